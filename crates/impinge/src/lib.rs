@@ -1,0 +1,10 @@
+//! Collision detection whose every answer carries its proof.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+pub mod error;
+pub mod math;
+
+pub use error::{Extent, PoseError, Problem, ShapeError};
+pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};

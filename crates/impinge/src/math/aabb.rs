@@ -1,0 +1,70 @@
+//! Axis-aligned boxes.
+
+use super::{Real, Vector};
+
+/// A box with sides along the axes: all points between `min` and `max`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Aabb<V> {
+    /// Smallest coordinates.
+    pub min: V,
+    /// Largest coordinates.
+    pub max: V,
+}
+
+impl<V: Vector> Aabb<V> {
+    /// From centre and half sides.
+    #[inline]
+    pub fn around(center: V, half: V) -> Self {
+        Self { min: center - half, max: center + half }
+    }
+
+    /// The least box around some points; `None` if there are none. A NaN coordinate is passed over.
+    pub fn of_points(points: impl IntoIterator<Item = V>) -> Option<Self> {
+        let mut points = points.into_iter();
+        let first = points.next()?;
+        Some(
+            points
+                .fold(Self { min: first, max: first }, |b, p| Self { min: p.min(b.min), max: p.max(b.max) }),
+        )
+    }
+
+    /// Centre.
+    #[inline]
+    pub fn center(&self) -> V {
+        // Halves first: the sum of two large coordinates may overflow.
+        self.min * V::Scalar::HALF + self.max * V::Scalar::HALF
+    }
+
+    /// Half sides.
+    #[inline]
+    pub fn half_extents(&self) -> V {
+        self.max * V::Scalar::HALF - self.min * V::Scalar::HALF
+    }
+
+    /// Whether the boxes have a point in common.
+    #[inline]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        (0..V::DIM).all(|i| self.min.get(i) <= other.max.get(i) && other.min.get(i) <= self.max.get(i))
+    }
+
+    /// Whether the point lies in the box.
+    #[inline]
+    pub fn contains(&self, point: V) -> bool {
+        (0..V::DIM).all(|i| self.min.get(i) <= point.get(i) && point.get(i) <= self.max.get(i))
+    }
+
+    /// The least box around both.
+    #[inline]
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// Grown by `margin` on every side.
+    #[inline]
+    #[must_use]
+    pub fn grown(&self, margin: V::Scalar) -> Self {
+        Self { min: self.min - V::splat(margin), max: self.max + V::splat(margin) }
+    }
+}

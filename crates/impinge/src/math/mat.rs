@@ -1,0 +1,109 @@
+//! 3 by 3 matrices: rotation matrices and inertia tensors.
+
+use core::ops::{Add, Mul, Sub};
+
+use super::{Real, Vec3, Vector};
+
+/// A 3 by 3 matrix, stored by columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Mat3<T> {
+    /// First column: where the first axis goes.
+    pub x_axis: Vec3<T>,
+    /// Second column: where the second axis goes.
+    pub y_axis: Vec3<T>,
+    /// Third column: where the third axis goes.
+    pub z_axis: Vec3<T>,
+}
+
+impl<T: Real> Mat3<T> {
+    /// The identity.
+    pub const IDENTITY: Self = Self::diagonal(T::ONE, T::ONE, T::ONE);
+
+    /// From columns.
+    #[inline]
+    pub const fn from_columns(x_axis: Vec3<T>, y_axis: Vec3<T>, z_axis: Vec3<T>) -> Self {
+        Self { x_axis, y_axis, z_axis }
+    }
+
+    /// With these numbers on the diagonal and zero elsewhere.
+    #[inline]
+    pub const fn diagonal(x: T, y: T, z: T) -> Self {
+        Self {
+            x_axis: Vec3::new(x, T::ZERO, T::ZERO),
+            y_axis: Vec3::new(T::ZERO, y, T::ZERO),
+            z_axis: Vec3::new(T::ZERO, T::ZERO, z),
+        }
+    }
+
+    /// Rows become columns.
+    #[inline]
+    #[must_use]
+    pub fn transpose(self) -> Self {
+        let (a, b, c) = (self.x_axis, self.y_axis, self.z_axis);
+        Self::from_columns(Vec3::new(a.x, b.x, c.x), Vec3::new(a.y, b.y, c.y), Vec3::new(a.z, b.z, c.z))
+    }
+
+    /// Transposed matrix times vector: the components along the columns.
+    #[inline]
+    #[must_use]
+    pub fn transpose_mul(self, v: Vec3<T>) -> Vec3<T> {
+        Vec3::new(self.x_axis.dot(v), self.y_axis.dot(v), self.z_axis.dot(v))
+    }
+
+    /// Largest absolute entry.
+    pub fn max_abs(self) -> T {
+        self.x_axis.max_abs().max(self.y_axis.max_abs()).max(self.z_axis.max_abs())
+    }
+
+    /// Inertia of a unit mass at `r`: |r|² on the diagonal less the outer product of `r` with itself.
+    pub fn point_inertia(r: Vec3<T>) -> Self {
+        let s = r.norm_squared();
+        Self::from_columns(
+            Vec3::new(s - r.x * r.x, -(r.x * r.y), -(r.x * r.z)),
+            Vec3::new(-(r.x * r.y), s - r.y * r.y, -(r.y * r.z)),
+            Vec3::new(-(r.x * r.z), -(r.y * r.z), s - r.z * r.z),
+        )
+    }
+}
+
+impl<T: Real> Mul<Vec3<T>> for Mat3<T> {
+    type Output = Vec3<T>;
+    #[inline]
+    fn mul(self, v: Vec3<T>) -> Vec3<T> {
+        self.x_axis * v.x + self.y_axis * v.y + self.z_axis * v.z
+    }
+}
+
+impl<T: Real> Mul for Mat3<T> {
+    type Output = Self;
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        Self::from_columns(self * other.x_axis, self * other.y_axis, self * other.z_axis)
+    }
+}
+
+impl<T: Real> Mul<T> for Mat3<T> {
+    type Output = Self;
+    #[inline]
+    fn mul(self, factor: T) -> Self {
+        Self::from_columns(self.x_axis * factor, self.y_axis * factor, self.z_axis * factor)
+    }
+}
+
+impl<T: Real> Add for Mat3<T> {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self::from_columns(self.x_axis + other.x_axis, self.y_axis + other.y_axis, self.z_axis + other.z_axis)
+    }
+}
+
+impl<T: Real> Sub for Mat3<T> {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self + other * -T::ONE
+    }
+}

@@ -1,0 +1,24 @@
+//! Numbers, vectors, rotations, poses and boxes.
+//!
+//! Small generic types of our own over the scalar [`Real`]; conversions to and from `glam`, `nalgebra` and `mint`
+//! are optional features. The reasons are in `docs/decisions/0001-own-generic-types.md`.
+
+mod aabb;
+mod convert;
+mod mat;
+mod ops;
+mod pose;
+pub(crate) mod real;
+mod rotation;
+mod vec2;
+mod vec3;
+mod vector;
+
+pub use aabb::Aabb;
+pub use mat::Mat3;
+pub use pose::Pose;
+pub use real::Real;
+pub use rotation::{Rot2, Rot3, UNIT_TOLERANCE};
+pub use vec2::Vec2;
+pub use vec3::Vec3;
+pub use vector::{Rotation, Vector};

@@ -1,0 +1,146 @@
+//! Where a shape stands and how it is turned.
+
+use super::{Real, Rotation, Vector};
+use crate::error::{PoseError, Problem};
+
+/// A rotation followed by a translation. Finite and unit by construction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "RawPose<V>",
+        into = "RawPose<V>",
+        bound(
+            serialize = "V: serde::Serialize, V::Rotation: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Rotation: serde::Deserialize<'de>"
+        )
+    )
+)]
+pub struct Pose<V: Vector> {
+    translation: V,
+    rotation: V::Rotation,
+}
+
+impl<V: Vector> Pose<V> {
+    /// Not moved, not turned.
+    pub const IDENTITY: Self = Self { translation: V::ZERO, rotation: V::Rotation::IDENTITY };
+
+    /// Turned by `rotation`, then moved by `translation`.
+    ///
+    /// # Panics
+    /// If the translation is not finite; see [`Pose::try_new`].
+    pub fn new(translation: impl Into<V>, rotation: V::Rotation) -> Self {
+        Self::try_new(translation, rotation).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Turned by `rotation`, then moved by `translation`.
+    ///
+    /// # Errors
+    /// If a component of the translation is not finite; all such components are listed.
+    pub fn try_new(translation: impl Into<V>, rotation: V::Rotation) -> Result<Self, PoseError> {
+        const NAMES: [&str; 3] = ["translation x", "translation y", "translation z"];
+        let translation = translation.into();
+        let mut error = PoseError::default();
+        for (i, what) in NAMES.into_iter().enumerate().take(V::DIM) {
+            let c = translation.get(i);
+            if !c.is_finite() {
+                error.push(Problem::NotFinite { what, value: c.f64() });
+            }
+        }
+        error.or_ok(Self { translation, rotation })
+    }
+
+    /// Moved, not turned.
+    ///
+    /// # Panics
+    /// If the translation is not finite; see [`Pose::try_new`].
+    pub fn at(translation: impl Into<V>) -> Self {
+        Self::new(translation, V::Rotation::IDENTITY)
+    }
+
+    /// Turned about the origin, not moved.
+    pub fn turned(rotation: V::Rotation) -> Self {
+        Self { translation: V::ZERO, rotation }
+    }
+
+    /// Where the origin goes.
+    #[inline]
+    pub fn translation(&self) -> V {
+        self.translation
+    }
+
+    /// How directions turn.
+    #[inline]
+    pub fn rotation(&self) -> V::Rotation {
+        self.rotation
+    }
+
+    /// A point carried from the local frame into the outer one.
+    #[inline]
+    pub fn transform(&self, point: V) -> V {
+        self.rotation.rotate(point) + self.translation
+    }
+
+    /// A point carried from the outer frame into the local one.
+    #[inline]
+    pub fn untransform(&self, point: V) -> V {
+        self.rotation.unrotate(point - self.translation)
+    }
+
+    /// The pose that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.inverse();
+        Self { translation: -rotation.rotate(self.translation), rotation }
+    }
+
+    /// `inner` first, then this pose: the pose of something placed by `inner` in a frame that stands at this pose.
+    #[must_use]
+    pub fn compose(&self, inner: &Self) -> Self {
+        Self {
+            translation: self.transform(inner.translation),
+            rotation: self.rotation.compose(&inner.rotation),
+        }
+    }
+}
+
+impl<V: Vector> Default for Pose<V> {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl<V: Vector> core::ops::Mul for Pose<V> {
+    type Output = Self;
+    fn mul(self, inner: Self) -> Self {
+        self.compose(&inner)
+    }
+}
+
+/// The form in which a pose is written to files; read back through [`Pose::try_new`].
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(bound(
+    serialize = "V: serde::Serialize, V::Rotation: serde::Serialize",
+    deserialize = "V: serde::Deserialize<'de>, V::Rotation: serde::Deserialize<'de>"
+))]
+struct RawPose<V: Vector> {
+    translation: V,
+    rotation: V::Rotation,
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> TryFrom<RawPose<V>> for Pose<V> {
+    type Error = PoseError;
+    fn try_from(raw: RawPose<V>) -> Result<Self, PoseError> {
+        Pose::try_new(raw.translation, raw.rotation)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> From<Pose<V>> for RawPose<V> {
+    fn from(pose: Pose<V>) -> Self {
+        RawPose { translation: pose.translation, rotation: pose.rotation }
+    }
+}

@@ -1,0 +1,186 @@
+//! The scalar: `f32` or `f64`.
+//!
+//! Every number in the library is a [`Real`]. The trait is sealed and holds only what is used. There is no fused
+//! multiply-add, and trigonometry comes from the crate `libm`: results are equal to the bit on all machines.
+
+use core::fmt::{Debug, Display};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A floating-point number: `f32` or `f64`.
+pub trait Real:
+    sealed::Sealed
+    + Copy
+    + Default
+    + Debug
+    + Display
+    + PartialEq
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
+    + DivAssign
+    + Send
+    + Sync
+    + 'static
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// 2.
+    const TWO: Self;
+    /// 1/2.
+    const HALF: Self;
+    /// Distance from 1 to the next larger number.
+    const EPSILON: Self;
+    /// Positive infinity.
+    const INFINITY: Self;
+    /// Ratio of a circle's circumference to its diameter.
+    const PI: Self;
+    /// Largest exponent `e` such that 2^e is finite (127 or 1023).
+    const MAX_EXPONENT: i32;
+    /// Name of the type, `"f32"` or `"f64"`.
+    const NAME: &'static str;
+
+    /// The nearest number of this type; exact for `f64`.
+    fn of(value: f64) -> Self;
+    /// The same number as `f64`, exactly.
+    fn f64(self) -> f64;
+    /// Absolute value.
+    #[must_use]
+    fn abs(self) -> Self;
+    /// Square root, correctly rounded.
+    #[must_use]
+    fn sqrt(self) -> Self;
+    /// Sine and cosine of an angle in radians.
+    #[must_use]
+    fn sin_cos(self) -> (Self, Self);
+    /// Neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+    /// 2^`exponent`, exactly; `exponent` must lie within ±[`Real::MAX_EXPONENT`], less one below.
+    fn power_of_two(exponent: i32) -> Self;
+
+    /// The smaller of two numbers; `other` where one is NaN.
+    #[inline]
+    #[must_use]
+    fn min(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+
+    /// The larger of two numbers; `other` where one is NaN.
+    #[inline]
+    #[must_use]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+
+    /// `magnitude`, negated where `self` is below zero. Zero and NaN count as positive.
+    #[inline]
+    #[must_use]
+    fn sign_of(self, magnitude: Self) -> Self {
+        if self < Self::ZERO { -magnitude } else { magnitude }
+    }
+}
+
+macro_rules! real {
+    ($t:ident, $bits:ident, $mantissa:expr, $sqrt:path, $sincos:path) => {
+        impl Real for $t {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const TWO: Self = 2.0;
+            const HALF: Self = 0.5;
+            const EPSILON: Self = $t::EPSILON;
+            const INFINITY: Self = $t::INFINITY;
+            const PI: Self = core::$t::consts::PI;
+            const MAX_EXPONENT: i32 = $t::MAX_EXP - 1;
+            const NAME: &'static str = stringify!($t);
+
+            #[inline]
+            fn of(value: f64) -> Self {
+                value as $t
+            }
+            #[inline]
+            fn f64(self) -> f64 {
+                self.into()
+            }
+            #[inline]
+            fn abs(self) -> Self {
+                $t::abs(self)
+            }
+            #[inline]
+            fn sqrt(self) -> Self {
+                // Both are correctly rounded, so the feature does not change a result.
+                #[cfg(feature = "std")]
+                return $t::sqrt(self);
+                #[cfg(not(feature = "std"))]
+                return $sqrt(self);
+            }
+            #[inline]
+            fn sin_cos(self) -> (Self, Self) {
+                $sincos(self)
+            }
+            #[inline]
+            fn is_finite(self) -> bool {
+                $t::is_finite(self)
+            }
+            #[inline]
+            fn power_of_two(exponent: i32) -> Self {
+                debug_assert!(exponent.abs() <= Self::MAX_EXPONENT && exponent >= $t::MIN_EXP - 1);
+                $t::from_bits(((exponent + Self::MAX_EXPONENT) as $bits) << $mantissa)
+            }
+        }
+    };
+}
+
+real!(f32, u32, 23, libm::sqrtf, libm::sincosf);
+real!(f64, u64, 52, libm::sqrt, libm::sincos);
+
+/// The exponent `e` with 2^e <= |`value`| < 2^(e+1), kept within the range where both 2^e and 2^-e are normal
+/// numbers; 0 for zero and for a number that is not finite.
+pub(crate) fn exponent_of<T: Real>(value: T) -> i32 {
+    let value = value.f64();
+    if value == 0.0 || !value.is_finite() {
+        return 0;
+    }
+    let exponent = ((value.to_bits() >> 52) & 0x7ff) as i32 - 1023;
+    exponent.clamp(1 - T::MAX_EXPONENT, T::MAX_EXPONENT - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<T: Real>() {
+        assert_eq!(T::power_of_two(3).f64(), 8.0);
+        assert_eq!(T::power_of_two(-20).f64() * 1048576.0, 1.0);
+        assert_eq!(exponent_of(T::of(0.75)), -1);
+        assert_eq!(exponent_of(T::of(-9.0)), 3);
+        assert_eq!(exponent_of(T::ZERO), 0);
+        assert_eq!(exponent_of(T::INFINITY), 0);
+        let nan = T::ZERO / T::ZERO;
+        assert_eq!(nan.sign_of(T::TWO), T::TWO);
+        assert_eq!(nan.max(T::ONE), T::ONE);
+        assert_eq!((-T::ONE).sign_of(T::TWO), -T::TWO);
+        let (sin, cos) = T::of(0.5).sin_cos();
+        assert!((sin * sin + cos * cos - T::ONE).abs() <= T::TWO * T::EPSILON);
+    }
+
+    #[test]
+    fn both_precisions() {
+        check::<f32>();
+        check::<f64>();
+        assert_eq!(exponent_of(5e-324_f64), 1 - f64::MAX_EXPONENT);
+        assert_eq!(exponent_of(f32::MAX), f32::MAX_EXPONENT - 1);
+    }
+}

@@ -1,0 +1,34 @@
+//! Vectors of the plane.
+
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use super::ops::vector_ops;
+use super::{Real, Vector};
+
+/// A point or direction in the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Vec2<T> {
+    /// First component.
+    pub x: T,
+    /// Second component.
+    pub y: T,
+}
+
+vector_ops!(Vec2, 2, super::Rot2<T>, T, x 0, y 1);
+
+impl<T: Real> Vec2<T> {
+    /// z component of the cross product: positive where `other` lies counter-clockwise of this vector.
+    #[inline]
+    pub fn perp_dot(self, other: Self) -> T {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// The vector turned counter-clockwise by a right angle.
+    #[inline]
+    #[must_use]
+    pub fn perp(self) -> Self {
+        Self::new(-self.y, self.x)
+    }
+}

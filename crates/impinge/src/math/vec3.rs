@@ -1,0 +1,54 @@
+//! Vectors of space.
+
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use super::ops::vector_ops;
+use super::{Real, Vec2, Vector};
+
+/// A point or direction in space.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Vec3<T> {
+    /// First component.
+    pub x: T,
+    /// Second component.
+    pub y: T,
+    /// Third component.
+    pub z: T,
+}
+
+vector_ops!(Vec3, 3, super::Rot3<T>, super::Mat3<T>, x 0, y 1, z 2);
+
+impl<T: Real> Vec3<T> {
+    /// Vector product.
+    #[inline]
+    #[must_use]
+    pub fn cross(self, other: Self) -> Self {
+        Self::new(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
+    }
+
+    /// The first two components.
+    #[inline]
+    pub fn xy(self) -> Vec2<T> {
+        Vec2::new(self.x, self.y)
+    }
+
+    /// Some unit vector at a right angle to this one, chosen without cancellation; the first axis for zero.
+    #[must_use]
+    pub fn any_orthogonal(self) -> Self {
+        let a = Vector::abs(self);
+        let axis = if a.x <= a.y && a.x <= a.z {
+            Self::axis(0)
+        } else if a.y <= a.z {
+            Self::axis(1)
+        } else {
+            Self::axis(2)
+        };
+        self.unit().cross(axis).unit()
+    }
+}

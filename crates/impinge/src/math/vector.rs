@@ -1,0 +1,180 @@
+//! What the files that do not care about the dimension need of a vector.
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use super::Real;
+
+/// [`Vec2`](super::Vec2) or [`Vec3`](super::Vec3).
+///
+/// The trait never grows for one algorithm: what an algorithm needs per dimension is a trait in that algorithm's
+/// folder.
+pub trait Vector:
+    Copy
+    + Default
+    + Debug
+    + PartialEq
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<Self::Scalar, Output = Self>
+    + AddAssign
+    + SubAssign
+    + Send
+    + Sync
+    + 'static
+{
+    /// The number type of a component.
+    type Scalar: Real;
+    /// Rotations of this space.
+    type Rotation: Rotation<Self>;
+    /// Moment of inertia in this space: a number in 2D, a symmetric matrix in 3D.
+    type Inertia: Copy + Default + Debug + PartialEq + Send + Sync + 'static;
+
+    /// Number of components, 2 or 3.
+    const DIM: usize;
+    /// All components 0.
+    const ZERO: Self;
+
+    /// All components equal.
+    fn splat(value: Self::Scalar) -> Self;
+    /// Unit vector along axis `index` (taken modulo the dimension).
+    fn axis(index: usize) -> Self;
+    /// Component `index`.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Vector::DIM`].
+    fn get(self, index: usize) -> Self::Scalar;
+    /// The vector whose components are `f` of these.
+    #[must_use]
+    fn map(self, f: impl FnMut(Self::Scalar) -> Self::Scalar) -> Self;
+    /// Component by component.
+    #[must_use]
+    fn zip(self, other: Self, f: impl FnMut(Self::Scalar, Self::Scalar) -> Self::Scalar) -> Self;
+    /// Scalar product.
+    fn dot(self, other: Self) -> Self::Scalar;
+    /// Largest absolute component; a NaN component is passed over.
+    fn max_abs(self) -> Self::Scalar;
+    /// Whether every component is finite.
+    fn is_finite(self) -> bool;
+
+    /// Smaller of each component.
+    #[inline]
+    #[must_use]
+    fn min(self, other: Self) -> Self {
+        self.zip(other, Real::min)
+    }
+
+    /// Larger of each component.
+    #[inline]
+    #[must_use]
+    fn max(self, other: Self) -> Self {
+        self.zip(other, Real::max)
+    }
+
+    /// Absolute value of each component.
+    #[inline]
+    #[must_use]
+    fn abs(self) -> Self {
+        self.map(Real::abs)
+    }
+
+    /// Squared length. Over- and underflows where the square does.
+    #[inline]
+    fn norm_squared(self) -> Self::Scalar {
+        self.dot(self)
+    }
+
+    /// Length, without intermediate overflow or underflow.
+    #[inline]
+    fn norm(self) -> Self::Scalar {
+        let squared = self.norm_squared();
+        if squared > low_square::<Self::Scalar>() && squared < high_square::<Self::Scalar>() {
+            return squared.sqrt();
+        }
+        let exponent = super::real::exponent_of(self.max_abs());
+        let scaled = self * Self::Scalar::power_of_two(-exponent);
+        scaled.norm_squared().sqrt() * Self::Scalar::power_of_two(exponent)
+    }
+
+    /// The vector of length 1 along this one; `None` for zero and for a vector that is not finite.
+    #[inline]
+    fn normalized(self) -> Option<Self> {
+        let squared = self.norm_squared();
+        if squared > low_square::<Self::Scalar>() && squared < high_square::<Self::Scalar>() {
+            return Some(self * (Self::Scalar::ONE / squared.sqrt()));
+        }
+        normalized_slowly(self)
+    }
+
+    /// The unit vector of a direction of any kind; a NaN component counts as zero, infinite components outweigh finite
+    /// ones, and a direction without any length is the first axis.
+    #[inline]
+    #[must_use]
+    fn unit(self) -> Self {
+        match self.normalized() {
+            Some(unit) => unit,
+            None => unit_direction(self),
+        }
+    }
+}
+
+/// A rotation of the space of `V`. Unit by construction.
+pub trait Rotation<V: Vector>: Copy + Default + Debug + PartialEq + Send + Sync + 'static {
+    /// No rotation.
+    const IDENTITY: Self;
+    /// The rotated vector.
+    #[must_use]
+    fn rotate(&self, v: V) -> V;
+    /// The vector rotated back.
+    #[must_use]
+    fn unrotate(&self, v: V) -> V;
+    /// The rotation that undoes this one.
+    #[must_use]
+    fn inverse(&self) -> Self;
+    /// `other` first, then this one.
+    #[must_use]
+    fn compose(&self, other: &Self) -> Self;
+    /// Inertia (about the same point) of a body that was turned by this rotation.
+    #[must_use]
+    fn rotate_inertia(&self, inertia: V::Inertia) -> V::Inertia;
+}
+
+/// Squares below this may have lost bits to underflow.
+#[inline]
+fn low_square<T: Real>() -> T {
+    T::power_of_two(2 - T::MAX_EXPONENT + 2 * 24)
+}
+
+/// Squares above this may be sums that overflowed.
+#[inline]
+fn high_square<T: Real>() -> T {
+    T::power_of_two(T::MAX_EXPONENT - 3)
+}
+
+#[cold]
+fn normalized_slowly<V: Vector>(v: V) -> Option<V> {
+    let largest = v.max_abs();
+    if !v.is_finite() || largest == V::Scalar::ZERO {
+        return None;
+    }
+    // Twice, since one power of two does not lift the smallest subnormal numbers to 1.
+    let mut scaled = v;
+    for _ in 0..2 {
+        let exponent = super::real::exponent_of(scaled.max_abs());
+        scaled = scaled * V::Scalar::power_of_two(-exponent);
+    }
+    Some(scaled * (V::Scalar::ONE / scaled.norm_squared().sqrt()))
+}
+
+/// What a direction that cannot be normalised stands for.
+///
+/// The rule of the whole library: a NaN component counts as zero, infinite components outweigh finite ones, and a
+/// direction without any length is the first axis.
+#[cold]
+fn unit_direction<V: Vector>(v: V) -> V {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let infinite = v.map(|c| if c.is_finite() || !(c.abs() > zero) { zero } else { c.sign_of(one) });
+    let finite = v.map(|c| if c.is_finite() { c } else { zero });
+    infinite.normalized().or_else(|| finite.normalized()).unwrap_or_else(|| V::axis(0))
+}

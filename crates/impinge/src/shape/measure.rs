@@ -1,0 +1,52 @@
+//! Volume, centroid and inertia, with bounds on their errors.
+
+use crate::math::{Real, Rotation, Vector, Pose};
+
+/// How much there is of a shape and where: volume, centroid and moment of inertia at density 1.
+///
+/// In the plane "volume" is area. Flat shapes have volume and inertia 0. Each value lies within its `_error` of the
+/// truth: zero (up to rounding) for named shapes and polyhedra, an interval for combinators.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure<V: Vector> {
+    /// Volume; area in the plane.
+    pub volume: V::Scalar,
+    /// Bound on the error of `volume`.
+    pub volume_error: V::Scalar,
+    /// Centre of mass at constant density. Of a flat shape, that of its area, length or point.
+    pub centroid: V,
+    /// Bound on the distance between `centroid` and the truth.
+    pub centroid_error: V::Scalar,
+    /// Moment of inertia about the centroid at density 1.
+    pub inertia: V::Inertia,
+    /// Bound on the error of each principal moment (of each entry) of `inertia`.
+    pub inertia_error: V::Scalar,
+}
+
+impl<V: Vector> Measure<V> {
+    /// Known up to rounding.
+    pub fn exact(volume: V::Scalar, centroid: V, inertia: V::Inertia) -> Self {
+        let zero = V::Scalar::ZERO;
+        Self { volume, volume_error: zero, centroid, centroid_error: zero, inertia, inertia_error: zero }
+    }
+
+    /// Of a shape without volume.
+    pub fn flat(centroid: V) -> Self {
+        Self::exact(V::Scalar::ZERO, centroid, V::Inertia::default())
+    }
+
+    /// Of the same shape placed at `pose`.
+    #[must_use]
+    pub fn placed(self, pose: &Pose<V>) -> Self {
+        Self {
+            centroid: pose.transform(self.centroid),
+            inertia: pose.rotation().rotate_inertia(self.inertia),
+            ..self
+        }
+    }
+}
+
+/// A shape whose volume, centroid and inertia are known or can be bounded.
+pub trait Measured<V: Vector> {
+    /// Volume, centroid and inertia with error bounds. May allocate: not for inner loops.
+    fn measure(&self) -> Measure<V>;
+}
