@@ -4,7 +4,9 @@
 extern crate alloc;
 
 pub mod error;
+pub mod hull;
 pub mod math;
+pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};

@@ -22,3 +22,144 @@ pub struct Topology {
     /// Some half-edge that leaves each vertex.
     leaving: Vec<u32>,
 }
+
+impl Topology {
+    /// From the vertex loops of the faces, counter-clockwise seen from outside. `vertices` is the number of vertices.
+    ///
+    /// `None` unless the faces close up: every directed edge occurs once and so does its reverse, and every vertex
+    /// is used.
+    pub(crate) fn from_faces<'a>(
+        vertices: usize,
+        faces: impl Iterator<Item = &'a [u32]> + Clone,
+    ) -> Option<Self> {
+        let half_edges: usize = faces.clone().map(<[u32]>::len).sum();
+        let mut t = Self {
+            origin: Vec::with_capacity(half_edges),
+            twin: alloc::vec![u32::MAX; half_edges],
+            face: Vec::with_capacity(half_edges),
+            face_start: alloc::vec![0],
+            leaving: alloc::vec![u32::MAX; vertices],
+        };
+        for (f, loop_) in faces.enumerate() {
+            for &v in loop_ {
+                *t.leaving.get_mut(v as usize)? = t.origin.len() as u32;
+                t.origin.push(v);
+                t.face.push(f as u32);
+            }
+            t.face_start.push(t.origin.len() as u32);
+        }
+        // Twins meet when half-edges are sorted by their unordered pair of ends.
+        let ends = |h: u32| {
+            let (a, b) = (t.origin(h), t.target(h));
+            (a.min(b), a.max(b))
+        };
+        let mut order: Vec<u32> = (0..half_edges as u32).collect();
+        order.sort_unstable_by_key(|&h| ends(h));
+        let mut twin = core::mem::take(&mut t.twin);
+        for pair in order.chunks(2) {
+            let &[a, b] = pair else { return None };
+            if t.origin(a) != t.target(b) || t.origin(b) != t.target(a) || t.origin(a) == t.origin(b) {
+                return None;
+            }
+            (twin[a as usize], twin[b as usize]) = (b, a);
+        }
+        t.twin = twin;
+        if t.leaving.contains(&u32::MAX) {
+            return None;
+        }
+        Some(t)
+    }
+
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.leaving.len()
+    }
+
+    /// Number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.origin.len() / 2
+    }
+
+    /// Number of faces.
+    pub fn face_count(&self) -> usize {
+        self.face_start.len() - 1
+    }
+
+    /// Half-edges of a face, counter-clockwise seen from outside.
+    #[inline]
+    pub fn face_half_edges(&self, face: u32) -> Range<u32> {
+        self.face_start[face as usize]..self.face_start[face as usize + 1]
+    }
+
+    /// Vertices of a face, counter-clockwise seen from outside.
+    #[inline]
+    pub fn face_vertices(&self, face: u32) -> &[u32] {
+        let range = self.face_half_edges(face);
+        &self.origin[range.start as usize..range.end as usize]
+    }
+
+    /// Vertex that a half-edge leaves.
+    #[inline]
+    pub fn origin(&self, half_edge: u32) -> u32 {
+        self.origin[half_edge as usize]
+    }
+
+    /// Vertex at which a half-edge ends.
+    #[inline]
+    pub fn target(&self, half_edge: u32) -> u32 {
+        self.origin(self.next(half_edge))
+    }
+
+    /// The half-edge that runs the other way, on the neighbouring face.
+    #[inline]
+    pub fn twin(&self, half_edge: u32) -> u32 {
+        self.twin[half_edge as usize]
+    }
+
+    /// Face to the left of a half-edge.
+    #[inline]
+    pub fn face(&self, half_edge: u32) -> u32 {
+        self.face[half_edge as usize]
+    }
+
+    /// The next half-edge of the same face.
+    #[inline]
+    pub fn next(&self, half_edge: u32) -> u32 {
+        let range = self.face_half_edges(self.face(half_edge));
+        if half_edge + 1 == range.end { range.start } else { half_edge + 1 }
+    }
+
+    /// The previous half-edge of the same face.
+    #[inline]
+    pub fn previous(&self, half_edge: u32) -> u32 {
+        let range = self.face_half_edges(self.face(half_edge));
+        if half_edge == range.start { range.end - 1 } else { half_edge - 1 }
+    }
+
+    /// Half-edges that leave a vertex, clockwise seen from outside.
+    pub fn leaving(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.leaving[vertex as usize];
+        let mut next = Some(first);
+        core::iter::from_fn(move || {
+            let h = next?;
+            let turned = self.next(self.twin(h));
+            next = (turned != first).then_some(turned);
+            Some(h)
+        })
+    }
+
+    /// Vertices joined to a vertex by an edge, clockwise seen from outside.
+    pub fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+        self.leaving(vertex).map(|h| self.target(h))
+    }
+
+    /// Edges: of each pair of twins, the smaller half-edge.
+    pub fn edges(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.origin.len() as u32).filter(|&h| h < self.twin(h))
+    }
+
+    /// Bytes held on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        4 * (self.origin.len() * 3 + self.face_start.len() + self.leaving.len())
+    }
+}

@@ -1,6 +1,6 @@
 //! Volume, centroid and inertia, with bounds on their errors.
 
-use crate::math::{Real, Rotation, Vector, Pose};
+use crate::math::{Pose, Real, Rotation, Vector};
 
 /// How much there is of a shape and where: volume, centroid and moment of inertia at density 1.
 ///

@@ -21,7 +21,7 @@
 
 mod measure;
 
-pub use measure::Measure;
+pub use measure::{Measure, Measured};
 
 use crate::math::{Aabb, Pose, Rotation, Vector};
 
@@ -82,4 +82,10 @@ pub trait Bounded<V: Vector>: Support<V> {
         }
         bounds
     }
+}
+
+/// A shape that can be placed and combined.
+pub trait Shape: Bounded<Self::V> + Sized {
+    /// Points of the shape's space.
+    type V: Vector;
 }

@@ -1,0 +1,10 @@
+//! Convex hulls, decided by exact orientation predicates.
+//!
+//! [`planar_hull`] in 2D and [`solid_hull`] in 3D take any finite points, in `f32` or `f64`, and give a correct hull
+//! or say exactly what the points span.
+
+mod solid;
+mod topology;
+
+pub use solid::{MERGE_ULPS, Solid, solid_hull};
+pub use topology::Topology;
