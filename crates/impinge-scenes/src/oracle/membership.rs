@@ -135,17 +135,26 @@ pub fn outside2<T: Real>(shape: &AnyShape2<T>, p: P) -> f64 {
 }
 
 /// How far `p` is outside of what a shape passes when it is moved by `motion`: the least over the motion, found by
-/// ternary search, since `outside` is convex.
+/// golden section search, since `outside` is convex.
 pub fn swept(p: P, motion: P, outside: impl Fn(P) -> f64) -> f64 {
+    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     let at = |t: f64| outside(sub(p, motion.map(|c| c * t)));
     let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..80 {
-        let third = (high - low) / 3.0;
-        if at(low + third) < at(high - third) {
-            high -= third;
+    let (mut left, mut right) = (1.0 - golden, golden);
+    let (mut at_left, mut at_right) = (at(left), at(right));
+    // 0.618^75 is below the rounding of t.
+    for _ in 0..75 {
+        if at_left < at_right {
+            high = right;
+            (right, at_right) = (left, at_left);
+            left = high - golden * (high - low);
+            at_left = at(left);
         } else {
-            low += third;
+            low = left;
+            (left, at_left) = (right, at_right);
+            right = low + golden * (high - low);
+            at_right = at(right);
         }
     }
-    at(0.5 * (low + high)).min(at(0.0)).min(at(1.0))
+    at_left.min(at_right).min(at(0.0)).min(at(1.0))
 }

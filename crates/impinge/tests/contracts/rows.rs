@@ -80,6 +80,6 @@ pub fn in_plane<T: Real>(scale: f64) -> Vec<Row<AnyShape2<T>>> {
         row(Rectangle::new([s(0.7), s(1.1)]), Rays::All),
         row(Capsule2::new(s(1.2), s(0.4)), Rays::All),
         row(polygon(clouds::in_square(7, 3)), Rays::All),
-        row(polygon(clouds::circle(500, 4)), Rays::All),
+        row(polygon(clouds::circle(120, 4)), Rays::All),
     ]
 }
