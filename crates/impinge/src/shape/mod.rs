@@ -20,6 +20,7 @@
 //! outweigh finite ones; the zero direction stands for the first axis.
 
 mod measure;
+pub mod polyhedron;
 
 pub use measure::{Measure, Measured};
 

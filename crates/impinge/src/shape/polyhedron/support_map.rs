@@ -1,0 +1,130 @@
+//! The support mapping of a set of vertices: one type that chooses by itself between scan, walk and tree.
+//!
+//! | vertices | cold | from a vertex nearby |
+//! |---|---|---|
+//! | up to [`scan_limit`] | scan of all, eight at a time | the same scan |
+//! | more | tree over the Gauss sphere | walk of a few steps, then the tree |
+
+use alloc::vec::Vec;
+
+use super::climb::{Neighbours, climb};
+use super::gauss::GaussTree;
+use super::gauss_build;
+use crate::hull::Topology;
+use crate::math::lanes::{Block, LANES};
+use crate::math::{Real, Vec3, Vector, exponent_of};
+
+/// Moves of a walk before the tree takes over: enough for a turn by one vertex spacing, too few to cost much in vain.
+const WALK_STEPS: usize = 3;
+/// Vertices with more neighbours than this are left to the tree.
+const WALK_DEGREE: usize = 16;
+
+/// Up to this many vertices a scan is the fastest way, measured for each precision by the bench `support`.
+pub const fn scan_limit<T: Real>() -> usize {
+    if size_of::<T>() == 4 { 96 } else { 64 }
+}
+
+/// Finds the vertex farthest in a direction.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SupportMap<T> {
+    /// Directions whose largest component lies within these need no scaling: no product with a coordinate or a unit
+    /// normal over- or underflows.
+    low: T,
+    high: T,
+    way: Way<T>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Way<T> {
+    Scan(Vec<Block<T>>),
+    Tree { tree: GaussTree<T>, neighbours: Neighbours },
+}
+
+impl<T: Real> SupportMap<T> {
+    /// For the vertices of a polyhedron. `normals` are its unit face normals.
+    pub(super) fn new(vertices: &[Vec3<T>], topology: &Topology, normals: &[Vec3<f64>]) -> Self {
+        if vertices.len() <= scan_limit::<T>() {
+            return Self::scan(vertices);
+        }
+        Self::tree(vertices, topology, normals)
+    }
+
+    /// By scan, for any number of vertices.
+    pub(super) fn scan(vertices: &[Vec3<T>]) -> Self {
+        let blocks = vertices.chunks(LANES).enumerate().map(|(n, chunk)| {
+            Block::from_fn(|i| {
+                let i = i.min(chunk.len() - 1);
+                (chunk[i], (n * LANES + i) as u32)
+            })
+        });
+        Self::with(vertices, Way::Scan(blocks.collect()))
+    }
+
+    /// By tree, for any number of vertices.
+    pub(super) fn tree(vertices: &[Vec3<T>], topology: &Topology, normals: &[Vec3<f64>]) -> Self {
+        let tree = gauss_build::build(vertices, topology, normals);
+        Self::with(vertices, Way::Tree { tree, neighbours: Neighbours::new(topology) })
+    }
+
+    fn with(vertices: &[Vec3<T>], way: Way<T>) -> Self {
+        // A third of the exponent range to either side of 1, moved against the size of the coordinates.
+        let size = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
+        let third = T::MAX_EXPONENT / 3;
+        let shift = exponent_of(size).clamp(-third, third);
+        Self { low: T::power_of_two(-third - shift), high: T::power_of_two(third - shift), way }
+    }
+
+    /// The vertex farthest along `direction`, and its id.
+    #[inline]
+    pub(super) fn support(&self, direction: Vec3<T>) -> (Vec3<T>, u32) {
+        let d = self.safe(direction);
+        match &self.way {
+            Way::Scan(blocks) => {
+                let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
+                (blocks[block].get(lane), blocks[block].tags[lane])
+            }
+            Way::Tree { tree, .. } => tree.support(d),
+        }
+    }
+
+    /// The same, beginning at vertex `hint`, which may be any number.
+    #[inline]
+    pub(super) fn support_from(&self, vertices: &[Vec3<T>], direction: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
+        let d = self.safe(direction);
+        if let Way::Tree { tree, neighbours } = &self.way {
+            if (hint as usize) < vertices.len() {
+                if let Some(top) = climb(vertices, neighbours, d, hint, WALK_STEPS, WALK_DEGREE) {
+                    return (vertices[top as usize], top);
+                }
+            }
+            return tree.support(d);
+        }
+        self.support(d)
+    }
+
+    /// A direction with the same support points whose products do not over- or underflow.
+    #[inline]
+    fn safe(&self, direction: Vec3<T>) -> Vec3<T> {
+        let largest = direction.max_abs();
+        if largest >= self.low && largest <= self.high && direction.is_finite() {
+            direction
+        } else {
+            self.rescaled(direction)
+        }
+    }
+
+    #[cold]
+    fn rescaled(&self, direction: Vec3<T>) -> Vec3<T> {
+        // The unit vector has a component above 1/2; the middle of the range is a power of two from there.
+        let middle = (exponent_of(self.low) + exponent_of(self.high)) / 2;
+        direction.unit() * T::power_of_two(middle)
+    }
+
+    /// Bytes held on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        match &self.way {
+            Way::Scan(blocks) => blocks.len() * size_of::<Block<T>>(),
+            Way::Tree { tree, neighbours } => tree.heap_bytes() + neighbours.heap_bytes(),
+        }
+    }
+}
