@@ -103,7 +103,8 @@ mod tests {
         for round in 0..2000 {
             let blocks: alloc::vec::Vec<Block<T>> = (0..1 + round % 5)
                 .map(|_| {
-                    let vectors: [Vec3<T>; LANES] = core::array::from_fn(|_| Vec3::new(next(), next(), next()));
+                    let vectors: [Vec3<T>; LANES] =
+                        core::array::from_fn(|_| Vec3::new(next(), next(), next()));
                     Block::from_fn(|i| (vectors[i], i as u32))
                 })
                 .collect();

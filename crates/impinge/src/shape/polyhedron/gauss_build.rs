@@ -203,8 +203,8 @@ fn clip(corners: &[Vec3<f64>], normal: Vec3<f64>) -> impl Iterator<Item = Vec3<f
     corners.iter().zip(next).flat_map(move |(&a, &b)| {
         let (sa, sb) = (a.dot(normal), b.dot(normal));
         let inside = (sa >= 0.0).then_some(a);
-        let crossing = ((sa > 0.0 && sb < 0.0) || (sa < 0.0 && sb > 0.0))
-            .then(|| (a * sb.abs() + b * sa.abs()).unit());
+        let crossing =
+            ((sa > 0.0 && sb < 0.0) || (sa < 0.0 && sb > 0.0)).then(|| (a * sb.abs() + b * sa.abs()).unit());
         inside.into_iter().chain(crossing)
     })
 }

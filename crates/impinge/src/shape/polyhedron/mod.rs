@@ -52,9 +52,13 @@ impl<T: Real> ConvexPolyhedron<T> {
         Self { solid, map }
     }
     /// x
-    pub fn heap_bytes(&self) -> usize { self.map.heap_bytes() }
+    pub fn heap_bytes(&self) -> usize {
+        self.map.heap_bytes()
+    }
     /// v
-    pub fn vertices(&self) -> &[Vec3<T>] { self.solid.vertices() }
+    pub fn vertices(&self) -> &[Vec3<T>] {
+        self.solid.vertices()
+    }
 }
 
 /// Unit normal of a face in `f64`, whatever the precision of the vertices: its vector area (Newell's sum).
