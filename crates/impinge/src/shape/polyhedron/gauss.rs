@@ -76,14 +76,70 @@ impl<T: Real> GaussTree<T> {
             let signs = T::negative(node, d.x, d.y, d.z) as usize % CHILD.len();
             child = node.tags[CHILD[signs] as usize];
         }
-        let first = ((child & !CELL) >> COUNT_BITS) as usize;
-        let mut count = (child & LONG) as usize;
+        let blocks = self.cell(child);
+        let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
+        (blocks[block].get(lane), blocks[block].tags[lane])
+    }
+
+    /// Every vertex once, in the order of the cells.
+    pub(super) fn order(&self, vertices: usize) -> Vec<u32> {
+        let mut seen = alloc::vec![false; vertices];
+        let mut order = Vec::with_capacity(vertices);
+        let mut stack = alloc::vec![0];
+        while let Some(child) = stack.pop() {
+            if child & CELL == 0 {
+                stack.extend(self.blocks[child as usize].tags.iter().rev());
+                continue;
+            }
+            for block in self.cell(child) {
+                for &id in &block.tags {
+                    if !core::mem::replace(&mut seen[id as usize], true) {
+                        order.push(id);
+                    }
+                }
+            }
+        }
+        // A vertex whose cone is thinner than rounding stands in no cell.
+        order.extend((0..vertices as u32).filter(|&id| !seen[id as usize]));
+        order
+    }
+
+    /// Follows a new order of the vertices, `order[new]` being the old one.
+    pub(super) fn renumber(&mut self, order: &[u32]) {
+        let mut new_of = alloc::vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            new_of[old as usize] = new as u32;
+        }
+        let mut cells = alloc::vec![];
+        let mut stack = alloc::vec![0];
+        while let Some(child) = stack.pop() {
+            if child & CELL == 0 {
+                stack.extend(self.blocks[child as usize].tags);
+            } else {
+                cells.push(child);
+            }
+        }
+        // Children that share a cell name it several times.
+        cells.sort_unstable();
+        cells.dedup();
+        for name in cells {
+            let first = ((name & !CELL) >> COUNT_BITS) as usize;
+            let count = self.cell(name).len();
+            for id in self.blocks[first..first + count].iter_mut().flat_map(|b| &mut b.tags) {
+                *id = new_of[*id as usize];
+            }
+        }
+    }
+
+    /// The blocks of a cell, by its name.
+    #[inline]
+    fn cell(&self, name: u32) -> &[Block<T>] {
+        let first = ((name & !CELL) >> COUNT_BITS) as usize;
+        let mut count = (name & LONG) as usize;
         if count == LONG as usize {
             count = self.long_count(first as u32);
         }
-        let blocks = &self.blocks[first..first + count];
-        let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
-        (blocks[block].get(lane), blocks[block].tags[lane])
+        &self.blocks[first..first + count]
     }
 
     #[cold]

@@ -33,19 +33,32 @@ impl<T: Real> ConvexPolyhedron<T> {
     }
 
     /// A polyhedron of a hull that is already known.
+    ///
+    /// Of more than [`scan_limit`] vertices, the order changes: neighbours on the surface come near one another in
+    /// memory.
     pub fn from_solid(solid: Solid<T>) -> Self {
-        let normals: Vec<Vec3<f64>> =
-            (0..solid.topology().face_count() as u32).map(|f| face_normal(&solid, f)).collect();
-        let map = SupportMap::new(solid.vertices(), solid.topology(), &normals);
-        Self { solid, map }
+        Self::build(solid, SupportMap::new)
     }
+
     /// Tree
     pub fn tree(solid: Solid<T>) -> Self {
+        Self::build(solid, SupportMap::tree)
+    }
+
+    fn build(
+        mut solid: Solid<T>,
+        map: impl Fn(&[Vec3<T>], &Topology, &[Vec3<f64>]) -> SupportMap<T>,
+    ) -> Self {
         let normals: Vec<Vec3<f64>> =
             (0..solid.topology().face_count() as u32).map(|f| face_normal(&solid, f)).collect();
-        let map = SupportMap::tree(solid.vertices(), solid.topology(), &normals);
-        Self { solid, map }
+        let mut built = map(solid.vertices(), solid.topology(), &normals);
+        if let Some(order) = built.tree_order() {
+            solid = solid.reordered(&order);
+            built.renumber(&order, solid.vertices(), solid.topology(), &normals);
+        }
+        Self { solid, map: built }
     }
+
     /// Scan
     pub fn scan(solid: Solid<T>) -> Self {
         let map = SupportMap::scan(solid.vertices());

@@ -7,17 +7,12 @@
 
 use alloc::vec::Vec;
 
-use super::climb::{Neighbours, climb};
+use super::climb::Slopes;
 use super::gauss::GaussTree;
 use super::gauss_build;
 use crate::hull::Topology;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3, Vector, exponent_of};
-
-/// Moves of a walk before the tree takes over: enough for a turn by one vertex spacing, too few to cost much in vain.
-const WALK_STEPS: usize = 3;
-/// Vertices with more neighbours than this are left to the tree.
-const WALK_DEGREE: usize = 16;
 
 /// Up to this many vertices a scan is the fastest way, measured for each precision by the bench `support`.
 pub const fn scan_limit<T: Real>() -> usize {
@@ -27,7 +22,7 @@ pub const fn scan_limit<T: Real>() -> usize {
 /// Finds the vertex farthest in a direction.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SupportMap<T> {
-    /// Directions whose largest component lies within these need no scaling: no product with a coordinate or a unit
+    /// Directions whose components add up to a number within these need no scaling: no product with a coordinate or a unit
     /// normal over- or underflows.
     low: T,
     high: T,
@@ -37,7 +32,7 @@ pub(super) struct SupportMap<T> {
 #[derive(Clone, Debug, PartialEq)]
 enum Way<T> {
     Scan(Vec<Block<T>>),
-    Tree { tree: GaussTree<T>, neighbours: Neighbours },
+    Tree { tree: GaussTree<T>, slopes: Slopes<T> },
 }
 
 impl<T: Real> SupportMap<T> {
@@ -63,7 +58,7 @@ impl<T: Real> SupportMap<T> {
     /// By tree, for any number of vertices.
     pub(super) fn tree(vertices: &[Vec3<T>], topology: &Topology, normals: &[Vec3<f64>]) -> Self {
         let tree = gauss_build::build(vertices, topology, normals);
-        Self::with(vertices, Way::Tree { tree, neighbours: Neighbours::new(topology) })
+        Self::with(vertices, Way::Tree { tree, slopes: Slopes::new(vertices, topology, normals) })
     }
 
     fn with(vertices: &[Vec3<T>], way: Way<T>) -> Self {
@@ -91,22 +86,23 @@ impl<T: Real> SupportMap<T> {
     #[inline]
     pub(super) fn support_from(&self, vertices: &[Vec3<T>], direction: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
         let d = self.safe(direction);
-        if let Way::Tree { tree, neighbours } = &self.way {
-            if (hint as usize) < vertices.len() {
-                if let Some(top) = climb(vertices, neighbours, d, hint, WALK_STEPS, WALK_DEGREE) {
-                    return (vertices[top as usize], top);
+        match &self.way {
+            Way::Tree { slopes, .. } if (hint as usize) < vertices.len() => {
+                match slopes.climb(vertices, d, hint) {
+                    Some(top) => (vertices[top as usize], top),
+                    None => self.support(d),
                 }
             }
-            return tree.support(d);
+            _ => self.support(d),
         }
-        self.support(d)
     }
 
     /// A direction with the same support points whose products do not over- or underflow.
     #[inline]
     fn safe(&self, direction: Vec3<T>) -> Vec3<T> {
-        let largest = direction.max_abs();
-        if largest >= self.low && largest <= self.high && direction.is_finite() {
+        // The sum is NaN or infinite where a component is.
+        let extent = direction.x.abs() + direction.y.abs() + direction.z.abs();
+        if extent >= self.low && extent <= self.high {
             direction
         } else {
             self.rescaled(direction)
@@ -120,11 +116,34 @@ impl<T: Real> SupportMap<T> {
         direction.unit() * T::power_of_two(middle)
     }
 
+    /// The order in which the tree meets the vertices: neighbours on the surface are near one another in it. `None`
+    /// where there is no tree.
+    pub(super) fn tree_order(&self) -> Option<Vec<u32>> {
+        match &self.way {
+            Way::Scan(_) => None,
+            Way::Tree { tree, slopes } => Some(tree.order(slopes.vertex_count())),
+        }
+    }
+
+    /// Follows a new order of the vertices: `order[new]` is the old one. The rest describes the new order.
+    pub(super) fn renumber(
+        &mut self,
+        order: &[u32],
+        vertices: &[Vec3<T>],
+        topology: &Topology,
+        normals: &[Vec3<f64>],
+    ) {
+        if let Way::Tree { tree, slopes } = &mut self.way {
+            tree.renumber(order);
+            *slopes = Slopes::new(vertices, topology, normals);
+        }
+    }
+
     /// Bytes held on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         match &self.way {
             Way::Scan(blocks) => blocks.len() * size_of::<Block<T>>(),
-            Way::Tree { tree, neighbours } => tree.heap_bytes() + neighbours.heap_bytes(),
+            Way::Tree { tree, slopes } => tree.heap_bytes() + slopes.heap_bytes(),
         }
     }
 }
