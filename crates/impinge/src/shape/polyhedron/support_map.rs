@@ -19,6 +19,18 @@ pub const fn scan_limit<T: Real>() -> usize {
     if size_of::<T>() == 4 { 96 } else { 64 }
 }
 
+/// How a polyhedron finds its support points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// What is fastest for the number of vertices.
+    #[default]
+    Automatic,
+    /// A scan of all vertices.
+    Scan,
+    /// A tree over the directions, and a walk where there is a hint.
+    Tree,
+}
+
 /// Finds the vertex farthest in a direction.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SupportMap<T> {
@@ -37,38 +49,31 @@ enum Way<T> {
 
 impl<T: Real> SupportMap<T> {
     /// For the vertices of a polyhedron. `normals` are its unit face normals.
-    pub(super) fn new(vertices: &[Vec3<T>], topology: &Topology, normals: &[Vec3<f64>]) -> Self {
-        if vertices.len() <= scan_limit::<T>() {
-            return Self::scan(vertices);
-        }
-        Self::tree(vertices, topology, normals)
-    }
-
-    /// By scan, for any number of vertices.
-    pub(super) fn scan(vertices: &[Vec3<T>]) -> Self {
-        let blocks = vertices.chunks(LANES).enumerate().map(|(n, chunk)| {
-            Block::from_fn(|i| {
-                let i = i.min(chunk.len() - 1);
-                (chunk[i], (n * LANES + i) as u32)
-            })
-        });
-        Self::with(vertices, Way::Scan(blocks.collect()))
-    }
-
-    /// By tree, for any number of vertices.
-    pub(super) fn tree(vertices: &[Vec3<T>], topology: &Topology, normals: &[Vec3<f64>]) -> Self {
-        let tree = gauss_build::build(vertices, topology, normals);
-        Self::with(vertices, Way::Tree { tree, slopes: Slopes::new(vertices, topology, normals) })
-    }
-
-    fn with(vertices: &[Vec3<T>], way: Way<T>) -> Self {
+    pub(super) fn new(
+        vertices: &[Vec3<T>],
+        topology: &Topology,
+        normals: &[Vec3<f64>],
+        strategy: Strategy,
+    ) -> Self {
+        let scan = match strategy {
+            Strategy::Automatic => vertices.len() <= scan_limit::<T>(),
+            Strategy::Scan => true,
+            Strategy::Tree => false,
+        };
+        let way = if scan {
+            Way::Scan(blocks(vertices))
+        } else {
+            Way::Tree {
+                tree: gauss_build::build(vertices, topology, normals),
+                slopes: Slopes::new(vertices, topology, normals),
+            }
+        };
         // A third of the exponent range to either side of 1, moved against the size of the coordinates.
         let size = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
         let third = T::MAX_EXPONENT / 3;
         let shift = exponent_of(size).clamp(-third, third);
         Self { low: T::power_of_two(-third - shift), high: T::power_of_two(third - shift), way }
     }
-
     /// The vertex farthest along `direction`, and its id.
     #[inline]
     pub(super) fn support(&self, direction: Vec3<T>) -> (Vec3<T>, u32) {
@@ -102,11 +107,7 @@ impl<T: Real> SupportMap<T> {
     fn safe(&self, direction: Vec3<T>) -> Vec3<T> {
         // The sum is NaN or infinite where a component is.
         let extent = direction.x.abs() + direction.y.abs() + direction.z.abs();
-        if extent >= self.low && extent <= self.high {
-            direction
-        } else {
-            self.rescaled(direction)
-        }
+        if extent >= self.low && extent <= self.high { direction } else { self.rescaled(direction) }
     }
 
     #[cold]
@@ -146,4 +147,16 @@ impl<T: Real> SupportMap<T> {
             Way::Tree { tree, slopes } => tree.heap_bytes() + slopes.heap_bytes(),
         }
     }
+}
+
+/// All vertices in blocks, in order. The last block is filled up with the last vertex.
+fn blocks<T: Real>(vertices: &[Vec3<T>]) -> Vec<Block<T>> {
+    let last = vertices.len() - 1;
+    let block = |n: usize| {
+        Block::from_fn(|i| {
+            let id = (n * LANES + i).min(last);
+            (vertices[id], id as u32)
+        })
+    };
+    (0..vertices.len().div_ceil(LANES)).map(block).collect()
 }
