@@ -21,6 +21,7 @@ mod assemble;
 mod check;
 mod merge;
 mod normal;
+mod order;
 mod quickhull;
 mod simplex;
 mod surface;
@@ -80,12 +81,13 @@ impl<T: Real> Solid<T> {
 /// decided exactly, whether they are empty, one point, on one line or in one plane.
 pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     let wide: Vec<Vec3<f64>> = scaled(points, Vec3::cast)?;
-    let simplex = simplex::first_simplex(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
     let size = size(&wide);
+    let (wide, original) = order::ordered(&wide, size);
+    let simplex = simplex::first_simplex(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
     let triangles = quickhull::triangulated_hull(&wide, simplex, 2.0 * size);
     let tolerance = MERGE_ULPS * T::EPSILON.f64() * size;
     let merged = merge::merged(&wide, &triangles, tolerance);
-    let assemble::Assembled { sources, normals, topology } = assemble::assemble(merged);
+    let assemble::Assembled { sources, normals, topology } = assemble::assemble(merged, &original);
     Ok(Solid {
         vertices: sources.iter().map(|&i| points[i as usize]).collect(),
         sources,

@@ -108,7 +108,7 @@ pub(super) fn triangulated_hull(points: &[Vec3<f64>], simplex: [u32; 4], extent:
         targets: Vec::new(),
     };
     hull.start(simplex);
-    while let Some(face) = hull.waiting.pop_front() {
+    while let Some(face) = hull.waiting.pop_back() {
         let apex = hull.faces[face as usize].head;
         if apex == NONE {
             continue;
@@ -296,26 +296,36 @@ impl Quickhull<'_> {
         }
     }
 
+    /// The faces that are left, in the order of their least corner, so that neighbours are near in memory.
     fn finish(self) -> Triangles {
         let mut alive = alloc::vec![true; self.faces.len()];
         for &face in &self.free {
             alive[face as usize] = false;
         }
+        let least = |face: &Face| face.corners.into_iter().fold(NONE, u32::min) as usize;
+        let left = || self.faces.iter().enumerate().filter(|(f, _)| alive[*f]);
+        // Counting sort.
+        let mut place = alloc::vec![0_u32; self.points.len() + 1];
+        for (_, face) in left() {
+            place[least(face) + 1] += 1;
+        }
+        for i in 1..place.len() {
+            place[i] += place[i - 1];
+        }
+        let count = place[self.points.len()] as usize;
         let mut renamed = alloc::vec![NONE; self.faces.len()];
-        let mut count = 0;
-        for (name, _) in renamed.iter_mut().zip(&alive).filter(|(_, alive)| **alive) {
-            *name = count;
-            count += 1;
+        let mut sorted = alloc::vec![0_u32; count];
+        for (f, face) in left() {
+            let next = &mut place[least(face)];
+            renamed[f] = *next;
+            sorted[*next as usize] = f as u32;
+            *next += 1;
         }
-        let mut result = Triangles {
-            corners: Vec::with_capacity(count as usize),
-            neighbours: Vec::with_capacity(count as usize),
-        };
-        for (face, _) in self.faces.iter().zip(&alive).filter(|(_, alive)| **alive) {
-            result.corners.push(face.corners);
-            result.neighbours.push(face.neighbours.map(|n| renamed[n as usize]));
+        let face = |f: &u32| &self.faces[*f as usize];
+        Triangles {
+            corners: sorted.iter().map(|f| face(f).corners).collect(),
+            neighbours: sorted.iter().map(|f| face(f).neighbours.map(|n| renamed[n as usize])).collect(),
         }
-        result
     }
 }
 
