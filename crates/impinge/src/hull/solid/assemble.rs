@@ -9,7 +9,8 @@
 use alloc::vec::Vec;
 
 use super::super::Topology;
-use super::merge::{Merged, distance_to_segment};
+use super::grow::distance_to_segment;
+use super::merge::Merged;
 use super::quickhull::NONE;
 use crate::math::Vec3;
 

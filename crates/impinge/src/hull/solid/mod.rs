@@ -3,9 +3,9 @@
 //! Answers: which points are corners of the smallest convex solid around all of them, and how its vertices, edges and
 //! polygonal faces meet. Takes any finite points; says what they span where that is not space.
 //!
-//! Steps, one file each: [`simplex`] finds four points that span space; [`quickhull`] builds the triangulated hull
-//! with exact decisions; [`merge`] joins triangles that lie in one plane; [`assemble`] makes a polyhedron of them.
-//! [`check`] examines the result.
+//! Steps, one file each: [`order`] puts near points near in memory; [`simplex`] finds four points that span space;
+//! [`quickhull`] builds the triangulated hull with exact decisions; [`merge`] joins triangles that lie in one plane;
+//! [`assemble`] makes a polyhedron of them. [`check`] examines the result.
 //!
 //! Sources: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", 1996; Shewchuk, "Adaptive precision
 //! floating-point arithmetic and fast robust geometric predicates", 1997.
@@ -19,6 +19,7 @@
 
 mod assemble;
 mod check;
+mod grow;
 mod merge;
 mod normal;
 mod order;
