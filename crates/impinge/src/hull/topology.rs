@@ -57,6 +57,17 @@ impl Topology {
         Some(t)
     }
 
+    /// Gives vertex `v` the name `names[v]`; `names` must be a permutation.
+    pub(super) fn rename_vertices(&mut self, names: &[u32]) {
+        for v in &mut self.origin {
+            *v = names[*v as usize];
+        }
+        let before = self.leaving.clone();
+        for (&name, h) in names.iter().zip(before) {
+            self.leaving[name as usize] = h;
+        }
+    }
+
     /// Finds the twin of every half-edge in linear time; says whether each has exactly one.
     fn join_twins(&mut self) -> bool {
         // Half-edges in order of the vertex they leave.
@@ -95,6 +106,19 @@ impl Topology {
             }
         }
         true
+    }
+
+    /// The same polyhedron with its vertices in another order: `order[new]` is the old vertex.
+    pub(crate) fn reordered(mut self, order: &[u32]) -> Self {
+        let mut new_of = alloc::vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            new_of[old as usize] = new as u32;
+        }
+        for v in &mut self.origin {
+            *v = new_of[*v as usize];
+        }
+        self.leaving = order.iter().map(|&old| self.leaving[old as usize]).collect();
+        self
     }
 
     /// Number of vertices.
