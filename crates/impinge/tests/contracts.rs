@@ -57,6 +57,6 @@ fn every_shape_has_a_row() {
         names.dedup();
         names.len()
     };
-    assert_eq!(names(rows::in_space::<f64>(1.0).iter().map(|r| r.shape.name()).collect()), 16);
+    assert_eq!(names(rows::in_space::<f64>(1.0).iter().map(|r| r.shape.name()).collect()), 17);
     assert_eq!(names(rows::in_plane::<f64>(1.0).iter().map(|r| r.shape.name()).collect()), 7);
 }

@@ -55,6 +55,19 @@ fn to_triangle(p: P, corners: [P; 3]) -> f64 {
     sides.iter().map(|&(q, r)| to_segment(p, q, r)).fold(f64::INFINITY, f64::min)
 }
 
+/// How far `p` lies beyond the plane of a face, whose normal is that of the area that the corners enclose.
+fn beyond_face(p: P, corners: &[u32], at: impl Fn(u32) -> P) -> f64 {
+    let first = at(corners[0]);
+    let mut n = [0.0; 3];
+    for pair in corners[1..].windows(2) {
+        let area = cross(sub(at(pair[0]), first), sub(at(pair[1]), first));
+        n = [n[0] + area[0], n[1] + area[1], n[2] + area[2]];
+    }
+    // Corners may be off one plane by rounding; the farthest counts.
+    let least = corners.iter().map(|&v| dot(sub(p, at(v)), n)).fold(f64::INFINITY, f64::min);
+    least / length(n)
+}
+
 /// How far `p` is outside of a named shape of space.
 ///
 /// # Panics
@@ -99,6 +112,12 @@ pub fn outside<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
             let (r, h) = (s.radius().f64(), s.height().f64());
             let side = (across - r * (0.75 - z / h)) / (1.0 + (r / h) * (r / h)).sqrt();
             (-0.25 * h - z).max(side)
+        }
+        AnyShape::Polyhedron(s) => {
+            let at = |v: u32| s.vertices()[v as usize].to_array().map(Real::f64);
+            (0..s.topology().face_count() as u32)
+                .map(|face| beyond_face(p, s.topology().face_vertices(face), at))
+                .fold(f64::NEG_INFINITY, f64::max)
         }
         _ => panic!("no oracle for {}", shape.name()),
     }
