@@ -29,11 +29,11 @@ fn scales<T: Real>() -> [f64; 5] {
 fn named_shapes<T: Real>() {
     for scale in scales::<T>() {
         for row in rows::in_space::<T>(scale) {
-            let outside = |p| impinge_scenes::oracle::outside(&row.shape, p);
+            let outside = impinge_scenes::oracle::outside(&row.shape);
             Contract::new(row.shape.name(), &row.shape, &outside, row.rays, SAMPLES).check();
         }
         for row in rows::in_plane::<T>(scale) {
-            let outside = |p| impinge_scenes::oracle::outside2(&row.shape, p);
+            let outside = impinge_scenes::oracle::outside2(&row.shape);
             Contract::new(row.shape.name(), &row.shape, &outside, row.rays, SAMPLES).check();
         }
     }

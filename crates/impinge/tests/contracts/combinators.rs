@@ -97,13 +97,14 @@ fn against_oracles<T: Real>() {
     let cone = AnyShape::from(Cone::new(s(1.0), s(2.0)));
     let base = Disc::new(s(1.0)).at(Pose::at([s(0.0), s(0.0), s(-0.5)]));
     let hull = base.hull_with(Point::new(Vec3::new(s(0.0), s(0.0), s(1.5))));
-    Contract::new("disc and apex", &hull, &|p| outside(&cone, p), Rays::All, SAMPLES).check_combined();
+    Contract::new("disc and apex", &hull, &outside(&cone), Rays::All, SAMPLES).check_combined();
 
     let motion = [0.9, -0.4, 1.3].map(s);
     let m64 = motion.map(Real::f64);
     for shape in [AnyShape::from(cuboid), AnyShape::from(ball), AnyShape::from(Cylinder::new(s(0.4), s(0.6)))]
     {
-        let passed = |p| swept(p, m64, |q| outside(&shape, q));
+        let inside = outside(&shape);
+        let passed = |p| swept(p, m64, &inside);
         let sweep = (&shape).swept(motion);
         Contract::new("swept", &sweep, &passed, Rays::All, SAMPLES).check_combined();
         // No closed form, so the bounds must hold the sampled values.
@@ -115,7 +116,7 @@ fn against_oracles<T: Real>() {
     let flat = AnyShape2::from(Capsule2::new(s(1.5), s(0.5)));
     let pair = [s(1.5), s(-1.5)].map(|y| Circle::new(s(0.5)).at(Pose::at([s(0.0), y])));
     let hull = pair[0].hull_with(pair[1]);
-    Contract::new("two circles", &hull, &|p| outside2(&flat, p), Rays::All, SAMPLES).check_combined();
+    Contract::new("two circles", &hull, &outside2(&flat), Rays::All, SAMPLES).check_combined();
 }
 
 #[test]
