@@ -213,6 +213,27 @@ fn bounds_in_plane<T: Real>() {
     }
 }
 
+/// Rounded by nothing, a shape is known by its support mapping only: the bounds must hold what its closed form says.
+fn bounds_of_named_shapes<T: Real>() {
+    let mut rng = Rng::new(47);
+    for scale in [1.0, 1.7e-4, 3.1e5] {
+        for row in rows::in_space::<T>(scale) {
+            let shape = row.shape.at(rng.pose3(scale));
+            holds(shape.shape().name(), (&shape).rounded(T::ZERO).measure(), shape.measure(), f64::INFINITY);
+        }
+        for row in rows::in_plane::<T>(scale) {
+            let shape = row.shape.at(rng.pose2(scale));
+            holds(shape.shape().name(), (&shape).rounded(T::ZERO).measure(), shape.measure(), f64::INFINITY);
+        }
+    }
+}
+
+#[test]
+fn bounds_hold_for_named_shapes() {
+    bounds_of_named_shapes::<f32>();
+    bounds_of_named_shapes::<f64>();
+}
+
 #[test]
 fn bounds_on_measures_hold() {
     bounds_in_space::<f32>();
