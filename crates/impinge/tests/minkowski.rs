@@ -24,9 +24,7 @@ fn disagreement<V: Vector>(
 }
 
 fn check_solid<T: Real>(name: &str, a: &ConvexPolyhedron<T>, b: &ConvexPolyhedron<T>, rng: &mut Rng) {
-    for (explicit, sign) in
-        [(a.minkowski_sum(b).unwrap(), 1.0), (a.minkowski_difference(b).unwrap(), -1.0)]
-    {
+    for (explicit, sign) in [(a.minkowski_sum(b).unwrap(), 1.0), (a.minkowski_difference(b).unwrap(), -1.0)] {
         let random: Vec<Vec3<T>> = (0..500).map(|_| rng.unit3()).collect();
         // Face and edge directions of all three are where things go wrong.
         let normals = [a, b, &explicit].map(|s| s.normals().iter().flat_map(|&n| [n, -n]).take(4000));
@@ -89,7 +87,8 @@ fn the_sum_has_the_vertices_of_the_hull_of_all_sums() {
     for seed in 0..20 {
         let a = ConvexPolyhedron::<f64>::try_new(&clouds::on_sphere(20, seed)).unwrap();
         let b = ConvexPolyhedron::<f64>::try_new(&clouds::on_sphere(30, seed + 100)).unwrap();
-        let all: Vec<_> = a.vertices().iter().flat_map(|&p| b.vertices().iter().map(move |&q| p + q)).collect();
+        let all: Vec<_> =
+            a.vertices().iter().flat_map(|&p| b.vertices().iter().map(move |&q| p + q)).collect();
         let brute = ConvexPolyhedron::try_new(&all).unwrap();
         let quick = a.minkowski_sum(&b).unwrap();
         assert_eq!(quick.vertices().len(), brute.vertices().len());
@@ -119,7 +118,9 @@ fn polygons<T: Real>() {
             let directions = || {
                 let edges = [a, b].map(|p| {
                     let n = p.vertices().len();
-                    (0..n).map(|i| -(p.vertices()[(i + 1) % n] - p.vertices()[i]).perp().unit()).collect::<Vec<_>>()
+                    (0..n)
+                        .map(|i| -(p.vertices()[(i + 1) % n] - p.vertices()[i]).perp().unit())
+                        .collect::<Vec<_>>()
                 });
                 let mut rng = Rng::new(rng.clone().bits());
                 edges.into_iter().flatten().chain((0..500).map(move |_| rng.unit2())).collect::<Vec<_>>()
@@ -149,7 +150,8 @@ fn sums_of_polygons() {
 #[test]
 fn entrance_block_tells_the_contact_state() {
     let cube = |x: f64| {
-        let points: Vec<_> = clouds::cube_grid::<f64>(8, 0).into_iter().map(|p| p + Vec3::new(x, 0.0, 0.0)).collect();
+        let points: Vec<_> =
+            clouds::cube_grid::<f64>(8, 0).into_iter().map(|p| p + Vec3::new(x, 0.0, 0.0)).collect();
         ConvexPolyhedron::try_new(&points).unwrap()
     };
     let a = cube(0.0);

@@ -8,7 +8,7 @@ mod scaled;
 mod solid;
 mod topology;
 
-pub use plane::{Polygon, planar_hull};
 pub(crate) use plane::planar_hull_of_loop;
+pub use plane::{Polygon, planar_hull};
 pub use solid::{HullFault, HullReport, MERGE_ULPS, OUTSIDE_ULPS, Solid, solid_hull};
 pub use topology::Topology;

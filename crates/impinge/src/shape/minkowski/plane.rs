@@ -8,7 +8,10 @@ use crate::shape::ConvexPolygon;
 
 /// Both loops begin at the vertex with the smallest x (then y), whose sum is that vertex of the sum. From there the
 /// boundary takes, again and again, the edge of A or B that turns less; parallel edges are taken together.
-pub(super) fn sum<T: Real>(a: &ConvexPolygon<T>, b: &ConvexPolygon<T>) -> Result<ConvexPolygon<T>, ShapeError> {
+pub(super) fn sum<T: Real>(
+    a: &ConvexPolygon<T>,
+    b: &ConvexPolygon<T>,
+) -> Result<ConvexPolygon<T>, ShapeError> {
     let (p, q) = (a.vertices(), b.vertices());
     let edge = |v: &[Vec2<T>], i: usize| v[(i + 1) % v.len()] - v[i];
     let mut loop_ = Vec::with_capacity(p.len() + q.len());

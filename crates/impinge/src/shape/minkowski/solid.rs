@@ -47,7 +47,8 @@ pub(super) fn sum<T: Real>(
         let size = points.iter().fold(0.0, |m, p| Real::max(p.max_abs().f64(), m));
         let tolerance = 0.5 * SUM_ULPS * T::EPSILON.f64() * size;
         for (face, normal) in hull.normals().iter().enumerate() {
-            let ((p, Id(u)), (q, Id(v))) = (a.support_from(*normal, Id::NONE), b.support_from(*normal, Id::NONE));
+            let ((p, Id(u)), (q, Id(v))) =
+                (a.support_from(*normal, Id::NONE), b.support_from(*normal, Id::NONE));
             let corner = hull.vertices()[hull.topology().face_vertices(face as u32)[0] as usize];
             let rise = ((p + q) - corner).cast::<f64>().dot(normal.cast());
             if rise > tolerance && pairs[..known].binary_search(&(u, v)).is_err() {
