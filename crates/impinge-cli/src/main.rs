@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::failure::Failure;
 
@@ -41,9 +41,9 @@ enum Command {
 }
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("input").required(true).args(["mesh", "clouds"])))]
 struct HullArgs {
     /// A mesh, .obj or .stl
-    #[arg(required_unless_present = "clouds", conflicts_with = "clouds")]
     mesh: Option<PathBuf>,
     /// A file of point clouds: repeat { u32 n; n x 3 f32 }, little-endian. Prints one JSON line
     #[arg(long, value_name = "FILE")]

@@ -66,9 +66,6 @@ pub enum Reason {
         /// The line.
         line: usize,
     },
-    /// An OBJ file cannot be understood.
-    #[error("not a valid OBJ file: {0}")]
-    Obj(String),
     /// An STL file cannot be understood.
     #[error("not a valid STL file: {0}")]
     Stl(String),

@@ -1,8 +1,8 @@
 //! Wavefront OBJ.
 //!
 //! Read are the vertices that faces, lines or points use, and the faces as polygons; of a file without any of them,
-//! all vertices. Groups are laid together, so a vertex that two groups share comes twice. Materials, normals and
-//! texture coordinates are passed over.
+//! all vertices. Groups are laid together. Comments, materials and all else that has no place in a mesh are passed
+//! over, whatever they say.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -45,6 +45,7 @@ fn to_text(mesh: &Mesh) -> String {
 }
 
 fn parse(bytes: &[u8]) -> Result<Mesh, Reason> {
+    let bytes = &mesh_lines(bytes);
     let models = load(bytes).map_err(|error| locate(bytes, &error))?;
     let mut mesh = Mesh::default();
     for tobj::Model { mesh: part, .. } in &models {
@@ -67,9 +68,20 @@ fn parse(bytes: &[u8]) -> Result<Mesh, Reason> {
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
 }
 
-fn load(mut bytes: &[u8]) -> Result<Vec<tobj::Model>, tobj::LoadError> {
+fn load(bytes: &[u8]) -> Result<Vec<tobj::Model>, tobj::LoadError> {
     let no_materials = |_: &Path| Ok(Default::default());
-    Ok(tobj::load_obj_buf(&mut bytes, &tobj::LoadOptions::default(), no_materials)?.0)
+    Ok(tobj::load_obj_buf(&mut &*bytes, &tobj::LoadOptions::default(), no_materials)?.0)
+}
+
+/// The lines that make up the mesh; others are empty, so that lines keep their numbers.
+fn mesh_lines(bytes: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|&b| b == b'\n') {
+        let word = line.trim_ascii_start().split(u8::is_ascii_whitespace).next();
+        let is_mesh = matches!(word, Some(b"v" | b"vt" | b"vn" | b"f" | b"l" | b"p"));
+        kept.extend_from_slice(if is_mesh { line } else { b"\n" });
+    }
+    kept
 }
 
 /// The vertices of a file in which nothing uses them; its numbers have been checked.
@@ -116,14 +128,13 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_laid_together_and_materials_passed_over() {
-        let text = "mtllib missing.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nusemtl x\nf 1 2 3\nv 0 0 1\ng b\nf 1//1 2//1 -1\n\
-                    vn 0 0 1\n";
-        let text = text.replace("f 1//1 2//1 -1", "f 1 2 -1");
-        let mesh = parse(text.as_bytes()).unwrap();
-        assert_eq!((mesh.vertices.len(), mesh.faces.len()), (6, 2));
-        assert_eq!(mesh.vertices[5], Vec3::new(0.0, 0.0, 1.0));
-        assert_eq!(mesh.faces[1], [3, 4, 5]);
+    fn groups_are_laid_together_and_the_rest_passed_over() {
+        let text = b"# gr\xfc\xdfe\nmtllib missing.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nusemtl\nf 1 2 3\nv 0 0 1\no b\n\
+                     usemtl x\nvn 0 0 1\nf 1//1 2//1 -1//-1\ns off\n";
+        let mesh = parse(text).unwrap();
+        assert_eq!(mesh.vertices.len(), 4);
+        assert_eq!(mesh.vertices[3], Vec3::new(0.0, 0.0, 1.0));
+        assert_eq!(mesh.faces, [[0, 1, 2], [0, 1, 3]]);
     }
 
     #[test]
