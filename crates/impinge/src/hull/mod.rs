@@ -3,8 +3,10 @@
 //! [`planar_hull`] in 2D and [`solid_hull`] in 3D take any finite points, in `f32` or `f64`, and give a correct hull
 //! or say exactly what the points span.
 
+mod plane;
 mod solid;
 mod topology;
 
+pub use plane::{Polygon, planar_hull};
 pub use solid::{MERGE_ULPS, Solid, solid_hull};
 pub use topology::Topology;

@@ -19,11 +19,64 @@
 //! **Directions** need not be unit. Of a direction that is not finite, NaN components count as zero and infinite ones
 //! outweigh finite ones; the zero direction stands for the first axis.
 
+mod any;
+mod capsule;
+mod combined;
+pub(crate) mod common;
+mod cone;
+mod cuboid;
+mod cylinder;
+mod disc;
+mod ellipsoid;
+mod elliptic_disc;
+mod frustum;
+mod half_space;
+mod lozenge;
 mod measure;
+mod measure_bounds;
+mod moments;
+mod placed;
+mod planar;
+mod point;
+pub(crate) mod polytope_measure;
+mod rectangle_patch;
+mod round_cuboid;
+mod rounded;
+mod segment;
+mod sphere;
+mod swept;
+mod triangle;
+mod wheel;
 
+pub use any::{AnyShape, AnyShape2};
+pub use capsule::Capsule;
+pub use combined::{Difference, Hull, Sum};
+pub use cone::Cone;
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
+pub use disc::Disc;
+pub use ellipsoid::Ellipsoid;
+pub use elliptic_disc::EllipticDisc;
+pub use frustum::Frustum;
+pub use half_space::HalfSpace;
+pub use lozenge::Lozenge;
 pub use measure::{Measure, Measured};
+pub use measure_bounds::MeasureSpace;
+pub use placed::At;
+pub use planar::{Capsule2, Circle, ConvexPolygon, Ellipse, Rectangle, Segment2};
+pub use point::Point;
+pub use rectangle_patch::RectanglePatch;
+pub use round_cuboid::RoundCuboid;
+pub use rounded::Rounded;
+pub use segment::Segment;
+pub use sphere::Sphere;
+pub use swept::Swept;
+pub use triangle::Triangle;
+pub use wheel::Wheel;
 
-use crate::math::{Aabb, Pose, Rotation, Vector};
+use crate::error::ShapeError;
+
+use crate::math::{Aabb, Pose, Vector};
 
 /// Names a vertex of a polytope; [`Id::NONE`] where a shape has no vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,18 +122,7 @@ pub trait Bounded<V: Vector>: Support<V> {
     ///
     /// As given here: 2 support calls an axis, tight for every shape. Shapes override it where they know better.
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
-        let rotation = pose.rotation();
-        let reach = |direction: V| {
-            let local = rotation.unrotate(direction);
-            pose.transform(self.support(local)).dot(direction)
-        };
-        let mut bounds = Aabb { min: V::ZERO, max: V::ZERO };
-        for i in 0..V::DIM {
-            let axis = V::axis(i);
-            bounds.max += axis * reach(axis);
-            bounds.min -= axis * reach(-axis);
-        }
-        bounds
+        common::aabb_by_reach(pose, |u| self.support(u).dot(u))
     }
 }
 
@@ -88,4 +130,91 @@ pub trait Bounded<V: Vector>: Support<V> {
 pub trait Shape: Bounded<Self::V> + Sized {
     /// Points of the shape's space.
     type V: Vector;
+
+    /// This shape placed at `pose`.
+    fn at(self, pose: Pose<Self::V>) -> At<Self> {
+        At::new(self, pose)
+    }
+
+    /// All points within `radius` of this shape.
+    ///
+    /// # Panics
+    /// If the radius is not finite or negative; see [`Shape::try_rounded`].
+    fn rounded(self, radius: <Self::V as Vector>::Scalar) -> Rounded<Self> {
+        Rounded::new(self, radius)
+    }
+
+    /// All points within `radius` of this shape.
+    ///
+    /// # Errors
+    /// If the radius is not finite or negative.
+    fn try_rounded(self, radius: <Self::V as Vector>::Scalar) -> Result<Rounded<Self>, ShapeError> {
+        Rounded::try_new(self, radius)
+    }
+
+    /// All points that this shape passes when it is moved by `motion`.
+    ///
+    /// # Panics
+    /// If the motion is not finite; see [`Shape::try_swept`].
+    fn swept(self, motion: impl Into<Self::V>) -> Swept<Self> {
+        Swept::new(self, motion)
+    }
+
+    /// All points that this shape passes when it is moved by `motion`.
+    ///
+    /// # Errors
+    /// If a component of the motion is not finite; every such component is listed.
+    fn try_swept(self, motion: impl Into<Self::V>) -> Result<Swept<Self>, ShapeError> {
+        Swept::try_new(self, motion)
+    }
+
+    /// The Minkowski sum with `other`, which stands in the same frame.
+    fn plus<B: Shape<V = Self::V>>(self, other: B) -> Sum<Self, B> {
+        Sum::new(self, other)
+    }
+
+    /// The Minkowski difference with `other`, which stands in the same frame.
+    fn minus<B: Shape<V = Self::V>>(self, other: B) -> Difference<Self, B> {
+        Difference::new(self, other)
+    }
+
+    /// The convex hull with `other`, which stands in the same frame.
+    fn hull_with<B: Shape<V = Self::V>>(self, other: B) -> Hull<Self, B> {
+        Hull::new(self, other)
+    }
+}
+
+// A borrowed shape is a shape, so that combinators need not own what they combine.
+
+impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        (**self).support(direction)
+    }
+    #[inline]
+    fn support_from(&self, direction: V, hint: Id) -> (V, Id) {
+        (**self).support_from(direction, hint)
+    }
+    fn center(&self) -> V {
+        (**self).center()
+    }
+    fn is_curved(&self, direction: V) -> bool {
+        (**self).is_curved(direction)
+    }
+}
+
+impl<V: Vector, S: Bounded<V> + ?Sized> Bounded<V> for &S {
+    fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        (**self).aabb(pose)
+    }
+}
+
+impl<V: Vector, S: Measured<V> + ?Sized> Measured<V> for &S {
+    fn measure(&self) -> Measure<V> {
+        (**self).measure()
+    }
+}
+
+impl<S: Shape> Shape for &S {
+    type V = S::V;
 }

@@ -1,0 +1,14 @@
+//! Seeded scenes and oracles for the tests, benches and figures of impinge.
+//!
+//! - [`rng`]: random numbers, directions and poses, equal on all machines.
+//! - [`space`]: what generators and oracles need of the two dimensions.
+//! - [`clouds`]: named clouds of points, easy and nasty.
+//! - [`oracle`]: membership and Monte Carlo measures, written from the definitions and not from support mappings.
+
+pub mod clouds;
+pub mod oracle;
+pub mod rng;
+pub mod space;
+
+pub use rng::Rng;
+pub use space::Space;

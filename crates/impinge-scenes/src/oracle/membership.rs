@@ -1,0 +1,151 @@
+//! How far outside of a shape a point is, straight from the definition.
+//!
+//! Each function is convex in the point, at most 0 exactly inside, and grows at most as fast as the distance: a
+//! point within ε of the shape is outside by at most ε.
+
+use impinge::{AnyShape, AnyShape2, Real};
+
+type P = [f64; 3];
+
+fn dot(a: P, b: P) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+fn sub(a: P, b: P) -> P {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+fn cross(a: P, b: P) -> P {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+fn length(a: P) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// All points within `r` of a box with these half sides, any of which may be 0: how far outside.
+pub fn ball_around_box(p: P, half: P, r: f64) -> f64 {
+    let beyond = [0, 1, 2].map(|i| p[i].abs() - half[i]);
+    let inside = beyond[0].max(beyond[1]).max(beyond[2]);
+    if inside <= 0.0 {
+        return inside - r;
+    }
+    length(beyond.map(|b| b.max(0.0))) - r
+}
+
+/// Ellipsoid; `radii` of the axes that count.
+fn ellipsoid<const N: usize>(p: P, radii: [f64; N]) -> f64 {
+    let squares: f64 = (0..N).map(|i| (p[i] / radii[i]).powi(2)).sum();
+    let least = radii.iter().fold(f64::INFINITY, |m, &r| m.min(r));
+    (squares.sqrt() - 1.0) * least
+}
+
+fn to_segment(p: P, a: P, b: P) -> f64 {
+    let (ab, ap) = (sub(b, a), sub(p, a));
+    let squared = dot(ab, ab);
+    let t = if squared > 0.0 { (dot(ap, ab) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    length(sub(ap, ab.map(|c| c * t)))
+}
+
+fn to_triangle(p: P, corners: [P; 3]) -> f64 {
+    let [a, b, c] = corners;
+    let n = cross(sub(b, a), sub(c, a));
+    let sides = [(a, b), (b, c), (c, a)];
+    let over = length(n) > 0.0 && sides.iter().all(|&(q, r)| dot(cross(sub(r, q), sub(p, q)), n) >= 0.0);
+    if over {
+        return dot(sub(p, a), n).abs() / length(n);
+    }
+    sides.iter().map(|&(q, r)| to_segment(p, q, r)).fold(f64::INFINITY, f64::min)
+}
+
+/// How far `p` is outside of a named shape of space.
+///
+/// # Panics
+/// If the shape has no oracle yet.
+pub fn outside<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
+    let across = p[0].hypot(p[1]);
+    let z = p[2];
+    match shape {
+        AnyShape::Point(s) => length(sub(p, s.position().to_array().map(Real::f64))),
+        AnyShape::Segment(s) => ball_around_box(p, [0.0, 0.0, s.half_length().f64()], 0.0),
+        AnyShape::RectanglePatch(s) => {
+            ball_around_box(p, [s.half_extents().x.f64(), s.half_extents().y.f64(), 0.0], 0.0)
+        }
+        AnyShape::Triangle(s) => to_triangle(p, s.corners().map(|c| c.to_array().map(Real::f64))),
+        AnyShape::Disc(s) => (across - s.radius().f64()).max(z.abs()),
+        AnyShape::EllipticDisc(s) => ellipsoid(p, s.radii().to_array().map(Real::f64)).max(z.abs()),
+        AnyShape::Sphere(s) => length(p) - s.radius().f64(),
+        AnyShape::Ellipsoid(s) => ellipsoid(p, s.radii().to_array().map(Real::f64)),
+        AnyShape::Cuboid(s) => ball_around_box(p, s.half_extents().to_array().map(Real::f64), 0.0),
+        AnyShape::Frustum(s) => {
+            let (bottom, top) = (s.bottom().cast::<f64>(), s.top().cast::<f64>());
+            let (low, height) = (s.low().f64(), s.height().f64());
+            let t = (z - low) / height;
+            // A side leans by `slope` a unit of height; dividing by its secant turns the overhang into a distance.
+            let side = |c: f64, bottom: f64, top: f64| {
+                let slope = (top - bottom) / height;
+                (c.abs() - (bottom + (top - bottom) * t)) / (1.0 + slope * slope).sqrt()
+            };
+            (low - z).max(z - low - height).max(side(p[0], bottom.x, top.x)).max(side(p[1], bottom.y, top.y))
+        }
+        AnyShape::Capsule(s) => ball_around_box(p, [0.0, 0.0, s.half_length().f64()], s.radius().f64()),
+        AnyShape::Lozenge(s) => {
+            ball_around_box(p, [s.half_extents().x.f64(), s.half_extents().y.f64(), 0.0], s.radius().f64())
+        }
+        AnyShape::RoundCuboid(s) => {
+            ball_around_box(p, s.half_extents().to_array().map(Real::f64), s.radius().f64())
+        }
+        AnyShape::Wheel(s) => (across - s.disc_radius().f64()).max(0.0).hypot(z) - s.round_radius().f64(),
+        AnyShape::Cylinder(s) => (across - s.radius().f64()).max(z.abs() - s.half_height().f64()),
+        AnyShape::Cone(s) => {
+            // Base a quarter of the height below the origin, the width falls linearly to 0.
+            let (r, h) = (s.radius().f64(), s.height().f64());
+            let side = (across - r * (0.75 - z / h)) / (1.0 + (r / h) * (r / h)).sqrt();
+            (-0.25 * h - z).max(side)
+        }
+        _ => panic!("no oracle for {}", shape.name()),
+    }
+}
+
+/// How far `p` is outside of a named shape of the plane.
+///
+/// # Panics
+/// If the shape has no oracle yet.
+pub fn outside2<T: Real>(shape: &AnyShape2<T>, p: P) -> f64 {
+    match shape {
+        AnyShape2::Point(s) => length(sub(p, [s.position().x.f64(), s.position().y.f64(), 0.0])),
+        AnyShape2::Segment2(s) => ball_around_box(p, [0.0, s.half_length().f64(), f64::INFINITY], 0.0),
+        AnyShape2::Circle(s) => length(p) - s.radius().f64(),
+        AnyShape2::Ellipse(s) => ellipsoid(p, s.radii().to_array().map(Real::f64)),
+        AnyShape2::Rectangle(s) => {
+            ball_around_box(p, [s.half_extents().x.f64(), s.half_extents().y.f64(), f64::INFINITY], 0.0)
+        }
+        AnyShape2::Capsule2(s) => {
+            ball_around_box(p, [0.0, s.half_length().f64(), f64::INFINITY], s.radius().f64())
+        }
+        AnyShape2::Polygon(s) => {
+            let v = s.vertices();
+            (0..v.len())
+                .map(|i| {
+                    let (a, b) = (v[i].cast::<f64>(), v[(i + 1) % v.len()].cast::<f64>());
+                    let (x, y) = (b.x - a.x, b.y - a.y);
+                    ((p[0] - a.x) * y - (p[1] - a.y) * x) / x.hypot(y)
+                })
+                .fold(f64::NEG_INFINITY, f64::max)
+        }
+        _ => panic!("no oracle for {}", shape.name()),
+    }
+}
+
+/// How far `p` is outside of what a shape passes when it is moved by `motion`: the least over the motion, found by
+/// ternary search, since `outside` is convex.
+pub fn swept(p: P, motion: P, outside: impl Fn(P) -> f64) -> f64 {
+    let at = |t: f64| outside(sub(p, motion.map(|c| c * t)));
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..80 {
+        let third = (high - low) / 3.0;
+        if at(low + third) < at(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    at(0.5 * (low + high)).min(at(0.0)).min(at(1.0))
+}

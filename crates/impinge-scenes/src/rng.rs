@@ -1,0 +1,83 @@
+//! Random numbers: SplitMix64 (Steele, Lea and Flood 2014), equal on all machines and quick to seed.
+
+use impinge::{Pose, Real, Rot2, Rot3, Vec2, Vec3};
+
+/// A seeded source of random numbers.
+#[derive(Clone, Debug)]
+pub struct Rng {
+    state: u64,
+}
+
+impl Rng {
+    /// From a seed. Equal seeds give equal numbers.
+    pub fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// At least 0, below 1.
+    pub fn uniform(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// At least `low`, below `high` (up to rounding).
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.uniform()
+    }
+
+    /// An index below `count`, which must not be 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        ((u128::from(self.bits()) * count as u128) >> 64) as usize
+    }
+
+    /// Uniform on the unit circle.
+    pub fn unit2<T: Real>(&mut self) -> Vec2<T> {
+        let (sin, cos) = Real::sin_cos(self.between(0.0, core::f64::consts::TAU));
+        Vec2::new(cos, sin).cast()
+    }
+
+    /// Uniform on the unit sphere: by Archimedes the height is uniform.
+    pub fn unit3<T: Real>(&mut self) -> Vec3<T> {
+        let around = self.unit2::<f64>();
+        let z = self.between(-1.0, 1.0);
+        let r = Real::sqrt((1.0 - z * z).max(0.0));
+        Vec3::new(around.x * r, around.y * r, z).cast()
+    }
+
+    /// Uniform in the unit ball.
+    pub fn in_ball<T: Real>(&mut self) -> Vec3<T> {
+        loop {
+            let [x, y, z] = [(); 3].map(|()| self.between(-1.0, 1.0));
+            if x * x + y * y + z * z <= 1.0 {
+                return Vec3::new(x, y, z).cast();
+            }
+        }
+    }
+
+    /// Uniform among all rotations of space (Shoemake 1992).
+    pub fn rotation3<T: Real>(&mut self) -> Rot3<T> {
+        let (a, b, u) = (self.unit2::<f64>(), self.unit2::<f64>(), self.uniform());
+        let (p, q) = (Real::sqrt(1.0 - u), Real::sqrt(u));
+        Rot3::from_xyzw([a.x * p, a.y * p, b.x * q, b.y * q].map(T::of))
+    }
+
+    /// Any rotation, moved by up to `range` along each axis.
+    pub fn pose3<T: Real>(&mut self, range: f64) -> Pose<Vec3<T>> {
+        let [x, y, z] = [(); 3].map(|()| T::of(self.between(-range, range)));
+        Pose::new([x, y, z], self.rotation3())
+    }
+
+    /// Any rotation of the plane, moved by up to `range` along each axis.
+    pub fn pose2<T: Real>(&mut self, range: f64) -> Pose<Vec2<T>> {
+        let [x, y] = [(); 2].map(|()| T::of(self.between(-range, range)));
+        Pose::new([x, y], Rot2::from_angle(T::of(self.between(0.0, core::f64::consts::TAU))))
+    }
+}

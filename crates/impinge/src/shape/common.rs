@@ -1,0 +1,195 @@
+//! What the shape files share: checks of sizes, directions, support points of boxes and rims, boxes by reach.
+
+use crate::error::{Problem, ShapeError};
+use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector};
+
+/// A direction counts as the normal of a flat cap while it is within this many ε (radians) of it: a unit vector that
+/// went through a rotation and back is off by about that much. Larger, and rims would lose their curvature; smaller,
+/// and a cap would seem curved after a rotation.
+pub(crate) const FLAT_ULPS: f64 = 4.0;
+
+/// Every size that is not finite and positive.
+pub(super) fn positive<T: Real, const N: usize>(sizes: [(&'static str, T); N]) -> Result<(), ShapeError> {
+    let mut error = ShapeError::default();
+    for (what, value) in sizes {
+        push_negative(&mut error, what, value);
+        if value == T::ZERO {
+            error.push(Problem::Zero { what });
+        }
+    }
+    error.or_ok(())
+}
+
+/// Adds the problem of a size that is not finite or is below zero.
+pub(super) fn push_negative<T: Real>(error: &mut ShapeError, what: &'static str, value: T) {
+    if !value.is_finite() {
+        error.push(Problem::NotFinite { what, value: value.f64() });
+    } else if value < T::ZERO {
+        error.push(Problem::Negative { what, value: value.f64() });
+    }
+}
+
+/// Adds the problems of a point or vector that is not finite, one a component. `names` are those of its components.
+pub(super) fn push_not_finite<V: Vector>(error: &mut ShapeError, names: [&'static str; 3], v: V) {
+    for (i, what) in names.into_iter().enumerate().take(V::DIM) {
+        if !v.get(i).is_finite() {
+            error.push(Problem::NotFinite { what, value: v.get(i).f64() });
+        }
+    }
+}
+
+/// The direction itself where its length is moderate, the unit vector it stands for otherwise.
+///
+/// What comes back is finite, not zero, and neither its products with the sizes of shapes nor its rotation over- or
+/// underflow, unless the sizes themselves are within a factor of 2^16 (`f32`) or 2^128 (`f64`) of the largest number.
+#[inline]
+pub(crate) fn tame<V: Vector>(direction: V) -> V {
+    let squared = direction.norm_squared();
+    let limit = V::Scalar::MAX_EXPONENT / 4;
+    if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(limit) {
+        direction
+    } else {
+        direction.unit()
+    }
+}
+
+/// Product of each component.
+#[inline]
+pub(super) fn times<V: Vector>(a: V, b: V) -> V {
+    a.zip(b, |x, y| x * y)
+}
+
+/// The corner of the box with these half sides that lies farthest along `direction` (any direction).
+#[inline]
+pub(super) fn corner<V: Vector>(direction: V, half: V) -> V {
+    direction.zip(half, Real::sign_of)
+}
+
+/// The point of the circle about z with this radius, at height 0, farthest along `direction` (any direction). Along
+/// the axis all are equal, and the one on +x is taken.
+#[inline]
+pub(super) fn rim<T: Real>(direction: Vec3<T>, radius: T) -> Vec3<T> {
+    let v = direction.xy().unit() * radius;
+    Vec3::new(v.x, v.y, T::ZERO)
+}
+
+/// The point of the ellipse or ellipsoid with these radii farthest along `direction` (any direction):
+/// r² v / |r v|, component by component.
+#[inline]
+pub(super) fn ellipsoid_point<V: Vector>(direction: V, radii: V) -> V {
+    let stretched = times(radii, direction);
+    let squared = stretched.norm_squared();
+    // Where the square is moderate, no component that matters was lost on the way.
+    let limit = V::Scalar::MAX_EXPONENT / 2;
+    if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(limit) {
+        return times(radii, stretched * (V::Scalar::ONE / squared.sqrt()));
+    }
+    let largest = radii.max_abs();
+    let relative = radii.map(|r| r / largest);
+    times(radii, times(relative, direction.unit()).unit())
+}
+
+/// Distance of a point or length of a direction from the z axis.
+#[inline]
+pub(super) fn radial<T: Real>(v: Vec3<T>) -> T {
+    v.xy().norm()
+}
+
+/// Whether `direction` is along ±axis `index`, within [`FLAT_ULPS`].
+pub(super) fn is_along<V: Vector>(direction: V, index: usize) -> bool {
+    let d = tame(direction);
+    let off = d - V::axis(index) * d.get(index);
+    off.max_abs() <= V::Scalar::of(FLAT_ULPS) * V::Scalar::EPSILON * d.get(index).abs()
+}
+
+/// A vector from a function of the axis.
+#[inline]
+pub(super) fn per_axis<V: Vector>(mut f: impl FnMut(usize) -> V::Scalar) -> V {
+    let mut i = 0;
+    V::ZERO.map(|_| {
+        i += 1;
+        f(i - 1)
+    })
+}
+
+/// The box around a shape that is symmetric about its origin and placed at `pose`. `reach` gives, for a unit
+/// direction of the shape's own frame, how far the shape extends along it (its support function).
+#[inline]
+pub(super) fn symmetric_aabb<V: Vector>(pose: &Pose<V>, reach: impl Fn(V) -> V::Scalar) -> Aabb<V> {
+    let rotation = pose.rotation();
+    Aabb::around(pose.translation(), per_axis(|i| reach(rotation.unrotate(V::axis(i)))))
+}
+
+/// The same for a shape without symmetry.
+#[inline]
+pub(super) fn aabb_by_reach<V: Vector>(pose: &Pose<V>, reach: impl Fn(V) -> V::Scalar) -> Aabb<V> {
+    let rotation = pose.rotation();
+    Aabb {
+        min: pose.translation() - per_axis(|i| reach(-rotation.unrotate(V::axis(i)))),
+        max: pose.translation() + per_axis(|i| reach(rotation.unrotate(V::axis(i)))),
+    }
+}
+
+/// The one of some points that lies farthest along a tame direction, and its index. `points` is not empty.
+#[inline]
+pub(super) fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
+    let mut best = 0;
+    let mut reach = points[0].dot(direction);
+    for (i, p) in points.iter().enumerate().skip(1) {
+        let r = p.dot(direction);
+        if r > reach {
+            (best, reach) = (i, r);
+        }
+    }
+    best
+}
+
+/// In `f64`, for measures.
+pub(super) fn f64s<T: Real, const N: usize>(sizes: [T; N]) -> [f64; N] {
+    sizes.map(Real::f64)
+}
+
+/// (x, y) with a third component.
+#[inline]
+pub(super) fn with_z<T: Real>(v: Vec2<T>, z: T) -> Vec3<T> {
+    Vec3::new(v.x, v.y, z)
+}
+
+/// The two constructors that every named shape has: `try_new` lists every size that is not finite and positive, `new`
+/// panics with that list. `name: impl Into<X> => X` converts an argument first.
+macro_rules! constructors {
+    ($(#[$doc:meta])* ($($arg:ident: $ty:ty $(=> $into:ty)?),+) $sizes:expr => $value:expr) => {
+        $(#[$doc])*
+        ///
+        /// # Panics
+        /// If a size is not finite and positive; see `try_new`.
+        pub fn new($($arg: $ty),+) -> Self {
+            Self::try_new($($arg),+).unwrap_or_else(|error| panic!("{error}"))
+        }
+
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// If a size is not finite and positive; every such size is listed.
+        pub fn try_new($($arg: $ty),+) -> Result<Self, $crate::error::ShapeError> {
+            $($(let $arg: $into = $arg.into();)?)+
+            $crate::shape::common::positive($sizes)?;
+            Ok($value)
+        }
+    };
+}
+pub(super) use constructors;
+
+/// Getters that hand out a copy of a field.
+macro_rules! getters {
+    ($($(#[$doc:meta])* $field:ident: $ty:ty;)+) => {
+        $(
+            $(#[$doc])*
+            #[inline]
+            pub fn $field(&self) -> $ty {
+                self.$field
+            }
+        )+
+    };
+}
+pub(super) use getters;

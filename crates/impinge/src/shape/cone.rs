@@ -1,0 +1,92 @@
+//! Cone: a round base that narrows to an apex.
+//!
+//! Frame: origin at the centroid, axis z, apex up: the base lies a quarter of the height below the origin, the apex
+//! three quarters above. Source: row "cone" of Table 1 of Olvång's thesis, the farther of the apex and S_disc. Along
+//! -z all points of the base are equal; the one on +x of its rim is returned.
+
+use super::common::{FLAT_ULPS, aabb_by_reach, f64s, is_along, radial, tame};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+
+/// A solid cone about the z axis, apex up, its centroid at the origin. For a flat one take [`Disc`](super::Disc), for
+/// one without radius [`Segment`](super::Segment).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone<T> {
+    radius: T,
+    height: T,
+    /// Outward unit normal of the side: x away from the axis, y along it.
+    side: Vec2<T>,
+    base: T,
+    apex: T,
+}
+
+impl<T: Real> Cone<T> {
+    super::common::constructors! {
+        /// With this radius of the base and height from base to apex.
+        (radius: T, height: T) [("radius", radius), ("height", height)] => {
+            // Halved, since the square of the length of two large sizes may overflow.
+            let side = Vec2::new(height * T::HALF, radius * T::HALF).unit();
+            let base = -(height * T::of(0.25));
+            Self { radius, height, side, base, apex: base + height }
+        }
+    }
+
+    super::common::getters! {
+        /// Radius of the base.
+        radius: T;
+        /// Distance from base to apex.
+        height: T;
+        /// z of the base: a quarter of the height below the origin.
+        base: T;
+        /// z of the apex: three quarters of the height above the origin.
+        apex: T;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for Cone<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        let d = tame(direction);
+        let across = radial(d);
+        // The apex is farther where the direction is steeper than the normal of the side.
+        if across * self.side.y <= d.z * self.side.x {
+            return Vec3::new(T::ZERO, T::ZERO, self.apex);
+        }
+        if across > T::ZERO {
+            let scale = self.radius / across;
+            if scale.is_finite() {
+                return Vec3::new(d.x * scale, d.y * scale, self.base);
+            }
+        }
+        super::common::with_z(d.xy().unit() * self.radius, self.base)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+    /// Except along -z, where the base is, and where the apex is farthest.
+    fn is_curved(&self, direction: Vec3<T>) -> bool {
+        let d = tame(direction);
+        let margin = T::of(FLAT_ULPS) * T::EPSILON * (radial(d) + d.z.abs());
+        let apex = d.z * self.side.x - radial(d) * self.side.y > margin;
+        !(apex || is_along(d, 2))
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Cone<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        aabb_by_reach(pose, |u| (self.radius * radial(u) + u.z * self.base).max(u.z * self.apex))
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Cone<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        let [r, h] = f64s([self.radius, self.height]);
+        let volume = core::f64::consts::PI * r * r * h / 3.0;
+        let across = volume * r * r * 3.0 / 20.0;
+        super::moments::symmetric(volume, [across, across, volume * h * h * 3.0 / 80.0])
+    }
+}
+
+impl<T: Real> Shape for Cone<T> {
+    type V = Vec3<T>;
+}

@@ -1,0 +1,57 @@
+//! Cuboid: a box.
+//!
+//! Frame: origin at the centre, sides along the axes. Source: row "box" of Table 1 of Olvång's thesis,
+//! S(v) = (r_x sgn v_x, r_y sgn v_y, r_z sgn v_z).
+
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+
+/// A box with sides along the axes, its centre at the origin. For a flat one take
+/// [`RectanglePatch`](super::RectanglePatch).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cuboid<T> {
+    half_extents: Vec3<T>,
+}
+
+impl<T: Real> Cuboid<T> {
+    super::common::constructors! {
+        /// With sides of twice these lengths along x, y and z.
+        (half_extents: impl Into<Vec3<T>> => Vec3<T>) sizes(half_extents) => Self { half_extents }
+    }
+
+    super::common::getters! {
+        /// Half the sides along x, y and z.
+        half_extents: Vec3<T>;
+    }
+}
+
+/// The sizes of a box by name.
+pub(super) fn sizes<T: Real>(half: Vec3<T>) -> [(&'static str, T); 3] {
+    [("half extent x", half.x), ("half extent y", half.y), ("half extent z", half.z)]
+}
+
+impl<T: Real> Support<Vec3<T>> for Cuboid<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        super::common::corner(direction, self.half_extents)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Cuboid<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        super::common::symmetric_aabb(pose, |u| Vector::abs(u).dot(self.half_extents))
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Cuboid<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        super::moments::round_box(self.half_extents.to_array(), T::ZERO)
+    }
+}
+
+impl<T: Real> Shape for Cuboid<T> {
+    type V = Vec3<T>;
+}

@@ -1,0 +1,68 @@
+//! Cylinder: a round column with flat caps.
+//!
+//! Frame: origin at the centre, axis z. Source: row "cylinder" of Table 1 of Olvång's thesis,
+//! S_cylinder = S_segment + S_disc. Along ±z all points of a cap are equal; the one on +x of its rim is returned.
+
+use super::common::{f64s, is_along, radial, rim, symmetric_aabb};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec3};
+
+/// A solid cylinder about the z axis, its centre at the origin. For a flat one take [`Disc`](super::Disc), for one
+/// without radius [`Segment`](super::Segment).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder<T> {
+    half_height: T,
+    radius: T,
+}
+
+impl<T: Real> Cylinder<T> {
+    super::common::constructors! {
+        /// From -`half_height` to +`half_height` on z.
+        (half_height: T, radius: T) [("half height", half_height), ("radius", radius)] => Self {
+            half_height,
+            radius,
+        }
+    }
+
+    super::common::getters! {
+        /// Half the height.
+        half_height: T;
+        /// Radius.
+        radius: T;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for Cylinder<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        let mut p = rim(direction, self.radius);
+        p.z = direction.z.sign_of(self.half_height);
+        p
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+    /// Except along the axis, where the caps are.
+    fn is_curved(&self, direction: Vec3<T>) -> bool {
+        !is_along(direction, 2)
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Cylinder<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        symmetric_aabb(pose, |u| u.z.abs() * self.half_height + self.radius * radial(u))
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Cylinder<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        let [h, r] = f64s([self.half_height, self.radius]);
+        let volume = 2.0 * core::f64::consts::PI * r * r * h;
+        let across = volume * r * r / 4.0;
+        super::moments::symmetric(volume, [across, across, volume * h * h / 3.0])
+    }
+}
+
+impl<T: Real> Shape for Cylinder<T> {
+    type V = Vec3<T>;
+}

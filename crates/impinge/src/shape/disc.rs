@@ -1,0 +1,56 @@
+//! Disc: a flat round plate in space.
+//!
+//! Frame: origin at the centre, in the plane z = 0, axis z. Source: row "disc" of Table 1 of Olvång's thesis,
+//! S(v) = r (v_x, v_y, 0) / |(v_x, v_y, 0)|. Along ±z all points are equal; the one on +x is returned.
+
+use super::common::{is_along, radial, rim, symmetric_aabb};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec3};
+
+/// A flat disc in the xy plane, its centre at the origin. For one of radius 0 take [`Point`](super::Point).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc<T> {
+    radius: T,
+}
+
+impl<T: Real> Disc<T> {
+    super::common::constructors! {
+        /// Of this radius.
+        (radius: T) [("radius", radius)] => Self { radius }
+    }
+
+    super::common::getters! {
+        /// Radius.
+        radius: T;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for Disc<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        rim(direction, self.radius)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+    /// Except along the axis.
+    fn is_curved(&self, direction: Vec3<T>) -> bool {
+        !is_along(direction, 2)
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Disc<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        symmetric_aabb(pose, |u| self.radius * radial(u))
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Disc<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        Measure::flat(self.center())
+    }
+}
+
+impl<T: Real> Shape for Disc<T> {
+    type V = Vec3<T>;
+}

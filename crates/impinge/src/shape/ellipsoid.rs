@@ -1,0 +1,59 @@
+//! Ellipsoid: a ball stretched along the axes.
+//!
+//! Frame: origin at the centre, axes x, y and z. Source: row "ellipsoid" of Table 1 of Olvång's thesis,
+//! S(v) = (r_x² v_x, r_y² v_y, r_z² v_z) / |(r_x v_x, r_y v_y, r_z v_z)|.
+
+use super::common::{ellipsoid_point, f64s, symmetric_aabb, times};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+
+/// A solid ellipsoid with axes x, y and z, its centre at the origin. For a flat one take
+/// [`EllipticDisc`](super::EllipticDisc).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid<T> {
+    radii: Vec3<T>,
+}
+
+impl<T: Real> Ellipsoid<T> {
+    super::common::constructors! {
+        /// With these radii along x, y and z.
+        (radii: impl Into<Vec3<T>> => Vec3<T>)
+        [("radius x", radii.x), ("radius y", radii.y), ("radius z", radii.z)] => Self { radii }
+    }
+
+    super::common::getters! {
+        /// Radii along x, y and z.
+        radii: Vec3<T>;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for Ellipsoid<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        ellipsoid_point(direction, self.radii)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+    fn is_curved(&self, _: Vec3<T>) -> bool {
+        true
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Ellipsoid<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        symmetric_aabb(pose, |u| times(u, self.radii).norm())
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Ellipsoid<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        let [a, b, c] = f64s(self.radii.to_array());
+        let volume = 4.0 / 3.0 * core::f64::consts::PI * a * b * c;
+        super::moments::symmetric(volume, [a, b, c].map(|r| volume * r * r / 5.0))
+    }
+}
+
+impl<T: Real> Shape for Ellipsoid<T> {
+    type V = Vec3<T>;
+}

@@ -1,0 +1,59 @@
+//! Elliptic disc: a flat plate in space with an ellipse as rim.
+//!
+//! Frame: origin at the centre, in the plane z = 0, axes of the ellipse along x and y. Source: row "ellipse" of Table
+//! 1 of Olvång's thesis. Along ±z all points are equal; the one on +x is returned.
+
+use super::common::{ellipsoid_point, is_along, symmetric_aabb, times, with_z};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+
+/// A flat elliptic plate in the xy plane, its centre at the origin. For one without width take
+/// [`Segment`](super::Segment).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EllipticDisc<T> {
+    radii: Vec2<T>,
+}
+
+impl<T: Real> EllipticDisc<T> {
+    super::common::constructors! {
+        /// With these radii along x and y.
+        (radius_x: T, radius_y: T) [("radius x", radius_x), ("radius y", radius_y)] => Self {
+            radii: Vec2::new(radius_x, radius_y),
+        }
+    }
+
+    super::common::getters! {
+        /// Radii along x and y.
+        radii: Vec2<T>;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for EllipticDisc<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        with_z(ellipsoid_point(direction.xy(), self.radii), T::ZERO)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+    /// Except along the axis.
+    fn is_curved(&self, direction: Vec3<T>) -> bool {
+        !is_along(direction, 2)
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for EllipticDisc<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        symmetric_aabb(pose, |u| times(u.xy(), self.radii).norm())
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for EllipticDisc<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        Measure::flat(self.center())
+    }
+}
+
+impl<T: Real> Shape for EllipticDisc<T> {
+    type V = Vec3<T>;
+}

@@ -1,0 +1,126 @@
+//! Frustum: a rectangular base that widens or narrows linearly to a rectangular top.
+//!
+//! Frame: origin at the centroid, axis z, sides of both rectangles along x and y. A top without width in one
+//! direction makes a wedge, in both a pyramid. Source: row "frustum" of Table 1 of Olvång's thesis, the farther of
+//! two rectangles.
+
+use super::common::{aabb_by_reach, corner, f64s, positive, push_negative, tame, with_z};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::error::{Problem, ShapeError};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+
+/// A solid between two rectangles at right angles to z, its centroid at the origin. For one without height take
+/// [`RectanglePatch`](super::RectanglePatch).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frustum<T> {
+    bottom: Vec2<T>,
+    top: Vec2<T>,
+    height: T,
+    /// z of the bottom.
+    low: T,
+    /// z of the top.
+    high: T,
+}
+
+impl<T: Real> Frustum<T> {
+    /// With these half sides (x, y) of bottom and top, and this height between them. The top may be zero in one
+    /// direction or both.
+    ///
+    /// # Panics
+    /// If a size is not finite or not positive; see [`Frustum::try_new`].
+    pub fn new(bottom: impl Into<Vec2<T>>, top: impl Into<Vec2<T>>, height: T) -> Self {
+        Self::try_new(bottom, top, height).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// With these half sides (x, y) of bottom and top, and this height between them. The top may be zero in one
+    /// direction or both.
+    ///
+    /// # Errors
+    /// If a size is not finite, negative or, other than at the top, zero; every such size is listed.
+    pub fn try_new(
+        bottom: impl Into<Vec2<T>>,
+        top: impl Into<Vec2<T>>,
+        height: T,
+    ) -> Result<Self, ShapeError> {
+        let (bottom, top) = (bottom.into(), top.into());
+        let sizes =
+            [("bottom half extent x", bottom.x), ("bottom half extent y", bottom.y), ("height", height)];
+        let mut error = positive(sizes).err().unwrap_or_default();
+        push_negative(&mut error, "top half extent x", top.x);
+        push_negative(&mut error, "top half extent y", top.y);
+        error.or_ok(())?;
+        let [volume, first, ..] = moments(f64s(bottom.to_array()), f64s(top.to_array()), height.f64());
+        let low = -first / volume;
+        if !low.is_finite() {
+            let value = volume;
+            return Err(ShapeError::new(Problem::NotFinite { what: "volume or its inverse", value }));
+        }
+        Ok(Self { bottom, top, height, low: T::of(low), high: T::of(low + height.f64()) })
+    }
+
+    super::common::getters! {
+        /// Half sides of the bottom along x and y.
+        bottom: Vec2<T>;
+        /// Half sides of the top along x and y.
+        top: Vec2<T>;
+        /// Distance between bottom and top.
+        height: T;
+        /// z of the bottom.
+        low: T;
+        /// z of the top.
+        high: T;
+    }
+}
+
+/// Volume, ∫z, ∫z², ∫x², ∫y², with z measured from the bottom.
+///
+/// Half widths are linear in z, so the sections' integrals 4xy, z 4xy, z² 4xy, 4x³y/3, 4xy³/3 are polynomials of
+/// degree 4 at most, which three points of Gauss integrate exactly.
+fn moments(bottom: [f64; 2], top: [f64; 2], height: f64) -> [f64; 5] {
+    let node = Real::sqrt(0.6_f64);
+    let mut sum = [0.0; 5];
+    for (t, weight) in [(-node, 5.0 / 18.0), (0.0, 8.0 / 18.0), (node, 5.0 / 18.0)] {
+        let t = 0.5 + 0.5 * t;
+        let [x, y] = [0, 1].map(|i| bottom[i] + (top[i] - bottom[i]) * t);
+        let area = weight * height * 4.0 * x * y;
+        let z = t * height;
+        for (sum, value) in sum.iter_mut().zip([1.0, z, z * z, x * x / 3.0, y * y / 3.0]) {
+            *sum += area * value;
+        }
+    }
+    sum
+}
+
+impl<T: Real> Support<Vec3<T>> for Frustum<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        let d = tame(direction);
+        let gain = Vector::abs(d.xy()).dot(self.top - self.bottom) + d.z * self.height;
+        let (half, z) = if gain > T::ZERO { (self.top, self.high) } else { (self.bottom, self.low) };
+        with_z(corner(d.xy(), half), z)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Frustum<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        aabb_by_reach(pose, |u| {
+            let across = Vector::abs(u.xy());
+            (across.dot(self.bottom) + u.z * self.low).max(across.dot(self.top) + u.z * self.high)
+        })
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        let (bottom, top) = (f64s(self.bottom.to_array()), f64s(self.top.to_array()));
+        let [volume, first, zz, xx, yy] = moments(bottom, top, self.height.f64());
+        super::moments::symmetric(volume, [xx, yy, zz - first * (first / volume)])
+    }
+}
+
+impl<T: Real> Shape for Frustum<T> {
+    type V = Vec3<T>;
+}

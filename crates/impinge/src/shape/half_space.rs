@@ -1,0 +1,64 @@
+//! Half-space: everything on one side of a plane; in the plane, of a line.
+//!
+//! Frame: the coordinates given. It is not compact, so it has no farthest point and is no [`Shape`](super::Shape);
+//! queries treat it on its own.
+
+use super::common::push_not_finite;
+use crate::error::{Problem, ShapeError};
+use crate::math::{Pose, Real, Rotation, Vector};
+
+/// The points p with `normal` · p <= `offset`: a floor, a wall, a slope.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpace<V: Vector> {
+    normal: V,
+    offset: V::Scalar,
+}
+
+impl<V: Vector> HalfSpace<V> {
+    /// The side against `normal` of the plane at distance `offset` from the origin along it. `normal` may have any
+    /// length but zero; `offset` is a distance and is taken as it is.
+    ///
+    /// # Panics
+    /// If the normal is zero or one of them is not finite; see [`HalfSpace::try_new`].
+    pub fn new(normal: impl Into<V>, offset: V::Scalar) -> Self {
+        Self::try_new(normal, offset).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The side against `normal` of the plane at distance `offset` from the origin along it. `normal` may have any
+    /// length but zero; `offset` is a distance and is taken as it is.
+    ///
+    /// # Errors
+    /// If the normal is zero or one of them is not finite; every problem is listed.
+    pub fn try_new(normal: impl Into<V>, offset: V::Scalar) -> Result<Self, ShapeError> {
+        let normal = normal.into();
+        let mut error = ShapeError::default();
+        push_not_finite(&mut error, ["normal x", "normal y", "normal z"], normal);
+        if normal == V::ZERO {
+            error.push(Problem::Zero { what: "normal" });
+        }
+        if !offset.is_finite() {
+            error.push(Problem::NotFinite { what: "offset", value: offset.f64() });
+        }
+        error.or_ok(Self { normal: normal.unit(), offset })
+    }
+
+    super::common::getters! {
+        /// Outward unit normal of the surface.
+        normal: V;
+        /// Distance of the surface from the origin along the normal; negative where the origin is outside.
+        offset: V::Scalar;
+    }
+
+    /// Distance of a point from the surface, negative inside.
+    #[inline]
+    pub fn signed_distance(&self, point: V) -> V::Scalar {
+        self.normal.dot(point) - self.offset
+    }
+
+    /// The same half-space placed at `pose`.
+    #[must_use]
+    pub fn at(&self, pose: Pose<V>) -> Self {
+        let normal = pose.rotation().rotate(self.normal).unit();
+        Self { normal, offset: self.offset + normal.dot(pose.translation()) }
+    }
+}

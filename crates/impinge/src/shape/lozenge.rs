@@ -1,0 +1,64 @@
+//! Lozenge: a flat rectangle with a ball added.
+//!
+//! Frame: origin at the centre, the rectangle in the plane z = 0. Source: row "lozenge" of Table 1 of Olvång's
+//! thesis, S_lozenge = S_rectangle + S_sphere.
+
+use super::common::{corner, is_along, with_z};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+
+/// All points within `radius` of a rectangle in the xy plane, its centre at the origin. For one without radius take
+/// [`RectanglePatch`](super::RectanglePatch), without width [`Capsule`](super::Capsule).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lozenge<T> {
+    half_extents: Vec2<T>,
+    radius: T,
+}
+
+impl<T: Real> Lozenge<T> {
+    super::common::constructors! {
+        /// Around the rectangle with sides of twice `half_x` and `half_y`.
+        (half_x: T, half_y: T, radius: T)
+        [("half extent x", half_x), ("half extent y", half_y), ("radius", radius)] => Self {
+            half_extents: Vec2::new(half_x, half_y),
+            radius,
+        }
+    }
+
+    super::common::getters! {
+        /// Half the sides of the rectangle inside, along x and y.
+        half_extents: Vec2<T>;
+        /// Radius of the ball added.
+        radius: T;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for Lozenge<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        direction.unit() * self.radius + with_z(corner(direction.xy(), self.half_extents), T::ZERO)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+    /// Except along ±z, where the faces are.
+    fn is_curved(&self, direction: Vec3<T>) -> bool {
+        !is_along(direction, 2)
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Lozenge<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        super::common::symmetric_aabb(pose, |u| Vector::abs(u.xy()).dot(self.half_extents) + self.radius)
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Lozenge<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        super::moments::round_box([self.half_extents.x, self.half_extents.y, T::ZERO], self.radius)
+    }
+}
+
+impl<T: Real> Shape for Lozenge<T> {
+    type V = Vec3<T>;
+}

@@ -1,0 +1,68 @@
+//! A shape at a pose.
+//!
+//! Source: equation 5 of Olvång's thesis, S_world(v) = T R S(R⁻¹ v). Measure and bounds are those of the shape itself.
+
+use super::common::tame;
+use super::{Bounded, Id, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Rotation};
+
+/// A shape placed at a pose, in the outer frame. Made by [`Shape::at`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct At<S: Shape> {
+    shape: S,
+    pose: Pose<S::V>,
+}
+
+impl<S: Shape> At<S> {
+    /// `shape` placed at `pose`.
+    pub fn new(shape: S, pose: Pose<S::V>) -> Self {
+        Self { shape, pose }
+    }
+
+    /// The shape, in its own frame.
+    #[inline]
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// Where it stands.
+    #[inline]
+    pub fn pose(&self) -> &Pose<S::V> {
+        &self.pose
+    }
+}
+
+impl<S: Shape> Support<S::V> for At<S> {
+    #[inline]
+    fn support(&self, direction: S::V) -> S::V {
+        // Tamed, since a rotation mixes infinite components into NaN.
+        self.pose.transform(self.shape.support(self.pose.rotation().unrotate(tame(direction))))
+    }
+    #[inline]
+    fn support_from(&self, direction: S::V, hint: Id) -> (S::V, Id) {
+        let (p, id) = self.shape.support_from(self.pose.rotation().unrotate(tame(direction)), hint);
+        (self.pose.transform(p), id)
+    }
+    fn center(&self) -> S::V {
+        self.pose.transform(self.shape.center())
+    }
+    fn is_curved(&self, direction: S::V) -> bool {
+        self.shape.is_curved(self.pose.rotation().unrotate(tame(direction)))
+    }
+}
+
+impl<S: Shape> Bounded<S::V> for At<S> {
+    fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
+        self.shape.aabb(&pose.compose(&self.pose))
+    }
+}
+
+impl<S: Shape + Measured<S::V>> Measured<S::V> for At<S> {
+    fn measure(&self) -> Measure<S::V> {
+        self.shape.measure().placed(&self.pose)
+    }
+}
+
+impl<S: Shape> Shape for At<S> {
+    type V = S::V;
+}

@@ -1,0 +1,54 @@
+//! Circle: a solid disc of the plane.
+//!
+//! Frame: origin at the centre. Source: row "sphere" of Table 1 of Olvång's thesis, in the plane.
+
+use crate::math::{Aabb, Pose, Real, Vec2, Vector};
+use crate::shape::common::{constructors, getters};
+use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+
+/// A solid disc of the plane, its centre at the origin. For one of radius 0 take [`Point`](crate::shape::Point).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Circle<T> {
+    radius: T,
+}
+
+impl<T: Real> Circle<T> {
+    constructors! {
+        /// Of this radius.
+        (radius: T) [("radius", radius)] => Self { radius }
+    }
+
+    getters! {
+        /// Radius.
+        radius: T;
+    }
+}
+
+impl<T: Real> Support<Vec2<T>> for Circle<T> {
+    #[inline]
+    fn support(&self, direction: Vec2<T>) -> Vec2<T> {
+        direction.unit() * self.radius
+    }
+    fn center(&self) -> Vec2<T> {
+        Vec2::default()
+    }
+    fn is_curved(&self, _: Vec2<T>) -> bool {
+        true
+    }
+}
+
+impl<T: Real> Bounded<Vec2<T>> for Circle<T> {
+    fn aabb(&self, pose: &Pose<Vec2<T>>) -> Aabb<Vec2<T>> {
+        Aabb::around(pose.translation(), Vec2::splat(self.radius))
+    }
+}
+
+impl<T: Real> Measured<Vec2<T>> for Circle<T> {
+    fn measure(&self) -> Measure<Vec2<T>> {
+        crate::shape::moments::round_rectangle([T::ZERO; 2], self.radius)
+    }
+}
+
+impl<T: Real> Shape for Circle<T> {
+    type V = Vec2<T>;
+}

@@ -1,0 +1,182 @@
+//! Convex polygon: the hull of points of the plane.
+//!
+//! Frame: the coordinates given. Vertices run counter-clockwise; their index is their [`Id`].
+//!
+//! Support: a scan for few vertices; for many a binary search over the directions of the edges, O(log n), finished by
+//! a walk. From a hint: a walk along the boundary, O(1) where the direction turned little.
+
+use alloc::vec::Vec;
+
+use crate::error::ShapeError;
+use crate::hull::planar_hull;
+use crate::math::{Aabb, Pose, Real, Vec2, Vector};
+use crate::shape::common::{aabb_by_reach, farthest, tame};
+use crate::shape::{Bounded, Id, Measure, Measured, Shape, Support};
+
+/// Up to this many vertices a scan is faster than the search.
+const SCAN_LIMIT: usize = 16;
+
+/// A walk from a hint gives up after this many steps: a search is then cheaper.
+const WALK_LIMIT: usize = 16;
+
+/// A convex polygon with an inside, its vertices as given. For points on one line take [`Segment2`](super::Segment2).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConvexPolygon<T: Real> {
+    vertices: Vec<Vec2<T>>,
+    sources: Vec<u32>,
+    /// First edge that turned by half a turn or more from edge 0; edge i leaves vertex i.
+    half_turn: usize,
+    measure: Measure<Vec2<T>>,
+}
+
+impl<T: Real> ConvexPolygon<T> {
+    /// The convex hull of these points.
+    ///
+    /// # Panics
+    /// If a coordinate is not finite or the points lie on one line; see [`ConvexPolygon::try_new`].
+    pub fn new(points: &[Vec2<T>]) -> Self {
+        Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The convex hull of these points.
+    ///
+    /// # Errors
+    /// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error
+    /// says, decided exactly, whether they are none, one point or on one line.
+    pub fn try_new(points: &[Vec2<T>]) -> Result<Self, ShapeError> {
+        let hull = planar_hull(points)?;
+        let (vertices, sources) = (hull.vertices().to_vec(), hull.sources().to_vec());
+        let measure = measure(&vertices);
+        let mut polygon = Self { vertices, sources, half_turn: 0, measure };
+        let first = polygon.edge(0);
+        polygon.half_turn =
+            (1..polygon.vertices.len()).find(|&i| !in_first_half(first, polygon.edge(i))).unwrap_or(1);
+        Ok(polygon)
+    }
+
+    /// The corners, counter-clockwise.
+    pub fn vertices(&self) -> &[Vec2<T>] {
+        &self.vertices
+    }
+
+    /// For each vertex, its index among the points given.
+    pub fn sources(&self) -> &[u32] {
+        &self.sources
+    }
+
+    /// From vertex i to the next.
+    #[inline]
+    fn edge(&self, i: usize) -> Vec2<T> {
+        self.vertices[self.after(i)] - self.vertices[i]
+    }
+
+    #[inline]
+    fn after(&self, i: usize) -> usize {
+        if i + 1 == self.vertices.len() { 0 } else { i + 1 }
+    }
+
+    #[inline]
+    fn before(&self, i: usize) -> usize {
+        if i == 0 { self.vertices.len() - 1 } else { i - 1 }
+    }
+
+    /// Index of a farthest vertex along a tame direction.
+    fn search(&self, d: Vec2<T>) -> usize {
+        if self.vertices.len() <= SCAN_LIMIT {
+            return farthest(&self.vertices, d);
+        }
+        // Vertex i is farthest where the direction turned left lies between edges i - 1 and i.
+        let left = d.perp();
+        let range = if in_first_half(self.edge(0), left) {
+            0..self.half_turn
+        } else {
+            self.half_turn..self.vertices.len()
+        };
+        let (mut low, mut high) = (range.start, range.end);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.edge(middle).perp_dot(left) > T::ZERO { low = middle + 1 } else { high = middle }
+        }
+        let found = if low == self.vertices.len() { 0 } else { low };
+        // At most a step or so, where rounding misled the search.
+        self.walk(d, found, self.vertices.len()).unwrap_or(found)
+    }
+
+    /// The vertex reached from `start` by following edges that rise along `d`; `None` after `limit` steps.
+    fn walk(&self, d: Vec2<T>, start: usize, limit: usize) -> Option<usize> {
+        let mut i = start;
+        let step = if self.edge(i).dot(d) > T::ZERO { Self::after } else { Self::before };
+        for _ in 0..limit {
+            let next = step(self, i);
+            // The difference, not the two heights: its sign survives rounding where edges are short.
+            if (self.vertices[next] - self.vertices[i]).dot(d) <= T::ZERO {
+                return Some(i);
+            }
+            i = next;
+        }
+        None
+    }
+}
+
+/// Whether `direction` is counter-clockwise of `first` by less than half a turn.
+#[inline]
+fn in_first_half<T: Real>(first: Vec2<T>, direction: Vec2<T>) -> bool {
+    let side = first.perp_dot(direction);
+    side > T::ZERO || (side == T::ZERO && first.dot(direction) > T::ZERO)
+}
+
+/// By triangles about the first vertex, in `f64`. A triangle 0, p, q of area A has centroid (p + q)/3 and, about 0,
+/// the polar moment A (p² + p·q + q²)/6.
+fn measure<T: Real>(vertices: &[Vec2<T>]) -> Measure<Vec2<T>> {
+    let origin = vertices[0].cast::<f64>();
+    let (mut area, mut first, mut polar) = (0.0, Vec2::ZERO, 0.0);
+    for pair in vertices[1..].windows(2) {
+        let (p, q) = (pair[0].cast::<f64>() - origin, pair[1].cast::<f64>() - origin);
+        let a = 0.5 * p.perp_dot(q);
+        area += a;
+        first += (p + q) * (a / 3.0);
+        polar += a * (p.dot(p) + p.dot(q) + q.dot(q)) / 6.0;
+    }
+    let centroid = first * (1.0 / area);
+    let inertia = polar - first.dot(centroid);
+    Measure::exact(T::of(area), (origin + centroid).cast(), T::of(inertia))
+}
+
+impl<T: Real> Support<Vec2<T>> for ConvexPolygon<T> {
+    #[inline]
+    fn support(&self, direction: Vec2<T>) -> Vec2<T> {
+        self.vertices[self.search(tame(direction))]
+    }
+
+    fn support_from(&self, direction: Vec2<T>, hint: Id) -> (Vec2<T>, Id) {
+        let d = tame(direction);
+        let start = hint.0 as usize;
+        let walked = (self.vertices.len() > SCAN_LIMIT && start < self.vertices.len())
+            .then(|| self.walk(d, start, WALK_LIMIT))
+            .flatten()
+            // Rounding can stop a walk at the lowest vertex, which lies on the far side of the centre.
+            .filter(|&i| (self.vertices[i] - self.measure.centroid).dot(d) > T::ZERO);
+        let found = walked.unwrap_or_else(|| self.search(d));
+        (self.vertices[found], Id(found as u32))
+    }
+
+    fn center(&self) -> Vec2<T> {
+        self.measure.centroid
+    }
+}
+
+impl<T: Real> Bounded<Vec2<T>> for ConvexPolygon<T> {
+    fn aabb(&self, pose: &Pose<Vec2<T>>) -> Aabb<Vec2<T>> {
+        aabb_by_reach(pose, |u| self.vertices[self.search(u)].dot(u))
+    }
+}
+
+impl<T: Real> Measured<Vec2<T>> for ConvexPolygon<T> {
+    fn measure(&self) -> Measure<Vec2<T>> {
+        self.measure
+    }
+}
+
+impl<T: Real> Shape for ConvexPolygon<T> {
+    type V = Vec2<T>;
+}

@@ -1,0 +1,56 @@
+//! Ellipse: a solid disc of the plane, stretched along the axes.
+//!
+//! Frame: origin at the centre, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
+
+use crate::math::{Aabb, Pose, Real, Vec2, Vector};
+use crate::shape::common::{constructors, ellipsoid_point, f64s, getters, symmetric_aabb, times};
+use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+
+/// A solid ellipse with axes x and y, its centre at the origin. For one without width take [`Segment2`](super::Segment2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipse<T> {
+    radii: Vec2<T>,
+}
+
+impl<T: Real> Ellipse<T> {
+    constructors! {
+        /// With these radii along x and y.
+        (radii: impl Into<Vec2<T>> => Vec2<T>) [("radius x", radii.x), ("radius y", radii.y)] => Self { radii }
+    }
+
+    getters! {
+        /// Radii along x and y.
+        radii: Vec2<T>;
+    }
+}
+
+impl<T: Real> Support<Vec2<T>> for Ellipse<T> {
+    #[inline]
+    fn support(&self, direction: Vec2<T>) -> Vec2<T> {
+        ellipsoid_point(direction, self.radii)
+    }
+    fn center(&self) -> Vec2<T> {
+        Vec2::default()
+    }
+    fn is_curved(&self, _: Vec2<T>) -> bool {
+        true
+    }
+}
+
+impl<T: Real> Bounded<Vec2<T>> for Ellipse<T> {
+    fn aabb(&self, pose: &Pose<Vec2<T>>) -> Aabb<Vec2<T>> {
+        symmetric_aabb(pose, |u| times(u, self.radii).norm())
+    }
+}
+
+impl<T: Real> Measured<Vec2<T>> for Ellipse<T> {
+    fn measure(&self) -> Measure<Vec2<T>> {
+        let [a, b] = f64s(self.radii.to_array());
+        let area = core::f64::consts::PI * a * b;
+        Measure::exact(T::of(area), self.center(), T::of(area * (a * a + b * b) / 4.0))
+    }
+}
+
+impl<T: Real> Shape for Ellipse<T> {
+    type V = Vec2<T>;
+}

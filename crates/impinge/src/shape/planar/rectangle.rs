@@ -1,0 +1,54 @@
+//! Rectangle: a box of the plane.
+//!
+//! Frame: origin at the centre, sides along the axes. Source: row "rectangle" of Table 1 of Olvång's thesis, in the
+//! plane.
+
+use crate::math::{Aabb, Pose, Real, Vec2, Vector};
+use crate::shape::common::{constructors, corner, getters, symmetric_aabb};
+use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+
+/// A rectangle with sides along the axes, its centre at the origin. For one without width take
+/// [`Segment2`](super::Segment2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rectangle<T> {
+    half_extents: Vec2<T>,
+}
+
+impl<T: Real> Rectangle<T> {
+    constructors! {
+        /// With sides of twice these lengths along x and y.
+        (half_extents: impl Into<Vec2<T>> => Vec2<T>)
+        [("half extent x", half_extents.x), ("half extent y", half_extents.y)] => Self { half_extents }
+    }
+
+    getters! {
+        /// Half the sides along x and y.
+        half_extents: Vec2<T>;
+    }
+}
+
+impl<T: Real> Support<Vec2<T>> for Rectangle<T> {
+    #[inline]
+    fn support(&self, direction: Vec2<T>) -> Vec2<T> {
+        corner(direction, self.half_extents)
+    }
+    fn center(&self) -> Vec2<T> {
+        Vec2::default()
+    }
+}
+
+impl<T: Real> Bounded<Vec2<T>> for Rectangle<T> {
+    fn aabb(&self, pose: &Pose<Vec2<T>>) -> Aabb<Vec2<T>> {
+        symmetric_aabb(pose, |u| Vector::abs(u).dot(self.half_extents))
+    }
+}
+
+impl<T: Real> Measured<Vec2<T>> for Rectangle<T> {
+    fn measure(&self) -> Measure<Vec2<T>> {
+        crate::shape::moments::round_rectangle(self.half_extents.to_array(), T::ZERO)
+    }
+}
+
+impl<T: Real> Shape for Rectangle<T> {
+    type V = Vec2<T>;
+}

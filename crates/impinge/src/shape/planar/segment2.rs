@@ -1,0 +1,51 @@
+//! Segment of the plane: a straight piece of the y axis.
+//!
+//! Frame: origin at the middle, axis y. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to y.
+
+use crate::math::{Aabb, Pose, Real, Vec2};
+use crate::shape::common::{constructors, getters, symmetric_aabb};
+use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+
+/// A segment of the y axis, its middle at the origin. For one of length 0 take [`Point`](crate::shape::Point).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment2<T> {
+    half_length: T,
+}
+
+impl<T: Real> Segment2<T> {
+    constructors! {
+        /// From -`half_length` to +`half_length` on y.
+        (half_length: T) [("half length", half_length)] => Self { half_length }
+    }
+
+    getters! {
+        /// Distance from the middle to an end.
+        half_length: T;
+    }
+}
+
+impl<T: Real> Support<Vec2<T>> for Segment2<T> {
+    #[inline]
+    fn support(&self, direction: Vec2<T>) -> Vec2<T> {
+        Vec2::new(T::ZERO, direction.y.sign_of(self.half_length))
+    }
+    fn center(&self) -> Vec2<T> {
+        Vec2::default()
+    }
+}
+
+impl<T: Real> Bounded<Vec2<T>> for Segment2<T> {
+    fn aabb(&self, pose: &Pose<Vec2<T>>) -> Aabb<Vec2<T>> {
+        symmetric_aabb(pose, |u| u.y.abs() * self.half_length)
+    }
+}
+
+impl<T: Real> Measured<Vec2<T>> for Segment2<T> {
+    fn measure(&self) -> Measure<Vec2<T>> {
+        Measure::flat(self.center())
+    }
+}
+
+impl<T: Real> Shape for Segment2<T> {
+    type V = Vec2<T>;
+}

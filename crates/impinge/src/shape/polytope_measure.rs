@@ -1,0 +1,86 @@
+//! Volume, centroid and inertia of a polytope from its faces, in `f64`.
+//!
+//! A polytope is cut into tetrahedra from a point inside to triangles of its faces. All have positive volume, so
+//! nothing cancels. A tetrahedron 0, a, b, c of volume V has first moment V (a + b + c)/4 and second moments
+//! ∫xxᵀ = V (aaᵀ + bbᵀ + ccᵀ + ssᵀ)/20 with s = a + b + c.
+
+use super::Measure;
+use crate::hull::Solid;
+use crate::math::{Mat3, Real, Vec3, Vector};
+
+/// Volume, first and second moments about a reference point, in `f64`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moments {
+    /// The reference point.
+    pub origin: Vec3<f64>,
+    /// Volume.
+    pub volume: f64,
+    /// ∫x.
+    pub first: Vec3<f64>,
+    /// ∫xxᵀ.
+    pub second: Mat3<f64>,
+}
+
+impl Moments {
+    /// Of a polyhedron about a point, which should lie inside.
+    pub fn of_solid<T: Real>(solid: &Solid<T>, origin: Vec3<f64>) -> Self {
+        let mut sum = Self { origin, volume: 0.0, first: Vec3::ZERO, second: Mat3::default() };
+        for face in 0..solid.topology().face_count() {
+            let corners = solid.topology().face_vertices(face as u32);
+            let at = |i: usize| solid.vertices()[corners[i] as usize].cast::<f64>() - origin;
+            for i in 2..corners.len() {
+                sum.add_tetrahedron(at(0), at(i - 1), at(i));
+            }
+        }
+        sum
+    }
+
+    fn add_tetrahedron(&mut self, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) {
+        let volume = a.dot(b.cross(c)) / 6.0;
+        let s = a + b + c;
+        self.volume += volume;
+        self.first += s * (volume / 4.0);
+        self.second = self.second + (outer(a) + outer(b) + outer(c) + outer(s)) * (volume / 20.0);
+    }
+
+    /// Centre of mass.
+    pub fn centroid(&self) -> Vec3<f64> {
+        self.origin + self.first * (1.0 / self.volume)
+    }
+
+    /// Moment of inertia about a point.
+    pub fn inertia_about(&self, point: Vec3<f64>) -> Mat3<f64> {
+        // With r = x - p and p relative to the origin: ∫rrᵀ = ∫xxᵀ - m pᵀ - p mᵀ + V ppᵀ, m the first moment.
+        let p = point - self.origin;
+        let cross = product(self.first, p);
+        let second = self.second - cross - cross.transpose() + outer(p) * self.volume;
+        let trace = second.x_axis.x + second.y_axis.y + second.z_axis.z;
+        Mat3::IDENTITY * trace - second
+    }
+}
+
+/// Measure of a convex polyhedron, exact up to rounding.
+#[cfg_attr(not(test), expect(dead_code, reason = "for polyhedra"))]
+pub(crate) fn polytope_measure<T: Real>(solid: &Solid<T>) -> Measure<Vec3<T>> {
+    let moments = Moments::of_solid(solid, mean(solid.vertices()));
+    // Again about the centroid, so that what is subtracted for the shift is zero up to rounding.
+    let moments = Moments::of_solid(solid, moments.centroid());
+    let i = moments.inertia_about(moments.centroid());
+    let inertia = Mat3::from_columns(i.x_axis.cast(), i.y_axis.cast(), i.z_axis.cast());
+    Measure::exact(T::of(moments.volume), moments.centroid().cast(), inertia)
+}
+
+/// Mean of some points.
+pub(crate) fn mean<T: Real>(points: &[Vec3<T>]) -> Vec3<f64> {
+    let weight = 1.0 / points.len() as f64;
+    points.iter().fold(Vec3::ZERO, |sum, p| sum + p.cast::<f64>() * weight)
+}
+
+/// a bᵀ.
+fn product(a: Vec3<f64>, b: Vec3<f64>) -> Mat3<f64> {
+    Mat3::from_columns(a * b.x, a * b.y, a * b.z)
+}
+
+fn outer(a: Vec3<f64>) -> Mat3<f64> {
+    product(a, a)
+}

@@ -1,0 +1,54 @@
+//! Rectangle patch: a flat rectangle in space.
+//!
+//! Frame: origin at the centre, in the plane z = 0, sides along x and y. Source: row "rectangle" of Table 1 of
+//! Olvång's thesis.
+
+use super::common::{corner, with_z};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+
+/// A flat rectangle in the xy plane, its centre at the origin. For one without width take [`Segment`](super::Segment).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RectanglePatch<T> {
+    half_extents: Vec2<T>,
+}
+
+impl<T: Real> RectanglePatch<T> {
+    super::common::constructors! {
+        /// With sides of twice these lengths along x and y.
+        (half_x: T, half_y: T) [("half extent x", half_x), ("half extent y", half_y)] => Self {
+            half_extents: Vec2::new(half_x, half_y),
+        }
+    }
+
+    super::common::getters! {
+        /// Half the sides along x and y.
+        half_extents: Vec2<T>;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for RectanglePatch<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        with_z(corner(direction.xy(), self.half_extents), T::ZERO)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for RectanglePatch<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        super::common::symmetric_aabb(pose, |u| Vector::abs(u.xy()).dot(self.half_extents))
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for RectanglePatch<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        Measure::flat(self.center())
+    }
+}
+
+impl<T: Real> Shape for RectanglePatch<T> {
+    type V = Vec3<T>;
+}

@@ -1,0 +1,63 @@
+//! Round cuboid: a box with a ball added.
+//!
+//! Frame: origin at the centre, sides along the axes. Source: row "roundbox" of Table 1 of Olvång's thesis,
+//! S_roundbox = S_box + S_sphere.
+
+use super::common::{corner, is_along, symmetric_aabb};
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+
+/// All points within `radius` of a box, its centre at the origin. For one without radius take
+/// [`Cuboid`](super::Cuboid), for one around a flat box [`Lozenge`](super::Lozenge).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundCuboid<T> {
+    half_extents: Vec3<T>,
+    radius: T,
+}
+
+impl<T: Real> RoundCuboid<T> {
+    super::common::constructors! {
+        /// Around the box with these half sides; the whole side is twice the sum of half side and radius.
+        (half_extents: impl Into<Vec3<T>> => Vec3<T>, radius: T) {
+            let [x, y, z] = super::cuboid::sizes(half_extents);
+            [x, y, z, ("radius", radius)]
+        } => Self { half_extents, radius }
+    }
+
+    super::common::getters! {
+        /// Half the sides of the box inside, along x, y and z.
+        half_extents: Vec3<T>;
+        /// Radius of the ball added.
+        radius: T;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for RoundCuboid<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        direction.unit() * self.radius + corner(direction, self.half_extents)
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+    /// Except along the axes, where the faces are.
+    fn is_curved(&self, direction: Vec3<T>) -> bool {
+        !(0..3).any(|i| is_along(direction, i))
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for RoundCuboid<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        symmetric_aabb(pose, |u| Vector::abs(u).dot(self.half_extents) + self.radius)
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for RoundCuboid<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        super::moments::round_box(self.half_extents.to_array(), self.radius)
+    }
+}
+
+impl<T: Real> Shape for RoundCuboid<T> {
+    type V = Vec3<T>;
+}

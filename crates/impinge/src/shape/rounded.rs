@@ -1,0 +1,83 @@
+//! A shape with a ball added: all points within a radius of it.
+//!
+//! Frame: that of the shape. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with a ball as B.
+
+use super::measure_bounds::MeasureSpace;
+use super::{Bounded, Id, Measure, Measured, Shape, Support};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Vector};
+
+/// All points within `radius` of a shape; a radius of 0 is allowed. Made by [`Shape::rounded`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounded<S: Shape> {
+    shape: S,
+    radius: <S::V as Vector>::Scalar,
+}
+
+impl<S: Shape> Rounded<S> {
+    /// `shape` with a ball of `radius` added.
+    ///
+    /// # Panics
+    /// If the radius is not finite or negative; see [`Rounded::try_new`].
+    pub fn new(shape: S, radius: <S::V as Vector>::Scalar) -> Self {
+        Self::try_new(shape, radius).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// `shape` with a ball of `radius` added.
+    ///
+    /// # Errors
+    /// If the radius is not finite or negative.
+    pub fn try_new(shape: S, radius: <S::V as Vector>::Scalar) -> Result<Self, ShapeError> {
+        let mut error = ShapeError::default();
+        super::common::push_negative(&mut error, "radius", radius);
+        error.or_ok(Self { shape, radius })
+    }
+
+    /// The shape inside.
+    #[inline]
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// Radius of the ball added.
+    #[inline]
+    pub fn radius(&self) -> <S::V as Vector>::Scalar {
+        self.radius
+    }
+}
+
+impl<S: Shape> Support<S::V> for Rounded<S> {
+    #[inline]
+    fn support(&self, direction: S::V) -> S::V {
+        self.shape.support(direction) + direction.unit() * self.radius
+    }
+    #[inline]
+    fn support_from(&self, direction: S::V, hint: Id) -> (S::V, Id) {
+        let (p, id) = self.shape.support_from(direction, hint);
+        (p + direction.unit() * self.radius, id)
+    }
+    /// The centre of the shape inside: the centroid where the shape is symmetric about it.
+    fn center(&self) -> S::V {
+        self.shape.center()
+    }
+    /// Always, unless the radius is 0. (Faces stay flat, but this shape does not know where they are.)
+    fn is_curved(&self, direction: S::V) -> bool {
+        self.radius > Real::ZERO || self.shape.is_curved(direction)
+    }
+}
+
+impl<S: Shape> Bounded<S::V> for Rounded<S> {
+    fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
+        self.shape.aabb(pose).grown(self.radius)
+    }
+}
+
+impl<S: Shape<V: MeasureSpace>> Measured<S::V> for Rounded<S> {
+    fn measure(&self) -> Measure<S::V> {
+        MeasureSpace::bracket(|d| self.support(d))
+    }
+}
+
+impl<S: Shape> Shape for Rounded<S> {
+    type V = S::V;
+}

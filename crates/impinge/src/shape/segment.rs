@@ -1,0 +1,50 @@
+//! Segment: a straight piece of the z axis, from -half length to +half length.
+//!
+//! Frame: origin at the middle, axis z. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to z.
+
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::math::{Aabb, Pose, Real, Vec3};
+
+/// A segment of the z axis, its middle at the origin. For one of length 0 take [`Point`](super::Point).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment<T> {
+    half_length: T,
+}
+
+impl<T: Real> Segment<T> {
+    super::common::constructors! {
+        /// From -`half_length` to +`half_length` on z.
+        (half_length: T) [("half length", half_length)] => Self { half_length }
+    }
+
+    super::common::getters! {
+        /// Distance from the middle to an end.
+        half_length: T;
+    }
+}
+
+impl<T: Real> Support<Vec3<T>> for Segment<T> {
+    #[inline]
+    fn support(&self, direction: Vec3<T>) -> Vec3<T> {
+        Vec3::new(T::ZERO, T::ZERO, direction.z.sign_of(self.half_length))
+    }
+    fn center(&self) -> Vec3<T> {
+        Vec3::default()
+    }
+}
+
+impl<T: Real> Bounded<Vec3<T>> for Segment<T> {
+    fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
+        super::common::symmetric_aabb(pose, |u| u.z.abs() * self.half_length)
+    }
+}
+
+impl<T: Real> Measured<Vec3<T>> for Segment<T> {
+    fn measure(&self) -> Measure<Vec3<T>> {
+        Measure::flat(self.center())
+    }
+}
+
+impl<T: Real> Shape for Segment<T> {
+    type V = Vec3<T>;
+}

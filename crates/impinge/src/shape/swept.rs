@@ -1,0 +1,84 @@
+//! A shape moved along a vector: all points that it passes.
+//!
+//! Frame: that of the shape at the start. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with the segment
+//! from 0 to the vector as B.
+
+use super::common::{push_not_finite, tame};
+use super::measure_bounds::MeasureSpace;
+use super::{Bounded, Measure, Measured, Shape, Support};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Rotation, Vector};
+
+/// What a shape passes when it is moved by `motion` without turning. Made by [`Shape::swept`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swept<S: Shape> {
+    shape: S,
+    motion: S::V,
+}
+
+impl<S: Shape> Swept<S> {
+    /// `shape` swept from where it is to `motion` further.
+    ///
+    /// # Panics
+    /// If the motion is not finite; see [`Swept::try_new`].
+    pub fn new(shape: S, motion: impl Into<S::V>) -> Self {
+        Self::try_new(shape, motion).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// `shape` swept from where it is to `motion` further.
+    ///
+    /// # Errors
+    /// If a component of the motion is not finite; every such component is listed.
+    pub fn try_new(shape: S, motion: impl Into<S::V>) -> Result<Self, ShapeError> {
+        let motion = motion.into();
+        let mut error = ShapeError::default();
+        push_not_finite(&mut error, ["motion x", "motion y", "motion z"], motion);
+        error.or_ok(Self { shape, motion })
+    }
+
+    /// The shape at the start.
+    #[inline]
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// How far it moves, in the shape's frame.
+    #[inline]
+    pub fn motion(&self) -> S::V {
+        self.motion
+    }
+}
+
+impl<S: Shape> Support<S::V> for Swept<S> {
+    #[inline]
+    fn support(&self, direction: S::V) -> S::V {
+        let d = tame(direction);
+        let p = self.shape.support(d);
+        if self.motion.dot(d) > Real::ZERO { p + self.motion } else { p }
+    }
+    /// Half way: the centroid where the shape is symmetric about its centre.
+    fn center(&self) -> S::V {
+        self.shape.center() + self.motion * Real::HALF
+    }
+    fn is_curved(&self, direction: S::V) -> bool {
+        self.shape.is_curved(direction)
+    }
+}
+
+impl<S: Shape> Bounded<S::V> for Swept<S> {
+    fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
+        let start = self.shape.aabb(pose);
+        let motion = pose.rotation().rotate(self.motion);
+        start.union(&Aabb { min: start.min + motion, max: start.max + motion })
+    }
+}
+
+impl<S: Shape<V: MeasureSpace>> Measured<S::V> for Swept<S> {
+    fn measure(&self) -> Measure<S::V> {
+        MeasureSpace::bracket(|d| self.support(d))
+    }
+}
+
+impl<S: Shape> Shape for Swept<S> {
+    type V = S::V;
+}
