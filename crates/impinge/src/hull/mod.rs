@@ -4,9 +4,10 @@
 //! or say exactly what the points span.
 
 mod plane;
+mod scaled;
 mod solid;
 mod topology;
 
 pub use plane::{Polygon, planar_hull};
-pub use solid::{MERGE_ULPS, Solid, solid_hull};
+pub use solid::{HullFault, HullReport, MERGE_ULPS, OUTSIDE_ULPS, Solid, solid_hull};
 pub use topology::Topology;

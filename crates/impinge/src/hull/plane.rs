@@ -1,10 +1,23 @@
-//! Stand-in until the exact planar hull lands: monotone chain in floating point.
+//! The convex hull of points in the plane.
+//!
+//! Answers: which points are corners of the smallest convex polygon around all of them, in counter-clockwise order.
+//!
+//! Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979 (the monotone chain), with
+//! the exact orientation test of Shewchuk, "Adaptive precision floating-point arithmetic", 1997.
+//!
+//! Guarantees: every decision is exact, so corners are strict: no two are equal and no three lie on a line. Output
+//! corners are input points, bit for bit. Coordinates below 2^-300 of the largest count as zero.
+//! Cost: O(n log n). Failure: points that are not finite, and points that do not span the plane.
+
 use alloc::vec::Vec;
 
+use robust::{Coord, orient2d};
+
+use super::scaled::scaled;
 use crate::error::{Extent, Problem, ShapeError};
 use crate::math::{Real, Vec2};
 
-/// A convex polygon: vertices that are input points, counter-clockwise.
+/// A convex polygon: corners that are input points, counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<T> {
     vertices: Vec<Vec2<T>>,
@@ -12,51 +25,93 @@ pub struct Polygon<T> {
 }
 
 impl<T: Real> Polygon<T> {
-    /// Corners.
+    /// Corners, counter-clockwise, from the lowest one with the smallest x.
     pub fn vertices(&self) -> &[Vec2<T>] {
         &self.vertices
     }
-    /// For each vertex, its index in the input.
+
+    /// For each corner, its index in the input; the first of points that are equal.
     pub fn sources(&self) -> &[u32] {
         &self.sources
     }
 }
 
-/// The convex hull of points of the plane.
+/// The convex hull of points in the plane.
 ///
 /// # Errors
-/// If not finite or flat.
+/// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error says,
+/// decided exactly, whether they are empty, one point or on one line.
 pub fn planar_hull<T: Real>(points: &[Vec2<T>]) -> Result<Polygon<T>, ShapeError> {
-    let mut error = ShapeError::default();
-    for (index, p) in points.iter().enumerate() {
-        if !p.x.is_finite() || !p.y.is_finite() {
-            error.push(Problem::PointNotFinite { index });
-        }
-    }
-    error.or_ok(())?;
-    let mut order: Vec<u32> = (0..points.len() as u32).collect();
-    let at = |i: u32| points[i as usize].cast::<f64>();
-    order.sort_by(|&a, &b| (at(a).x, at(a).y).partial_cmp(&(at(b).x, at(b).y)).unwrap());
-    let mut sources: Vec<u32> = Vec::new();
-    for pass in 0..2 {
-        let start = sources.len();
-        for &i in &order {
-            while sources.len() >= start + 2 {
-                let (a, b) = (at(sources[sources.len() - 2]), at(sources[sources.len() - 1]));
-                if (b - a).perp_dot(at(i) - a) > 0.0 {
-                    break;
-                }
-                sources.pop();
-            }
-            sources.push(i);
-        }
-        sources.pop();
-        if pass == 0 {
-            order.reverse();
-        }
-    }
-    if sources.len() < 3 {
-        return Err(ShapeError::new(Problem::Flat(Extent::Line)));
-    }
+    let wide: Vec<Vec2<f64>> = scaled(points, Vec2::cast)?;
+    let sources = corners(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
     Ok(Polygon { vertices: sources.iter().map(|&i| points[i as usize]).collect(), sources })
+}
+
+/// Indices of the corners of finite points of moderate size, counter-clockwise.
+pub(super) fn corners(points: &[Vec2<f64>]) -> Result<Vec<u32>, Extent> {
+    let mut order: Vec<u32> = (0..points.len() as u32).collect();
+    let key = |i: u32| (points[i as usize].x, points[i as usize].y);
+    // -0 and 0 are the same coordinate, hence not `total_cmp`.
+    order.sort_unstable_by(|&a, &b| {
+        key(a).partial_cmp(&key(b)).unwrap_or(core::cmp::Ordering::Equal).then(a.cmp(&b))
+    });
+    order.dedup_by(|b, a| key(*a) == key(*b));
+    match order.len() {
+        0 => return Err(Extent::Empty),
+        1 => return Err(Extent::Point),
+        _ => {}
+    }
+    let mut chain: Vec<u32> = Vec::with_capacity(order.len() + 1);
+    extend_chain(&mut chain, 0, points, order.iter().copied());
+    let lower = chain.len();
+    extend_chain(&mut chain, lower - 1, points, order.iter().rev().skip(1).copied());
+    chain.pop();
+    if chain.len() < 3 { Err(Extent::Line) } else { Ok(chain) }
+}
+
+/// Appends points in order, first removing those that would not make a strict left turn. The first `keep` stay.
+fn extend_chain(chain: &mut Vec<u32>, keep: usize, points: &[Vec2<f64>], order: impl Iterator<Item = u32>) {
+    let at = |i: u32| Coord { x: points[i as usize].x, y: points[i as usize].y };
+    for next in order {
+        while let &[.., a, b] = &chain[keep..]
+            && orient2d(at(a), at(b), at(next)) <= 0.0
+        {
+            chain.pop();
+        }
+        chain.push(next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<T: Real>() {
+        let points = |list: &[(f64, f64)]| -> Vec<Vec2<T>> {
+            list.iter().map(|&(x, y)| Vec2::new(T::of(x), T::of(y))).collect()
+        };
+        let square =
+            points(&[(0., 0.), (1., 0.), (2., 0.), (2., 2.), (0., 2.), (1., 1.), (0., 0.), (2., 1.)]);
+        let hull = planar_hull(&square).unwrap();
+        assert_eq!(hull.sources(), [0, 2, 3, 4]);
+        assert_eq!(hull.vertices()[2], square[3]);
+        let extent = |list: &[(f64, f64)]| planar_hull(&points(list)).unwrap_err().extent();
+        assert_eq!(extent(&[]), Some(Extent::Empty));
+        assert_eq!(extent(&[(0., 1.), (-0., 1.)]), Some(Extent::Point));
+        assert_eq!(extent(&[(0., 0.), (0.1, 0.1), (3., 3.), (0.7, 0.7)]), Some(Extent::Line));
+        let bad = points(&[(0., 0.), (f64::NAN, 0.), (1., 0.), (0., f64::INFINITY)]);
+        let text = alloc::string::ToString::to_string(&planar_hull(&bad).unwrap_err());
+        assert!(text.contains("point 1 has") && text.contains("point 3 has"), "{text}");
+        for exponent in [-100, 100] {
+            let scale = T::power_of_two(exponent);
+            let moved: Vec<_> = square.iter().map(|&p| p * scale).collect();
+            assert_eq!(planar_hull(&moved).unwrap().sources(), hull.sources());
+        }
+    }
+
+    #[test]
+    fn both_precisions() {
+        check::<f32>();
+        check::<f64>();
+    }
 }

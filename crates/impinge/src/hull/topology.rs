@@ -48,26 +48,53 @@ impl Topology {
             }
             t.face_start.push(t.origin.len() as u32);
         }
-        // Twins meet when half-edges are sorted by their unordered pair of ends.
-        let ends = |h: u32| {
-            let (a, b) = (t.origin(h), t.target(h));
-            (a.min(b), a.max(b))
-        };
-        let mut order: Vec<u32> = (0..half_edges as u32).collect();
-        order.sort_unstable_by_key(|&h| ends(h));
-        let mut twin = core::mem::take(&mut t.twin);
-        for pair in order.chunks(2) {
-            let &[a, b] = pair else { return None };
-            if t.origin(a) != t.target(b) || t.origin(b) != t.target(a) || t.origin(a) == t.origin(b) {
-                return None;
-            }
-            (twin[a as usize], twin[b as usize]) = (b, a);
+        if !t.join_twins() {
+            return None;
         }
-        t.twin = twin;
         if t.leaving.contains(&u32::MAX) {
             return None;
         }
         Some(t)
+    }
+
+    /// Finds the twin of every half-edge in linear time; says whether each has exactly one.
+    fn join_twins(&mut self) -> bool {
+        // Half-edges in order of the vertex they leave.
+        let mut first = alloc::vec![0_u32; self.leaving.len() + 1];
+        for &v in &self.origin {
+            first[v as usize + 1] += 1;
+        }
+        for v in 1..first.len() {
+            first[v] += first[v - 1];
+        }
+        let mut place = first.clone();
+        let mut by_origin = alloc::vec![0_u32; self.origin.len()];
+        for (h, &v) in self.origin.iter().enumerate() {
+            by_origin[place[v as usize] as usize] = h as u32;
+            place[v as usize] += 1;
+        }
+        // For each vertex w, the half-edge from the vertex at hand to w, if it leaves that vertex.
+        let mut to = alloc::vec![u32::MAX; self.leaving.len()];
+        for v in 0..self.leaving.len() {
+            let leaving = &by_origin[first[v] as usize..first[v + 1] as usize];
+            for &h in leaving {
+                let target = self.target(h) as usize;
+                let known = to[target];
+                if target == v || (known != u32::MAX && self.origin[known as usize] == v as u32) {
+                    return false;
+                }
+                to[target] = h;
+            }
+            for &h in leaving {
+                let arriving = self.previous(h);
+                let back = to[self.origin(arriving) as usize];
+                if back == u32::MAX || self.origin[back as usize] != v as u32 {
+                    return false;
+                }
+                self.twin[arriving as usize] = back;
+            }
+        }
+        true
     }
 
     /// Number of vertices.

@@ -1,0 +1,277 @@
+//! Whether a hull is right: closed, convex, and around all points.
+//!
+//! Distances are measured in `f64` on points divided by a power of two near their size, so that the check is stricter
+//! than what it checks and neither over- nor underflows. The plane of a face is its stored normal, through the
+//! farthest of its vertices.
+//!
+//! Cost: faces × points while that is below [`BRUTE_FORCE`]; beyond, each point climbs over the faces, from one that
+//! a point in a similar direction ended at, to the face that the ray from the middle to the point leaves through.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::super::scaled::scaled;
+use super::{OUTSIDE_ULPS, Solid, size};
+use crate::hull::Topology;
+use crate::math::{Aabb, Real, Vec3, Vector};
+
+/// Up to this many pairs of face and point, every pair is tested.
+const BRUTE_FORCE: usize = 50_000_000;
+
+/// Directions are sorted into this many cells along each side of a cube, each of which remembers a face.
+const CELLS: usize = 24;
+
+/// What a correct hull measures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HullReport {
+    /// Number of vertices.
+    pub vertices: usize,
+    /// Number of edges.
+    pub edges: usize,
+    /// Number of faces.
+    pub faces: usize,
+    /// Half the longest side of the bounding box of the points.
+    pub size: f64,
+    /// How far the worst point lies outside the plane of a face, as a part of `size`; zero or above.
+    pub worst_outside: f64,
+    /// How far the worst vertex of a face lies from the face's plane, or a neighbouring vertex above it, as a part of
+    /// `size`.
+    pub worst_bend: f64,
+}
+
+/// What is wrong with a hull.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HullFault {
+    /// A vertex is not the point that it says it comes from.
+    ForeignVertex {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// A half-edge and its twin do not run the same edge in opposite directions between two faces.
+    Open {
+        /// The half-edge.
+        half_edge: u32,
+    },
+    /// Fewer than three faces meet at a vertex, or not all of its half-edges are found by turning around it.
+    ThinVertex {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// Vertices − edges + faces is not 2.
+    Euler {
+        /// What it is.
+        characteristic: i64,
+    },
+    /// A vertex of a face is off the face's plane, or one of a neighbouring face above it, by more than the bound.
+    Bent {
+        /// The face.
+        face: u32,
+        /// The distance, as a part of the size.
+        distance: f64,
+    },
+    /// A point lies outside a face by more than the bound.
+    Outside {
+        /// Its index.
+        point: usize,
+        /// The distance, as a part of the size.
+        distance: f64,
+    },
+}
+
+impl fmt::Display for HullFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            HullFault::ForeignVertex { vertex } => write!(f, "vertex {vertex} is not its input point"),
+            HullFault::Open { half_edge } => write!(f, "half-edge {half_edge} and its twin do not match"),
+            HullFault::ThinVertex { vertex } => write!(f, "fewer than three faces meet at vertex {vertex}"),
+            HullFault::Euler { characteristic } => {
+                write!(f, "vertices - edges + faces is {characteristic}, it must be 2")
+            }
+            HullFault::Bent { face, distance } => {
+                write!(f, "face {face} is not flat and convex: {distance:e} of the size")
+            }
+            HullFault::Outside { point, distance } => {
+                write!(f, "point {point} lies outside by {distance:e} of the size")
+            }
+        }
+    }
+}
+
+impl core::error::Error for HullFault {}
+
+impl<T: Real> Solid<T> {
+    /// Checks that this is the convex hull of `points`: closed, of one piece, convex, and with every point inside;
+    /// distances up to [`OUTSIDE_ULPS`] ε size are allowed.
+    ///
+    /// # Errors
+    /// The first thing found wrong. Points that are not finite, or not those the hull was made of, are a fault too.
+    pub fn check(&self, points: &[Vec3<T>]) -> Result<HullReport, HullFault> {
+        self.check_topology()?;
+        for (vertex, (&source, &v)) in self.sources.iter().zip(&self.vertices).enumerate() {
+            if points.get(source as usize) != Some(&v) {
+                return Err(HullFault::ForeignVertex { vertex: vertex as u32 });
+            }
+        }
+        let finite = |_| HullFault::Outside { point: 0, distance: f64::INFINITY };
+        let points: Vec<Vec3<f64>> = scaled(points, Vec3::cast).map_err(finite)?;
+        let planes = Planes::new(self, &points);
+        let bound = OUTSIDE_ULPS * T::EPSILON.f64();
+        let worst_bend = planes.worst_bend(bound)?;
+        let worst_outside = planes.worst_outside(bound)?;
+        let t = &self.topology;
+        let half = Aabb::of_points(self.vertices.iter().copied()).map(|b| b.half_extents().max_abs().f64());
+        Ok(HullReport {
+            vertices: t.vertex_count(),
+            edges: t.edge_count(),
+            faces: t.face_count(),
+            size: half.unwrap_or(0.0),
+            worst_outside,
+            worst_bend,
+        })
+    }
+
+    fn check_topology(&self) -> Result<(), HullFault> {
+        let t = &self.topology;
+        let half_edges = 2 * t.edge_count() as u32;
+        let mut degree = alloc::vec![0_usize; t.vertex_count()];
+        for h in 0..half_edges {
+            let twin = t.twin(h);
+            if twin >= half_edges
+                || t.twin(twin) != h
+                || t.origin(h) != t.target(twin)
+                || t.target(h) != t.origin(twin)
+                || t.face(h) == t.face(twin)
+            {
+                return Err(HullFault::Open { half_edge: h });
+            }
+            degree[t.origin(h) as usize] += 1;
+        }
+        for (vertex, &degree) in degree.iter().enumerate() {
+            let vertex = vertex as u32;
+            if degree < 3 || t.leaving(vertex).take(degree + 1).count() != degree {
+                return Err(HullFault::ThinVertex { vertex });
+            }
+        }
+        let characteristic = t.vertex_count() as i64 - t.edge_count() as i64 + t.face_count() as i64;
+        if characteristic == 2 { Ok(()) } else { Err(HullFault::Euler { characteristic }) }
+    }
+}
+
+/// The planes of the faces and the points, relative to the middle of the vertices, in units of the size.
+struct Planes<'a> {
+    topology: &'a Topology,
+    sources: &'a [u32],
+    points: Vec<Vec3<f64>>,
+    normals: Vec<Vec3<f64>>,
+    offsets: Vec<f64>,
+}
+
+impl<'a> Planes<'a> {
+    fn new<T: Real>(solid: &'a Solid<T>, points: &[Vec3<f64>]) -> Self {
+        let size = size(points);
+        let (topology, sources) = (&solid.topology, solid.sources.as_slice());
+        let vertex = |v: u32| points[sources[v as usize] as usize];
+        // The first vertex brings the rest near zero without loss, then their mean is a point inside.
+        let base = vertex(0);
+        let count = sources.len() as f64;
+        let sum = (0..sources.len() as u32).fold(Vec3::ZERO, |sum, v| sum + (vertex(v) - base));
+        let middle = sum * (1.0 / count);
+        let points: Vec<_> = points.iter().map(|&p| ((p - base) - middle) * (1.0 / size)).collect();
+        let normals: Vec<Vec3<f64>> = solid.normals.iter().map(|n| n.cast()).collect();
+        let mut offsets = Vec::with_capacity(normals.len());
+        for (face, n) in normals.iter().enumerate() {
+            let vertices = topology.face_vertices(face as u32).iter();
+            let heights = vertices.map(|&v| n.dot(points[sources[v as usize] as usize]));
+            offsets.push(heights.fold(f64::NEG_INFINITY, f64::max));
+        }
+        Self { topology, sources, points, normals, offsets }
+    }
+
+    /// How far a point lies above the plane of a face.
+    #[inline]
+    fn above(&self, face: u32, point: u32) -> f64 {
+        self.normals[face as usize].dot(self.points[point as usize]) - self.offsets[face as usize]
+    }
+
+    /// Every face is flat, and every vertex of its neighbours below it.
+    fn worst_bend(&self, bound: f64) -> Result<f64, HullFault> {
+        let t = self.topology;
+        let mut worst = 0.0_f64;
+        for face in 0..t.face_count() as u32 {
+            let mut bend = 0.0_f64;
+            for h in t.face_half_edges(face) {
+                bend = bend.max(-self.above(face, self.sources[t.origin(h) as usize]));
+                // The vertices next to the edge; the rest of the neighbour follows from its own flatness.
+                let twin = t.twin(h);
+                for beyond in [t.target(t.next(twin)), t.origin(t.previous(twin))] {
+                    bend = bend.max(self.above(face, self.sources[beyond as usize]));
+                }
+            }
+            if bend > bound || bend.is_nan() {
+                return Err(HullFault::Bent { face, distance: bend });
+            }
+            worst = worst.max(bend);
+        }
+        Ok(worst)
+    }
+
+    fn worst_outside(&self, bound: f64) -> Result<f64, HullFault> {
+        let faces = self.normals.len() as u32;
+        let mut worst = 0.0_f64;
+        let brute_force = self.points.len().saturating_mul(faces as usize) <= BRUTE_FORCE;
+        let mut remembered = alloc::vec![0_u32; CELLS * CELLS * CELLS];
+        for (v, &source) in self.sources.iter().enumerate() {
+            let h = self.topology.leaving(v as u32).next().unwrap_or(0);
+            remembered[cell(self.points[source as usize])] = self.topology.face(h);
+        }
+        for point in 0..self.points.len() as u32 {
+            let distance = if brute_force {
+                (0..faces).map(|face| self.above(face, point)).fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                let start = &mut remembered[cell(self.points[point as usize])];
+                *start = self.climb(*start, point);
+                self.above(*start, point)
+            };
+            if distance > bound || distance.is_nan() {
+                return Err(HullFault::Outside { point: point as usize, distance });
+            }
+            worst = worst.max(distance);
+        }
+        Ok(worst)
+    }
+
+    /// The face through which the ray from the middle to the point leaves: normal / offset are the vertices of the
+    /// dual polyhedron, and this climbs to the one farthest in the direction of the point.
+    fn climb(&self, start: u32, point: u32) -> u32 {
+        let p = self.points[point as usize];
+        let reach = |face: u32| self.normals[face as usize].dot(p) / self.offsets[face as usize];
+        let t = self.topology;
+        let (mut face, mut best) = (start, reach(start));
+        // Strict improvement ends by itself; the count is for NaN and rounding.
+        for _ in 0..t.face_count() {
+            let from = face;
+            for h in t.face_half_edges(from) {
+                let other = t.face(t.twin(h));
+                let value = reach(other);
+                if value > best {
+                    (face, best) = (other, value);
+                }
+            }
+            if face == from {
+                break;
+            }
+        }
+        face
+    }
+}
+
+/// Cell of a direction: the point pushed to the surface of a cube, sorted by coordinates.
+fn cell(p: Vec3<f64>) -> usize {
+    let largest = p.max_abs();
+    if largest == 0.0 {
+        return 0;
+    }
+    let index = |c: f64| ((0.5 * (c / largest + 1.0) * CELLS as f64) as usize).min(CELLS - 1);
+    (index(p.x) * CELLS + index(p.y)) * CELLS + index(p.z)
+}

@@ -1,0 +1,102 @@
+//! The convex hull of points in space.
+//!
+//! Answers: which points are corners of the smallest convex solid around all of them, and how its vertices, edges and
+//! polygonal faces meet. Takes any finite points; says what they span where that is not space.
+//!
+//! Steps, one file each: [`simplex`] finds four points that span space; [`quickhull`] builds the triangulated hull
+//! with exact decisions; [`merge`] joins triangles that lie in one plane; [`assemble`] makes a polyhedron of them.
+//! [`check`] examines the result.
+//!
+//! Sources: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", 1996; Shewchuk, "Adaptive precision
+//! floating-point arithmetic and fast robust geometric predicates", 1997.
+//!
+//! Guarantees: vertices are input points, bit for bit. The triangulated hull is exact. Faces are its facets, merged
+//! where they lie within [`MERGE_ULPS`] ε size of one plane; a face's plane is that of its largest triangle, so no
+//! input point lies further outside the polyhedron than that, plus rounding of the normal: [`OUTSIDE_ULPS`] ε size in
+//! all. Coordinates below 2^-300 of the largest one count as zero (never so in `f32`). The result depends on the
+//! points and their order only.
+//! Cost: O(n log n) expected. Failure: points that are not finite, that do not span space, or are more than 2^29.
+
+mod assemble;
+mod check;
+mod merge;
+mod normal;
+mod quickhull;
+mod simplex;
+mod surface;
+
+use alloc::vec::Vec;
+
+pub use check::{HullFault, HullReport};
+
+use super::Topology;
+use super::scaled::scaled;
+use crate::error::{Problem, ShapeError};
+use crate::math::{Real, Vec3, Vector};
+
+/// Faces merge into one polygon while their vertices lie within this many ε × size of one plane. Size is the largest
+/// distance of a point from the centre of the bounding box, in the maximum norm.
+pub const MERGE_ULPS: f64 = 8.0;
+
+/// No input point lies outside a hull by more than this many ε × size: [`MERGE_ULPS`] for merging, as many again for
+/// rounding the normals and for evaluating the distance.
+pub const OUTSIDE_ULPS: f64 = 2.0 * MERGE_ULPS;
+
+/// A convex polyhedron: vertices that are input points, polygonal faces, full adjacency.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solid<T> {
+    vertices: Vec<Vec3<T>>,
+    sources: Vec<u32>,
+    normals: Vec<Vec3<T>>,
+    topology: Topology,
+}
+
+impl<T: Real> Solid<T> {
+    /// Corners, by ascending index in the input; each one is a point of the input.
+    pub fn vertices(&self) -> &[Vec3<T>] {
+        &self.vertices
+    }
+
+    /// For each vertex, its index in the input.
+    pub fn sources(&self) -> &[u32] {
+        &self.sources
+    }
+
+    /// For each face, its outward unit normal.
+    pub fn normals(&self) -> &[Vec3<T>] {
+        &self.normals
+    }
+
+    /// Which vertices, edges and faces meet which.
+    pub fn topology(&self) -> &Topology {
+        &self.topology
+    }
+}
+
+/// The convex hull of points in space.
+///
+/// # Errors
+/// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says,
+/// decided exactly, whether they are empty, one point, on one line or in one plane.
+pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
+    let wide: Vec<Vec3<f64>> = scaled(points, Vec3::cast)?;
+    let simplex = simplex::first_simplex(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
+    let size = size(&wide);
+    let triangles = quickhull::triangulated_hull(&wide, simplex, 2.0 * size);
+    let tolerance = MERGE_ULPS * T::EPSILON.f64() * size;
+    let merged = merge::merged(&wide, &triangles, tolerance);
+    let assemble::Assembled { sources, normals, topology } = assemble::assemble(merged);
+    Ok(Solid {
+        vertices: sources.iter().map(|&i| points[i as usize]).collect(),
+        sources,
+        normals: normals.into_iter().map(Vec3::cast).collect(),
+        topology,
+    })
+}
+
+/// Largest distance of a point from the centre of the bounding box, in the maximum norm: half the longest side.
+fn size(points: &[Vec3<f64>]) -> f64 {
+    let Some(&first) = points.first() else { return 0.0 };
+    let (low, high) = points.iter().fold((first, first), |(l, h), &p| (l.min(p), h.max(p)));
+    0.5 * (high - low).max_abs()
+}

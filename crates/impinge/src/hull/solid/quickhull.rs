@@ -1,0 +1,333 @@
+//! The triangulated convex hull: quickhull with exact visibility.
+//!
+//! Source: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", 1996; predicates of Shewchuk, 1997.
+//!
+//! **Why it cannot go wrong.** A face is visible from a point if the point lies strictly above its plane, decided
+//! exactly. Let `P` be the hull so far and `p` a point outside.
+//! - The visible faces form a disc. Moving `p` a little towards the inside of `P` leaves strictly visible faces
+//!   visible and puts `p` below the planes it lay on; the faces that a point in general position sees are the start
+//!   of a line shelling (Bruggesser, Mani 1971), so their union is a disc and its rim, the horizon, a simple loop.
+//! - No new triangle is degenerate: were `p` on the line of a horizon edge, it would lie in the plane of the visible
+//!   face at that edge. Equal points and points on a face are never strictly outside, so they add nothing.
+//! - Points of deleted faces need only be offered to new faces: the segment to such a point `q` from a point of its
+//!   deleted face leaves the new hull above that face, hence not on the old hull, hence through a new face, above
+//!   which `q` lies.
+//!
+//! Every round adds a vertex that stays on the hull's surface, so there are at most n rounds.
+//!
+//! Cost: O(n log n) expected, O(n²) at worst. No allocation per face.
+
+use alloc::vec::Vec;
+
+use super::simplex::exact_side;
+use crate::math::{Vec3, Vector};
+
+/// No face, no point.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Half the error of a computed determinant, in ε times its largest possible permanent (see [`Quickhull::plane`]):
+/// each of its 6 products of three differences is off by at most 8 roundings of ε/2, which makes 24; rounded up.
+/// Too small and signs are wrong; larger only asks the exact test more often.
+const FILTER_ULPS: f64 = 32.0;
+
+/// A closed surface of triangles, counter-clockwise seen from outside.
+pub(super) struct Triangles {
+    /// Corners of each triangle.
+    pub corners: Vec<[u32; 3]>,
+    /// The triangle on the other side of each edge; edge `i` runs from corner `i` to the next.
+    pub neighbours: Vec<[u32; 3]>,
+}
+
+#[derive(Clone, Copy)]
+struct Face {
+    /// Twice the area times the unit normal.
+    normal: Vec3<f64>,
+    /// Computed distances (times twice the area) within this of zero have no certain sign.
+    bound: f64,
+    corners: [u32; 3],
+    neighbours: [u32; 3],
+    /// First point of the list of points above this face, the farthest one.
+    head: u32,
+    /// Twice the round in which the face was last looked at, plus one if it was visible.
+    mark: u32,
+}
+
+/// An edge of the horizon: `from` to `to` as the visible face had it, and the hidden face with the slot of the edge.
+struct HorizonEdge {
+    from: u32,
+    to: u32,
+    hidden: u32,
+    slot: u32,
+}
+
+struct Quickhull<'a> {
+    points: &'a [Vec3<f64>],
+    /// Largest extent of the points along an axis.
+    extent: f64,
+    faces: Vec<Face>,
+    free: Vec<u32>,
+    /// Faces that may have points above them, in order of creation.
+    waiting: alloc::collections::VecDeque<u32>,
+    /// For each point, the next in the list of the same face.
+    next: Vec<u32>,
+    /// For each vertex of the last horizon, the new face whose horizon edge starts there.
+    face_from: Vec<u32>,
+    round: u32,
+    visible: Vec<u32>,
+    horizon: Vec<HorizonEdge>,
+    created: Vec<u32>,
+    heads: Vec<u32>,
+    targets: Vec<Target>,
+}
+
+/// What a point is tested against when it looks for a new face: all new faces share the apex.
+#[derive(Clone, Copy)]
+struct Target {
+    normal: Vec3<f64>,
+    bound: f64,
+    farthest: f64,
+    head: u32,
+    face: u32,
+}
+
+/// The hull of points that span space, from four of them that do.
+pub(super) fn triangulated_hull(points: &[Vec3<f64>], simplex: [u32; 4], extent: f64) -> Triangles {
+    let mut hull = Quickhull {
+        points,
+        extent,
+        faces: Vec::new(),
+        free: Vec::new(),
+        waiting: alloc::collections::VecDeque::new(),
+        next: alloc::vec![NONE; points.len()],
+        face_from: alloc::vec![NONE; points.len()],
+        round: 0,
+        visible: Vec::new(),
+        horizon: Vec::new(),
+        created: Vec::new(),
+        heads: Vec::new(),
+        targets: Vec::new(),
+    };
+    hull.start(simplex);
+    while let Some(face) = hull.waiting.pop_front() {
+        let apex = hull.faces[face as usize].head;
+        if apex == NONE {
+            continue;
+        }
+        hull.find_horizon(face, apex);
+        hull.delete_visible();
+        hull.raise_cone(apex);
+        hull.redistribute(apex);
+    }
+    hull.finish()
+}
+
+impl Quickhull<'_> {
+    #[inline]
+    fn at(&self, point: u32) -> Vec3<f64> {
+        self.points[point as usize]
+    }
+
+    /// Normal of the triangle (twice its area long), and the error bound of distances computed from its last corner.
+    ///
+    /// distance = (a−c) × (b−c) · (p−c), whose six products are each at most |a−c| |b−c| extent in the maximum norm.
+    #[inline]
+    fn plane(&self, [a, b, c]: [u32; 3]) -> (Vec3<f64>, f64) {
+        let (ca, cb) = (self.at(a) - self.at(c), self.at(b) - self.at(c));
+        let bound = FILTER_ULPS * f64::EPSILON * ca.max_abs() * cb.max_abs() * self.extent;
+        (ca.cross(cb), bound)
+    }
+
+    /// Whether `p` lies strictly above the face.
+    #[inline]
+    fn sees(&self, p: u32, face: &Face) -> bool {
+        let [a, b, c] = face.corners;
+        let distance = face.normal.dot(self.at(p) - self.at(c));
+        if distance > face.bound {
+            true
+        } else if distance < -face.bound {
+            false
+        } else {
+            exact_side(self.at(a), self.at(b), self.at(c), self.at(p)) > 0.0
+        }
+    }
+
+    fn start(&mut self, [a, b, c, d]: [u32; 4]) {
+        let corners = [[a, b, c], [b, a, d], [c, b, d], [a, c, d]];
+        let neighbours = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
+        for (corners, neighbours) in corners.into_iter().zip(neighbours) {
+            let (normal, bound) = self.plane(corners);
+            self.faces.push(Face { normal, bound, corners, neighbours, head: NONE, mark: 0 });
+        }
+        let mut farthest = [0.0; 4];
+        for p in 0..self.points.len() as u32 {
+            for (i, far) in farthest.iter_mut().enumerate() {
+                if !self.sees(p, &self.faces[i]) {
+                    continue;
+                }
+                let face = &mut self.faces[i];
+                let distance =
+                    face.normal.dot(self.points[p as usize] - self.points[face.corners[2] as usize]);
+                put(&mut self.next, &mut face.head, p, distance, far);
+                break;
+            }
+        }
+        self.waiting.extend(0..4);
+    }
+
+    /// Collects the faces that the apex sees, starting with one of them, and the edges around them.
+    fn find_horizon(&mut self, seed: u32, apex: u32) {
+        self.round += 1;
+        let (hidden_mark, visible_mark) = (2 * self.round, 2 * self.round + 1);
+        self.visible.clear();
+        self.horizon.clear();
+        self.visible.push(seed);
+        self.faces[seed as usize].mark = visible_mark;
+        let mut looked_at = 0;
+        while let Some(&face) = self.visible.get(looked_at) {
+            looked_at += 1;
+            let Face { corners, neighbours, .. } = self.faces[face as usize];
+            for i in 0..3 {
+                let other = neighbours[i];
+                let seen = &self.faces[other as usize];
+                let mark = if seen.mark >= hidden_mark {
+                    seen.mark
+                } else if self.sees(apex, seen) {
+                    self.visible.push(other);
+                    visible_mark
+                } else {
+                    hidden_mark
+                };
+                let seen = &mut self.faces[other as usize];
+                seen.mark = mark;
+                if mark == hidden_mark {
+                    let (from, to) = (corners[i], corners[(i + 1) % 3]);
+                    let slot = if seen.corners[0] == to {
+                        0
+                    } else if seen.corners[1] == to {
+                        1
+                    } else {
+                        2
+                    };
+                    self.horizon.push(HorizonEdge { from, to, hidden: other, slot });
+                }
+            }
+        }
+    }
+
+    fn delete_visible(&mut self) {
+        self.heads.clear();
+        for &face in &self.visible {
+            let head = &mut self.faces[face as usize].head;
+            if *head != NONE {
+                self.heads.push(*head);
+                *head = NONE;
+            }
+        }
+        self.free.extend(self.visible.iter().rev());
+    }
+
+    /// One new face from each edge of the horizon to the apex.
+    fn raise_cone(&mut self, apex: u32) {
+        self.created.clear();
+        self.targets.clear();
+        for i in 0..self.horizon.len() {
+            let HorizonEdge { from, to, hidden, slot } = self.horizon[i];
+            let corners = [from, to, apex];
+            let (normal, bound) = self.plane(corners);
+            let neighbours = [hidden, NONE, NONE];
+            let face = Face { normal, bound, corners, neighbours, head: NONE, mark: 0 };
+            let id = match self.free.pop() {
+                Some(id) => {
+                    self.faces[id as usize] = face;
+                    id
+                }
+                None => {
+                    self.faces.push(face);
+                    self.faces.len() as u32 - 1
+                }
+            };
+            self.faces[hidden as usize].neighbours[slot as usize] = id;
+            self.face_from[from as usize] = id;
+            self.created.push(id);
+            self.targets.push(Target { normal, bound, farthest: 0.0, head: NONE, face: id });
+        }
+        for (edge, &id) in self.horizon.iter().zip(&self.created) {
+            let after = self.face_from[edge.to as usize];
+            self.faces[id as usize].neighbours[1] = after;
+            self.faces[after as usize].neighbours[2] = id;
+        }
+    }
+
+    /// Hands the points of the deleted faces to new faces; a point that sees none lies inside for good.
+    fn redistribute(&mut self, apex: u32) {
+        let origin = self.at(apex);
+        for i in 0..self.heads.len() {
+            let mut p = self.heads[i];
+            while p != NONE {
+                let following = self.next[p as usize];
+                if p != apex {
+                    self.offer(p, origin);
+                }
+                p = following;
+            }
+        }
+        for target in &self.targets {
+            if target.head != NONE {
+                self.faces[target.face as usize].head = target.head;
+                self.waiting.push_back(target.face);
+            }
+        }
+    }
+
+    #[inline]
+    fn offer(&mut self, p: u32, origin: Vec3<f64>) {
+        let towards = self.at(p) - origin;
+        for i in 0..self.targets.len() {
+            let target = &self.targets[i];
+            let distance = target.normal.dot(towards);
+            if distance < -target.bound {
+                continue;
+            }
+            if distance > target.bound || self.sees(p, &self.faces[target.face as usize]) {
+                let target = &mut self.targets[i];
+                put(&mut self.next, &mut target.head, p, distance, &mut target.farthest);
+                return;
+            }
+        }
+    }
+
+    fn finish(self) -> Triangles {
+        let mut alive = alloc::vec![true; self.faces.len()];
+        for &face in &self.free {
+            alive[face as usize] = false;
+        }
+        let mut renamed = alloc::vec![NONE; self.faces.len()];
+        let mut count = 0;
+        for (name, _) in renamed.iter_mut().zip(&alive).filter(|(_, alive)| **alive) {
+            *name = count;
+            count += 1;
+        }
+        let mut result = Triangles {
+            corners: Vec::with_capacity(count as usize),
+            neighbours: Vec::with_capacity(count as usize),
+        };
+        for (face, _) in self.faces.iter().zip(&alive).filter(|(_, alive)| **alive) {
+            result.corners.push(face.corners);
+            result.neighbours.push(face.neighbours.map(|n| renamed[n as usize]));
+        }
+        result
+    }
+}
+
+/// Puts a point in a list, at the head if it is the farthest so far.
+#[inline]
+fn put(next: &mut [u32], head: &mut u32, p: u32, distance: f64, farthest: &mut f64) {
+    if *head == NONE || distance > *farthest {
+        next[p as usize] = *head;
+        *head = p;
+        *farthest = distance;
+    } else {
+        next[p as usize] = next[*head as usize];
+        next[*head as usize] = p;
+    }
+}
