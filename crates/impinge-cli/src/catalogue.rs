@@ -1,71 +1,94 @@
-//! What the tables show: shapes and point clouds inside the program.
+//! The shapes that the tables show.
 //!
-//! To add a shape, add a row to [`shapes`].
+//! To add a shape, add it to [`shapes`] or [`plane_shapes`].
 
-use impinge::math::{Pose, Vec3, Vector};
-use impinge::shape::{Bounded, Measured};
-use impinge::{Aabb, Real};
+use impinge::{
+    AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc,
+    Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Measured, Point, Pose, Rectangle, RectanglePatch,
+    RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2, Vec3, Vector, Wheel,
+};
+use serde::Serialize;
 
-/// What is told of a shape.
+/// What is told of a shape; vectors have as many numbers as its space has dimensions.
+#[derive(Serialize)]
 pub struct Row {
     /// Its name.
     pub name: &'static str,
-    /// Volume.
+    /// Volume; area in the plane.
     pub volume: f64,
     /// Centre of mass.
-    pub centroid: Vec3<f64>,
-    /// The least box around it.
-    pub bounds: Aabb<Vec3<f64>>,
-    /// Its farthest point in [`DIRECTION`].
-    pub support: Vec3<f64>,
+    pub centroid: Vec<f64>,
+    /// Smallest coordinates.
+    pub min: Vec<f64>,
+    /// Largest coordinates.
+    pub max: Vec<f64>,
+    /// Direction of the support point.
+    pub direction: Vec<f64>,
+    /// Its farthest point in `direction`.
+    pub support: Vec<f64>,
 }
 
-/// Direction of the support point of a row.
-pub const DIRECTION: Vec3<f64> = Vec3 { x: 1.0, y: 2.0, z: 3.0 };
-
-/// All shapes that the program knows.
-pub fn shapes() -> Vec<Row> {
-    Vec::new()
+/// Rows of all shapes of space.
+pub fn catalogue() -> Vec<Row> {
+    shapes().iter().map(|s| row(s.name(), s, Vec3::new(1.0, 2.0, 3.0))).collect()
 }
 
-/// The row of a shape.
-#[allow(dead_code)]
-fn row(name: &'static str, shape: &(impl Bounded<Vec3<f64>> + Measured<Vec3<f64>>)) -> Row {
+/// Rows of all shapes of the plane.
+pub fn plane_catalogue() -> Vec<Row> {
+    plane_shapes().iter().map(|s| row(s.name(), s, Vec2::new(1.0, 2.0))).collect()
+}
+
+fn row<V: Vector<Scalar = f64>>(
+    name: &'static str,
+    shape: &(impl Bounded<V> + Measured<V>),
+    direction: V,
+) -> Row {
+    let numbers = |v: V| (0..V::DIM).map(|i| v.get(i)).collect();
     let measure = shape.measure();
+    let bounds = shape.aabb(&Pose::IDENTITY);
     Row {
         name,
         volume: measure.volume,
-        centroid: measure.centroid,
-        bounds: shape.aabb(&Pose::IDENTITY),
-        support: shape.support(DIRECTION),
+        centroid: numbers(measure.centroid),
+        min: numbers(bounds.min),
+        max: numbers(bounds.max),
+        direction: numbers(direction),
+        support: numbers(shape.support(direction)),
     }
 }
 
-/// Point clouds whose hulls are shown, each with its name.
-pub fn clouds() -> Vec<(&'static str, Vec<Vec3<f64>>)> {
-    let signs = || [-1.0, 1.0].into_iter();
-    let cube = signs().flat_map(|x| signs().flat_map(move |y| signs().map(move |z| Vec3::new(x, y, z))));
-    let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
-    let icosahedron = signs()
-        .flat_map(|a| signs().map(move |b| (a, b * golden)))
-        .flat_map(|(a, b)| [Vec3::new(0.0, a, b), Vec3::new(a, b, 0.0), Vec3::new(b, 0.0, a)]);
-    let grid = (0..125).map(|i| Vec3::new(f64::from(i % 5), f64::from(i / 5 % 5), f64::from(i / 25)));
+/// One of each shape of space.
+fn shapes() -> Vec<AnyShape<f64>> {
     vec![
-        ("cube, corners", cube.collect()),
-        ("icosahedron, corners", icosahedron.collect()),
-        ("grid 5 x 5 x 5", grid.collect()),
-        ("sphere, 500 points", spiral(500).collect()),
-        ("needle 1 : 1000000", spiral(100).map(|p| Vec3::new(p.x, p.y * 1e-6, p.z * 1e-6)).collect()),
+        Point::new(Vec3::new(1.0, 0.5, 0.25)).into(),
+        Segment::new(1.0).into(),
+        RectanglePatch::new(1.0, 0.5).into(),
+        Triangle::new([0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]).into(),
+        Disc::new(1.0).into(),
+        EllipticDisc::new(1.0, 0.5).into(),
+        Sphere::new(1.0).into(),
+        Ellipsoid::new([1.0, 0.75, 0.5]).into(),
+        Cuboid::new([1.0, 0.75, 0.5]).into(),
+        Frustum::new([1.0, 1.0], [0.5, 0.5], 1.0).into(),
+        Capsule::new(1.0, 0.5).into(),
+        Lozenge::new(1.0, 0.5, 0.25).into(),
+        RoundCuboid::new([1.0, 0.75, 0.5], 0.25).into(),
+        Wheel::new(1.0, 0.25).into(),
+        Cylinder::new(1.0, 0.5).into(),
+        Cone::new(1.0, 2.0).into(),
     ]
 }
 
-/// Points spread evenly on the unit sphere, along a spiral from pole to pole.
-fn spiral(count: u32) -> impl Iterator<Item = Vec3<f64>> {
-    let golden_angle = f64::PI * (3.0 - 5.0_f64.sqrt());
-    (0..count).map(move |i| {
-        let z = 1.0 - (2.0 * f64::from(i) + 1.0) / f64::from(count);
-        let (sin, cos) = (golden_angle * f64::from(i)).sin_cos();
-        let across = (1.0 - z * z).sqrt();
-        Vec3::new(cos * across, sin * across, z).unit()
-    })
+/// One of each shape of the plane.
+fn plane_shapes() -> Vec<AnyShape2<f64>> {
+    let pentagon = [[0.0, 1.0], [-0.95, 0.31], [-0.59, -0.81], [0.59, -0.81], [0.95, 0.31]];
+    vec![
+        Point::new(Vec2::new(1.0, 0.5)).into(),
+        Segment2::new(1.0).into(),
+        Circle::new(1.0).into(),
+        Ellipse::new([1.0, 0.5]).into(),
+        Rectangle::new([1.0, 0.5]).into(),
+        Capsule2::new(1.0, 0.5).into(),
+        ConvexPolygon::new(&pentagon.map(Vec2::from)).into(),
+    ]
 }

@@ -9,7 +9,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::hulls::{check, narrow, wide};
 
 /// The line of JSON.
 #[derive(Default, Serialize)]
@@ -59,13 +58,14 @@ pub fn run<T: Real>(out: &mut impl Write, file: &Path) -> Result<(), Failure> {
     let mut summary = Summary { clouds: clouds.len(), ..Summary::default() };
     let mut wrong = Vec::new();
     for (i, cloud) in clouds.iter().enumerate() {
-        let points: Vec<Vec3<T>> = cloud.iter().map(|&p| narrow(wide(p))).collect();
+        let points: Vec<Vec3<T>> = cloud.iter().map(|p| p.cast()).collect();
         match solid_hull(&points) {
             Ok(hull) => {
                 summary.hulls += 1;
-                let found = check(&points, &hull);
-                summary.worst_outside = summary.worst_outside.max(found.outside);
-                wrong.extend(found.wrong.map(|what| (i, what)));
+                match hull.check(&points) {
+                    Ok(report) => summary.worst_outside = summary.worst_outside.max(report.worst_outside),
+                    Err(fault) => wrong.push((i, fault.to_string())),
+                }
             }
             Err(error) => {
                 if !summary.refused.count(&error) {

@@ -92,11 +92,11 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
             writeln!(out)?;
             hulls::print(out)?;
             writeln!(out)?;
+            writeln!(out, "Next: impinge hull MESH.obj --out hull.obj   the hull of a mesh (.obj or .stl)")?;
             writeln!(
                 out,
-                "Next: `impinge hull MESH.obj --out hull.obj` builds the hull of a mesh (.obj or .stl),"
+                "      impinge --help   all commands; from the sources: cargo run --release -- --help"
             )?;
-            writeln!(out, "      `impinge --help` lists the commands; `--json` gives output for programs.")?;
             Ok(())
         }
         Some(Command::Shapes { json }) => shapes::print(out, json),

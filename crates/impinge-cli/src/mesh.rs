@@ -9,7 +9,7 @@ use impinge_io::Mesh;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::hulls::{check, narrow, volume, wide};
+use crate::hulls::volume;
 
 /// The line of JSON.
 #[derive(Serialize)]
@@ -29,24 +29,20 @@ pub fn run<T: Real>(
     target: Option<&Path>,
     json: bool,
 ) -> Result<(), Failure> {
-    let points: Vec<Vec3<T>> = impinge_io::read_points(file)?.into_iter().map(narrow).collect();
+    let points: Vec<Vec3<T>> = impinge_io::read_points(file)?.into_iter().map(Vec3::cast).collect();
     let said = |what: &dyn std::fmt::Display| Failure::Said(format!("{}: {what}", file.display()));
     let hull = solid_hull(&points).map_err(|e| said(&e))?;
-    let found = check(&points, &hull);
-    if let Some(wrong) = found.wrong {
-        return Err(said(&format_args!("the hull fails its check: {wrong}")));
-    }
+    let report = hull.check(&points).map_err(|e| said(&format_args!("the hull fails its check: {e}")))?;
     if let Some(target) = target {
         impinge_io::obj::write(target, &mesh_of(&hull))?;
     }
-    let topology = hull.topology();
     let summary = Summary {
         points: points.len(),
-        vertices: topology.vertex_count(),
-        edges: topology.edge_count(),
-        faces: topology.face_count(),
+        vertices: report.vertices,
+        edges: report.edges,
+        faces: report.faces,
         volume: volume(&hull),
-        outside: found.outside,
+        outside: report.worst_outside,
     };
     if json {
         serde_json::to_writer(&mut *out, &summary)?;
@@ -67,7 +63,7 @@ pub fn run<T: Real>(
 fn mesh_of<T: Real>(hull: &Solid<T>) -> Mesh {
     let topology = hull.topology();
     Mesh {
-        vertices: hull.vertices().iter().map(|&v| wide(v)).collect(),
+        vertices: hull.vertices().iter().map(|v| v.cast()).collect(),
         faces: (0..topology.face_count() as u32).map(|f| topology.face_vertices(f).to_vec()).collect(),
     }
 }

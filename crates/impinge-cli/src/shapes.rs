@@ -2,65 +2,66 @@
 
 use std::io::Write;
 
-use impinge::Vec3;
-use serde::Serialize;
-
-use crate::catalogue::{self, Row};
+use crate::catalogue::{Row, catalogue, plane_catalogue};
 use crate::failure::Failure;
-use crate::table::{self, Align, number, vector};
+use crate::table::{self, Align};
 
-/// One line of JSON.
-#[derive(Serialize)]
-struct Line {
-    name: &'static str,
-    volume: f64,
-    centroid: [f64; 3],
-    min: [f64; 3],
-    max: [f64; 3],
-    direction: [f64; 3],
-    support: [f64; 3],
-}
-
-fn array(v: Vec3<f64>) -> [f64; 3] {
-    [v.x, v.y, v.z]
-}
-
-/// Prints the catalogue.
+/// Prints the catalogue: a table for space and one for the plane, or a line of JSON for each shape.
 pub fn print(out: &mut impl Write, json: bool) -> Result<(), Failure> {
-    let rows = catalogue::shapes();
     if json {
-        for row in rows {
-            serde_json::to_writer(&mut *out, &line(&row))?;
+        for row in catalogue().iter().chain(&plane_catalogue()) {
+            serde_json::to_writer(&mut *out, row)?;
             writeln!(out)?;
         }
         return Ok(());
     }
-    let direction = catalogue::DIRECTION;
-    writeln!(out, "Shapes ({}); the support point is the farthest in direction ({})", rows.len(), {
-        format!("{}, {}, {}", direction.x, direction.y, direction.z)
-    })?;
+    writeln!(out, "Shapes of space; support is the farthest point in direction (1, 2, 3)")?;
+    tell(out, "volume", &catalogue())?;
+    writeln!(out)?;
+    writeln!(out, "Shapes of the plane; support is the farthest point in direction (1, 2)")?;
+    tell(out, "area", &plane_catalogue())
+}
+
+fn tell(out: &mut impl Write, volume: &str, rows: &[Row]) -> Result<(), Failure> {
     let columns = [
         ("name", Align::Left),
-        ("volume", Align::Right),
-        ("centroid", Align::Left),
-        ("bounds: half sides", Align::Left),
-        ("support", Align::Left),
+        (volume, Align::Right),
+        ("centroid", Align::Right),
+        ("from", Align::Right),
+        ("to", Align::Right),
+        ("support", Align::Right),
     ];
     let cells = |r: &Row| {
-        let bounds = vector(r.bounds.half_extents());
-        [r.name.into(), number(r.volume), vector(r.centroid), bounds, vector(r.support)]
+        [
+            r.name.into(),
+            fixed(r.volume, 0, 3),
+            point(&r.centroid),
+            point(&r.min),
+            point(&r.max),
+            point(&r.support),
+        ]
     };
     Ok(table::write(out, columns, &rows.iter().map(cells).collect::<Vec<_>>())?)
 }
 
-fn line(row: &Row) -> Line {
-    Line {
-        name: row.name,
-        volume: row.volume,
-        centroid: array(row.centroid),
-        min: array(row.bounds.min),
-        max: array(row.bounds.max),
-        direction: array(catalogue::DIRECTION),
-        support: array(row.support),
+/// Coordinates, each as wide as those above and below it.
+fn point(coordinates: &[f64]) -> String {
+    coordinates.iter().map(|&x| fixed(x, 5, 2)).collect::<Vec<_>>().join(" ")
+}
+
+/// A number with so many decimals; what rounds to zero has no sign.
+fn fixed(x: f64, width: usize, decimals: usize) -> String {
+    let text = format!("{x:>width$.decimals$}");
+    if text.trim_start_matches([' ', '-', '0', '.']).is_empty() { text.replace('-', " ") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_has_no_sign() {
+        assert_eq!(point(&[-1e-17, -0.25, 1.0]), " 0.00 -0.25  1.00");
+        assert_eq!(fixed(-0.0, 0, 3), " 0.000");
     }
 }

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use impinge::Vec3;
-
 /// How a column is aligned.
 #[derive(Clone, Copy)]
 pub enum Align {
@@ -46,11 +44,6 @@ pub fn number(x: f64) -> String {
     } else {
         format!("{x:.2e}")
     }
-}
-
-/// Three numbers, aligned on their own.
-pub fn vector(v: Vec3<f64>) -> String {
-    format!("{:>6} {:>6} {:>6}", number(v.x), number(v.y), number(v.z))
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ fn every_cloud_is_built_or_counted() {
             assert_eq!(line["refused"][kind], 1, "{kind}");
         }
         let worst = line["worst_outside"].as_f64().unwrap();
-        assert!((0.0..=64.0 * epsilon).contains(&worst), "{worst}");
+        assert!((0.0..=16.0 * epsilon).contains(&worst), "{worst}");
         assert_eq!(line.as_object().unwrap().len(), 4);
         assert_eq!(line["refused"].as_object().unwrap().len(), 5);
     }
@@ -221,7 +221,7 @@ fn without_arguments_the_tables_fit_the_screen() {
     for line in text.lines() {
         assert!(line.chars().count() <= 100, "{line}");
     }
-    for part in ["Sphere", "Cone", "icosahedron", "Next:"] {
+    for part in ["Sphere", "Cone", "ConvexPolygon", "cube grid", "one plane", "Next:"] {
         assert!(text.contains(part), "{part}");
     }
 }
@@ -234,7 +234,9 @@ fn shapes_are_json_lines() {
     assert!(rows.len() > 10, "{}", rows.len());
     for row in &rows {
         let (min, max, support) = (&row["min"], &row["max"], &row["support"]);
-        for i in 0..3 {
+        let dimension = row["direction"].as_array().unwrap().len();
+        assert!(dimension == 2 || dimension == 3, "{row}");
+        for i in 0..dimension {
             let at = |v: &Value| v[i].as_f64().unwrap();
             assert!(at(min) <= at(support) && at(support) <= at(max), "{row}");
         }
