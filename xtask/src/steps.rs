@@ -101,7 +101,7 @@ fn examples(root: &Path) -> Done {
         }
         println!("{name}: ok, {}", seconds(start.elapsed()));
     }
-    println!("{} examples ran", names.len());
+    println!("examples run: {}", names.len());
     Ok(())
 }
 

@@ -73,13 +73,22 @@ fn load(bytes: &[u8]) -> Result<Vec<tobj::Model>, tobj::LoadError> {
     Ok(tobj::load_obj_buf(&mut &*bytes, &tobj::LoadOptions::default(), no_materials)?.0)
 }
 
-/// The lines that make up the mesh; others are empty, so that lines keep their numbers.
+/// The lines that make up the mesh, each in one piece where a backslash goes on to the next. Empty lines stand for
+/// the others, so that lines keep their numbers.
 fn mesh_lines(bytes: &[u8]) -> Vec<u8> {
     let mut kept = Vec::with_capacity(bytes.len());
-    for line in bytes.split_inclusive(|&b| b == b'\n') {
-        let word = line.trim_ascii_start().split(u8::is_ascii_whitespace).next();
+    let mut lines = bytes.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+    while let Some(mut line) = lines.next() {
+        let word = line.split(u8::is_ascii_whitespace).next();
         let is_mesh = matches!(word, Some(b"v" | b"vt" | b"vn" | b"f" | b"l" | b"p"));
-        kept.extend_from_slice(if is_mesh { line } else { b"\n" });
+        let mut end = 1;
+        while let Some(head) = line.strip_suffix(b"\\") {
+            kept.extend_from_slice(if is_mesh { head } else { b"" });
+            line = lines.next().unwrap_or_default();
+            end += 1;
+        }
+        kept.extend_from_slice(if is_mesh { line } else { b"" });
+        kept.resize(kept.len() + end, b'\n');
     }
     kept
 }
@@ -135,6 +144,16 @@ mod tests {
         assert_eq!(mesh.vertices.len(), 4);
         assert_eq!(mesh.vertices[3], Vec3::new(0.0, 0.0, 1.0));
         assert_eq!(mesh.faces, [[0, 1, 2], [0, 1, 3]]);
+    }
+
+    #[test]
+    fn a_backslash_goes_on_to_the_next_line() {
+        let text =
+            "v 0 0 0\r\nv 1 0 0\r\n# no \\\r\nv 9 9 9\r\nv 0 1 0\r\nf 1 \\\r\n2 \\\r\n 3\r\nvt 0 0\r\n";
+        let mesh = parse(text.as_bytes()).unwrap();
+        assert_eq!((mesh.vertices.len(), mesh.faces), (3, vec![vec![0, 1, 2]]));
+        let error = parse(format!("{text}f 1 2 7\n").as_bytes()).unwrap_err();
+        assert!(matches!(error, Reason::ObjLine { line: 10, .. }), "{error:?}");
     }
 
     #[test]
