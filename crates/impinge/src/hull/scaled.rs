@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{Problem, ShapeError};
-use crate::math::real::exponent_of;
+use crate::math::exponent_of;
 use crate::math::{Real, Vector};
 
 /// Coordinates below this part of the largest one count as zero: 2^-300.

@@ -97,6 +97,19 @@ impl Topology {
         true
     }
 
+    /// The same polyhedron with its vertices in another order: `order[new]` is the old vertex.
+    pub(crate) fn reordered(mut self, order: &[u32]) -> Self {
+        let mut new_of = alloc::vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            new_of[old as usize] = new as u32;
+        }
+        for v in &mut self.origin {
+            *v = new_of[*v as usize];
+        }
+        self.leaving = order.iter().map(|&old| self.leaving[old as usize]).collect();
+        self
+    }
+
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.leaving.len()

@@ -5,10 +5,11 @@
 
 mod aabb;
 mod convert;
+pub(crate) mod lanes;
 mod mat;
 mod ops;
 mod pose;
-pub(crate) mod real;
+mod real;
 mod rotation;
 mod vec2;
 mod vec3;
@@ -18,6 +19,7 @@ pub use aabb::Aabb;
 pub use mat::Mat3;
 pub use pose::Pose;
 pub use real::Real;
+pub(crate) use real::exponent_of;
 pub use rotation::{Rot2, Rot3, UNIT_TOLERANCE};
 pub use vec2::Vec2;
 pub use vec3::Vec3;

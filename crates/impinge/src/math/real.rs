@@ -7,7 +7,7 @@ use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait Sealed: super::super::lanes::Lanes {}
     impl Sealed for f32 {}
     impl Sealed for f64 {}
 }

@@ -3,9 +3,9 @@
 use alloc::sync::Arc;
 
 use super::{
-    Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid,
-    EllipticDisc, Frustum, Id, Lozenge, Measure, Measured, Point, Rectangle, RectanglePatch, RoundCuboid,
-    Segment, Segment2, Shape, Sphere, Support, Triangle, Wheel,
+    Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc,
+    Ellipse, Ellipsoid, EllipticDisc, Frustum, Id, Lozenge, Measure, Measured, Point, Rectangle,
+    RectanglePatch, RoundCuboid, Segment, Segment2, Shape, Sphere, Support, Triangle, Wheel,
 };
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
@@ -104,8 +104,7 @@ any_shape! {
     Wheel(Wheel<T>) "Wheel",
     Cylinder(Cylinder<T>) "Cylinder",
     Cone(Cone<T>) "Cone",
-    // Polyhedron(Arc<ConvexPolyhedron<T>>) "ConvexPolyhedron", goes here with that shape,
-    // and below `impl From<ConvexPolyhedron<T>>`, as for the polygon.
+    Polyhedron(Arc<ConvexPolyhedron<T>>) "ConvexPolyhedron",
 }
 
 any_shape! {
@@ -123,5 +122,11 @@ any_shape! {
 impl<T: Real> From<ConvexPolygon<T>> for AnyShape2<T> {
     fn from(polygon: ConvexPolygon<T>) -> Self {
         Self::Polygon(Arc::new(polygon))
+    }
+}
+
+impl<T: Real> From<ConvexPolyhedron<T>> for AnyShape<T> {
+    fn from(polyhedron: ConvexPolyhedron<T>) -> Self {
+        Self::Polyhedron(Arc::new(polyhedron))
     }
 }

@@ -60,7 +60,6 @@ impl Moments {
 }
 
 /// Measure of a convex polyhedron, exact up to rounding.
-#[cfg_attr(not(test), expect(dead_code, reason = "for polyhedra"))]
 pub(crate) fn polytope_measure<T: Real>(solid: &Solid<T>) -> Measure<Vec3<T>> {
     let moments = Moments::of_solid(solid, mean(solid.vertices()));
     // Again about the centroid, so that what is subtracted for the shift is zero up to rounding.

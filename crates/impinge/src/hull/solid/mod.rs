@@ -52,7 +52,7 @@ pub struct Solid<T> {
 }
 
 impl<T: Real> Solid<T> {
-    /// Corners, by ascending index in the input; each one is a point of the input.
+    /// Corners; each one is a point of the input. [`solid_hull`] gives them by ascending index in the input.
     pub fn vertices(&self) -> &[Vec3<T>] {
         &self.vertices
     }
@@ -65,6 +65,16 @@ impl<T: Real> Solid<T> {
     /// For each face, its outward unit normal.
     pub fn normals(&self) -> &[Vec3<T>] {
         &self.normals
+    }
+
+    /// The same polyhedron with its vertices in another order: `order[new]` is the old vertex.
+    pub(crate) fn reordered(self, order: &[u32]) -> Self {
+        Self {
+            vertices: order.iter().map(|&old| self.vertices[old as usize]).collect(),
+            sources: order.iter().map(|&old| self.sources[old as usize]).collect(),
+            normals: self.normals,
+            topology: self.topology.reordered(order),
+        }
     }
 
     /// Which vertices, edges and faces meet which.

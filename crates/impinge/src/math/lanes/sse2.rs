@@ -1,0 +1,99 @@
+//! The loops in SSE2, the one place of the library with `unsafe`: the call into functions that need SSE2 (which every
+//! x86-64 processor has) and the reading of a register as an array.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+
+use super::{Block, LANES, Lanes};
+
+macro_rules! lanes {
+    ($t:ident, $register:ident, $wide:literal, $bits:ident, $dot:ident, $farthest:ident, $negative:ident;
+     $splat:ident $add:ident $mul:ident $max:ident $greater:ident $less:ident $equal:ident $and:ident $andnot:ident
+     $or:ident $mask:ident; load $load:expr; increment $increment:expr; across $across:expr) => {
+        impl Lanes for $t {
+            #[inline]
+            fn farthest(blocks: &[Block<$t>], x: $t, y: $t, z: $t) -> (usize, usize) {
+                // SAFETY: every x86-64 processor has SSE2.
+                unsafe { $farthest(blocks, x, y, z) }
+            }
+
+            #[inline]
+            fn negative(block: &Block<$t>, x: $t, y: $t, z: $t) -> u8 {
+                // SAFETY: every x86-64 processor has SSE2.
+                unsafe { $negative(block, x, y, z) }
+            }
+        }
+
+        /// Scalar products of the vectors in register `part` of the block.
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn $dot(block: &Block<$t>, part: usize, [x, y, z]: [$register; 3]) -> $register {
+            let at = part * $wide;
+            let xy = $add($mul($load(&block.x, at), x), $mul($load(&block.y, at), y));
+            $add(xy, $mul($load(&block.z, at), z))
+        }
+
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn $farthest(blocks: &[Block<$t>], x: $t, y: $t, z: $t) -> (usize, usize) {
+            const PARTS: usize = LANES / $wide;
+            let direction = [$splat(x), $splat(y), $splat(z)];
+            let mut best = [$splat($t::NEG_INFINITY); PARTS];
+            // For each lane the number of the block that holds its best, as bits.
+            let mut found = [$splat(0.0); PARTS];
+            let mut number = $splat(0.0);
+            for block in blocks {
+                for part in 0..PARTS {
+                    let value = $dot(block, part, direction);
+                    let better = $greater(value, best[part]);
+                    best[part] = $max(value, best[part]);
+                    found[part] = $or($and(better, number), $andnot(better, found[part]));
+                }
+                number = $increment(number);
+            }
+            let mut most = best[0];
+            for part in 1..PARTS {
+                most = $max(most, best[part]);
+            }
+            let most = $across(most);
+            let mut lanes = 0;
+            for part in 0..PARTS {
+                lanes |= $mask($equal(best[part], most)) << (part * $wide);
+            }
+            // All products NaN leave no lane: then lane 0.
+            let lane = lanes.trailing_zeros() as usize % LANES;
+            // SAFETY: a register is its lanes, and any bits are an integer.
+            let found: [$bits; LANES] = unsafe { core::mem::transmute(found) };
+            (found[lane] as usize, lane)
+        }
+
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn $negative(block: &Block<$t>, x: $t, y: $t, z: $t) -> u8 {
+            let direction = [$splat(x), $splat(y), $splat(z)];
+            let mut lanes = 0;
+            for part in 0..LANES / $wide {
+                lanes |= $mask($less($dot(block, part, direction), $splat(0.0))) << (part * $wide);
+            }
+            lanes as u8
+        }
+    };
+}
+
+lanes!(f32, __m128, 4, u32, dot_f32, farthest_f32, negative_f32;
+    _mm_set1_ps _mm_add_ps _mm_mul_ps _mm_max_ps _mm_cmpgt_ps _mm_cmplt_ps _mm_cmpeq_ps _mm_and_ps _mm_andnot_ps
+    _mm_or_ps _mm_movemask_ps;
+    load |v: &[f32; LANES], i: usize| _mm_setr_ps(v[i], v[i + 1], v[i + 2], v[i + 3]);
+    increment |n| _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(n), _mm_set1_epi32(1)));
+    across |m| {
+        let m = _mm_max_ps(m, _mm_shuffle_ps::<0b01_00_11_10>(m, m));
+        _mm_max_ps(m, _mm_shuffle_ps::<0b10_11_00_01>(m, m))
+    }
+);
+lanes!(f64, __m128d, 2, u64, dot_f64, farthest_f64, negative_f64;
+    _mm_set1_pd _mm_add_pd _mm_mul_pd _mm_max_pd _mm_cmpgt_pd _mm_cmplt_pd _mm_cmpeq_pd _mm_and_pd _mm_andnot_pd
+    _mm_or_pd _mm_movemask_pd;
+    load |v: &[f64; LANES], i: usize| _mm_setr_pd(v[i], v[i + 1]);
+    increment |n| _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(n), _mm_set1_epi64x(1)));
+    across |m| _mm_max_pd(m, _mm_shuffle_pd::<0b01>(m, m))
+);

@@ -1,0 +1,154 @@
+//! Support in logarithmic time: a tree over the Gauss sphere of directions.
+//!
+//! Every vertex of a convex polyhedron is the support point for a cone of directions, bounded by the normals of its
+//! faces; the cones tile the sphere (the Gauss map). The tree splits the sphere by planes through the origin until
+//! few cones meet a cell, and stores with each cell the vertices of those cones. A query finds the cell of its
+//! direction and scans it.
+//!
+//! **Source.** The thesis (section 5.4) leaves logarithmic support mappings as future work and points to Dobkin and
+//! Kirkpatrick's nested hulls. Both were built and compared; the decision record
+//! `docs/decisions/0004-support-of-polyhedra.md` holds the figures.
+//!
+//! **Guarantee.** The value of the vertex found is within [`SUPPORT_ULPS`] × ε × size × |direction| of the largest.
+//! A rounding error in a side test moves the direction by an angle of a few ε, and a support value changes by no more
+//! than that angle times the diameter. The argument needs nothing of the vertices, so clusters and flat regions do no
+//! harm.
+//!
+//! **Cost.** Planes are tested seven at a time, three levels of the tree for one step, and cells hold at most
+//! [`LEAF`] vertices where the cones allow it. Thin cones (the rim of a cylinder) are cut lengthwise, a vertex with
+//! many neighbours (the apex of a cone) is one candidate like any other.
+
+use alloc::vec::Vec;
+
+use crate::math::lanes::{Block, LANES};
+use crate::math::{Real, Vec3};
+
+/// Largest number of vertices in a cell, where splitting helps: three blocks.
+pub(super) const LEAF: usize = 3 * LANES;
+
+/// Error bound of a support value found by the tree, in ε × size × |direction|. Two for the scalar product of either
+/// vertex, the rest for side tests along the path.
+pub const SUPPORT_ULPS: f64 = 32.0;
+
+/// Marks a child that is a cell.
+pub(super) const CELL: u32 = 1 << 31;
+/// Bits of a cell's name that hold its number of blocks.
+pub(super) const COUNT_BITS: u32 = 5;
+/// Number of blocks that stands for "see `long_cells`".
+pub(super) const LONG: u32 = (1 << COUNT_BITS) - 1;
+
+/// Which of eight children the signs of seven planes choose. Plane 0 is the root; planes 1 and 2 split its
+/// non-negative and negative side, and so on, as in a heap.
+const CHILD: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut signs = 0;
+    while signs < 128 {
+        let first = signs & 1;
+        let second = (signs >> (1 + first)) & 1;
+        let third = (signs >> (3 + 2 * first + second)) & 1;
+        table[signs] = (4 * first + 2 * second + third) as u8;
+        signs += 1;
+    }
+    table
+};
+
+/// The tree.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GaussTree<T> {
+    /// Nodes and cells, each node before what lies below it, so that neighbours on the sphere are neighbours in
+    /// memory. The root is the first.
+    ///
+    /// A node is three levels of the tree: the unit normals of seven planes (lane 7 is not used); its tags are the
+    /// eight children, nodes by index or cells as [`CELL`], first block and number of blocks. A cell is one block or
+    /// more; its tags are the ids of the vertices.
+    pub(super) blocks: Vec<Block<T>>,
+    /// First block and number of blocks of the cells that have very many, by first block.
+    pub(super) long_cells: Vec<(u32, u32)>,
+}
+
+impl<T: Real> GaussTree<T> {
+    /// The vertex farthest along a direction whose components are neither huge nor tiny, and its id.
+    #[inline]
+    pub(super) fn support(&self, d: Vec3<T>) -> (Vec3<T>, u32) {
+        let mut child = 0;
+        while child & CELL == 0 {
+            let node = &self.blocks[child as usize];
+            let signs = T::negative(node, d.x, d.y, d.z) as usize % CHILD.len();
+            child = node.tags[CHILD[signs] as usize];
+        }
+        let blocks = self.cell(child);
+        let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
+        (blocks[block].get(lane), blocks[block].tags[lane])
+    }
+
+    /// Every vertex once, in the order of the cells.
+    pub(super) fn order(&self, vertices: usize) -> Vec<u32> {
+        let mut seen = alloc::vec![false; vertices];
+        let mut order = Vec::with_capacity(vertices);
+        let mut stack = alloc::vec![0];
+        while let Some(child) = stack.pop() {
+            if child & CELL == 0 {
+                stack.extend(self.blocks[child as usize].tags.iter().rev());
+                continue;
+            }
+            for block in self.cell(child) {
+                for &id in &block.tags {
+                    if !core::mem::replace(&mut seen[id as usize], true) {
+                        order.push(id);
+                    }
+                }
+            }
+        }
+        // A vertex whose cone is thinner than rounding stands in no cell.
+        order.extend((0..vertices as u32).filter(|&id| !seen[id as usize]));
+        order
+    }
+
+    /// Follows a new order of the vertices, `order[new]` being the old one.
+    pub(super) fn renumber(&mut self, order: &[u32]) {
+        let mut new_of = alloc::vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            new_of[old as usize] = new as u32;
+        }
+        let mut cells = alloc::vec![];
+        let mut stack = alloc::vec![0];
+        while let Some(child) = stack.pop() {
+            if child & CELL == 0 {
+                stack.extend(self.blocks[child as usize].tags);
+            } else {
+                cells.push(child);
+            }
+        }
+        // Children that share a cell name it several times.
+        cells.sort_unstable();
+        cells.dedup();
+        for name in cells {
+            let first = ((name & !CELL) >> COUNT_BITS) as usize;
+            let count = self.cell(name).len();
+            for id in self.blocks[first..first + count].iter_mut().flat_map(|b| &mut b.tags) {
+                *id = new_of[*id as usize];
+            }
+        }
+    }
+
+    /// The blocks of a cell, by its name.
+    #[inline]
+    fn cell(&self, name: u32) -> &[Block<T>] {
+        let first = ((name & !CELL) >> COUNT_BITS) as usize;
+        let mut count = (name & LONG) as usize;
+        if count == LONG as usize {
+            count = self.long_count(first as u32);
+        }
+        &self.blocks[first..first + count]
+    }
+
+    #[cold]
+    fn long_count(&self, first: u32) -> usize {
+        self.long_cells.binary_search_by_key(&first, |c| c.0).map_or(0, |i| self.long_cells[i].1 as usize)
+    }
+
+    /// Bytes held on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.blocks.len() * size_of::<Block<T>>() + self.long_cells.len() * size_of::<(u32, u32)>()
+    }
+}

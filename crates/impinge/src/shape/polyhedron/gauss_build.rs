@@ -1,0 +1,258 @@
+//! How the tree of [`GaussTree`] is built.
+//!
+//! A cell is kept as the list of cones that meet it, each cut down to the cell: a spherical convex polygon, given by
+//! its corners. To split the cell, a handful of planes is tried on a sample of the cones, and the one taken whose
+//! worse side keeps the fewest. All in `f64`, for both precisions. O(n log n) time.
+
+use alloc::vec::Vec;
+
+use super::gauss::{CELL, COUNT_BITS, GaussTree, LEAF, LONG};
+use crate::hull::Topology;
+use crate::math::lanes::{Block, LANES};
+use crate::math::{Real, Vec3, Vector};
+
+/// Cones on which the planes are tried.
+const SAMPLE: usize = 96;
+/// Planes between two neighbouring vertices that are tried.
+const BISECTORS: usize = 6;
+/// A split is worth it if the worse side keeps at most this share of the cones.
+const USEFUL_SHARE: f64 = 0.85;
+/// A part of a cone thinner than this many ε (an angle) is dropped from a cell: its directions are served by the
+/// neighbouring cone with an error of that angle times the diameter.
+const SLIVER_ULPS: f64 = 2.0;
+/// No polyhedron of 2^32 vertices needs a deeper tree; stops a split that makes no headway.
+const MAX_DEPTH: usize = 40;
+
+/// The cones that meet a cell.
+#[derive(Default)]
+struct Cell {
+    /// Vertex, and where its corners end.
+    cones: Vec<(u32, u32)>,
+    /// Corners of all cones, each of length 1.
+    corners: Vec<Vec3<f64>>,
+}
+
+impl Cell {
+    fn cone(&self, i: usize) -> (u32, &[Vec3<f64>]) {
+        let start = if i == 0 { 0 } else { self.cones[i - 1].1 as usize };
+        let (vertex, end) = self.cones[i];
+        (vertex, &self.corners[start..end as usize])
+    }
+
+    fn push(&mut self, vertex: u32, corners: impl IntoIterator<Item = Vec3<f64>>) {
+        self.corners.extend(corners);
+        self.cones.push((vertex, self.corners.len() as u32));
+    }
+}
+
+/// The tree over the cones of a polyhedron's vertices. `normals` are the unit normals of its faces.
+pub(super) fn build<T: Real>(
+    vertices: &[Vec3<T>],
+    topology: &Topology,
+    normals: &[Vec3<f64>],
+) -> GaussTree<T> {
+    let mut all = Cell::default();
+    for v in 0..vertices.len() as u32 {
+        all.push(v, topology.leaving(v).map(|h| normals[topology.face(h) as usize]));
+    }
+    let tree = GaussTree { blocks: Vec::new(), long_cells: Vec::new() };
+    let mut builder = Builder { vertices, sliver: SLIVER_ULPS * T::EPSILON.f64(), seed: 1, tree };
+    // The query starts at block 0, so the root is a node even where one cell would do.
+    builder.node(all, 0);
+    builder.tree
+}
+
+struct Builder<'a, T> {
+    vertices: &'a [Vec3<T>],
+    sliver: f64,
+    /// State of a small generator: the choice of samples is the same on every machine.
+    seed: u64,
+    tree: GaussTree<T>,
+}
+
+impl<T: Real> Builder<'_, T> {
+    /// A node for three levels of splits, and all below it.
+    fn node(&mut self, cell: Cell, depth: usize) -> u32 {
+        let index = self.tree.blocks.len();
+        self.tree.blocks.push(Block::default());
+        let mut planes = [Vec3::ZERO; LANES];
+        let mut children = [0; LANES];
+        self.level(cell, 0, 0, depth, &mut planes, &mut children);
+        self.tree.blocks[index] = Block::from_fn(|i| (planes[i].cast(), children[i]));
+        index as u32
+    }
+
+    /// Splits by plane `heap` of a node. A cell that is not split further fills all the children below it.
+    fn level(
+        &mut self,
+        cell: Cell,
+        level: usize,
+        place: usize,
+        depth: usize,
+        planes: &mut [Vec3<f64>; LANES],
+        children: &mut [u32; LANES],
+    ) {
+        let below = LANES >> level;
+        let large = cell.cones.len() > LEAF && depth < MAX_DEPTH;
+        if large && below == 1 {
+            children[place] = self.node(cell, depth + 1);
+            return;
+        }
+        let plane = if large { self.best_plane(&cell) } else { None };
+        let Some(plane) = plane else {
+            let leaf = self.leaf(&cell);
+            children[place * below..(place + 1) * below].fill(leaf);
+            return;
+        };
+        planes[(1 << level) - 1 + place] = plane;
+        let [positive, negative] = self.split(cell, plane);
+        self.level(positive, level + 1, 2 * place, depth, planes, children);
+        self.level(negative, level + 1, 2 * place + 1, depth, planes, children);
+    }
+
+    /// Writes the vertices of a cell.
+    fn leaf(&mut self, cell: &Cell) -> u32 {
+        let first = self.tree.blocks.len() as u32;
+        for chunk in cell.cones.chunks(LANES) {
+            // The last block is filled up with its last vertex.
+            self.tree.blocks.push(Block::from_fn(|i| {
+                let id = chunk[i.min(chunk.len() - 1)].0;
+                (self.vertices[id as usize], id)
+            }));
+        }
+        let mut count = self.tree.blocks.len() as u32 - first;
+        if count >= LONG {
+            self.tree.long_cells.push((first, count));
+            count = LONG;
+        }
+        CELL | (first << COUNT_BITS) | count
+    }
+
+    /// The plane, of those tried, whose worse side keeps the fewest cones; `None` if none is worth it.
+    fn best_plane(&mut self, cell: &Cell) -> Option<Vec3<f64>> {
+        let count = cell.cones.len();
+        let sample: Vec<usize> = if count <= SAMPLE {
+            (0..count).collect()
+        } else {
+            (0..SAMPLE).map(|_| self.random(count)).collect()
+        };
+        let centers: Vec<Vec3<f64>> = sample
+            .iter()
+            .map(|&i| cell.cone(i).1.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit())
+            .collect();
+        let mut tried: Vec<Vec3<f64>> = median_planes(&centers).into_iter().flatten().collect();
+        for _ in 0..BISECTORS {
+            let a = self.random(sample.len());
+            let b = nearest(&centers, a);
+            let at = |i: usize| self.vertices[cell.cone(sample[i]).0 as usize].cast::<f64>();
+            tried.extend((at(a) - at(b)).normalized());
+        }
+        let worse_side = |plane: &Vec3<f64>| {
+            let mut sides = [0; 2];
+            for &i in &sample {
+                let (low, high) = extent(cell.cone(i).1, *plane);
+                sides[0] += usize::from(high > self.sliver);
+                sides[1] += usize::from(low < -self.sliver);
+            }
+            // Ties go to the plane that cuts fewer cones.
+            (sides[0].max(sides[1]), sides[0] + sides[1])
+        };
+        let (plane, cost) = tried.iter().map(|p| (*p, worse_side(p))).min_by_key(|(_, cost)| *cost)?;
+        (cost.0 as f64 <= USEFUL_SHARE * sample.len() as f64).then_some(plane)
+    }
+
+    /// The cones on either side of a plane: of non-negative and of negative directions.
+    fn split(&self, cell: Cell, plane: Vec3<f64>) -> [Cell; 2] {
+        // The query knows the plane only as rounded.
+        let plane: Vec3<f64> = plane.cast::<T>().cast();
+        let mut sides = [Cell::default(), Cell::default()];
+        for i in 0..cell.cones.len() {
+            let (vertex, corners) = cell.cone(i);
+            let (low, high) = extent(corners, plane);
+            if low >= -self.sliver {
+                sides[0].push(vertex, corners.iter().copied());
+            } else if high <= self.sliver {
+                sides[1].push(vertex, corners.iter().copied());
+            } else {
+                for (side, normal) in sides.iter_mut().zip([plane, -plane]) {
+                    side.push(vertex, clip(corners, normal));
+                }
+            }
+        }
+        sides
+    }
+
+    /// A number below `bound`.
+    fn random(&mut self, bound: usize) -> usize {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.seed >> 33) as usize) % bound
+    }
+}
+
+/// Least and largest scalar product of the corners with a plane's normal.
+fn extent(corners: &[Vec3<f64>], normal: Vec3<f64>) -> (f64, f64) {
+    corners.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), c| {
+        let s = c.dot(normal);
+        (Real::min(s, low), Real::max(s, high))
+    })
+}
+
+/// The part of a spherical polygon on the non-negative side of a plane (Sutherland and Hodgman).
+fn clip(corners: &[Vec3<f64>], normal: Vec3<f64>) -> impl Iterator<Item = Vec3<f64>> {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).flat_map(move |(&a, &b)| {
+        let (sa, sb) = (a.dot(normal), b.dot(normal));
+        let inside = (sa >= 0.0).then_some(a);
+        let crossing =
+            ((sa > 0.0 && sb < 0.0) || (sa < 0.0 && sb > 0.0)).then(|| (a * sb.abs() + b * sa.abs()).unit());
+        inside.into_iter().chain(crossing)
+    })
+}
+
+/// The sampled cone whose centre is nearest to that of cone `a`.
+fn nearest(centers: &[Vec3<f64>], a: usize) -> usize {
+    let mut best = (f64::NEG_INFINITY, a);
+    for (i, c) in centers.iter().enumerate() {
+        let s = c.dot(centers[a]);
+        if i != a && s > best.0 {
+            best = (s, i);
+        }
+    }
+    best.1
+}
+
+/// Planes through the middle of the centres, across their first and second direction of spread.
+fn median_planes(centers: &[Vec3<f64>]) -> [Option<Vec3<f64>>; 2] {
+    let mean = centers.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit();
+    let u = mean.any_orthogonal();
+    let w = mean.cross(u);
+    // Spread in the tangent plane of the mean: the 2 by 2 matrix [[uu, uw], [uw, ww]].
+    let (mut uu, mut uw, mut ww) = (0.0, 0.0, 0.0);
+    for c in centers {
+        let (a, b) = (c.dot(u), c.dot(w));
+        uu += a * a;
+        uw += a * b;
+        ww += b * b;
+    }
+    // Its larger eigenvalue's direction.
+    let half = 0.5 * (uu - ww);
+    let root = Real::sqrt(half * half + uw * uw);
+    let first = if half >= 0.0 { u * (half + root) + w * uw } else { u * uw + w * (root - half) };
+    let Some(first) = first.normalized() else { return [Some(u), Some(w)] };
+    let second = mean.cross(first);
+    [first, second].map(|tangent| {
+        // Turned about the other tangent so that half of the centres lie on either side.
+        let mut slopes: Vec<f64> = centers
+            .iter()
+            .filter(|c| c.dot(mean) > 0.0)
+            .map(|c| c.dot(tangent) / c.dot(mean))
+            .filter(|s| s.is_finite())
+            .collect();
+        if slopes.is_empty() {
+            return Some(tangent);
+        }
+        let middle = slopes.len() / 2;
+        let median = *slopes.select_nth_unstable_by(middle, f64::total_cmp).1;
+        (tangent - mean * median).normalized()
+    })
+}

@@ -1,0 +1,56 @@
+//! What every shape promises, checked for every shape: one row each in `contracts/rows.rs`.
+
+#[path = "contracts/bad_input.rs"]
+mod bad_input;
+#[path = "contracts/check.rs"]
+mod check;
+#[path = "contracts/combinators.rs"]
+mod combinators;
+#[path = "contracts/measures.rs"]
+mod measures;
+#[path = "contracts/rows.rs"]
+mod rows;
+#[path = "contracts/surfaces.rs"]
+mod surfaces;
+
+use check::Contract;
+use impinge::Real;
+use impinge_scenes::Rng;
+
+/// Shapes of ordinary size, small and large. Sizes that are no power of two, so that nothing is exact by luck.
+const SCALES: [f64; 3] = [1.0, 1.7e-4, 3.1e5];
+
+fn named_shapes<T: Real>() {
+    for scale in SCALES {
+        for row in rows::in_space::<T>(scale) {
+            let outside = |p| impinge_scenes::oracle::outside(&row.shape, p);
+            Contract::new(row.shape.name(), &row.shape, &outside, row.rays, &mut Rng::new(1)).check();
+        }
+        for row in rows::in_plane::<T>(scale) {
+            let outside = |p| impinge_scenes::oracle::outside2(&row.shape, p);
+            Contract::new(row.shape.name(), &row.shape, &outside, row.rays, &mut Rng::new(2)).check();
+        }
+    }
+}
+
+#[test]
+fn named_shapes_f32() {
+    named_shapes::<f32>();
+}
+
+#[test]
+fn named_shapes_f64() {
+    named_shapes::<f64>();
+}
+
+#[test]
+fn every_shape_has_a_row() {
+    let names = |rows: Vec<&'static str>| {
+        let mut names = rows;
+        names.sort_unstable();
+        names.dedup();
+        names.len()
+    };
+    assert_eq!(names(rows::in_space::<f64>(1.0).iter().map(|r| r.shape.name()).collect()), 16);
+    assert_eq!(names(rows::in_plane::<f64>(1.0).iter().map(|r| r.shape.name()).collect()), 7);
+}

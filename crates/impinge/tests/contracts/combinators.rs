@@ -1,0 +1,1 @@
+//! Sums, differences, hulls, roundings and sweeps.

@@ -1,0 +1,85 @@
+//! The table: one row a shape.
+
+use impinge::{
+    AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc, Ellipse,
+    Ellipsoid, EllipticDisc, Frustum, Lozenge, Point, Real, Rectangle, RectanglePatch, RoundCuboid, Segment,
+    Segment2, Sphere, Triangle, Vec2, Vec3, Wheel,
+};
+use impinge_scenes::clouds;
+
+/// Along which rays from its centre a shape has points.
+#[derive(Clone, Debug)]
+pub enum Rays {
+    /// All.
+    All,
+    /// Those in the xy plane.
+    Plane,
+    /// Those along the last axis.
+    Axis,
+    /// None: these corners and their mixtures are sampled instead.
+    Corners(Vec<[f64; 3]>),
+}
+
+/// A shape to be checked.
+pub struct Row<S> {
+    pub shape: S,
+    pub rays: Rays,
+}
+
+fn row<S>(shape: impl Into<S>, rays: Rays) -> Row<S> {
+    Row { shape: shape.into(), rays }
+}
+
+/// Every shape of space, with sizes around `scale`.
+pub fn in_space<T: Real>(scale: f64) -> Vec<Row<AnyShape<T>>> {
+    let s = |size: f64| T::of(size * scale);
+    let point = Vec3::new(s(0.3), s(-1.0), s(0.7));
+    let corners = [[1.0, 0.2, 0.1], [-0.4, 1.3, 0.5], [0.2, -0.3, -1.1]].map(|c| c.map(s));
+    let on_line = [[0.0, 0.0, 0.0], [1.0, 2.0, 4.0], [0.5, 1.0, 2.0]].map(|c| c.map(s));
+    let as_f64 = |corners: [[T; 3]; 3]| Rays::Corners(corners.map(|c| c.map(Real::f64)).to_vec());
+    let triangle = |[a, b, c]: [[T; 3]; 3]| Triangle::new(a, b, c);
+    vec![
+        row(Point::new(point), Rays::Corners(vec![point.to_array().map(Real::f64)])),
+        row(Segment::new(s(1.3)), Rays::Axis),
+        row(RectanglePatch::new(s(1.3), s(0.4)), Rays::Plane),
+        row(Cuboid::new([s(0.7), s(1.1), s(0.3)]), Rays::All),
+        row(Disc::new(s(0.9)), Rays::Plane),
+        row(Sphere::new(s(1.1)), Rays::All),
+        row(EllipticDisc::new(s(1.3), s(0.4)), Rays::Plane),
+        row(Ellipsoid::new([s(0.7), s(1.6), s(0.3)]), Rays::All),
+        row(Ellipsoid::new([s(0.01), s(1.0), s(10.0)]), Rays::All),
+        row(Capsule::new(s(1.2), s(0.4)), Rays::All),
+        row(Lozenge::new(s(1.2), s(0.7), s(0.4)), Rays::All),
+        row(RoundCuboid::new([s(0.7), s(0.2), s(1.1)], s(0.3)), Rays::All),
+        row(Cylinder::new(s(0.6), s(1.1)), Rays::All),
+        row(Cone::new(s(0.8), s(1.9)), Rays::All),
+        row(Cone::new(s(2.1), s(0.3)), Rays::All),
+        row(Wheel::new(s(0.9), s(0.25)), Rays::All),
+        row(Frustum::new([s(1.0), s(0.6)], [s(0.3), s(0.5)], s(1.4)), Rays::All),
+        row(Frustum::new([s(0.3), s(0.5)], [s(1.0), s(0.6)], s(0.4)), Rays::All),
+        row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.5)], s(1.4)), Rays::All),
+        row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.0)], s(1.4)), Rays::All),
+        row(triangle(corners), as_f64(corners)),
+        row(triangle(on_line), as_f64(on_line)),
+    ]
+}
+
+/// Every shape of the plane, with sizes around `scale`.
+pub fn in_plane<T: Real>(scale: f64) -> Vec<Row<AnyShape2<T>>> {
+    let s = |size: f64| T::of(size * scale);
+    let point = Vec2::new(s(0.3), s(-1.0));
+    let polygon = |points: Vec<Vec2<f64>>| {
+        let points: Vec<Vec2<T>> = points.iter().map(|p| Vec2::new(s(p.x + 0.1), s(p.y - 0.2))).collect();
+        ConvexPolygon::new(&points)
+    };
+    vec![
+        row(Point::new(point), Rays::Corners(vec![[point.x.f64(), point.y.f64(), 0.0]])),
+        row(Segment2::new(s(1.3)), Rays::Axis),
+        row(Circle::new(s(1.1)), Rays::All),
+        row(Ellipse::new([s(0.7), s(1.6)]), Rays::All),
+        row(Rectangle::new([s(0.7), s(1.1)]), Rays::All),
+        row(Capsule2::new(s(1.2), s(0.4)), Rays::All),
+        row(polygon(clouds::in_square(7, 3)), Rays::All),
+        row(polygon(clouds::circle(500, 4)), Rays::All),
+    ]
+}
