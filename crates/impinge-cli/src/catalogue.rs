@@ -3,9 +3,9 @@
 //! To add a shape, add it to [`shapes`] or [`plane_shapes`].
 
 use impinge::{
-    AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc,
-    Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Measured, Point, Pose, Rectangle, RectanglePatch,
-    RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2, Vec3, Vector, Wheel,
+    AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid,
+    Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Measured, Point, Pose, Rectangle,
+    RectanglePatch, RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2, Vec3, Vector, Wheel,
 };
 use serde::Serialize;
 
@@ -59,6 +59,7 @@ fn row<V: Vector<Scalar = f64>>(
 
 /// One of each shape of space.
 fn shapes() -> Vec<AnyShape<f64>> {
+    let octahedron = [0, 1, 2].map(Vec3::axis).into_iter().flat_map(|axis| [axis, -axis]);
     vec![
         Point::new(Vec3::new(1.0, 0.5, 0.25)).into(),
         Segment::new(1.0).into(),
@@ -76,6 +77,7 @@ fn shapes() -> Vec<AnyShape<f64>> {
         Wheel::new(1.0, 0.25).into(),
         Cylinder::new(1.0, 0.5).into(),
         Cone::new(1.0, 2.0).into(),
+        ConvexPolyhedron::new(&octahedron.collect::<Vec<_>>()).into(),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use impinge::hull::{HullReport, Solid, solid_hull};
-use impinge::{Real, Vec3, Vector};
+use impinge::{ConvexPolyhedron, Measured, Real};
 use impinge_scenes::clouds;
 
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub fn print(out: &mut impl Write) -> Result<(), Failure> {
                 let report = hull.check(&points);
                 let report =
                     report.map_err(|fault| Failure::Said(format!("hull of {}: {fault}", cloud.name)))?;
-                rows.push(row(cloud.name, points.len(), &report, volume(&hull)));
+                rows.push(row(cloud.name, points.len(), &report, volume(hull)));
             }
             Err(error) => refused.push((cloud.name, error)),
         }
@@ -60,17 +60,7 @@ fn row(name: &str, points: usize, report: &HullReport, volume: f64) -> [String; 
     ]
 }
 
-/// Volume, as the sum of the pyramids from the first vertex to each face.
-pub fn volume<T: Real>(hull: &Solid<T>) -> f64 {
-    let at = |v: u32| hull.vertices()[v as usize].cast::<f64>();
-    let apex: Vec3<f64> = at(0);
-    let mut six = 0.0;
-    for face in 0..hull.topology().face_count() as u32 {
-        let corners = hull.topology().face_vertices(face);
-        for pair in corners[1..].windows(2) {
-            let (a, b, c) = (at(corners[0]) - apex, at(pair[0]) - apex, at(pair[1]) - apex);
-            six += a.dot(b.cross(c));
-        }
-    }
-    six / 6.0
+/// Volume of a hull.
+pub fn volume<T: Real>(hull: Solid<T>) -> f64 {
+    ConvexPolyhedron::from_solid(hull).measure().volume.f64()
 }

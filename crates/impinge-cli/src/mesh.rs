@@ -41,7 +41,7 @@ pub fn run<T: Real>(
         vertices: report.vertices,
         edges: report.edges,
         faces: report.faces,
-        volume: volume(&hull),
+        volume: volume(hull),
         outside: report.worst_outside,
     };
     if json {
