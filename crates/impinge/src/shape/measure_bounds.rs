@@ -10,7 +10,7 @@
 //!   and half the norm of I_Q - I_P bounds its error. Going from c to c_K subtracts at most vol Q |c_K - c|².
 //!
 //! Support points may be wrong by rounding: planes are moved out by `slack`, [`SLACK_ULPS`] ε × the largest coordinate,
-//! and P is taken to be too large by that times the area of the box around Q.
+//! and P is taken to be too large, Q too small, by that times the area of the box around Q.
 //!
 //! Cost: 166 support calls and three hulls in space, 64 calls in the plane. For a ball the volume is known to ±2 %.
 
@@ -175,8 +175,9 @@ impl<T: Real> MeasureSpace for Vec3<T> {
             return of_box(&points, slack);
         };
         let excess = slack * 8.0 * (sides.x * sides.y + sides.y * sides.z + sides.z * sides.x);
-        let bracket =
-            Bracket { inner: inner.map_or(0.0, |m| m.volume), outer: outer.volume, excess, center, radius };
+        // The last hull may have cut off as much as rounding allows it.
+        let (inner_volume, outer_volume) = (inner.map_or(0.0, |m| m.volume), outer.volume + excess);
+        let bracket = Bracket { inner: inner_volume, outer: outer_volume, excess, center, radius };
         let outer_inertia = outer.inertia_about(Vec3::ZERO);
         let (value, error) = match inner {
             Some(inner) if !bracket.is_flat() => {
