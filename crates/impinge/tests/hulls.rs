@@ -366,6 +366,14 @@ mod checks {
         more[100] = Vec3::new(T::of(0.5), T::ZERO, T::ZERO);
         assert!(solid.check(&more).is_ok());
         assert_eq!(solid.check(&points[1..]), Err(HullFault::ForeignVertex { vertex: 0 }));
+        // A little more than the bound is enough.
+        let (solid, _) = hull(&rounded::<T, _>(&cube()));
+        for (ulps, is_found) in [(0.9, false), (1.1, true)] {
+            let mut more = rounded::<T, _>(&cube());
+            let above = T::ONE + T::of(ulps * OUTSIDE_ULPS) * T::EPSILON;
+            more.push(Vec3::new(T::of(0.25), above, T::of(-0.5)));
+            assert_eq!(solid.check(&more).is_err(), is_found);
+        }
         // The same for a cloud too large for every pair.
         let points = rounded::<T, _>(&cloud(20_000, || random.on_sphere()));
         let (solid, _) = hull(&points);

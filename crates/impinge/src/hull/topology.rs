@@ -57,6 +57,17 @@ impl Topology {
         Some(t)
     }
 
+    /// Gives vertex `v` the name `names[v]`; `names` must be a permutation.
+    pub(super) fn rename_vertices(&mut self, names: &[u32]) {
+        for v in &mut self.origin {
+            *v = names[*v as usize];
+        }
+        let before = self.leaving.clone();
+        for (&name, h) in names.iter().zip(before) {
+            self.leaving[name as usize] = h;
+        }
+    }
+
     /// Finds the twin of every half-edge in linear time; says whether each has exactly one.
     fn join_twins(&mut self) -> bool {
         // Half-edges in order of the vertex they leave.

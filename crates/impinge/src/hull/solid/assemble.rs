@@ -9,7 +9,8 @@
 use alloc::vec::Vec;
 
 use super::super::Topology;
-use super::merge::{Merged, distance_to_segment};
+use super::grow::distance_to_segment;
+use super::merge::Merged;
 use super::quickhull::NONE;
 use crate::math::Vec3;
 
@@ -34,8 +35,8 @@ struct Loops {
     normals: Vec<Vec3<f64>>,
 }
 
-/// The polyhedron of the merged faces.
-pub(super) fn assemble(mut merged: Merged<'_>) -> Assembled {
+/// The polyhedron of the merged faces. `original` tells the index of each point in the input.
+pub(super) fn assemble(mut merged: Merged<'_>, original: &[u32]) -> Assembled {
     if !merged.is_plain() {
         for round in 0..=ROUNDS {
             if round == ROUNDS {
@@ -45,7 +46,7 @@ pub(super) fn assemble(mut merged: Merged<'_>) -> Assembled {
             if merged.dissolve(&faults) {
                 continue;
             }
-            if let Some(assembled) = number(&loops, merged.points.len()) {
+            if let Some(assembled) = number(&loops, original) {
                 return assembled;
             }
             merged.dissolve_all();
@@ -57,7 +58,7 @@ pub(super) fn assemble(mut merged: Merged<'_>) -> Assembled {
         ends: (1..=triangles.len() as u32).map(|i| 3 * i).collect(),
         normals: merged.normals,
     };
-    number(&plain, merged.points.len()).expect("triangles of quickhull close up, see its module")
+    number(&plain, original).expect("triangles of quickhull close up, see its module")
 }
 
 /// The loops of all faces, and triangles of regions that must be dissolved before they are right.
@@ -128,26 +129,38 @@ fn loops(m: &Merged<'_>) -> (Loops, Vec<u32>) {
     (loops, faults)
 }
 
-/// Numbers the vertices by ascending source and joins the faces; `None` if they do not close up to a polyhedron.
-fn number(loops: &Loops, points: usize) -> Option<Assembled> {
-    let mut number = alloc::vec![NONE; points];
+/// Joins the faces and numbers the vertices by ascending index in the input; `None` if the faces do not close up to a
+/// polyhedron.
+fn number(loops: &Loops, original: &[u32]) -> Option<Assembled> {
+    // First in the order of the points at hand, in which neighbours are near in memory.
+    let mut number = alloc::vec![NONE; original.len()];
     for &v in &loops.vertices {
         number[v as usize] = 0;
     }
-    let mut sources = Vec::new();
-    for (v, n) in number.iter_mut().enumerate().filter(|(_, n)| **n != NONE) {
-        *n = sources.len() as u32;
-        sources.push(v as u32);
+    let mut named: Vec<(u32, u32)> = Vec::new();
+    for (n, &source) in number.iter_mut().zip(original).filter(|(n, _)| **n != NONE) {
+        *n = named.len() as u32;
+        named.push((source, *n));
     }
     let numbered: Vec<u32> = loops.vertices.iter().map(|&v| number[v as usize]).collect();
-    let mut start = 0;
     let numbered = numbered.as_slice();
+    let mut start = 0;
     let faces = loops.ends.iter().map(move |&end| {
         let face = &numbered[start as usize..end as usize];
         start = end;
         face
     });
-    let topology = Topology::from_faces(sources.len(), faces)?;
+    let mut topology = Topology::from_faces(named.len(), faces)?;
     let (v, e, f) = (topology.vertex_count(), topology.edge_count(), topology.face_count());
-    (f >= 4 && v + f == e + 2).then(|| Assembled { sources, normals: loops.normals.clone(), topology })
+    if f < 4 || v + f != e + 2 {
+        return None;
+    }
+    named.sort_unstable();
+    let mut rename = alloc::vec![0; named.len()];
+    for (rank, &(_, n)) in named.iter().enumerate() {
+        rename[n as usize] = rank as u32;
+    }
+    topology.rename_vertices(&rename);
+    let sources = named.into_iter().map(|(source, _)| source).collect();
+    Some(Assembled { sources, normals: loops.normals.clone(), topology })
 }

@@ -3,9 +3,9 @@
 //! Answers: which points are corners of the smallest convex solid around all of them, and how its vertices, edges and
 //! polygonal faces meet. Takes any finite points; says what they span where that is not space.
 //!
-//! Steps, one file each: [`simplex`] finds four points that span space; [`quickhull`] builds the triangulated hull
-//! with exact decisions; [`merge`] joins triangles that lie in one plane; [`assemble`] makes a polyhedron of them.
-//! [`check`] examines the result.
+//! Steps, one file each: [`order`] puts near points near in memory; [`simplex`] finds four points that span space;
+//! [`quickhull`] builds the triangulated hull with exact decisions; [`merge`] joins triangles that lie in one plane;
+//! [`assemble`] makes a polyhedron of them. [`check`] examines the result.
 //!
 //! Sources: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", 1996; Shewchuk, "Adaptive precision
 //! floating-point arithmetic and fast robust geometric predicates", 1997.
@@ -19,8 +19,10 @@
 
 mod assemble;
 mod check;
+mod grow;
 mod merge;
 mod normal;
+mod order;
 mod quickhull;
 mod simplex;
 mod surface;
@@ -90,12 +92,13 @@ impl<T: Real> Solid<T> {
 /// decided exactly, whether they are empty, one point, on one line or in one plane.
 pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     let wide: Vec<Vec3<f64>> = scaled(points, Vec3::cast)?;
-    let simplex = simplex::first_simplex(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
     let size = size(&wide);
+    let (wide, original) = order::ordered(&wide, size);
+    let simplex = simplex::first_simplex(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
     let triangles = quickhull::triangulated_hull(&wide, simplex, 2.0 * size);
     let tolerance = MERGE_ULPS * T::EPSILON.f64() * size;
     let merged = merge::merged(&wide, &triangles, tolerance);
-    let assemble::Assembled { sources, normals, topology } = assemble::assemble(merged);
+    let assemble::Assembled { sources, normals, topology } = assemble::assemble(merged, &original);
     Ok(Solid {
         vertices: sources.iter().map(|&i| points[i as usize]).collect(),
         sources,

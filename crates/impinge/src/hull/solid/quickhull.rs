@@ -25,8 +25,8 @@ use crate::math::{Vec3, Vector};
 /// No face, no point.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Half the error of a computed determinant, in ε times its largest possible permanent (see [`Quickhull::plane`]):
-/// each of its 6 products of three differences is off by at most 8 roundings of ε/2, which makes 24; rounded up.
+/// Error of a computed distance, in ε times the largest product it could hold (see [`Quickhull::plane`]): it is a sum
+/// of 6 products of three differences, each off by at most 8 roundings of ε/2, which makes 24; rounded up.
 /// Too small and signs are wrong; larger only asks the exact test more often.
 const FILTER_ULPS: f64 = 32.0;
 
@@ -66,8 +66,9 @@ struct Quickhull<'a> {
     extent: f64,
     faces: Vec<Face>,
     free: Vec<u32>,
-    /// Faces that may have points above them, in order of creation.
-    waiting: alloc::collections::VecDeque<u32>,
+    /// Faces that may have points above them. The last is taken first: it lies where the last round worked, so that
+    /// its surroundings are still in the cache.
+    waiting: Vec<u32>,
     /// For each point, the next in the list of the same face.
     next: Vec<u32>,
     /// For each vertex of the last horizon, the new face whose horizon edge starts there.
@@ -97,7 +98,7 @@ pub(super) fn triangulated_hull(points: &[Vec3<f64>], simplex: [u32; 4], extent:
         extent,
         faces: Vec::new(),
         free: Vec::new(),
-        waiting: alloc::collections::VecDeque::new(),
+        waiting: Vec::new(),
         next: alloc::vec![NONE; points.len()],
         face_from: alloc::vec![NONE; points.len()],
         round: 0,
@@ -108,7 +109,7 @@ pub(super) fn triangulated_hull(points: &[Vec3<f64>], simplex: [u32; 4], extent:
         targets: Vec::new(),
     };
     hull.start(simplex);
-    while let Some(face) = hull.waiting.pop_front() {
+    while let Some(face) = hull.waiting.pop() {
         let apex = hull.faces[face as usize].head;
         if apex == NONE {
             continue;
@@ -274,7 +275,7 @@ impl Quickhull<'_> {
         for target in &self.targets {
             if target.head != NONE {
                 self.faces[target.face as usize].head = target.head;
-                self.waiting.push_back(target.face);
+                self.waiting.push(target.face);
             }
         }
     }
@@ -296,26 +297,36 @@ impl Quickhull<'_> {
         }
     }
 
+    /// The faces that are left, in the order of their least corner, so that neighbours are near in memory.
     fn finish(self) -> Triangles {
         let mut alive = alloc::vec![true; self.faces.len()];
         for &face in &self.free {
             alive[face as usize] = false;
         }
+        let least = |face: &Face| face.corners.into_iter().fold(NONE, u32::min) as usize;
+        let left = || self.faces.iter().enumerate().filter(|(f, _)| alive[*f]);
+        // Counting sort.
+        let mut place = alloc::vec![0_u32; self.points.len() + 1];
+        for (_, face) in left() {
+            place[least(face) + 1] += 1;
+        }
+        for i in 1..place.len() {
+            place[i] += place[i - 1];
+        }
+        let count = place[self.points.len()] as usize;
         let mut renamed = alloc::vec![NONE; self.faces.len()];
-        let mut count = 0;
-        for (name, _) in renamed.iter_mut().zip(&alive).filter(|(_, alive)| **alive) {
-            *name = count;
-            count += 1;
+        let mut sorted = alloc::vec![0_u32; count];
+        for (f, face) in left() {
+            let next = &mut place[least(face)];
+            renamed[f] = *next;
+            sorted[*next as usize] = f as u32;
+            *next += 1;
         }
-        let mut result = Triangles {
-            corners: Vec::with_capacity(count as usize),
-            neighbours: Vec::with_capacity(count as usize),
-        };
-        for (face, _) in self.faces.iter().zip(&alive).filter(|(_, alive)| **alive) {
-            result.corners.push(face.corners);
-            result.neighbours.push(face.neighbours.map(|n| renamed[n as usize]));
+        let face = |f: &u32| &self.faces[*f as usize];
+        Triangles {
+            corners: sorted.iter().map(|f| face(f).corners).collect(),
+            neighbours: sorted.iter().map(|f| face(f).neighbours.map(|n| renamed[n as usize])).collect(),
         }
-        result
     }
 }
 
