@@ -59,7 +59,7 @@ fn named<T: Real>(count: usize) {
 
 #[test]
 fn named_shapes_agree_with_monte_carlo() {
-    named::<f64>(200_000);
+    named::<f64>(100_000);
     named::<f32>(20_000);
 }
 
