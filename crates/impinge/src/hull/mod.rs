@@ -9,5 +9,6 @@ mod solid;
 mod topology;
 
 pub use plane::{Polygon, planar_hull};
+pub(crate) use plane::planar_hull_of_loop;
 pub use solid::{HullFault, HullReport, MERGE_ULPS, OUTSIDE_ULPS, Solid, solid_hull};
 pub use topology::Topology;

@@ -25,7 +25,7 @@ pub struct Polygon<T> {
 }
 
 impl<T: Real> Polygon<T> {
-    /// Corners, counter-clockwise, from the lowest one with the smallest x.
+    /// Corners, counter-clockwise, from the one with the smallest x, of several the lowest.
     pub fn vertices(&self) -> &[Vec2<T>] {
         &self.vertices
     }
@@ -61,10 +61,39 @@ pub(super) fn corners(points: &[Vec2<f64>]) -> Result<Vec<u32>, Extent> {
         1 => return Err(Extent::Point),
         _ => {}
     }
-    let mut chain: Vec<u32> = Vec::with_capacity(order.len() + 1);
-    extend_chain(&mut chain, 0, points, order.iter().copied());
+    close(points, order.iter().copied(), order.iter().rev().skip(1).copied())
+}
+
+/// The convex hull of points that run around it already, as [`Polygon::vertices`] do but for rounding: the way along
+/// the lower side to the last point, and the way back. In linear time, and in [`planar_hull`]'s where they do not.
+///
+/// # Errors
+/// As [`planar_hull`].
+pub(crate) fn planar_hull_of_loop<T: Real>(points: &[Vec2<T>]) -> Result<Polygon<T>, ShapeError> {
+    let wide: Vec<Vec2<f64>> = scaled(points, Vec2::cast)?;
+    let key = |i: usize| (wide[i].x, wide[i].y);
+    let turn = (1..wide.len()).find(|&i| key(i) <= key(i - 1)).unwrap_or(wide.len());
+    let returns = (turn..wide.len()).all(|i| key(i) < key(i - 1) && key(i) > key(0));
+    if turn < 2 || !returns {
+        return planar_hull(points);
+    }
+    let there = 0..turn as u32;
+    let back = (turn as u32..wide.len() as u32).chain([0]);
+    let sources = close(&wide, there, back).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
+    Ok(Polygon { vertices: sources.iter().map(|&i| points[i as usize]).collect(), sources })
+}
+
+/// The strict corners of two chains: `there` ascending from the first point to the last, `back` descending to the
+/// first.
+fn close(
+    points: &[Vec2<f64>],
+    there: impl Iterator<Item = u32>,
+    back: impl Iterator<Item = u32>,
+) -> Result<Vec<u32>, Extent> {
+    let mut chain: Vec<u32> = Vec::new();
+    extend_chain(&mut chain, 0, points, there);
     let lower = chain.len();
-    extend_chain(&mut chain, lower - 1, points, order.iter().rev().skip(1).copied());
+    extend_chain(&mut chain, lower - 1, points, back);
     chain.pop();
     if chain.len() < 3 { Err(Extent::Line) } else { Ok(chain) }
 }

@@ -52,6 +52,11 @@ impl<T: Real> Mat3<T> {
         Vec3::new(self.x_axis.dot(v), self.y_axis.dot(v), self.z_axis.dot(v))
     }
 
+    /// The same matrix in another precision, rounded to nearest.
+    pub fn cast<U: Real>(self) -> Mat3<U> {
+        Mat3::from_columns(self.x_axis.cast(), self.y_axis.cast(), self.z_axis.cast())
+    }
+
     /// Largest absolute entry.
     pub fn max_abs(self) -> T {
         self.x_axis.max_abs().max(self.y_axis.max_abs()).max(self.z_axis.max_abs())

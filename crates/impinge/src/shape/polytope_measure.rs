@@ -6,7 +6,7 @@
 
 use super::Measure;
 use crate::hull::Solid;
-use crate::math::{Mat3, Real, Vec3, Vector};
+use crate::math::{Mat3, Real, Vec3, Vector, exponent_of};
 
 /// Volume, first and second moments about a reference point, in `f64`.
 #[derive(Clone, Copy, Debug)]
@@ -24,10 +24,15 @@ pub(crate) struct Moments {
 impl Moments {
     /// Of a polyhedron about a point, which should lie inside.
     pub fn of_solid<T: Real>(solid: &Solid<T>, origin: Vec3<f64>) -> Self {
+        Self::of_faces(solid, Vec3::cast, origin)
+    }
+
+    /// Of a polyhedron whose vertices stand at `place` of themselves.
+    fn of_faces<T: Real>(solid: &Solid<T>, place: impl Fn(Vec3<T>) -> Vec3<f64>, origin: Vec3<f64>) -> Self {
         let mut sum = Self { origin, volume: 0.0, first: Vec3::ZERO, second: Mat3::default() };
         for face in 0..solid.topology().face_count() {
             let corners = solid.topology().face_vertices(face as u32);
-            let at = |i: usize| solid.vertices()[corners[i] as usize].cast::<f64>() - origin;
+            let at = |i: usize| place(solid.vertices()[corners[i] as usize]) - origin;
             for i in 2..corners.len() {
                 sum.add_tetrahedron(at(0), at(i - 1), at(i));
             }
@@ -59,14 +64,22 @@ impl Moments {
     }
 }
 
-/// Measure of a convex polyhedron, exact up to rounding.
+/// Measure of a convex polyhedron, exact up to rounding. Volume and inertia are infinite, or zero, where they are
+/// beyond the range of numbers; the centroid never is.
 pub(crate) fn polytope_measure<T: Real>(solid: &Solid<T>) -> Measure<Vec3<T>> {
-    let moments = Moments::of_solid(solid, mean(solid.vertices()));
+    // At size 1, so that no product over- or underflows.
+    let largest = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
+    let exponent = exponent_of(largest.f64());
+    let (down, up) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
+    let scaled = |v: Vec3<T>| v.cast::<f64>() * down;
+    let weight = 1.0 / solid.vertices().len() as f64;
+    let mean = solid.vertices().iter().fold(Vec3::ZERO, |sum, &v| sum + scaled(v) * weight);
+    let moments = Moments::of_faces(solid, scaled, mean);
     // Again about the centroid, so that what is subtracted for the shift is zero up to rounding.
-    let moments = Moments::of_solid(solid, moments.centroid());
-    let i = moments.inertia_about(moments.centroid());
-    let inertia = Mat3::from_columns(i.x_axis.cast(), i.y_axis.cast(), i.z_axis.cast());
-    Measure::exact(T::of(moments.volume), moments.centroid().cast(), inertia)
+    let moments = Moments::of_faces(solid, scaled, moments.centroid());
+    let volume = moments.volume * up * up * up;
+    let inertia = moments.inertia_about(moments.centroid()) * up * up * up * up * up;
+    Measure::exact(T::of(volume), (moments.centroid() * up).cast(), inertia.cast())
 }
 
 /// Mean of some points.

@@ -8,8 +8,8 @@
 use alloc::vec::Vec;
 
 use crate::error::ShapeError;
-use crate::hull::planar_hull;
-use crate::math::{Aabb, Pose, Real, Vec2, Vector};
+use crate::hull::{Polygon, planar_hull, planar_hull_of_loop};
+use crate::math::{Aabb, Pose, Real, Vec2, Vector, exponent_of};
 use crate::shape::common::{aabb_by_reach, farthest, tame};
 use crate::shape::{Bounded, Id, Measure, Measured, Shape, Support};
 
@@ -44,14 +44,22 @@ impl<T: Real> ConvexPolygon<T> {
     /// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error
     /// says, decided exactly, whether they are none, one point or on one line.
     pub fn try_new(points: &[Vec2<T>]) -> Result<Self, ShapeError> {
-        let hull = planar_hull(points)?;
+        Ok(Self::from_hull(&planar_hull(points)?))
+    }
+
+    /// Of points that run around the polygon already, but for rounding: in linear time.
+    pub(crate) fn from_loop(points: &[Vec2<T>]) -> Result<Self, ShapeError> {
+        Ok(Self::from_hull(&planar_hull_of_loop(points)?))
+    }
+
+    fn from_hull(hull: &Polygon<T>) -> Self {
         let (vertices, sources) = (hull.vertices().to_vec(), hull.sources().to_vec());
         let measure = measure(&vertices);
         let mut polygon = Self { vertices, sources, half_turn: 0, measure };
         let first = polygon.edge(0);
         polygon.half_turn =
             (1..polygon.vertices.len()).find(|&i| !in_first_half(first, polygon.edge(i))).unwrap_or(1);
-        Ok(polygon)
+        polygon
     }
 
     /// The corners, counter-clockwise.
@@ -125,21 +133,25 @@ fn in_first_half<T: Real>(first: Vec2<T>, direction: Vec2<T>) -> bool {
     side > T::ZERO || (side == T::ZERO && first.dot(direction) > T::ZERO)
 }
 
-/// By triangles about the first vertex, in `f64`. A triangle 0, p, q of area A has centroid (p + q)/3 and, about 0,
-/// the polar moment A (p² + p·q + q²)/6.
+/// By triangles about the first vertex, in `f64` and at size 1. A triangle 0, p, q of area A has centroid (p + q)/3
+/// and, about 0, the polar moment A (p² + p·q + q²)/6.
 fn measure<T: Real>(vertices: &[Vec2<T>]) -> Measure<Vec2<T>> {
-    let origin = vertices[0].cast::<f64>();
+    let largest = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
+    let exponent = exponent_of(largest.f64());
+    let (down, up) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
+    let origin = vertices[0].cast::<f64>() * down;
+    let place = |v: Vec2<T>| v.cast::<f64>() * down - origin;
     let (mut area, mut first, mut polar) = (0.0, Vec2::ZERO, 0.0);
     for pair in vertices[1..].windows(2) {
-        let (p, q) = (pair[0].cast::<f64>() - origin, pair[1].cast::<f64>() - origin);
+        let (p, q) = (place(pair[0]), place(pair[1]));
         let a = 0.5 * p.perp_dot(q);
         area += a;
         first += (p + q) * (a / 3.0);
         polar += a * (p.dot(p) + p.dot(q) + q.dot(q)) / 6.0;
     }
     let centroid = first * (1.0 / area);
-    let inertia = polar - first.dot(centroid);
-    Measure::exact(T::of(area), (origin + centroid).cast(), T::of(inertia))
+    let inertia = (polar - first.dot(centroid)) * up * up * up * up;
+    Measure::exact(T::of(area * up * up), ((origin + centroid) * up).cast(), T::of(inertia))
 }
 
 impl<T: Real> Support<Vec2<T>> for ConvexPolygon<T> {
