@@ -17,11 +17,15 @@ use check::Contract;
 use impinge::Real;
 use impinge_scenes::Rng;
 
-/// Shapes of ordinary size, small and large. Sizes that are no power of two, so that nothing is exact by luck.
-const SCALES: [f64; 3] = [1.0, 1.7e-4, 3.1e5];
+/// Shapes of ordinary size, small and large, very small and very large. No powers of two, so that nothing is exact by
+/// luck.
+fn scales<T: Real>() -> [f64; 5] {
+    let extreme = 1.3 * T::power_of_two(T::MAX_EXPONENT / 4).f64();
+    [1.0, 1.7e-4, 3.1e5, extreme, 1.0 / extreme]
+}
 
 fn named_shapes<T: Real>() {
-    for scale in SCALES {
+    for scale in scales::<T>() {
         for row in rows::in_space::<T>(scale) {
             let outside = |p| impinge_scenes::oracle::outside(&row.shape, p);
             Contract::new(row.shape.name(), &row.shape, &outside, row.rays, &mut Rng::new(1)).check();

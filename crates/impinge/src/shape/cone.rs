@@ -4,7 +4,7 @@
 //! three quarters above. Source: row "cone" of Table 1 of Olvång's thesis, the farther of the apex and S_disc. Along
 //! -z all points of the base are equal; the one on +x of its rim is returned.
 
-use super::common::{FLAT_ULPS, aabb_by_reach, f64s, is_along, radial, tame};
+use super::common::{FLAT_ULPS, aabb_by_reach, f64s, is_along, radial, tame, with_z};
 use super::{Bounded, Measure, Measured, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
@@ -52,13 +52,13 @@ impl<T: Real> Support<Vec3<T>> for Cone<T> {
         if across * self.side.y <= d.z * self.side.x {
             return Vec3::new(T::ZERO, T::ZERO, self.apex);
         }
-        if across > T::ZERO {
-            let scale = self.radius / across;
-            if scale.is_finite() {
-                return Vec3::new(d.x * scale, d.y * scale, self.base);
-            }
-        }
-        super::common::with_z(d.xy().unit() * self.radius, self.base)
+        // Below this the length has lost bits, or its inverse overflows.
+        let around = if across > T::power_of_two(-T::MAX_EXPONENT / 2) {
+            d.xy() * (T::ONE / across)
+        } else {
+            d.xy().unit()
+        };
+        with_z(around * self.radius, self.base)
     }
     fn center(&self) -> Vec3<T> {
         Vec3::default()

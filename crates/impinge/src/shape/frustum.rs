@@ -6,7 +6,7 @@
 
 use super::common::{aabb_by_reach, corner, f64s, positive, push_negative, tame, with_z};
 use super::{Bounded, Measure, Measured, Shape, Support};
-use crate::error::{Problem, ShapeError};
+use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
 /// A solid between two rectangles at right angles to z, its centroid at the origin. For one without height take
@@ -49,12 +49,7 @@ impl<T: Real> Frustum<T> {
         push_negative(&mut error, "top half extent x", top.x);
         push_negative(&mut error, "top half extent y", top.y);
         error.or_ok(())?;
-        let [volume, first, ..] = moments(f64s(bottom.to_array()), f64s(top.to_array()), height.f64());
-        let low = -first / volume;
-        if !low.is_finite() {
-            let value = volume;
-            return Err(ShapeError::new(Problem::NotFinite { what: "volume or its inverse", value }));
-        }
+        let low = -height.f64() * moments(bottom, top)[1];
         Ok(Self { bottom, top, height, low: T::of(low), high: T::of(low + height.f64()) })
     }
 
@@ -72,23 +67,27 @@ impl<T: Real> Frustum<T> {
     }
 }
 
-/// Volume, ∫z, ∫z², ∫x², ∫y², with z measured from the bottom.
+/// Volume, and the means of z, z², x², y² over it, with z from the bottom in units of the height, and x and y in units
+/// of the larger half side each: so nothing over- or underflows.
 ///
 /// Half widths are linear in z, so the sections' integrals 4xy, z 4xy, z² 4xy, 4x³y/3, 4xy³/3 are polynomials of
 /// degree 4 at most, which three points of Gauss integrate exactly.
-fn moments(bottom: [f64; 2], top: [f64; 2], height: f64) -> [f64; 5] {
+fn moments<T: Real>(bottom: Vec2<T>, top: Vec2<T>) -> [f64; 5] {
+    let (bottom, top, unit) =
+        (f64s(bottom.to_array()), f64s(top.to_array()), f64s(bottom.max(top).to_array()));
     let node = Real::sqrt(0.6_f64);
     let mut sum = [0.0; 5];
     for (t, weight) in [(-node, 5.0 / 18.0), (0.0, 8.0 / 18.0), (node, 5.0 / 18.0)] {
-        let t = 0.5 + 0.5 * t;
-        let [x, y] = [0, 1].map(|i| bottom[i] + (top[i] - bottom[i]) * t);
-        let area = weight * height * 4.0 * x * y;
-        let z = t * height;
+        let z = 0.5 + 0.5 * t;
+        let [x, y] = [0, 1].map(|i| (bottom[i] + (top[i] - bottom[i]) * z) / unit[i]);
+        let area = weight * 4.0 * x * y;
         for (sum, value) in sum.iter_mut().zip([1.0, z, z * z, x * x / 3.0, y * y / 3.0]) {
             *sum += area * value;
         }
     }
-    sum
+    let [volume, means @ ..] = sum;
+    let [z, zz, xx, yy] = means.map(|m| m / volume);
+    [volume, z, zz, xx, yy]
 }
 
 impl<T: Real> Support<Vec3<T>> for Frustum<T> {
@@ -115,9 +114,13 @@ impl<T: Real> Bounded<Vec3<T>> for Frustum<T> {
 
 impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
-        let (bottom, top) = (f64s(self.bottom.to_array()), f64s(self.top.to_array()));
-        let [volume, first, zz, xx, yy] = moments(bottom, top, self.height.f64());
-        super::moments::symmetric(volume, [xx, yy, zz - first * (first / volume)])
+        let [volume, z, zz, xx, yy] = moments(self.bottom, self.top);
+        let [x_unit, y_unit, height] =
+            f64s([self.bottom.x.max(self.top.x), self.bottom.y.max(self.top.y), self.height]);
+        let volume = volume * x_unit * y_unit * height;
+        let second =
+            [xx * x_unit * x_unit, yy * y_unit * y_unit, (zz - z * z) * height * height].map(|m| m * volume);
+        super::moments::symmetric(volume, second)
     }
 }
 

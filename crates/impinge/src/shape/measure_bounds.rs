@@ -1,7 +1,8 @@
 //! Bounds on volume, centroid and inertia of a shape of which only the support mapping is known.
 //!
-//! Let P be the hull of the support points in a fixed set of directions, Q the intersection of the half-spaces whose
-//! planes touch the shape there. Then P ⊆ K ⊆ Q for the shape K, and with c the centroid of P and R the distance from
+//! Let P be the hull of the support points in a set of directions, Q the intersection of the half-spaces whose planes
+//! touch the shape there. The set starts even and takes in the normals of the faces of P, round by round; so P and Q
+//! soon agree where the shape is a polytope. Then P ⊆ K ⊆ Q for the shape K, and with c the centroid of P and R the distance from
 //! c to the farthest vertex of Q:
 //!
 //! - volume: vol P <= vol K <= vol Q; given is the middle.
@@ -10,9 +11,10 @@
 //!   and half the norm of I_Q - I_P bounds its error. Going from c to c_K subtracts at most vol Q |c_K - c|².
 //!
 //! Support points may be wrong by rounding: planes are moved out by `slack`, [`SLACK_ULPS`] ε × the largest coordinate,
-//! and P is taken to be too large by that times the area of the box around Q.
+//! and P is taken to be too large, Q too small, by that times the area of the box around Q.
 //!
-//! Cost: 166 support calls and three hulls in space, 64 calls in the plane. For a ball the volume is known to ±2 %.
+//! Cost: up to about 1100 support calls and five hulls in space, 128 calls in the plane. Shapes of the size of their
+//! box are then known to 0.3 % or better, polytopes nearly to rounding.
 
 use alloc::vec::Vec;
 
@@ -25,8 +27,16 @@ use crate::math::{Aabb, Mat3, Real, Vec2, Vec3, Vector};
 /// Smaller, and the bounds could fail by rounding for shapes that are polytopes; larger costs nothing one would see.
 const SLACK_ULPS: f64 = 64.0;
 
-/// Directions in the plane; a multiple of 4, so that the axes are among them.
-const PLANAR_DIRECTIONS: usize = 64;
+/// Rounds in which the normals of P join the directions. Each about doubles their number where the shape is round, and
+/// divides the width of the bounds by 2 in space, by 4 in the plane.
+const ROUNDS: usize = 3;
+
+/// Directions to start with in the plane; a multiple of 4, so that the axes are among them.
+const PLANAR_START: usize = 16;
+
+/// In the plane a direction joins only if it is turned by this much (radians) from its neighbours: where lines meet
+/// at a smaller angle, their intersection is lost to rounding.
+const LEAST_TURN: f64 = 1e-3;
 
 /// A space in which the measure of a shape can be bounded from its support mapping alone.
 pub trait MeasureSpace: Vector {
@@ -102,26 +112,42 @@ impl<V> Bracket<V> {
 
 impl<T: Real> MeasureSpace for Vec2<T> {
     fn bracket(support: impl Fn(Self) -> Self) -> Measure<Self> {
-        // What the shape sees is the direction rounded to T, so that is what the planes have as normal.
-        let directions: Vec<Vec2<f64>> = (0..PLANAR_DIRECTIONS)
+        // What the shape sees is the direction rounded to T, so that is what the lines have as normal.
+        let touch = |d: Vec2<f64>| {
+            let d = d.cast::<T>();
+            (d.cast::<f64>(), support(d).cast::<f64>())
+        };
+        let mut touching: Vec<(Vec2<f64>, Vec2<f64>)> = (0..PLANAR_START)
             .map(|i| {
-                let angle = core::f64::consts::TAU * i as f64 / PLANAR_DIRECTIONS as f64;
-                let (sin, cos) = Real::sin_cos(angle);
-                Vec2::<T>::new(T::of(cos), T::of(sin)).cast()
+                let (sin, cos) = Real::sin_cos(core::f64::consts::TAU * i as f64 / PLANAR_START as f64);
+                touch(Vec2::new(cos, sin))
             })
             .collect();
-        let points: Vec<Vec2<f64>> = directions.iter().map(|d| support(d.cast()).cast()).collect();
+        for _ in 0..ROUNDS {
+            let mut finer = Vec::with_capacity(2 * touching.len());
+            for (i, &(a, p)) in touching.iter().enumerate() {
+                let (b, q) = touching[(i + 1) % touching.len()];
+                finer.push((a, p));
+                let normal = -(q - p).perp().unit();
+                if a.perp_dot(normal) > LEAST_TURN && normal.perp_dot(b) > LEAST_TURN {
+                    finer.push(touch(normal));
+                }
+            }
+            touching = finer;
+        }
+        let (directions, points): (Vec<_>, Vec<_>) = touching.into_iter().unzip();
+        let count = points.len();
         let size = points.iter().fold(0.0_f64, |m, p| m.max(p.max_abs()));
         let slack = SLACK_ULPS * T::EPSILON.f64() * size;
 
         // Support points in the order of their directions run around P; neighbouring lines meet in a vertex of Q.
-        let middle = points.iter().fold(Vec2::ZERO, |sum, p| sum + *p * (1.0 / PLANAR_DIRECTIONS as f64));
+        let middle = points.iter().fold(Vec2::ZERO, |sum, p| sum + *p * (1.0 / count as f64));
         let (inner, first, _) = planar_moments(&points, middle);
         let center = if inner > 0.0 { middle + first * (1.0 / inner) } else { middle };
         let reach = |i: usize| directions[i].dot(points[i] - center) + slack;
-        let outer_points: Vec<Vec2<f64>> = (0..PLANAR_DIRECTIONS)
+        let outer_points: Vec<Vec2<f64>> = (0..count)
             .map(|i| {
-                let j = (i + 1) % PLANAR_DIRECTIONS;
+                let j = (i + 1) % count;
                 let (a, b) = (directions[i], directions[j]);
                 center - (b * reach(i) - a * reach(j)).perp() * (1.0 / a.perp_dot(b))
             })
@@ -155,28 +181,47 @@ fn planar_moments(points: &[Vec2<f64>], origin: Vec2<f64>) -> (f64, Vec2<f64>, f
 
 impl<T: Real> MeasureSpace for Vec3<T> {
     fn bracket(support: impl Fn(Self) -> Self) -> Measure<Self> {
-        let round = |d: Vec3<f64>| d.cast::<T>().cast::<f64>();
-        let mut directions: Vec<Vec3<f64>> = icosphere().into_iter().map(round).collect();
-        let mut points: Vec<Vec3<f64>> = directions.iter().map(|d| support(d.cast()).cast()).collect();
+        let touch = |d: Vec3<f64>| {
+            let d = d.cast::<T>();
+            (d.cast::<f64>(), support(d).cast::<f64>())
+        };
+        let (mut directions, mut points): (Vec<_>, Vec<_>) = icosphere().into_iter().map(touch).unzip();
         // Thin shapes are known well only if their normal is among the directions.
-        for d in thin_directions(&points).map(round) {
-            directions.push(d);
-            points.push(support(d.cast()).cast());
-        }
+        let thin = thin_directions(&points);
         let size = points.iter().fold(0.0_f64, |m, p| m.max(p.max_abs()));
         let slack = SLACK_ULPS * T::EPSILON.f64() * size;
+        let mut joining: Vec<Vec3<f64>> = thin.to_vec();
+        let mut hull = None;
+        for _ in 0..=ROUNDS {
+            let mut found = false;
+            for (d, p) in joining.drain(..).map(touch) {
+                let reach = points.iter().fold(f64::NEG_INFINITY, |m, q| m.max(d.dot(*q)));
+                found |= d.dot(p) > reach + slack;
+                directions.push(d);
+                points.push(p);
+            }
+            // Once normals of P find no new point, P is the shape itself up to rounding.
+            if hull.is_some() && !found {
+                break;
+            }
+            hull = solid_hull(&points).ok();
+            joining.extend(hull.iter().flat_map(|p| p.normals().iter().copied()));
+        }
 
         let middle = mean(&points);
-        let inner =
-            solid_hull(&points).ok().map(|p| Moments::of_solid(&p, middle)).filter(|m| m.volume > 0.0);
+        // A volume that may be all rounding has no centroid.
+        let noise =
+            Aabb::of_points(points.iter().copied()).map_or(0.0, |b| slack * surface(b.half_extents()));
+        let inner = hull.map(|p| Moments::of_solid(&p, middle)).filter(|m| m.volume > noise);
         let center = inner.map_or(middle, |m| m.centroid());
         let planes = directions.iter().zip(&points).map(|(d, p)| (*d, d.dot(*p - center) + slack * d.norm()));
         let Some((outer, radius, sides)) = outer_polytope(planes) else {
             return of_box(&points, slack);
         };
-        let excess = slack * 8.0 * (sides.x * sides.y + sides.y * sides.z + sides.z * sides.x);
-        let bracket =
-            Bracket { inner: inner.map_or(0.0, |m| m.volume), outer: outer.volume, excess, center, radius };
+        let excess = slack * surface(sides);
+        // The last hull may have cut off as much as rounding allows it, and the volume of a needle is all rounding.
+        let (inner_volume, outer_volume) = (inner.map_or(0.0, |m| m.volume), outer.volume.max(0.0) + excess);
+        let bracket = Bracket { inner: inner_volume, outer: outer_volume, excess, center, radius };
         let outer_inertia = outer.inertia_about(Vec3::ZERO);
         let (value, error) = match inner {
             Some(inner) if !bracket.is_flat() => {
@@ -198,7 +243,8 @@ impl<T: Real> MeasureSpace for Vec3<T> {
 /// outside of the hull of the y is t z with t > 1 and z on some face, hence x·(t z) > 1 for that face's x; so the dual
 /// of the hull of the x lies within the hull of the y, and taking duals reverses the inclusion.
 fn outer_polytope(planes: impl Iterator<Item = (Vec3<f64>, f64)>) -> Option<(Moments, f64, Vec3<f64>)> {
-    let dual: Vec<Vec3<f64>> = planes.map(|(d, h)| d * (1.0 / h)).collect();
+    let dual: Option<Vec<Vec3<f64>>> = planes.map(|(d, h)| (h > 0.0).then(|| d * (1.0 / h))).collect();
+    let dual = dual?;
     let hull = solid_hull(&dual).ok()?;
     let mut corners = Vec::with_capacity(hull.normals().len());
     for (face, normal) in hull.normals().iter().enumerate() {
@@ -216,7 +262,12 @@ fn outer_polytope(planes: impl Iterator<Item = (Vec3<f64>, f64)>) -> Option<(Mom
     let radius = corners.iter().fold(0.0_f64, |m, p| m.max(p.norm()));
     let sides = Aabb::of_points(corners.iter().copied())?.half_extents();
     let moments = Moments::of_solid(&solid_hull(&corners).ok()?, Vec3::ZERO);
-    (moments.volume > 0.0).then_some((moments, radius, sides))
+    Some((moments, radius, sides))
+}
+
+/// Surface of a box with these half sides.
+fn surface(half: Vec3<f64>) -> f64 {
+    8.0 * (half.x * half.y + half.y * half.z + half.z * half.x)
 }
 
 /// A bound on the largest absolute eigenvalue of a symmetric matrix: the largest sum of absolute entries of a column.
@@ -235,21 +286,19 @@ fn of_box<T: Real>(points: &[Vec3<f64>], slack: f64) -> Measure<Vec3<T>> {
     bracket.finish(center.cast(), Mat3::default(), outer * radius * radius)
 }
 
-/// The 162 directions of an icosahedron whose triangles were cut into four, twice. The axes are among them.
+/// The 42 directions of an icosahedron's vertices and edges. The axes are among them.
 fn icosphere() -> Vec<Vec3<f64>> {
+    /// The cosine between neighbours is 0.45, the next smaller one -0.45.
+    const NEIGHBOUR: f64 = 0.0;
     let golden = 0.5 + 0.5 * Real::sqrt(5.0_f64);
-    let mut points: Vec<Vec3<f64>> = Vec::with_capacity(162);
+    let mut points: Vec<Vec3<f64>> = Vec::with_capacity(42);
     for (a, b) in [(1.0, golden), (-1.0, golden), (1.0, -golden), (-1.0, -golden)] {
         points.extend([Vec3::new(0.0, a, b), Vec3::new(a, b, 0.0), Vec3::new(b, 0.0, a)].map(Vector::unit));
     }
-    // Neighbours are those within this cosine: an icosahedron's edge has cosine 0.45, its next distance -0.45; after
-    // one cut edges have 0.81 to 0.86, next distances 0.45 to 0.59.
-    for near in [0.2, 0.7] {
-        for i in 0..points.len() {
-            for j in 0..i {
-                if points[i].dot(points[j]) > near {
-                    points.push((points[i] + points[j]).unit());
-                }
+    for i in 0..12 {
+        for j in 0..i {
+            if points[i].dot(points[j]) > NEIGHBOUR {
+                points.push((points[i] + points[j]).unit());
             }
         }
     }
@@ -258,14 +307,16 @@ fn icosphere() -> Vec<Vec3<f64>> {
 
 /// Both normals of the plane that some points lie nearest to, and the two directions in it across their longest
 /// extent: those in which a thin shape is thin.
-fn thin_directions(points: &[Vec3<f64>]) -> impl Iterator<Item = Vec3<f64>> + use<> {
+fn thin_directions(points: &[Vec3<f64>]) -> [Vec3<f64>; 4] {
     let farthest = |f: &dyn Fn(Vec3<f64>) -> f64| {
         points.iter().copied().fold((Vec3::ZERO, 0.0), |m, p| if f(p) > m.1 { (p, f(p)) } else { m }).0
     };
     let a = points[0];
     let along = (farthest(&|p| (p - a).norm()) - a).unit();
     let off = farthest(&|p| (p - a).cross(along).norm()) - a;
+    // What is left of it across, which may be rounding only: the cross product of that is at right angles all the same.
+    let off = off - along * off.dot(along);
     let normal = along.cross(off).normalized().unwrap_or_else(|| along.any_orthogonal());
     let across = along.cross(normal).unit();
-    [normal, -normal, across, -across].into_iter()
+    [normal, -normal, across, -across]
 }
