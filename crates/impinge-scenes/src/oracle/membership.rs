@@ -3,7 +3,7 @@
 //! Each function is convex in the point, at most 0 exactly inside, and grows at most as fast as the distance: a
 //! point within ε of the shape is outside by at most ε.
 
-use impinge::{AnyShape, AnyShape2, Real};
+use impinge::{AnyShape, AnyShape2, ConvexPolygon, ConvexPolyhedron, Real};
 
 type P = [f64; 3];
 
@@ -55,11 +55,63 @@ fn to_triangle(p: P, corners: [P; 3]) -> f64 {
     sides.iter().map(|&(q, r)| to_segment(p, q, r)).fold(f64::INFINITY, f64::min)
 }
 
-/// How far `p` is outside of a named shape of space.
-///
-/// # Panics
-/// If the shape has no oracle yet.
-pub fn outside<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
+/// A half-space: unit normal and how far the points of the shape reach along it.
+type HalfSpace = (P, f64);
+
+/// The half-spaces of a polyhedron's faces. A normal is that of the area that the corners enclose; corners may be off
+/// one plane by rounding, and the farthest counts.
+fn faces<T: Real>(polyhedron: &ConvexPolyhedron<T>) -> Vec<HalfSpace> {
+    let at = |v: u32| polyhedron.vertices()[v as usize].to_array().map(Real::f64);
+    let of_face = |face: u32| {
+        let corners = polyhedron.topology().face_vertices(face);
+        let first = at(corners[0]);
+        let mut n = [0.0; 3];
+        for pair in corners[1..].windows(2) {
+            let area = cross(sub(at(pair[0]), first), sub(at(pair[1]), first));
+            n = [n[0] + area[0], n[1] + area[1], n[2] + area[2]];
+        }
+        let n = n.map(|c| c / length(n));
+        (n, corners.iter().map(|&v| dot(at(v), n)).fold(f64::NEG_INFINITY, f64::max))
+    };
+    (0..polyhedron.topology().face_count() as u32).map(of_face).collect()
+}
+
+/// The half-planes of a polygon's edges.
+fn edges<T: Real>(polygon: &ConvexPolygon<T>) -> Vec<HalfSpace> {
+    let v = polygon.vertices();
+    let of_edge = |i: usize| {
+        let (a, b) = (v[i].cast::<f64>(), v[(i + 1) % v.len()].cast::<f64>());
+        let (x, y) = (b.x - a.x, b.y - a.y);
+        let n = [y / x.hypot(y), -x / x.hypot(y), 0.0];
+        (n, a.x * n[0] + a.y * n[1])
+    };
+    (0..v.len()).map(of_edge).collect()
+}
+
+fn beyond(p: P, sides: &[HalfSpace]) -> f64 {
+    sides.iter().map(|(n, reach)| dot(p, *n) - reach).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// How far a point is outside of a named shape of space, as a function of the point.
+pub fn outside<T: Real>(shape: &AnyShape<T>) -> impl Fn(P) -> f64 + '_ {
+    let sides = match shape {
+        AnyShape::Polyhedron(polyhedron) => faces(polyhedron),
+        _ => Vec::new(),
+    };
+    move |p| if sides.is_empty() { outside_of(shape, p) } else { beyond(p, &sides) }
+}
+
+/// How far a point is outside of a named shape of the plane, as a function of the point.
+pub fn outside2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
+    let sides = match shape {
+        AnyShape2::Polygon(polygon) => edges(polygon),
+        _ => Vec::new(),
+    };
+    move |p| if sides.is_empty() { outside_of2(shape, p) } else { beyond(p, &sides) }
+}
+
+/// How far `p` is outside of a shape of space that is not given by vertices.
+fn outside_of<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
     let across = p[0].hypot(p[1]);
     let z = p[2];
     match shape {
@@ -104,11 +156,8 @@ pub fn outside<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
     }
 }
 
-/// How far `p` is outside of a named shape of the plane.
-///
-/// # Panics
-/// If the shape has no oracle yet.
-pub fn outside2<T: Real>(shape: &AnyShape2<T>, p: P) -> f64 {
+/// How far `p` is outside of a shape of the plane that is not given by vertices.
+fn outside_of2<T: Real>(shape: &AnyShape2<T>, p: P) -> f64 {
     match shape {
         AnyShape2::Point(s) => length(sub(p, [s.position().x.f64(), s.position().y.f64(), 0.0])),
         AnyShape2::Segment2(s) => ball_around_box(p, [0.0, s.half_length().f64(), f64::INFINITY], 0.0),
@@ -120,32 +169,31 @@ pub fn outside2<T: Real>(shape: &AnyShape2<T>, p: P) -> f64 {
         AnyShape2::Capsule2(s) => {
             ball_around_box(p, [0.0, s.half_length().f64(), f64::INFINITY], s.radius().f64())
         }
-        AnyShape2::Polygon(s) => {
-            let v = s.vertices();
-            (0..v.len())
-                .map(|i| {
-                    let (a, b) = (v[i].cast::<f64>(), v[(i + 1) % v.len()].cast::<f64>());
-                    let (x, y) = (b.x - a.x, b.y - a.y);
-                    ((p[0] - a.x) * y - (p[1] - a.y) * x) / x.hypot(y)
-                })
-                .fold(f64::NEG_INFINITY, f64::max)
-        }
         _ => panic!("no oracle for {}", shape.name()),
     }
 }
 
 /// How far `p` is outside of what a shape passes when it is moved by `motion`: the least over the motion, found by
-/// ternary search, since `outside` is convex.
+/// golden section search, since `outside` is convex.
 pub fn swept(p: P, motion: P, outside: impl Fn(P) -> f64) -> f64 {
+    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     let at = |t: f64| outside(sub(p, motion.map(|c| c * t)));
     let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..80 {
-        let third = (high - low) / 3.0;
-        if at(low + third) < at(high - third) {
-            high -= third;
+    let (mut left, mut right) = (1.0 - golden, golden);
+    let (mut at_left, mut at_right) = (at(left), at(right));
+    // 0.618^75 is below the rounding of t.
+    for _ in 0..75 {
+        if at_left < at_right {
+            high = right;
+            (right, at_right) = (left, at_left);
+            left = high - golden * (high - low);
+            at_left = at(left);
         } else {
-            low += third;
+            low = left;
+            (left, at_left) = (right, at_right);
+            right = low + golden * (high - low);
+            at_right = at(right);
         }
     }
-    at(0.5 * (low + high)).min(at(0.0)).min(at(1.0))
+    at_left.min(at_right).min(at(0.0)).min(at(1.0))
 }

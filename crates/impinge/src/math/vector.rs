@@ -174,7 +174,7 @@ fn normalized_slowly<V: Vector>(v: V) -> Option<V> {
 #[cold]
 fn unit_direction<V: Vector>(v: V) -> V {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-    let infinite = v.map(|c| if c.is_finite() || !(c.abs() > zero) { zero } else { c.sign_of(one) });
+    let infinite = v.map(|c| if c.abs() == V::Scalar::INFINITY { c.sign_of(one) } else { zero });
     let finite = v.map(|c| if c.is_finite() { c } else { zero });
     infinite.normalized().or_else(|| finite.normalized()).unwrap_or_else(|| V::axis(0))
 }

@@ -96,3 +96,48 @@ fn product(a: Vec3<f64>, b: Vec3<f64>) -> Mat3<f64> {
 fn outer(a: Vec3<f64>) -> Mat3<f64> {
     product(a, a)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::hull::solid_hull;
+    use crate::shape::{Cuboid, Frustum, Measured};
+
+    /// Corners of a frustum (a box, if both ends are equal), moved off the origin.
+    fn corners<T: Real>(bottom: [f64; 2], top: [f64; 2], z: [f64; 2], offset: Vec3<f64>) -> Vec<Vec3<T>> {
+        let mut corners = Vec::new();
+        for (half, z) in [(bottom, z[0]), (top, z[1])] {
+            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                corners.push((Vec3::new(x * half[0], y * half[1], z) + offset).cast());
+            }
+        }
+        corners
+    }
+
+    fn close<T: Real>(found: Measure<Vec3<T>>, truth: Measure<Vec3<T>>, offset: Vec3<f64>) {
+        let allowed = 32.0 * T::EPSILON.f64();
+        assert!((found.volume / truth.volume - T::ONE).abs().f64() <= allowed);
+        assert!((found.centroid.cast() - offset).max_abs() <= allowed * offset.norm());
+        assert!((found.inertia - truth.inertia).max_abs().f64() <= allowed * truth.inertia.max_abs().f64());
+    }
+
+    fn check<T: Real>() {
+        let offset = Vec3::new(3.0, -2.0, 5.0);
+        let cuboid = solid_hull(&corners::<T>([1.0, 0.5], [1.0, 0.5], [-0.25, 0.25], offset)).unwrap();
+        let truth = Cuboid::new([1.0, 0.5, 0.25].map(T::of)).measure();
+        close(polytope_measure(&cuboid), truth, offset);
+
+        let frustum = Frustum::new([1.0, 0.5].map(T::of), [0.25, 0.75].map(T::of), T::TWO);
+        let z = [frustum.low().f64(), frustum.high().f64()];
+        let solid = solid_hull(&corners::<T>([1.0, 0.5], [0.25, 0.75], z, offset)).unwrap();
+        close(polytope_measure(&solid), frustum.measure(), offset);
+    }
+
+    #[test]
+    fn boxes_and_frustums() {
+        check::<f32>();
+        check::<f64>();
+    }
+}

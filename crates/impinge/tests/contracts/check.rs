@@ -8,7 +8,6 @@ use crate::rows::Rays;
 
 type P = [f64; 3];
 
-const SAMPLES: usize = 1500;
 const DIRECTIONS: usize = 400;
 const POSES: usize = 20;
 /// Rounding allowed to a support point or a side of a box, in ε × size.
@@ -49,15 +48,15 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
         shape: &'a S,
         outside: &'a dyn Fn(P) -> f64,
         rays: Rays,
-        rng: &mut Rng,
+        samples: usize,
     ) -> Self {
         let bounds = shape.aabb(&Pose::IDENTITY);
         let size = bounds.min.abs().max(bounds.max.abs()).max_abs().f64();
         assert!(size > 0.0 && size.is_finite(), "{name}: no size");
         let epsilon = V::Scalar::EPSILON.f64();
         let mut contract =
-            Self { name, shape, outside, samples: Vec::new(), size, epsilon, rng: rng.clone() };
-        for _ in 0..SAMPLES {
+            Self { name, shape, outside, samples: Vec::new(), size, epsilon, rng: Rng::new(1) };
+        for _ in 0..samples {
             let sample = contract.sample(&rays);
             contract.samples.push(sample);
         }
@@ -116,7 +115,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
 
     /// How far the samples reach along a direction.
     fn reach(&self, d: P) -> f64 {
-        self.samples.iter().map(|p| dot(*p, d)).fold(f64::NEG_INFINITY, f64::max)
+        self.samples.iter().map(|p| dot(*p, d)).fold(f64::NEG_INFINITY, |m, r| if r > m { r } else { m })
     }
 
     fn center_is_inside(&self) {
@@ -214,7 +213,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
 
     fn placing_commutes(&mut self) {
         let name = self.name;
-        for _ in 0..POSES {
+        for i in 0..POSES {
             let pose = V::random_pose(&mut self.rng, self.size);
             let outer = V::random_pose(&mut self.rng, self.size);
             let placed = self.shape.at(pose);
@@ -237,6 +236,10 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
             let (bounds, expected) = (placed.aabb(&outer), self.shape.aabb(&outer.compose(&pose)));
             near("lower bound", bounds.min, expected.min);
             near("upper bound", bounds.max, expected.max);
+            // Measures of combinators take milliseconds.
+            if i > 0 {
+                continue;
+            }
             let (measure, own) = (placed.measure(), self.shape.measure());
             assert_eq!(measure.volume, own.volume, "{name} placed");
             near("centroid", measure.centroid, pose.transform(own.centroid));

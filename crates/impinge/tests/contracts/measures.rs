@@ -50,10 +50,10 @@ fn agree<V: Space, S: Shape<V = V> + Measured<V>>(
 
 fn named<T: Real>(count: usize) {
     for row in rows::in_space::<T>(1.0) {
-        agree(row.shape.name(), &row.shape, &|p| oracle::outside(&row.shape, p), count);
+        agree(row.shape.name(), &row.shape, &oracle::outside(&row.shape), count);
     }
     for row in rows::in_plane::<T>(1.0) {
-        agree(row.shape.name(), &row.shape, &|p| oracle::outside2(&row.shape, p), count);
+        agree(row.shape.name(), &row.shape, &oracle::outside2(&row.shape), count);
     }
 }
 

@@ -1,9 +1,9 @@
 //! The table: one row a shape.
 
 use impinge::{
-    AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc, Ellipse,
-    Ellipsoid, EllipticDisc, Frustum, Lozenge, Point, Real, Rectangle, RectanglePatch, RoundCuboid, Segment,
-    Segment2, Sphere, Triangle, Vec2, Vec3, Wheel,
+    AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
+    Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Point, Real, Rectangle, RectanglePatch,
+    RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2, Vec3, Wheel,
 };
 use impinge_scenes::clouds;
 
@@ -37,6 +37,11 @@ pub fn in_space<T: Real>(scale: f64) -> Vec<Row<AnyShape<T>>> {
     let corners = [[1.0, 0.2, 0.1], [-0.4, 1.3, 0.5], [0.2, -0.3, -1.1]].map(|c| c.map(s));
     let on_line = [[0.0, 0.0, 0.0], [1.0, 2.0, 4.0], [0.5, 1.0, 2.0]].map(|c| c.map(s));
     let as_f64 = |corners: [[T; 3]; 3]| Rays::Corners(corners.map(|c| c.map(Real::f64)).to_vec());
+    let polyhedron = |points: Vec<Vec3<f64>>| {
+        let points: Vec<_> =
+            points.iter().map(|p| (*p + Vec3::new(0.1, -0.2, 0.3)).to_array().map(s)).collect();
+        ConvexPolyhedron::new(&points.into_iter().map(Vec3::from).collect::<Vec<_>>())
+    };
     let triangle = |[a, b, c]: [[T; 3]; 3]| Triangle::new(a, b, c);
     vec![
         row(Point::new(point), Rays::Corners(vec![point.to_array().map(Real::f64)])),
@@ -61,6 +66,9 @@ pub fn in_space<T: Real>(scale: f64) -> Vec<Row<AnyShape<T>>> {
         row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.0)], s(1.4)), Rays::All),
         row(triangle(corners), as_f64(corners)),
         row(triangle(on_line), as_f64(on_line)),
+        row(polyhedron(clouds::on_sphere(12, 5)), Rays::All),
+        row(polyhedron(clouds::in_ball(150, 6)), Rays::All),
+        row(polyhedron(clouds::quantised(80, 7)), Rays::All),
     ]
 }
 
@@ -80,6 +88,6 @@ pub fn in_plane<T: Real>(scale: f64) -> Vec<Row<AnyShape2<T>>> {
         row(Rectangle::new([s(0.7), s(1.1)]), Rays::All),
         row(Capsule2::new(s(1.2), s(0.4)), Rays::All),
         row(polygon(clouds::in_square(7, 3)), Rays::All),
-        row(polygon(clouds::circle(500, 4)), Rays::All),
+        row(polygon(clouds::circle(120, 4)), Rays::All),
     ]
 }
