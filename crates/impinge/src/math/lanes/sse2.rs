@@ -1,5 +1,5 @@
 //! The loops in SSE2, the one place of the library with `unsafe`: the call into functions that need SSE2 (which every
-//! x86-64 processor has) and the reading of a register as an array.
+//! x86-64 processor has), and loading and storing registers.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -9,7 +9,7 @@ use super::{Block, LANES, Lanes};
 macro_rules! lanes {
     ($t:ident, $register:ident, $wide:literal, $bits:ident, $dot:ident, $farthest:ident, $negative:ident;
      $splat:ident $add:ident $mul:ident $max:ident $greater:ident $less:ident $equal:ident $and:ident $andnot:ident
-     $or:ident $mask:ident; load $load:expr; increment $increment:expr; across $across:expr) => {
+     $or:ident $mask:ident; load $load:ident; increment $increment:expr; across $across:expr) => {
         impl Lanes for $t {
             #[inline]
             fn farthest(blocks: &[Block<$t>], x: $t, y: $t, z: $t) -> (usize, usize) {
@@ -28,9 +28,12 @@ macro_rules! lanes {
         #[inline]
         #[target_feature(enable = "sse2")]
         fn $dot(block: &Block<$t>, part: usize, [x, y, z]: [$register; 3]) -> $register {
-            let at = part * $wide;
-            let xy = $add($mul($load(&block.x, at), x), $mul($load(&block.y, at), y));
-            $add(xy, $mul($load(&block.z, at), z))
+            let load = |component: &[$t; LANES]| {
+                let lanes = &component[part * $wide..(part + 1) * $wide];
+                // SAFETY: the slice holds as many numbers as a register.
+                unsafe { $load(lanes.as_ptr()) }
+            };
+            $add($add($mul(load(&block.x), x), $mul(load(&block.y), y)), $mul(load(&block.z), z))
         }
 
         #[inline]
@@ -83,7 +86,7 @@ macro_rules! lanes {
 lanes!(f32, __m128, 4, u32, dot_f32, farthest_f32, negative_f32;
     _mm_set1_ps _mm_add_ps _mm_mul_ps _mm_max_ps _mm_cmpgt_ps _mm_cmplt_ps _mm_cmpeq_ps _mm_and_ps _mm_andnot_ps
     _mm_or_ps _mm_movemask_ps;
-    load |v: &[f32; LANES], i: usize| _mm_setr_ps(v[i], v[i + 1], v[i + 2], v[i + 3]);
+    load _mm_loadu_ps;
     increment |n| _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(n), _mm_set1_epi32(1)));
     across |m| {
         let m = _mm_max_ps(m, _mm_shuffle_ps::<0b01_00_11_10>(m, m));
@@ -93,7 +96,7 @@ lanes!(f32, __m128, 4, u32, dot_f32, farthest_f32, negative_f32;
 lanes!(f64, __m128d, 2, u64, dot_f64, farthest_f64, negative_f64;
     _mm_set1_pd _mm_add_pd _mm_mul_pd _mm_max_pd _mm_cmpgt_pd _mm_cmplt_pd _mm_cmpeq_pd _mm_and_pd _mm_andnot_pd
     _mm_or_pd _mm_movemask_pd;
-    load |v: &[f64; LANES], i: usize| _mm_setr_pd(v[i], v[i + 1]);
+    load _mm_loadu_pd;
     increment |n| _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(n), _mm_set1_epi64x(1)));
     across |m| _mm_max_pd(m, _mm_shuffle_pd::<0b01>(m, m))
 );

@@ -14,6 +14,10 @@
 //! than that angle times the diameter. The argument needs nothing of the vertices, so clusters and flat regions do no
 //! harm.
 //!
+//! **From a hint** the query begins in the middle of the tree: every vertex knows the lowest node that holds the
+//! middle of its cone, and in front of each node stands a guard, the planes that bound its part of the sphere. A
+//! direction that passes the guard goes on from there, any other from the root.
+//!
 //! **Cost.** Planes are tested seven at a time, three levels of the tree for one step, and cells hold at most
 //! [`LEAF`] vertices where the cones allow it. Thin cones (the rim of a cylinder) are cut lengthwise, a vertex with
 //! many neighbours (the apex of a cone) is one candidate like any other.
@@ -34,6 +38,10 @@ pub const SUPPORT_ULPS: f64 = 32.0;
 pub(super) const CELL: u32 = 1 << 31;
 /// Bits of a cell's name that hold its number of blocks.
 pub(super) const COUNT_BITS: u32 = 5;
+/// A hint leads to nodes at least this deep. Higher up it would save less than waiting for the last answer costs.
+const HOME_DEPTH: usize = 2;
+/// Tag of a guard that lets nothing pass.
+pub(super) const CLOSED: u32 = 1;
 /// Number of blocks that stands for "see `long_cells`".
 pub(super) const LONG: u32 = (1 << COUNT_BITS) - 1;
 
@@ -55,13 +63,16 @@ const CHILD: [u8; 128] = {
 /// The tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GaussTree<T> {
-    /// Nodes and cells, each node before what lies below it, so that neighbours on the sphere are neighbours in
-    /// memory. The root is the first.
+    /// Guards, nodes and cells, each node before what lies below it, so that neighbours on the sphere are neighbours
+    /// in memory. Block 0 is the root.
     ///
-    /// A node is three levels of the tree: the unit normals of seven planes (lane 7 is not used); its tags are the
-    /// eight children, nodes by index or cells as [`CELL`], first block and number of blocks. A cell is one block or
-    /// more; its tags are the ids of the vertices.
+    /// A guard holds the unit normals of up to eight planes, non-negative inside. A node is three levels of the tree:
+    /// the unit normals of seven planes (lane 7 is not used); its tags are the eight children, nodes by index or
+    /// cells as [`CELL`], first block and number of blocks. A cell is one block or more; its tags are the ids of the
+    /// vertices.
     pub(super) blocks: Vec<Block<T>>,
+    /// For each vertex the lowest node that holds the middle of its cone.
+    pub(super) homes: Vec<u32>,
     /// First block and number of blocks of the cells that have very many, by first block.
     pub(super) long_cells: Vec<(u32, u32)>,
 }
@@ -70,19 +81,58 @@ impl<T: Real> GaussTree<T> {
     /// The vertex farthest along a direction whose components are neither huge nor tiny, and its id.
     #[inline]
     pub(super) fn support(&self, d: Vec3<T>) -> (Vec3<T>, u32) {
-        let mut child = 0;
+        self.support_below(0, d)
+    }
+
+    /// The same; quickly where vertex `hint` is not far from the answer.
+    #[inline]
+    pub(super) fn support_from(&self, d: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
+        let home = self.homes[hint as usize];
+        if home == 0 || T::negative(&self.blocks[home as usize - 1], d.x, d.y, d.z) != 0 {
+            return self.support(d);
+        }
+        // A branch of its own: the way below need not wait for the guard's answer.
+        self.support_below(home, d)
+    }
+
+    #[inline(always)]
+    fn support_below(&self, node: u32, d: Vec3<T>) -> (Vec3<T>, u32) {
+        let mut child = node;
         while child & CELL == 0 {
-            let node = &self.blocks[child as usize];
-            let signs = T::negative(node, d.x, d.y, d.z) as usize % CHILD.len();
-            child = node.tags[CHILD[signs] as usize];
+            child = self.child(child, d);
         }
         let blocks = self.cell(child);
         let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
         (blocks[block].get(lane), blocks[block].tags[lane])
     }
 
+    /// The child of a node that holds a direction.
+    #[inline(always)]
+    fn child(&self, node: u32, d: Vec3<T>) -> u32 {
+        let node = &self.blocks[node as usize];
+        let signs = T::negative(node, d.x, d.y, d.z) as usize % CHILD.len();
+        node.tags[CHILD[signs] as usize]
+    }
+
+    /// The lowest node that holds a direction and has a guard that may let it pass.
+    pub(super) fn guarded_node(&self, d: Vec3<T>) -> u32 {
+        let (mut node, mut found) = (0, 0);
+        for depth in 1.. {
+            let child = self.child(node, d);
+            if child & CELL != 0 {
+                break;
+            }
+            node = child;
+            if depth >= HOME_DEPTH && self.blocks[node as usize - 1].tags[0] != CLOSED {
+                found = node;
+            }
+        }
+        found
+    }
+
     /// Every vertex once, in the order of the cells.
-    pub(super) fn order(&self, vertices: usize) -> Vec<u32> {
+    pub(super) fn order(&self) -> Vec<u32> {
+        let vertices = self.homes.len();
         let mut seen = alloc::vec![false; vertices];
         let mut order = Vec::with_capacity(vertices);
         let mut stack = alloc::vec![0];
@@ -110,6 +160,7 @@ impl<T: Real> GaussTree<T> {
         for (new, &old) in order.iter().enumerate() {
             new_of[old as usize] = new as u32;
         }
+        self.homes = order.iter().map(|&old| self.homes[old as usize]).collect();
         let mut cells = alloc::vec![];
         let mut stack = alloc::vec![0];
         while let Some(child) = stack.pop() {
@@ -132,7 +183,7 @@ impl<T: Real> GaussTree<T> {
     }
 
     /// The blocks of a cell, by its name.
-    #[inline]
+    #[inline(always)]
     fn cell(&self, name: u32) -> &[Block<T>] {
         let first = ((name & !CELL) >> COUNT_BITS) as usize;
         let mut count = (name & LONG) as usize;
@@ -149,6 +200,8 @@ impl<T: Real> GaussTree<T> {
 
     /// Bytes held on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.blocks.len() * size_of::<Block<T>>() + self.long_cells.len() * size_of::<(u32, u32)>()
+        self.blocks.len() * size_of::<Block<T>>()
+            + self.homes.len() * size_of::<u32>()
+            + self.long_cells.len() * size_of::<(u32, u32)>()
     }
 }

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::gauss::{CELL, COUNT_BITS, GaussTree, LEAF, LONG};
+use super::gauss::{CELL, CLOSED, COUNT_BITS, GaussTree, LEAF, LONG};
 use crate::hull::Topology;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3, Vector};
@@ -20,6 +20,8 @@ const USEFUL_SHARE: f64 = 0.85;
 /// A part of a cone thinner than this many ε (an angle) is dropped from a cell: its directions are served by the
 /// neighbouring cone with an error of that angle times the diameter.
 const SLIVER_ULPS: f64 = 2.0;
+/// A corner this near to a plane (an angle) lies on it. Too wide does no harm, it only adds planes to a guard.
+const TOUCH: f64 = 1e-9;
 /// No polyhedron of 2^32 vertices needs a deeper tree; stops a split that makes no headway.
 const MAX_DEPTH: usize = 40;
 
@@ -55,11 +57,15 @@ pub(super) fn build<T: Real>(
     for v in 0..vertices.len() as u32 {
         all.push(v, topology.leaving(v).map(|h| normals[topology.face(h) as usize]));
     }
-    let tree = GaussTree { blocks: Vec::new(), long_cells: Vec::new() };
-    let mut builder = Builder { vertices, sliver: SLIVER_ULPS * T::EPSILON.f64(), seed: 1, tree };
+    let middles: Vec<Vec3<T>> = (0..vertices.len()).map(|i| middle(all.cone(i).1).cast()).collect();
+    let tree = GaussTree { blocks: Vec::new(), homes: Vec::new(), long_cells: Vec::new() };
+    let sliver = SLIVER_ULPS * T::EPSILON.f64();
+    let mut builder = Builder { vertices, sliver, seed: 1, path: Vec::new(), tree };
     // The query starts at block 0, so the root is a node even where one cell would do.
     builder.node(all, 0);
-    builder.tree
+    let mut tree = builder.tree;
+    tree.homes = middles.into_iter().map(|d| tree.guarded_node(d)).collect();
+    tree
 }
 
 struct Builder<'a, T> {
@@ -67,12 +73,18 @@ struct Builder<'a, T> {
     sliver: f64,
     /// State of a small generator: the choice of samples is the same on every machine.
     seed: u64,
+    /// Planes that bound the cell at hand, non-negative inside.
+    path: Vec<Vec3<f64>>,
     tree: GaussTree<T>,
 }
 
 impl<T: Real> Builder<'_, T> {
     /// A node for three levels of splits, and all below it.
     fn node(&mut self, cell: Cell, depth: usize) -> u32 {
+        if depth > 0 {
+            let guard = self.guard(&cell);
+            self.tree.blocks.push(guard);
+        }
         let index = self.tree.blocks.len();
         self.tree.blocks.push(Block::default());
         let mut planes = [Vec3::ZERO; LANES];
@@ -106,8 +118,28 @@ impl<T: Real> Builder<'_, T> {
         };
         planes[(1 << level) - 1 + place] = plane;
         let [positive, negative] = self.split(cell, plane);
+        self.path.push(plane);
         self.level(positive, level + 1, 2 * place, depth, planes, children);
+        self.path.pop();
+        self.path.push(-plane);
         self.level(negative, level + 1, 2 * place + 1, depth, planes, children);
+        self.path.pop();
+    }
+
+    /// The planes of the path that touch the cell; the others bound it no closer. More than a block holds make a
+    /// guard that lets nothing pass.
+    fn guard(&self, cell: &Cell) -> Block<T> {
+        let touching: Vec<Vec3<T>> = self
+            .path
+            .iter()
+            .filter(|plane| cell.corners.iter().any(|c| c.dot(**plane).abs() <= TOUCH))
+            .map(|plane| plane.cast())
+            .collect();
+        if touching.len() > LANES {
+            let x = Vec3::axis(0);
+            return Block::from_fn(|i| (if i % 2 == 0 { x } else { -x }, CLOSED));
+        }
+        Block::from_fn(|i| (touching.get(i).copied().unwrap_or(Vec3::ZERO), 0))
     }
 
     /// Writes the vertices of a cell.
@@ -136,10 +168,7 @@ impl<T: Real> Builder<'_, T> {
         } else {
             (0..SAMPLE).map(|_| self.random(count)).collect()
         };
-        let centers: Vec<Vec3<f64>> = sample
-            .iter()
-            .map(|&i| cell.cone(i).1.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit())
-            .collect();
+        let centers: Vec<Vec3<f64>> = sample.iter().map(|&i| middle(cell.cone(i).1)).collect();
         let mut tried: Vec<Vec3<f64>> = median_planes(&centers).into_iter().flatten().collect();
         for _ in 0..BISECTORS {
             let a = self.random(sample.len());
@@ -187,6 +216,11 @@ impl<T: Real> Builder<'_, T> {
         self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.seed >> 33) as usize) % bound
     }
+}
+
+/// A direction inside a cone.
+fn middle(corners: &[Vec3<f64>]) -> Vec3<f64> {
+    corners.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit()
 }
 
 /// Least and largest scalar product of the corners with a plane's normal.

@@ -3,16 +3,16 @@
 //! Frame: the coordinates given. Source: row "polyhedron" of the thesis' section 3.2.2, and its section 5.4 for a
 //! support mapping whose cost hardly grows with the number of vertices.
 //!
-//! Support: [`support_map`] chooses between a scan, a walk from a hint and a tree over the directions.
+//! Support: [`support_map`] chooses between a scan and a tree over the directions.
 //!
 //! Memory, measured on random points of a sphere: a vertex costs 36 bytes of adjacency for each three edges that meet
 //! in it, and the support mapping adds 16 (`f32`) or 28 (`f64`) bytes to a small polyhedron, about 70 or 100 to one
 //! with a tree. [`ConvexPolyhedron::heap_bytes`] tells what one holds.
 
-mod climb;
 mod gauss;
 mod gauss_build;
 mod support_map;
+mod walk;
 
 use alloc::vec::Vec;
 
@@ -68,7 +68,7 @@ impl<T: Real> ConvexPolyhedron<T> {
         let mut map = SupportMap::new(solid.vertices(), solid.topology(), &normals, strategy);
         if let Some(order) = map.tree_order() {
             solid = solid.reordered(&order);
-            map.renumber(&order, solid.vertices(), solid.topology(), &normals);
+            map.renumber(&order);
         }
         let measure = polytope_measure(&solid);
         Self { solid, map, measure }
@@ -127,7 +127,7 @@ impl<T: Real> Support<Vec3<T>> for ConvexPolyhedron<T> {
 
     #[inline]
     fn support_from(&self, direction: Vec3<T>, hint: Id) -> (Vec3<T>, Id) {
-        let (point, id) = self.map.support_from(self.vertices(), direction, hint.0);
+        let (point, id) = self.map.support_from(&self.solid, direction, hint.0);
         (point, Id(id))
     }
 

@@ -1,16 +1,16 @@
-//! The support mapping of a set of vertices: one type that chooses by itself between scan, walk and tree.
+//! The support mapping of a polyhedron: one type that chooses by itself how to find the farthest vertex.
 //!
-//! | vertices | cold | from a vertex nearby |
-//! |---|---|---|
-//! | up to [`scan_limit`] | scan of all, eight at a time | the same scan |
-//! | more | tree over the Gauss sphere | walk of a few steps, then the tree |
+//! Up to [`scan_limit`] vertices it scans all of them, eight at a time. Beyond, it asks a tree over the Gauss sphere,
+//! from the root or from where the hint stands. Walking from the hint along edges is there too; the tree from a hint
+//! is as fast for small turns and much faster for large ones, see the decision record
+//! `docs/decisions/0004-support-of-polyhedra.md`.
 
 use alloc::vec::Vec;
 
-use super::climb::Slopes;
 use super::gauss::GaussTree;
 use super::gauss_build;
-use crate::hull::Topology;
+use super::walk::walk;
+use crate::hull::{Solid, Topology};
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3, Vector, exponent_of};
 
@@ -27,7 +27,9 @@ pub enum Strategy {
     Automatic,
     /// A scan of all vertices.
     Scan,
-    /// A tree over the directions, and a walk where there is a hint.
+    /// A walk along edges from the hint; a scan without one.
+    Walk,
+    /// A tree over the directions, from the root or from where the hint stands.
     Tree,
 }
 
@@ -44,7 +46,8 @@ pub(super) struct SupportMap<T> {
 #[derive(Clone, Debug, PartialEq)]
 enum Way<T> {
     Scan(Vec<Block<T>>),
-    Tree { tree: GaussTree<T>, slopes: Slopes<T> },
+    Walk(Vec<Block<T>>),
+    Tree(GaussTree<T>),
 }
 
 impl<T: Real> SupportMap<T> {
@@ -55,17 +58,12 @@ impl<T: Real> SupportMap<T> {
         normals: &[Vec3<f64>],
         strategy: Strategy,
     ) -> Self {
-        let scan = match strategy {
-            Strategy::Automatic => vertices.len() <= scan_limit::<T>(),
-            Strategy::Scan => true,
-            Strategy::Tree => false,
-        };
-        let way = if scan {
-            Way::Scan(blocks(vertices))
-        } else {
-            Way::Tree {
-                tree: gauss_build::build(vertices, topology, normals),
-                slopes: Slopes::new(vertices, topology, normals),
+        let way = match strategy {
+            Strategy::Automatic if vertices.len() <= scan_limit::<T>() => Way::Scan(blocks(vertices)),
+            Strategy::Scan => Way::Scan(blocks(vertices)),
+            Strategy::Walk => Way::Walk(blocks(vertices)),
+            Strategy::Automatic | Strategy::Tree => {
+                Way::Tree(gauss_build::build(vertices, topology, normals))
             }
         };
         // A third of the exponent range to either side of 1, moved against the size of the coordinates.
@@ -77,74 +75,79 @@ impl<T: Real> SupportMap<T> {
     /// The vertex farthest along `direction`, and its id.
     #[inline]
     pub(super) fn support(&self, direction: Vec3<T>) -> (Vec3<T>, u32) {
-        let d = self.safe(direction);
-        match &self.way {
-            Way::Scan(blocks) => {
-                let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
-                (blocks[block].get(lane), blocks[block].tags[lane])
-            }
-            Way::Tree { tree, .. } => tree.support(d),
+        if self.is_safe(direction) {
+            self.find(direction)
+        } else {
+            self.find_rescaled(direction.x, direction.y, direction.z)
         }
     }
 
     /// The same, beginning at vertex `hint`, which may be any number.
     #[inline]
-    pub(super) fn support_from(&self, vertices: &[Vec3<T>], direction: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
-        let d = self.safe(direction);
-        match &self.way {
-            Way::Tree { slopes, .. } if (hint as usize) < vertices.len() => {
-                match slopes.climb(vertices, d, hint) {
-                    Some(top) => (vertices[top as usize], top),
-                    None => self.support(d),
+    pub(super) fn support_from(&self, solid: &Solid<T>, direction: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
+        if (hint as usize) < solid.vertices().len() && self.is_safe(direction) {
+            match &self.way {
+                Way::Tree(tree) => return tree.support_from(direction, hint),
+                Way::Walk(_) => {
+                    let top = walk(solid.vertices(), solid.topology(), direction, hint);
+                    return (solid.vertices()[top as usize], top);
                 }
+                Way::Scan(_) => {}
             }
-            _ => self.support(d),
+        }
+        self.support(direction)
+    }
+
+    /// The vertex farthest along a direction with which no product over- or underflows.
+    #[inline(always)]
+    fn find(&self, d: Vec3<T>) -> (Vec3<T>, u32) {
+        match &self.way {
+            Way::Scan(blocks) | Way::Walk(blocks) => {
+                let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
+                (blocks[block].get(lane), blocks[block].tags[lane])
+            }
+            Way::Tree(tree) => tree.support(d),
         }
     }
 
-    /// A direction with the same support points whose products do not over- or underflow.
+    /// Whether no product with the direction over- or underflows.
     #[inline]
-    fn safe(&self, direction: Vec3<T>) -> Vec3<T> {
+    fn is_safe(&self, direction: Vec3<T>) -> bool {
         // The sum is NaN or infinite where a component is.
         let extent = direction.x.abs() + direction.y.abs() + direction.z.abs();
-        if extent >= self.low && extent <= self.high { direction } else { self.rescaled(direction) }
+        extent >= self.low && extent <= self.high
     }
 
+    // By components: a vector would be passed in memory and be written there by every caller, rescaled or not.
     #[cold]
-    fn rescaled(&self, direction: Vec3<T>) -> Vec3<T> {
+    #[inline(never)]
+    fn find_rescaled(&self, x: T, y: T, z: T) -> (Vec3<T>, u32) {
         // The unit vector has a component above 1/2; the middle of the range is a power of two from there.
         let middle = (exponent_of(self.low) + exponent_of(self.high)) / 2;
-        direction.unit() * T::power_of_two(middle)
+        self.find(Vec3::new(x, y, z).unit() * T::power_of_two(middle))
     }
 
     /// The order in which the tree meets the vertices: neighbours on the surface are near one another in it. `None`
     /// where there is no tree.
     pub(super) fn tree_order(&self) -> Option<Vec<u32>> {
         match &self.way {
-            Way::Scan(_) => None,
-            Way::Tree { tree, slopes } => Some(tree.order(slopes.vertex_count())),
+            Way::Scan(_) | Way::Walk(_) => None,
+            Way::Tree(tree) => Some(tree.order()),
         }
     }
 
-    /// Follows a new order of the vertices: `order[new]` is the old one. The rest describes the new order.
-    pub(super) fn renumber(
-        &mut self,
-        order: &[u32],
-        vertices: &[Vec3<T>],
-        topology: &Topology,
-        normals: &[Vec3<f64>],
-    ) {
-        if let Way::Tree { tree, slopes } = &mut self.way {
+    /// Follows a new order of the vertices: `order[new]` is the old one.
+    pub(super) fn renumber(&mut self, order: &[u32]) {
+        if let Way::Tree(tree) = &mut self.way {
             tree.renumber(order);
-            *slopes = Slopes::new(vertices, topology, normals);
         }
     }
 
     /// Bytes held on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         match &self.way {
-            Way::Scan(blocks) => blocks.len() * size_of::<Block<T>>(),
-            Way::Tree { tree, slopes } => tree.heap_bytes() + slopes.heap_bytes(),
+            Way::Scan(blocks) | Way::Walk(blocks) => blocks.len() * size_of::<Block<T>>(),
+            Way::Tree(tree) => tree.heap_bytes(),
         }
     }
 }

@@ -1,0 +1,106 @@
+//! `impinge hull --clouds FILE`: builds and checks the hull of every cloud in a file.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+use impinge::hull::solid_hull;
+use impinge::{Extent, Problem, Real, ShapeError, Vec3};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// The line of JSON.
+#[derive(Default, Serialize)]
+struct Summary {
+    clouds: usize,
+    hulls: usize,
+    refused: Refused,
+    worst_outside: f64,
+}
+
+/// How many clouds have no hull of their own, by what they span.
+#[derive(Default, Serialize)]
+struct Refused {
+    empty: usize,
+    point: usize,
+    line: usize,
+    plane: usize,
+    not_finite: usize,
+}
+
+impl Refused {
+    /// Counts a refusal; `false` if it is none of the known ones.
+    fn count(&mut self, error: &ShapeError) -> bool {
+        let not_finite = |p: &Problem| matches!(p, Problem::PointNotFinite { .. });
+        let slot = match error.extent() {
+            _ if error.problems().iter().any(not_finite) => &mut self.not_finite,
+            Some(Extent::Empty) => &mut self.empty,
+            Some(Extent::Point) => &mut self.point,
+            Some(Extent::Line) => &mut self.line,
+            Some(Extent::Plane) => &mut self.plane,
+            None => return false,
+        };
+        *slot += 1;
+        true
+    }
+}
+
+/// Builds and checks the hull of every cloud of `file` in precision `T`. One line of JSON goes to `out`; a hull that
+/// fails its check is a failure.
+pub fn run<T: Real>(out: &mut impl Write, file: &Path) -> Result<(), Failure> {
+    let clouds = impinge_io::clouds::read(file)?;
+    if clouds.is_empty() {
+        let what = "the file is empty; a file of clouds is a row of { u32 n; n x 3 f32 }, little-endian";
+        return Err(Failure::Said(format!("{}: {what}", file.display())));
+    }
+    let progress = progress(clouds.len());
+    let mut summary = Summary { clouds: clouds.len(), ..Summary::default() };
+    let mut wrong = Vec::new();
+    for (i, cloud) in clouds.iter().enumerate() {
+        let points: Vec<Vec3<T>> = cloud.iter().map(|p| p.cast()).collect();
+        match solid_hull(&points) {
+            Ok(hull) => {
+                summary.hulls += 1;
+                match hull.check(&points) {
+                    Ok(report) => summary.worst_outside = summary.worst_outside.max(report.worst_outside),
+                    Err(fault) => wrong.push((i, fault.to_string())),
+                }
+            }
+            Err(error) => {
+                if !summary.refused.count(&error) {
+                    wrong.push((i, error.to_string()));
+                }
+            }
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    serde_json::to_writer(&mut *out, &summary)?;
+    writeln!(out)?;
+    out.flush()?;
+    let Some((first, what)) = wrong.first() else { return Ok(()) };
+    let others = match wrong.len() - 1 {
+        0 => String::new(),
+        n => format!("; {n} more fail: {}", listed(wrong[1..].iter().map(|(i, _)| *i))),
+    };
+    Err(Failure::Said(format!("{}: cloud {first} fails its check: {what}{others}", file.display())))
+}
+
+/// Some numbers of clouds, at most ten.
+fn listed(clouds: impl Iterator<Item = usize> + Clone) -> String {
+    let shown: Vec<String> = clouds.clone().take(10).map(|i| i.to_string()).collect();
+    shown.join(", ") + if clouds.count() > 10 { ", ..." } else { "" }
+}
+
+/// A bar on stderr if that is a terminal.
+fn progress(length: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length as u64);
+    match ProgressStyle::with_template("{bar:40} {pos}/{len} hulls, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,133 @@
+//! The program `impinge`: shapes, hulls and queries on the command line.
+//!
+//! Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 the work failed, 2 wrong usage.
+
+mod catalogue;
+mod clouds;
+mod failure;
+mod hulls;
+mod mesh;
+mod shapes;
+mod table;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+
+use crate::failure::Failure;
+
+/// Collision detection whose every answer carries its proof.
+///
+/// Without a command: tables of the shapes and of a few hulls, from data inside the program.
+#[derive(Parser)]
+#[command(name = "impinge", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
+    Hull(HullArgs),
+    /// Every shape with its volume, centroid, bounds and a support point
+    Shapes {
+        /// One JSON object a line instead of a table
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Args)]
+#[command(group(ArgGroup::new("input").required(true).args(["mesh", "clouds"])))]
+struct HullArgs {
+    /// A mesh, .obj or .stl
+    mesh: Option<PathBuf>,
+    /// A file of point clouds: repeat { u32 n; n x 3 f32 }, little-endian. Prints one JSON line
+    #[arg(long, value_name = "FILE")]
+    clouds: Option<PathBuf>,
+    /// Type of number to compute with
+    #[arg(long, value_enum, default_value_t = Precision::F64)]
+    precision: Precision,
+    /// Write the hull of the mesh as Wavefront OBJ
+    #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
+    out: Option<PathBuf>,
+    /// One JSON line instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Type of number to compute with.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Precision {
+    /// Single precision
+    F32,
+    /// Double precision
+    F64,
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) | Err(Failure::NobodyListens) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Nothing is left to do if stderr is closed too.
+            let _ = writeln!(io::stderr(), "impinge: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
+    match cli.command {
+        None => {
+            shapes::print(out, false)?;
+            writeln!(out)?;
+            hulls::print(out)?;
+            writeln!(out)?;
+            writeln!(out, "Next: impinge hull MESH.obj --out hull.obj   the hull of a mesh (.obj or .stl)")?;
+            writeln!(
+                out,
+                "      impinge --help   all commands; from the sources: cargo run --release -- --help"
+            )?;
+            Ok(())
+        }
+        Some(Command::Shapes { json }) => shapes::print(out, json),
+        Some(Command::Hull(HullArgs { clouds: Some(file), precision, .. })) => match precision {
+            Precision::F32 => clouds::run::<f32>(out, &file),
+            Precision::F64 => clouds::run::<f64>(out, &file),
+        },
+        Some(Command::Hull(HullArgs { mesh, precision, out: target, json, .. })) => {
+            let file = mesh.unwrap_or_default();
+            match precision {
+                Precision::F32 => mesh::run::<f32>(out, &file, target.as_deref(), json),
+                Precision::F64 => mesh::run::<f64>(out, &file, target.as_deref(), json),
+            }
+        }
+    }
+}
+
+/// Help and version go to stdout, a mistake becomes one line on stderr.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.starts_with("Usage:"));
+    let said: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();
+    let said = said.join(" ");
+    let _ = writeln!(
+        io::stderr(),
+        "impinge: {}; see `impinge --help`",
+        said.strip_prefix("error: ").unwrap_or(&said)
+    );
+    ExitCode::from(2)
+}

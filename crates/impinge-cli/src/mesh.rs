@@ -1,0 +1,69 @@
+//! `impinge hull FILE`: the hull of the vertices of a mesh.
+
+use std::io::Write;
+use std::path::Path;
+
+use impinge::hull::{Solid, solid_hull};
+use impinge::{Real, Vec3};
+use impinge_io::Mesh;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::hulls::volume;
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Summary {
+    points: usize,
+    vertices: usize,
+    edges: usize,
+    faces: usize,
+    volume: f64,
+    outside: f64,
+}
+
+/// Builds the hull of the mesh `file` in precision `T`, tells about it, and writes it to `target`.
+pub fn run<T: Real>(
+    out: &mut impl Write,
+    file: &Path,
+    target: Option<&Path>,
+    json: bool,
+) -> Result<(), Failure> {
+    let points: Vec<Vec3<T>> = impinge_io::read_points(file)?.into_iter().map(Vec3::cast).collect();
+    let said = |what: &dyn std::fmt::Display| Failure::Said(format!("{}: {what}", file.display()));
+    let hull = solid_hull(&points).map_err(|e| said(&e))?;
+    let report = hull.check(&points).map_err(|e| said(&format_args!("the hull fails its check: {e}")))?;
+    if let Some(target) = target {
+        impinge_io::obj::write(target, &mesh_of(&hull))?;
+    }
+    let summary = Summary {
+        points: points.len(),
+        vertices: report.vertices,
+        edges: report.edges,
+        faces: report.faces,
+        volume: volume(hull),
+        outside: report.worst_outside,
+    };
+    if json {
+        serde_json::to_writer(&mut *out, &summary)?;
+        return Ok(writeln!(out)?);
+    }
+    writeln!(out, "hull of {} points of {}", summary.points, file.display())?;
+    writeln!(out, "  vertices  {}", summary.vertices)?;
+    writeln!(out, "  edges     {}", summary.edges)?;
+    writeln!(out, "  faces     {}", summary.faces)?;
+    writeln!(out, "  volume    {}", summary.volume)?;
+    writeln!(out, "  outside   {:.2e} of the size, at worst", summary.outside)?;
+    if let Some(target) = target {
+        writeln!(out, "written to {}", target.display())?;
+    }
+    Ok(())
+}
+
+fn mesh_of<T: Real>(hull: &Solid<T>) -> Mesh {
+    let topology = hull.topology();
+    Mesh {
+        vertices: hull.vertices().iter().map(|v| v.cast()).collect(),
+        faces: (0..topology.face_count() as u32).map(|f| topology.face_vertices(f).to_vec()).collect(),
+    }
+}

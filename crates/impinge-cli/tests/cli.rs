@@ -1,0 +1,260 @@
+//! The program as a user meets it: output, errors and exit codes.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("impinge-cli-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_impinge"))
+}
+
+fn hull(args: &[&str], file: &Path) -> Output {
+    program().arg("hull").args(args).arg(file).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The single line of stdout of a run that ended well, as JSON.
+#[track_caller]
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(stdout(output).lines().count(), 1, "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Checks that a run failed with one line on stderr that holds `parts`, and nothing on stdout.
+#[track_caller]
+fn refused(output: &Output, code: i32, parts: &[&str]) {
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.starts_with("impinge: "), "{text}");
+    assert_eq!(stdout(output), "");
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
+    }
+}
+
+fn cloud(points: &[[f32; 3]]) -> Vec<u8> {
+    let count = (points.len() as u32).to_le_bytes();
+    count.into_iter().chain(points.iter().flatten().flat_map(|x| x.to_le_bytes())).collect()
+}
+
+fn cube() -> Vec<[f32; 3]> {
+    (0..8).map(|i| [(i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32]).collect()
+}
+
+/// One cloud of each kind, two that have a hull.
+fn clouds() -> Vec<u8> {
+    [
+        cloud(&cube()),
+        cloud(&[]),
+        cloud(&[[1.5, 2.0, 3.0]; 4]),
+        cloud(&[[0.0; 3], [1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]),
+        cloud(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]]),
+        cloud(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [f32::NAN, 0.0, 1.0]]),
+        cloud(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.25, 0.25, 1e-30]]),
+    ]
+    .concat()
+}
+
+#[test]
+fn every_cloud_is_built_or_counted() {
+    let folder = Folder::new("good");
+    let file = folder.file("clouds.bin", clouds());
+    for (args, epsilon) in [
+        (&["--clouds"][..], f64::EPSILON),
+        (&["--precision", "f64", "--clouds"], f64::EPSILON),
+        (&["--precision", "f32", "--clouds"], f64::from(f32::EPSILON)),
+    ] {
+        let line = json(&hull(args, &file));
+        assert_eq!(line["clouds"], 7);
+        assert_eq!(line["hulls"], 2);
+        for kind in ["empty", "point", "line", "plane", "not_finite"] {
+            assert_eq!(line["refused"][kind], 1, "{kind}");
+        }
+        let worst = line["worst_outside"].as_f64().unwrap();
+        assert!((0.0..=16.0 * epsilon).contains(&worst), "{worst}");
+        assert_eq!(line.as_object().unwrap().len(), 4);
+        assert_eq!(line["refused"].as_object().unwrap().len(), 5);
+    }
+}
+
+#[test]
+fn a_truncated_file_says_where() {
+    let folder = Folder::new("truncated");
+    let bytes = clouds();
+    let file = folder.file("cut.bin", &bytes[..bytes.len() - 5]);
+    refused(&hull(&["--clouds"], &file), 1, &["cut.bin", "cloud 6 at byte", "4 points"]);
+    let file = folder.file("trailing.bin", [&bytes[..], &[1, 2, 3]].concat());
+    refused(&hull(&["--clouds"], &file), 1, &["trailing.bin", "cloud 7 at byte", "3 trailing bytes"]);
+    let file = folder.file("text.bin", "this is no file of clouds");
+    refused(&hull(&["--clouds"], &file), 1, &["text.bin", "cloud 0 at byte 0", "not a file of clouds"]);
+}
+
+#[test]
+fn an_empty_file_is_refused() {
+    let folder = Folder::new("empty");
+    refused(&hull(&["--clouds"], &folder.file("none.bin", "")), 1, &["none.bin", "empty"]);
+    refused(&hull(&[], &folder.file("none.obj", "")), 1, &["none.obj", "no vertices"]);
+    refused(&hull(&[], &folder.file("none.stl", "")), 1, &["none.stl", "too few"]);
+}
+
+#[test]
+fn a_file_of_refused_clouds_only_is_fine() {
+    let folder = Folder::new("refused");
+    let file = folder.file("nan.bin", [cloud(&[[f32::NAN; 3]; 9]), cloud(&[[f32::INFINITY; 3]])].concat());
+    let line = json(&hull(&["--clouds"], &file));
+    assert_eq!(line["hulls"], 0);
+    assert_eq!(line["refused"]["not_finite"], 2);
+    assert_eq!(line["worst_outside"], 0.0);
+}
+
+#[test]
+fn missing_files_are_named() {
+    for args in [&["--clouds"][..], &[]] {
+        refused(&hull(args, Path::new("missing.obj")), 1, &["missing.obj"]);
+    }
+}
+
+#[test]
+fn an_unknown_extension_lists_the_known_ones() {
+    let folder = Folder::new("extension");
+    refused(&hull(&[], &folder.file("mesh.ply", "ply")), 1, &["mesh.ply", "`.ply`", ".obj", ".stl"]);
+    refused(&hull(&[], &folder.file("mesh", "")), 1, &["no extension", ".obj", ".stl"]);
+}
+
+#[test]
+fn the_hull_of_a_mesh_is_told_and_written() {
+    let folder = Folder::new("mesh");
+    let mut text: String = cube().iter().map(|p| format!("v {} {} {}\n", p[0], p[1], p[2])).collect();
+    text += "v 0.5 0.5 0.5\nf 1 2 4 3\nf 5 6 8 7\nf 1 9 2\n";
+    let file = folder.file("cube.obj", text);
+    let target = folder.0.join("hull.obj");
+    let told = hull(&["--out", target.to_str().unwrap()], &file);
+    assert!(told.status.success(), "{told:?}");
+    for part in ["9 points", "vertices  8", "edges     12", "faces     6", "volume    1\n", "hull.obj"] {
+        assert!(stdout(&told).contains(part), "`{part}` is not in: {}", stdout(&told));
+    }
+    let line = json(&hull(&["--json"], &target));
+    for (key, count) in [("points", 8), ("vertices", 8), ("edges", 12), ("faces", 6)] {
+        assert_eq!(line[key], count, "{key}");
+    }
+    assert_eq!(line["volume"], 1.0);
+}
+
+#[test]
+fn a_flat_mesh_is_refused_with_the_reason() {
+    let folder = Folder::new("flat");
+    let file = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n");
+    refused(&hull(&[], &file), 1, &["flat.obj", "one plane"]);
+    let file = folder.file("nan.obj", "v 0 0 0\nv NaN 0 0\nv 0 1 0\nv 1 1 1\n");
+    refused(&hull(&[], &file), 1, &["nan.obj", "point 1"]);
+    let file = folder.file("bad.obj", "v 0 0 0\nv 1 x 0\n");
+    refused(&hull(&[], &file), 1, &["bad.obj", "line 2"]);
+}
+
+#[test]
+fn an_unwritable_target_is_told() {
+    let folder = Folder::new("target");
+    let text: String = cube().iter().map(|p| format!("v {} {} {}\n", p[0], p[1], p[2])).collect();
+    let file = folder.file("cube.obj", text);
+    let target = folder.0.join("missing/hull.obj");
+    refused(&hull(&["--out", target.to_str().unwrap()], &file), 1, &["hull.obj"]);
+}
+
+#[test]
+fn wrong_usage_is_one_line_and_code_2() {
+    for (args, part) in [
+        (&["frobnicate"][..], "frobnicate"),
+        (&["hull"], "--clouds"),
+        (&["hull", "a.obj", "--clouds", "b.bin"], "cannot be used with"),
+        (&["hull", "a.obj", "--precision", "f16"], "f16"),
+    ] {
+        refused(&program().args(args).output().unwrap(), 2, &[part, "impinge --help"]);
+    }
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    for flag in ["--help", "--version"] {
+        let output = program().arg(flag).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert!(stdout(&output).contains("impinge"), "{output:?}");
+    }
+}
+
+#[test]
+fn without_arguments_the_tables_fit_the_screen() {
+    let output = program().output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let text = stdout(&output);
+    for line in text.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+    for part in ["Sphere", "Cone", "ConvexPolygon", "cube grid", "one plane", "Next:"] {
+        assert!(text.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn shapes_are_json_lines() {
+    let output = program().args(["shapes", "--json"]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let rows: Vec<Value> = stdout(&output).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert!(rows.len() > 10, "{}", rows.len());
+    for row in &rows {
+        let (min, max, support) = (&row["min"], &row["max"], &row["support"]);
+        let dimension = row["direction"].as_array().unwrap().len();
+        assert!(dimension == 2 || dimension == 3, "{row}");
+        for i in 0..dimension {
+            let at = |v: &Value| v[i].as_f64().unwrap();
+            assert!(at(min) <= at(support) && at(support) <= at(max), "{row}");
+        }
+    }
+    let sphere = rows.iter().find(|r| r["name"] == "Sphere").unwrap();
+    let radius = sphere["max"][0].as_f64().unwrap();
+    let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+    assert!((sphere["volume"].as_f64().unwrap() - volume).abs() < 1e-12 * volume, "{sphere}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    // The reader of stdout is gone before the program writes.
+    for args in [&[][..], &["shapes"], &["shapes", "--json"]] {
+        let mut child = program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{args:?}");
+    }
+}

@@ -1,0 +1,75 @@
+//! The chores of the workspace: `cargo xtask test | layers | paths | bench | docs`.
+//!
+//! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
+//! needs Rust with rustfmt and clippy, and no other tool.
+
+mod crates;
+mod layers;
+mod paths;
+mod source;
+mod steps;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test     everything that continuous integration checks, in order, up to the first failure
+  layers   modules and crates depend on one another in one direction only
+  paths    every path that a document names exists
+  bench    cargo bench -p impinge; further arguments go to the benchmark
+  docs     build the documentation, with warnings as errors; --open shows it
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let root = root();
+    let done = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["test"] => steps::test(&root),
+        ["layers"] => steps::layers(&root),
+        ["paths"] => steps::paths(&root),
+        ["bench", rest @ ..] => steps::bench(&root, rest),
+        ["docs"] => steps::docs(&root, &[]),
+        ["docs", "--open"] => steps::docs(&root, &["--open"]),
+        ["help" | "-h" | "--help"] => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("\nxtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository: the folder above this crate.
+fn root() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    here.parent().map(Path::to_path_buf).unwrap_or(here)
+}
+
+/// A place in a file that breaks a rule, and why.
+#[derive(Debug, PartialEq)]
+struct Offence {
+    /// Path from the root of the repository.
+    file: String,
+    /// Line, from 1.
+    line: usize,
+    /// The rule that is broken and what to do.
+    why: String,
+}
+
+impl std::fmt::Display for Offence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.why)
+    }
+}

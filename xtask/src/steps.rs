@@ -1,0 +1,170 @@
+//! The steps of `cargo xtask test`, each of which can be run by hand as well.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use crate::{Offence, crates, layers, paths};
+
+type Done = Result<(), String>;
+type Step = (&'static str, fn(&Path) -> Done);
+
+const STEPS: &[Step] = &[
+    ("formatting", formatting),
+    ("clippy", clippy),
+    ("tests", tests),
+    ("library without std", no_std),
+    ("documentation", |root| docs(root, &[])),
+    ("examples", examples),
+    ("layers", layers),
+    ("paths", paths),
+];
+
+/// Everything that continuous integration checks, up to the first failure.
+pub fn test(root: &Path) -> Done {
+    let mut times = Vec::new();
+    for (i, (name, step)) in STEPS.iter().enumerate() {
+        println!("\n=== {}/{} {name}", i + 1, STEPS.len());
+        let start = Instant::now();
+        step(root).map_err(|why| format!("{name} failed: {why}"))?;
+        let time = start.elapsed();
+        println!("--- {name}: ok, {}", seconds(time));
+        times.push((name, time));
+    }
+    println!();
+    for (name, time) in &times {
+        println!("{name:<24}{:>10}", seconds(*time));
+    }
+    println!("{:<24}{:>10}", "all steps passed", seconds(times.iter().map(|(_, t)| *t).sum()));
+    Ok(())
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+fn formatting(root: &Path) -> Done {
+    need(root, "fmt", "rustfmt")?;
+    run(cargo(root).args(["fmt", "--all", "--check"]), "run `cargo fmt --all`")
+}
+
+fn clippy(root: &Path) -> Done {
+    need(root, "clippy", "clippy")?;
+    let args = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
+    run(cargo(root).args(args), "mend what clippy reports above")
+}
+
+fn tests(root: &Path) -> Done {
+    let what = "run the failed test alone with `cargo test -p CRATE NAME`";
+    run(cargo(root).args(["test", "--workspace", "--all-features"]), what)
+}
+
+fn no_std(root: &Path) -> Done {
+    let args = ["check", "-p", "impinge", "--no-default-features"];
+    run(cargo(root).args(args), "take the item from `core` or `alloc`, or put it behind the feature `std`")
+}
+
+/// Builds the documentation with warnings as errors.
+pub fn docs(root: &Path, more: &[&str]) -> Done {
+    let args = ["doc", "--workspace", "--no-deps", "--all-features"];
+    let mut command = cargo(root);
+    command.args(args).args(more).env("RUSTDOCFLAGS", "-D warnings");
+    run(&mut command, "mend the documentation comments reported above")
+}
+
+/// Runs the benchmarks of the library.
+pub fn bench(root: &Path, more: &[&str]) -> Done {
+    let mut command = cargo(root);
+    command.args(["bench", "-p", "impinge"]);
+    if !more.is_empty() {
+        command.arg("--").args(more);
+    }
+    run(&mut command, "see the output above")
+}
+
+/// Runs every example. What one prints is shown only if it fails.
+fn examples(root: &Path) -> Done {
+    let names = example_names(&root.join("crates/impinge/examples"));
+    for name in &names {
+        let start = Instant::now();
+        let args =
+            ["run", "--quiet", "-p", "impinge", "--profile", "test", "--all-features", "--example", name];
+        let output = output(cargo(root).args(args))?;
+        if !output.status.success() {
+            print!("{}", String::from_utf8_lossy(&output.stdout));
+            eprint!("{}", String::from_utf8_lossy(&output.stderr));
+            return Err(format!(
+                "example `{name}` ended with {}; run it with `cargo run -p impinge --example {name}`",
+                output.status
+            ));
+        }
+        println!("{name}: ok, {}", seconds(start.elapsed()));
+    }
+    println!("examples run: {}", names.len());
+    Ok(())
+}
+
+/// Examples of a folder: files `name.rs` and folders `name/main.rs`. None if there is no such folder.
+fn example_names(folder: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let file = path.extension().is_some_and(|e| e == "rs");
+            (file || path.join("main.rs").exists())
+                .then(|| path.file_stem().map(|s| s.to_string_lossy().into_owned()))?
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+/// Modules and crates depend on one another in one direction only.
+pub fn layers(root: &Path) -> Done {
+    let mut offences = layers::check(root).map_err(|e| e.to_string())?;
+    offences.extend(crates::check(root).map_err(|e| e.to_string())?);
+    report("dependencies point down only", &offences, "ARCHITECTURE.md has the order and its reasons")
+}
+
+/// Every path that a document names exists.
+pub fn paths(root: &Path) -> Done {
+    let offences = paths::check(root).map_err(|e| e.to_string())?;
+    report("all paths in documents exist", &offences, "correct the documents")
+}
+
+fn report(fine: &str, offences: &[Offence], what_to_do: &str) -> Done {
+    if offences.is_empty() {
+        println!("{fine}");
+        return Ok(());
+    }
+    for offence in offences {
+        eprintln!("{offence}");
+    }
+    Err(format!("{} found; {what_to_do}", offences.len()))
+}
+
+/// The cargo that started this program, in the root of the repository.
+fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+    command.current_dir(root);
+    command
+}
+
+fn run(command: &mut Command, what_to_do: &str) -> Done {
+    let status = command.status().map_err(|e| format!("cargo could not be started: {e}"))?;
+    if status.success() { Ok(()) } else { Err(what_to_do.into()) }
+}
+
+fn output(command: &mut Command) -> Result<Output, String> {
+    command.output().map_err(|e| format!("cargo could not be started: {e}"))
+}
+
+/// Says how to add a component of the toolchain that is missing.
+fn need(root: &Path, subcommand: &str, component: &str) -> Done {
+    let found = output(cargo(root).args([subcommand, "--version"]))?.status.success();
+    if found {
+        return Ok(());
+    }
+    Err(format!("this toolchain has no {component}; add it with `rustup component add {component}`"))
+}
