@@ -130,7 +130,7 @@ pub(super) fn aabb_by_reach<V: Vector>(pose: &Pose<V>, reach: impl Fn(V) -> V::S
     }
 }
 
-/// The one of some points that lies farthest along a tame direction, and its index. `points` is not empty.
+/// Index of the point that lies farthest along a tame direction. `points` is not empty.
 #[inline]
 pub(super) fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     let mut best = 0;
