@@ -14,9 +14,10 @@
 //! than that angle times the diameter. The argument needs nothing of the vertices, so clusters and flat regions do no
 //! harm.
 //!
-//! **From a hint** the query begins in the middle of the tree: every vertex knows the lowest node that holds the
-//! middle of its cone, and in front of each node stands a guard, the planes that bound its part of the sphere. A
-//! direction that passes the guard goes on from there, any other from the root.
+//! **From a hint** the query begins at the bottom of the tree: every vertex knows the cell that holds the middle of
+//! its cone, and in front of the cell stands a guard, the planes that bound its part of the sphere. A direction that
+//! passes the guard is answered by that cell; one that does not tries the node above the cell, which has a guard too,
+//! and then the root.
 //!
 //! **Cost.** Planes are tested seven at a time, three levels of the tree for one step, and cells hold at most
 //! [`LEAF`] vertices where the cones allow it. Thin cones (the rim of a cylinder) are cut lengthwise, a vertex with
@@ -30,18 +31,21 @@ use crate::math::{Real, Vec3};
 /// Largest number of vertices in a cell, where splitting helps: three blocks.
 pub(super) const LEAF: usize = 3 * LANES;
 
+/// A cell that would need a node of its own to be split holds this many: one more step down the tree costs more than
+/// three more blocks to scan.
+pub(super) const LARGE_LEAF: usize = 6 * LANES;
+
 /// Error bound of a support value found by the tree, in ε × size × |direction|. Two for the scalar product of either
-/// vertex, the rest for side tests along the path.
-pub const SUPPORT_ULPS: f64 = 32.0;
+/// vertex, the rest for side tests along the path; 2 is the most that was seen.
+pub const SUPPORT_ULPS: f64 = 8.0;
 
 /// Marks a child that is a cell.
 pub(super) const CELL: u32 = 1 << 31;
 /// Bits of a cell's name that hold its number of blocks.
 pub(super) const COUNT_BITS: u32 = 5;
-/// A hint leads to nodes at least this deep. Higher up it would save less than waiting for the last answer costs.
-const HOME_DEPTH: usize = 2;
-/// Tag of a guard that lets nothing pass.
-pub(super) const CLOSED: u32 = 1;
+/// Cells below this many nodes, the root not counted, have guards. Higher up a hint would save less than waiting for
+/// the last answer costs.
+pub(super) const HOME_DEPTH: usize = 2;
 /// Number of blocks that stands for "see `long_cells`".
 pub(super) const LONG: u32 = (1 << COUNT_BITS) - 1;
 
@@ -66,15 +70,22 @@ pub(super) struct GaussTree<T> {
     /// Guards, nodes and cells, each node before what lies below it, so that neighbours on the sphere are neighbours
     /// in memory. Block 0 is the root.
     ///
-    /// A guard holds the unit normals of up to eight planes, non-negative inside. A node is three levels of the tree:
+    /// A guard holds the unit normals of up to eight planes, non-negative inside, and in its first tag the node to try
+    /// next. A node is three levels of the tree:
     /// the unit normals of seven planes (lane 7 is not used); its tags are the eight children, nodes by index or
     /// cells as [`CELL`], first block and number of blocks. A cell is one block or more; its tags are the ids of the
     /// vertices.
     pub(super) blocks: Vec<Block<T>>,
-    /// For each vertex the lowest node that holds the middle of its cone.
+    /// For each vertex the cell that holds the middle of its cone, 0 where that has no guard.
     pub(super) homes: Vec<u32>,
     /// First block and number of blocks of the cells that have very many, by first block.
     pub(super) long_cells: Vec<(u32, u32)>,
+}
+
+/// Where the vertices of a cell begin.
+#[inline]
+fn first_block(cell: u32) -> usize {
+    ((cell & !CELL) >> COUNT_BITS) as usize
 }
 
 impl<T: Real> GaussTree<T> {
@@ -88,11 +99,19 @@ impl<T: Real> GaussTree<T> {
     #[inline]
     pub(super) fn support_from(&self, d: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
         let home = self.homes[hint as usize];
-        if home == 0 || T::negative(&self.blocks[home as usize - 1], d.x, d.y, d.z) != 0 {
+        if home == 0 {
             return self.support(d);
         }
-        // A branch of its own: the way below need not wait for the guard's answer.
-        self.support_below(home, d)
+        let guard = &self.blocks[first_block(home) - 1];
+        // Branches, not selections: the way below need not wait for the guard's answer.
+        if T::negative(guard, d.x, d.y, d.z) == 0 {
+            return self.best_of(home, d);
+        }
+        let node = guard.tags[0];
+        if node != 0 && T::negative(&self.blocks[node as usize - 1], d.x, d.y, d.z) == 0 {
+            return self.support_below(node, d);
+        }
+        self.support(d)
     }
 
     #[inline(always)]
@@ -101,7 +120,13 @@ impl<T: Real> GaussTree<T> {
         while child & CELL == 0 {
             child = self.child(child, d);
         }
-        let blocks = self.cell(child);
+        self.best_of(child, d)
+    }
+
+    /// The best vertex of a cell.
+    #[inline(always)]
+    fn best_of(&self, cell: u32, d: Vec3<T>) -> (Vec3<T>, u32) {
+        let blocks = self.cell(cell);
         let (block, lane) = T::farthest(blocks, d.x, d.y, d.z);
         (blocks[block].get(lane), blocks[block].tags[lane])
     }
@@ -114,20 +139,14 @@ impl<T: Real> GaussTree<T> {
         node.tags[CHILD[signs] as usize]
     }
 
-    /// The lowest node that holds a direction and has a guard that may let it pass.
-    pub(super) fn guarded_node(&self, d: Vec3<T>) -> u32 {
-        let (mut node, mut found) = (0, 0);
-        for depth in 1.. {
-            let child = self.child(node, d);
-            if child & CELL != 0 {
-                break;
-            }
-            node = child;
-            if depth >= HOME_DEPTH && self.blocks[node as usize - 1].tags[0] != CLOSED {
-                found = node;
-            }
+    /// The cell that holds a direction, 0 if it is too high in the tree to have a guard.
+    pub(super) fn home(&self, d: Vec3<T>) -> u32 {
+        let (mut child, mut depth) = (0, 0);
+        while child & CELL == 0 {
+            child = self.child(child, d);
+            depth += 1;
         }
-        found
+        if depth > HOME_DEPTH { child } else { 0 }
     }
 
     /// Every vertex once, in the order of the cells.
@@ -174,7 +193,7 @@ impl<T: Real> GaussTree<T> {
         cells.sort_unstable();
         cells.dedup();
         for name in cells {
-            let first = ((name & !CELL) >> COUNT_BITS) as usize;
+            let first = first_block(name);
             let count = self.cell(name).len();
             for id in self.blocks[first..first + count].iter_mut().flat_map(|b| &mut b.tags) {
                 *id = new_of[*id as usize];
@@ -185,7 +204,7 @@ impl<T: Real> GaussTree<T> {
     /// The blocks of a cell, by its name.
     #[inline(always)]
     fn cell(&self, name: u32) -> &[Block<T>] {
-        let first = ((name & !CELL) >> COUNT_BITS) as usize;
+        let first = first_block(name);
         let mut count = (name & LONG) as usize;
         if count == LONG as usize {
             count = self.long_count(first as u32);

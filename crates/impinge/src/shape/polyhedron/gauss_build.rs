@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::gauss::{CELL, CLOSED, COUNT_BITS, GaussTree, LEAF, LONG};
+use super::gauss::{CELL, COUNT_BITS, GaussTree, HOME_DEPTH, LARGE_LEAF, LEAF, LONG};
 use crate::hull::Topology;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3, Vector};
@@ -14,13 +14,14 @@ use crate::math::{Real, Vec3, Vector};
 /// Cones on which the planes are tried.
 const SAMPLE: usize = 96;
 /// Planes between two neighbouring vertices that are tried.
-const BISECTORS: usize = 6;
+const BISECTORS: usize = 8;
 /// A split is worth it if the worse side keeps at most this share of the cones.
 const USEFUL_SHARE: f64 = 0.85;
 /// A part of a cone thinner than this many ε (an angle) is dropped from a cell: its directions are served by the
 /// neighbouring cone with an error of that angle times the diameter.
 const SLIVER_ULPS: f64 = 2.0;
-/// A corner this near to a plane (an angle) lies on it. Too wide does no harm, it only adds planes to a guard.
+/// A corner this near to a plane (an angle), and as near as the slivers dropped beside it, lies on it. Too wide does
+/// no harm, it only adds planes to a guard.
 const TOUCH: f64 = 1e-9;
 /// No polyhedron of 2^32 vertices needs a deeper tree; stops a split that makes no headway.
 const MAX_DEPTH: usize = 40;
@@ -60,11 +61,11 @@ pub(super) fn build<T: Real>(
     let middles: Vec<Vec3<T>> = (0..vertices.len()).map(|i| middle(all.cone(i).1).cast()).collect();
     let tree = GaussTree { blocks: Vec::new(), homes: Vec::new(), long_cells: Vec::new() };
     let sliver = SLIVER_ULPS * T::EPSILON.f64();
-    let mut builder = Builder { vertices, sliver, seed: 1, path: Vec::new(), tree };
+    let mut builder = Builder { vertices, sliver, seed: 1, path: Vec::new(), lowest: 0, tree };
     // The query starts at block 0, so the root is a node even where one cell would do.
     builder.node(all, 0);
     let mut tree = builder.tree;
-    tree.homes = middles.into_iter().map(|d| tree.guarded_node(d)).collect();
+    tree.homes = middles.into_iter().map(|d| tree.home(d)).collect();
     tree
 }
 
@@ -75,6 +76,8 @@ struct Builder<'a, T> {
     seed: u64,
     /// Planes that bound the cell at hand, non-negative inside.
     path: Vec<Vec3<f64>>,
+    /// The node being built.
+    lowest: u32,
     tree: GaussTree<T>,
 }
 
@@ -82,14 +85,16 @@ impl<T: Real> Builder<'_, T> {
     /// A node for three levels of splits, and all below it.
     fn node(&mut self, cell: Cell, depth: usize) -> u32 {
         if depth > 0 {
-            let guard = self.guard(&cell);
+            let guard = self.guard(&cell, 0);
             self.tree.blocks.push(guard);
         }
         let index = self.tree.blocks.len();
+        let above = core::mem::replace(&mut self.lowest, index as u32);
         self.tree.blocks.push(Block::default());
         let mut planes = [Vec3::ZERO; LANES];
         let mut children = [0; LANES];
         self.level(cell, 0, 0, depth, &mut planes, &mut children);
+        self.lowest = above;
         self.tree.blocks[index] = Block::from_fn(|i| (planes[i].cast(), children[i]));
         index as u32
     }
@@ -105,17 +110,20 @@ impl<T: Real> Builder<'_, T> {
         children: &mut [u32; LANES],
     ) {
         let below = LANES >> level;
-        let large = cell.cones.len() > LEAF && depth < MAX_DEPTH;
+        let limit = if below == 1 { LARGE_LEAF } else { LEAF };
+        let large = cell.cones.len() > limit && depth < MAX_DEPTH;
         if large && below == 1 {
             children[place] = self.node(cell, depth + 1);
             return;
         }
         let plane = if large { self.best_plane(&cell) } else { None };
         let Some(plane) = plane else {
-            let leaf = self.leaf(&cell);
+            let leaf = self.leaf(&cell, depth);
             children[place * below..(place + 1) * below].fill(leaf);
             return;
         };
+        // The query knows the plane only as rounded.
+        let plane: Vec3<f64> = plane.cast::<T>().cast();
         planes[(1 << level) - 1 + place] = plane;
         let [positive, negative] = self.split(cell, plane);
         self.path.push(plane);
@@ -127,23 +135,27 @@ impl<T: Real> Builder<'_, T> {
     }
 
     /// The planes of the path that touch the cell; the others bound it no closer. More than a block holds make a
-    /// guard that lets nothing pass.
-    fn guard(&self, cell: &Cell) -> Block<T> {
+    /// guard that lets nothing pass. `node` is where to try next.
+    fn guard(&self, cell: &Cell, node: u32) -> Block<T> {
         let touching: Vec<Vec3<T>> = self
             .path
             .iter()
-            .filter(|plane| cell.corners.iter().any(|c| c.dot(**plane).abs() <= TOUCH))
+            .filter(|plane| cell.corners.iter().any(|c| c.dot(**plane).abs() <= TOUCH + 4.0 * self.sliver))
             .map(|plane| plane.cast())
             .collect();
         if touching.len() > LANES {
-            let x = Vec3::axis(0);
-            return Block::from_fn(|i| (if i % 2 == 0 { x } else { -x }, CLOSED));
+            let (x, y, z) = (Vec3::axis(0), Vec3::axis(1), Vec3::axis(2));
+            return Block::from_fn(|i| ([x, -x, y, -y, z, -z, z, -z][i], node));
         }
-        Block::from_fn(|i| (touching.get(i).copied().unwrap_or(Vec3::ZERO), 0))
+        Block::from_fn(|i| (touching.get(i).copied().unwrap_or(Vec3::ZERO), node))
     }
 
     /// Writes the vertices of a cell.
-    fn leaf(&mut self, cell: &Cell) -> u32 {
+    fn leaf(&mut self, cell: &Cell, depth: usize) -> u32 {
+        if depth >= HOME_DEPTH {
+            let guard = self.guard(cell, self.lowest);
+            self.tree.blocks.push(guard);
+        }
         let first = self.tree.blocks.len() as u32;
         for chunk in cell.cones.chunks(LANES) {
             // The last block is filled up with its last vertex.
@@ -169,31 +181,42 @@ impl<T: Real> Builder<'_, T> {
             (0..SAMPLE).map(|_| self.random(count)).collect()
         };
         let centers: Vec<Vec3<f64>> = sample.iter().map(|&i| middle(cell.cone(i).1)).collect();
-        let mut tried: Vec<Vec3<f64>> = median_planes(&centers).into_iter().flatten().collect();
-        for _ in 0..BISECTORS {
-            let a = self.random(sample.len());
-            let b = nearest(&centers, a);
-            let at = |i: usize| self.vertices[cell.cone(sample[i]).0 as usize].cast::<f64>();
-            tried.extend((at(a) - at(b)).normalized());
-        }
-        let worse_side = |plane: &Vec3<f64>| {
+        let cost = |plane: Vec3<f64>| {
             let mut sides = [0; 2];
             for &i in &sample {
-                let (low, high) = extent(cell.cone(i).1, *plane);
+                let (low, high) = extent(cell.cone(i).1, plane);
                 sides[0] += usize::from(high > self.sliver);
                 sides[1] += usize::from(low < -self.sliver);
             }
-            // Ties go to the plane that cuts fewer cones.
-            (sides[0].max(sides[1]), sides[0] + sides[1])
+            // What the worse side keeps; of equal ones, the plane that cuts fewer cones.
+            ((sides[0].max(sides[1]), sides[0] + sides[1]), sides)
         };
-        let (plane, cost) = tried.iter().map(|p| (*p, worse_side(p))).min_by_key(|(_, cost)| *cost)?;
-        (cost.0 as f64 <= USEFUL_SHARE * sample.len() as f64).then_some(plane)
+        let mut best =
+            median_planes(&centers).into_iter().flatten().map(|p| (cost(p).0, p)).collect::<Vec<_>>();
+        // Planes between neighbouring vertices cut no cone lengthwise. Each next one is taken from the fuller side of
+        // the last, as in the search for a median.
+        let mut pool: Vec<usize> = (0..sample.len()).collect();
+        let mut picks = self.seed;
+        for _ in 0..BISECTORS {
+            if pool.is_empty() {
+                break;
+            }
+            picks = next_random(picks);
+            let a = pool[(picks >> 33) as usize % pool.len()];
+            let b = nearest(&centers, a);
+            let at = |i: usize| self.vertices[cell.cone(sample[i]).0 as usize].cast::<f64>();
+            let Some(plane) = (at(a) - at(b)).normalized() else { continue };
+            let (kept, sides) = cost(plane);
+            best.push((kept, plane));
+            let fuller = if sides[0] > sides[1] { plane } else { -plane };
+            pool.retain(|&i| i != a && i != b && centers[i].dot(fuller) > 0.0);
+        }
+        let (kept, plane) = best.into_iter().min_by_key(|(kept, _)| *kept)?;
+        (kept.0 as f64 <= USEFUL_SHARE * sample.len() as f64).then_some(plane)
     }
 
     /// The cones on either side of a plane: of non-negative and of negative directions.
     fn split(&self, cell: Cell, plane: Vec3<f64>) -> [Cell; 2] {
-        // The query knows the plane only as rounded.
-        let plane: Vec3<f64> = plane.cast::<T>().cast();
         let mut sides = [Cell::default(), Cell::default()];
         for i in 0..cell.cones.len() {
             let (vertex, corners) = cell.cone(i);
@@ -213,9 +236,13 @@ impl<T: Real> Builder<'_, T> {
 
     /// A number below `bound`.
     fn random(&mut self, bound: usize) -> usize {
-        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.seed = next_random(self.seed);
         ((self.seed >> 33) as usize) % bound
     }
+}
+
+fn next_random(state: u64) -> u64 {
+    state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
 }
 
 /// A direction inside a cone.

@@ -6,8 +6,12 @@
 //! is right for all but directions within a few ε of the edge's own plane. Comparing the two products instead would
 //! end the walk early wherever the surface is nearly level and finely divided.
 //!
+//! Faces that were merged are flat only up to a tolerance, and on a long thin body a bump of that height can hide a
+//! slope behind it. So where no neighbour is better, the other vertices of the faces around are asked too: among them
+//! are all neighbours from before the merge.
+//!
 //! Cost: the steps from the hint to the answer, times the neighbours on the way. No better than linear at worst: the
-//! apex of a cone has all other vertices for neighbours.
+//! apex of a cone has all other vertices for neighbours, and so has a corner of a large face.
 
 use crate::hull::Topology;
 use crate::math::{Real, Vec3, Vector};
@@ -16,19 +20,32 @@ use crate::math::{Real, Vec3, Vector};
 pub(super) fn walk<T: Real>(vertices: &[Vec3<T>], topology: &Topology, direction: Vec3<T>, from: u32) -> u32 {
     let mut top = from;
     for _ in 0..vertices.len() {
-        let here = vertices[top as usize];
-        let mut gain = T::ZERO;
-        let mut best = top;
-        for id in topology.neighbours(top) {
-            let rise = direction.dot(vertices[id as usize] - here);
-            if rise > gain {
-                (gain, best) = (rise, id);
-            }
-        }
-        if best == top {
-            break;
-        }
-        top = best;
+        let neighbours = topology.neighbours(top);
+        let next = steepest(vertices, direction, top, neighbours).or_else(|| {
+            let faces = topology.leaving(top).map(|h| topology.face(h));
+            let around = faces.flat_map(|f| topology.face_vertices(f).iter().copied());
+            steepest(vertices, direction, top, around)
+        });
+        let Some(next) = next else { break };
+        top = next;
     }
     top
+}
+
+/// The vertex, of those given, that rises most above `here`; `None` if none rises.
+fn steepest<T: Real>(
+    vertices: &[Vec3<T>],
+    direction: Vec3<T>,
+    here: u32,
+    others: impl Iterator<Item = u32>,
+) -> Option<u32> {
+    let foot = vertices[here as usize];
+    let mut best = (T::ZERO, None);
+    for id in others {
+        let rise = direction.dot(vertices[id as usize] - foot);
+        if rise > best.0 {
+            best = (rise, Some(id));
+        }
+    }
+    best.1
 }

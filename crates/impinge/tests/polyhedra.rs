@@ -1,0 +1,199 @@
+//! Support points of polyhedra: every way to find them gives the largest value, on every kind of hull, in every
+//! direction, from every hint.
+
+use impinge::hull::{Solid, solid_hull};
+use impinge::shape::{SUPPORT_ULPS, Strategy, scan_limit};
+use impinge::{ConvexPolyhedron, Id, Pose, Real, Shape, Support, Vec3, Vector};
+use impinge_scenes::clouds;
+use impinge_scenes::rng::Rng;
+
+/// How far the value of `found` is below the largest, in ε × size × |direction|. In `f64`, which for `f64` input adds
+/// an error below one such unit.
+fn shortfall<T: Real>(vertices: &[Vec3<T>], direction: Vec3<T>, found: Vec3<T>) -> f64 {
+    let d = direction.cast::<f64>();
+    let value = |v: Vec3<T>| v.cast::<f64>().dot(d);
+    let best = vertices.iter().map(|&v| value(v)).fold(f64::NEG_INFINITY, f64::max);
+    let size = vertices.iter().map(|v| v.max_abs().f64()).fold(0.0, f64::max);
+    (best - value(found)) / (T::EPSILON.f64() * size * d.norm())
+}
+
+/// Directions that lead into trouble: face normals and directions within rounding of them, edges, axes, and random.
+fn directions<T: Real>(solid: &Solid<T>, rng: &mut Rng, random: usize) -> Vec<Vec3<T>> {
+    let mut all: Vec<Vec3<T>> = (0..random).map(|_| rng.unit3()).collect();
+    for i in 0..3 {
+        all.extend([Vec3::axis(i), -Vec3::axis(i)]);
+    }
+    let faces = solid.normals().len();
+    for _ in 0..random.min(4 * faces) {
+        let n = solid.normals()[rng.below(faces)];
+        let turn: Vec3<T> = rng.unit3();
+        // From exactly the normal to a turn of a tenth.
+        let angle = T::of(10_f64.powf(rng.between(-17.0, -1.0)));
+        all.extend([n, n + turn * angle, (n + turn * angle) * T::of(37.5)]);
+    }
+    for h in solid.topology().edges().take(random) {
+        let at = |v: u32| solid.vertices()[v as usize];
+        all.extend((at(solid.topology().target(h)) - at(solid.topology().origin(h))).normalized());
+    }
+    all
+}
+
+fn check_cloud<T: Real>(name: &str, points: &[Vec3<T>], rng: &mut Rng) -> usize {
+    let solid = solid_hull(points).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let directions = directions(&solid, rng, 120);
+    let mut moved = 0;
+    for strategy in [Strategy::Automatic, Strategy::Scan, Strategy::Walk, Strategy::Tree] {
+        let shape = ConvexPolyhedron::with_strategy(solid.clone(), strategy);
+        let vertices = shape.vertices();
+        assert_eq!(vertices.len(), solid.vertices().len());
+        let mut hint = Id::NONE;
+        for &d in &directions {
+            let check = |found: Vec3<T>, how: &str| {
+                let short = shortfall(vertices, d, found);
+                assert!(
+                    short <= SUPPORT_ULPS,
+                    "{name} {} {strategy:?} {how}: {short} ε size short in {d:?}",
+                    T::NAME
+                );
+            };
+            check(shape.support(d), "cold");
+            let (point, id) = shape.support_from(d, hint);
+            check(point, "from the last");
+            assert_eq!(point, vertices[id.0 as usize], "{name}: the id names another vertex");
+            moved += usize::from(id != hint);
+            let any = Id(rng.below(vertices.len()) as u32);
+            check(shape.support_from(d, any).0, "from any");
+            check(shape.support_from(d, Id(u32::MAX - 1)).0, "from no vertex");
+            hint = id;
+        }
+    }
+    moved
+}
+
+fn all_clouds<T: Real>() {
+    let mut rng = Rng::new(2);
+    let mut moved = 0;
+    let cloud = |f: fn(usize, u64) -> Vec<Vec3<T>>, n: usize| f(n, 5);
+    for n in [4, 8, 20, 200, 1000] {
+        moved += check_cloud("sphere", &cloud(clouds::on_sphere, n), &mut rng);
+    }
+    for n in [500, 5000] {
+        moved += check_cloud("even sphere", &cloud(clouds::fibonacci_sphere, n), &mut rng);
+        moved += check_cloud("rims", &cloud(clouds::cylinder_rims, n), &mut rng);
+        moved += check_cloud("cone", &cloud(clouds::cone, n), &mut rng);
+        moved += check_cloud("ball", &cloud(clouds::in_ball, n), &mut rng);
+        moved += check_cloud("grid", &cloud(clouds::cube_grid, n), &mut rng);
+        moved += check_cloud("clusters", &cloud(clouds::clusters, n), &mut rng);
+        moved += check_cloud("quantised", &cloud(clouds::quantised, n), &mut rng);
+    }
+    // Turned, so that no coordinate is special any more: rims and caps are level only up to rounding.
+    for seed in 0..3 {
+        let pose: Pose<Vec3<T>> = Rng::new(seed).pose3(2.0);
+        for cloud in [clouds::cylinder_rims::<T>(2000, 5), clouds::cone(2000, 5), clouds::clusters(2000, 5)] {
+            let turned: Vec<Vec3<T>> = cloud.into_iter().map(|p| pose.transform(p)).collect();
+            moved += check_cloud("turned", &turned, &mut rng);
+        }
+    }
+    // Far from the origin, long and thin, and flat.
+    let sphere: Vec<Vec3<T>> = clouds::on_sphere(1500, 5);
+    let stretched = |x: f64, y: f64, z: f64| -> Vec<Vec3<T>> {
+        sphere.iter().map(|p| Vec3::new(p.x * T::of(x), p.y * T::of(y), p.z * T::of(z))).collect()
+    };
+    moved += check_cloud("needle", &stretched(1000.0, 1.0, 1.0), &mut rng);
+    moved += check_cloud("pancake", &stretched(1.0, 1.0, 1e-4), &mut rng);
+    moved += check_cloud("blade", &stretched(100.0, 1.0, 0.01), &mut rng);
+    let far: Vec<Vec3<T>> = sphere.iter().map(|&p| p + Vec3::splat(T::of(1000.0))).collect();
+    moved += check_cloud("far", &far, &mut rng);
+    assert!(moved > 6_000, "the walk over directions must change vertices, it did {moved} times");
+}
+
+#[test]
+fn every_strategy_finds_the_farthest_vertex_f32() {
+    all_clouds::<f32>();
+}
+
+#[test]
+fn every_strategy_finds_the_farthest_vertex_f64() {
+    all_clouds::<f64>();
+}
+
+/// Everything times a power of two gives the same vertices; so do directions of any length.
+fn check_scales<T: Real>() {
+    let points: Vec<Vec3<T>> = clouds::on_sphere(700, 3);
+    let shape = ConvexPolyhedron::new(&points);
+    let mut rng = Rng::new(8);
+    let directions: Vec<Vec3<T>> = (0..300).map(|_| rng.unit3()).collect();
+    for exponent in [-T::MAX_EXPONENT / 2, -60, -1, 1, 60, T::MAX_EXPONENT / 2, T::MAX_EXPONENT - 4] {
+        let scale = T::power_of_two(exponent);
+        let scaled = ConvexPolyhedron::new(&points.iter().map(|&p| p * scale).collect::<Vec<_>>());
+        assert_eq!(scaled.vertices().len(), shape.vertices().len());
+        for &d in &directions {
+            assert_eq!(scaled.support(d), shape.support(d) * scale, "2^{exponent}");
+            assert_eq!(shape.support(d * scale), shape.support(d), "2^{exponent}");
+            assert_eq!(scaled.support(d * scale), shape.support(d) * scale, "2^{exponent}");
+        }
+    }
+}
+
+#[test]
+fn scale_does_not_matter() {
+    check_scales::<f32>();
+    check_scales::<f64>();
+}
+
+fn check_odd_directions<T: Real>() {
+    let (nan, inf) = (T::ZERO / T::ONE.sqrt() * T::INFINITY, T::INFINITY);
+    for n in [20, 1000] {
+        let shape = ConvexPolyhedron::<T>::new(&clouds::on_sphere(n, 1));
+        let at = |x: T, y: T, z: T| shape.support(Vec3::new(x, y, z));
+        let (zero, one) = (T::ZERO, T::ONE);
+        assert_eq!(at(zero, zero, zero), at(one, zero, zero), "zero stands for the first axis");
+        assert_eq!(at(nan, one, -one), at(zero, one, -one), "NaN counts as zero");
+        assert_eq!(at(nan, nan, nan), at(one, zero, zero));
+        assert_eq!(at(inf, one, one), at(one, zero, zero), "infinite outweighs finite");
+        assert_eq!(at(-inf, inf, T::of(5.0)), at(-one, one, zero));
+        let tiny = T::power_of_two(1 - T::MAX_EXPONENT) * T::EPSILON;
+        assert!(tiny > zero, "the smallest number");
+        assert_eq!(at(tiny, -tiny, zero), at(one, -one, zero));
+        let huge = T::power_of_two(T::MAX_EXPONENT);
+        assert_eq!(at(huge, -huge, huge), at(one, -one, one));
+        // The same from a hint.
+        let from = |d: Vec3<T>| shape.support_from(d, Id(3)).0;
+        assert_eq!(from(Vec3::new(nan, one, -one)), at(zero, one, -one));
+        assert_eq!(from(Vec3::new(huge, -huge, huge)), at(one, -one, one));
+    }
+}
+
+#[test]
+fn odd_directions_have_a_defined_answer() {
+    check_odd_directions::<f32>();
+    check_odd_directions::<f64>();
+}
+
+#[test]
+fn large_polyhedra_keep_track_of_their_points() {
+    let points: Vec<Vec3<f64>> = clouds::in_ball(5000, 4);
+    let shape = ConvexPolyhedron::new(&points);
+    assert!(shape.vertices().len() > scan_limit::<f64>());
+    for (vertex, &source) in shape.vertices().iter().zip(shape.solid().sources()) {
+        assert_eq!(*vertex, points[source as usize]);
+    }
+    shape.solid().check(&points).expect("reordering keeps the hull right");
+    let (_, map) = shape.heap_bytes();
+    assert!(map < 200 * shape.vertices().len(), "{map} bytes for {} vertices", shape.vertices().len());
+}
+
+#[test]
+fn moved_and_placed_polyhedra_agree() {
+    let shape = ConvexPolyhedron::<f64>::new(&clouds::on_sphere(300, 9));
+    let mut rng = Rng::new(4);
+    for _ in 0..20 {
+        let pose: Pose<Vec3<f64>> = rng.pose3(3.0);
+        let moved = shape.moved(&pose).unwrap();
+        let placed = (&shape).at(pose);
+        for _ in 0..50 {
+            let d: Vec3<f64> = rng.unit3();
+            assert!((moved.support(d).dot(d) - placed.support(d).dot(d)).abs() < 1e-14);
+        }
+    }
+}
