@@ -67,8 +67,8 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Problem::NotFinite { what, value } => write!(f, "{what} is {value}, it must be finite"),
-            Problem::Negative { what, value } => write!(f, "{what} is {value}, it must be positive"),
-            Problem::Zero { what } => write!(f, "{what} is zero, it must be positive"),
+            Problem::Negative { what, value } => write!(f, "{what} is {value}, it must not be negative"),
+            Problem::Zero { what } => write!(f, "{what} is zero, it must not be"),
             Problem::NotUnit { what, length } => {
                 write!(f, "{what} has length {length}, it must be 1; normalise it first")
             }

@@ -20,9 +20,9 @@ fn text<S>(result: Result<S, ShapeError>) -> String {
 fn refuses<S, const N: usize>(names: [&str; N], make: impl Fn([f64; N]) -> Result<S, ShapeError>) {
     assert_eq!(text(make([1.0; N])), "accepted");
     let bad = [
-        (0.0, "zero, it must be positive"),
-        (-0.0, "zero, it must be positive"),
-        (-2.0, "-2, it must be positive"),
+        (0.0, "zero, it must not be"),
+        (-0.0, "zero, it must not be"),
+        (-2.0, "-2, it must not be negative"),
         (NAN, "NaN, it must be finite"),
         (INF, "inf, it must be finite"),
         (-INF, "-inf, it must be finite"),
@@ -69,13 +69,13 @@ fn sizes_must_be_finite_and_positive() {
 fn several_problems_are_all_named() {
     assert_eq!(
         text(RoundCuboid::try_new([-1.0, NAN, 0.0], INF)),
-        "invalid shape: half extent x is -1, it must be positive; half extent y is NaN, it must be finite; \
-         half extent z is zero, it must be positive; radius is inf, it must be finite"
+        "invalid shape: half extent x is -1, it must not be negative; half extent y is NaN, it must be finite; \
+         half extent z is zero, it must not be; radius is inf, it must be finite"
     );
     assert_eq!(
         text(Frustum::try_new([1.0, 0.0], [-1.0, NAN], 1.0)),
-        "invalid shape: bottom half extent y is zero, it must be positive; \
-         top half extent x is -1, it must be positive; top half extent y is NaN, it must be finite"
+        "invalid shape: bottom half extent y is zero, it must not be; \
+         top half extent x is -1, it must not be negative; top half extent y is NaN, it must be finite"
     );
     let error = Capsule::try_new(NAN, -1.0).unwrap_err();
     assert_eq!(error.problems().len(), 2);
@@ -109,7 +109,7 @@ fn points_must_be_finite() {
 fn half_spaces_and_combinators() {
     assert_eq!(
         text(HalfSpace::<Vec3<f64>>::try_new([0.0, 0.0, 0.0], NAN)),
-        "invalid shape: normal is zero, it must be positive; offset is NaN, it must be finite"
+        "invalid shape: normal is zero, it must not be; offset is NaN, it must be finite"
     );
     assert_eq!(
         text(HalfSpace::<Vec2<f64>>::try_new([INF, NAN], 0.0)),
@@ -117,7 +117,7 @@ fn half_spaces_and_combinators() {
     );
     let ball = Sphere::new(1.0);
     assert!(ball.try_rounded(0.0).is_ok() && ball.try_swept([0.0, 0.0, 0.0]).is_ok());
-    assert_eq!(text(ball.try_rounded(-1.0)), "invalid shape: radius is -1, it must be positive");
+    assert_eq!(text(ball.try_rounded(-1.0)), "invalid shape: radius is -1, it must not be negative");
     assert_eq!(text(ball.try_rounded(NAN)), "invalid shape: radius is NaN, it must be finite");
     assert_eq!(
         text(ball.try_swept([NAN, 1.0, -INF])),
@@ -128,7 +128,7 @@ fn half_spaces_and_combinators() {
 #[test]
 fn poses_must_be_finite_and_unit() {
     let text = |result: Result<Rot3<f64>, PoseError>| result.unwrap_err().to_string();
-    assert_eq!(text(Rot3::try_from_xyzw([0.0; 4])), "invalid pose: quaternion is zero, it must be positive");
+    assert_eq!(text(Rot3::try_from_xyzw([0.0; 4])), "invalid pose: quaternion is zero, it must not be");
     assert_eq!(
         text(Rot3::try_from_xyzw([0.0, 0.0, 0.0, 2.0])),
         "invalid pose: quaternion has length 2, it must be 1; normalise it first"
@@ -146,13 +146,13 @@ fn poses_must_be_finite_and_unit() {
 }
 
 #[test]
-#[should_panic(expected = "invalid shape: radius is -1, it must be positive")]
+#[should_panic(expected = "invalid shape: radius is -1, it must not be negative")]
 fn new_panics_with_the_same_words() {
     let _ = Sphere::new(-1.0);
 }
 
 #[test]
-#[should_panic(expected = "invalid shape: half extent x is zero, it must be positive; half extent z is NaN")]
+#[should_panic(expected = "invalid shape: half extent x is zero, it must not be; half extent z is NaN")]
 fn new_panics_with_every_problem() {
     let _ = Cuboid::new([0.0, 1.0, NAN]);
 }
