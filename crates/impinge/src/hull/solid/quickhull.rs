@@ -20,7 +20,7 @@
 use alloc::vec::Vec;
 
 use super::simplex::exact_side;
-use crate::math::{Vec3, Vector};
+use crate::math::{Real, Vec3, Vector};
 
 /// No face, no point.
 pub(super) const NONE: u32 = u32::MAX;
@@ -29,6 +29,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// of 6 products of three differences, each off by at most 8 roundings of ε/2, which makes 24; rounded up.
 /// Too small and signs are wrong; larger only asks the exact test more often.
 const FILTER_ULPS: f64 = 32.0;
+
+/// Below this a product of three differences may have underflowed: left to the exact test.
+const UNDERFLOW: f64 = 1e-290;
 
 /// A closed surface of triangles, counter-clockwise seen from outside.
 pub(super) struct Triangles {
@@ -135,7 +138,7 @@ impl Quickhull<'_> {
     fn plane(&self, [a, b, c]: [u32; 3]) -> (Vec3<f64>, f64) {
         let (ca, cb) = (self.at(a) - self.at(c), self.at(b) - self.at(c));
         let bound = FILTER_ULPS * f64::EPSILON * ca.max_abs() * cb.max_abs() * self.extent;
-        (ca.cross(cb), bound)
+        (ca.cross(cb), Real::max(bound, UNDERFLOW))
     }
 
     /// Whether `p` lies strictly above the face.
