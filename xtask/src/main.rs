@@ -1,9 +1,10 @@
-//! The chores of the workspace: `cargo xtask test | layers | paths | bench | docs`.
+//! The chores of the workspace: `cargo xtask test | layers | paths | bench | docs | figures`.
 //!
 //! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
 //! needs Rust with rustfmt and clippy, and no other tool.
 
 mod crates;
+mod figures;
 mod layers;
 mod paths;
 mod source;
@@ -20,6 +21,7 @@ usage: cargo xtask COMMAND
   paths    every path that a document names exists
   bench    cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
+  figures  draw the pictures in docs/results again from their tables
 ";
 
 fn main() -> ExitCode {
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => steps::bench(&root, rest),
         ["docs"] => steps::docs(&root, &[]),
         ["docs", "--open"] => steps::docs(&root, &["--open"]),
+        ["figures"] => figures::draw(&root),
         ["help" | "-h" | "--help"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -9,7 +9,8 @@
 //! - 1°: directions one degree apart, likewise.
 //!
 //! All cases of a hull are measured in turn, round after round, and the best round counts: a disturbance hits them
-//! alike. The last lines hold the figures against the promises. `-- --quick` leaves out the million.
+//! alike. The last lines hold the figures against the promises. `-- --quick` leaves out the million, `-- --csv FILE`
+//! writes the table to a file too, from which `cargo xtask figures` draws `docs/results/support-f64.svg`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -72,17 +73,23 @@ struct Case<T: Real> {
 }
 
 fn main() {
-    let quick = std::env::args().any(|a| a == "--quick");
+    let args: Vec<String> = std::env::args().collect();
+    let quick = args.iter().any(|a| a == "--quick");
+    let csv = args.iter().position(|a| a == "--csv").map(|i| args.get(i + 1).expect("--csv needs a file"));
+    let mut rows = String::from("hull,precision,points,vertices,cold,scan,near,degree,bytes\n");
     let sizes = if quick { &SIZES[..SIZES.len() - 1] } else { &SIZES[..] };
     let mut failures = 0;
     for hull in &HULLS {
-        failures += measure::<f32>(hull, sizes);
-        failures += measure::<f64>(hull, sizes);
+        failures += measure::<f32>(hull, sizes, &mut rows);
+        failures += measure::<f64>(hull, sizes, &mut rows);
     }
     println!("{}", if failures == 0 { "all promises hold" } else { "some promises do not hold in this run" });
+    if let Some(file) = csv {
+        std::fs::write(file, rows).expect("the file of --csv can be written");
+    }
 }
 
-fn measure<T: Real>(hull: &Hull, sizes: &[usize]) -> usize {
+fn measure<T: Real>(hull: &Hull, sizes: &[usize], rows: &mut String) -> usize {
     let mut rng = Rng::new(1);
     let random: Vec<Vec3<T>> = (0..CALLS).map(|_| rng.unit3()).collect();
     let degree = path(1_f64.to_radians());
@@ -113,7 +120,7 @@ fn measure<T: Real>(hull: &Hull, sizes: &[usize]) -> usize {
             case.degree_ns = case.degree_ns.min(warm(&case.automatic, &degree));
         }
     }
-    report(hull.name, &cases)
+    report(hull.name, &cases, rows)
 }
 
 /// Nanoseconds a call, without a hint.
@@ -158,8 +165,8 @@ fn path<T: Real>(angle: f64) -> Vec<Vec3<T>> {
         .collect()
 }
 
-/// Prints the table and the promises; returns how many do not hold.
-fn report<T: Real>(name: &str, cases: &[Case<T>]) -> usize {
+/// Prints the table and the promises, adds the table to `rows`; returns how many promises do not hold.
+fn report<T: Real>(name: &str, cases: &[Case<T>], rows: &mut String) -> usize {
     let unit = cases.iter().find(|c| c.points == UNIT).map_or(f64::NAN, |c| c.cold_ns);
     println!("{name}, {}, ns a call (× cold at {UNIT})", T::NAME);
     println!(
@@ -178,6 +185,15 @@ fn report<T: Real>(name: &str, cases: &[Case<T>]) -> usize {
             c.scan_ns,
             cell(c.near_ns),
             cell(c.degree_ns),
+        );
+        *rows += &format!(
+            "{name},{},{},{vertices},{:.1},{:.1},{:.1},{:.1},{bytes:.0}\n",
+            T::NAME,
+            c.points,
+            c.cold_ns,
+            c.scan_ns,
+            c.near_ns,
+            c.degree_ns
         );
         let mut promise = |holds: bool, text: String| {
             if !holds {

@@ -1,0 +1,235 @@
+//! Pictures from the measured tables in `docs/results`: `cargo xtask figures`.
+//!
+//! A figure is an SVG with two logarithmic axes and one line for each series, drawn by hand: a few lines and words
+//! need no library, and the file can be read in a diff.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Width, height and margins of a figure, in pixels.
+const SIZE: (f64, f64) = (760.0, 460.0);
+const MARGIN: (f64, f64, f64, f64) = (70.0, 40.0, 150.0, 60.0);
+/// Lines that can be told apart, also by people who do not see all colours.
+const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+
+/// One line of a figure.
+struct Series {
+    name: String,
+    dashed: bool,
+    colour: usize,
+    points: Vec<(f64, f64)>,
+}
+
+/// Draws every figure again from its table.
+pub fn draw(root: &Path) -> Result<(), String> {
+    let results = root.join("docs/results");
+    let table = results.join("support.csv");
+    let text = std::fs::read_to_string(&table).map_err(|e| {
+        format!(
+            "{}: {e}; write it with `cargo bench -p impinge --bench support -- --csv FILE`",
+            table.display()
+        )
+    })?;
+    for precision in ["f32", "f64"] {
+        let series = support_series(&text, precision)?;
+        let title = format!("Cost of a support call, {precision}");
+        let svg = plot(&title, "vertices of the hull", "nanoseconds a call", &series);
+        let file = results.join(format!("support-{precision}.svg"));
+        std::fs::write(&file, svg).map_err(|e| format!("{}: {e}", file.display()))?;
+        println!("{}", file.display());
+    }
+    Ok(())
+}
+
+/// The lines for one precision from the rows `hull,precision,points,vertices,cold,scan,near,degree,bytes`.
+fn support_series(text: &str, precision: &str) -> Result<Vec<Series>, String> {
+    let mut cold: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+    let mut scan = Vec::new();
+    let mut near = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let value = |i: usize| -> Result<f64, String> {
+            let field = fields.get(i).ok_or_else(|| format!("support.csv:{}: no column {i}", number + 1))?;
+            field.parse().map_err(|e| format!("support.csv:{}: {field}: {e}", number + 1))
+        };
+        if fields.get(1) != Some(&precision) {
+            continue;
+        }
+        let vertices = value(3)?;
+        cold.entry(fields[0].to_string()).or_default().push((vertices, value(4)?));
+        if fields[0] == "sphere" {
+            scan.push((vertices, value(5)?));
+            near.push((vertices, value(6)?));
+        }
+    }
+    let mut series: Vec<Series> = cold
+        .into_iter()
+        .rev()
+        .enumerate()
+        .map(|(i, (name, points))| Series { name: format!("{name}, cold"), dashed: false, colour: i, points })
+        .collect();
+    series.push(Series { name: "sphere, from a hint".into(), dashed: true, colour: 0, points: near });
+    series.push(Series { name: "sphere, plain scan".into(), dashed: false, colour: 3, points: scan });
+    Ok(series)
+}
+
+/// An SVG with logarithmic axes.
+fn plot(title: &str, x_label: &str, y_label: &str, series: &[Series]) -> String {
+    let all = || series.iter().flat_map(|s| &s.points);
+    let x = Axis::around(all().map(|p| p.0), MARGIN.0, SIZE.0 - MARGIN.2);
+    let y = Axis::around(all().map(|p| p.1), SIZE.1 - MARGIN.3, MARGIN.1);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"13\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{}\" y=\"24\" font-size=\"16\">{title}</text>\n",
+        SIZE.0, SIZE.1, MARGIN.0
+    );
+    for power in x.powers() {
+        let at = x.place(power);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{at:.1} {:.1}V{:.1}\" stroke=\"#ddd\"/><text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            y.high,
+            y.low,
+            y.low + 18.0,
+            short(power)
+        );
+    }
+    for power in y.powers() {
+        let at = y.place(power);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{:.1} {at:.1}H{:.1}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            x.low,
+            x.high,
+            x.low - 6.0,
+            at + 4.0,
+            short(power)
+        );
+    }
+    let middle = (x.low + x.high) / 2.0;
+    let _ = writeln!(
+        svg,
+        "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{x_label}</text>",
+        y.low + 42.0
+    );
+    let _ = writeln!(
+        svg,
+        "<text transform=\"translate(18 {:.1}) rotate(-90)\" text-anchor=\"middle\">{y_label}</text>",
+        (y.low + y.high) / 2.0
+    );
+    for s in series {
+        let colour = COLOURS[s.colour % COLOURS.len()];
+        let path: Vec<String> =
+            s.points.iter().map(|p| format!("{:.1} {:.1}", x.place(p.0), y.place(p.1))).collect();
+        let dash = if s.dashed { " stroke-dasharray=\"6 4\"" } else { "" };
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>",
+            path.join("L")
+        );
+        for p in &s.points {
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"/>",
+                x.place(p.0),
+                y.place(p.1)
+            );
+        }
+    }
+    for (s, at) in series.iter().zip(label_heights(series, &y)) {
+        let colour = COLOURS[s.colour % COLOURS.len()];
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"{colour}\">{}</text>",
+            x.high + 8.0,
+            s.name
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Where the names stand: beside the ends of their lines, moved apart so that none covers another.
+fn label_heights(series: &[Series], y: &Axis) -> Vec<f64> {
+    const LINE: f64 = 17.0;
+    let mut order: Vec<usize> = (0..series.len()).collect();
+    let end = |i: usize| series[i].points.last().map_or(y.low, |p| y.place(p.1) + 4.0);
+    order.sort_by(|&a, &b| end(a).total_cmp(&end(b)));
+    let mut heights = vec![0.0; series.len()];
+    let mut free = f64::NEG_INFINITY;
+    for i in order {
+        heights[i] = end(i).max(free);
+        free = heights[i] + LINE;
+    }
+    heights
+}
+
+/// A logarithmic axis from pixel `low` to pixel `high`.
+struct Axis {
+    low: f64,
+    high: f64,
+    first: f64,
+    last: f64,
+}
+
+impl Axis {
+    fn around(values: impl Iterator<Item = f64> + Clone, low: f64, high: f64) -> Self {
+        let first = values.clone().fold(f64::INFINITY, f64::min).log10().floor();
+        let last = values.fold(f64::NEG_INFINITY, f64::max).log10().ceil();
+        Self { low, high, first, last: last.max(first + 1.0) }
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        self.low + (self.high - self.low) * (value.log10() - self.first) / (self.last - self.first)
+    }
+
+    fn powers(&self) -> impl Iterator<Item = f64> {
+        (self.first as i32..=self.last as i32).map(|e| 10_f64.powi(e))
+    }
+}
+
+/// 1000 as 1k, 1000000 as 1M.
+fn short(value: f64) -> String {
+    match value {
+        v if v >= 1e6 => format!("{}M", v / 1e6),
+        v if v >= 1e3 => format!("{}k", v / 1e3),
+        v => format!("{v}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "hull,precision,points,vertices,cold,scan,near,degree,bytes\n\
+        sphere,f32,8,8,10,10,10,10,16\nsphere,f32,1000,1000,50,400,40,40,60\nrims,f32,1000,990,45,400,40,40,60\n\
+        sphere,f64,8,8,12,12,12,12,28\n";
+
+    #[test]
+    fn a_line_for_every_series_of_the_precision() {
+        let series = support_series(TABLE, "f32").unwrap();
+        let names: Vec<&str> = series.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(names, ["sphere, cold", "rims, cold", "sphere, from a hint", "sphere, plain scan"]);
+        assert_eq!(series[0].points, [(8.0, 10.0), (1000.0, 50.0)]);
+        let svg = plot("t", "x", "y", &series);
+        assert_eq!(svg.matches("stroke-width").count(), 4);
+        assert_eq!(svg.matches("<circle").count(), 7);
+        assert!(svg.contains(">1k</text>") && !svg.contains("NaN"));
+    }
+
+    #[test]
+    fn a_damaged_row_is_named() {
+        let error = support_series("head\nsphere,f32,8,eight,10,10,10,10,16\n", "f32").err().unwrap();
+        assert!(error.starts_with("support.csv:2: eight"), "{error}");
+    }
+
+    #[test]
+    fn names_do_not_cover_one_another() {
+        let y = Axis { low: 400.0, high: 40.0, first: 0.0, last: 3.0 };
+        let line = |v: f64| Series { name: String::new(), dashed: false, colour: 0, points: vec![(1.0, v)] };
+        let heights = label_heights(&[line(100.0), line(101.0), line(10.0)], &y);
+        assert!(heights.iter().enumerate().all(|(i, a)| heights[..i].iter().all(|b| (a - b).abs() >= 17.0)));
+    }
+}
