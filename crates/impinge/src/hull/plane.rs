@@ -38,6 +38,16 @@ impl<T: Real> Polygon<T> {
 
 /// The convex hull of points in the plane.
 ///
+/// ```
+/// use impinge::Vec2;
+/// use impinge::hull::planar_hull;
+///
+/// let points = [[2.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 3.0]].map(Vec2::from);
+/// let hull = planar_hull(&points)?;
+/// assert_eq!(hull.sources(), [1, 0, 4]); // no corner in the middle of a side, none inside
+/// # Ok::<(), impinge::ShapeError>(())
+/// ```
+///
 /// # Errors
 /// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error says,
 /// decided exactly, whether they are empty, one point or on one line.

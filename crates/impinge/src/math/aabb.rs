@@ -19,14 +19,17 @@ impl<V: Vector> Aabb<V> {
         Self { min: center - half, max: center + half }
     }
 
-    /// The least box around some points; `None` if there are none. A NaN coordinate is passed over.
+    /// The least box around some points; `None` if there are none. A NaN coordinate is passed over, and stays NaN
+    /// only where every point has it.
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = points.next()?;
-        Some(
-            points
-                .fold(Self { min: first, max: first }, |b, p| Self { min: p.min(b.min), max: p.max(b.max) }),
-        )
+        Some(points.fold(Self { min: first, max: first }, |b, p| {
+            // `other` is what min and max keep beside NaN, so the first point's NaN must give way by hand.
+            let min = p.min(b.min).zip(p, if_nan);
+            let max = p.max(b.max).zip(p, if_nan);
+            Self { min, max }
+        }))
     }
 
     /// Centre.
@@ -67,4 +70,9 @@ impl<V: Vector> Aabb<V> {
     pub fn grown(&self, margin: V::Scalar) -> Self {
         Self { min: self.min - V::splat(margin), max: self.max + V::splat(margin) }
     }
+}
+
+/// `value`, or `other` in place of NaN.
+fn if_nan<T: Real>(value: T, other: T) -> T {
+    if value.partial_cmp(&value).is_some() { value } else { other }
 }

@@ -64,11 +64,12 @@ impl<T: Real> Mat3<T> {
 
     /// Inertia of a unit mass at `r`: |r|² on the diagonal less the outer product of `r` with itself.
     pub fn point_inertia(r: Vec3<T>) -> Self {
-        let s = r.norm_squared();
+        // On the diagonal the other two squares are added, since |r|² less one square would cancel.
+        let (x, y, z) = (r.x * r.x, r.y * r.y, r.z * r.z);
         Self::from_columns(
-            Vec3::new(s - r.x * r.x, -(r.x * r.y), -(r.x * r.z)),
-            Vec3::new(-(r.x * r.y), s - r.y * r.y, -(r.y * r.z)),
-            Vec3::new(-(r.x * r.z), -(r.y * r.z), s - r.z * r.z),
+            Vec3::new(y + z, -(r.x * r.y), -(r.x * r.z)),
+            Vec3::new(-(r.x * r.y), x + z, -(r.y * r.z)),
+            Vec3::new(-(r.x * r.z), -(r.y * r.z), x + y),
         )
     }
 }

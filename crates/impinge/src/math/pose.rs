@@ -3,7 +3,8 @@
 use super::{Real, Rotation, Vector};
 use crate::error::{PoseError, Problem};
 
-/// A rotation followed by a translation. Finite and unit by construction.
+/// A rotation followed by a translation. Finite and unit by construction, as long as what is composed stays within
+/// half the largest number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

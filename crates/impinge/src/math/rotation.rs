@@ -44,7 +44,7 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
-    /// From a cosine and a sine whose squares add up to 1 within [`UNIT_TOLERANCE`]; they are renormalised.
+    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`]; they are renormalised.
     ///
     /// # Errors
     /// If one is not finite, or the length is not 1.
@@ -177,14 +177,23 @@ impl<T: Real> Rot3<T> {
     /// axis at a right angle to them.
     pub fn between(from: Vec3<T>, to: Vec3<T>) -> Self {
         let (a, b) = (from.unit(), to.unit());
-        let half = a + b;
-        // cos of half the angle is |a + b| / 2; below √ε the sum has no direction of its own.
-        if half.norm_squared() <= T::EPSILON {
-            let v = a.any_orthogonal();
-            return Self { v, w: T::ZERO };
+        if a.dot(b) >= T::ZERO {
+            return Self::between_near(a, b);
         }
-        let v = a.cross(half.unit());
-        let w = a.dot(half.unit());
+        // Half a turn takes a to -a, the rest is at most a right angle. In one step the sum a + b of directions that
+        // are nearly opposite would have lost most of its digits, and the rotation with it.
+        let normal = a.cross(b).normalized().filter(|n| n.dot(a).abs() < T::HALF);
+        let normal = normal.unwrap_or_else(|| a.any_orthogonal());
+        // A short cross product is not quite at a right angle to a.
+        let half_turn = Self { v: (normal - a * normal.dot(a)).unit(), w: T::ZERO };
+        Self::between_near(-a, b).compose(&half_turn)
+    }
+
+    /// The same for unit vectors at most a right angle apart: axis and angle are those of `a` and the bisector.
+    fn between_near(a: Vec3<T>, b: Vec3<T>) -> Self {
+        let bisector = (a + b).unit();
+        let v = a.cross(bisector);
+        let w = a.dot(bisector);
         Self::try_normalize_xyzw([v.x, v.y, v.z, w]).unwrap_or(Self::IDENTITY)
     }
 

@@ -13,9 +13,15 @@ macro_rules! any_shape {
     ($(#[$doc:meta])* $any:ident, $vector:ident; $($variant:ident($inner:ty) $name:literal,)+) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(
+            feature = "serde",
+            serde(bound(serialize = "T: serde::Serialize", deserialize = "T: serde::Deserialize<'de>"))
+        )]
         #[non_exhaustive]
         pub enum $any<T: Real> {
             $(
+                #[cfg_attr(feature = "serde", serde(rename = $name))]
                 #[doc = concat!("See [`", stringify!($variant), "`](crate::shape).")]
                 $variant($inner),
             )+

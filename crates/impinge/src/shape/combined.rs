@@ -50,6 +50,13 @@ macro_rules! pair {
 
 pair! {
     /// The Minkowski sum: all a + b with a in A and b in B. Made by [`Shape::plus`].
+    ///
+    /// ```
+    /// use impinge::{Cuboid, Shape, Sphere, Support, Vec3};
+    ///
+    /// let sum = Cuboid::new([1.0, 2.0, 3.0]).plus(Sphere::new(0.5));
+    /// assert_eq!(sum.support(Vec3::new(0.0, -1.0, 0.0)).y, -2.5);
+    /// ```
     Sum
 }
 pair! {

@@ -17,9 +17,7 @@ pub struct EllipticDisc<T> {
 impl<T: Real> EllipticDisc<T> {
     super::common::constructors! {
         /// With these radii along x and y.
-        (radius_x: T, radius_y: T) [("radius x", radius_x), ("radius y", radius_y)] => Self {
-            radii: Vec2::new(radius_x, radius_y),
-        }
+        (radii: impl Into<Vec2<T>> => Vec2<T>) [("radius x", radii.x), ("radius y", radii.y)] => Self { radii }
     }
 
     super::common::getters! {

@@ -17,10 +17,10 @@ pub struct Lozenge<T> {
 
 impl<T: Real> Lozenge<T> {
     super::common::constructors! {
-        /// Around the rectangle with sides of twice `half_x` and `half_y`.
-        (half_x: T, half_y: T, radius: T)
-        [("half extent x", half_x), ("half extent y", half_y), ("radius", radius)] => Self {
-            half_extents: Vec2::new(half_x, half_y),
+        /// Around the rectangle with sides of twice `half_extents`.
+        (half_extents: impl Into<Vec2<T>> => Vec2<T>, radius: T)
+        [("half extent x", half_extents.x), ("half extent y", half_extents.y), ("radius", radius)] => Self {
+            half_extents,
             radius,
         }
     }

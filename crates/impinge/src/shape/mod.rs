@@ -45,6 +45,8 @@ mod rectangle_patch;
 mod round_cuboid;
 mod rounded;
 mod segment;
+#[cfg(feature = "serde")]
+mod serial;
 mod sphere;
 mod swept;
 mod triangle;
@@ -93,7 +95,28 @@ impl Id {
 
 /// A shape that knows its farthest point in any direction.
 ///
-/// This is all that a shape of your own must give; see the example `custom_shape`.
+/// This is all that a shape of your own must give; see also the example `custom_shape`.
+///
+/// ```
+/// use impinge::{Bounded, Pose, Shape, Support, Vec2, Vector};
+///
+/// /// The half of the unit disc above the x axis.
+/// struct HalfDisc;
+///
+/// impl Support<Vec2<f64>> for HalfDisc {
+///     fn support(&self, direction: Vec2<f64>) -> Vec2<f64> {
+///         let d = direction.unit();
+///         if d.y >= 0.0 { d } else { Vec2::new(d.x.signum(), 0.0) }
+///     }
+/// }
+/// impl Bounded<Vec2<f64>> for HalfDisc {}
+/// impl Shape for HalfDisc {
+///     type V = Vec2<f64>;
+/// }
+///
+/// let aabb = HalfDisc.rounded(0.5).at(Pose::at([2.0, 0.0])).aabb(&Pose::IDENTITY);
+/// assert_eq!((aabb.min, aabb.max), (Vec2::new(0.5, -0.5), Vec2::new(3.5, 1.5)));
+/// ```
 pub trait Support<V: Vector> {
     /// A point of the shape that no other point of it exceeds along `direction`, within rounding.
     fn support(&self, direction: V) -> V;
@@ -136,6 +159,14 @@ pub trait Shape: Bounded<Self::V> + Sized {
     type V: Vector;
 
     /// This shape placed at `pose`.
+    ///
+    /// ```
+    /// use impinge::{Cuboid, Pose, Shape, Support, Vec3};
+    ///
+    /// let unit = Cuboid::new([1.0, 1.0, 1.0]);
+    /// let far = unit.at(Pose::at([5.0, 0.0, 0.0]));
+    /// assert_eq!(far.support(Vec3::new(-1.0, 1.0, 1.0)), Vec3::new(4.0, 1.0, 1.0));
+    /// ```
     fn at(self, pose: Pose<Self::V>) -> At<Self> {
         At::new(self, pose)
     }

@@ -16,9 +16,8 @@ pub struct RectanglePatch<T> {
 impl<T: Real> RectanglePatch<T> {
     super::common::constructors! {
         /// With sides of twice these lengths along x and y.
-        (half_x: T, half_y: T) [("half extent x", half_x), ("half extent y", half_y)] => Self {
-            half_extents: Vec2::new(half_x, half_y),
-        }
+        (half_extents: impl Into<Vec2<T>> => Vec2<T>)
+        [("half extent x", half_extents.x), ("half extent y", half_extents.y)] => Self { half_extents }
     }
 
     super::common::getters! {

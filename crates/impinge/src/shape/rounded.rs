@@ -8,6 +8,14 @@ use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vector};
 
 /// All points within `radius` of a shape; a radius of 0 is allowed. Made by [`Shape::rounded`].
+///
+/// ```
+/// use impinge::{Capsule, Segment, Shape, Support, Vec3};
+///
+/// let rounded = Segment::new(1.0).rounded(0.25);
+/// let direction = Vec3::new(1.0, 2.0, 3.0);
+/// assert_eq!(rounded.support(direction), Capsule::new(1.0, 0.25).support(direction));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded<S: Shape> {
     shape: S,

@@ -44,14 +44,14 @@ fn sizes_must_be_finite_and_positive() {
     let half = ["half extent x", "half extent y", "half extent z"];
     let radii = ["radius x", "radius y", "radius z"];
     refuses(["half length"], |[a]| Segment::try_new(a));
-    refuses([half[0], half[1]], |[a, b]| RectanglePatch::try_new(a, b));
+    refuses([half[0], half[1]], RectanglePatch::try_new);
     refuses(half, Cuboid::try_new);
     refuses(["radius"], |[a]| Disc::try_new(a));
     refuses(["radius"], |[a]| Sphere::try_new(a));
-    refuses([radii[0], radii[1]], |[a, b]| EllipticDisc::try_new(a, b));
+    refuses([radii[0], radii[1]], EllipticDisc::try_new);
     refuses(radii, Ellipsoid::try_new);
     refuses(["half length", "radius"], |[a, b]| Capsule::try_new(a, b));
-    refuses([half[0], half[1], "radius"], |[a, b, c]| Lozenge::try_new(a, b, c));
+    refuses([half[0], half[1], "radius"], |[a, b, c]| Lozenge::try_new([a, b], c));
     refuses([half[0], half[1], half[2], "radius"], |[a, b, c, d]| RoundCuboid::try_new([a, b, c], d));
     refuses(["half height", "radius"], |[a, b]| Cylinder::try_new(a, b));
     refuses(["radius", "height"], |[a, b]| Cone::try_new(a, b));

@@ -157,8 +157,8 @@ fn bounds_in_space<T: Real>() {
         holds("disc + ball", ball.plus(Disc::new(s(1.0)).at(pose)).measure(), wheel, 0.005);
         let capsule = Capsule::new(s(1.0), s(0.3)).at(pose).measure();
         holds("segment + ball", Segment::new(s(1.0)).at(pose).plus(ball).measure(), capsule, 0.005);
-        let lozenge = Lozenge::new(s(1.0), s(0.5), s(0.3)).at(pose).measure();
-        let patch = RectanglePatch::new(s(1.0), s(0.5)).at(pose);
+        let lozenge = Lozenge::new([s(1.0), s(0.5)], s(0.3)).at(pose).measure();
+        let patch = RectanglePatch::new([s(1.0), s(0.5)]).at(pose);
         holds("patch + ball", patch.rounded(s(0.3)).measure(), lozenge, 0.005);
         let cuboids = Cuboid::new([s(1.5), s(1.0), s(0.75)]).at(pose).measure();
         let sum = Cuboid::new([s(1.0), s(0.75), s(0.5)]).at(pose);

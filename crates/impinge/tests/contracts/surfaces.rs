@@ -14,7 +14,7 @@ fn curved<T: Real>() {
         Disc::new(s(1.0)).into(),
         Cylinder::new(s(1.0), s(2.0)).into(),
         Wheel::new(s(1.0), s(0.5)).into(),
-        Lozenge::new(s(1.0), s(2.0), s(0.5)).into(),
+        Lozenge::new([s(1.0), s(2.0)], s(0.5)).into(),
     ];
     let mut rng = Rng::new(5);
     for shape in &flat_caps {

@@ -87,6 +87,22 @@ impl<T: Real> Solid<T> {
 
 /// The convex hull of points in space.
 ///
+/// ```
+/// use impinge::Vec3;
+/// use impinge::hull::solid_hull;
+///
+/// // The corners of a cube, and its centre.
+/// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
+/// let points: Vec<_> = (0..8).map(corner).chain([Vec3::splat(0.5)]).collect();
+/// let hull = solid_hull(&points)?;
+/// assert_eq!(hull.sources(), [0, 1, 2, 3, 4, 5, 6, 7]);
+/// assert_eq!(hull.topology().face_count(), 6);
+/// for face in 0..6 {
+///     assert_eq!(hull.topology().face_vertices(face).len(), 4);
+/// }
+/// # Ok::<(), impinge::ShapeError>(())
+/// ```
+///
 /// # Errors
 /// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says,
 /// decided exactly, whether they are empty, one point, on one line or in one plane.

@@ -32,9 +32,11 @@ pub struct EntranceBlock<S, V> {
 }
 
 macro_rules! minkowski {
-    ($shape:ident, $vector:ident, $sum:path) => {
+    ($(#[$example:meta])* $shape:ident, $vector:ident, $sum:path) => {
         impl<T: Real> $shape<T> {
             /// The Minkowski sum { a + b } as a shape with vertices of its own, each a sum of two vertices, rounded.
+            ///
+            $(#[$example])*
             ///
             /// # Errors
             /// If a sum of coordinates is beyond the largest number.
@@ -68,5 +70,33 @@ macro_rules! minkowski {
         }
     };
 }
-minkowski!(ConvexPolygon, Vec2, plane::sum);
-minkowski!(ConvexPolyhedron, Vec3, solid::sum);
+minkowski!(
+    /// ```
+    /// use impinge::{ConvexPolygon, Vec2};
+    ///
+    /// let square = ConvexPolygon::new(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Vec2::from));
+    /// let corner = ConvexPolygon::new(&[[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]].map(Vec2::from));
+    /// let sum = square.minkowski_sum(&corner)?;
+    /// let expected = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 3.0], [0.0, 3.0]].map(Vec2::from);
+    /// assert_eq!(sum.vertices(), expected);
+    /// # Ok::<(), impinge::ShapeError>(())
+    /// ```
+    ConvexPolygon,
+    Vec2,
+    plane::sum
+);
+minkowski!(
+    /// ```
+    /// use impinge::{ConvexPolyhedron, Vec3};
+    ///
+    /// let tetrahedron = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
+    /// let a = ConvexPolyhedron::new(&tetrahedron);
+    /// let b = ConvexPolyhedron::new(&tetrahedron.map(|corner| -corner));
+    /// let sum = a.minkowski_sum(&b)?; // a cuboctahedron, stretched
+    /// assert_eq!((sum.vertices().len(), sum.topology().face_count()), (12, 14));
+    /// # Ok::<(), impinge::ShapeError>(())
+    /// ```
+    ConvexPolyhedron,
+    Vec3,
+    solid::sum
+);

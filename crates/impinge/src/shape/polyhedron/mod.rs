@@ -28,6 +28,19 @@ use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 use support_map::SupportMap;
 
 /// A convex polyhedron, in the coordinates of the points it was built from.
+///
+/// ```
+/// use impinge::{ConvexPolyhedron, Measured, Support, Vec3};
+///
+/// let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
+/// let tetrahedron = ConvexPolyhedron::new(&corners);
+/// assert_eq!(tetrahedron.topology().face_count(), 4);
+/// assert_eq!(tetrahedron.support(Vec3::new(1.0, 2.0, 3.0)), corners[3]);
+/// assert!(f64::abs(tetrahedron.measure().volume - 1.0 / 6.0) < 1e-15);
+///
+/// let flat = ConvexPolyhedron::try_new(&corners[..3]).unwrap_err();
+/// assert_eq!(flat.to_string(), "invalid shape: all points lie in one plane, the hull is a flat polygon");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvexPolyhedron<T: Real> {
     solid: Solid<T>,

@@ -1,0 +1,251 @@
+//! Reading and writing with serde: what is written is read back, and what a constructor refuses is refused.
+#![cfg(feature = "serde")]
+
+use std::fmt::Debug;
+
+use impinge::{
+    Aabb, AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
+    Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Lozenge, Mat3, Point, Pose,
+    Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2,
+    Vec3, Vector, Wheel,
+};
+use impinge_scenes::{Rng, clouds};
+use serde::de::value::{Error as ValueError, SeqDeserializer};
+use serde::de::{Deserialize, DeserializeOwned};
+use serde::ser::Serialize;
+use serde_json::{from_str, to_string};
+
+/// A scalar that serde knows.
+trait Written: Real + Serialize + DeserializeOwned {}
+impl<T: Real + Serialize + DeserializeOwned> Written for T {}
+
+fn read_back<S: Serialize + DeserializeOwned>(value: &S) -> S {
+    from_str(&to_string(value).unwrap()).unwrap()
+}
+
+#[track_caller]
+fn returns<S: Serialize + DeserializeOwned + PartialEq + Debug>(value: S) {
+    assert_eq!(read_back(&value), value);
+}
+
+/// What is said where text is not a value of this type.
+#[track_caller]
+fn refused<S: DeserializeOwned + Debug>(text: &str) -> String {
+    from_str::<S>(text).unwrap_err().to_string()
+}
+
+/// The same by way of a tree of `f64`, where numbers beyond `f32` turn infinite on the way.
+#[track_caller]
+fn refused_in_a_tree<S: DeserializeOwned + Debug>(text: &str) -> String {
+    serde_json::from_value::<S>(from_str(text).unwrap()).unwrap_err().to_string()
+}
+
+fn math<T: Written>() {
+    let mut rng = Rng::new(1);
+    for _ in 0..500 {
+        let (v, w): (Vec3<T>, Vec3<T>) = (rng.in_ball(), rng.in_ball());
+        returns(v);
+        returns(v.xy());
+        returns(Mat3::from_columns(v, w, v.cross(w)));
+        returns(Aabb { min: v.min(w), max: v.max(w) });
+        returns(Aabb { min: v.xy().min(w.xy()), max: v.xy().max(w.xy()) });
+        // Rotations are renormalised when they are read, which moves the last digit at most.
+        let (pose, flat) = (rng.pose3::<T>(9.0), rng.pose2::<T>(9.0));
+        let (p, f) = (read_back(&pose), read_back(&flat));
+        assert_eq!((p.translation(), f.translation()), (pose.translation(), flat.translation()));
+        let (r, s): (Rot3<T>, Rot2<T>) = (read_back(&pose.rotation()), read_back(&flat.rotation()));
+        assert_eq!((p.rotation(), f.rotation()), (r, s));
+        for (a, b) in r.to_xyzw().into_iter().zip(pose.rotation().to_xyzw()) {
+            assert!((a - b).abs() <= T::EPSILON);
+        }
+        assert!((s.cos() - flat.rotation().cos()).abs() <= T::EPSILON);
+        assert!((s.sin() - flat.rotation().sin()).abs() <= T::EPSILON);
+    }
+    returns(Pose::<Vec3<T>>::IDENTITY);
+    returns(Pose::<Vec2<T>>::at([T::ONE, -T::TWO]));
+    assert_eq!(to_string(&Vec3::new(T::ONE, T::TWO, T::HALF)).unwrap(), r#"{"x":1.0,"y":2.0,"z":0.5}"#);
+    let written = r#"{"translation":{"x":1.0,"y":2.0},"rotation":[1.0,0.0]}"#;
+    assert_eq!(to_string(&Pose::<Vec2<T>>::at([T::ONE, T::TWO])).unwrap(), written);
+    let written = r#"{"translation":{"x":0.0,"y":0.0,"z":0.0},"rotation":[0.0,0.0,0.0,1.0]}"#;
+    assert_eq!(to_string(&Pose::<Vec3<T>>::IDENTITY).unwrap(), written);
+}
+
+#[test]
+fn math_in_both_precisions() {
+    math::<f32>();
+    math::<f64>();
+}
+
+/// Any bits that make a finite number come back.
+#[test]
+fn to_the_bit() {
+    let mut rng = Rng::new(2);
+    let mut subnormal = 0;
+    for i in 0..5000 {
+        let [x, y, z] = [(); 3].map(|()| {
+            loop {
+                let x = f64::from_bits(rng.bits() >> if i % 10 == 0 { 12 } else { 0 });
+                if x.is_finite() {
+                    break x;
+                }
+            }
+        });
+        subnormal += usize::from(x.is_subnormal());
+        let back: Vec3<f64> = read_back(&Vec3::new(x, y, z));
+        assert_eq!(back.to_array().map(f64::to_bits), [x, y, z].map(f64::to_bits));
+        let back: Vec2<f64> = read_back(&Vec2::new(x, -0.0));
+        assert_eq!(back.to_array().map(f64::to_bits), [x, -0.0].map(f64::to_bits));
+    }
+    assert!(subnormal >= 500, "{subnormal}");
+}
+
+/// As a format that knows NaN would hand them over.
+fn from_numbers<'de, T: Deserialize<'de>>(numbers: &[f64]) -> Result<T, String> {
+    T::deserialize(SeqDeserializer::<_, ValueError>::new(numbers.iter().copied())).map_err(|e| e.to_string())
+}
+
+#[test]
+fn rotations_and_poses_are_checked() {
+    let long = "invalid pose: quaternion has length 2, it must be 1; normalise it first";
+    assert!(refused::<Rot3<f32>>("[0, 0, 0, 2]").starts_with(long));
+    assert!(refused::<Rot3<f64>>("[1, 1, 1, 1]").starts_with(long));
+    let pose = r#"{"translation": {"x": 0, "y": 0, "z": 0}, "rotation": [0, 2, 0, 0]}"#;
+    assert!(refused::<Pose<Vec3<f64>>>(pose).starts_with(long));
+    let long = "invalid pose: cosine and sine has length 0.5, it must be 1; normalise it first";
+    assert!(refused::<Rot2<f64>>("[0.5, 0]").starts_with(long));
+    // JSON has no NaN, but its numbers may be too large.
+    let pose = r#"{"translation": {"x": 1e300, "y": 0, "z": -1e300}, "rotation": [0, 0, 0, 1]}"#;
+    let far =
+        "invalid pose: translation x is inf, it must be finite; translation z is -inf, it must be finite";
+    assert_eq!(refused_in_a_tree::<Pose<Vec3<f32>>>(pose), far);
+    assert!(from_str::<Pose<Vec3<f64>>>(pose).is_ok());
+    assert!(refused::<Pose<Vec3<f64>>>(&pose.replace("1e300", "1e999")).contains("out of range"));
+    assert!(refused::<Pose<Vec3<f64>>>(&pose.replace("1e300", "null")).contains("null"));
+    let nan = from_numbers::<Rot3<f64>>(&[0.0, f64::NAN, 0.0, 1.0]);
+    assert_eq!(nan.unwrap_err(), "invalid pose: quaternion is NaN, it must be finite");
+    let infinite = from_numbers::<Rot2<f64>>(&[f64::INFINITY, 0.0]);
+    assert_eq!(infinite.unwrap_err(), "invalid pose: cosine and sine is inf, it must be finite");
+    // Four digits are enough, and come back unit.
+    let read: Rot3<f64> = from_str("[0, 0, 0.7071, 0.7071]").unwrap();
+    let length = read.to_xyzw().iter().map(|c| c * c).sum::<f64>();
+    assert!((length - 1.0).abs() < 4.0 * f64::EPSILON);
+}
+
+fn solids<T: Written>() -> Vec<AnyShape<T>> {
+    let n = |x: f64| T::of(x);
+    let (a, b, c) = (n(0.7), n(1.3), n(2.1));
+    vec![
+        Point::new(Vec3::new(a, -b, c)).into(),
+        Segment::new(a).into(),
+        RectanglePatch::new([a, b]).into(),
+        Triangle::new([a, b, c], [-a, b, c], [a, -b, c]).into(),
+        Disc::new(a).into(),
+        EllipticDisc::new([a, b]).into(),
+        Sphere::new(a).into(),
+        Ellipsoid::new([a, b, c]).into(),
+        Cuboid::new([a, b, c]).into(),
+        Frustum::new([a, b], [b, T::ZERO], c).into(),
+        Capsule::new(a, b).into(),
+        Lozenge::new([a, b], c).into(),
+        RoundCuboid::new([a, b, c], a).into(),
+        Wheel::new(a, b).into(),
+        Cylinder::new(a, b).into(),
+        Cone::new(a, b).into(),
+        ConvexPolyhedron::new(&clouds::on_sphere(30, 1)).into(),
+        ConvexPolyhedron::new(&clouds::quantised(2000, 1)).into(),
+    ]
+}
+
+fn flats<T: Written>() -> Vec<AnyShape2<T>> {
+    let (a, b) = (T::of(0.7), T::of(1.3));
+    vec![
+        Point::new(Vec2::new(a, -b)).into(),
+        Segment2::new(a).into(),
+        Circle::new(a).into(),
+        Ellipse::new([a, b]).into(),
+        Rectangle::new([a, b]).into(),
+        Capsule2::new(a, b).into(),
+        ConvexPolygon::new(&clouds::in_square(50, 1)).into(),
+    ]
+}
+
+/// The same support points and box; a polytope may name its vertices anew.
+fn same<V: Vector>(a: &impl Bounded<V>, b: &impl Bounded<V>, directions: impl Iterator<Item = V>) {
+    assert_eq!(a.aabb(&Pose::IDENTITY), b.aabb(&Pose::IDENTITY));
+    directions.for_each(|d| assert_eq!(a.support(d), b.support(d)));
+}
+
+fn shapes<T: Written>() {
+    let mut rng = Rng::new(3);
+    for shape in solids::<T>() {
+        let back = read_back(&shape);
+        assert_eq!(back.name(), shape.name());
+        assert!(to_string(&shape).unwrap().starts_with(&format!("{{\"{}\":{{", shape.name())));
+        same(&shape, &back, (0..100).map(|_| rng.unit3()));
+        match (&shape, &back) {
+            (AnyShape::Polyhedron(a), AnyShape::Polyhedron(b)) => {
+                assert_eq!(a.vertices().len(), b.vertices().len());
+                assert_eq!(a.topology().face_count(), b.topology().face_count());
+            }
+            _ => assert_eq!(shape, back),
+        }
+    }
+    for shape in flats::<T>() {
+        let back = read_back(&shape);
+        assert_eq!(back.name(), shape.name());
+        same(&shape, &back, (0..100).map(|_| rng.unit2()));
+        match (&shape, &back) {
+            (AnyShape2::Polygon(a), AnyShape2::Polygon(b)) => assert_eq!(a.vertices(), b.vertices()),
+            _ => assert_eq!(shape, back),
+        }
+    }
+    let floor: HalfSpace<Vec3<T>> = HalfSpace::new(Vec3::new(T::ZERO, T::ZERO, T::TWO), T::HALF);
+    returns(floor);
+    let slope: HalfSpace<Vec2<T>> = HalfSpace::new(Vec2::new(T::ONE, T::TWO), -T::HALF);
+    let back: HalfSpace<Vec2<T>> = read_back(&slope);
+    assert_eq!(back.offset(), slope.offset());
+    assert!((back.normal() - slope.normal()).max_abs() <= T::EPSILON);
+    let mut names: Vec<_> = solids::<T>().iter().map(AnyShape::name).collect();
+    names.dedup();
+    assert_eq!((names.len(), flats::<T>().len()), (17, 7), "a shape is missing here");
+}
+
+#[test]
+fn shapes_in_both_precisions() {
+    shapes::<f32>();
+    shapes::<f64>();
+}
+
+#[test]
+fn shapes_are_written_by_the_names_of_their_sizes() {
+    assert_eq!(to_string(&Capsule::new(1.0, 0.5)).unwrap(), r#"{"half_length":1.0,"radius":0.5}"#);
+    let any = AnyShape::from(Sphere::new(0.25_f32));
+    assert_eq!(to_string(&any).unwrap(), r#"{"Sphere":{"radius":0.25}}"#);
+    let any = r#"{"Cuboid": {"half_extents": {"x": 1, "y": 2, "z": 3}}}"#;
+    assert_eq!(from_str::<AnyShape<f64>>(any).unwrap(), Cuboid::new([1.0, 2.0, 3.0]).into());
+    let triangle = ConvexPolygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vec2::from));
+    let written = r#"{"vertices":[{"x":0.0,"y":0.0},{"x":1.0,"y":0.0},{"x":0.0,"y":1.0}]}"#;
+    assert_eq!(to_string(&triangle).unwrap(), written);
+}
+
+#[test]
+fn shapes_are_checked() {
+    let both = "invalid shape: half length is -1, it must not be negative; radius is zero, it must not be";
+    assert!(refused::<Capsule<f64>>(r#"{"half_length": -1, "radius": 0}"#).starts_with(both));
+    assert!(refused::<AnyShape<f32>>(r#"{"Capsule": {"half_length": -1, "radius": 0}}"#).starts_with(both));
+    let large = "invalid shape: radius is inf, it must be finite";
+    assert_eq!(refused_in_a_tree::<Circle<f32>>(r#"{"radius": 1e39}"#), large);
+    let flat =
+        r#"{"vertices": [{"x":0,"y":0,"z":0},{"x":1,"y":0,"z":0},{"x":0,"y":1,"z":0},{"x":1,"y":1,"z":0}]}"#;
+    let why = "invalid shape: all points lie in one plane, the hull is a flat polygon";
+    assert!(refused::<ConvexPolyhedron<f64>>(flat).starts_with(why));
+    assert!(refused::<ConvexPolygon<f64>>(r#"{"vertices": []}"#).contains("the cloud is empty"));
+    let point = refused_in_a_tree::<Point<Vec2<f32>>>(r#"{"position": {"x": 1e99, "y": 0}}"#);
+    assert!(point.starts_with("invalid shape: position x is inf, it must be finite"), "{point}");
+    let wall = refused::<HalfSpace<Vec2<f64>>>(r#"{"normal": {"x": 0, "y": 0}, "offset": 1}"#);
+    assert!(wall.starts_with("invalid shape: normal is zero"), "{wall}");
+    // Wrong names are mistakes as well.
+    assert!(refused::<Sphere<f64>>(r#"{"radius": 1, "diameter": 2}"#).contains("unknown field `diameter`"));
+    assert!(refused::<Sphere<f64>>("{}").contains("missing field `radius`"));
+    assert!(refused::<AnyShape2<f64>>(r#"{"Sphere": {"radius": 1}}"#).contains("unknown variant `Sphere`"));
+}
