@@ -54,7 +54,7 @@ impl<T: Real> Bounded<Vec3<T>> for Capsule<T> {
 
 impl<T: Real> Measured<Vec3<T>> for Capsule<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
-        super::moments::round_box([T::ZERO, T::ZERO, self.half_length], self.radius)
+        super::measure::closed_forms::round_box([T::ZERO, T::ZERO, self.half_length], self.radius)
     }
 }
 

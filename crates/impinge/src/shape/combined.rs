@@ -3,8 +3,8 @@
 //! Frame: the one in which both stand. Source: section 2.2 and 3.2.2 of Olvång's thesis (SumObject, CSO, MaxObject):
 //! S_{A⊕B}(v) = S_A(v) + S_B(v), S_{A⊖B}(v) = S_A(v) - S_B(-v), S_max(v) = the farther of S_A(v) and S_B(v).
 
+use super::MeasureSpace;
 use super::common::{FLAT_ULPS, tame};
-use super::measure_bounds::MeasureSpace;
 use super::{Bounded, Measure, Measured, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vector};
 

@@ -83,7 +83,7 @@ impl<T: Real> Measured<Vec3<T>> for Cone<T> {
         let [r, h] = f64s([self.radius, self.height]);
         let volume = core::f64::consts::PI * r * r * h / 3.0;
         let across = volume * r * r * 3.0 / 20.0;
-        super::moments::symmetric(volume, [across, across, volume * h * h * 3.0 / 80.0])
+        super::measure::closed_forms::symmetric(volume, [across, across, volume * h * h * 3.0 / 80.0])
     }
 }
 

@@ -48,7 +48,7 @@ impl<T: Real> Bounded<Vec3<T>> for Cuboid<T> {
 
 impl<T: Real> Measured<Vec3<T>> for Cuboid<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
-        super::moments::round_box(self.half_extents.to_array(), T::ZERO)
+        super::measure::closed_forms::round_box(self.half_extents.to_array(), T::ZERO)
     }
 }
 

@@ -59,7 +59,7 @@ impl<T: Real> Measured<Vec3<T>> for Cylinder<T> {
         let [h, r] = f64s([self.half_height, self.radius]);
         let volume = 2.0 * core::f64::consts::PI * r * r * h;
         let across = volume * r * r / 4.0;
-        super::moments::symmetric(volume, [across, across, volume * h * h / 3.0])
+        super::measure::closed_forms::symmetric(volume, [across, across, volume * h * h / 3.0])
     }
 }
 

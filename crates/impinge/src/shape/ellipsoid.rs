@@ -50,7 +50,7 @@ impl<T: Real> Measured<Vec3<T>> for Ellipsoid<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
         let [a, b, c] = f64s(self.radii.to_array());
         let volume = 4.0 / 3.0 * core::f64::consts::PI * a * b * c;
-        super::moments::symmetric(volume, [a, b, c].map(|r| volume * r * r / 5.0))
+        super::measure::closed_forms::symmetric(volume, [a, b, c].map(|r| volume * r * r / 5.0))
     }
 }
 

@@ -120,7 +120,7 @@ impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
         let volume = volume * x_unit * y_unit * height;
         let second =
             [xx * x_unit * x_unit, yy * y_unit * y_unit, (zz - z * z) * height * height].map(|m| m * volume);
-        super::moments::symmetric(volume, second)
+        super::measure::closed_forms::symmetric(volume, second)
     }
 }
 

@@ -55,7 +55,10 @@ impl<T: Real> Bounded<Vec3<T>> for Lozenge<T> {
 
 impl<T: Real> Measured<Vec3<T>> for Lozenge<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
-        super::moments::round_box([self.half_extents.x, self.half_extents.y, T::ZERO], self.radius)
+        super::measure::closed_forms::round_box(
+            [self.half_extents.x, self.half_extents.y, T::ZERO],
+            self.radius,
+        )
     }
 }
 

@@ -54,7 +54,7 @@ impl<T: Real> Bounded<Vec3<T>> for RoundCuboid<T> {
 
 impl<T: Real> Measured<Vec3<T>> for RoundCuboid<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
-        super::moments::round_box(self.half_extents.to_array(), self.radius)
+        super::measure::closed_forms::round_box(self.half_extents.to_array(), self.radius)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Frame: that of the shape. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with a ball as B.
 
-use super::measure_bounds::MeasureSpace;
+use super::MeasureSpace;
 use super::{Bounded, Id, Measure, Measured, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vector};

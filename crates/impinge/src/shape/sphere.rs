@@ -44,7 +44,7 @@ impl<T: Real> Bounded<Vec3<T>> for Sphere<T> {
 
 impl<T: Real> Measured<Vec3<T>> for Sphere<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
-        super::moments::round_box([T::ZERO; 3], self.radius)
+        super::measure::closed_forms::round_box([T::ZERO; 3], self.radius)
     }
 }
 

@@ -3,8 +3,8 @@
 //! Frame: that of the shape at the start. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with the segment
 //! from 0 to the vector as B.
 
+use super::MeasureSpace;
 use super::common::{push_not_finite, tame};
-use super::measure_bounds::MeasureSpace;
 use super::{Bounded, Measure, Measured, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};

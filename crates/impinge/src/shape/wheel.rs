@@ -67,7 +67,7 @@ impl<T: Real> Measured<Vec3<T>> for Wheel<T> {
                 + 8.0 * big2 * r3
                 + 1.5 * PI * big * r2 * r2
                 + 16.0 / 15.0 * r2 * r3);
-        super::moments::symmetric(volume, [across, across, along])
+        super::measure::closed_forms::symmetric(volume, [across, across, along])
     }
 }
 

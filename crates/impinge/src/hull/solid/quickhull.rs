@@ -17,6 +17,7 @@
 //!
 //! Cost: O(n log n) expected, O(n²) at worst. No allocation per face.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::simplex::exact_side;
@@ -32,6 +33,10 @@ const FILTER_ULPS: f64 = 32.0;
 
 /// Below this a product of three differences may have underflowed: left to the exact test.
 const UNDERFLOW: f64 = 1e-290;
+
+/// Faces with more points above them than this wait in a queue. Larger, and fans of that size are replaced in vain;
+/// smaller, and the cache serves less.
+const CROWD: u32 = 64;
 
 /// A closed surface of triangles, counter-clockwise seen from outside.
 pub(super) struct Triangles {
@@ -69,8 +74,11 @@ struct Quickhull<'a> {
     extent: f64,
     faces: Vec<Face>,
     free: Vec<u32>,
-    /// Faces that may have points above them. The last is taken first: it lies where the last round worked, so that
-    /// its surroundings are still in the cache.
+    /// Faces that may have many points above them, first come, first served: the hull grows evenly. To finish one
+    /// region first would join long fans of thin faces to the few points elsewhere, and replace them again and again.
+    crowded: VecDeque<u32>,
+    /// Faces that may have a few points above them, for when no other is left. The last is taken first: it lies where
+    /// the last round worked, so that its surroundings are still in the cache.
     waiting: Vec<u32>,
     /// For each point, the next in the list of the same face.
     next: Vec<u32>,
@@ -91,6 +99,8 @@ struct Target {
     bound: f64,
     farthest: f64,
     head: u32,
+    /// Points in the list.
+    count: u32,
     face: u32,
 }
 
@@ -101,6 +111,7 @@ pub(super) fn triangulated_hull(points: &[Vec3<f64>], simplex: [u32; 4], extent:
         extent,
         faces: Vec::new(),
         free: Vec::new(),
+        crowded: VecDeque::new(),
         waiting: Vec::new(),
         next: alloc::vec![NONE; points.len()],
         face_from: alloc::vec![NONE; points.len()],
@@ -112,7 +123,7 @@ pub(super) fn triangulated_hull(points: &[Vec3<f64>], simplex: [u32; 4], extent:
         targets: Vec::new(),
     };
     hull.start(simplex);
-    while let Some(face) = hull.waiting.pop() {
+    while let Some(face) = hull.crowded.pop_front().or_else(|| hull.waiting.pop()) {
         let apex = hull.faces[face as usize].head;
         if apex == NONE {
             continue;
@@ -175,7 +186,7 @@ impl Quickhull<'_> {
                 break;
             }
         }
-        self.waiting.extend(0..4);
+        self.crowded.extend(0..4);
     }
 
     /// Collects the faces that the apex sees, starting with one of them, and the edges around them.
@@ -253,7 +264,7 @@ impl Quickhull<'_> {
             self.faces[hidden as usize].neighbours[slot as usize] = id;
             self.face_from[from as usize] = id;
             self.created.push(id);
-            self.targets.push(Target { normal, bound, farthest: 0.0, head: NONE, face: id });
+            self.targets.push(Target { normal, bound, farthest: 0.0, head: NONE, count: 0, face: id });
         }
         for (edge, &id) in self.horizon.iter().zip(&self.created) {
             let after = self.face_from[edge.to as usize];
@@ -278,7 +289,11 @@ impl Quickhull<'_> {
         for target in &self.targets {
             if target.head != NONE {
                 self.faces[target.face as usize].head = target.head;
-                self.waiting.push(target.face);
+                if target.count > CROWD {
+                    self.crowded.push_back(target.face);
+                } else {
+                    self.waiting.push(target.face);
+                }
             }
         }
     }
@@ -295,6 +310,7 @@ impl Quickhull<'_> {
             if distance > target.bound || self.sees(p, &self.faces[target.face as usize]) {
                 let target = &mut self.targets[i];
                 put(&mut self.next, &mut target.head, p, distance, &mut target.farthest);
+                target.count += 1;
                 return;
             }
         }

@@ -55,7 +55,7 @@ impl<T: Real> Bounded<Vec2<T>> for Capsule2<T> {
 
 impl<T: Real> Measured<Vec2<T>> for Capsule2<T> {
     fn measure(&self) -> Measure<Vec2<T>> {
-        crate::shape::moments::round_rectangle([T::ZERO, self.half_length], self.radius)
+        crate::shape::measure::closed_forms::round_rectangle([T::ZERO, self.half_length], self.radius)
     }
 }
 

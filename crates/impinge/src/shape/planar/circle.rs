@@ -45,7 +45,7 @@ impl<T: Real> Bounded<Vec2<T>> for Circle<T> {
 
 impl<T: Real> Measured<Vec2<T>> for Circle<T> {
     fn measure(&self) -> Measure<Vec2<T>> {
-        crate::shape::moments::round_rectangle([T::ZERO; 2], self.radius)
+        crate::shape::measure::closed_forms::round_rectangle([T::ZERO; 2], self.radius)
     }
 }
 

@@ -45,7 +45,7 @@ impl<T: Real> Bounded<Vec2<T>> for Rectangle<T> {
 
 impl<T: Real> Measured<Vec2<T>> for Rectangle<T> {
     fn measure(&self) -> Measure<Vec2<T>> {
-        crate::shape::moments::round_rectangle(self.half_extents.to_array(), T::ZERO)
+        crate::shape::measure::closed_forms::round_rectangle(self.half_extents.to_array(), T::ZERO)
     }
 }
 

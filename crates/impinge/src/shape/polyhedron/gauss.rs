@@ -6,7 +6,7 @@
 //! direction and scans it.
 //!
 //! **Source.** The thesis (section 5.4) leaves logarithmic support mappings as future work and points to Dobkin and
-//! Kirkpatrick's nested hulls. Both were built and compared; the decision record
+//! Kirkpatrick's nested hulls. Both were built, and a flat map of directions too; the decision record
 //! `docs/decisions/0004-support-of-polyhedra.md` holds the figures.
 //!
 //! **Guarantee.** The value of the vertex found is within [`SUPPORT_ULPS`] × ε × size × |direction| of the largest.
@@ -28,12 +28,12 @@ use alloc::vec::Vec;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3};
 
-/// Largest number of vertices in a cell, where splitting helps: three blocks.
-pub(super) const LEAF: usize = 3 * LANES;
+/// Largest number of vertices in a cell, where splitting helps: four blocks.
+pub(super) const LEAF: usize = 4 * LANES;
 
-/// A cell that would need a node of its own to be split holds this many: one more step down the tree costs more than
-/// three more blocks to scan.
-pub(super) const LARGE_LEAF: usize = 6 * LANES;
+/// A cell that would need a node of its own to be split may hold this many: one more step down the tree costs as much
+/// as four more blocks to scan, and more memory.
+pub(super) const LARGE_LEAF: usize = 8 * LANES;
 
 /// Error bound of a support value found by the tree, in ε × size × |direction|. Two for the scalar product of either
 /// vertex, the rest for side tests along the path; 2 is the most that was seen.
@@ -67,15 +67,17 @@ const CHILD: [u8; 128] = {
 /// The tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GaussTree<T> {
-    /// Guards, nodes and cells, each node before what lies below it, so that neighbours on the sphere are neighbours
-    /// in memory. Block 0 is the root.
+    /// Nodes, the root first: three levels of the tree each, as the unit normals of seven planes (lane 7 is not used).
+    /// Tags are the eight children, nodes by index or cells as [`CELL`], first block and number of blocks.
     ///
-    /// A guard holds the unit normals of up to eight planes, non-negative inside, and in its first tag the node to try
-    /// next. A node is three levels of the tree:
-    /// the unit normals of seven planes (lane 7 is not used); its tags are the eight children, nodes by index or
-    /// cells as [`CELL`], first block and number of blocks. A cell is one block or more; its tags are the ids of the
-    /// vertices.
-    pub(super) blocks: Vec<Block<T>>,
+    /// Apart from the cells, so that they stay in the cache: a cold query on a million vertices then waits for main
+    /// memory once, for its cell.
+    pub(super) nodes: Vec<Block<T>>,
+    /// Guards of the nodes: the unit normals of up to eight planes, non-negative inside.
+    pub(super) guards: Vec<Block<T>>,
+    /// Cells: one block or more of vertices, their ids as tags. In front of a cell low in the tree stands its guard,
+    /// with the node above the cell as first tag. Neighbours on the sphere are neighbours in memory.
+    pub(super) cells: Vec<Block<T>>,
     /// For each vertex the cell that holds the middle of its cone, 0 where that has no guard.
     pub(super) homes: Vec<u32>,
     /// First block and number of blocks of the cells that have very many, by first block.
@@ -102,13 +104,13 @@ impl<T: Real> GaussTree<T> {
         if home == 0 {
             return self.support(d);
         }
-        let guard = &self.blocks[first_block(home) - 1];
+        let guard = &self.cells[first_block(home) - 1];
         // Branches, not selections: the way below need not wait for the guard's answer.
         if T::negative(guard, d.x, d.y, d.z) == 0 {
             return self.best_of(home, d);
         }
         let node = guard.tags[0];
-        if node != 0 && T::negative(&self.blocks[node as usize - 1], d.x, d.y, d.z) == 0 {
+        if T::negative(&self.guards[node as usize], d.x, d.y, d.z) == 0 {
             return self.support_below(node, d);
         }
         self.support(d)
@@ -134,7 +136,7 @@ impl<T: Real> GaussTree<T> {
     /// The child of a node that holds a direction.
     #[inline(always)]
     fn child(&self, node: u32, d: Vec3<T>) -> u32 {
-        let node = &self.blocks[node as usize];
+        let node = &self.nodes[node as usize];
         let signs = T::negative(node, d.x, d.y, d.z) as usize % CHILD.len();
         node.tags[CHILD[signs] as usize]
     }
@@ -157,7 +159,7 @@ impl<T: Real> GaussTree<T> {
         let mut stack = alloc::vec![0];
         while let Some(child) = stack.pop() {
             if child & CELL == 0 {
-                stack.extend(self.blocks[child as usize].tags.iter().rev());
+                stack.extend(self.nodes[child as usize].tags.iter().rev());
                 continue;
             }
             for block in self.cell(child) {
@@ -180,22 +182,14 @@ impl<T: Real> GaussTree<T> {
             new_of[old as usize] = new as u32;
         }
         self.homes = order.iter().map(|&old| self.homes[old as usize]).collect();
-        let mut cells = alloc::vec![];
-        let mut stack = alloc::vec![0];
-        while let Some(child) = stack.pop() {
-            if child & CELL == 0 {
-                stack.extend(self.blocks[child as usize].tags);
-            } else {
-                cells.push(child);
-            }
-        }
+        let mut names: Vec<u32> = self.nodes.iter().flat_map(|n| n.tags).filter(|t| t & CELL != 0).collect();
         // Children that share a cell name it several times.
-        cells.sort_unstable();
-        cells.dedup();
-        for name in cells {
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
             let first = first_block(name);
             let count = self.cell(name).len();
-            for id in self.blocks[first..first + count].iter_mut().flat_map(|b| &mut b.tags) {
+            for id in self.cells[first..first + count].iter_mut().flat_map(|b| &mut b.tags) {
                 *id = new_of[*id as usize];
             }
         }
@@ -209,7 +203,7 @@ impl<T: Real> GaussTree<T> {
         if count == LONG as usize {
             count = self.long_count(first as u32);
         }
-        &self.blocks[first..first + count]
+        &self.cells[first..first + count]
     }
 
     #[cold]
@@ -219,7 +213,7 @@ impl<T: Real> GaussTree<T> {
 
     /// Bytes held on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.blocks.len() * size_of::<Block<T>>()
+        (self.nodes.len() + self.guards.len() + self.cells.len()) * size_of::<Block<T>>()
             + self.homes.len() * size_of::<u32>()
             + self.long_cells.len() * size_of::<(u32, u32)>()
     }

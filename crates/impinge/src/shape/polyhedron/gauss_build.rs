@@ -23,6 +23,10 @@ const SLIVER_ULPS: f64 = 2.0;
 /// A corner this near to a plane (an angle), and as near as the slivers dropped beside it, lies on it. Too wide does
 /// no harm, it only adds planes to a guard.
 const TOUCH: f64 = 1e-9;
+/// Corners farther apart than this many slivers are two ends of an edge, not one corner.
+const EDGE_SLIVERS: f64 = 32.0;
+/// Planes more nearly parallel than this (squared sine of their angle) are not combined: rounding would grow.
+const PARALLEL: f64 = 1e-3;
 /// No polyhedron of 2^32 vertices needs a deeper tree; stops a split that makes no headway.
 const MAX_DEPTH: usize = 40;
 
@@ -59,10 +63,16 @@ pub(super) fn build<T: Real>(
         all.push(v, topology.leaving(v).map(|h| normals[topology.face(h) as usize]));
     }
     let middles: Vec<Vec3<T>> = (0..vertices.len()).map(|i| middle(all.cone(i).1).cast()).collect();
-    let tree = GaussTree { blocks: Vec::new(), homes: Vec::new(), long_cells: Vec::new() };
+    let tree = GaussTree {
+        nodes: Vec::new(),
+        guards: Vec::new(),
+        cells: Vec::new(),
+        homes: Vec::new(),
+        long_cells: Vec::new(),
+    };
     let sliver = SLIVER_ULPS * T::EPSILON.f64();
     let mut builder = Builder { vertices, sliver, seed: 1, path: Vec::new(), lowest: 0, tree };
-    // The query starts at block 0, so the root is a node even where one cell would do.
+    // The query starts at node 0, so the root is a node even where one cell would do.
     builder.node(all, 0);
     let mut tree = builder.tree;
     tree.homes = middles.into_iter().map(|d| tree.home(d)).collect();
@@ -84,18 +94,16 @@ struct Builder<'a, T> {
 impl<T: Real> Builder<'_, T> {
     /// A node for three levels of splits, and all below it.
     fn node(&mut self, cell: Cell, depth: usize) -> u32 {
-        if depth > 0 {
-            let guard = self.guard(&cell, 0);
-            self.tree.blocks.push(guard);
-        }
-        let index = self.tree.blocks.len();
+        let index = self.tree.nodes.len();
         let above = core::mem::replace(&mut self.lowest, index as u32);
-        self.tree.blocks.push(Block::default());
+        self.tree.nodes.push(Block::default());
+        let guard = self.guard(&cell, index as u32);
+        self.tree.guards.push(guard);
         let mut planes = [Vec3::ZERO; LANES];
         let mut children = [0; LANES];
         self.level(cell, 0, 0, depth, &mut planes, &mut children);
         self.lowest = above;
-        self.tree.blocks[index] = Block::from_fn(|i| (planes[i].cast(), children[i]));
+        self.tree.nodes[index] = Block::from_fn(|i| (planes[i].cast(), children[i]));
         index as u32
     }
 
@@ -134,37 +142,55 @@ impl<T: Real> Builder<'_, T> {
         self.path.pop();
     }
 
-    /// The planes of the path that touch the cell; the others bound it no closer. More than a block holds make a
-    /// guard that lets nothing pass. `node` is where to try next.
+    /// The planes that bound a cell, out of those on the path to it. More than a block holds make a guard that lets
+    /// nothing pass. `node` is where to try next.
+    ///
+    /// A plane that the cell touches along an edge is needed, one that it does not touch is not. Of those that it
+    /// touches in a corner (all planes through the pole of a thin wedge do) the needed ones are found by trying to
+    /// combine each from two that are there already: what a plane forbids is then forbidden by them, up to the rest.
     fn guard(&self, cell: &Cell, node: u32) -> Block<T> {
-        let touching: Vec<Vec3<T>> = self
-            .path
-            .iter()
-            .filter(|plane| cell.corners.iter().any(|c| c.dot(**plane).abs() <= TOUCH + 4.0 * self.sliver))
-            .map(|plane| plane.cast())
-            .collect();
-        if touching.len() > LANES {
+        let mut needed: Vec<Vec3<f64>> = Vec::new();
+        let mut corner_only: Vec<Vec3<f64>> = Vec::new();
+        for &plane in &self.path {
+            let on_plane = |c: &&Vec3<f64>| c.dot(plane).abs() <= TOUCH + 4.0 * self.sliver;
+            let mut touching = cell.corners.iter().filter(on_plane);
+            let Some(&first) = touching.next() else { continue };
+            // Opposite corners, such as the poles of a lune, are no edge either: planes that turn about them hold both.
+            let is_edge = touching.any(|&c| first.cross(c).max_abs() > EDGE_SLIVERS * self.sliver);
+            if is_edge { needed.push(plane) } else { corner_only.push(plane) }
+        }
+        while needed.len() <= LANES {
+            corner_only.retain(|&plane| rest(plane, &needed) > 4.0 * self.sliver);
+            // The one least like those there: the others are then combined with it.
+            let likeness =
+                |plane: Vec3<f64>| needed.iter().fold(0.0, |m, n| Real::max(n.dot(plane).abs(), m));
+            let next = (0..corner_only.len())
+                .min_by(|&i, &j| likeness(corner_only[i]).total_cmp(&likeness(corner_only[j])));
+            let Some(next) = next else { break };
+            needed.push(corner_only.swap_remove(next));
+        }
+        if needed.len() > LANES {
             let (x, y, z) = (Vec3::axis(0), Vec3::axis(1), Vec3::axis(2));
             return Block::from_fn(|i| ([x, -x, y, -y, z, -z, z, -z][i], node));
         }
-        Block::from_fn(|i| (touching.get(i).copied().unwrap_or(Vec3::ZERO), node))
+        Block::from_fn(|i| (needed.get(i).copied().unwrap_or(Vec3::ZERO).cast(), node))
     }
 
     /// Writes the vertices of a cell.
     fn leaf(&mut self, cell: &Cell, depth: usize) -> u32 {
         if depth >= HOME_DEPTH {
             let guard = self.guard(cell, self.lowest);
-            self.tree.blocks.push(guard);
+            self.tree.cells.push(guard);
         }
-        let first = self.tree.blocks.len() as u32;
+        let first = self.tree.cells.len() as u32;
         for chunk in cell.cones.chunks(LANES) {
             // The last block is filled up with its last vertex.
-            self.tree.blocks.push(Block::from_fn(|i| {
+            self.tree.cells.push(Block::from_fn(|i| {
                 let id = chunk[i.min(chunk.len() - 1)].0;
                 (self.vertices[id as usize], id)
             }));
         }
-        let mut count = self.tree.blocks.len() as u32 - first;
+        let mut count = self.tree.cells.len() as u32 - first;
         if count >= LONG {
             self.tree.long_cells.push((first, count));
             count = LONG;
@@ -248,6 +274,24 @@ fn next_random(state: u64) -> u64 {
 /// A direction inside a cone.
 fn middle(corners: &[Vec3<f64>]) -> Vec3<f64> {
     corners.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit()
+}
+
+/// What is left of a plane's normal when the best combination of two others, with coefficients that are not negative,
+/// is taken away: where the others are not negative, this plane is below zero by no more.
+fn rest(plane: Vec3<f64>, others: &[Vec3<f64>]) -> f64 {
+    let mut least = 1.0;
+    for (i, &n) in others.iter().enumerate() {
+        for &m in &others[..i] {
+            let (g, p, q) = (n.dot(m), plane.dot(n), plane.dot(m));
+            let det = 1.0 - g * g;
+            let (a, b) = (p - g * q, q - g * p);
+            if det > PARALLEL && a >= 0.0 && b >= 0.0 {
+                let left = plane - n * (a / det) - m * (b / det);
+                least = Real::min(left.max_abs(), least);
+            }
+        }
+    }
+    least
 }
 
 /// Least and largest scalar product of the corners with a plane's normal.

@@ -1,5 +1,11 @@
 //! Volume, centroid and inertia, with bounds on their errors.
 
+mod bounds;
+pub(super) mod closed_forms;
+pub(crate) mod polytope;
+
+pub use bounds::MeasureSpace;
+
 use crate::math::{Pose, Real, Rotation, Vector};
 
 /// How much there is of a shape and where: volume, centroid and moment of inertia at density 1.

@@ -19,7 +19,7 @@
 use alloc::vec::Vec;
 
 use super::Measure;
-use super::polytope_measure::{Moments, mean};
+use super::polytope::{Moments, mean};
 use crate::hull::solid_hull;
 use crate::math::{Aabb, Mat3, Real, Vec2, Vec3, Vector};
 

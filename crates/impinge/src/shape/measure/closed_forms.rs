@@ -9,14 +9,14 @@ use super::Measure;
 use crate::math::{Mat3, Real, Vec2, Vec3, Vector};
 
 /// Measure of a solid that is symmetric about its origin, from its volume and ∫x², ∫y², ∫z².
-pub(super) fn symmetric<T: Real>(volume: f64, [x, y, z]: [f64; 3]) -> Measure<Vec3<T>> {
+pub(in crate::shape) fn symmetric<T: Real>(volume: f64, [x, y, z]: [f64; 3]) -> Measure<Vec3<T>> {
     let inertia = Mat3::diagonal(T::of(y + z), T::of(z + x), T::of(x + y));
     Measure::exact(T::of(volume), Vec3::ZERO, inertia)
 }
 
 /// Box of half sides `half` with a ball of radius `r` added, at the origin.
-pub(super) fn round_box<T: Real>(half: [T; 3], r: T) -> Measure<Vec3<T>> {
-    let ([a, b, c], r) = (super::common::f64s(half), r.f64());
+pub(in crate::shape) fn round_box<T: Real>(half: [T; 3], r: T) -> Measure<Vec3<T>> {
+    let ([a, b, c], r) = (crate::shape::common::f64s(half), r.f64());
     let volume = 8.0 * a * b * c
         + 8.0 * r * (a * b + b * c + c * a)
         + 2.0 * PI * r * r * (a + b + c)
@@ -42,8 +42,8 @@ fn second_moment(a: f64, b: f64, c: f64, r: f64) -> f64 {
 }
 
 /// Rectangle of half sides `half` with a disc of radius `r` added, at the origin of the plane.
-pub(super) fn round_rectangle<T: Real>(half: [T; 2], r: T) -> Measure<Vec2<T>> {
-    let ([a, b], r) = (super::common::f64s(half), r.f64());
+pub(in crate::shape) fn round_rectangle<T: Real>(half: [T; 2], r: T) -> Measure<Vec2<T>> {
+    let ([a, b], r) = (crate::shape::common::f64s(half), r.f64());
     let area = 4.0 * a * b + 4.0 * r * (a + b) + PI * r * r;
     // As `second_moment`: rectangle and slabs beside it, slabs at the ends, a disc pulled apart.
     let moment = |a: f64, b: f64| {
