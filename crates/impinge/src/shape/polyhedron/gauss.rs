@@ -20,7 +20,7 @@
 //! and then the root.
 //!
 //! **Cost.** Planes are tested seven at a time, three levels of the tree for one step, and cells hold at most
-//! [`LEAF`] vertices where the cones allow it. Thin cones (the rim of a cylinder) are cut lengthwise, a vertex with
+//! [`leaf`] vertices where the cones allow it. Thin cones (the rim of a cylinder) are cut lengthwise, a vertex with
 //! many neighbours (the apex of a cone) is one candidate like any other.
 
 use alloc::vec::Vec;
@@ -28,12 +28,16 @@ use alloc::vec::Vec;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3};
 
-/// Largest number of vertices in a cell, where splitting helps: four blocks.
-pub(super) const LEAF: usize = 4 * LANES;
+/// Largest number of vertices in a cell, where splitting helps. In `f64` more, since nodes take more of the cache.
+pub(super) const fn leaf<T>() -> usize {
+    if size_of::<T>() == 4 { 2 * LANES } else { 4 * LANES }
+}
 
-/// A cell that would need a node of its own to be split may hold this many: one more step down the tree costs as much
-/// as four more blocks to scan, and more memory.
-pub(super) const LARGE_LEAF: usize = 8 * LANES;
+/// A cell that would need a node of its own to be split may hold four blocks more: one more step down the tree costs
+/// as much as scanning them, and more memory.
+pub(super) const fn large_leaf<T>() -> usize {
+    leaf::<T>() + 4 * LANES
+}
 
 /// Error bound of a support value found by the tree, in ε × size × |direction|. Two for the scalar product of either
 /// vertex, the rest for side tests along the path; 2 is the most that was seen.
@@ -46,6 +50,8 @@ pub(super) const COUNT_BITS: u32 = 5;
 /// Cells below this many nodes, the root not counted, have guards. Higher up a hint would save less than waiting for
 /// the last answer costs.
 pub(super) const HOME_DEPTH: usize = 2;
+/// Polyhedra with fewer vertices have no guards, for the same reason.
+pub(super) const HOME_VERTICES: usize = 8192;
 /// Number of blocks that stands for "see `long_cells`".
 pub(super) const LONG: u32 = (1 << COUNT_BITS) - 1;
 
@@ -78,7 +84,7 @@ pub(super) struct GaussTree<T> {
     /// Cells: one block or more of vertices, their ids as tags. In front of a cell low in the tree stands its guard,
     /// with the node above the cell as first tag. Neighbours on the sphere are neighbours in memory.
     pub(super) cells: Vec<Block<T>>,
-    /// For each vertex the cell that holds the middle of its cone, 0 where that has no guard.
+    /// For each vertex the cell that holds the middle of its cone, 0 where that has no guard. Empty where no cell has.
     pub(super) homes: Vec<u32>,
     /// First block and number of blocks of the cells that have very many, by first block.
     pub(super) long_cells: Vec<(u32, u32)>,
@@ -100,7 +106,7 @@ impl<T: Real> GaussTree<T> {
     /// The same; quickly where vertex `hint` is not far from the answer.
     #[inline]
     pub(super) fn support_from(&self, d: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
-        let home = self.homes[hint as usize];
+        let home = self.homes.get(hint as usize).copied().unwrap_or(0);
         if home == 0 {
             return self.support(d);
         }
@@ -152,8 +158,7 @@ impl<T: Real> GaussTree<T> {
     }
 
     /// Every vertex once, in the order of the cells.
-    pub(super) fn order(&self) -> Vec<u32> {
-        let vertices = self.homes.len();
+    pub(super) fn order(&self, vertices: usize) -> Vec<u32> {
         let mut seen = alloc::vec![false; vertices];
         let mut order = Vec::with_capacity(vertices);
         let mut stack = alloc::vec![0];
@@ -181,7 +186,9 @@ impl<T: Real> GaussTree<T> {
         for (new, &old) in order.iter().enumerate() {
             new_of[old as usize] = new as u32;
         }
-        self.homes = order.iter().map(|&old| self.homes[old as usize]).collect();
+        if !self.homes.is_empty() {
+            self.homes = order.iter().map(|&old| self.homes[old as usize]).collect();
+        }
         let mut names: Vec<u32> = self.nodes.iter().flat_map(|n| n.tags).filter(|t| t & CELL != 0).collect();
         // Children that share a cell name it several times.
         names.sort_unstable();

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::gauss::{CELL, COUNT_BITS, GaussTree, HOME_DEPTH, LARGE_LEAF, LEAF, LONG};
+use super::gauss::{CELL, COUNT_BITS, GaussTree, HOME_DEPTH, HOME_VERTICES, LONG, large_leaf, leaf};
 use crate::hull::Topology;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3, Vector};
@@ -14,9 +14,9 @@ use crate::math::{Real, Vec3, Vector};
 /// Cones on which the planes are tried.
 const SAMPLE: usize = 96;
 /// Planes between two neighbouring vertices that are tried.
-const BISECTORS: usize = 8;
+const BISECTORS: usize = 16;
 /// A split is worth it if the worse side keeps at most this share of the cones.
-const USEFUL_SHARE: f64 = 0.85;
+const USEFUL_SHARE: f64 = 0.9;
 /// A part of a cone thinner than this many ε (an angle) is dropped from a cell: its directions are served by the
 /// neighbouring cone with an error of that angle times the diameter.
 const SLIVER_ULPS: f64 = 2.0;
@@ -75,7 +75,9 @@ pub(super) fn build<T: Real>(
     // The query starts at node 0, so the root is a node even where one cell would do.
     builder.node(all, 0);
     let mut tree = builder.tree;
-    tree.homes = middles.into_iter().map(|d| tree.home(d)).collect();
+    if vertices.len() >= HOME_VERTICES {
+        tree.homes = middles.into_iter().map(|d| tree.home(d)).collect();
+    }
     tree
 }
 
@@ -118,7 +120,7 @@ impl<T: Real> Builder<'_, T> {
         children: &mut [u32; LANES],
     ) {
         let below = LANES >> level;
-        let limit = if below == 1 { LARGE_LEAF } else { LEAF };
+        let limit = if below == 1 { large_leaf::<T>() } else { leaf::<T>() };
         let large = cell.cones.len() > limit && depth < MAX_DEPTH;
         if large && below == 1 {
             children[place] = self.node(cell, depth + 1);
@@ -178,7 +180,7 @@ impl<T: Real> Builder<'_, T> {
 
     /// Writes the vertices of a cell.
     fn leaf(&mut self, cell: &Cell, depth: usize) -> u32 {
-        if depth >= HOME_DEPTH {
+        if depth >= HOME_DEPTH && self.vertices.len() >= HOME_VERTICES {
             let guard = self.guard(cell, self.lowest);
             self.tree.cells.push(guard);
         }

@@ -6,7 +6,7 @@
 //! Support: [`support_map`] chooses between a scan and a tree over the directions.
 //!
 //! Memory: vertices, normals and adjacency take 124 (`f32`) or 160 (`f64`) bytes a vertex where all faces are
-//! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 25 to 45 or 40 to 75
+//! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 30 to 60 or 45 to 100
 //! to one with a tree. [`ConvexPolyhedron::heap_bytes`] tells what one holds.
 
 mod gauss;
@@ -79,7 +79,7 @@ impl<T: Real> ConvexPolyhedron<T> {
         let faces = solid.topology().face_count() as u32;
         let normals: Vec<Vec3<f64>> = (0..faces).map(|f| face_normal(&solid, f)).collect();
         let mut map = SupportMap::new(solid.vertices(), solid.topology(), &normals, strategy);
-        if let Some(order) = map.tree_order() {
+        if let Some(order) = map.tree_order(solid.vertices().len()) {
             solid = solid.reordered(&order);
             map.renumber(&order);
         }

@@ -133,10 +133,10 @@ impl<T: Real> SupportMap<T> {
 
     /// The order in which the tree meets the vertices: neighbours on the surface are near one another in it. `None`
     /// where there is no tree.
-    pub(super) fn tree_order(&self) -> Option<Vec<u32>> {
+    pub(super) fn tree_order(&self, vertices: usize) -> Option<Vec<u32>> {
         match &self.way {
             Way::Scan(_) | Way::Walk(_) => None,
-            Way::Tree(tree) => Some(tree.order()),
+            Way::Tree(tree) => Some(tree.order(vertices)),
         }
     }
 
