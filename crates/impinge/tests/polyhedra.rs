@@ -197,3 +197,32 @@ fn moved_and_placed_polyhedra_agree() {
         }
     }
 }
+
+/// Clusters so small that the cones of most vertices are thinner than rounding: no cell may end up without a vertex.
+fn check_specks<T: Real>() {
+    let mut rng = Rng::new(12);
+    let mut vertices = 0;
+    for exponent in [10, 16, 20, 23, 30, 40] {
+        let speck = T::power_of_two(-exponent);
+        let corners: Vec<Vec3<T>> = clouds::on_sphere(12, 3);
+        let points: Vec<Vec3<T>> =
+            (0..3000).map(|i| corners[i % corners.len()] + rng.unit3::<T>() * speck).collect();
+        let shape = ConvexPolyhedron::with_strategy(solid_hull(&points).unwrap(), Strategy::Tree);
+        vertices += shape.vertices().len();
+        for _ in 0..2000 {
+            let d: Vec3<T> = rng.unit3();
+            let hint = Id(rng.below(shape.vertices().len()) as u32);
+            for found in [shape.support(d), shape.support_from(d, hint).0] {
+                let short = shortfall(shape.vertices(), d, found);
+                assert!(short <= SUPPORT_ULPS, "{} 2^-{exponent}: {short}", T::NAME);
+            }
+        }
+    }
+    assert!(vertices > 300, "{vertices}");
+}
+
+#[test]
+fn specks_leave_no_cell_empty() {
+    check_specks::<f32>();
+    check_specks::<f64>();
+}

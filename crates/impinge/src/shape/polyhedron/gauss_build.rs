@@ -109,7 +109,7 @@ impl<T: Real> Builder<'_, T> {
         index as u32
     }
 
-    /// Splits by plane `heap` of a node. A cell that is not split further fills all the children below it.
+    /// Splits by plane `place` of a node's level. A cell that is not split further fills all the children below it.
     fn level(
         &mut self,
         cell: Cell,
@@ -132,8 +132,6 @@ impl<T: Real> Builder<'_, T> {
             children[place * below..(place + 1) * below].fill(leaf);
             return;
         };
-        // The query knows the plane only as rounded.
-        let plane: Vec3<f64> = plane.cast::<T>().cast();
         planes[(1 << level) - 1 + place] = plane;
         let [positive, negative] = self.split(cell, plane);
         self.path.push(plane);
@@ -212,15 +210,17 @@ impl<T: Real> Builder<'_, T> {
         let cost = |plane: Vec3<f64>| {
             let mut sides = [0; 2];
             for &i in &sample {
-                let (low, high) = extent(cell.cone(i).1, plane);
-                sides[0] += usize::from(high > self.sliver);
-                sides[1] += usize::from(low < -self.sliver);
+                for &side in self.sides(cell.cone(i).1, plane) {
+                    sides[side] += 1;
+                }
             }
             // What the worse side keeps; of equal ones, the plane that cuts fewer cones.
             ((sides[0].max(sides[1]), sides[0] + sides[1]), sides)
         };
-        let mut best =
-            median_planes(&centers).into_iter().flatten().map(|p| (cost(p).0, p)).collect::<Vec<_>>();
+        // The query knows a plane only as rounded.
+        let rounded = |plane: Vec3<f64>| plane.cast::<T>().cast::<f64>();
+        let medians = median_planes(&centers).into_iter().flatten().map(rounded);
+        let mut best: Vec<_> = medians.map(|plane| (cost(plane).0, plane)).collect();
         // Planes between neighbouring vertices cut no cone lengthwise. Each next one is taken from the fuller side of
         // the last, as in the search for a median.
         let mut pool: Vec<usize> = (0..sample.len()).collect();
@@ -233,7 +233,7 @@ impl<T: Real> Builder<'_, T> {
             let a = pool[(picks >> 33) as usize % pool.len()];
             let b = nearest(&centers, a);
             let at = |i: usize| self.vertices[cell.cone(sample[i]).0 as usize].cast::<f64>();
-            let Some(plane) = (at(a) - at(b)).normalized() else { continue };
+            let Some(plane) = (at(a) - at(b)).normalized().map(rounded) else { continue };
             let (kept, sides) = cost(plane);
             best.push((kept, plane));
             let fuller = if sides[0] > sides[1] { plane } else { -plane };
@@ -243,19 +243,30 @@ impl<T: Real> Builder<'_, T> {
         (kept.0 as f64 <= USEFUL_SHARE * sample.len() as f64).then_some(plane)
     }
 
+    /// The sides of a plane on which a cone has more than a sliver; one of them where it has not. Never none: so a
+    /// plane that [`Builder::best_plane`] takes leaves no side without a cone.
+    fn sides(&self, corners: &[Vec3<f64>], plane: Vec3<f64>) -> &'static [usize] {
+        let (low, high) = extent(corners, plane);
+        if low >= -self.sliver {
+            &[0]
+        } else if high <= self.sliver {
+            &[1]
+        } else {
+            &[0, 1]
+        }
+    }
+
     /// The cones on either side of a plane: of non-negative and of negative directions.
     fn split(&self, cell: Cell, plane: Vec3<f64>) -> [Cell; 2] {
         let mut sides = [Cell::default(), Cell::default()];
         for i in 0..cell.cones.len() {
             let (vertex, corners) = cell.cone(i);
-            let (low, high) = extent(corners, plane);
-            if low >= -self.sliver {
-                sides[0].push(vertex, corners.iter().copied());
-            } else if high <= self.sliver {
-                sides[1].push(vertex, corners.iter().copied());
-            } else {
-                for (side, normal) in sides.iter_mut().zip([plane, -plane]) {
-                    side.push(vertex, clip(corners, normal));
+            match self.sides(corners, plane) {
+                [side] => sides[*side].push(vertex, corners.iter().copied()),
+                _ => {
+                    for (side, normal) in sides.iter_mut().zip([plane, -plane]) {
+                        side.push(vertex, clip(corners, normal));
+                    }
                 }
             }
         }
