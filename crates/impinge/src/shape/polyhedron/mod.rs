@@ -1,12 +1,12 @@
 //! Convex polyhedron: the hull of points of space.
 //!
 //! Frame: the coordinates given. Source: row "polyhedron" of the thesis' section 3.2.2, and its section 5.4 for a
-//! support mapping whose cost hardly grows with the number of vertices.
+//! support mapping whose cost grows slowly with the number of vertices.
 //!
 //! Support: [`support_map`] chooses between a scan and a tree over the directions.
 //!
 //! Memory: vertices, normals and adjacency take 124 (`f32`) or 160 (`f64`) bytes a vertex where all faces are
-//! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 30 to 60 or 45 to 100
+//! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 20 to 60 or 35 to 75
 //! to one with a tree. [`ConvexPolyhedron::heap_bytes`] tells what one holds.
 
 mod gauss;
