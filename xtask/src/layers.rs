@@ -16,6 +16,8 @@ pub const LEVELS: &[&[&str]] = &[
     &["error", "math"],
     &["hull"],
     &["shape"],
+    &["pair"],
+    &["observe"],
     &["gjk", "mpr", "vclip", "broad"],
     &["epa", "certify", "motion", "sdf", "decompose"],
     &["contact"],

@@ -74,8 +74,11 @@
 extern crate alloc;
 
 pub mod error;
+pub mod gjk;
 pub mod hull;
 pub mod math;
+pub mod observe;
+pub mod pair;
 pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Mul, Sub};
 
-use super::{Real, Vec3, Vector};
+use super::{Real, Turn, Vec3, Vector};
 
 /// A 3 by 3 matrix, stored by columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,6 +52,21 @@ impl<T: Real> Mat3<T> {
         Vec3::new(self.x_axis.dot(v), self.y_axis.dot(v), self.z_axis.dot(v))
     }
 
+    /// The rotation of a quaternion that need not be unit: v its vector part, w its real part. Not for zero.
+    #[inline]
+    pub(crate) fn of_quaternion(v: Vec3<T>, w: T) -> Self {
+        let s = T::TWO / (v.norm_squared() + w * w);
+        let (sx, sy, sz) = (v.x * s, v.y * s, v.z * s);
+        let (xx, xy, xz) = (v.x * sx, v.x * sy, v.x * sz);
+        let (yy, yz, zz) = (v.y * sy, v.y * sz, v.z * sz);
+        let (wx, wy, wz) = (w * sx, w * sy, w * sz);
+        Self::from_columns(
+            Vec3::new(T::ONE - (yy + zz), xy + wz, xz - wy),
+            Vec3::new(xy - wz, T::ONE - (xx + zz), yz + wx),
+            Vec3::new(xz + wy, yz - wx, T::ONE - (xx + yy)),
+        )
+    }
+
     /// The same matrix in another precision, rounded to nearest.
     pub fn cast<U: Real>(self) -> Mat3<U> {
         Mat3::from_columns(self.x_axis.cast(), self.y_axis.cast(), self.z_axis.cast())
@@ -71,6 +86,17 @@ impl<T: Real> Mat3<T> {
             Vec3::new(-(r.x * r.y), x + z, -(r.y * r.z)),
             Vec3::new(-(r.x * r.z), -(r.y * r.z), x + y),
         )
+    }
+}
+
+impl<T: Real> Turn<Vec3<T>> for Mat3<T> {
+    #[inline]
+    fn turn(&self, v: Vec3<T>) -> Vec3<T> {
+        *self * v
+    }
+    #[inline]
+    fn unturn(&self, v: Vec3<T>) -> Vec3<T> {
+        self.transpose_mul(v)
     }
 }
 

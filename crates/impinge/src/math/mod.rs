@@ -23,4 +23,4 @@ pub(crate) use real::exponent_of;
 pub use rotation::{Rot2, Rot3, UNIT_TOLERANCE};
 pub use vec2::Vec2;
 pub use vec3::Vec3;
-pub use vector::{Rotation, Vector};
+pub use vector::{Rotation, Turn, Vector};

@@ -1,6 +1,6 @@
 //! Rotations, unit by construction: [`Rot2`] holds cosine and sine, [`Rot3`] a unit quaternion.
 
-use super::{Mat3, Real, Rotation, Vec2, Vec3, Vector};
+use super::{Mat3, Real, Rotation, Turn, Vec2, Vec3, Vector};
 use crate::error::{PoseError, Problem};
 
 /// How far from 1 the length of a quaternion (or of a cosine and sine) may be to pass as unit and be renormalised.
@@ -53,6 +53,13 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
+    /// In another precision, and unit in that.
+    #[inline]
+    pub(crate) fn renormalized<U: Real>(&self) -> Rot2<U> {
+        let unit = Vec2::<U>::new(U::of(self.cos.f64()), U::of(self.sin.f64())).unit();
+        Rot2 { cos: unit.x, sin: unit.y }
+    }
+
     /// Cosine of the angle.
     #[inline]
     pub fn cos(&self) -> T {
@@ -72,7 +79,20 @@ impl<T: Real> Default for Rot2<T> {
     }
 }
 
+impl<T: Real> Turn<Vec2<T>> for Rot2<T> {
+    #[inline]
+    fn turn(&self, v: Vec2<T>) -> Vec2<T> {
+        self.rotate(v)
+    }
+    #[inline]
+    fn unturn(&self, v: Vec2<T>) -> Vec2<T> {
+        self.unrotate(v)
+    }
+}
+
 impl<T: Real> Rotation<Vec2<T>> for Rot2<T> {
+    type Turn = Self;
+
     const IDENTITY: Self = Self { cos: T::ONE, sin: T::ZERO };
 
     #[inline]
@@ -90,6 +110,10 @@ impl<T: Real> Rotation<Vec2<T>> for Rot2<T> {
     fn compose(&self, other: &Self) -> Self {
         let product = self.rotate(Vec2::new(other.cos, other.sin)).unit();
         Self { cos: product.x, sin: product.y }
+    }
+    #[inline]
+    fn to_turn(&self) -> Self {
+        *self
     }
     fn rotate_inertia(&self, inertia: T) -> T {
         inertia
@@ -216,6 +240,8 @@ impl<T: Real> Default for Rot3<T> {
 }
 
 impl<T: Real> Rotation<Vec3<T>> for Rot3<T> {
+    type Turn = Mat3<T>;
+
     const IDENTITY: Self = Self { v: Vec3::ZERO, w: T::ONE };
 
     #[inline]
@@ -236,6 +262,10 @@ impl<T: Real> Rotation<Vec3<T>> for Rot3<T> {
         let w = self.w * other.w - self.v.dot(other.v);
         let scale = T::ONE / (v.norm_squared() + w * w).sqrt();
         Self { v: v * scale, w: w * scale }
+    }
+    #[inline]
+    fn to_turn(&self) -> Mat3<T> {
+        self.to_mat3()
     }
     fn rotate_inertia(&self, inertia: Mat3<T>) -> Mat3<T> {
         let r = self.to_mat3();

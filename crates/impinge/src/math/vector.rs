@@ -119,8 +119,20 @@ pub trait Vector:
     }
 }
 
+/// A rotation in the form in which many vectors are turned: a matrix in space, cosine and sine in the plane.
+pub trait Turn<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// The turned vector.
+    #[must_use]
+    fn turn(&self, v: V) -> V;
+    /// The vector turned back.
+    #[must_use]
+    fn unturn(&self, v: V) -> V;
+}
+
 /// A rotation of the space of `V`. Unit by construction.
 pub trait Rotation<V: Vector>: Copy + Default + Debug + PartialEq + Send + Sync + 'static {
+    /// The form for turning many vectors.
+    type Turn: Turn<V>;
     /// No rotation.
     const IDENTITY: Self;
     /// The rotated vector.
@@ -135,6 +147,8 @@ pub trait Rotation<V: Vector>: Copy + Default + Debug + PartialEq + Send + Sync 
     /// `other` first, then this one.
     #[must_use]
     fn compose(&self, other: &Self) -> Self;
+    /// The same rotation in the form for turning many vectors.
+    fn to_turn(&self) -> Self::Turn;
     /// Inertia (about the same point) of a body that was turned by this rotation.
     #[must_use]
     fn rotate_inertia(&self, inertia: V::Inertia) -> V::Inertia;

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use super::{
     Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc,
-    Ellipse, Ellipsoid, EllipticDisc, Frustum, Id, Lozenge, Measure, Measured, Point, Rectangle,
+    Ellipse, Ellipsoid, EllipticDisc, Frustum, Id, Lozenge, Measure, Measured, Parts, Point, Rectangle,
     RectanglePatch, RoundCuboid, Segment, Segment2, Shape, Sphere, Support, Triangle, Wheel,
 };
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
@@ -79,6 +79,12 @@ macro_rules! any_shape {
 
         impl<T: Real> Shape for $any<T> {
             type V = $vector<T>;
+            #[inline]
+            fn parts(&self) -> Parts<'_, $vector<T>> {
+                match self {
+                    $(Self::$variant(s) => s.parts(),)+
+                }
+            }
         }
 
         $(

@@ -3,7 +3,7 @@
 //! Frame: origin at the centre, axis z. Source: row "capsule" of Table 1 of Olvång's thesis,
 //! S_capsule = S_segment + S_sphere.
 
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::{Bounded, Core3, Measure, Measured, Parts, Segment, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
 /// All points within `radius` of a segment of the z axis, its middle at the origin. For one without length take
@@ -60,4 +60,8 @@ impl<T: Real> Measured<Vec3<T>> for Capsule<T> {
 
 impl<T: Real> Shape for Capsule<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Segment(Segment::of_size(self.half_length))).grown(self.radius)
+    }
 }

@@ -8,6 +8,31 @@ use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector};
 /// and a cap would seem curved after a rotation.
 pub(crate) const FLAT_ULPS: f64 = 4.0;
 
+/// A size or vector in another precision and times a factor.
+pub(super) trait Resize<U> {
+    type Output;
+    fn resized(self, factor: U) -> Self::Output;
+}
+impl<T: Real, U: Real> Resize<U> for T {
+    type Output = U;
+    #[inline]
+    fn resized(self, factor: U) -> U {
+        U::of(self.f64()) * factor
+    }
+}
+macro_rules! resize {
+    ($($v:ident),+) => {
+        $(impl<T: Real, U: Real> Resize<U> for $v<T> {
+            type Output = $v<U>;
+            #[inline]
+            fn resized(self, factor: U) -> $v<U> {
+                self.cast() * factor
+            }
+        })+
+    };
+}
+resize!(Vec2, Vec3);
+
 /// Every size that is not finite and positive.
 pub(super) fn positive<T: Real, const N: usize>(sizes: [(&'static str, T); N]) -> Result<(), ShapeError> {
     let mut error = ShapeError::default();

@@ -4,8 +4,8 @@
 //! three quarters above. Source: row "cone" of Table 1 of Olvång's thesis, the farther of the apex and S_disc. Along
 //! -z all points of the base are equal; the one on +x of its rim is returned.
 
-use super::common::{FLAT_ULPS, aabb_by_reach, f64s, is_along, radial, tame, with_z};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{FLAT_ULPS, Resize, aabb_by_reach, f64s, is_along, radial, tame, with_z};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
 /// A solid cone about the z axis, apex up, its centroid at the origin. For a flat one take [`Disc`](super::Disc), for
@@ -21,6 +21,20 @@ pub struct Cone<T> {
 }
 
 impl<T: Real> Cone<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Cone<U> {
+        let (radius, height) = (self.radius.resized(factor), self.height.resized(factor));
+        let base = self.base.resized(factor);
+        // A wider precision knows the normal better.
+        let side = if size_of::<T>() == size_of::<U>() {
+            self.side.cast()
+        } else {
+            Vec2::new(height * U::HALF, radius * U::HALF).unit()
+        };
+        Cone { radius, height, side, base, apex: base + height }
+    }
+
     super::common::constructors! {
         /// With this radius of the base and height from base to apex.
         (radius: T, height: T) [("radius", radius), ("height", height)] => {
@@ -89,4 +103,8 @@ impl<T: Real> Measured<Vec3<T>> for Cone<T> {
 
 impl<T: Real> Shape for Cone<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Cone(*self))
+    }
 }

@@ -3,7 +3,8 @@
 //! Frame: origin at the centre, sides along the axes. Source: row "box" of Table 1 of Olvång's thesis,
 //! S(v) = (r_x sgn v_x, r_y sgn v_y, r_z sgn v_z).
 
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::Resize;
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
 /// A box with sides along the axes, its centre at the origin. For a flat one take
@@ -14,6 +15,18 @@ pub struct Cuboid<T> {
 }
 
 impl<T: Real> Cuboid<T> {
+    /// Of a size that another shape has checked.
+    #[inline]
+    pub(crate) fn of_size(half_extents: Vec3<T>) -> Self {
+        Self { half_extents }
+    }
+
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Cuboid<U> {
+        Cuboid { half_extents: self.half_extents.resized(factor) }
+    }
+
     super::common::constructors! {
         /// With sides of twice these lengths along x, y and z.
         (half_extents: impl Into<Vec3<T>> => Vec3<T>) sizes(half_extents) => Self { half_extents }
@@ -54,4 +67,8 @@ impl<T: Real> Measured<Vec3<T>> for Cuboid<T> {
 
 impl<T: Real> Shape for Cuboid<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Cuboid(*self))
+    }
 }

@@ -3,8 +3,8 @@
 //! Frame: origin at the centre, axis z. Source: row "cylinder" of Table 1 of Olvång's thesis,
 //! S_cylinder = S_segment + S_disc. Along ±z all points of a cap are equal; the one on +x of its rim is returned.
 
-use super::common::{f64s, is_along, radial, rim, symmetric_aabb};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{Resize, f64s, is_along, radial, rim, symmetric_aabb};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// A solid cylinder about the z axis, its centre at the origin. For a flat one take [`Disc`](super::Disc), for one
@@ -16,6 +16,12 @@ pub struct Cylinder<T> {
 }
 
 impl<T: Real> Cylinder<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Cylinder<U> {
+        Cylinder { half_height: self.half_height.resized(factor), radius: self.radius.resized(factor) }
+    }
+
     super::common::constructors! {
         /// From -`half_height` to +`half_height` on z.
         (half_height: T, radius: T) [("half height", half_height), ("radius", radius)] => Self {
@@ -65,4 +71,8 @@ impl<T: Real> Measured<Vec3<T>> for Cylinder<T> {
 
 impl<T: Real> Shape for Cylinder<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Cylinder(*self))
+    }
 }

@@ -3,8 +3,8 @@
 //! Frame: origin at the centre, in the plane z = 0, axis z. Source: row "disc" of Table 1 of Olvång's thesis,
 //! S(v) = r (v_x, v_y, 0) / |(v_x, v_y, 0)|. Along ±z all points are equal; the one on +x is returned.
 
-use super::common::{is_along, radial, rim, symmetric_aabb};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{Resize, is_along, radial, rim, symmetric_aabb};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// A flat disc in the xy plane, its centre at the origin. For one of radius 0 take [`Point`](super::Point).
@@ -14,6 +14,18 @@ pub struct Disc<T> {
 }
 
 impl<T: Real> Disc<T> {
+    /// Of a size that another shape has checked.
+    #[inline]
+    pub(crate) fn of_size(radius: T) -> Self {
+        Self { radius }
+    }
+
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Disc<U> {
+        Disc { radius: self.radius.resized(factor) }
+    }
+
     super::common::constructors! {
         /// Of this radius.
         (radius: T) [("radius", radius)] => Self { radius }
@@ -53,4 +65,8 @@ impl<T: Real> Measured<Vec3<T>> for Disc<T> {
 
 impl<T: Real> Shape for Disc<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Disc(*self))
+    }
 }

@@ -3,8 +3,8 @@
 //! Frame: origin at the centre, axes x, y and z. Source: row "ellipsoid" of Table 1 of Olvång's thesis,
 //! S(v) = (r_x² v_x, r_y² v_y, r_z² v_z) / |(r_x v_x, r_y v_y, r_z v_z)|.
 
-use super::common::{ellipsoid_point, f64s, symmetric_aabb, times};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{Resize, ellipsoid_point, f64s, symmetric_aabb, times};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
 /// A solid ellipsoid with axes x, y and z, its centre at the origin. For a flat one take
@@ -15,6 +15,12 @@ pub struct Ellipsoid<T> {
 }
 
 impl<T: Real> Ellipsoid<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Ellipsoid<U> {
+        Ellipsoid { radii: self.radii.resized(factor) }
+    }
+
     super::common::constructors! {
         /// With these radii along x, y and z.
         (radii: impl Into<Vec3<T>> => Vec3<T>)
@@ -56,4 +62,8 @@ impl<T: Real> Measured<Vec3<T>> for Ellipsoid<T> {
 
 impl<T: Real> Shape for Ellipsoid<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Ellipsoid(*self))
+    }
 }

@@ -3,8 +3,8 @@
 //! Frame: origin at the centre, in the plane z = 0, axes of the ellipse along x and y. Source: row "ellipse" of Table
 //! 1 of Olvång's thesis. Along ±z all points are equal; the one on +x is returned.
 
-use super::common::{ellipsoid_point, is_along, symmetric_aabb, times, with_z};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{Resize, ellipsoid_point, is_along, symmetric_aabb, times, with_z};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
 /// A flat elliptic plate in the xy plane, its centre at the origin. For one without width take
@@ -15,6 +15,12 @@ pub struct EllipticDisc<T> {
 }
 
 impl<T: Real> EllipticDisc<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> EllipticDisc<U> {
+        EllipticDisc { radii: self.radii.resized(factor) }
+    }
+
     super::common::constructors! {
         /// With these radii along x and y.
         (radii: impl Into<Vec2<T>> => Vec2<T>) [("radius x", radii.x), ("radius y", radii.y)] => Self { radii }
@@ -54,4 +60,8 @@ impl<T: Real> Measured<Vec3<T>> for EllipticDisc<T> {
 
 impl<T: Real> Shape for EllipticDisc<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::EllipticDisc(*self))
+    }
 }

@@ -4,8 +4,8 @@
 //! direction makes a wedge, in both a pyramid. Source: row "frustum" of Table 1 of Olvång's thesis, the farther of
 //! two rectangles.
 
-use super::common::{aabb_by_reach, corner, f64s, positive, push_negative, tame, with_z};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{Resize, aabb_by_reach, corner, f64s, positive, push_negative, tame, with_z};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
@@ -23,6 +23,18 @@ pub struct Frustum<T> {
 }
 
 impl<T: Real> Frustum<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Frustum<U> {
+        Frustum {
+            bottom: self.bottom.resized(factor),
+            top: self.top.resized(factor),
+            height: self.height.resized(factor),
+            low: self.low.resized(factor),
+            high: self.high.resized(factor),
+        }
+    }
+
     /// With these half sides (x, y) of bottom and top, and this height between them. The top may be zero in one
     /// direction or both.
     ///
@@ -126,4 +138,8 @@ impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
 
 impl<T: Real> Shape for Frustum<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Frustum(*self))
+    }
 }

@@ -4,7 +4,7 @@
 //! thesis, S_lozenge = S_rectangle + S_sphere.
 
 use super::common::{corner, is_along, with_z};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::{Bounded, Core3, Measure, Measured, Parts, RectanglePatch, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
 /// All points within `radius` of a rectangle in the xy plane, its centre at the origin. For one without radius take
@@ -64,4 +64,8 @@ impl<T: Real> Measured<Vec3<T>> for Lozenge<T> {
 
 impl<T: Real> Shape for Lozenge<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Rectangle(RectanglePatch::of_size(self.half_extents))).grown(self.radius)
+    }
 }

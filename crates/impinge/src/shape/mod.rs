@@ -24,6 +24,7 @@ mod capsule;
 mod combined;
 pub(crate) mod common;
 mod cone;
+mod cores;
 mod cuboid;
 mod cylinder;
 mod disc;
@@ -53,6 +54,7 @@ pub use any::{AnyShape, AnyShape2};
 pub use capsule::Capsule;
 pub use combined::{Difference, Hull, Sum};
 pub use cone::Cone;
+pub use cores::{Core2, Core3, CoreShape, Parts, Relative, Space};
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use disc::Disc;
@@ -152,7 +154,13 @@ pub trait Bounded<V: Vector>: Support<V> {
 /// A shape that can be placed and combined.
 pub trait Shape: Bounded<Self::V> + Sized {
     /// Points of the shape's space.
-    type V: Vector;
+    type V: Space;
+
+    /// The core that the algorithms run on, where it stands, and the ball added to it. As given here, the shape itself
+    /// is the core.
+    fn parts(&self) -> Parts<'_, Self::V> {
+        Parts::of(<Self::V as Space>::custom(self))
+    }
 
     /// This shape placed at `pose`.
     ///
@@ -248,4 +256,8 @@ impl<V: Vector, S: Measured<V> + ?Sized> Measured<V> for &S {
 
 impl<S: Shape> Shape for &S {
     type V = S::V;
+    #[inline]
+    fn parts(&self) -> Parts<'_, S::V> {
+        (**self).parts()
+    }
 }

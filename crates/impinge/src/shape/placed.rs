@@ -3,7 +3,7 @@
 //! Source: equation 5 of Olvång's thesis, S_world(v) = T R S(R⁻¹ v). Measure and bounds are those of the shape itself.
 
 use super::common::tame;
-use super::{Bounded, Id, Measure, Measured, Shape, Support};
+use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Rotation};
 
 /// A shape placed at a pose, in the outer frame. Made by [`Shape::at`].
@@ -65,4 +65,11 @@ impl<S: Shape + Measured<S::V>> Measured<S::V> for At<S> {
 
 impl<S: Shape> Shape for At<S> {
     type V = S::V;
+    #[inline]
+    fn parts(&self) -> Parts<'_, S::V> {
+        let inner = self.shape.parts();
+        // Most shapes stand in their own frame, and composing costs a square root.
+        let pose = if inner.pose == Pose::IDENTITY { self.pose } else { self.pose.compose(&inner.pose) };
+        Parts { pose, ..inner }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Frame: the coordinates given. Source: row "point" of Table 1 of Olvång's thesis, S(v) = p.
 
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::{Bounded, Measure, Measured, Parts, Shape, Space, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Vector};
 
@@ -60,6 +60,10 @@ impl<V: Vector> Measured<V> for Point<V> {
     }
 }
 
-impl<V: Vector> Shape for Point<V> {
+impl<V: Space> Shape for Point<V> {
     type V = V;
+    #[inline]
+    fn parts(&self) -> Parts<'_, V> {
+        Parts { pose: Pose::at(self.position), ..Parts::of(V::point()) }
+    }
 }

@@ -3,8 +3,8 @@
 //! Frame: origin at the centre, in the plane z = 0, sides along x and y. Source: row "rectangle" of Table 1 of
 //! Olvång's thesis.
 
-use super::common::{corner, with_z};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{Resize, corner, with_z};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
 /// A flat rectangle in the xy plane, its centre at the origin. For one without width take [`Segment`](super::Segment).
@@ -14,6 +14,18 @@ pub struct RectanglePatch<T> {
 }
 
 impl<T: Real> RectanglePatch<T> {
+    /// Of a size that another shape has checked.
+    #[inline]
+    pub(crate) fn of_size(half_extents: Vec2<T>) -> Self {
+        Self { half_extents }
+    }
+
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> RectanglePatch<U> {
+        RectanglePatch { half_extents: self.half_extents.resized(factor) }
+    }
+
     super::common::constructors! {
         /// With sides of twice these lengths along x and y.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>)
@@ -50,4 +62,8 @@ impl<T: Real> Measured<Vec3<T>> for RectanglePatch<T> {
 
 impl<T: Real> Shape for RectanglePatch<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Rectangle(*self))
+    }
 }

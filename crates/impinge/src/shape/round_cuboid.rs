@@ -4,7 +4,7 @@
 //! S_roundbox = S_box + S_sphere.
 
 use super::common::{corner, is_along, symmetric_aabb};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::{Bounded, Core3, Cuboid, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
 /// All points within `radius` of a box, its centre at the origin. For one without radius take
@@ -60,4 +60,8 @@ impl<T: Real> Measured<Vec3<T>> for RoundCuboid<T> {
 
 impl<T: Real> Shape for RoundCuboid<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Cuboid(Cuboid::of_size(self.half_extents))).grown(self.radius)
+    }
 }

@@ -3,7 +3,7 @@
 //! Frame: that of the shape. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with a ball as B.
 
 use super::MeasureSpace;
-use super::{Bounded, Id, Measure, Measured, Shape, Support};
+use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vector};
 
@@ -88,4 +88,8 @@ impl<S: Shape<V: MeasureSpace>> Measured<S::V> for Rounded<S> {
 
 impl<S: Shape> Shape for Rounded<S> {
     type V = S::V;
+    #[inline]
+    fn parts(&self) -> Parts<'_, S::V> {
+        self.shape.parts().grown(self.radius)
+    }
 }

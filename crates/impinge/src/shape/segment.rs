@@ -2,7 +2,8 @@
 //!
 //! Frame: origin at the middle, axis z. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to z.
 
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::Resize;
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// A segment of the z axis, its middle at the origin. For one of length 0 take [`Point`](super::Point).
@@ -12,6 +13,18 @@ pub struct Segment<T> {
 }
 
 impl<T: Real> Segment<T> {
+    /// Of a size that another shape has checked.
+    #[inline]
+    pub(crate) fn of_size(half_length: T) -> Self {
+        Self { half_length }
+    }
+
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Segment<U> {
+        Segment { half_length: self.half_length.resized(factor) }
+    }
+
     super::common::constructors! {
         /// From -`half_length` to +`half_length` on z.
         (half_length: T) [("half length", half_length)] => Self { half_length }
@@ -47,4 +60,8 @@ impl<T: Real> Measured<Vec3<T>> for Segment<T> {
 
 impl<T: Real> Shape for Segment<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Segment(*self))
+    }
 }

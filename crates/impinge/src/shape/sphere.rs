@@ -2,7 +2,7 @@
 //!
 //! Frame: origin at the centre. Source: row "sphere" of Table 1 of Olvång's thesis, S(v) = r v / |v|.
 
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
 /// A solid ball, its centre at the origin. For one of radius 0 take [`Point`](super::Point).
@@ -50,4 +50,8 @@ impl<T: Real> Measured<Vec3<T>> for Sphere<T> {
 
 impl<T: Real> Shape for Sphere<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Point).grown(self.radius)
+    }
 }

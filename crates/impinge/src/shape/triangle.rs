@@ -3,8 +3,8 @@
 //! Frame: the coordinates given. Corners may coincide or lie on one line: the shape is then a segment or a point,
 //! and still convex. Source: the hull of three points, rows "point" and "maxsupport" of Table 1 of Olvång's thesis.
 
-use super::common::{aabb_by_reach, push_not_finite, tame};
-use super::{Bounded, Id, Measure, Measured, Shape, Support};
+use super::common::{Resize, aabb_by_reach, push_not_finite, tame};
+use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
@@ -15,6 +15,12 @@ pub struct Triangle<T> {
 }
 
 impl<T: Real> Triangle<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Triangle<U> {
+        Triangle { corners: self.corners.map(|c| c.resized(factor)) }
+    }
+
     /// With these corners.
     ///
     /// # Panics
@@ -100,4 +106,8 @@ impl<T: Real> Measured<Vec3<T>> for Triangle<T> {
 
 impl<T: Real> Shape for Triangle<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Triangle(*self))
+    }
 }

@@ -6,7 +6,7 @@
 use core::f64::consts::PI;
 
 use super::common::{f64s, is_along, radial, rim, symmetric_aabb};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::{Bounded, Core3, Disc, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
 /// All points within `round_radius` of a disc in the xy plane, its centre at the origin. For one without round radius
@@ -73,4 +73,8 @@ impl<T: Real> Measured<Vec3<T>> for Wheel<T> {
 
 impl<T: Real> Shape for Wheel<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Disc(Disc::of_size(self.disc_radius))).grown(self.round_radius)
+    }
 }

@@ -4,7 +4,7 @@
 
 use crate::math::{Aabb, Pose, Real, Vec2, Vector};
 use crate::shape::common::{constructors, getters, is_along, symmetric_aabb};
-use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Segment2, Shape, Support};
 
 /// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. For one without
 /// length take [`Circle`](super::Circle), without radius [`Segment2`](super::Segment2).
@@ -61,4 +61,8 @@ impl<T: Real> Measured<Vec2<T>> for Capsule2<T> {
 
 impl<T: Real> Shape for Capsule2<T> {
     type V = Vec2<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        Parts::of(Core2::Segment(Segment2::of_size(self.half_length))).grown(self.radius)
+    }
 }

@@ -4,7 +4,7 @@
 
 use crate::math::{Aabb, Pose, Real, Vec2, Vector};
 use crate::shape::common::{constructors, getters};
-use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 
 /// A solid disc of the plane, its centre at the origin. For one of radius 0 take [`Point`](crate::shape::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,4 +51,8 @@ impl<T: Real> Measured<Vec2<T>> for Circle<T> {
 
 impl<T: Real> Shape for Circle<T> {
     type V = Vec2<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        Parts::of(Core2::Point).grown(self.radius)
+    }
 }

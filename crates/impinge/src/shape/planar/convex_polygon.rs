@@ -11,7 +11,7 @@ use crate::error::ShapeError;
 use crate::hull::{Polygon, planar_hull, planar_hull_of_loop};
 use crate::math::{Aabb, Pose, Real, Vec2, Vector, exponent_of};
 use crate::shape::common::{aabb_by_reach, farthest, tame};
-use crate::shape::{Bounded, Id, Measure, Measured, Shape, Support};
+use crate::shape::{Bounded, Core2, Id, Measure, Measured, Parts, Shape, Support};
 
 /// Up to this many vertices a scan is faster than the search.
 const SCAN_LIMIT: usize = 16;
@@ -27,6 +27,8 @@ pub struct ConvexPolygon<T: Real> {
     /// First edge that turned by half a turn or more from edge 0; edge i leaves vertex i.
     half_turn: usize,
     measure: Measure<Vec2<T>>,
+    /// Distance of the farthest vertex from the origin.
+    reach: T,
 }
 
 impl<T: Real> ConvexPolygon<T> {
@@ -55,7 +57,8 @@ impl<T: Real> ConvexPolygon<T> {
     fn from_hull(hull: &Polygon<T>) -> Self {
         let (vertices, sources) = (hull.vertices().to_vec(), hull.sources().to_vec());
         let measure = measure(&vertices);
-        let mut polygon = Self { vertices, sources, half_turn: 0, measure };
+        let reach = vertices.iter().fold(T::ZERO, |m, v| m.max(v.norm()));
+        let mut polygon = Self { vertices, sources, half_turn: 0, measure, reach };
         let first = polygon.edge(0);
         polygon.half_turn =
             (1..polygon.vertices.len()).find(|&i| !in_first_half(first, polygon.edge(i))).unwrap_or(1);
@@ -65,6 +68,12 @@ impl<T: Real> ConvexPolygon<T> {
     /// The corners, counter-clockwise.
     pub fn vertices(&self) -> &[Vec2<T>] {
         &self.vertices
+    }
+
+    /// Distance of the farthest vertex from the origin.
+    #[inline]
+    pub fn reach(&self) -> T {
+        self.reach
     }
 
     /// For each vertex, its index among the points given.
@@ -191,4 +200,8 @@ impl<T: Real> Measured<Vec2<T>> for ConvexPolygon<T> {
 
 impl<T: Real> Shape for ConvexPolygon<T> {
     type V = Vec2<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        Parts::of(Core2::Polygon(self, T::ONE))
+    }
 }

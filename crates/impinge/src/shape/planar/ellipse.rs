@@ -3,8 +3,8 @@
 //! Frame: origin at the centre, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
 
 use crate::math::{Aabb, Pose, Real, Vec2, Vector};
-use crate::shape::common::{constructors, ellipsoid_point, f64s, getters, symmetric_aabb, times};
-use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+use crate::shape::common::{Resize, constructors, ellipsoid_point, f64s, getters, symmetric_aabb, times};
+use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 
 /// A solid ellipse with axes x and y, its centre at the origin. For one without width take [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +13,12 @@ pub struct Ellipse<T> {
 }
 
 impl<T: Real> Ellipse<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Ellipse<U> {
+        Ellipse { radii: self.radii.resized(factor) }
+    }
+
     constructors! {
         /// With these radii along x and y.
         (radii: impl Into<Vec2<T>> => Vec2<T>) [("radius x", radii.x), ("radius y", radii.y)] => Self { radii }
@@ -53,4 +59,8 @@ impl<T: Real> Measured<Vec2<T>> for Ellipse<T> {
 
 impl<T: Real> Shape for Ellipse<T> {
     type V = Vec2<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        Parts::of(Core2::Ellipse(*self))
+    }
 }

@@ -4,8 +4,8 @@
 //! plane.
 
 use crate::math::{Aabb, Pose, Real, Vec2, Vector};
-use crate::shape::common::{constructors, corner, getters, symmetric_aabb};
-use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+use crate::shape::common::{Resize, constructors, corner, getters, symmetric_aabb};
+use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 
 /// A rectangle with sides along the axes, its centre at the origin. For one without width take
 /// [`Segment2`](super::Segment2).
@@ -15,6 +15,12 @@ pub struct Rectangle<T> {
 }
 
 impl<T: Real> Rectangle<T> {
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Rectangle<U> {
+        Rectangle { half_extents: self.half_extents.resized(factor) }
+    }
+
     constructors! {
         /// With sides of twice these lengths along x and y.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>)
@@ -51,4 +57,8 @@ impl<T: Real> Measured<Vec2<T>> for Rectangle<T> {
 
 impl<T: Real> Shape for Rectangle<T> {
     type V = Vec2<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        Parts::of(Core2::Rectangle(*self))
+    }
 }

@@ -3,8 +3,8 @@
 //! Frame: origin at the middle, axis y. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to y.
 
 use crate::math::{Aabb, Pose, Real, Vec2};
-use crate::shape::common::{constructors, getters, symmetric_aabb};
-use crate::shape::{Bounded, Measure, Measured, Shape, Support};
+use crate::shape::common::{Resize, constructors, getters, symmetric_aabb};
+use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 
 /// A segment of the y axis, its middle at the origin. For one of length 0 take [`Point`](crate::shape::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +13,18 @@ pub struct Segment2<T> {
 }
 
 impl<T: Real> Segment2<T> {
+    /// Of a size that another shape has checked.
+    #[inline]
+    pub(crate) fn of_size(half_length: T) -> Self {
+        Self { half_length }
+    }
+
+    /// In another precision and times `factor`.
+    #[inline]
+    pub(crate) fn scaled<U: Real>(&self, factor: U) -> Segment2<U> {
+        Segment2 { half_length: self.half_length.resized(factor) }
+    }
+
     constructors! {
         /// From -`half_length` to +`half_length` on y.
         (half_length: T) [("half length", half_length)] => Self { half_length }
@@ -48,4 +60,8 @@ impl<T: Real> Measured<Vec2<T>> for Segment2<T> {
 
 impl<T: Real> Shape for Segment2<T> {
     type V = Vec2<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        Parts::of(Core2::Segment(*self))
+    }
 }

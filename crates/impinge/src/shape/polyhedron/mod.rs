@@ -21,7 +21,7 @@ pub use support_map::{Strategy, scan_limit};
 
 use super::common::aabb_by_reach;
 use super::measure::polytope::polytope_measure;
-use super::{Bounded, Id, Measure, Measured, Shape, Support};
+use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
 use crate::hull::{Solid, Topology, solid_hull};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
@@ -46,6 +46,8 @@ pub struct ConvexPolyhedron<T: Real> {
     solid: Solid<T>,
     map: SupportMap<T>,
     measure: Measure<Vec3<T>>,
+    /// Distance of the farthest vertex from the origin.
+    reach: T,
 }
 
 impl<T: Real> ConvexPolyhedron<T> {
@@ -84,7 +86,8 @@ impl<T: Real> ConvexPolyhedron<T> {
             map.renumber(&order);
         }
         let measure = polytope_measure(&solid);
-        Self { solid, map, measure }
+        let reach = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.norm()));
+        Self { solid, map, measure, reach }
     }
 
     /// The polyhedron moved by a pose: the hull of the moved vertices, each rounded.
@@ -99,6 +102,12 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// The corners. Their index is their [`Id`].
     pub fn vertices(&self) -> &[Vec3<T>] {
         self.solid.vertices()
+    }
+
+    /// Distance of the farthest vertex from the origin.
+    #[inline]
+    pub fn reach(&self) -> T {
+        self.reach
     }
 
     /// Outward unit normals of the faces.
@@ -163,4 +172,8 @@ impl<T: Real> Measured<Vec3<T>> for ConvexPolyhedron<T> {
 
 impl<T: Real> Shape for ConvexPolyhedron<T> {
     type V = Vec3<T>;
+    #[inline]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Polyhedron(self, T::ONE))
+    }
 }

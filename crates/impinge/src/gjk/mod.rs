@@ -1,0 +1,212 @@
+//! GJK: the distance of two convex shapes, and whether they meet.
+//!
+//! **Answers** the distance with witness points, a lower bound with its direction, or a simplex that holds the origin.
+//! Take it for bodies that are apart, and as the first step for all others.
+//!
+//! **Source.** Gilbert, Johnson and Keerthi 1988, as in Olvång's thesis, section 2.3 (Algorithms 1 and 4), Montanari et
+//! al. 2017, Algorithm 1, and the lecture's proximity GJK with its lower bound.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | v | the point of the simplex nearest to the origin; \|v\| bounds the distance from above |
+//! | w | the point of B − A farthest against v; v·w/\|v\| = g(v/\|v\|) bounds the distance from below |
+//!
+//! **Guarantee.** The run stops on the duality gap \|v\| − g, not on a change of \|v\| (the thesis) nor on a relative
+//! condition (the paper's 9 and 10, which an observer still sees). Both bounds are facts, whatever path led to them:
+//! \|v\| is the length of a point of B − A, and g is the value of a support call. So the distance is known to within the
+//! gap and [`Obstacle::rounding`].
+//!
+//! **Cost.** One support call of B − A and one call of the sub-algorithm for each step; 4 to 7 steps for polytopes,
+//! more for curved shapes, where each step shrinks the gap by a factor of about 4.
+//!
+//! **Failure.** A vertex that repeats, or a step that does not shorten v, ends the run with [`Status::Stalled`]; the
+//! bounds hold nevertheless. The number of steps is bounded.
+
+mod simplex;
+mod voronoi;
+
+pub use simplex::{Simplex, SubAlgorithm};
+pub use voronoi::Voronoi;
+
+use crate::math::{Real, Vector};
+use crate::observe::{Details, Observer, Status, Step};
+use crate::pair::{Obstacle, Vertex};
+
+/// A run ends after this many steps at the latest. Curved shapes need up to about 60 to reach rounding; slender ones
+/// that nearly touch more.
+pub const MAX_STEPS: u32 = 128;
+
+/// When a run may stop. Lengths are in the obstacle's units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal<T> {
+    /// As soon as the distance is known to exceed this.
+    pub far: T,
+    /// As soon as the distance is known not to exceed this.
+    pub near: T,
+    /// As soon as the bounds are this near to one another.
+    pub gap: T,
+    /// After this many steps.
+    pub steps: u32,
+}
+
+/// What a run found out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proximity<V: Vector> {
+    /// The point of the simplex nearest to the origin; zero where a full simplex holds it.
+    pub closest: V,
+    /// Upper bound on the distance: the length of `closest`.
+    pub upper: V::Scalar,
+    /// Lower bound on the distance, the largest g(n) met; negative where no direction separates.
+    pub lower: V::Scalar,
+    /// The direction of `lower`, not unit.
+    pub axis: V,
+    /// Support calls of B − A.
+    pub calls: u32,
+    /// How it ended.
+    pub status: Status,
+}
+
+/// GJK with the sub-algorithm as a parameter, and what it keeps from one query to the next.
+///
+/// Kept are the last axis and the last vertices: where the bodies moved little since, the next run begins there and
+/// needs fewer steps. [`Gjk::forget`] makes the next run a cold one. The answers of a warm and a cold run differ by no
+/// more than their error bounds.
+#[derive(Clone, Debug)]
+pub struct Gjk<V: Vector, S = Voronoi> {
+    sub: S,
+    simplex: Simplex<V>,
+    axis: V,
+}
+
+impl<V: Vector, S: SubAlgorithm<V>> Default for Gjk<V, S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
+    /// With nothing kept yet.
+    #[inline]
+    pub fn new() -> Self {
+        Self { sub: S::default(), simplex: Simplex::new(Vertex::default()), axis: V::ZERO }
+    }
+
+    /// That begins in this direction (from A to B); zero for the direction from centre to centre.
+    #[inline]
+    pub fn from_axis(axis: V) -> Self {
+        Self { axis, ..Self::new() }
+    }
+
+    /// The simplex of the last run, with the weights of the nearest point.
+    #[inline]
+    pub fn simplex(&self) -> &Simplex<V> {
+        &self.simplex
+    }
+
+    /// Drops what was kept.
+    pub fn forget(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Runs until the goal is reached.
+    #[inline]
+    pub fn run(
+        &mut self,
+        obstacle: &impl Obstacle<V>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+    ) -> Proximity<V> {
+        let infinity = V::Scalar::INFINITY;
+        self.sub.restart();
+        let mut v = if self.axis == V::ZERO { obstacle.center() } else { self.axis };
+        if v == V::ZERO {
+            v = V::axis(0);
+        }
+        let mut squared = v.norm_squared();
+        let mut near = *self.simplex.vertices().last().unwrap_or(&Vertex::default());
+        let mut result = Proximity {
+            closest: v,
+            upper: infinity,
+            lower: -infinity,
+            axis: v,
+            calls: 0,
+            status: Status::Budget,
+        };
+        while result.calls < goal.steps {
+            let w = obstacle.support(-v, &near);
+            result.calls += 1;
+            near = w;
+            let length = squared.sqrt();
+            let along = v.dot(w.point);
+            let separation = along / length;
+            if separation > result.lower {
+                result.lower = separation;
+                result.axis = v;
+            }
+            let first = result.calls == 1;
+            let mut stop = None;
+            if result.lower > goal.far || result.upper - result.lower <= goal.gap {
+                stop = Some(Status::Converged);
+            } else if first {
+                self.simplex = Simplex::new(w);
+                v = w.point;
+            } else if self.simplex.holds(&w) {
+                stop = Some(Status::Stalled);
+            } else {
+                self.simplex.push(w);
+                v = self.sub.closest(&mut self.simplex);
+            }
+            if first && stop.is_some() {
+                self.simplex = Simplex::new(w);
+                v = w.point;
+            }
+            let shorter = v.norm_squared();
+            if stop.is_none() && !first && shorter >= squared {
+                stop = Some(Status::Stalled);
+            }
+            squared = shorter;
+            result.upper = squared.sqrt();
+            if stop.is_none() && result.upper <= goal.near {
+                stop = Some(Status::Converged);
+            }
+            if watches(observer) {
+                self.tell(observer, &result, v, w);
+            }
+            if let Some(status) = stop {
+                result.status = status;
+                break;
+            }
+        }
+        result.closest = v;
+        self.axis = result.axis;
+        result
+    }
+
+    #[cold]
+    fn tell(&self, observer: &mut impl Observer<V>, result: &Proximity<V>, v: V, w: Vertex<V>) {
+        let epsilon = V::Scalar::EPSILON;
+        let largest =
+            self.simplex.vertices().iter().fold(V::Scalar::ZERO, |m, y| m.max(y.point.norm_squared()));
+        let squared = v.norm_squared();
+        observer.step(&Step {
+            algorithm: S::NAME,
+            iteration: result.calls - 1,
+            vertices: self.simplex.vertices(),
+            faces: &[],
+            point: v,
+            found: w,
+            bounds: [result.lower, result.upper],
+            details: Details {
+                condition_9: squared <= epsilon * largest,
+                condition_10: squared - v.dot(w.point) <= epsilon * epsilon * squared,
+                ..self.sub.details()
+            },
+        });
+    }
+}
+
+/// Whether an observer looks; known when the program is built.
+#[inline(always)]
+fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
+    O::WATCHES
+}

@@ -1,0 +1,118 @@
+//! The simplex of GJK: up to four points of B − A, and where on it the origin is nearest.
+
+use crate::math::{Real, Vector};
+use crate::observe::Details;
+use crate::pair::Vertex;
+
+/// One to four vertices, the newest last, with the weights of the point nearest to the origin.
+#[derive(Clone, Copy, Debug)]
+pub struct Simplex<V: Vector> {
+    vertices: [Vertex<V>; 4],
+    weights: [V::Scalar; 4],
+    len: usize,
+}
+
+impl<V: Vector> Simplex<V> {
+    /// A single vertex.
+    #[inline]
+    pub fn new(vertex: Vertex<V>) -> Self {
+        let mut weights = [V::Scalar::ZERO; 4];
+        weights[0] = V::Scalar::ONE;
+        Self { vertices: [vertex; 4], weights, len: 1 }
+    }
+
+    /// The vertices, the newest last.
+    #[inline]
+    pub fn vertices(&self) -> &[Vertex<V>] {
+        &self.vertices[..self.len]
+    }
+
+    /// Vertex `i` as a point of B − A.
+    #[inline]
+    pub fn point(&self, i: usize) -> V {
+        self.vertices[i].point
+    }
+
+    /// Weights of the nearest point: not negative, their sum is 1 but for rounding.
+    #[inline]
+    pub fn weights(&self) -> &[V::Scalar] {
+        &self.weights[..self.len]
+    }
+
+    /// Number of vertices.
+    #[inline]
+    #[allow(clippy::len_without_is_empty)] // It never is.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is one vertex more than dimensions: then it has an inside.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.len == V::DIM + 1
+    }
+
+    /// Adds the newest vertex. Not to a full simplex.
+    #[inline]
+    pub fn push(&mut self, vertex: Vertex<V>) {
+        self.vertices[self.len] = vertex;
+        self.len += 1;
+    }
+
+    /// Keeps the vertices `kept`, in this order, with these weights.
+    #[inline]
+    pub fn keep<const N: usize>(&mut self, kept: [usize; N], weights: [V::Scalar; N]) {
+        let old = self.vertices;
+        for i in 0..N {
+            self.vertices[i] = old[kept[i]];
+            self.weights[i] = weights[i];
+        }
+        self.len = N;
+    }
+
+    /// Whether a vertex is one of these already.
+    #[inline]
+    pub fn holds(&self, vertex: &Vertex<V>) -> bool {
+        self.vertices().iter().any(|v| v.point == vertex.point)
+    }
+
+    /// Σ weight × vertex, of the points of B − A.
+    #[inline]
+    pub fn combination(&self) -> V {
+        self.sum(|v| v.point)
+    }
+
+    /// The points of A and of B that make the nearest point.
+    #[inline]
+    pub fn witnesses(&self) -> (V, V) {
+        (self.sum(|v| v.a), self.sum(|v| v.b()))
+    }
+
+    #[inline]
+    fn sum(&self, of: impl Fn(&Vertex<V>) -> V) -> V {
+        let mut sum = of(&self.vertices[0]) * self.weights[0];
+        for i in 1..self.len {
+            sum += of(&self.vertices[i]) * self.weights[i];
+        }
+        sum
+    }
+}
+
+/// Finds the point of a simplex that is nearest to the origin.
+pub trait SubAlgorithm<V: Vector>: Clone + Default {
+    /// Name, as the program writes it.
+    const NAME: &'static str;
+
+    /// Reduces `simplex` to the smallest face that holds the point nearest to the origin, sets its weights and returns
+    /// the point; zero where a full simplex holds the origin. The newest vertex is the last, and without rounding it
+    /// is part of the answer.
+    fn closest(&mut self, simplex: &mut Simplex<V>) -> V;
+
+    /// Forgets what it kept from earlier calls: a new query begins.
+    fn restart(&mut self) {}
+
+    /// What it met in the last call.
+    fn details(&self) -> Details<V::Scalar> {
+        Details::default()
+    }
+}

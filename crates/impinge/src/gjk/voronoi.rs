@@ -1,0 +1,201 @@
+//! The sub-algorithm by Voronoi regions: which face of the simplex is the origin nearest to?
+//!
+//! **Source.** Olvång's thesis, section 2.3.2, Algorithms 2 and 3 and the text on tetrahedra, with the shortcut it
+//! names: the newest vertex is part of the answer, so only the regions around it are looked at.
+//!
+//! **Departures.** Where the origin is outside several faces, all of them are tried and the nearest point is taken; the
+//! thesis decides by further planes, whose signs rounding can flip. The nearest point of a triangle is found as a
+//! multiple of its normal, not as a combination of its vertices: so its direction stays right when the origin is very
+//! near, as between two faces that almost touch.
+//!
+//! **Misprint.** Algorithm 2 has t = a·c/|c|² with c = b − a; the nearest point of the line a + t c is at
+//! t = −a·c/|c|².
+//!
+//! **Failure.** A flat triangle or tetrahedron has no normal; its edges or faces are tried instead.
+
+use super::{Simplex, SubAlgorithm};
+use crate::math::{Real, Vec2, Vec3, Vector};
+
+/// Voronoi regions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Voronoi;
+
+/// Where on a face the origin is nearest: the face's vertices, their weights, and the point.
+#[derive(Clone, Copy)]
+struct Nearest<V: Vector> {
+    point: V,
+    squared: V::Scalar,
+    kept: [usize; 3],
+    weights: [V::Scalar; 3],
+    len: usize,
+}
+
+impl<V: Vector> Nearest<V> {
+    #[inline]
+    fn vertex(s: &Simplex<V>, i: usize) -> Self {
+        let point = s.point(i);
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        Self { point, squared: point.norm_squared(), kept: [i; 3], weights: [one, zero, zero], len: 1 }
+    }
+
+    #[inline]
+    fn nearer(self, other: Self) -> Self {
+        if other.squared < self.squared { other } else { self }
+    }
+
+    #[inline]
+    fn apply(&self, s: &mut Simplex<V>) -> V {
+        let ([i, j, k], [a, b, c]) = (self.kept, self.weights);
+        match self.len {
+            1 => s.keep([i], [a]),
+            2 => s.keep([i, j], [a, b]),
+            _ => s.keep([i, j, k], [a, b, c]),
+        }
+        self.point
+    }
+}
+
+/// Nearest on the edge from vertex `i` to the newest `n` (Algorithm 2).
+#[inline]
+fn edge<V: Vector>(s: &Simplex<V>, i: usize, n: usize) -> Nearest<V> {
+    let (a, b) = (s.point(i), s.point(n));
+    let c = a - b;
+    // b + t c, at right angles to c.
+    let along = -b.dot(c);
+    if along <= V::Scalar::ZERO {
+        return Nearest::vertex(s, n);
+    }
+    let squared = c.norm_squared();
+    if along >= squared {
+        return Nearest::vertex(s, i);
+    }
+    let t = along / squared;
+    let point = b + c * t;
+    let weights = [t, V::Scalar::ONE - t, V::Scalar::ZERO];
+    Nearest { point, squared: point.norm_squared(), kept: [i, n, n], weights, len: 2 }
+}
+
+/// Nearest on the triangle of vertices `i`, `j` and the newest `n` (Algorithm 3).
+#[inline]
+fn triangle<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Nearest<Vec3<T>> {
+    let (a, b, c) = (s.point(i), s.point(j), s.point(n));
+    let (ca, cb) = (a - c, b - c);
+    let normal = ca.cross(cb);
+    // The foot of the origin is c + α ca + β cb with α |normal|² = normal·(cb × c), β |normal|² = normal·(c × ca).
+    let alpha = normal.dot(cb.cross(c));
+    let beta = normal.dot(c.cross(ca));
+    if alpha > T::ZERO && beta > T::ZERO {
+        let squared = normal.norm_squared();
+        let height = normal.dot(c);
+        let inverse = T::ONE / squared;
+        let (alpha, beta) = (alpha * inverse, beta * inverse);
+        let gamma = T::ONE - alpha - beta;
+        if gamma > T::ZERO {
+            let point = normal * (height * inverse);
+            let kept = [i, j, n];
+            return Nearest {
+                point,
+                squared: point.norm_squared(),
+                kept,
+                weights: [alpha, beta, gamma],
+                len: 3,
+            };
+        }
+        // Beyond the old edge, or a triangle that is flat within rounding.
+        return edge(s, i, n).nearer(edge(s, j, n)).nearer(edge(s, i, j));
+    }
+    if alpha > T::ZERO {
+        edge(s, i, n)
+    } else if beta > T::ZERO {
+        edge(s, j, n)
+    } else {
+        edge(s, i, n).nearer(edge(s, j, n))
+    }
+}
+
+impl<T: Real> SubAlgorithm<Vec3<T>> for Voronoi {
+    const NAME: &'static str = "gjk-voronoi";
+
+    #[inline]
+    fn closest(&mut self, s: &mut Simplex<Vec3<T>>) -> Vec3<T> {
+        match s.len() {
+            1 => s.point(0),
+            2 => edge(s, 0, 1).apply(s),
+            3 => triangle(s, 0, 1, 2).apply(s),
+            _ => tetrahedron(s),
+        }
+    }
+}
+
+/// Nearest on the tetrahedron, whose newest vertex is 3: the origin if it is inside, else on one of the faces that meet
+/// in the newest vertex.
+fn tetrahedron<T: Real>(s: &mut Simplex<Vec3<T>>) -> Vec3<T> {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.point(i));
+    let (da, db, dc) = (a - d, b - d, c - d);
+    // Volumes of the tetrahedra of the origin and three vertices, as parts of the whole.
+    let (ab, bc, ca) = (da.cross(db), db.cross(dc), dc.cross(da));
+    let volume = ab.dot(dc);
+    let sign = volume.sign_of(T::ONE);
+    let (part_a, part_b, part_c) = (-bc.dot(d) * sign, -ca.dot(d) * sign, -ab.dot(d) * sign);
+    let (out_a, out_b, out_c) = (part_a <= T::ZERO, part_b <= T::ZERO, part_c <= T::ZERO);
+    if !(out_a || out_b || out_c) {
+        let volume = volume.abs();
+        let part_d = volume - part_a - part_b - part_c;
+        if part_d >= T::ZERO {
+            let inverse = T::ONE / volume;
+            let weights = [part_a, part_b, part_c, part_d].map(|p| p * inverse);
+            s.keep([0, 1, 2, 3], weights);
+            return Vec3::ZERO;
+        }
+        // Beyond the old face, or flat: by rounding only. Then no sign is to be trusted.
+        let faces = [triangle(s, 0, 1, 2), triangle(s, 1, 2, 3), triangle(s, 2, 0, 3), triangle(s, 0, 1, 3)];
+        return faces[1..].iter().fold(faces[0], |best, &face| best.nearer(face)).apply(s);
+    }
+    let mut best: Option<Nearest<Vec3<T>>> = None;
+    for (out, i, j) in [(out_a, 1, 2), (out_b, 2, 0), (out_c, 0, 1)] {
+        if out {
+            let found = triangle(s, i, j, 3);
+            best = Some(best.map_or(found, |b| b.nearer(found)));
+        }
+    }
+    best.map_or(Vec3::ZERO, |b| b.apply(s))
+}
+
+impl<T: Real> SubAlgorithm<Vec2<T>> for Voronoi {
+    const NAME: &'static str = "gjk-voronoi";
+
+    #[inline]
+    fn closest(&mut self, s: &mut Simplex<Vec2<T>>) -> Vec2<T> {
+        match s.len() {
+            1 => s.point(0),
+            2 => edge(s, 0, 1).apply(s),
+            _ => planar_triangle(s),
+        }
+    }
+}
+
+/// Nearest on a triangle of the plane: the origin if it is inside, else on an edge that meets the newest vertex, 2.
+fn planar_triangle<T: Real>(s: &mut Simplex<Vec2<T>>) -> Vec2<T> {
+    let [a, b, c] = [0, 1, 2].map(|i| s.point(i));
+    let (ca, cb) = (a - c, b - c);
+    let area = ca.perp_dot(cb);
+    let sign = area.sign_of(T::ONE);
+    // Areas of the triangles of the origin and two vertices, as parts of the whole.
+    let (part_a, part_b) = (cb.perp_dot(c) * sign, c.perp_dot(ca) * sign);
+    if part_a > T::ZERO && part_b > T::ZERO {
+        let part_c = area.abs() - part_a - part_b;
+        if part_c >= T::ZERO {
+            let inverse = T::ONE / area.abs();
+            s.keep([0, 1, 2], [part_a * inverse, part_b * inverse, part_c * inverse]);
+            return Vec2::ZERO;
+        }
+        return edge(s, 0, 1).apply(s);
+    }
+    if part_a > T::ZERO {
+        edge(s, 0, 2).apply(s)
+    } else if part_b > T::ZERO {
+        edge(s, 1, 2).apply(s)
+    } else {
+        edge(s, 0, 2).nearer(edge(s, 1, 2)).apply(s)
+    }
+}

@@ -1,0 +1,77 @@
+//! Watching an algorithm step by step, at no cost when nobody does.
+//!
+//! Every iterative algorithm takes an [`Observer`] and tells it of each step. The observer `()` is none: calls to it
+//! vanish when the program is built.
+//!
+//! Also here: [`Status`], how a run ended.
+
+use crate::math::Vector;
+use crate::pair::Vertex;
+
+/// How an iteration ended. In each case the answer's own error bound holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// The bounds met within the gap asked for.
+    #[default]
+    Converged,
+    /// Rounding left nothing to gain; the error bound says how far the bounds stayed apart.
+    Stalled,
+    /// The budget of iterations was spent; the error bound says how far the bounds stayed apart.
+    Budget,
+}
+
+/// One step of an algorithm, in the frame and units it runs in.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a, V: Vector> {
+    /// Name of the algorithm.
+    pub algorithm: &'static str,
+    /// Number of the step, from 0.
+    pub iteration: u32,
+    /// The simplex, portal or polytope: its vertices, all points of B − A.
+    pub vertices: &'a [Vertex<V>],
+    /// Its faces as indices of vertices; empty where the vertices are one simplex.
+    pub faces: &'a [[u32; 3]],
+    /// The point or direction the step is about: of GJK and EPA the point nearest to the origin.
+    pub point: V,
+    /// The vertex found in this step.
+    pub found: Vertex<V>,
+    /// Bounds on the signed distance known after the step.
+    pub bounds: [V::Scalar; 2],
+    /// What the sub-algorithm of GJK met on its way.
+    pub details: Details<V::Scalar>,
+}
+
+/// Numbers of a sub-algorithm of GJK, as the Signed Volumes paper studies them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Details<T> {
+    /// Determinant of the system of equation 14 (Johnson, Backup), of the subset taken.
+    pub det_a: Option<T>,
+    /// Determinant of the system of equation 20 (Signed Volumes), of the subset taken.
+    pub det_m: Option<T>,
+    /// Times that the Backup procedure was called.
+    pub backups: u32,
+    /// Whether condition 9 of the paper (the origin is reached) holds with its tolerance at ε.
+    pub condition_9: bool,
+    /// Whether condition 10 of the paper (the point is optimal) holds with its tolerance at ε.
+    pub condition_10: bool,
+}
+
+/// Watches an algorithm.
+pub trait Observer<V: Vector> {
+    /// Whether it looks at all; where it does not, steps are not even put together.
+    const WATCHES: bool = true;
+    /// Called after each step.
+    fn step(&mut self, step: &Step<'_, V>);
+}
+
+impl<V: Vector> Observer<V> for () {
+    const WATCHES: bool = false;
+    #[inline(always)]
+    fn step(&mut self, _: &Step<'_, V>) {}
+}
+
+impl<V: Vector, F: FnMut(&Step<'_, V>)> Observer<V> for F {
+    fn step(&mut self, step: &Step<'_, V>) {
+        self(step);
+    }
+}

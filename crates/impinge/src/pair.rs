@@ -1,0 +1,202 @@
+//! Two shapes as the algorithms see them: the Minkowski difference B − A.
+//!
+//! A and B meet where B − A = {b − a} holds the origin; they are as far apart as it is from the origin, and as deep in
+//! one another as the origin is in it (Olvång's thesis, section 2.1; Feng & Tan, section 2.2, who write A − B). Every
+//! algorithm asks this set for one thing only, its farthest point in a direction.
+//!
+//! A [`Pair`] stands in A's frame: B's pose there is one matrix and one vector, found once for each query. It is in
+//! `f64`, whatever the precision of the shapes, and divided by a power of two near its size, so that no product over-
+//! or underflows and everything times 2^k gives the same answer times 2^k, to the bit.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | n | a unit direction, from A to B |
+//! | g(n) | min over B of n·x − max over A of n·x: how far n separates them, negative where it does not |
+//! | s | the signed distance, the largest g(n): the distance if positive, minus the depth if negative |
+
+use crate::math::{Real, Rotation, Turn, Vector, exponent_of};
+use crate::shape::{CoreShape, Id, Parts, Space, Support};
+
+/// Bound on the error of a computed g(n), in ε × size: about 10 for the pose of B in A and turning by it, 4 for each
+/// support point, 4 for the difference and the scalar product. Less, and a certificate might not hold; more, and
+/// bodies that nearly touch would count as touching.
+pub const ROUNDING_ULPS: f64 = 32.0;
+
+/// A point of B − A and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex<V> {
+    /// b − a.
+    pub point: V,
+    /// The point of A.
+    pub a: V,
+    /// Vertex of A, if A has vertices.
+    pub id_a: Id,
+    /// Vertex of B, if B has vertices.
+    pub id_b: Id,
+}
+
+impl<V: Vector> Default for Vertex<V> {
+    fn default() -> Self {
+        Self { point: V::ZERO, a: V::ZERO, id_a: Id::NONE, id_b: Id::NONE }
+    }
+}
+
+impl<V: Vector> Vertex<V> {
+    /// The point of B.
+    #[inline]
+    pub fn b(&self) -> V {
+        self.a + self.point
+    }
+}
+
+/// A Minkowski difference B − A, known by its farthest points.
+pub trait Obstacle<V: Vector> {
+    /// The point of B − A farthest along `direction`, which is finite and not zero. `near` is a vertex found earlier,
+    /// from which a search may begin.
+    fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V>;
+    /// A point inside.
+    fn center(&self) -> V;
+    /// A length that no point's distance from the origin exceeds, and not much more.
+    fn size(&self) -> V::Scalar;
+    /// Bound on the error of the scalar product of a unit direction with its support point.
+    fn rounding(&self) -> V::Scalar;
+    /// Whether B − A is the hull of finitely many points.
+    fn is_polytope(&self) -> bool;
+}
+
+/// The Minkowski difference of two cores, in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<V: Vector, A, B> {
+    /// The core of A.
+    pub a: A,
+    /// The core of B, in its own frame.
+    pub b: B,
+    /// How B is turned.
+    pub turn: <V::Rotation as Rotation<V>>::Turn,
+    /// Where B's origin is.
+    pub offset: V,
+    /// See [`Obstacle::size`].
+    pub size: V::Scalar,
+    /// See [`Obstacle::rounding`].
+    pub rounding: V::Scalar,
+    /// See [`Obstacle::is_polytope`].
+    pub polytope: bool,
+}
+
+/// The way from a pair's frame back to the frame in which both shapes stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<V: Space> {
+    turn: <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::Turn,
+    origin: V::Wide,
+    unit: f64,
+}
+
+impl<V: Space> Frame<V> {
+    /// A point of the pair's frame in the common frame.
+    #[inline]
+    pub fn point(&self, p: V::Wide) -> V {
+        V::narrow(self.turn.turn(p * self.unit) + self.origin)
+    }
+    /// A direction of the pair's frame in the common frame.
+    #[inline]
+    pub fn direction(&self, d: V::Wide) -> V {
+        V::narrow(self.turn.turn(d))
+    }
+    /// A direction of the common frame in the pair's.
+    #[inline]
+    pub fn direction_in(&self, d: V) -> V::Wide {
+        self.turn.unturn(d.widen())
+    }
+    /// A length of the pair's frame in the common frame.
+    #[inline]
+    pub fn length(&self, l: f64) -> f64 {
+        l * self.unit
+    }
+    /// A length of the common frame in the pair's.
+    #[inline]
+    pub fn length_in(&self, l: f64) -> f64 {
+        l / self.unit
+    }
+}
+
+/// The core of a shape in the space of `V`, in `f64`.
+pub type WideCore<'a, V> = <<V as Space>::Core<'a> as CoreShape<'a, V>>::Wide;
+
+/// Two shapes made ready for a query: the Minkowski difference of their cores, the sum of their radii in its units, and
+/// the way back.
+#[derive(Clone, Copy, Debug)]
+pub struct Prepared<'a, V: Space> {
+    /// B − A of the cores.
+    pub pair: Pair<V::Wide, WideCore<'a, V>, WideCore<'a, V>>,
+    /// Radius of A's ball.
+    pub radius_a: f64,
+    /// Radius of B's ball.
+    pub radius_b: f64,
+    /// The way back.
+    pub frame: Frame<V>,
+}
+
+impl<'a, V: Space> Prepared<'a, V> {
+    /// Of two shapes that stand in one frame.
+    #[inline]
+    pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
+        let relative = V::relative(&a.pose, &b.pose);
+        let reach = a.core.reach() + b.core.reach();
+        let radii = a.radius.f64() + b.radius.f64();
+        // One norm would do for the scale, but an overflow of it would not.
+        let extent = Real::min(reach + radii + relative.offset.max_abs(), f64::MAX);
+        let exponent = exponent_of(extent);
+        let factor = f64::power_of_two(-exponent);
+        let offset = relative.offset * factor;
+        let size = (reach + radii) * factor + offset.norm();
+        let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
+        let pair = Pair {
+            a: a.core.widen(factor),
+            b: b.core.widen(factor),
+            turn: relative.turn,
+            offset,
+            size,
+            rounding: ROUNDING_ULPS * f64::EPSILON * size + choice,
+            polytope: a.core.is_polytope() && b.core.is_polytope(),
+        };
+        let frame = Frame {
+            turn: relative.turn_a,
+            origin: a.pose.translation().widen(),
+            unit: f64::power_of_two(exponent),
+        };
+        Self { pair, radius_a: a.radius.f64() * factor, radius_b: b.radius.f64() * factor, frame }
+    }
+}
+
+impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
+    #[inline(always)]
+    fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V> {
+        let (a, id_a) = self.a.support_from(-direction, near.id_a);
+        let (b, id_b) = self.b.support_from(self.turn.unturn(direction), near.id_b);
+        let b = self.turn.turn(b) + self.offset;
+        Vertex { point: b - a, a, id_a, id_b }
+    }
+    #[inline]
+    fn center(&self) -> V {
+        self.turn.turn(self.b.center()) + self.offset - self.a.center()
+    }
+    #[inline]
+    fn size(&self) -> V::Scalar {
+        self.size
+    }
+    #[inline]
+    fn rounding(&self) -> V::Scalar {
+        self.rounding
+    }
+    #[inline]
+    fn is_polytope(&self) -> bool {
+        self.polytope
+    }
+}
+
+/// g(n) and the point of B − A that gives it, for a direction that need not be unit (g is that of the unit one).
+#[inline]
+pub fn separation<V: Vector>(obstacle: &impl Obstacle<V>, n: V, near: &Vertex<V>) -> (V::Scalar, Vertex<V>) {
+    let vertex = obstacle.support(-n, near);
+    (vertex.point.dot(n) / n.norm(), vertex)
+}

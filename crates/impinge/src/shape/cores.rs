@@ -1,0 +1,378 @@
+//! What the algorithms see of a shape: its core, where that stands, and the radius of the ball that was added to it.
+//!
+//! Sphere, capsule, lozenge, wheel and round box are a point, segment, rectangle, disc and box with a ball added
+//! (Olvång's thesis, section 3.2.2). Distances and depths of such shapes are those of the cores less the radii, so the
+//! algorithms run on cores, which are smaller, simpler and often polytopes.
+//!
+//! A core is also where precision and scale change: [`Core3::scaled`] gives the same core in `f64` and divided by a
+//! power of two, both without error. Polyhedra and shapes of a user's own stay where they are; only their support
+//! points are converted.
+
+use super::{
+    Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
+    Frustum, Id, Rectangle, RectanglePatch, Segment, Segment2, Support, Triangle,
+};
+use crate::math::{Mat3, Pose, Real, Rot2, Rotation, Turn, Vec2, Vec3, Vector};
+
+/// See [`CoreShape::choice_error`], in ε × reach: that of the support mapping of polyhedra, and 2 more since the
+/// direction is rounded first.
+const CHOICE_ULPS: f64 = super::SUPPORT_ULPS + 2.0;
+
+/// A shape taken apart: all points within `radius` of `core`, which stands at `pose`.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a, V: Space> {
+    /// The shape without the ball, in its own frame.
+    pub core: V::Core<'a>,
+    /// Where the core stands.
+    pub pose: Pose<V>,
+    /// Radius of the ball.
+    pub radius: V::Scalar,
+}
+
+impl<'a, V: Space> Parts<'a, V> {
+    /// A core in its own frame, without a ball.
+    pub fn of(core: V::Core<'a>) -> Self {
+        Self { core, pose: Pose::IDENTITY, radius: V::Scalar::ZERO }
+    }
+
+    /// With a ball added.
+    #[must_use]
+    pub fn grown(mut self, radius: V::Scalar) -> Self {
+        self.radius += radius;
+        self
+    }
+}
+
+/// Where B stands as seen from A, in `f64`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relative<W: Vector> {
+    /// How A is turned.
+    pub turn_a: <W::Rotation as Rotation<W>>::Turn,
+    /// How B is turned in A's frame.
+    pub turn: <W::Rotation as Rotation<W>>::Turn,
+    /// Where B's origin is in A's frame.
+    pub offset: W,
+}
+
+/// The plane or space as the algorithms need it: its cores, and the way to `f64` and back.
+pub trait Space: Vector {
+    /// Cores of shapes, borrowed for `'a`.
+    type Core<'a>: CoreShape<'a, Self>;
+    /// The same space in `f64`.
+    type Wide: Space<Scalar = f64, Wide = Self::Wide>;
+
+    /// In `f64`, without error.
+    fn widen(self) -> Self::Wide;
+    /// Rounded to this precision.
+    fn narrow(wide: Self::Wide) -> Self;
+    /// A shape that is known by its support mapping only.
+    fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Self::Core<'a>;
+    /// A single point at the origin.
+    fn point<'a>() -> Self::Core<'a>;
+    /// The pose of `b` as seen from `a`. Rotations are taken as what they are when divided by their length, so a
+    /// rotation in `f32` is one in `f64` too.
+    fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self::Wide>;
+}
+
+/// A core that can change precision and scale.
+pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
+    /// The core in `f64`.
+    type Wide: Support<V::Wide> + Copy + core::fmt::Debug;
+    /// The core in `f64`, times a power of two.
+    fn widen(&self, factor: f64) -> Self::Wide;
+    /// No point of the core is farther from its origin.
+    fn reach(&self) -> f64;
+    /// Bound on how much less than the farthest point's the value of a support point may be, where the choice is made
+    /// in a precision below `f64`.
+    fn choice_error(&self) -> f64;
+    /// Whether it is the hull of finitely many points.
+    fn is_polytope(&self) -> bool;
+}
+
+/// The core of a shape of space: `S` is the precision of what is borrowed, `T` that of the answers.
+#[derive(Clone, Copy)]
+pub enum Core3<'a, S: Real, T: Real = S> {
+    /// A point at the origin.
+    Point,
+    /// A segment.
+    Segment(Segment<T>),
+    /// A flat rectangle.
+    Rectangle(RectanglePatch<T>),
+    /// A triangle.
+    Triangle(Triangle<T>),
+    /// A flat disc.
+    Disc(Disc<T>),
+    /// A flat ellipse.
+    EllipticDisc(EllipticDisc<T>),
+    /// An ellipsoid.
+    Ellipsoid(Ellipsoid<T>),
+    /// A box.
+    Cuboid(Cuboid<T>),
+    /// A frustum.
+    Frustum(Frustum<T>),
+    /// A cylinder.
+    Cylinder(Cylinder<T>),
+    /// A cone.
+    Cone(Cone<T>),
+    /// A polyhedron, its points times a factor.
+    Polyhedron(&'a ConvexPolyhedron<S>, T),
+    /// A shape known by its support mapping only, its points times a factor.
+    Custom(&'a dyn Bounded<Vec3<S>>, T),
+}
+
+/// The core of a shape of the plane: `S` is the precision of what is borrowed, `T` that of the answers.
+#[derive(Clone, Copy)]
+pub enum Core2<'a, S: Real, T: Real = S> {
+    /// A point at the origin.
+    Point,
+    /// A segment.
+    Segment(Segment2<T>),
+    /// An ellipse.
+    Ellipse(Ellipse<T>),
+    /// A rectangle.
+    Rectangle(Rectangle<T>),
+    /// A polygon, its points times a factor.
+    Polygon(&'a ConvexPolygon<S>, T),
+    /// A shape known by its support mapping only, its points times a factor.
+    Custom(&'a dyn Bounded<Vec2<S>>, T),
+}
+
+macro_rules! core_shape {
+    ($core:ident, $vector:ident, [$($simple:ident),+], $hull:ident) => {
+        impl<'a, S: Real, T: Real> $core<'a, S, T> {
+            /// The same core in another precision and times `factor`: without error towards a wider precision and for
+            /// powers of two.
+            #[inline]
+            pub fn scaled<U: Real>(&self, factor: U) -> $core<'a, S, U> {
+                match self {
+                    Self::Point => $core::Point,
+                    $(Self::$simple(s) => $core::$simple(s.scaled(factor)),)+
+                    Self::$hull(s, f) => $core::$hull(*s, U::of(f.f64()) * factor),
+                    Self::Custom(s, f) => $core::Custom(*s, U::of(f.f64()) * factor),
+                }
+            }
+
+            /// Name of the core's kind.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    Self::Point => "Point",
+                    $(Self::$simple(_) => stringify!($simple),)+
+                    Self::$hull(..) => stringify!($hull),
+                    Self::Custom(..) => "Custom",
+                }
+            }
+        }
+
+        impl<S: Real, T: Real> core::fmt::Debug for $core<'_, S, T> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                match self {
+                    $(Self::$simple(s) => s.fmt(f),)+
+                    other => f.write_str(other.name()),
+                }
+            }
+        }
+
+        impl<S: Real, T: Real> Support<$vector<T>> for $core<'_, S, T> {
+            #[inline(always)]
+            fn support(&self, direction: $vector<T>) -> $vector<T> {
+                self.support_from(direction, Id::NONE).0
+            }
+            #[inline(always)]
+            fn support_from(&self, direction: $vector<T>, hint: Id) -> ($vector<T>, Id) {
+                match self {
+                    Self::Point => ($vector::ZERO, Id(0)),
+                    $(Self::$simple(s) => s.support_from(direction, hint),)+
+                    Self::$hull(s, f) => {
+                        let (p, id) = s.support_from(direction.cast(), hint);
+                        (p.cast() * *f, id)
+                    }
+                    Self::Custom(s, f) => {
+                        let (p, id) = s.support_from(direction.cast(), hint);
+                        (p.cast() * *f, id)
+                    }
+                }
+            }
+            fn center(&self) -> $vector<T> {
+                match self {
+                    Self::Point => $vector::ZERO,
+                    $(Self::$simple(s) => s.center(),)+
+                    Self::$hull(s, f) => s.center().cast() * *f,
+                    Self::Custom(s, f) => s.center().cast() * *f,
+                }
+            }
+            fn is_curved(&self, direction: $vector<T>) -> bool {
+                match self {
+                    Self::Point | Self::$hull(..) => false,
+                    $(Self::$simple(s) => s.is_curved(direction),)+
+                    Self::Custom(s, _) => s.is_curved(direction.cast()),
+                }
+            }
+        }
+    };
+}
+core_shape!(
+    Core3,
+    Vec3,
+    [Segment, Rectangle, Triangle, Disc, EllipticDisc, Ellipsoid, Cuboid, Frustum, Cylinder, Cone],
+    Polyhedron
+);
+core_shape!(Core2, Vec2, [Segment, Ellipse, Rectangle], Polygon);
+
+/// Distance of the farthest corner of a shape's box from the origin.
+fn reach_of_box<V: Vector>(shape: &dyn Bounded<V>) -> f64 {
+    let aabb = shape.aabb(&Pose::IDENTITY);
+    Vector::max(Vector::abs(aabb.min), Vector::abs(aabb.max)).norm().f64()
+}
+
+impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
+    type Wide = Core3<'a, S, f64>;
+    #[inline]
+    fn widen(&self, factor: f64) -> Core3<'a, S, f64> {
+        self.scaled(factor)
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        match self {
+            Self::Point => 0.0,
+            Self::Segment(s) => s.half_length().f64(),
+            Self::Rectangle(s) => s.half_extents().norm().f64(),
+            Self::Triangle(s) => s.corners().iter().fold(0.0, |m, c| Real::max(c.norm().f64(), m)),
+            Self::Disc(s) => s.radius().f64(),
+            Self::EllipticDisc(s) => s.radii().max_abs().f64(),
+            Self::Ellipsoid(s) => s.radii().max_abs().f64(),
+            Self::Cuboid(s) => s.half_extents().norm().f64(),
+            Self::Frustum(s) => {
+                let across = Vector::max(s.bottom(), s.top());
+                across.x.f64() + across.y.f64() + s.height().f64()
+            }
+            Self::Cylinder(s) => s.half_height().f64() + s.radius().f64(),
+            Self::Cone(s) => s.radius().f64() + s.height().f64(),
+            Self::Polyhedron(s, f) => s.reach().f64() * f.f64(),
+            Self::Custom(s, f) => reach_of_box(*s) * f.f64(),
+        }
+    }
+    #[inline]
+    fn choice_error(&self) -> f64 {
+        match self {
+            Self::Polyhedron(s, _) if size_of::<S>() < size_of::<f64>() => {
+                CHOICE_ULPS * S::EPSILON.f64() * s.reach().f64()
+            }
+            Self::Custom(s, _) if size_of::<S>() < size_of::<f64>() => {
+                CHOICE_ULPS * S::EPSILON.f64() * reach_of_box(*s)
+            }
+            _ => 0.0,
+        }
+    }
+    fn is_polytope(&self) -> bool {
+        matches!(
+            self,
+            Self::Point
+                | Self::Segment(_)
+                | Self::Rectangle(_)
+                | Self::Triangle(_)
+                | Self::Cuboid(_)
+                | Self::Frustum(_)
+                | Self::Polyhedron(..)
+        )
+    }
+}
+
+impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
+    type Wide = Core2<'a, S, f64>;
+    #[inline]
+    fn widen(&self, factor: f64) -> Core2<'a, S, f64> {
+        self.scaled(factor)
+    }
+    #[inline]
+    fn reach(&self) -> f64 {
+        match self {
+            Self::Point => 0.0,
+            Self::Segment(s) => s.half_length().f64(),
+            Self::Ellipse(s) => s.radii().max_abs().f64(),
+            Self::Rectangle(s) => s.half_extents().norm().f64(),
+            Self::Polygon(s, f) => s.reach().f64() * f.f64(),
+            Self::Custom(s, f) => reach_of_box(*s) * f.f64(),
+        }
+    }
+    #[inline]
+    fn choice_error(&self) -> f64 {
+        match self {
+            Self::Polygon(s, _) if size_of::<S>() < size_of::<f64>() => {
+                CHOICE_ULPS * S::EPSILON.f64() * s.reach().f64()
+            }
+            Self::Custom(s, _) if size_of::<S>() < size_of::<f64>() => {
+                CHOICE_ULPS * S::EPSILON.f64() * reach_of_box(*s)
+            }
+            _ => 0.0,
+        }
+    }
+    fn is_polytope(&self) -> bool {
+        matches!(self, Self::Point | Self::Segment(_) | Self::Rectangle(_) | Self::Polygon(..))
+    }
+}
+
+impl<T: Real> Space for Vec3<T> {
+    type Core<'a> = Core3<'a, T>;
+    type Wide = Vec3<f64>;
+
+    #[inline]
+    fn widen(self) -> Vec3<f64> {
+        self.cast()
+    }
+    #[inline]
+    fn narrow(wide: Vec3<f64>) -> Self {
+        wide.cast()
+    }
+    #[inline]
+    fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Core3<'a, T> {
+        Core3::Custom(shape, T::ONE)
+    }
+    #[inline]
+    fn point<'a>() -> Core3<'a, T> {
+        Core3::Point
+    }
+    #[inline]
+    fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Vec3<f64>> {
+        let wide = |q: [T; 4]| {
+            let [x, y, z, w] = q.map(Real::f64);
+            (Vec3::new(x, y, z), w)
+        };
+        let (va, wa) = wide(a.rotation().to_xyzw());
+        let (vb, wb) = wide(b.rotation().to_xyzw());
+        // The conjugate of a's quaternion times b's.
+        let v = vb * wa - va * wb - va.cross(vb);
+        let w = wa * wb + va.dot(vb);
+        let turn_a = Mat3::of_quaternion(va, wa);
+        let offset = b.translation().widen() - a.translation().widen();
+        Relative { turn_a, turn: Mat3::of_quaternion(v, w), offset: turn_a.unturn(offset) }
+    }
+}
+
+impl<T: Real> Space for Vec2<T> {
+    type Core<'a> = Core2<'a, T>;
+    type Wide = Vec2<f64>;
+
+    #[inline]
+    fn widen(self) -> Vec2<f64> {
+        self.cast()
+    }
+    #[inline]
+    fn narrow(wide: Vec2<f64>) -> Self {
+        wide.cast()
+    }
+    #[inline]
+    fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Core2<'a, T> {
+        Core2::Custom(shape, T::ONE)
+    }
+    #[inline]
+    fn point<'a>() -> Core2<'a, T> {
+        Core2::Point
+    }
+    #[inline]
+    fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Vec2<f64>> {
+        let turn_a = a.rotation().renormalized::<f64>();
+        let turn: Rot2<f64> = turn_a.inverse().compose(&b.rotation().renormalized());
+        let offset = b.translation().widen() - a.translation().widen();
+        Relative { turn_a, turn, offset: turn_a.unturn(offset) }
+    }
+}
