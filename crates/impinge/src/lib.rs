@@ -73,15 +73,18 @@
 
 extern crate alloc;
 
+pub mod epa;
 pub mod error;
 pub mod gjk;
 pub mod hull;
 pub mod math;
 pub mod observe;
 pub mod pair;
+pub mod query;
 pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
+pub use query::{Contact, Distance, contact, distance, intersects};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,

@@ -1,0 +1,75 @@
+//! EPA: how deep two bodies that meet are in one another, and which way out is shortest.
+//!
+//! **Answers** the least translation that parts them, with bounds on its length. Take it after GJK has found a simplex
+//! that holds the origin.
+//!
+//! **Source.** van den Bergen's expanding polytope, as in Olvång's thesis, sections 2.5 and 3.5 (Algorithms 10 to 12),
+//! and Feng & Tan, section 4.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | C | B − A; it holds the origin |
+//! | m | outward unit normal of a face of the polytope; the normal from A to B is −m |
+//! | h(m) | how far C extends along m, a support call; the depth is the least h(m) |
+//!
+//! **Guarantee.** Both bounds are facts that do not rest on the polytope being convex, which rounding can spoil. Every
+//! h(m) met is an upper bound. And the faces are triangles (in the plane, edges) with corners in C, so C holds all of
+//! them; they close up around the origin, all turned outward from it; so whatever ball about the origin no face cuts is
+//! inside C, and its radius is a lower bound.
+
+mod polyhedron;
+
+pub use polyhedron::{Epa3, epa3};
+
+use crate::gjk::Simplex;
+use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::observe::{Observer, Status};
+use crate::pair::Obstacle;
+
+/// The depth of two bodies that meet, in the obstacle's units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Depth<V: Vector> {
+    /// The depth is at least this, but for rounding.
+    pub lower: V::Scalar,
+    /// The depth is at most this, but for rounding: g(normal) = −upper.
+    pub upper: V::Scalar,
+    /// Unit, from A to B: moving B along it by `upper` parts the bodies.
+    pub normal: V,
+    /// The point of A deepest in B along the normal.
+    pub point_a: V,
+    /// The point of B deepest in A along the normal.
+    pub point_b: V,
+    /// Support calls of B − A.
+    pub calls: u32,
+    /// How it ended.
+    pub status: Status,
+}
+
+/// A space in which EPA runs.
+pub trait DepthSpace: Vector {
+    /// See [`epa3`].
+    fn depth(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: Self::Scalar,
+        observer: &mut impl Observer<Self>,
+    ) -> Depth<Self>;
+}
+
+impl<T: Real> DepthSpace for Vec3<T> {
+    #[inline]
+    fn depth(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: T,
+        observer: &mut impl Observer<Self>,
+    ) -> Depth<Self> {
+        epa3(obstacle, simplex, gap, observer)
+    }
+}
+
+impl<T: Real> DepthSpace for Vec2<T> {
+    fn depth(_: &impl Obstacle<Self>, _: &Simplex<Self>, _: T, _: &mut impl Observer<Self>) -> Depth<Self> {
+        todo!()
+    }
+}

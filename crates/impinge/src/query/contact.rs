@@ -1,0 +1,69 @@
+//! The signed distance of two shapes, and where they touch.
+
+use super::solve::{self, apart, deep};
+use super::{Settings, solve::gap};
+use crate::epa::DepthSpace;
+use crate::gjk::{Gjk, SubAlgorithm, Voronoi};
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::pair::Prepared;
+use crate::shape::{Shape, Space};
+
+/// The signed distance of two shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The distance, or minus the depth: the least translation that parts them.
+    pub signed_distance: V::Scalar,
+    /// The true signed distance of the shapes and poses given differs from `signed_distance` by no more.
+    pub error: V::Scalar,
+    /// The point of A nearest to B, or deepest in it.
+    pub point_a: V,
+    /// The point of B nearest to A, or deepest in it.
+    pub point_b: V,
+    /// Unit, from A to B.
+    pub normal: V,
+    /// How the iteration ended.
+    pub status: Status,
+    /// Support calls of the Minkowski difference.
+    pub iterations: u32,
+}
+
+/// The signed distance of two shapes, and where they touch.
+#[inline]
+pub fn contact<A, B>(a: &A, b: &B) -> Contact<A::V>
+where
+    A: Shape,
+    B: Shape<V = A::V>,
+    <A::V as Space>::Wide: DepthSpace,
+    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
+{
+    contact_with(a, b, &Settings::default())
+}
+
+/// The signed distance of two shapes, as exactly as `settings` ask.
+#[inline]
+pub fn contact_with<A, B>(a: &A, b: &B, settings: &Settings) -> Contact<A::V>
+where
+    A: Shape,
+    B: Shape<V = A::V>,
+    <A::V as Space>::Wide: DepthSpace,
+    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
+{
+    let prepared = Prepared::new(&a.parts(), &b.parts());
+    let mut gjk = Gjk::new();
+    let gap = gap(&prepared, settings);
+    let frame = &prepared.frame;
+    let found = match apart(&mut gjk, &prepared, f64::INFINITY, gap) {
+        Ok(found) => found,
+        Err(_) => deep(&gjk, &prepared, gap),
+    };
+    Contact {
+        signed_distance: Real::of(frame.length(found.value - prepared.radius_a - prepared.radius_b)),
+        error: Real::of(frame.length(solve::error(&prepared, &found))),
+        point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
+        point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
+        normal: frame.direction(found.normal),
+        status: found.status,
+        iterations: found.calls,
+    }
+}

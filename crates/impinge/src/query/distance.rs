@@ -1,0 +1,82 @@
+//! How far apart are two shapes?
+
+use super::solve::{self, apart};
+use super::{Settings, solve::gap};
+use crate::epa::DepthSpace;
+use crate::gjk::{Gjk, SubAlgorithm, Voronoi};
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::pair::Prepared;
+use crate::shape::{Shape, Space};
+
+/// How far apart two shapes are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance<V: Vector> {
+    /// The distance; 0 where they meet.
+    pub distance: V::Scalar,
+    /// The true distance of the shapes and poses given differs from `distance` by no more.
+    pub error: V::Scalar,
+    /// The point of A nearest to B.
+    pub point_a: V,
+    /// The point of B nearest to A.
+    pub point_b: V,
+    /// Unit, from A to B.
+    pub normal: V,
+    /// How the iteration ended.
+    pub status: Status,
+    /// Support calls of the Minkowski difference.
+    pub iterations: u32,
+}
+
+/// How far apart two shapes are.
+#[inline]
+pub fn distance<A, B>(a: &A, b: &B) -> Distance<A::V>
+where
+    A: Shape,
+    B: Shape<V = A::V>,
+    <A::V as Space>::Wide: DepthSpace,
+    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
+{
+    distance_with(a, b, &Settings::default())
+}
+
+/// How far apart two shapes are, as exactly as `settings` ask.
+#[inline]
+pub fn distance_with<A, B>(a: &A, b: &B, settings: &Settings) -> Distance<A::V>
+where
+    A: Shape,
+    B: Shape<V = A::V>,
+    <A::V as Space>::Wide: DepthSpace,
+    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
+{
+    let prepared = Prepared::new(&a.parts(), &b.parts());
+    let mut gjk = Gjk::new();
+    let gap = gap(&prepared, settings);
+    let frame = &prepared.frame;
+    match apart(&mut gjk, &prepared, f64::INFINITY, gap) {
+        Ok(found) => {
+            let value = found.value - prepared.radius_a - prepared.radius_b;
+            Distance {
+                distance: Real::of(frame.length(Real::max(value, 0.0))),
+                error: Real::of(frame.length(solve::error(&prepared, &found))),
+                point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
+                point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
+                normal: frame.direction(found.normal),
+                status: found.status,
+                iterations: found.calls,
+            }
+        }
+        Err(found) => {
+            let (point_a, point_b) = gjk.simplex().witnesses();
+            Distance {
+                distance: Real::ZERO,
+                error: Real::of(frame.length(prepared.pair.rounding)),
+                point_a: frame.point(point_a),
+                point_b: frame.point(point_b),
+                normal: frame.direction(found.axis.unit()),
+                status: found.status,
+                iterations: found.calls,
+            }
+        }
+    }
+}

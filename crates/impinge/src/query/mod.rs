@@ -1,0 +1,37 @@
+//! The front door: do two shapes meet, how far apart are they, how deep in one another?
+//!
+//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`] carries the pair into A's frame, in
+//! `f64`; each function picks the algorithm for the pair, checks what it got against its own certificate, and goes to
+//! the next better algorithm where that does not hold.
+//!
+//! | function | answers |
+//! |---|---|
+//! | [`intersects`] | whether they meet; touching counts |
+//! | [`distance`] | how far apart, 0 where they meet |
+//! | [`contact`] | the signed distance: minus the depth where they overlap |
+
+mod contact;
+mod distance;
+mod intersects;
+mod solve;
+
+pub use contact::{Contact, contact, contact_with};
+pub use distance::{Distance, distance, distance_with};
+pub use intersects::{Verdict, intersection, intersects};
+
+use crate::math::Real;
+
+/// How exact an answer is to be. The default asks for what simulation and planning need.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// The bounds of an answer may differ by this, relative to the size of the pair (its reach from A's origin); see
+    /// [`default_gap`]. 0 asks for all that the precision gives. Polytopes are always answered that well.
+    pub gap: Option<f64>,
+    /// [`contact`] stops as soon as the shapes are known to be farther apart than this.
+    pub margin: Option<f64>,
+}
+
+/// The gap where none is given: 2⁻³² for `f64`, 2⁻²⁰ for `f32`.
+pub fn default_gap<T: Real>() -> f64 {
+    f64::power_of_two(if size_of::<T>() == 8 { -32 } else { -20 })
+}
