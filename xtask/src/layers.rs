@@ -17,7 +17,7 @@ pub const LEVELS: &[&[&str]] = &[
     &["hull"],
     &["shape"],
     &["pair"],
-    &["observe"],
+    &["observe", "climb"],
     &["gjk", "mpr", "vclip", "broad"],
     &["epa", "certify", "motion", "sdf", "decompose"],
     &["contact"],

@@ -73,6 +73,7 @@
 
 extern crate alloc;
 
+pub mod climb;
 pub mod epa;
 pub mod error;
 pub mod gjk;
@@ -84,8 +85,8 @@ pub mod query;
 pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
-pub use query::{Contact, Distance, contact, distance, intersects};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+pub use query::{Contact, Distance, contact, distance, intersects};
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Hull, Id,

@@ -138,17 +138,15 @@ pub struct Prepared<'a, V: Space> {
 
 impl<'a, V: Space> Prepared<'a, V> {
     /// Of two shapes that stand in one frame.
-    #[inline]
+    #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
         let relative = V::relative(&a.pose, &b.pose);
-        let reach = a.core.reach() + b.core.reach();
-        let radii = a.radius.f64() + b.radius.f64();
-        // One norm would do for the scale, but an overflow of it would not.
-        let extent = Real::min(reach + radii + relative.offset.max_abs(), f64::MAX);
-        let exponent = exponent_of(extent);
+        let reach = a.core.reach() + b.core.reach() + a.radius.f64() + b.radius.f64();
+        let extent = reach + relative.offset.sum_abs();
+        let exponent = exponent_of(Real::min(extent, f64::MAX));
         let factor = f64::power_of_two(-exponent);
         let offset = relative.offset * factor;
-        let size = (reach + radii) * factor + offset.norm();
+        let size = extent * factor;
         let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
         let pair = Pair {
             a: a.core.widen(factor),

@@ -45,13 +45,22 @@ pub struct Depth<V: Vector> {
     pub status: Status,
 }
 
+/// When EPA may stop, in the obstacle's units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap<T> {
+    /// The certified bounds may differ by this.
+    pub bound: T,
+    /// The depth itself is to be this exact, as far as the curvature at the best direction tells.
+    pub value: T,
+}
+
 /// A space in which EPA runs.
 pub trait DepthSpace: Vector {
     /// See [`epa3`].
     fn depth(
         obstacle: &impl Obstacle<Self>,
         simplex: &Simplex<Self>,
-        gap: Self::Scalar,
+        gap: &Gap<Self::Scalar>,
         observer: &mut impl Observer<Self>,
     ) -> Depth<Self>;
 }
@@ -61,7 +70,7 @@ impl<T: Real> DepthSpace for Vec3<T> {
     fn depth(
         obstacle: &impl Obstacle<Self>,
         simplex: &Simplex<Self>,
-        gap: T,
+        gap: &Gap<T>,
         observer: &mut impl Observer<Self>,
     ) -> Depth<Self> {
         epa3(obstacle, simplex, gap, observer)
@@ -69,7 +78,12 @@ impl<T: Real> DepthSpace for Vec3<T> {
 }
 
 impl<T: Real> DepthSpace for Vec2<T> {
-    fn depth(_: &impl Obstacle<Self>, _: &Simplex<Self>, _: T, _: &mut impl Observer<Self>) -> Depth<Self> {
+    fn depth(
+        _: &impl Obstacle<Self>,
+        _: &Simplex<Self>,
+        _: &Gap<T>,
+        _: &mut impl Observer<Self>,
+    ) -> Depth<Self> {
         todo!()
     }
 }

@@ -17,7 +17,8 @@
 //!
 //! **Cost.** One support call a step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
-use super::Depth;
+use super::{Depth, Gap};
+use crate::climb::{Peak, climb};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vec3, Vector};
 use crate::observe::{Details, Observer, Status, Step};
@@ -27,14 +28,20 @@ use crate::pair::{Obstacle, Vertex};
 const VERTEX_ULPS: f64 = 4.0;
 
 /// Marks the end of a list of faces.
-const NONE: u16 = u16::MAX;
+const NONE: u16 = u16::MAX / 4;
+
+/// Cosine of the angle within which faces count as beside the best direction: 2 degrees.
+const BESIDE: f64 = 0.9994;
+
+/// The best direction is sharpened when the bounds are within this many gaps: the sharp upper bound then saves steps.
+const EARLY: f64 = 64.0;
 
 /// A triangle of the mesh.
 #[derive(Clone, Copy, Debug)]
 struct Face<T> {
     /// Outward unit normal.
     normal: Vec3<T>,
-    /// Distance of the plane from the origin, less the error of it.
+    /// Distance of the plane from the origin.
     distance: T,
     /// Corners, counter-clockwise from outside.
     corners: [u16; 3],
@@ -54,8 +61,14 @@ pub struct Epa3<T: Real, const V: usize, const F: usize, const H: usize> {
     free: u16,
     heap: [(T, u16); H],
     heap_len: usize,
+    /// Lists for one step.
+    seen: [u16; F],
+    rim: [u16; F],
+    stack: [u16; F],
     /// Error of a vertex.
     error: T,
+    /// The largest (|e| + |f|)/|e × f| of a face with edges e and f.
+    spread: T,
 }
 
 /// The least depth of two bodies that meet. `simplex` is the last one of GJK, which holds the origin within rounding.
@@ -63,15 +76,15 @@ pub struct Epa3<T: Real, const V: usize, const F: usize, const H: usize> {
 pub fn epa3<T: Real>(
     obstacle: &impl Obstacle<Vec3<T>>,
     simplex: &Simplex<Vec3<T>>,
-    gap: T,
+    gap: &Gap<T>,
     observer: &mut impl Observer<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
-    let mut small = Epa3::<T, 40, 80, 240>::new(obstacle.size());
+    let mut small = Epa3::<T, 40, 80, 120>::new(obstacle.size());
     let depth = small.run(obstacle, simplex, gap, observer);
     if depth.status != Status::Budget {
         return depth;
     }
-    let mut large = Epa3::<T, 256, 512, 1536>::new(obstacle.size());
+    let mut large = Epa3::<T, 256, 512, 768>::new(obstacle.size());
     let calls = depth.calls;
     let depth = large.run(obstacle, simplex, gap, observer);
     Depth { calls: calls + depth.calls, ..depth }
@@ -94,6 +107,10 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
             free: NONE,
             heap: [(T::ZERO, 0); H],
             heap_len: 0,
+            seen: [0; F],
+            rim: [0; F],
+            stack: [0; F],
+            spread: T::ZERO,
             error: T::of(VERTEX_ULPS) * T::EPSILON * size,
         }
     }
@@ -102,55 +119,75 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
         &mut self,
         obstacle: &impl Obstacle<Vec3<T>>,
         simplex: &Simplex<Vec3<T>>,
-        gap: T,
+        gap: &Gap<T>,
         observer: &mut impl Observer<Vec3<T>>,
     ) -> Depth<Vec3<T>> {
         let mut state = State { upper: T::INFINITY, normal: Vec3::ZERO, vertex: Vertex::default(), calls: 0 };
         if !self.start(obstacle, simplex, &mut state) {
             return state.flat();
         }
+        // A flat face is its own certificate; a curved surface needs many faces for that.
+        let mut sharp = obstacle.is_polytope();
         let mut lower = T::ZERO;
-        let mut status = Status::Stalled;
-        let mut last = 0;
-        // Faces that cannot grow though the bounds have not met keep the lower bound down.
         let mut floor = T::INFINITY;
+        let mut last = 0;
+        let mut status = Status::Stalled;
         while let Some(f) = self.pop() {
             let face = self.faces[f];
-            lower = face.distance.min(floor);
-            last = f;
-            if state.upper - face.distance <= gap {
+            let to_go = state.upper - face.distance;
+            if to_go <= gap.value {
+                lower = face.distance;
                 status = Status::Converged;
                 break;
             }
+            if sharp && to_go <= gap.bound && -face.normal.dot(state.normal) > T::of(BESIDE) {
+                // Beside the best direction, which is known better than its neighbourhood.
+                floor = floor.min(face.distance);
+                continue;
+            }
+            (lower, last) = (face.distance, f);
             let near = self.vertices[face.corners[2] as usize];
-            let w = obstacle.support(face.normal, &near);
-            state.meet(face.normal, w);
+            let mut w = obstacle.support(face.normal, &near);
+            let height = face.normal.dot(w.point);
+            let better = state.meet(face.normal, w);
+            if better && !obstacle.is_polytope() {
+                sharp = false;
+            }
             if watches(observer) {
                 self.tell(observer, &face, w, [-state.upper, -lower], state.calls);
             }
-            let height = face.normal.dot(w.point);
-            if height - face.distance <= gap || self.vertex_count == V {
-                // On the surface, so the upper bound came down to it, or no room.
-                status = if state.upper - face.distance <= gap { Status::Converged } else { Status::Budget };
+            if height - face.distance <= gap.value {
+                status = Status::Converged;
                 break;
+            }
+            if self.vertex_count == V {
+                status = Status::Budget;
+                break;
+            }
+            if !sharp && state.upper - face.distance <= gap.bound * T::of(EARLY) {
+                sharp = true;
+                let peak = climb(obstacle, state.normal, state.vertex, gap.value * T::HALF);
+                state.rise(&peak);
+                if peak.to_gain <= gap.value
+                    && face.normal.dot(peak.vertex.point) > face.distance + obstacle.rounding()
+                {
+                    w = peak.vertex;
+                }
             }
             if !self.expand(f, w, state.upper, obstacle.rounding()) {
                 floor = floor.min(face.distance);
-                if self.face_count == F && self.free == NONE {
-                    status = Status::Budget;
-                    break;
-                }
             }
         }
-        let lower = lower.min(floor).max(T::ZERO);
-        if status == Status::Stalled && state.upper - lower <= gap {
+        let slack = self.error * (T::ONE + T::TWO * self.spread * obstacle.size());
+        let lower = (lower.min(floor) - slack).max(T::ZERO).min(state.upper);
+        if status == Status::Stalled && state.upper - lower <= gap.bound {
             status = Status::Converged;
         }
         let (point_a, point_b) = self.witnesses(last, &state);
         Depth {
-            lower: lower.min(state.upper),
+            lower,
             upper: state.upper,
-            normal: -state.normal,
+            normal: state.normal,
             point_a,
             point_b,
             calls: state.calls,
@@ -260,9 +297,8 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
     /// Adds a face, to the heap too.
     fn add(&mut self, corners: [u16; 3], across: [u16; 3]) -> u16 {
         let slot = self.slot();
-        let face = self.face(corners, across);
-        self.faces[slot as usize] = face;
-        self.push(face.distance, slot);
+        self.write(slot, corners, across);
+        self.push(self.faces[slot as usize].distance, slot);
         slot
     }
 
@@ -279,110 +315,110 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
         }
     }
 
-    /// A triangle: its unit normal, and the distance of its plane as far as rounding lets it be known. An error δ of
-    /// the corners turns the plane by 2δ (|e| + |f|)/|e × f|, which moves its foot by that times the way from the foot
-    /// to the corner on which the plane is hung.
-    #[inline]
-    fn face(&self, corners: [u16; 3], across: [u16; 3]) -> Face<T> {
-        let [a, b, c] = corners.map(|i| self.vertices[i as usize].point);
-        let (e, f) = (b - a, c - a);
+    /// Writes a triangle: its unit normal and the distance of its plane. An error δ of the corners turns the plane by
+    /// up to 2δ (|e| + |f|)/|e × f|, and moves its foot by that times the way from the foot to the corner on which the
+    /// plane is hung, which is less than the size.
+    #[inline(always)]
+    fn write(&mut self, slot: u16, corners: [u16; 3], across: [u16; 3]) {
+        // By reference: copies would go through memory in pieces of another size.
+        let [a, b, c] = [0, 1, 2].map(|i| &self.vertices[corners[i] as usize].point);
+        let e = Vec3::new(b.x - a.x, b.y - a.y, b.z - a.z);
+        let f = Vec3::new(c.x - a.x, c.y - a.y, c.z - a.z);
         let cross = e.cross(f);
         let squared = cross.norm_squared();
         let inverse = T::ONE / squared.sqrt();
-        let normal = cross * inverse;
-        let height = normal.dot(a);
-        let sum = |v: Vec3<T>| v.x.abs() + v.y.abs() + v.z.abs();
-        let slack = self.error * (T::ONE + T::TWO * (sum(e) + sum(f)) * inverse * sum(a - normal * height));
+        let spread = (e.x.abs() + e.y.abs() + e.z.abs() + f.x.abs() + f.y.abs() + f.z.abs()) * inverse;
+        let height = (cross.x * a.x + cross.y * a.y + cross.z * a.z) * inverse;
+        let foot = *a;
+        let face = &mut self.faces[slot as usize];
+        (face.corners, face.across, face.alive) = (corners, across, true);
+        (face.normal, face.distance) = (cross * inverse, height);
         if squared > T::ZERO {
-            return Face { normal, distance: height - slack, corners, across, alive: true };
+            self.spread = self.spread.max(spread);
+        } else {
+            // No area: the plane is anyone's, and nothing is known of the distance but that it is not negative.
+            (face.normal, face.distance) = (foot.unit(), T::ZERO);
         }
-        // No area at all. The plane is anyone's; the distance too, but it is not negative.
-        Face { normal: a.unit(), distance: -slack, corners, across, alive: true }
     }
 
     /// Replaces the faces that w sees, `first` among them, by a cone from w. False where that cannot be done.
     fn expand(&mut self, first: usize, w: Vertex<Vec3<T>>, upper: T, coplanar: T) -> bool {
-        let mut seen = [0_u16; F];
-        let mut rim = [0_u16; F];
-        let (seen_len, rim_len) = self.silhouette(first, w.point, coplanar, &mut seen, &mut rim);
-        let (seen, mut rim) = (&seen[..seen_len], &rim[..rim_len]);
         let alone = self.faces[first].across;
-        if !self.is_loop(rim) {
-            // Not a disc. The first face alone is one.
-            for &f in &seen[1..] {
-                self.faces[f as usize].alive = true;
+        let (seen_len, mut rim_len) = self.silhouette(first, w.point, coplanar);
+        if self.is_loop(rim_len) {
+            for i in 0..seen_len {
+                self.remove(self.seen[i]);
             }
-            self.remove(&seen[..1]);
-            rim = &alone;
         } else {
-            self.remove(seen);
+            // Not a disc. The first face alone is one.
+            for i in 1..seen_len {
+                self.faces[self.seen[i] as usize].alive = true;
+            }
+            self.remove(first as u16);
+            self.rim[..3].copy_from_slice(&alone);
+            rim_len = 3;
+        }
+        if self.vertex_count == V {
+            return false;
         }
         let tip = self.vertex_count as u16;
         self.vertices[self.vertex_count] = w;
         self.vertex_count += 1;
-        let mut slots = [0_u16; F];
-        for slot in &mut slots[..rim.len()] {
-            *slot = self.slot();
-        }
-        for (i, &edge) in rim.iter().enumerate() {
+        let first_slot = self.slot();
+        let (mut slot, mut last) = (first_slot, NONE);
+        for i in 0..rim_len {
+            let edge = self.rim[i];
             let (behind, side) = ((edge / 4) as usize, (edge % 4) as usize);
-            let corners = self.faces[behind].corners;
-            let (from, to) = (corners[(side + 1) % 3], corners[side]);
-            let next = slots[if i + 1 == rim.len() { 0 } else { i + 1 }];
-            let last = slots[if i == 0 { rim.len() - 1 } else { i - 1 }];
-            let face = self.face([from, to, tip], [edge, next * 4 + 2, last * 4 + 1]);
-            self.faces[slots[i] as usize] = face;
-            self.faces[behind].across[side] = slots[i] * 4;
+            let next = if i + 1 == rim_len { first_slot } else { self.slot() };
+            let face = &mut self.faces[behind];
+            face.across[side] = slot * 4;
+            let (from, to) = (face.corners[after(side)], face.corners[side]);
+            // The last face is not known yet when the first is made; it is entered at the end.
+            self.write(slot, [from, to, tip], [edge, next * 4 + 2, last * 4 + 1]);
+            (self.rim[i], last, slot) = (slot, slot, next);
+        }
+        self.faces[first_slot as usize].across[2] = last * 4 + 1;
+        for i in 0..rim_len {
+            let slot = self.rim[i];
+            let distance = self.faces[slot as usize].distance;
             // A face beyond the upper bound is never the nearest that matters.
-            if face.distance < upper {
-                self.push(face.distance, slots[i]);
+            if distance < upper {
+                self.push(distance, slot);
             }
         }
         true
     }
 
     /// Flood fill (Algorithm 10): the faces that see w, and the edges around them, counter-clockwise, as `across` of
-    /// the faces inside.
+    /// the faces inside. Returns how many of both.
     #[inline]
-    fn silhouette(
-        &mut self,
-        first: usize,
-        w: Vec3<T>,
-        coplanar: T,
-        seen: &mut [u16; F],
-        rim: &mut [u16; F],
-    ) -> (usize, usize) {
+    fn silhouette(&mut self, first: usize, w: Vec3<T>, coplanar: T) -> (usize, usize) {
         let (mut seen_len, mut rim_len) = (1, 0);
-        seen[0] = first as u16;
+        self.seen[0] = first as u16;
         self.faces[first].alive = false;
-        let mut stack = [0_u16; F];
-        let [x, y, z] = self.faces[first].across;
-        stack[..3].copy_from_slice(&[z, y, x]);
+        for i in 0..3 {
+            self.stack[2 - i] = self.faces[first].across[i];
+        }
         let mut depth = 3;
+        // Each face is seen once and each of its edges stacked once, so no list grows beyond F.
         while depth > 0 {
             depth -= 1;
-            let edge = stack[depth];
+            let edge = self.stack[depth];
             let (f, side) = ((edge / 4) as usize, (edge % 4) as usize);
             let face = &mut self.faces[f];
             if !face.alive {
                 continue;
             }
             if face.normal.dot(w) < face.distance - coplanar {
-                if rim_len == F {
-                    break;
-                }
-                rim[rim_len] = edge;
+                self.rim[rim_len] = edge;
                 rim_len += 1;
                 continue;
             }
             face.alive = false;
-            seen[seen_len] = f as u16;
+            self.seen[seen_len] = f as u16;
             seen_len += 1;
-            if depth + 2 > F {
-                break;
-            }
-            stack[depth] = face.across[(side + 2) % 3];
-            stack[depth + 1] = face.across[(side + 1) % 3];
+            self.stack[depth] = face.across[before(side)];
+            self.stack[depth + 1] = face.across[after(side)];
             depth += 2;
         }
         (seen_len, rim_len)
@@ -390,14 +426,15 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
 
     /// Whether edges follow one another around a loop.
     #[inline]
-    fn is_loop(&self, rim: &[u16]) -> bool {
+    fn is_loop(&self, rim_len: usize) -> bool {
+        let rim = &self.rim[..rim_len];
         if rim.len() < 3 {
             return false;
         }
         let ends = |edge: u16| {
             let corners = self.faces[(edge / 4) as usize].corners;
             let side = (edge % 4) as usize;
-            (corners[(side + 1) % 3], corners[side])
+            (corners[after(side)], corners[side])
         };
         let mut last = ends(rim[rim.len() - 1]).1;
         for &edge in rim {
@@ -411,13 +448,10 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
     }
 
     #[inline]
-    fn remove(&mut self, faces: &[u16]) {
-        for &f in faces {
-            let face = &mut self.faces[f as usize];
-            face.alive = false;
-            face.across[0] = self.free;
-            self.free = f;
-        }
+    fn remove(&mut self, face: u16) {
+        self.faces[face as usize].alive = false;
+        self.faces[face as usize].across[0] = self.free;
+        self.free = face;
     }
 
     #[inline]
@@ -497,7 +531,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
         // The foot is a + β e + γ f.
         let beta = normal.dot(f.cross(a.point)) / squared;
         let gamma = normal.dot(a.point.cross(e)) / squared;
-        if face.normal.dot(state.normal) <= T::HALF || !(beta + gamma).is_finite() {
+        if -face.normal.dot(state.normal) <= T::HALF || !(beta + gamma).is_finite() {
             return (state.vertex.a, state.vertex.b());
         }
         let (beta, gamma) = (beta.max(T::ZERO).min(T::ONE), gamma.max(T::ZERO).min(T::ONE));
@@ -538,19 +572,29 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
 /// The least upper bound so far.
 struct State<T: Real> {
     upper: T,
-    /// Outward from C.
+    /// From A to B: into C, as seen from the surface.
     normal: Vec3<T>,
     vertex: Vertex<Vec3<T>>,
     calls: u32,
 }
 
 impl<T: Real> State<T> {
+    /// Takes note of the support point along an outward unit normal; whether it is a better bound.
     #[inline]
-    fn meet(&mut self, normal: Vec3<T>, w: Vertex<Vec3<T>>) {
+    fn meet(&mut self, outward: Vec3<T>, w: Vertex<Vec3<T>>) -> bool {
         self.calls += 1;
-        let height = normal.dot(w.point);
-        if height < self.upper {
-            *self = Self { upper: height, normal, vertex: w, calls: self.calls };
+        let height = outward.dot(w.point);
+        let better = height < self.upper;
+        if better {
+            (self.upper, self.normal, self.vertex) = (height, -outward, w);
+        }
+        better
+    }
+
+    fn rise(&mut self, peak: &Peak<Vec3<T>>) {
+        self.calls += peak.calls;
+        if -peak.separation < self.upper {
+            (self.upper, self.normal, self.vertex) = (-peak.separation, peak.normal, peak.vertex);
         }
     }
 
@@ -559,13 +603,25 @@ impl<T: Real> State<T> {
         Depth {
             lower: T::ZERO,
             upper: self.upper.max(T::ZERO),
-            normal: -self.normal,
+            normal: self.normal,
             point_a: self.vertex.a,
             point_b: self.vertex.b(),
             calls: self.calls,
             status: Status::Converged,
         }
     }
+}
+
+/// The next corner or edge of a triangle.
+#[inline]
+fn after(i: usize) -> usize {
+    if i == 2 { 0 } else { i + 1 }
+}
+
+/// The corner or edge before.
+#[inline]
+fn before(i: usize) -> usize {
+    if i == 0 { 2 } else { i - 1 }
 }
 
 /// Whether an observer looks; known when the program is built.

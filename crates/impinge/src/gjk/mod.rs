@@ -60,6 +60,8 @@ pub struct Proximity<V: Vector> {
     pub lower: V::Scalar,
     /// The direction of `lower`, not unit.
     pub axis: V,
+    /// Its support point.
+    pub vertex: Vertex<V>,
     /// Support calls of B − A.
     pub calls: u32,
     /// How it ended.
@@ -109,7 +111,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
     }
 
     /// Runs until the goal is reached.
-    #[inline]
+    #[inline(always)]
     pub fn run(
         &mut self,
         obstacle: &impl Obstacle<V>,
@@ -129,6 +131,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             upper: infinity,
             lower: -infinity,
             axis: v,
+            vertex: near,
             calls: 0,
             status: Status::Budget,
         };
@@ -142,6 +145,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             if separation > result.lower {
                 result.lower = separation;
                 result.axis = v;
+                result.vertex = w;
             }
             let first = result.calls == 1;
             let mut stop = None;

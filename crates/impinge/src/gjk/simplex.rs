@@ -59,12 +59,13 @@ impl<V: Vector> Simplex<V> {
         self.len += 1;
     }
 
-    /// Keeps the vertices `kept`, in this order, with these weights.
+    /// Keeps the vertices `kept`, in rising order, with these weights.
     #[inline]
     pub fn keep<const N: usize>(&mut self, kept: [usize; N], weights: [V::Scalar; N]) {
-        let old = self.vertices;
         for i in 0..N {
-            self.vertices[i] = old[kept[i]];
+            if kept[i] != i {
+                self.vertices[i] = self.vertices[kept[i]];
+            }
             self.weights[i] = weights[i];
         }
         self.len = N;

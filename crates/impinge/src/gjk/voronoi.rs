@@ -31,19 +31,19 @@ struct Nearest<V: Vector> {
 }
 
 impl<V: Vector> Nearest<V> {
-    #[inline]
+    #[inline(always)]
     fn vertex(s: &Simplex<V>, i: usize) -> Self {
         let point = s.point(i);
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         Self { point, squared: point.norm_squared(), kept: [i; 3], weights: [one, zero, zero], len: 1 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn nearer(self, other: Self) -> Self {
         if other.squared < self.squared { other } else { self }
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&self, s: &mut Simplex<V>) -> V {
         let ([i, j, k], [a, b, c]) = (self.kept, self.weights);
         match self.len {
@@ -56,7 +56,7 @@ impl<V: Vector> Nearest<V> {
 }
 
 /// Nearest on the edge from vertex `i` to the newest `n` (Algorithm 2).
-#[inline]
+#[inline(always)]
 fn edge<V: Vector>(s: &Simplex<V>, i: usize, n: usize) -> Nearest<V> {
     let (a, b) = (s.point(i), s.point(n));
     let c = a - b;
@@ -76,7 +76,7 @@ fn edge<V: Vector>(s: &Simplex<V>, i: usize, n: usize) -> Nearest<V> {
 }
 
 /// Nearest on the triangle of vertices `i`, `j` and the newest `n` (Algorithm 3).
-#[inline]
+#[inline(always)]
 fn triangle<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Nearest<Vec3<T>> {
     let (a, b, c) = (s.point(i), s.point(j), s.point(n));
     let (ca, cb) = (a - c, b - c);
@@ -102,7 +102,7 @@ fn triangle<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Near
             };
         }
         // Beyond the old edge, or a triangle that is flat within rounding.
-        return edge(s, i, n).nearer(edge(s, j, n)).nearer(edge(s, i, j));
+        return beyond(s, i, j, n);
     }
     if alpha > T::ZERO {
         edge(s, i, n)
@@ -113,52 +113,87 @@ fn triangle<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Near
     }
 }
 
+/// For a triangle that is flat, or has the origin beyond its old edge, by rounding.
+#[cold]
+#[inline(never)]
+fn beyond<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Nearest<Vec3<T>> {
+    edge(s, i, n).nearer(edge(s, j, n)).nearer(edge(s, i, j))
+}
+
 impl<T: Real> SubAlgorithm<Vec3<T>> for Voronoi {
     const NAME: &'static str = "gjk-voronoi";
 
-    #[inline]
+    #[inline(always)]
     fn closest(&mut self, s: &mut Simplex<Vec3<T>>) -> Vec3<T> {
-        match s.len() {
-            1 => s.point(0),
-            2 => edge(s, 0, 1).apply(s),
-            3 => triangle(s, 0, 1, 2).apply(s),
-            _ => tetrahedron(s),
+        let newest = s.len() - 1;
+        // Faces on whose outer side the origin is; of a triangle, itself.
+        let mut outside = [true, false, false];
+        match newest {
+            0 => return s.point(0),
+            1 => return edge(s, 0, 1).apply(s),
+            2 => {}
+            _ => match tetrahedron(s) {
+                Inside::Yes(weights) => {
+                    s.keep([0, 1, 2, 3], weights);
+                    return Vec3::ZERO;
+                }
+                Inside::No(faces) => outside = faces,
+                Inside::Unclear => return try_all_faces(s),
+            },
         }
+        let mut best = Nearest { squared: T::INFINITY, ..Nearest::vertex(s, newest) };
+        for (out, (i, j)) in outside.into_iter().zip([(0, 1), (1, 2), (0, 2)]) {
+            if out {
+                best = best.nearer(triangle(s, i, j, newest));
+            }
+        }
+        best.apply(s)
     }
 }
 
-/// Nearest on the tetrahedron, whose newest vertex is 3: the origin if it is inside, else on one of the faces that meet
-/// in the newest vertex.
-fn tetrahedron<T: Real>(s: &mut Simplex<Vec3<T>>) -> Vec3<T> {
+/// Where the origin is from a tetrahedron.
+enum Inside<T> {
+    /// Inside, with these weights.
+    Yes([T; 4]),
+    /// Outside of the faces opposite to vertices 2, 0 and 1.
+    No([bool; 3]),
+    /// Rounding hides it.
+    Unclear,
+}
+
+/// Whether the origin is in the tetrahedron whose newest vertex is 3, by the volumes of the tetrahedra that it makes
+/// with three vertices, as parts of the whole.
+#[inline(always)]
+fn tetrahedron<T: Real>(s: &Simplex<Vec3<T>>) -> Inside<T> {
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.point(i));
     let (da, db, dc) = (a - d, b - d, c - d);
-    // Volumes of the tetrahedra of the origin and three vertices, as parts of the whole.
     let (ab, bc, ca) = (da.cross(db), db.cross(dc), dc.cross(da));
     let volume = ab.dot(dc);
     let sign = volume.sign_of(T::ONE);
     let (part_a, part_b, part_c) = (-bc.dot(d) * sign, -ca.dot(d) * sign, -ab.dot(d) * sign);
-    let (out_a, out_b, out_c) = (part_a <= T::ZERO, part_b <= T::ZERO, part_c <= T::ZERO);
-    if !(out_a || out_b || out_c) {
-        let volume = volume.abs();
-        let part_d = volume - part_a - part_b - part_c;
-        if part_d >= T::ZERO {
-            let inverse = T::ONE / volume;
-            let weights = [part_a, part_b, part_c, part_d].map(|p| p * inverse);
-            s.keep([0, 1, 2, 3], weights);
-            return Vec3::ZERO;
-        }
-        // Beyond the old face, or flat: by rounding only. Then no sign is to be trusted.
-        let faces = [triangle(s, 0, 1, 2), triangle(s, 1, 2, 3), triangle(s, 2, 0, 3), triangle(s, 0, 1, 3)];
-        return faces[1..].iter().fold(faces[0], |best, &face| best.nearer(face)).apply(s);
+    let outside = [part_c <= T::ZERO, part_a <= T::ZERO, part_b <= T::ZERO];
+    if outside != [false; 3] {
+        return Inside::No(outside);
     }
-    let mut best: Option<Nearest<Vec3<T>>> = None;
-    for (out, i, j) in [(out_a, 1, 2), (out_b, 2, 0), (out_c, 0, 1)] {
-        if out {
-            let found = triangle(s, i, j, 3);
-            best = Some(best.map_or(found, |b| b.nearer(found)));
-        }
+    let volume = volume.abs();
+    let part_d = volume - part_a - part_b - part_c;
+    if part_d >= T::ZERO {
+        let inverse = T::ONE / volume;
+        return Inside::Yes([part_a * inverse, part_b * inverse, part_c * inverse, part_d * inverse]);
     }
-    best.map_or(Vec3::ZERO, |b| b.apply(s))
+    Inside::Unclear
+}
+
+/// For a tetrahedron that is flat, or that holds the origin beyond its old face, by rounding: then no sign is to be
+/// trusted.
+#[cold]
+#[inline(never)]
+fn try_all_faces<T: Real>(s: &mut Simplex<Vec3<T>>) -> Vec3<T> {
+    let mut best = triangle(s, 0, 1, 2);
+    for (i, j) in [(0, 1), (1, 2), (0, 2)] {
+        best = best.nearer(triangle(s, i, j, 3));
+    }
+    best.apply(s)
 }
 
 impl<T: Real> SubAlgorithm<Vec2<T>> for Voronoi {

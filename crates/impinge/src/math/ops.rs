@@ -66,6 +66,10 @@ macro_rules! vector_ops {
                 largest
             }
             #[inline]
+            fn sum_abs(self) -> T {
+                vector_ops!(@sum $(self.$c.abs()),+)
+            }
+            #[inline]
             fn is_finite(self) -> bool {
                 $(self.$c.is_finite())&&+
             }

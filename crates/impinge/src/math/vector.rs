@@ -57,6 +57,8 @@ pub trait Vector:
     fn max_abs(self) -> Self::Scalar;
     /// Whether every component is finite.
     fn is_finite(self) -> bool;
+    /// Sum of the absolute values of the components: between the length and √DIM times it.
+    fn sum_abs(self) -> Self::Scalar;
 
     /// Smaller of each component.
     #[inline]

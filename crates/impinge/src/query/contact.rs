@@ -2,6 +2,7 @@
 
 use super::solve::{self, apart, deep};
 use super::{Settings, solve::gap};
+use crate::climb::Tangents;
 use crate::epa::DepthSpace;
 use crate::gjk::{Gjk, SubAlgorithm, Voronoi};
 use crate::math::{Real, Vector};
@@ -34,7 +35,7 @@ pub fn contact<A, B>(a: &A, b: &B) -> Contact<A::V>
 where
     A: Shape,
     B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace,
+    <A::V as Space>::Wide: DepthSpace + Tangents,
     Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
 {
     contact_with(a, b, &Settings::default())
@@ -46,7 +47,7 @@ pub fn contact_with<A, B>(a: &A, b: &B, settings: &Settings) -> Contact<A::V>
 where
     A: Shape,
     B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace,
+    <A::V as Space>::Wide: DepthSpace + Tangents,
     Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
 {
     let prepared = Prepared::new(&a.parts(), &b.parts());

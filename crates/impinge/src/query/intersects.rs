@@ -4,6 +4,7 @@
 //! separates them, or when the point nearest to the origin is at the origin. Either is a proof that two support calls
 //! can check. Where they are within rounding of touching, they count as touching.
 
+use crate::climb::Tangents;
 use crate::epa::DepthSpace;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, SubAlgorithm, Voronoi};
 use crate::pair::Prepared;
@@ -30,7 +31,7 @@ pub fn intersects<A, B>(a: &A, b: &B) -> bool
 where
     A: Shape,
     B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace,
+    <A::V as Space>::Wide: DepthSpace + Tangents,
     Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
 {
     let prepared = Prepared::new(&a.parts(), &b.parts());
@@ -46,7 +47,7 @@ pub fn intersection<A, B>(a: &A, b: &B) -> Verdict<A::V>
 where
     A: Shape,
     B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace,
+    <A::V as Space>::Wide: DepthSpace + Tangents,
     Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
 {
     let _ = (a, b);

@@ -1,12 +1,20 @@
 //! What the front door's functions share: the signed distance of two cores, with bounds.
 
 use super::{Settings, default_gap};
-use crate::epa::{Depth, DepthSpace};
+use crate::climb::{Tangents, climb};
+use crate::epa::{Depth, DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared};
 use crate::shape::Space;
+
+/// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
+/// distance, but to prove it costs a mesh that grows with the exactness.
+const DEPTH_GAPS: f64 = 1024.0;
+
+/// The gap, relative to the size, at which GJK on curved shapes hands over to [`climb`].
+const COARSE: f64 = 1.0 / 256.0;
 
 /// The signed distance of two cores, in the pair's units and frame.
 #[derive(Clone, Copy, Debug)]
@@ -45,14 +53,43 @@ pub(super) fn apart<V: Space>(
     gap: f64,
 ) -> Result<Solution<V::Wide>, Proximity<V::Wide>>
 where
-    V::Wide: DepthSpace,
+    V::Wide: DepthSpace + Tangents,
     Voronoi: crate::gjk::SubAlgorithm<V::Wide>,
 {
     let pair = &prepared.pair;
-    let goal = Goal { far, near: pair.rounding, gap, steps: MAX_STEPS };
-    let found = gjk.run(pair, &goal, &mut ());
+    let mut goal = Goal { far, near: pair.rounding, gap, steps: MAX_STEPS };
+    if !pair.polytope {
+        goal.gap = Real::max(gap, COARSE * pair.size);
+    }
+    let mut found = gjk.run(pair, &goal, &mut ());
     if found.upper <= goal.near {
         return Err(found);
+    }
+    if goal.gap > gap && found.lower > 0.0 && found.lower <= far && found.upper - found.lower > gap {
+        let normal = found.axis.unit();
+        let enough = gap * Real::min(found.lower, 1.0) * 0.5;
+        let peak = climb(pair, normal, found.vertex, enough);
+        let length = peak.vertex.point.norm();
+        if length - peak.separation <= gap {
+            return Ok(Solution {
+                lower: peak.separation,
+                upper: length,
+                value: peak.separation,
+                normal: peak.normal,
+                point_a: peak.vertex.a,
+                point_b: peak.vertex.b(),
+                calls: found.calls + peak.calls,
+                status: Status::Converged,
+            });
+        }
+        let calls = found.calls + peak.calls;
+        goal.gap = gap;
+        *gjk = Gjk::from_axis(peak.normal);
+        found = run_again(gjk, pair, &goal);
+        found.calls += calls;
+        if found.upper <= goal.near {
+            return Err(found);
+        }
     }
     let (point_a, point_b) = gjk.simplex().witnesses();
     Ok(Solution {
@@ -67,6 +104,19 @@ where
     })
 }
 
+/// A second run, apart from the first: it is rare, and would only make the first one's code longer.
+#[inline(never)]
+fn run_again<W: Vector>(
+    gjk: &mut Gjk<W, Voronoi>,
+    pair: &impl Obstacle<W>,
+    goal: &Goal<W::Scalar>,
+) -> Proximity<W>
+where
+    Voronoi: crate::gjk::SubAlgorithm<W>,
+{
+    gjk.run(pair, goal, &mut ())
+}
+
 /// The depth of two cores that meet, by EPA.
 #[inline(never)]
 pub(super) fn deep<V: Space>(
@@ -75,10 +125,12 @@ pub(super) fn deep<V: Space>(
     gap: f64,
 ) -> Solution<V::Wide>
 where
-    V::Wide: DepthSpace,
+    V::Wide: DepthSpace + Tangents,
     Voronoi: crate::gjk::SubAlgorithm<V::Wide>,
 {
-    let depth: Depth<V::Wide> = V::Wide::depth(&prepared.pair, gjk.simplex(), gap, &mut ());
+    let bound = if prepared.pair.polytope { gap } else { gap * DEPTH_GAPS };
+    let depth: Depth<V::Wide> =
+        V::Wide::depth(&prepared.pair, gjk.simplex(), &Gap { bound, value: gap }, &mut ());
     Solution {
         lower: -depth.upper,
         upper: -depth.lower,

@@ -103,7 +103,7 @@ impl<T: Real> Measured<Vec3<T>> for Cone<T> {
 
 impl<T: Real> Shape for Cone<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Cone(*self))
     }

@@ -142,7 +142,7 @@ macro_rules! core_shape {
         impl<'a, S: Real, T: Real> $core<'a, S, T> {
             /// The same core in another precision and times `factor`: without error towards a wider precision and for
             /// powers of two.
-            #[inline]
+            #[inline(always)]
             pub fn scaled<U: Real>(&self, factor: U) -> $core<'a, S, U> {
                 match self {
                     Self::Point => $core::Point,
@@ -226,21 +226,21 @@ fn reach_of_box<V: Vector>(shape: &dyn Bounded<V>) -> f64 {
 
 impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
     type Wide = Core3<'a, S, f64>;
-    #[inline]
+    #[inline(always)]
     fn widen(&self, factor: f64) -> Core3<'a, S, f64> {
         self.scaled(factor)
     }
-    #[inline]
+    #[inline(always)]
     fn reach(&self) -> f64 {
         match self {
             Self::Point => 0.0,
             Self::Segment(s) => s.half_length().f64(),
-            Self::Rectangle(s) => s.half_extents().norm().f64(),
+            Self::Rectangle(s) => s.half_extents().sum_abs().f64(),
             Self::Triangle(s) => s.corners().iter().fold(0.0, |m, c| Real::max(c.norm().f64(), m)),
             Self::Disc(s) => s.radius().f64(),
             Self::EllipticDisc(s) => s.radii().max_abs().f64(),
             Self::Ellipsoid(s) => s.radii().max_abs().f64(),
-            Self::Cuboid(s) => s.half_extents().norm().f64(),
+            Self::Cuboid(s) => s.half_extents().sum_abs().f64(),
             Self::Frustum(s) => {
                 let across = Vector::max(s.bottom(), s.top());
                 across.x.f64() + across.y.f64() + s.height().f64()
@@ -251,7 +251,7 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
             Self::Custom(s, f) => reach_of_box(*s) * f.f64(),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
             Self::Polyhedron(s, _) if size_of::<S>() < size_of::<f64>() => {
@@ -279,22 +279,22 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
 
 impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
     type Wide = Core2<'a, S, f64>;
-    #[inline]
+    #[inline(always)]
     fn widen(&self, factor: f64) -> Core2<'a, S, f64> {
         self.scaled(factor)
     }
-    #[inline]
+    #[inline(always)]
     fn reach(&self) -> f64 {
         match self {
             Self::Point => 0.0,
             Self::Segment(s) => s.half_length().f64(),
             Self::Ellipse(s) => s.radii().max_abs().f64(),
-            Self::Rectangle(s) => s.half_extents().norm().f64(),
+            Self::Rectangle(s) => s.half_extents().sum_abs().f64(),
             Self::Polygon(s, f) => s.reach().f64() * f.f64(),
             Self::Custom(s, f) => reach_of_box(*s) * f.f64(),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
             Self::Polygon(s, _) if size_of::<S>() < size_of::<f64>() => {
@@ -331,7 +331,7 @@ impl<T: Real> Space for Vec3<T> {
     fn point<'a>() -> Core3<'a, T> {
         Core3::Point
     }
-    #[inline]
+    #[inline(always)]
     fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Vec3<f64>> {
         let wide = |q: [T; 4]| {
             let [x, y, z, w] = q.map(Real::f64);
@@ -368,7 +368,7 @@ impl<T: Real> Space for Vec2<T> {
     fn point<'a>() -> Core2<'a, T> {
         Core2::Point
     }
-    #[inline]
+    #[inline(always)]
     fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Vec2<f64>> {
         let turn_a = a.rotation().renormalized::<f64>();
         let turn: Rot2<f64> = turn_a.inverse().compose(&b.rotation().renormalized());

@@ -67,7 +67,7 @@ impl<T: Real> Measured<Vec3<T>> for Cuboid<T> {
 
 impl<T: Real> Shape for Cuboid<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Cuboid(*self))
     }

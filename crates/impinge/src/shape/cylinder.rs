@@ -71,7 +71,7 @@ impl<T: Real> Measured<Vec3<T>> for Cylinder<T> {
 
 impl<T: Real> Shape for Cylinder<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Cylinder(*self))
     }

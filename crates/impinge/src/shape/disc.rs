@@ -65,7 +65,7 @@ impl<T: Real> Measured<Vec3<T>> for Disc<T> {
 
 impl<T: Real> Shape for Disc<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Disc(*self))
     }

@@ -62,7 +62,7 @@ impl<T: Real> Measured<Vec3<T>> for Ellipsoid<T> {
 
 impl<T: Real> Shape for Ellipsoid<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Ellipsoid(*self))
     }

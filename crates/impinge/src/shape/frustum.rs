@@ -138,7 +138,7 @@ impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
 
 impl<T: Real> Shape for Frustum<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Frustum(*self))
     }

@@ -256,7 +256,7 @@ impl<V: Vector, S: Measured<V> + ?Sized> Measured<V> for &S {
 
 impl<S: Shape> Shape for &S {
     type V = S::V;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, S::V> {
         (**self).parts()
     }

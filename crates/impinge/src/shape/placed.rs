@@ -65,7 +65,7 @@ impl<S: Shape + Measured<S::V>> Measured<S::V> for At<S> {
 
 impl<S: Shape> Shape for At<S> {
     type V = S::V;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, S::V> {
         let inner = self.shape.parts();
         // Most shapes stand in their own frame, and composing costs a square root.

@@ -62,7 +62,7 @@ impl<V: Vector> Measured<V> for Point<V> {
 
 impl<V: Space> Shape for Point<V> {
     type V = V;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, V> {
         Parts { pose: Pose::at(self.position), ..Parts::of(V::point()) }
     }

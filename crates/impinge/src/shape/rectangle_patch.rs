@@ -62,7 +62,7 @@ impl<T: Real> Measured<Vec3<T>> for RectanglePatch<T> {
 
 impl<T: Real> Shape for RectanglePatch<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Rectangle(*self))
     }

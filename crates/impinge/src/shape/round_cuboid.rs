@@ -60,7 +60,7 @@ impl<T: Real> Measured<Vec3<T>> for RoundCuboid<T> {
 
 impl<T: Real> Shape for RoundCuboid<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Cuboid(Cuboid::of_size(self.half_extents))).grown(self.radius)
     }

@@ -88,7 +88,7 @@ impl<S: Shape<V: MeasureSpace>> Measured<S::V> for Rounded<S> {
 
 impl<S: Shape> Shape for Rounded<S> {
     type V = S::V;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, S::V> {
         self.shape.parts().grown(self.radius)
     }

@@ -60,7 +60,7 @@ impl<T: Real> Measured<Vec3<T>> for Segment<T> {
 
 impl<T: Real> Shape for Segment<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Segment(*self))
     }

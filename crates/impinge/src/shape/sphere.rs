@@ -50,7 +50,7 @@ impl<T: Real> Measured<Vec3<T>> for Sphere<T> {
 
 impl<T: Real> Shape for Sphere<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Point).grown(self.radius)
     }

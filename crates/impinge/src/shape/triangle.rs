@@ -106,7 +106,7 @@ impl<T: Real> Measured<Vec3<T>> for Triangle<T> {
 
 impl<T: Real> Shape for Triangle<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Triangle(*self))
     }

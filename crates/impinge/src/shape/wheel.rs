@@ -73,7 +73,7 @@ impl<T: Real> Measured<Vec3<T>> for Wheel<T> {
 
 impl<T: Real> Shape for Wheel<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Disc(Disc::of_size(self.disc_radius))).grown(self.round_radius)
     }

@@ -51,7 +51,7 @@ impl<T: Real> Measured<Vec2<T>> for Circle<T> {
 
 impl<T: Real> Shape for Circle<T> {
     type V = Vec2<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<T>> {
         Parts::of(Core2::Point).grown(self.radius)
     }

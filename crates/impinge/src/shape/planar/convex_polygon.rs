@@ -200,7 +200,7 @@ impl<T: Real> Measured<Vec2<T>> for ConvexPolygon<T> {
 
 impl<T: Real> Shape for ConvexPolygon<T> {
     type V = Vec2<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<T>> {
         Parts::of(Core2::Polygon(self, T::ONE))
     }

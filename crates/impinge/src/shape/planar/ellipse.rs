@@ -59,7 +59,7 @@ impl<T: Real> Measured<Vec2<T>> for Ellipse<T> {
 
 impl<T: Real> Shape for Ellipse<T> {
     type V = Vec2<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<T>> {
         Parts::of(Core2::Ellipse(*self))
     }

@@ -57,7 +57,7 @@ impl<T: Real> Measured<Vec2<T>> for Rectangle<T> {
 
 impl<T: Real> Shape for Rectangle<T> {
     type V = Vec2<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<T>> {
         Parts::of(Core2::Rectangle(*self))
     }

@@ -60,7 +60,7 @@ impl<T: Real> Measured<Vec2<T>> for Segment2<T> {
 
 impl<T: Real> Shape for Segment2<T> {
     type V = Vec2<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<T>> {
         Parts::of(Core2::Segment(*self))
     }

@@ -172,7 +172,7 @@ impl<T: Real> Measured<Vec3<T>> for ConvexPolyhedron<T> {
 
 impl<T: Real> Shape for ConvexPolyhedron<T> {
     type V = Vec3<T>;
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Polyhedron(self, T::ONE))
     }

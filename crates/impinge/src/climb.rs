@@ -1,0 +1,147 @@
+//! The last digits of a direction: Newton's method on the sphere of directions.
+//!
+//! **Answers** which unit n near a given one makes g(n) largest, where both shapes are smoothly curved there. GJK and
+//! EPA find the right region in a few steps, but then gain only a factor of about four a step, since each works with
+//! planes. Here the curvature is measured by two support calls beside n, and every step squares the error.
+//!
+//! **Source.** Newton's method for the condition that the support point w(n) lies on n itself.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | w | the support point of B − A against n, so g(n) = n·w |
+//! | p | w − g n: zero at the peak |
+//! | D | how w turns with n, a 2 by 2 matrix (in the plane one number), never positive |
+//!
+//! Along a small turn δ of n, p changes by (D − g) δ. At a peak D − g is negative definite: when apart always, when
+//! overlapping if the surface is flatter than a ball of the depth's radius.
+//!
+//! **Guarantee.** None but this: the g returned is the value of a support call, and not less than the first one. Where
+//! faces, edges or corners make w jump, the steps do not rise and the search ends at once.
+//!
+//! **Cost.** Two support calls for D, one a step, at most [`MAX_CALLS`].
+
+use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::pair::{Obstacle, Vertex};
+
+/// Support calls at most.
+pub const MAX_CALLS: u32 = 8;
+
+/// Angle of the calls that measure D. Larger, and D is that of another place; smaller, and rounding shows.
+const PROBE: f64 = 1.0 / 16384.0;
+
+/// The longest step, as an angle. A longer one would leave the region for which D was measured.
+const LONGEST: f64 = 0.25;
+
+/// A step that gains less than this share of what was foreseen shows that the surface is not smooth here.
+const FAIR_SHARE: f64 = 0.25;
+
+/// The best direction found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Peak<V: Vector> {
+    /// Unit.
+    pub normal: V,
+    /// g of it.
+    pub separation: V::Scalar,
+    /// Its support point.
+    pub vertex: Vertex<V>,
+    /// What a further step would gain, as far as the curvature tells; infinite where it does not.
+    pub to_gain: V::Scalar,
+    /// Support calls of B − A.
+    pub calls: u32,
+}
+
+/// Directions at right angles to a direction.
+pub trait Tangents: Vector {
+    /// The rest of a tangent basis: one unit vector in the plane (and zero), two in space.
+    fn tangents(self) -> [Self; 2];
+}
+
+impl<T: Real> Tangents for Vec2<T> {
+    #[inline]
+    fn tangents(self) -> [Self; 2] {
+        [self.perp(), Self::ZERO]
+    }
+}
+
+impl<T: Real> Tangents for Vec3<T> {
+    #[inline]
+    fn tangents(self) -> [Self; 2] {
+        // Of the two other axes the frame turns with n; no case is special but n = -z, which is told apart by its sign.
+        let sign = self.z.sign_of(T::ONE);
+        let a = -T::ONE / (sign + self.z);
+        let b = self.x * self.y * a;
+        [
+            Self::new(T::ONE + sign * self.x * self.x * a, sign * b, -(sign * self.x)),
+            Self::new(b, sign + self.y * self.y * a, -self.y),
+        ]
+    }
+}
+
+/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` is to be
+/// gained.
+#[inline]
+pub fn climb<V: Tangents>(
+    obstacle: &impl Obstacle<V>,
+    normal: V,
+    vertex: Vertex<V>,
+    enough: V::Scalar,
+) -> Peak<V> {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let probe = V::Scalar::of(PROBE);
+    let [s, t] = normal.tangents();
+    let g = normal.dot(vertex.point);
+    let mut best = Peak { normal, separation: g, vertex, to_gain: V::Scalar::INFINITY, calls: 0 };
+    // D, by differences. Both probes could be one call in the plane.
+    let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
+    let (mut dss, mut dst, mut dtt) = (ws.dot(s) / probe, zero, -one);
+    best.calls += 1;
+    if V::DIM == 3 {
+        let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
+        best.calls += 1;
+        // It is symmetric; the mean of both halves the error.
+        dst = (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe;
+        dtt = wt.dot(t) / probe;
+    }
+    (dss, dtt) = (dss.min(zero), dtt.min(zero));
+    while best.calls < MAX_CALLS {
+        let g = best.separation;
+        let (ps, pt) = (best.vertex.point.dot(s), best.vertex.point.dot(t));
+        // p in the basis at the start, near enough to that at the present direction.
+        let (ps, pt) = (ps - g * best.normal.dot(s), pt - g * best.normal.dot(t));
+        let (jss, jtt) = (dss - g, if V::DIM == 3 { dtt - g } else { -one });
+        let determinant = jss * jtt - dst * dst;
+        if !(determinant > zero && jss < zero) {
+            break;
+        }
+        let (ds, dt) = ((dst * pt - jtt * ps) / determinant, (dst * ps - jss * pt) / determinant);
+        best.to_gain = (ds * ps + dt * pt) * V::Scalar::HALF;
+        if best.to_gain <= enough {
+            break;
+        }
+        let step = s * ds + t * dt;
+        let longest = V::Scalar::of(LONGEST);
+        let length = step.norm();
+        let step = if length > longest { step * (longest / length) } else { step };
+        let n = (best.normal + step).unit();
+        let w = obstacle.support(-n, &best.vertex);
+        best.calls += 1;
+        let reached = n.dot(w.point);
+        let rose = reached - g;
+        if rose <= zero {
+            best.to_gain = V::Scalar::INFINITY;
+            break;
+        }
+        let fair = rose >= best.to_gain * V::Scalar::of(FAIR_SHARE);
+        best = Peak {
+            normal: n,
+            separation: reached,
+            vertex: w,
+            to_gain: V::Scalar::INFINITY,
+            calls: best.calls,
+        };
+        if !fair && length <= longest {
+            break;
+        }
+    }
+    best
+}
