@@ -27,6 +27,12 @@ use crate::pair::{Obstacle, Vertex};
 /// A vertex of the mesh may be off by this many ε × size: the rounding of a support point.
 const VERTEX_ULPS: f64 = 4.0;
 
+/// The rounding of the faces is looked at one by one where the bound for all of them is more than this many gaps.
+const SLIGHT: f64 = 0.25;
+
+/// See [`Epa3::is_small`].
+const SMOOTH: f64 = 16.0;
+
 /// Marks the end of a list of faces.
 const NONE: u16 = u16::MAX / 4;
 
@@ -79,13 +85,29 @@ pub fn epa3<T: Real>(
     gap: &Gap<T>,
     observer: &mut impl Observer<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
-    let mut small = Epa3::<T, 40, 80, 120>::new(obstacle.size());
-    let depth = small.run(obstacle, simplex, gap, observer);
-    if depth.status != Status::Budget {
-        return depth;
+    let depth = if obstacle.is_polytope() {
+        Epa3::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, observer)
+    } else {
+        Epa3::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, observer)
+    };
+    if depth.status == Status::Budget {
+        with_more_room(obstacle, simplex, gap, observer, depth.calls)
+    } else {
+        depth
     }
-    let mut large = Epa3::<T, 256, 512, 768>::new(obstacle.size());
-    let calls = depth.calls;
+}
+
+/// Once more from the beginning, with room for hard cases.
+#[cold]
+#[inline(never)]
+fn with_more_room<T: Real>(
+    obstacle: &impl Obstacle<Vec3<T>>,
+    simplex: &Simplex<Vec3<T>>,
+    gap: &Gap<T>,
+    observer: &mut impl Observer<Vec3<T>>,
+    calls: u32,
+) -> Depth<Vec3<T>> {
+    let mut large = Epa3::<T, 384, 768, 1152>::new(obstacle.size());
     let depth = large.run(obstacle, simplex, gap, observer);
     Depth { calls: calls + depth.calls, ..depth }
 }
@@ -126,8 +148,8 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
         if !self.start(obstacle, simplex, &mut state) {
             return state.flat();
         }
-        // A flat face is its own certificate; a curved surface needs many faces for that.
-        let mut sharp = obstacle.is_polytope();
+        // Whether the best direction is known better than the mesh knows it.
+        let mut sharp = false;
         let mut lower = T::ZERO;
         let mut floor = T::INFINITY;
         let mut last = 0;
@@ -150,9 +172,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
             let mut w = obstacle.support(face.normal, &near);
             let height = face.normal.dot(w.point);
             let better = state.meet(face.normal, w);
-            if better && !obstacle.is_polytope() {
-                sharp = false;
-            }
+            sharp = sharp && !better;
             if watches(observer) {
                 self.tell(observer, &face, w, [-state.upper, -lower], state.calls);
             }
@@ -164,13 +184,12 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
                 status = Status::Budget;
                 break;
             }
-            if !sharp && state.upper - face.distance <= gap.bound * T::of(EARLY) {
-                sharp = true;
+            let to_go = state.upper - face.distance;
+            if !sharp && to_go <= gap.bound * T::of(EARLY) && self.is_small(&face, to_go * obstacle.size()) {
                 let peak = climb(obstacle, state.normal, state.vertex, gap.value * T::HALF);
                 state.rise(&peak);
-                if peak.to_gain <= gap.value
-                    && face.normal.dot(peak.vertex.point) > face.distance + obstacle.rounding()
-                {
+                sharp = peak.to_gain <= gap.value;
+                if sharp && face.normal.dot(peak.vertex.point) > face.distance + obstacle.rounding() {
                     w = peak.vertex;
                 }
             }
@@ -178,8 +197,10 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
                 floor = floor.min(face.distance);
             }
         }
+        let mut lower = lower.min(floor);
         let slack = self.error * (T::ONE + T::TWO * self.spread * obstacle.size());
-        let lower = (lower.min(floor) - slack).max(T::ZERO).min(state.upper);
+        lower = if slack <= gap.bound * T::of(SLIGHT) { lower - slack } else { self.nearest_face(lower) };
+        let lower = lower.max(T::ZERO).min(state.upper);
         if status == Status::Stalled && state.upper - lower <= gap.bound {
             status = Status::Converged;
         }
@@ -193,6 +214,25 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
             calls: state.calls,
             status,
         }
+    }
+
+    /// The least distance of a face, as far as rounding lets each be known; `lower` where that is less. For meshes with
+    /// slivers.
+    #[cold]
+    #[inline(never)]
+    fn nearest_face(&self, lower: T) -> T {
+        let sum = |v: Vec3<T>| v.sum_abs();
+        let mut least = lower - self.error;
+        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+            let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+            let (e, f) = (b - a, c - a);
+            let turn = (sum(e) + sum(f)) / e.cross(f).norm();
+            let slack = self.error * (T::ONE + T::TWO * turn * sum(a - face.normal * face.distance));
+            // Of a face without area nothing is known but that it is a segment.
+            let known = if slack.is_finite() { face.distance - slack } else { T::ZERO };
+            least = least.min(known);
+        }
+        least
     }
 
     /// The first tetrahedron: GJK's simplex, with support points added where it has fewer than four vertices (the
@@ -300,6 +340,14 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Epa3<T, V, F, H> {
         self.write(slot, corners, across);
         self.push(self.faces[slot as usize].distance, slot);
         slot
+    }
+
+    /// Whether a face is as small as one near a smooth peak is: its squared extent is the gap times the radius of
+    /// curvature, by a small factor. On a ridge or a flat face it is not.
+    #[inline]
+    fn is_small(&self, face: &Face<T>, gap_by_size: T) -> bool {
+        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+        (b - a).norm_squared().max((c - a).norm_squared()) <= T::of(SMOOTH) * gap_by_size
     }
 
     /// A place for a face; there is one, since F is at least twice V.

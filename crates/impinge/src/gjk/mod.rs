@@ -22,9 +22,17 @@
 //! **Failure.** A vertex that repeats, or a step that does not shorten v, ends the run with [`Status::Stalled`]; the
 //! bounds hold nevertheless. The number of steps is bounded.
 
+mod backup;
+mod johnson;
+pub mod separating;
+mod signed_volumes;
 mod simplex;
+pub mod swept;
 mod voronoi;
 
+pub use backup::{Backup, JohnsonBackup};
+pub use johnson::Johnson;
+pub use signed_volumes::{SignedVolumes, SignedVolumesExact};
 pub use simplex::{Simplex, SubAlgorithm};
 pub use voronoi::Voronoi;
 
@@ -118,15 +126,13 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         goal: &Goal<V::Scalar>,
         observer: &mut impl Observer<V>,
     ) -> Proximity<V> {
-        let infinity = V::Scalar::INFINITY;
         self.sub.restart();
         let mut v = if self.axis == V::ZERO { obstacle.center() } else { self.axis };
         if v == V::ZERO {
             v = V::axis(0);
         }
-        let mut squared = v.norm_squared();
-        let mut near = *self.simplex.vertices().last().unwrap_or(&Vertex::default());
-        let mut result = Proximity {
+        let (near, infinity) = (self.simplex.newest(), V::Scalar::INFINITY);
+        let start = Proximity {
             closest: v,
             upper: infinity,
             lower: -infinity,
@@ -135,55 +141,69 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             calls: 0,
             status: Status::Budget,
         };
-        while result.calls < goal.steps {
+        self.resume(obstacle, goal, observer, start)
+    }
+
+    /// Goes on from where a run of the same obstacle ended, to a further goal.
+    #[inline(always)]
+    pub fn resume(
+        &mut self,
+        obstacle: &impl Obstacle<V>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+        mut found: Proximity<V>,
+    ) -> Proximity<V> {
+        let mut v = found.closest;
+        let mut squared = v.norm_squared();
+        let mut near = self.simplex.newest();
+        found.status = Status::Budget;
+        while found.calls < goal.steps {
             let w = obstacle.support(-v, &near);
-            result.calls += 1;
+            let first = found.calls == 0;
+            found.calls += 1;
             near = w;
-            let length = squared.sqrt();
-            let along = v.dot(w.point);
-            let separation = along / length;
-            if separation > result.lower {
-                result.lower = separation;
-                result.axis = v;
-                result.vertex = w;
+            let separation = v.dot(w.point) / squared.sqrt();
+            if separation > found.lower {
+                (found.lower, found.axis, found.vertex) = (separation, v, w);
             }
-            let first = result.calls == 1;
-            let mut stop = None;
-            if result.lower > goal.far || result.upper - result.lower <= goal.gap {
-                stop = Some(Status::Converged);
-            } else if first {
+            if first {
                 self.simplex = Simplex::new(w);
                 v = w.point;
-            } else if self.simplex.holds(&w) {
-                stop = Some(Status::Stalled);
-            } else {
-                self.simplex.push(w);
-                v = self.sub.closest(&mut self.simplex);
             }
-            if first && stop.is_some() {
-                self.simplex = Simplex::new(w);
-                v = w.point;
+            if found.lower > goal.far || found.upper - found.lower <= goal.gap {
+                found.status = Status::Converged;
+            } else if !first {
+                if self.simplex.holds(&w) {
+                    found.status = Status::Stalled;
+                } else {
+                    self.simplex.push(w);
+                    v = self.sub.closest(&mut self.simplex);
+                }
             }
             let shorter = v.norm_squared();
-            if stop.is_none() && !first && shorter >= squared {
-                stop = Some(Status::Stalled);
+            if shorter >= squared && !first && found.status == Status::Budget {
+                found.status = Status::Stalled;
             }
             squared = shorter;
-            result.upper = squared.sqrt();
-            if stop.is_none() && result.upper <= goal.near {
-                stop = Some(Status::Converged);
+            found.upper = squared.sqrt();
+            if found.status == Status::Budget {
+                if found.upper <= goal.near {
+                    found.status = Status::Converged;
+                } else if self.simplex.is_full() {
+                    // No room for another vertex: rounding left a full simplex whose weights miss the origin.
+                    found.status = Status::Stalled;
+                }
             }
             if watches(observer) {
-                self.tell(observer, &result, v, w);
+                self.tell(observer, &found, v, w);
             }
-            if let Some(status) = stop {
-                result.status = status;
+            if found.status != Status::Budget {
                 break;
             }
         }
-        result.closest = v;
-        self.axis = result.axis;
-        result
+        found.closest = v;
+        self.axis = found.axis;
+        found
     }
 
     #[cold]

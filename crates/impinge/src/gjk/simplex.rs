@@ -4,6 +4,11 @@ use crate::math::{Real, Vector};
 use crate::observe::Details;
 use crate::pair::Vertex;
 
+/// Bound on the rounding of a point computed as a combination of up to four vertices, in ε × largest coordinate: the
+/// weights are good to about 3 ε of their sum, and products and sums add 4; for the length, times √3. Less, and a
+/// simplex that holds the origin might not count as one; more, and one that misses it might.
+const COMBINATION_ULPS: f64 = 16.0;
+
 /// One to four vertices, the newest last, with the weights of the point nearest to the origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Vector> {
@@ -25,6 +30,12 @@ impl<V: Vector> Simplex<V> {
     #[inline]
     pub fn vertices(&self) -> &[Vertex<V>] {
         &self.vertices[..self.len]
+    }
+
+    /// The newest vertex.
+    #[inline]
+    pub fn newest(&self) -> Vertex<V> {
+        self.vertices[self.len - 1]
     }
 
     /// Vertex `i` as a point of B − A.
@@ -71,6 +82,35 @@ impl<V: Vector> Simplex<V> {
         self.len = N;
     }
 
+    /// Keeps the vertices whose bits are set in `mask`, in their order, with these weights, given by old index.
+    #[inline]
+    pub fn keep_set(&mut self, mask: usize, weights: [V::Scalar; 4]) {
+        let mut len = 0;
+        for (i, &weight) in weights.iter().enumerate().take(self.len) {
+            if mask >> i & 1 == 1 {
+                self.vertices[len] = self.vertices[i];
+                self.weights[len] = weight;
+                len += 1;
+            }
+        }
+        self.len = len;
+    }
+
+    /// The largest squared distance of a vertex from the newest one.
+    #[inline]
+    pub fn spread_squared(&self) -> V::Scalar {
+        let newest = self.vertices[self.len - 1].point;
+        let farther = |m: V::Scalar, v: &Vertex<V>| m.max((v.point - newest).norm_squared());
+        self.vertices[..self.len - 1].iter().fold(V::Scalar::ZERO, farther)
+    }
+
+    /// Length up to which a combination of the vertices is zero but for rounding.
+    #[inline]
+    pub fn rounding(&self) -> V::Scalar {
+        let largest = self.vertices().iter().fold(V::Scalar::ZERO, |m, v| v.point.max_abs().max(m));
+        V::Scalar::of(COMBINATION_ULPS) * V::Scalar::EPSILON * largest
+    }
+
     /// Whether a vertex is one of these already.
     #[inline]
     pub fn holds(&self, vertex: &Vertex<V>) -> bool {
@@ -105,8 +145,8 @@ pub trait SubAlgorithm<V: Vector>: Clone + Default {
     const NAME: &'static str;
 
     /// Reduces `simplex` to the smallest face that holds the point nearest to the origin, sets its weights and returns
-    /// the point; zero where a full simplex holds the origin. The newest vertex is the last, and without rounding it
-    /// is part of the answer.
+    /// the point; zero where a full simplex holds the origin, or what its weights leave of it where they are too poor
+    /// to say (the run ends there). The newest vertex is the last, and without rounding it is part of the answer.
     fn closest(&mut self, simplex: &mut Simplex<V>) -> V;
 
     /// Forgets what it kept from earlier calls: a new query begins.

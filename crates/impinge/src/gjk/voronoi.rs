@@ -224,7 +224,8 @@ fn planar_triangle<T: Real>(s: &mut Simplex<Vec2<T>>) -> Vec2<T> {
             s.keep([0, 1, 2], [part_a * inverse, part_b * inverse, part_c * inverse]);
             return Vec2::ZERO;
         }
-        return edge(s, 0, 1).apply(s);
+        // Beyond the old edge, or flat: by rounding only.
+        return edge(s, 0, 2).nearer(edge(s, 1, 2)).nearer(edge(s, 0, 1)).apply(s);
     }
     if part_a > T::ZERO {
         edge(s, 0, 2).apply(s)

@@ -3,7 +3,7 @@
 use super::{Settings, default_gap};
 use crate::climb::{Tangents, climb};
 use crate::epa::{Depth, DepthSpace, Gap};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, SubAlgorithm, Voronoi};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared};
@@ -15,6 +15,9 @@ const DEPTH_GAPS: f64 = 1024.0;
 
 /// The gap, relative to the size, at which GJK on curved shapes hands over to [`climb`].
 const COARSE: f64 = 1.0 / 256.0;
+
+/// A simplex counts as one near a smooth peak while its squared extent is within this × gap × size.
+const SMOOTH: f64 = 16.0;
 
 /// The signed distance of two cores, in the pair's units and frame.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +57,7 @@ pub(super) fn apart<V: Space>(
 ) -> Result<Solution<V::Wide>, Proximity<V::Wide>>
 where
     V::Wide: DepthSpace + Tangents,
-    Voronoi: crate::gjk::SubAlgorithm<V::Wide>,
+    Voronoi: SubAlgorithm<V::Wide>,
 {
     let pair = &prepared.pair;
     let mut goal = Goal { far, near: pair.rounding, gap, steps: MAX_STEPS };
@@ -65,28 +68,30 @@ where
     if found.upper <= goal.near {
         return Err(found);
     }
-    if goal.gap > gap && found.lower > 0.0 && found.lower <= far && found.upper - found.lower > gap {
-        let normal = found.axis.unit();
-        let enough = gap * Real::min(found.lower, 1.0) * 0.5;
-        let peak = climb(pair, normal, found.vertex, enough);
-        let length = peak.vertex.point.norm();
-        if length - peak.separation <= gap {
-            return Ok(Solution {
-                lower: peak.separation,
-                upper: length,
-                value: peak.separation,
-                normal: peak.normal,
-                point_a: peak.vertex.a,
-                point_b: peak.vertex.b(),
-                calls: found.calls + peak.calls,
-                status: Status::Converged,
-            });
+    let open = found.upper - found.lower;
+    if goal.gap > gap && open > gap && found.lower <= far {
+        // Near a smooth peak the vertices are near one another; at an edge or face they are not.
+        let smooth = gjk.simplex().spread_squared() <= SMOOTH * open * pair.size;
+        if smooth && found.lower > 0.0 {
+            let enough = gap * Real::min(found.lower, 1.0) * 0.5;
+            let peak = climb(pair, found.axis.unit(), found.vertex, enough);
+            let length = peak.vertex.point.norm();
+            if length - peak.separation <= gap {
+                return Ok(Solution {
+                    lower: peak.separation,
+                    upper: length,
+                    value: peak.separation,
+                    normal: peak.normal,
+                    point_a: peak.vertex.a,
+                    point_b: peak.vertex.b(),
+                    calls: found.calls + peak.calls,
+                    status: Status::Converged,
+                });
+            }
+            found.calls += peak.calls;
         }
-        let calls = found.calls + peak.calls;
         goal.gap = gap;
-        *gjk = Gjk::from_axis(peak.normal);
-        found = run_again(gjk, pair, &goal);
-        found.calls += calls;
+        found = resume(gjk, pair, &goal, found);
         if found.upper <= goal.near {
             return Err(found);
         }
@@ -104,17 +109,18 @@ where
     })
 }
 
-/// A second run, apart from the first: it is rare, and would only make the first one's code longer.
+/// The second half of a run, apart from the first, which would be longer for it.
 #[inline(never)]
-fn run_again<W: Vector>(
+fn resume<W: Vector>(
     gjk: &mut Gjk<W, Voronoi>,
     pair: &impl Obstacle<W>,
     goal: &Goal<W::Scalar>,
+    found: Proximity<W>,
 ) -> Proximity<W>
 where
-    Voronoi: crate::gjk::SubAlgorithm<W>,
+    Voronoi: SubAlgorithm<W>,
 {
-    gjk.run(pair, goal, &mut ())
+    gjk.resume(pair, goal, &mut (), found)
 }
 
 /// The depth of two cores that meet, by EPA.
@@ -126,7 +132,7 @@ pub(super) fn deep<V: Space>(
 ) -> Solution<V::Wide>
 where
     V::Wide: DepthSpace + Tangents,
-    Voronoi: crate::gjk::SubAlgorithm<V::Wide>,
+    Voronoi: SubAlgorithm<V::Wide>,
 {
     let bound = if prepared.pair.polytope { gap } else { gap * DEPTH_GAPS };
     let depth: Depth<V::Wide> =

@@ -1,0 +1,173 @@
+//! GJK that only asks whether two shapes meet, and the lecture's GJK for the distance with its lower bound.
+//!
+//! **Answers** yes or no, with the proof: a separating axis, or a point of each shape that coincide. Take [`sa_gjk`] for
+//! a single question, [`isa_gjk`] where the same pair is asked again and again, and [`proximity`] to see the lecture's
+//! distance algorithm; [`Gjk::run`] does the same with one goal for all.
+//!
+//! **Source.** Olvång's thesis, section 2.3.3, Algorithm 4 (SA-GJK); the lecture's pages "Proximity GJK" and "ISA-GJK".
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | v | the point of the simplex nearest to the origin |
+//! | w | the point of B − A farthest against v |
+//! | δ | the largest v·w/\|v\| so far: no point of B − A is nearer to the origin |
+//! | eps | length up to which v counts as zero |
+//!
+//! **Guarantee.** [`Verdict::Apart`] is returned only if the axis separates by more than [`Obstacle::rounding`], so it is
+//! never wrong; whoever doubts it needs one support call. The points of [`Verdict::Meet`] are combinations of points of
+//! A and of B, and their distance, the residual, is computed from them: with eps = 0 or rounding they are one point.
+//!
+//! **Cost.** As [`Gjk::run`], but the steps end at the first axis that separates: 1 or 2 for bodies far apart, and 1
+//! where the axis of the last query still does.
+//!
+//! **Failure.** [`Verdict::Undecided`] where rounding or the number of steps ends a run before either proof: bodies that
+//! touch within rounding.
+//!
+//! **Misprints.** The lecture's ISA-GJK loops while v·w ≤ 0 and begins with v = w = (1, 1, 1), so it never loops; the
+//! test belongs at the end. Both of its algorithms take the support point along +v; it is that along −v, as its hill
+//! climbing, which looks for the least projection, has it. Proximity GJK returns w, the last support point; the touching
+//! vector is v, and it must be found again after W has changed. BestSimplex, case 1, has both signs turned around:
+//! d·e_1 > 0 is the edge, d·e_1 < 0 the vertex; case 3 needs the normals to point outward, which nothing sees to.
+
+use super::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm};
+use crate::math::{Real, Vector};
+use crate::observe::{Observer, Status};
+use crate::pair::{Obstacle, Vertex};
+
+/// Whether two shapes meet, with the proof.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict<V: Vector> {
+    /// They do not meet.
+    Apart {
+        /// Separating axis, unit, from A to B.
+        axis: V,
+        /// How far it separates them: their distance is no less, but for [`Obstacle::rounding`].
+        separation: V::Scalar,
+    },
+    /// They meet, up to the residual.
+    Meet {
+        /// A point of A.
+        point_a: V,
+        /// A point of B.
+        point_b: V,
+        /// How far the two are from one another.
+        residual: V::Scalar,
+    },
+    /// Neither could be proved.
+    Undecided {
+        /// Bound on the distance from below; negative where no axis separated.
+        lower: V::Scalar,
+        /// Bound on the distance from above.
+        upper: V::Scalar,
+    },
+}
+
+impl<V: Vector> Verdict<V> {
+    /// `Some(true)` if they meet, `Some(false)` if they do not.
+    pub fn meets(&self) -> Option<bool> {
+        match self {
+            Self::Apart { .. } => Some(false),
+            Self::Meet { .. } => Some(true),
+            Self::Undecided { .. } => None,
+        }
+    }
+}
+
+/// SA-GJK (the thesis' Algorithm 4): do A and B meet, up to `eps`?
+#[inline]
+pub fn sa_gjk<V: Vector, S: SubAlgorithm<V>>(
+    obstacle: &impl Obstacle<V>,
+    eps: V::Scalar,
+    observer: &mut impl Observer<V>,
+) -> Verdict<V> {
+    isa_gjk(&mut Gjk::<V, S>::new(), obstacle, eps, observer)
+}
+
+/// ISA-GJK (the lecture's overlap test): the same, beginning with the axis that `gjk` kept from the query before, and
+/// keeping the one found.
+///
+/// The axis is kept and not the simplex: its points were those of the bodies where they stood then.
+#[inline]
+pub fn isa_gjk<V: Vector, S: SubAlgorithm<V>>(
+    gjk: &mut Gjk<V, S>,
+    obstacle: &impl Obstacle<V>,
+    eps: V::Scalar,
+    observer: &mut impl Observer<V>,
+) -> Verdict<V> {
+    // Algorithm 4, line 7: v·w > 0, beyond rounding. Line 5: |v| ≤ eps.
+    let goal = Goal { far: obstacle.rounding(), near: eps, gap: V::Scalar::ZERO, steps: MAX_STEPS };
+    let found = gjk.run(obstacle, &goal, observer);
+    if found.lower > goal.far {
+        return Verdict::Apart { axis: found.axis.unit(), separation: found.lower };
+    }
+    if found.upper > eps {
+        return Verdict::Undecided { lower: found.lower, upper: found.upper };
+    }
+    let (point_a, point_b) = gjk.simplex().witnesses();
+    Verdict::Meet { point_a, point_b, residual: (point_b - point_a).norm() }
+}
+
+/// Proximity GJK (the lecture's): the distance, until \|v\|² − δ² ≤ `epsilon`, which is a squared length.
+///
+/// It ends with a full simplex where the bodies meet: there the lecture calls EPA. The lower bound is δ, and 0 where no
+/// axis separated. Begins with the axis that `gjk` kept.
+pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
+    gjk: &mut Gjk<V, S>,
+    obstacle: &impl Obstacle<V>,
+    epsilon: V::Scalar,
+) -> Proximity<V> {
+    let zero = V::Scalar::ZERO;
+    gjk.sub.restart();
+    let start = if gjk.axis == V::ZERO { obstacle.center() } else { gjk.axis };
+    let start = if start == V::ZERO { V::axis(0) } else { start };
+    let mut w = obstacle.support(-start, &Vertex::default());
+    let mut simplex = Simplex::new(w);
+    let mut v = w.point;
+    let mut found = Proximity {
+        closest: v,
+        upper: v.norm(),
+        lower: zero,
+        axis: start,
+        vertex: w,
+        calls: 1,
+        status: Status::Budget,
+    };
+    while found.calls < MAX_STEPS {
+        let squared = v.norm_squared();
+        if squared == zero || simplex.is_full() {
+            found.status = if squared == zero { Status::Converged } else { Status::Stalled };
+            break;
+        }
+        w = obstacle.support(-v, &w);
+        found.calls += 1;
+        // Line 7: v·w/|v| bounds the distance from below.
+        let delta = v.dot(w.point) / squared.sqrt();
+        if delta > found.lower {
+            (found.lower, found.axis, found.vertex) = (delta, v, w);
+        }
+        // Line 2.
+        if squared - found.lower * found.lower <= epsilon {
+            found.status = Status::Converged;
+            break;
+        }
+        // Lines 5 and 3; where rounding leads away from the origin, the simplex before is the answer.
+        let before = simplex;
+        let repeats = simplex.holds(&w);
+        if !repeats {
+            simplex.push(w);
+            let next = gjk.sub.closest(&mut simplex);
+            if next.norm_squared() < squared {
+                v = next;
+                continue;
+            }
+            simplex = before;
+        }
+        found.status = Status::Stalled;
+        break;
+    }
+    found.closest = v;
+    found.upper = v.norm();
+    gjk.simplex = simplex;
+    gjk.axis = found.axis;
+    found
+}
