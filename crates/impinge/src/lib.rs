@@ -79,6 +79,7 @@ pub mod error;
 pub mod gjk;
 pub mod hull;
 pub mod math;
+pub mod mpr;
 pub mod observe;
 pub mod pair;
 pub mod query;

@@ -56,6 +56,11 @@ pub trait Obstacle<V: Vector> {
     fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V>;
     /// A point inside.
     fn center(&self) -> V;
+    /// A point inside, and where it comes from: for witness points that lie within and not on the boundary. As given
+    /// here it is the mean of the farthest points along the axes and against them, which costs a support call each.
+    fn inside(&self) -> Vertex<V> {
+        middle(self)
+    }
     /// A length that no point's distance from the origin exceeds, and not much more.
     fn size(&self) -> V::Scalar;
     /// Bound on the error of the scalar product of a unit direction with its support point.
@@ -179,6 +184,12 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
         self.turn.turn(self.b.center()) + self.offset - self.a.center()
     }
     #[inline]
+    fn inside(&self) -> Vertex<V> {
+        let a = self.a.center();
+        let point = self.turn.turn(self.b.center()) + self.offset - a;
+        Vertex { point, a, id_a: Id::NONE, id_b: Id::NONE }
+    }
+    #[inline]
     fn size(&self) -> V::Scalar {
         self.size
     }
@@ -190,6 +201,21 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
     fn is_polytope(&self) -> bool {
         self.polytope
     }
+}
+
+/// The mean of the farthest points of B − A along the axes and against them: a point inside, for 2 support calls an axis.
+pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {
+    let start = Vertex::default();
+    let (mut point, mut a) = (V::ZERO, V::ZERO);
+    for i in 0..V::DIM {
+        for d in [V::axis(i), -V::axis(i)] {
+            let w = obstacle.support(d, &start);
+            point += w.point;
+            a += w.a;
+        }
+    }
+    let share = V::Scalar::HALF / V::Scalar::of(V::DIM as f64);
+    Vertex { point: point * share, a: a * share, ..start }
 }
 
 /// g(n) and the point of B − A that gives it, for a direction that need not be unit (g is that of the unit one).

@@ -17,8 +17,10 @@
 //! them; they close up around the origin, all turned outward from it; so whatever ball about the origin no face cuts is
 //! inside C, and its radius is a lower bound.
 
+mod polygon;
 mod polyhedron;
 
+pub use polygon::{MAX_VERTICES, epa2};
 pub use polyhedron::{Epa3, epa3};
 
 use crate::gjk::Simplex;
@@ -78,12 +80,14 @@ impl<T: Real> DepthSpace for Vec3<T> {
 }
 
 impl<T: Real> DepthSpace for Vec2<T> {
+    #[inline]
     fn depth(
-        _: &impl Obstacle<Self>,
-        _: &Simplex<Self>,
-        _: &Gap<T>,
-        _: &mut impl Observer<Self>,
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: &Gap<T>,
+        observer: &mut impl Observer<Self>,
     ) -> Depth<Self> {
-        todo!()
+        // An edge more costs little in the plane, so the bounds are as exact as the value.
+        epa2(obstacle, simplex, gap.value, MAX_VERTICES as u32, observer)
     }
 }

@@ -203,6 +203,10 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         }
         found.closest = v;
         self.axis = found.axis;
+        // The nearest point of a needle triangle, a multiple of its normal, may not be on it. The combination is.
+        if self.simplex.len() > 2 {
+            found.upper = found.upper.max(self.simplex.combination().norm());
+        }
         found
     }
 

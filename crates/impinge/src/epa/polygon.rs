@@ -1,0 +1,297 @@
+//! EPA in the plane: a polygon around the origin that grows at its edge nearest to the origin.
+//!
+//! **Answers** the depth of two shapes of the plane that meet, with a lower and an upper bound. Take it after GJK found
+//! a simplex that holds the origin.
+//!
+//! **Source.** van den Bergen 2001, as in Olvång's thesis, section 2.5, which has space only.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | m | unit normal of an edge, outwards |
+//! | h(m) | the largest m·x in C = B − A; the depth is the least of all |
+//! | n | −m, the normal from A to B: g(n) = min n·x over C = −h(−n) = −h(m) |
+//!
+//! **Guarantee.** Upper bound: the least h(m) met; each is a support call. Lower bound: the least m·a over the edges
+//! from a to b. Proof: where all these are positive, each edge is seen from the origin under an angle between 0 and π,
+//! counter-clockwise. The polygon is closed, so it turns round the origin once at least, and all its points are L or
+//! more away from the origin. So it holds the disc of radius L; and C, convex, holds the polygon. Whether it is convex
+//! does not matter, nor what rounding did on the way.
+//!
+//! **Cost.** One support call a step and a scan of the edges. A few steps for polygons. Each step on a curved boundary
+//! divides an edge's gap by 4; where many edges are equally near (circles with one centre) all of them must be divided,
+//! and the run ends with [`Status::Budget`], the upper bound being right and the lower one less by a part
+//! (π/[`MAX_VERTICES`])²/2.
+//!
+//! **Failure.** [`Status::Stalled`] where the point found is not beyond the edge and yet the gap is not closed: rounding
+//! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
+
+use super::Depth;
+use crate::gjk::Simplex;
+use crate::math::{Real, Vec2, Vector};
+use crate::observe::{Details, Observer, Status, Step};
+use crate::pair::{Obstacle, Vertex};
+
+/// Vertices of the polygon, and so the most steps. More would help only where many edges are equally near; each costs
+/// 80 bytes of stack.
+pub const MAX_VERTICES: usize = 128;
+
+/// An edge, known by the vertex where it begins.
+#[derive(Clone, Copy, Debug)]
+struct Edge<T> {
+    /// Unit, outwards.
+    m: Vec2<T>,
+    /// m·a = m·b.
+    distance: T,
+    /// The vertex where it ends.
+    next: usize,
+}
+
+/// A closed polygon of points of C, counter-clockwise.
+struct Polygon<T: Real> {
+    vertices: [Vertex<Vec2<T>>; MAX_VERTICES],
+    edges: [Edge<T>; MAX_VERTICES],
+    len: usize,
+}
+
+/// The least support value met.
+struct Best<T: Real> {
+    value: T,
+    m: Vec2<T>,
+    calls: u32,
+}
+
+/// The depth of two shapes that meet, from a simplex of points of C which holds the origin within rounding.
+///
+/// Stops where the bounds are `gap` apart or after `budget` support calls.
+pub fn epa2<T: Real>(
+    obstacle: &impl Obstacle<Vec2<T>>,
+    simplex: &Simplex<Vec2<T>>,
+    gap: T,
+    budget: u32,
+    observer: &mut impl Observer<Vec2<T>>,
+) -> Depth<Vec2<T>> {
+    let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
+    let mut polygon = match start(obstacle, simplex, &mut best) {
+        Ok(polygon) => polygon,
+        // Flat: nothing to grow.
+        Err(ends) => return best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+    };
+    let mut iteration = 0;
+    loop {
+        let (nearest, lower) = polygon.nearest();
+        let Edge { m, next, distance } = polygon.edges[nearest];
+        let status = if best.value - lower <= gap {
+            Some(Status::Converged)
+        } else if polygon.len == MAX_VERTICES || best.calls >= budget {
+            Some(Status::Budget)
+        } else {
+            let ends = [polygon.vertices[nearest], polygon.vertices[next]];
+            let found = best.ask(obstacle, m, &ends[0]);
+            if watches(observer) {
+                polygon.tell(observer, iteration, m * distance, found, [-best.value, -lower]);
+            }
+            iteration += 1;
+            let beyond = found.point.dot(m) > distance && ends.iter().all(|end| end.point != found.point);
+            if beyond {
+                polygon.divide(nearest, found);
+                None
+            } else if best.value - lower <= gap {
+                Some(Status::Converged)
+            } else {
+                Some(Status::Stalled) // The edge is on the boundary within rounding.
+            }
+        };
+        if let Some(status) = status {
+            return best.depth(lower, polygon.witnesses(best.m), status);
+        }
+    }
+}
+
+impl<T: Real> Best<T> {
+    /// h(m), noted.
+    fn ask(
+        &mut self,
+        obstacle: &impl Obstacle<Vec2<T>>,
+        m: Vec2<T>,
+        near: &Vertex<Vec2<T>>,
+    ) -> Vertex<Vec2<T>> {
+        let found = obstacle.support(m, near);
+        self.calls += 1;
+        let value = found.point.dot(m);
+        if value < self.value {
+            (self.value, self.m) = (value, m);
+        }
+        found
+    }
+
+    /// The answer. Rounding can make a depth of zero negative.
+    fn depth(&self, lower: T, (point_a, point_b): (Vec2<T>, Vec2<T>), status: Status) -> Depth<Vec2<T>> {
+        let upper = self.value.max(T::ZERO);
+        let lower = lower.max(T::ZERO).min(upper);
+        Depth { lower, upper, normal: -self.m, point_a, point_b, calls: self.calls, status }
+    }
+}
+
+/// The points of A and of B at part `t` of an edge.
+fn part<T: Real>([p, q]: &[Vertex<Vec2<T>>; 2], t: T) -> (Vec2<T>, Vec2<T>) {
+    let mean = |p: Vec2<T>, q: Vec2<T>| p + (q - p) * t;
+    (mean(p.a, q.a), mean(p.b(), q.b()))
+}
+
+/// The points of A and of B at the foot of the origin on an edge.
+fn nearest_of<T: Real>(ends: &[Vertex<Vec2<T>>; 2]) -> (Vec2<T>, Vec2<T>) {
+    let along = ends[1].point - ends[0].point;
+    let t = -ends[0].point.dot(along) / along.norm_squared();
+    // NaN, where the ends are one point, becomes 0.
+    part(ends, t.max(T::ZERO).min(T::ONE))
+}
+
+/// A polygon with an inside to begin with, or two ends of C where it is flat.
+fn start<T: Real>(
+    obstacle: &impl Obstacle<Vec2<T>>,
+    simplex: &Simplex<Vec2<T>>,
+    best: &mut Best<T>,
+) -> Result<Polygon<T>, [Vertex<Vec2<T>>; 2]> {
+    let floor = obstacle.rounding();
+    let given = simplex.vertices();
+    // A triangle that is not flat within rounding: twice its area is base × height.
+    if let &[a, b, c] = given {
+        let (ab, ac) = (b.point - a.point, c.point - a.point);
+        let area = ab.perp_dot(ac);
+        let longest = ab.norm_squared().max(ac.norm_squared()).max((c.point - b.point).norm_squared());
+        if area.abs() > floor * longest.sqrt() {
+            let counter_clockwise = if area > T::ZERO { [a, b, c] } else { [a, c, b] };
+            return Ok(Polygon::new(&counter_clockwise));
+        }
+    }
+    // Two points that are apart: of the simplex those farthest from one another, or else the farthest along an axis.
+    let mut ends = [given[0]; 2];
+    let mut width = floor;
+    for (i, p) in given.iter().enumerate() {
+        for q in &given[..i] {
+            let apart = (p.point - q.point).norm();
+            if apart > width {
+                (ends, width) = ([*q, *p], apart);
+            }
+        }
+    }
+    for i in 0..2 {
+        if width > floor {
+            break;
+        }
+        let axis = Vec2::axis(i);
+        let high = best.ask(obstacle, axis, &given[0]);
+        let low = best.ask(obstacle, -axis, &given[0]);
+        width = (high.point - low.point).norm();
+        ends = [low, high];
+    }
+    if width <= floor {
+        return Err(ends); // C is a point.
+    }
+    // The farthest points on both sides of the line through them.
+    let [a, b] = ends;
+    let across = (b.point - a.point).perp().unit();
+    let left = best.ask(obstacle, across, &a);
+    let right = best.ask(obstacle, -across, &a);
+    let middle = a.point.dot(across);
+    let (up, down) = (left.point.dot(across) - middle, middle - right.point.dot(across));
+    match (up > floor, down > floor) {
+        (false, false) => Err(ends),
+        (true, false) => Ok(Polygon::new(&[a, b, left])),
+        (false, true) => Ok(Polygon::new(&[a, right, b])),
+        (true, true) => Ok(Polygon::new(&[a, right, b, left])),
+    }
+}
+
+impl<T: Real> Polygon<T> {
+    /// Of vertices in counter-clockwise order.
+    fn new(vertices: &[Vertex<Vec2<T>>]) -> Self {
+        let none = Edge { m: Vec2::ZERO, distance: T::ZERO, next: 0 };
+        let mut polygon = Self {
+            vertices: [Vertex::default(); MAX_VERTICES],
+            edges: [none; MAX_VERTICES],
+            len: vertices.len(),
+        };
+        polygon.vertices[..vertices.len()].copy_from_slice(vertices);
+        for i in 0..vertices.len() {
+            polygon.join(i, (i + 1) % vertices.len());
+        }
+        polygon
+    }
+
+    /// Sets the edge from vertex `i` to vertex `next`.
+    fn join(&mut self, i: usize, next: usize) {
+        let (a, b) = (self.vertices[i].point, self.vertices[next].point);
+        // The difference is rounded once, so m is right to a few ε however short the edge is.
+        let m = (a - b).perp().unit();
+        self.edges[i] = Edge { m, distance: m.dot(a).min(m.dot(b)), next };
+    }
+
+    /// The edge nearest to the origin, and how near.
+    fn nearest(&self) -> (usize, T) {
+        let mut nearest = (0, self.edges[0].distance);
+        for (i, edge) in self.edges[..self.len].iter().enumerate() {
+            if edge.distance < nearest.1 {
+                nearest = (i, edge.distance);
+            }
+        }
+        nearest
+    }
+
+    /// The points of A and of B where the ray along `m` leaves the polygon: t m with lower ≤ t ≤ h(m), so that they lie
+    /// along the normal. Where rounding hides that edge, the foot on the nearest.
+    fn witnesses(&self, m: Vec2<T>) -> (Vec2<T>, Vec2<T>) {
+        for (i, edge) in self.edges[..self.len].iter().enumerate() {
+            let ends = [self.vertices[i], self.vertices[edge.next]];
+            let (right, left) = (m.perp_dot(ends[0].point), m.perp_dot(ends[1].point));
+            if right <= T::ZERO && left >= T::ZERO && left > right && edge.m.dot(m) > T::ZERO {
+                return part(&ends, right / (right - left));
+            }
+        }
+        let (nearest, _) = self.nearest();
+        nearest_of(&[self.vertices[nearest], self.vertices[self.edges[nearest].next]])
+    }
+
+    /// Puts a new vertex into edge `i`.
+    fn divide(&mut self, i: usize, found: Vertex<Vec2<T>>) {
+        let new = self.len;
+        self.vertices[new] = found;
+        self.len += 1;
+        let next = self.edges[i].next;
+        self.join(i, new);
+        self.join(new, next);
+    }
+
+    #[cold]
+    fn tell(
+        &self,
+        observer: &mut impl Observer<Vec2<T>>,
+        iteration: u32,
+        point: Vec2<T>,
+        found: Vertex<Vec2<T>>,
+        bounds: [T; 2],
+    ) {
+        // An edge is told as a triangle whose last two corners are one.
+        let mut faces = [[0; 3]; MAX_VERTICES];
+        for (i, face) in faces[..self.len].iter_mut().enumerate() {
+            let next = self.edges[i].next as u32;
+            *face = [i as u32, next, next];
+        }
+        observer.step(&Step {
+            algorithm: "epa2",
+            iteration,
+            vertices: &self.vertices[..self.len],
+            faces: &faces[..self.len],
+            point,
+            found,
+            bounds,
+            details: Details::default(),
+        });
+    }
+}
+
+/// Whether an observer looks; known when the program is built.
+#[inline(always)]
+fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
+    O::WATCHES
+}
