@@ -40,6 +40,7 @@
 //! | volume, centroid and inertia, with bounds on their errors | [`Measured`], [`Measure`] |
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
+//! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
 //! | what can be wrong, in words | [`ShapeError`], [`PoseError`], [`error`] |
 //!
@@ -73,6 +74,7 @@
 
 extern crate alloc;
 
+pub mod certify;
 pub mod climb;
 pub mod epa;
 pub mod error;

@@ -106,7 +106,8 @@ impl<T: Real> Support<Vec3<T>> for Frustum<T> {
     #[inline]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         let d = tame(direction);
-        let gain = Vector::abs(d.xy()).dot(self.top - self.bottom) + d.z * self.height;
+        // By the two heights and not by their rounded difference: in a wider precision that one is off.
+        let gain = Vector::abs(d.xy()).dot(self.top - self.bottom) + d.z * (self.high - self.low);
         let (half, z) = if gain > T::ZERO { (self.top, self.high) } else { (self.bottom, self.low) };
         with_z(corner(d.xy(), half), z)
     }
@@ -141,5 +142,24 @@ impl<T: Real> Shape for Frustum<T> {
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
         Parts::of(Core3::Frustum(*self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Widened from `f32`, it chose between top and bottom by a height that was not theirs, and fell short by 1e-9.
+    #[test]
+    fn is_itself_in_a_wider_precision() {
+        let wide = Frustum::<f32>::new([0.8, 0.6], [0.3, 0.4], 1.2).scaled(0.5_f64);
+        let (side, up) = (wide.bottom.y - wide.top.y, wide.high - wide.low);
+        for k in -100..=100 {
+            // Nearly across a side face.
+            let d = Vec3::new(0.0, up, side * (1.0 + f64::from(k) * 1e-10));
+            let value = |half: Vec2<f64>, z: f64| d.y * half.y + d.z * z;
+            let best = value(wide.top, wide.high).max(value(wide.bottom, wide.low));
+            assert!(best - d.dot(wide.support(d)) <= 4.0 * f64::EPSILON);
+        }
     }
 }
