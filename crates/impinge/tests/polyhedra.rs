@@ -117,6 +117,77 @@ fn every_strategy_finds_the_farthest_vertex_f64() {
     all_clouds::<f64>();
 }
 
+/// Directions on the lines of a map of `half` squares to a side of an octant, and within rounding of them: a place on
+/// the octahedron |x| + |y| + |z| = 1 whose coordinates are multiples of 1 / `half`. Axes and diagonals are among them.
+fn on_map_lines<T: Real>(half: usize, rng: &mut Rng) -> Vec3<T> {
+    let i = rng.below(half + 1);
+    // One in two in the plane of two axes.
+    let j = if rng.below(2) == 0 { half - i } else { rng.below(half - i + 1) };
+    let part = |i: usize| i as f64 / half as f64;
+    let mut sign = |value: f64| if rng.below(2) == 0 { value } else { -value };
+    let at = Vec3::new(sign(part(i)), sign(part(j)), sign(part(half - i - j)));
+    // Exactly there, or a turn from far below ε to a tenth.
+    let angle = 10_f64.powf(rng.between(-17.0, -1.0));
+    let turned = if rng.below(4) == 0 { at } else { at + rng.unit3::<f64>() * angle };
+    turned.cast::<T>() * T::of(rng.between(0.1, 10.0))
+}
+
+/// Hulls so large that queries enter by a map, and that cells have guards.
+fn check_large<T: Real>() {
+    let mut rng = Rng::new(21);
+    let n = 20_000;
+    let stretch = |cloud: Vec<Vec3<T>>, x: f64, y: f64, z: f64| -> Vec<Vec3<T>> {
+        cloud.iter().map(|p| Vec3::new(p.x * T::of(x), p.y * T::of(y), p.z * T::of(z))).collect()
+    };
+    let pose: Pose<Vec3<T>> = rng.pose3(2.0);
+    let turned = |cloud: Vec<Vec3<T>>| cloud.into_iter().map(|p| pose.transform(p)).collect();
+    let sphere = || clouds::on_sphere::<T>(n, 6);
+    let hulls: [(&str, Vec<Vec3<T>>); 12] = [
+        ("sphere", sphere()),
+        ("even sphere", clouds::fibonacci_sphere(n, 6)),
+        ("rims", clouds::cylinder_rims(n, 6)),
+        ("turned rims", turned(clouds::cylinder_rims(n, 6))),
+        ("cone", clouds::cone(n, 6)),
+        ("turned cone", turned(clouds::cone(n, 6))),
+        ("needle", stretch(sphere(), 1000.0, 1.0, 1.0)),
+        ("turned needle", turned(stretch(sphere(), 1000.0, 1.0, 1.0))),
+        ("pancake", stretch(sphere(), 1.0, 1.0, 1e-3)),
+        ("egg", stretch(sphere(), 1.0, 2.0, 5.0)),
+        ("clusters", clouds::clusters(n, 6)),
+        ("half a sphere", sphere().into_iter().map(|p| Vec3::new(p.x, p.y, p.z.max(T::ZERO))).collect()),
+    ];
+    for (name, points) in &hulls {
+        let shape = ConvexPolyhedron::new(points);
+        let count = shape.vertices().len();
+        let finest = ((count as f64 / 32.0).sqrt() as usize).max(1);
+        let mut hint = Id::NONE;
+        for round in 0..1500 {
+            let d: Vec3<T> = match round % 3 {
+                0 => rng.unit3(),
+                1 => shape.normals()[rng.below(shape.normals().len())] + rng.unit3::<T>() * T::EPSILON,
+                _ => on_map_lines((finest >> rng.below(5)).max(1), &mut rng),
+            };
+            let (point, id) = shape.support_from(d, hint);
+            let any = shape.support_from(d, Id(rng.below(count) as u32)).0;
+            for found in [shape.support(d), point, any] {
+                let short = shortfall(shape.vertices(), d, found);
+                assert!(short <= SUPPORT_ULPS, "{name} {} of {count}: {short} in {d:?}", T::NAME);
+            }
+            hint = id;
+        }
+    }
+}
+
+#[test]
+fn large_hulls_and_directions_on_lines_of_the_map_f32() {
+    check_large::<f32>();
+}
+
+#[test]
+fn large_hulls_and_directions_on_lines_of_the_map_f64() {
+    check_large::<f64>();
+}
+
 /// Everything times a power of two gives the same vertices; so do directions of any length.
 fn check_scales<T: Real>() {
     let points: Vec<Vec3<T>> = clouds::on_sphere(700, 3);

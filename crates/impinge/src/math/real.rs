@@ -71,6 +71,9 @@ pub trait Real:
     /// 2^`exponent`, exactly; `exponent` must lie within ±[`Real::MAX_EXPONENT`], less one below.
     fn power_of_two(exponent: i32) -> Self;
 
+    /// The nearest whole number, of two the even one; `self` must lie within -1/2 and 2^21.
+    fn nearest_whole(self) -> u32;
+
     /// The smaller of two numbers; `other` where one is NaN.
     #[inline]
     #[must_use]
@@ -139,6 +142,13 @@ macro_rules! real {
                 debug_assert!(exponent.abs() <= Self::MAX_EXPONENT && exponent >= $t::MIN_EXP - 1);
                 $t::from_bits(((exponent + Self::MAX_EXPONENT) as $bits) << $mantissa)
             }
+            #[inline]
+            fn nearest_whole(self) -> u32 {
+                // Among numbers this large the next one is 1 away: the sum is rounded by the processor, and its last bits
+                // are the answer.
+                const LARGE: $t = (3_u64 << ($mantissa - 1)) as $t;
+                (self + LARGE).to_bits() as u32 & 0x1f_ffff
+            }
         }
     };
 }
@@ -172,6 +182,11 @@ mod tests {
         assert_eq!(nan.sign_of(T::TWO), T::TWO);
         assert_eq!(nan.max(T::ONE), T::ONE);
         assert_eq!((-T::ONE).sign_of(T::TWO), -T::TWO);
+        for (value, whole) in
+            [(-0.5, 0), (-0.1, 0), (0.25, 0), (0.5, 0), (1.5, 2), (99.51, 100), (2_097_151.0, 2_097_151)]
+        {
+            assert_eq!(T::of(value).nearest_whole(), whole);
+        }
         let (sin, cos) = T::of(0.5).sin_cos();
         assert!((sin * sin + cos * cos - T::ONE).abs() <= T::TWO * T::EPSILON);
     }

@@ -21,7 +21,7 @@ use super::SUM_ULPS;
 use crate::error::ShapeError;
 use crate::hull::solid_hull;
 use crate::math::{Real, Vec3, Vector};
-use crate::shape::{ConvexPolyhedron, Id, Support};
+use crate::shape::{ConvexPolyhedron, Id, SUPPORT_ULPS, Support};
 
 /// Crossings on one arc are found by halving; a deeper chain means that rounding decides and nothing is gained.
 const MAX_DEPTH: usize = 48;
@@ -65,6 +65,8 @@ pub(super) fn sum<T: Real>(
 fn walk_arcs<T: Real>(a: &ConvexPolyhedron<T>, b: &ConvexPolyhedron<T>, pairs: &mut Vec<(u32, u32)>) {
     let at_normal: Vec<u32> = a.normals().iter().map(|&n| b.support_from(n, Id::NONE).1.0).collect();
     let topology = a.topology();
+    let size = b.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
+    let tolerance = SUPPORT_ULPS * T::EPSILON.f64() * size.f64();
     let mut stack = Vec::new();
     for h in topology.edges() {
         let (left, right) = (topology.face(h) as usize, topology.face(topology.twin(h)) as usize);
@@ -86,6 +88,11 @@ fn walk_arcs<T: Real>(a: &ConvexPolyhedron<T>, b: &ConvexPolyhedron<T>, pairs: &
                 continue;
             }
             meet(middle);
+            // Vertices that are level all along the arc come in any order, and halving would find them again and again.
+            let rise = b.vertices()[middle as usize] - b.vertices()[v as usize];
+            if rise.cast::<f64>().dot(between.cast()) <= tolerance {
+                continue;
+            }
             stack.push((from, v, between, middle, depth + 1));
             stack.push((between, middle, to, w, depth + 1));
         }

@@ -3,21 +3,21 @@
 //! Every vertex of a convex polyhedron is the support point for a cone of directions, bounded by the normals of its
 //! faces; the cones tile the sphere (the Gauss map). The tree splits the sphere by planes through the origin until
 //! few cones meet a cell, and stores with each cell the vertices of those cones. A query finds the cell of its
-//! direction and scans it.
+//! direction and scans it. It enters by a map ([`OctMap`]), which on a round hull leads to the cell at once.
 //!
 //! **Source.** The thesis (section 5.4) leaves logarithmic support mappings as future work and points to Dobkin and
 //! Kirkpatrick's nested hulls. Both were built, and a flat map of directions too; the decision record
 //! `docs/decisions/0004-support-of-polyhedra.md` holds the figures.
 //!
 //! **Guarantee.** The value of the vertex found is within [`SUPPORT_ULPS`] × ε × size × |direction| of the largest.
-//! A rounding error in a side test moves the direction by an angle of a few ε, and a support value changes by no more
+//! A rounding error in a side test or in the map moves the direction by an angle of a few ε, and a support value changes by no more
 //! than that angle times the diameter. The argument needs nothing of the vertices, so clusters and flat regions do no
 //! harm.
 //!
 //! **From a hint** the query begins at the bottom of the tree: every vertex knows the cell that holds the middle of
 //! its cone, and in front of the cell stands a guard, the planes that bound its part of the sphere. A direction that
-//! passes the guard is answered by that cell; one that does not tries the node above the cell, which has a guard too,
-//! and then the root.
+//! passes the guard is answered by that cell; one that does not begins anew. Cells near the map or the root have no
+//! guard and need none: the way down to them is as short as the guard.
 //!
 //! **Cost.** Planes are tested seven at a time, three levels of the tree for one step, and cells hold at most
 //! [`leaf`] vertices where the cones allow it. Thin cones (the rim of a cylinder) are cut lengthwise, a vertex with
@@ -25,6 +25,7 @@
 
 use alloc::vec::Vec;
 
+use super::oct_map::OctMap;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3};
 
@@ -47,8 +48,8 @@ pub const SUPPORT_ULPS: f64 = 8.0;
 pub(super) const CELL: u32 = 1 << 31;
 /// Bits of a cell's name that hold its number of blocks.
 pub(super) const COUNT_BITS: u32 = 5;
-/// Cells below this many nodes, the root not counted, have guards. Higher up a hint would save less than waiting for
-/// the last answer costs.
+/// Cells below this many nodes, the root or else the map not counted, have guards. Higher up a hint would save less than
+/// waiting for the last answer costs.
 pub(super) const HOME_DEPTH: usize = 2;
 /// Polyhedra with fewer vertices have no guards, for the same reason.
 pub(super) const HOME_VERTICES: usize = 8192;
@@ -73,16 +74,16 @@ const CHILD: [u8; 128] = {
 /// The tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GaussTree<T> {
-    /// Nodes, the root first: three levels of the tree each, as the unit normals of seven planes (lane 7 is not used).
+    /// Where a query enters.
+    pub(super) map: OctMap<T>,
+    /// Nodes: three levels of the tree each, as the unit normals of seven planes (lane 7 is not used).
     /// Tags are the eight children, nodes by index or cells as [`CELL`], first block and number of blocks.
     ///
     /// Apart from the cells, so that they stay in the cache: a cold query on a million vertices then waits for main
     /// memory once, for its cell.
     pub(super) nodes: Vec<Block<T>>,
-    /// Guards of the nodes: the unit normals of up to eight planes, non-negative inside.
-    pub(super) guards: Vec<Block<T>>,
-    /// Cells: one block or more of vertices, their ids as tags. In front of a cell low in the tree stands its guard,
-    /// with the node above the cell as first tag. Neighbours on the sphere are neighbours in memory.
+    /// Cells: one block or more of vertices, their ids as tags. In front of a cell low in the tree stands its guard:
+    /// the unit normals of up to eight planes, non-negative inside. Neighbours on the sphere are neighbours in memory.
     pub(super) cells: Vec<Block<T>>,
     /// For each vertex the cell that holds the middle of its cone, 0 where that has no guard. Empty where no cell has.
     pub(super) homes: Vec<u32>,
@@ -100,7 +101,7 @@ impl<T: Real> GaussTree<T> {
     /// The vertex farthest along a direction whose components are neither huge nor tiny, and its id.
     #[inline]
     pub(super) fn support(&self, d: Vec3<T>) -> (Vec3<T>, u32) {
-        self.support_below(0, d)
+        self.support_below(self.map.entry(d), d)
     }
 
     /// The same; quickly where vertex `hint` is not far from the answer.
@@ -114,10 +115,6 @@ impl<T: Real> GaussTree<T> {
         // Branches, not selections: the way below need not wait for the guard's answer.
         if T::negative(guard, d.x, d.y, d.z) == 0 {
             return self.best_of(home, d);
-        }
-        let node = guard.tags[0];
-        if T::negative(&self.guards[node as usize], d.x, d.y, d.z) == 0 {
-            return self.support_below(node, d);
         }
         self.support(d)
     }
@@ -149,7 +146,7 @@ impl<T: Real> GaussTree<T> {
 
     /// The cell that holds a direction, 0 if it is too high in the tree to have a guard.
     pub(super) fn home(&self, d: Vec3<T>) -> u32 {
-        let (mut child, mut depth) = (0, 0);
+        let (mut child, mut depth) = (self.map.entry(d), usize::from(self.map.half > 0));
         while child & CELL == 0 {
             child = self.child(child, d);
             depth += 1;
@@ -161,17 +158,10 @@ impl<T: Real> GaussTree<T> {
     pub(super) fn order(&self, vertices: usize) -> Vec<u32> {
         let mut seen = alloc::vec![false; vertices];
         let mut order = Vec::with_capacity(vertices);
-        let mut stack = alloc::vec![0];
-        while let Some(child) = stack.pop() {
-            if child & CELL == 0 {
-                stack.extend(self.nodes[child as usize].tags.iter().rev());
-                continue;
-            }
-            for block in self.cell(child) {
-                for &id in &block.tags {
-                    if !core::mem::replace(&mut seen[id as usize], true) {
-                        order.push(id);
-                    }
+        for name in self.cell_names() {
+            for &id in self.cell(name).iter().flat_map(|b| &b.tags) {
+                if !core::mem::replace(&mut seen[id as usize], true) {
+                    order.push(id);
                 }
             }
         }
@@ -189,17 +179,23 @@ impl<T: Real> GaussTree<T> {
         if !self.homes.is_empty() {
             self.homes = order.iter().map(|&old| self.homes[old as usize]).collect();
         }
-        let mut names: Vec<u32> = self.nodes.iter().flat_map(|n| n.tags).filter(|t| t & CELL != 0).collect();
-        // Children that share a cell name it several times.
-        names.sort_unstable();
-        names.dedup();
-        for name in names {
+        for name in self.cell_names() {
             let first = first_block(name);
             let count = self.cell(name).len();
             for id in self.cells[first..first + count].iter_mut().flat_map(|b| &mut b.tags) {
                 *id = new_of[*id as usize];
             }
         }
+    }
+
+    /// All cells, in the order of memory.
+    fn cell_names(&self) -> Vec<u32> {
+        let all = self.nodes.iter().flat_map(|n| n.tags).chain(self.map.entries.iter().copied());
+        let mut names: Vec<u32> = all.filter(|t| t & CELL != 0).collect();
+        // Children that share a cell name it several times.
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The blocks of a cell, by its name.
@@ -220,8 +216,8 @@ impl<T: Real> GaussTree<T> {
 
     /// Bytes held on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        (self.nodes.len() + self.guards.len() + self.cells.len()) * size_of::<Block<T>>()
-            + self.homes.len() * size_of::<u32>()
+        (self.nodes.len() + self.cells.len()) * size_of::<Block<T>>()
+            + (self.homes.len() + self.map.entries.len()) * size_of::<u32>()
             + self.long_cells.len() * size_of::<(u32, u32)>()
     }
 }

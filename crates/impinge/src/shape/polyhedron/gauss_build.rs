@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 
 use super::gauss::{CELL, COUNT_BITS, GaussTree, HOME_DEPTH, HOME_VERTICES, LONG, large_leaf, leaf};
+use super::oct_map::OctMap;
 use crate::hull::Topology;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Real, Vec3, Vector};
@@ -31,22 +32,22 @@ const PARALLEL: f64 = 1e-3;
 const MAX_DEPTH: usize = 40;
 
 /// The cones that meet a cell.
-#[derive(Default)]
-struct Cell {
+#[derive(Clone, Default)]
+pub(super) struct Cell {
     /// Vertex, and where its corners end.
-    cones: Vec<(u32, u32)>,
+    pub(super) cones: Vec<(u32, u32)>,
     /// Corners of all cones, each of length 1.
     corners: Vec<Vec3<f64>>,
 }
 
 impl Cell {
-    fn cone(&self, i: usize) -> (u32, &[Vec3<f64>]) {
+    pub(super) fn cone(&self, i: usize) -> (u32, &[Vec3<f64>]) {
         let start = if i == 0 { 0 } else { self.cones[i - 1].1 as usize };
         let (vertex, end) = self.cones[i];
         (vertex, &self.corners[start..end as usize])
     }
 
-    fn push(&mut self, vertex: u32, corners: impl IntoIterator<Item = Vec3<f64>>) {
+    pub(super) fn push(&mut self, vertex: u32, corners: impl IntoIterator<Item = Vec3<f64>>) {
         self.corners.extend(corners);
         self.cones.push((vertex, self.corners.len() as u32));
     }
@@ -64,47 +65,55 @@ pub(super) fn build<T: Real>(
     }
     let middles: Vec<Vec3<T>> = (0..vertices.len()).map(|i| middle(all.cone(i).1).cast()).collect();
     let tree = GaussTree {
+        map: OctMap::new(0),
         nodes: Vec::new(),
-        guards: Vec::new(),
         cells: Vec::new(),
         homes: Vec::new(),
         long_cells: Vec::new(),
     };
     let sliver = SLIVER_ULPS * T::EPSILON.f64();
-    let mut builder = Builder { vertices, sliver, seed: 1, path: Vec::new(), lowest: 0, tree };
-    // The query starts at node 0, so the root is a node even where one cell would do.
-    builder.node(all, 0);
+    let mut builder = Builder { vertices, sliver, seed: 1, path: Vec::new(), tree };
+    let mut map = OctMap::new(builder.fineness(&all));
+    if map.half == 0 {
+        // The query then starts at node 0, so the root is a node even where one cell would do.
+        builder.node(all, 0);
+    } else {
+        builder.fill(&mut map, all, LANES, &mut |builder, cell| builder.entry(cell));
+    }
     let mut tree = builder.tree;
+    tree.map = map;
     if vertices.len() >= HOME_VERTICES {
         tree.homes = middles.into_iter().map(|d| tree.home(d)).collect();
+        if tree.homes.iter().all(|&home| home == 0) {
+            tree.homes = Vec::new();
+        }
     }
     tree
 }
 
-struct Builder<'a, T> {
+pub(super) struct Builder<'a, T> {
     vertices: &'a [Vec3<T>],
     sliver: f64,
     /// State of a small generator: the choice of samples is the same on every machine.
     seed: u64,
     /// Planes that bound the cell at hand, non-negative inside.
-    path: Vec<Vec3<f64>>,
-    /// The node being built.
-    lowest: u32,
+    pub(super) path: Vec<Vec3<f64>>,
     tree: GaussTree<T>,
 }
 
 impl<T: Real> Builder<'_, T> {
+    /// A cell or a node for a square of the map.
+    fn entry(&mut self, cell: Cell) -> u32 {
+        if cell.cones.len() <= large_leaf::<T>() { self.leaf(&cell, 0) } else { self.node(cell, 1) }
+    }
+
     /// A node for three levels of splits, and all below it.
     fn node(&mut self, cell: Cell, depth: usize) -> u32 {
         let index = self.tree.nodes.len();
-        let above = core::mem::replace(&mut self.lowest, index as u32);
         self.tree.nodes.push(Block::default());
-        let guard = self.guard(&cell, index as u32);
-        self.tree.guards.push(guard);
         let mut planes = [Vec3::ZERO; LANES];
         let mut children = [0; LANES];
         self.level(cell, 0, 0, depth, &mut planes, &mut children);
-        self.lowest = above;
         self.tree.nodes[index] = Block::from_fn(|i| (planes[i].cast(), children[i]));
         index as u32
     }
@@ -143,12 +152,12 @@ impl<T: Real> Builder<'_, T> {
     }
 
     /// The planes that bound a cell, out of those on the path to it. More than a block holds make a guard that lets
-    /// nothing pass. `node` is where to try next.
+    /// nothing pass.
     ///
     /// A plane that the cell touches along an edge is needed, one that it does not touch is not. Of those that it
     /// touches in a corner (all planes through the pole of a thin wedge do) the needed ones are found by trying to
     /// combine each from two that are there already: what a plane forbids is then forbidden by them, up to the rest.
-    fn guard(&self, cell: &Cell, node: u32) -> Block<T> {
+    fn guard(&self, cell: &Cell) -> Block<T> {
         let mut needed: Vec<Vec3<f64>> = Vec::new();
         let mut corner_only: Vec<Vec3<f64>> = Vec::new();
         for &plane in &self.path {
@@ -171,15 +180,15 @@ impl<T: Real> Builder<'_, T> {
         }
         if needed.len() > LANES {
             let (x, y, z) = (Vec3::axis(0), Vec3::axis(1), Vec3::axis(2));
-            return Block::from_fn(|i| ([x, -x, y, -y, z, -z, z, -z][i], node));
+            return Block::from_fn(|i| ([x, -x, y, -y, z, -z, z, -z][i], 0));
         }
-        Block::from_fn(|i| (needed.get(i).copied().unwrap_or(Vec3::ZERO).cast(), node))
+        Block::from_fn(|i| (needed.get(i).copied().unwrap_or(Vec3::ZERO).cast(), 0))
     }
 
     /// Writes the vertices of a cell.
     fn leaf(&mut self, cell: &Cell, depth: usize) -> u32 {
         if depth >= HOME_DEPTH && self.vertices.len() >= HOME_VERTICES {
-            let guard = self.guard(cell, self.lowest);
+            let guard = self.guard(cell);
             self.tree.cells.push(guard);
         }
         let first = self.tree.cells.len() as u32;
@@ -257,7 +266,7 @@ impl<T: Real> Builder<'_, T> {
     }
 
     /// The cones on either side of a plane: of non-negative and of negative directions.
-    fn split(&self, cell: Cell, plane: Vec3<f64>) -> [Cell; 2] {
+    pub(super) fn split(&self, cell: Cell, plane: Vec3<f64>) -> [Cell; 2] {
         let mut sides = [Cell::default(), Cell::default()];
         for i in 0..cell.cones.len() {
             let (vertex, corners) = cell.cone(i);

@@ -6,11 +6,12 @@
 //! Support: [`support_map`] chooses between a scan and a tree over the directions.
 //!
 //! Memory: vertices, normals and adjacency take 124 (`f32`) or 160 (`f64`) bytes a vertex where all faces are
-//! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 20 to 60 or 35 to 75
+//! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 20 to 90 or 30 to 100
 //! to one with a tree. [`ConvexPolyhedron::heap_bytes`] tells what one holds.
 
 mod gauss;
 mod gauss_build;
+mod oct_map;
 mod support_map;
 mod walk;
 
@@ -24,7 +25,7 @@ use super::measure::polytope::polytope_measure;
 use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
 use crate::hull::{Solid, Topology, solid_hull};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec3, Vector, exponent_of};
 use support_map::SupportMap;
 
 /// A convex polyhedron, in the coordinates of the points it was built from.
@@ -79,7 +80,9 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// The same with the way to find support points prescribed: to measure one against the other.
     pub fn with_strategy(mut solid: Solid<T>, strategy: Strategy) -> Self {
         let faces = solid.topology().face_count() as u32;
-        let normals: Vec<Vec3<f64>> = (0..faces).map(|f| face_normal(&solid, f)).collect();
+        let size = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
+        let scale = f64::power_of_two(-exponent_of(size.f64()));
+        let normals: Vec<Vec3<f64>> = (0..faces).map(|f| face_normal(&solid, f, scale)).collect();
         let mut map = SupportMap::new(solid.vertices(), solid.topology(), &normals, strategy);
         if let Some(order) = map.tree_order(solid.vertices().len()) {
             solid = solid.reordered(&order);
@@ -132,10 +135,11 @@ impl<T: Real> ConvexPolyhedron<T> {
     }
 }
 
-/// Unit normal of a face in `f64`, whatever the precision of the vertices: its vector area.
-fn face_normal<T: Real>(solid: &Solid<T>, face: u32) -> Vec3<f64> {
+/// Unit normal of a face in `f64`, whatever the precision of the vertices: its vector area. `scale` brings the vertices
+/// to a size near 1, so that no product over- or underflows.
+fn face_normal<T: Real>(solid: &Solid<T>, face: u32, scale: f64) -> Vec3<f64> {
     let corners = solid.topology().face_vertices(face);
-    let at = |i: usize| solid.vertices()[corners[i] as usize].cast::<f64>();
+    let at = |i: usize| solid.vertices()[corners[i] as usize].cast::<f64>() * scale;
     let first = at(0);
     let fan = (2..corners.len()).map(|i| (at(i - 1) - first).cross(at(i) - first));
     fan.fold(Vec3::ZERO, |area, part| area + part).unit()
