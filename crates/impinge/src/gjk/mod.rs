@@ -34,7 +34,7 @@ pub use backup::{Backup, JohnsonBackup};
 pub use johnson::Johnson;
 pub use signed_volumes::{SignedVolumes, SignedVolumesExact};
 pub use simplex::{Simplex, SubAlgorithm};
-pub use voronoi::Voronoi;
+pub use voronoi::{Voronoi, VoronoiSpace};
 
 use crate::math::{Real, Vector};
 use crate::observe::{Details, Observer, Status, Step};

@@ -120,11 +120,24 @@ fn beyond<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Neares
     edge(s, i, n).nearer(edge(s, j, n)).nearer(edge(s, i, j))
 }
 
-impl<T: Real> SubAlgorithm<Vec3<T>> for Voronoi {
+/// A space whose simplexes have Voronoi regions.
+pub trait VoronoiSpace: Vector {
+    /// See [`SubAlgorithm::closest`].
+    fn closest(s: &mut Simplex<Self>) -> Self;
+}
+
+impl<V: VoronoiSpace> SubAlgorithm<V> for Voronoi {
     const NAME: &'static str = "gjk-voronoi";
 
     #[inline(always)]
-    fn closest(&mut self, s: &mut Simplex<Vec3<T>>) -> Vec3<T> {
+    fn closest(&mut self, s: &mut Simplex<V>) -> V {
+        V::closest(s)
+    }
+}
+
+impl<T: Real> VoronoiSpace for Vec3<T> {
+    #[inline(always)]
+    fn closest(s: &mut Simplex<Self>) -> Self {
         let newest = s.len() - 1;
         // Faces on whose outer side the origin is; of a triangle, itself.
         let mut outside = [true, false, false];
@@ -196,11 +209,9 @@ fn try_all_faces<T: Real>(s: &mut Simplex<Vec3<T>>) -> Vec3<T> {
     best.apply(s)
 }
 
-impl<T: Real> SubAlgorithm<Vec2<T>> for Voronoi {
-    const NAME: &'static str = "gjk-voronoi";
-
-    #[inline]
-    fn closest(&mut self, s: &mut Simplex<Vec2<T>>) -> Vec2<T> {
+impl<T: Real> VoronoiSpace for Vec2<T> {
+    #[inline(always)]
+    fn closest(s: &mut Simplex<Self>) -> Self {
         match s.len() {
             1 => s.point(0),
             2 => edge(s, 0, 1).apply(s),

@@ -1,14 +1,13 @@
 //! The signed distance of two shapes, and where they touch.
 
+use super::QuerySpace;
 use super::solve::{self, apart, deep};
 use super::{Settings, solve::gap};
-use crate::climb::Tangents;
-use crate::epa::DepthSpace;
-use crate::gjk::{Gjk, SubAlgorithm, Voronoi};
+use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::{Shape, Space};
+use crate::shape::Shape;
 
 /// The signed distance of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,25 +30,17 @@ pub struct Contact<V: Vector> {
 
 /// The signed distance of two shapes, and where they touch.
 #[inline]
-pub fn contact<A, B>(a: &A, b: &B) -> Contact<A::V>
-where
-    A: Shape,
-    B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace + Tangents,
-    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
-{
+pub fn contact<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
     contact_with(a, b, &Settings::default())
 }
 
 /// The signed distance of two shapes, as exactly as `settings` ask.
 #[inline]
-pub fn contact_with<A, B>(a: &A, b: &B, settings: &Settings) -> Contact<A::V>
-where
-    A: Shape,
-    B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace + Tangents,
-    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
-{
+pub fn contact_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &Settings,
+) -> Contact<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();
     let gap = gap(&prepared, settings);

@@ -1,14 +1,13 @@
 //! How far apart are two shapes?
 
+use super::QuerySpace;
 use super::solve::{self, apart};
 use super::{Settings, solve::gap};
-use crate::climb::Tangents;
-use crate::epa::DepthSpace;
-use crate::gjk::{Gjk, SubAlgorithm, Voronoi};
+use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::{Shape, Space};
+use crate::shape::Shape;
 
 /// How far apart two shapes are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,25 +30,17 @@ pub struct Distance<V: Vector> {
 
 /// How far apart two shapes are.
 #[inline]
-pub fn distance<A, B>(a: &A, b: &B) -> Distance<A::V>
-where
-    A: Shape,
-    B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace + Tangents,
-    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
-{
+pub fn distance<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
     distance_with(a, b, &Settings::default())
 }
 
 /// How far apart two shapes are, as exactly as `settings` ask.
 #[inline]
-pub fn distance_with<A, B>(a: &A, b: &B, settings: &Settings) -> Distance<A::V>
-where
-    A: Shape,
-    B: Shape<V = A::V>,
-    <A::V as Space>::Wide: DepthSpace + Tangents,
-    Voronoi: SubAlgorithm<<A::V as Space>::Wide>,
-{
+pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &Settings,
+) -> Distance<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();
     let gap = gap(&prepared, settings);

@@ -19,7 +19,17 @@ pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
 pub use intersects::{Verdict, intersection, intersects};
 
+use crate::certify::CertifySpace;
+use crate::climb::Tangents;
+use crate::epa::DepthSpace;
+use crate::gjk::VoronoiSpace;
 use crate::math::Real;
+use crate::shape::Space;
+
+/// A space in which all queries are answered: the plane and space, in both precisions.
+pub trait QuerySpace: Space<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace> {}
+
+impl<V: Space<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace>> QuerySpace for V {}
 
 /// How exact an answer is to be. The default asks for what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,13 +1,12 @@
 //! What the front door's functions share: the signed distance of two cores, with bounds.
 
-use super::{Settings, default_gap};
-use crate::climb::{Tangents, climb};
+use super::{QuerySpace, Settings, default_gap};
+use crate::climb::climb;
 use crate::epa::{Depth, DepthSpace, Gap};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, SubAlgorithm, Voronoi};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared};
-use crate::shape::Space;
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
 /// distance, but to prove it costs a mesh that grows with the exactness.
@@ -37,7 +36,7 @@ pub(super) struct Solution<W: Vector<Scalar = f64>> {
 
 /// The gap to stop at, in the pair's units.
 #[inline]
-pub(super) fn gap<V: Space>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
+pub(super) fn gap<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
     let pair = &prepared.pair;
     if pair.polytope {
         return pair.rounding;
@@ -49,16 +48,12 @@ pub(super) fn gap<V: Space>(prepared: &Prepared<'_, V>, settings: &Settings) -> 
 /// The point of the cores nearest to one another, by GJK. `None` where the cores meet within rounding; the simplex that
 /// shows it is then in `gjk`.
 #[inline]
-pub(super) fn apart<V: Space>(
+pub(super) fn apart<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     far: f64,
     gap: f64,
-) -> Result<Solution<V::Wide>, Proximity<V::Wide>>
-where
-    V::Wide: DepthSpace + Tangents,
-    Voronoi: SubAlgorithm<V::Wide>,
-{
+) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
     let pair = &prepared.pair;
     let mut goal = Goal { far, near: pair.rounding, gap, steps: MAX_STEPS };
     if !pair.polytope {
@@ -111,29 +106,22 @@ where
 
 /// The second half of a run, apart from the first, which would be longer for it.
 #[inline(never)]
-fn resume<W: Vector>(
+fn resume<W: VoronoiSpace>(
     gjk: &mut Gjk<W, Voronoi>,
     pair: &impl Obstacle<W>,
     goal: &Goal<W::Scalar>,
     found: Proximity<W>,
-) -> Proximity<W>
-where
-    Voronoi: SubAlgorithm<W>,
-{
+) -> Proximity<W> {
     gjk.resume(pair, goal, &mut (), found)
 }
 
 /// The depth of two cores that meet, by EPA.
 #[inline(never)]
-pub(super) fn deep<V: Space>(
+pub(super) fn deep<V: QuerySpace>(
     gjk: &Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     gap: f64,
-) -> Solution<V::Wide>
-where
-    V::Wide: DepthSpace + Tangents,
-    Voronoi: SubAlgorithm<V::Wide>,
-{
+) -> Solution<V::Wide> {
     let bound = if prepared.pair.polytope { gap } else { gap * DEPTH_GAPS };
     let depth: Depth<V::Wide> =
         V::Wide::depth(&prepared.pair, gjk.simplex(), &Gap { bound, value: gap }, &mut ());
@@ -151,6 +139,6 @@ where
 
 /// How far apart the bounds are, with rounding.
 #[inline]
-pub(super) fn error<V: Space>(prepared: &Prepared<'_, V>, solution: &Solution<V::Wide>) -> f64 {
+pub(super) fn error<V: QuerySpace>(prepared: &Prepared<'_, V>, solution: &Solution<V::Wide>) -> f64 {
     solution.upper - solution.lower + prepared.pair.rounding()
 }
