@@ -6,6 +6,7 @@
 
 use super::QuerySpace;
 use crate::gjk::{Gjk, Goal, MAX_STEPS};
+use crate::math::Vector;
 use crate::pair::Prepared;
 use crate::shape::{Shape, Space};
 
