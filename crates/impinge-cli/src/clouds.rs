@@ -1,14 +1,14 @@
 //! `impinge hull --clouds FILE`: builds and checks the hull of every cloud in a file.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 
 use impinge::hull::solid_hull;
 use impinge::{Extent, Problem, Real, ShapeError, Vec3};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::progress;
 
 /// The line of JSON.
 #[derive(Default, Serialize)]
@@ -54,7 +54,7 @@ pub fn run<T: Real>(out: &mut impl Write, file: &Path) -> Result<(), Failure> {
         let what = "the file is empty; a file of clouds is a row of { u32 n; n x 3 f32 }, little-endian";
         return Err(Failure::Said(format!("{}: {what}", file.display())));
     }
-    let progress = progress(clouds.len());
+    let progress = progress::bar(clouds.len(), "hulls");
     let mut summary = Summary { clouds: clouds.len(), ..Summary::default() };
     let mut wrong = Vec::new();
     for (i, cloud) in clouds.iter().enumerate() {
@@ -91,16 +91,4 @@ pub fn run<T: Real>(out: &mut impl Write, file: &Path) -> Result<(), Failure> {
 fn listed(clouds: impl Iterator<Item = usize> + Clone) -> String {
     let shown: Vec<String> = clouds.clone().take(10).map(|i| i.to_string()).collect();
     shown.join(", ") + if clouds.count() > 10 { ", ..." } else { "" }
-}
-
-/// A bar on stderr if that is a terminal.
-fn progress(length: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(length as u64);
-    match ProgressStyle::with_template("{bar:40} {pos}/{len} hulls, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

@@ -8,6 +8,8 @@ use std::io;
 pub enum Failure {
     /// The reader of stdout has gone, as `head` does. Not a mistake.
     NobodyListens,
+    /// The command line makes no sense, as only a closer look showed.
+    Usage(String),
     /// Anything else: what is wrong, where, and what to do.
     Said(String),
 }
@@ -16,7 +18,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::NobodyListens => f.write_str("the output was closed"),
-            Failure::Said(text) => f.write_str(text),
+            Failure::Usage(text) | Failure::Said(text) => f.write_str(text),
         }
     }
 }

@@ -7,6 +7,8 @@ mod clouds;
 mod failure;
 mod hulls;
 mod mesh;
+mod pairs;
+mod progress;
 mod shapes;
 mod table;
 
@@ -17,6 +19,7 @@ use std::process::ExitCode;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::failure::Failure;
+use crate::pairs::PairsArgs;
 
 /// Collision detection whose every answer carries its proof.
 ///
@@ -32,6 +35,8 @@ struct Cli {
 enum Command {
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
+    /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
+    Pairs(PairsArgs),
     /// Every shape with its volume, centroid, bounds and a support point
     Shapes {
         /// One JSON object a line instead of a table
@@ -77,6 +82,7 @@ fn main() -> ExitCode {
     let done = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) | Err(Failure::NobodyListens) => ExitCode::SUCCESS,
+        Err(Failure::Usage(said)) => wrong_usage(&said),
         Err(failure) => {
             // Nothing is left to do if stderr is closed too.
             let _ = writeln!(io::stderr(), "impinge: {failure}");
@@ -99,6 +105,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
             )?;
             Ok(())
         }
+        Some(Command::Pairs(args)) => pairs::run(out, &args),
         Some(Command::Shapes { json }) => shapes::print(out, json),
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, .. })) => match precision {
             Precision::F32 => clouds::run::<f32>(out, &file),
@@ -124,10 +131,10 @@ fn usage(error: &clap::Error) -> ExitCode {
     let lines = text.lines().take_while(|line| !line.starts_with("Usage:"));
     let said: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();
     let said = said.join(" ");
-    let _ = writeln!(
-        io::stderr(),
-        "impinge: {}; see `impinge --help`",
-        said.strip_prefix("error: ").unwrap_or(&said)
-    );
+    wrong_usage(said.strip_prefix("error: ").unwrap_or(&said))
+}
+
+fn wrong_usage(said: &str) -> ExitCode {
+    let _ = writeln!(io::stderr(), "impinge: {said}; see `impinge --help`");
     ExitCode::from(2)
 }

@@ -22,7 +22,7 @@ impl Error {
     }
 }
 
-/// What is wrong with a file. Bytes and clouds count from 0, lines from 1.
+/// What is wrong with a file. Bytes, clouds, sets and pairs count from 0, lines from 1.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
@@ -69,6 +69,71 @@ pub enum Reason {
     /// An STL file cannot be understood.
     #[error("not a valid STL file: {0}")]
     Stl(String),
+    /// A list of cases is no list.
+    #[error("not a JSON list of sets: {0}")]
+    Json(String),
+    /// A set of cases cannot be understood.
+    #[error("set `{set}`: {what}")]
+    Set {
+        /// Its name, or its number in the list.
+        set: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// A set of cases was asked for that the list does not have.
+    #[error("there is no set `{name}`, there are: {known}")]
+    NoSuchSet {
+        /// Its name.
+        name: String,
+        /// The names in the list.
+        known: String,
+    },
+    /// A file of cases cannot be read.
+    #[error("{error}; set `{set}` of sets.json needs this file: put it there or drop the set")]
+    CaseFile {
+        /// Name of the set.
+        set: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A file of cases has another length than its set says.
+    #[error(
+        "has {found} bytes, but the {n} pairs of set `{set}` need {}, {size} each; the file is cut off or `n` in \
+         sets.json is wrong",
+        *n as u128 * *size as u128
+    )]
+    CaseLength {
+        /// Name of the set.
+        set: String,
+        /// Number of pairs.
+        n: usize,
+        /// Bytes of a pair.
+        size: usize,
+        /// Bytes of the file.
+        found: usize,
+    },
+    /// A number in a file of cases is infinite or NaN.
+    #[error("pair {pair}: {what} at byte {byte} is {value}, it must be finite; the file is damaged")]
+    CaseNumber {
+        /// Index of the pair.
+        pair: usize,
+        /// What the number is.
+        what: &'static str,
+        /// Where it is.
+        byte: usize,
+        /// The number.
+        value: f64,
+    },
+    /// A quaternion in a file of cases is zero.
+    #[error("pair {pair}: quaternion {what} at byte {byte} is zero, it must not be; the file is damaged")]
+    ZeroQuaternion {
+        /// Index of the pair.
+        pair: usize,
+        /// Which quaternion.
+        what: &'static str,
+        /// Where it is.
+        byte: usize,
+    },
     /// There is no vertex in the file.
     #[error("the file has no vertices")]
     NoVertices,

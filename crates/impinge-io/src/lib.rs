@@ -1,14 +1,16 @@
-//! Files for impinge: point clouds, Wavefront OBJ and STL.
+//! Files for impinge: point clouds, pairs of shapes, Wavefront OBJ and STL.
 //!
 //! | format | extension | read | write |
 //! |---|---|---|---|
 //! | [`clouds`]: many point clouds in one binary file | any | [`clouds::read`] | [`clouds::write`] |
+//! | [`cases`]: pairs of shapes at many poses, with the truth about them | a folder | [`cases::read`] | [`cases::write`] |
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | |
 //!
 //! [`read_points`] picks the format by the extension. Every [`Error`] names the file, and says what is wrong and
 //! where.
 
+pub mod cases;
 pub mod clouds;
 mod error;
 pub mod obj;

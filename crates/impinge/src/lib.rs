@@ -89,7 +89,10 @@ pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
-pub use query::{Contact, Distance, contact, distance, intersects};
+pub use query::{
+    Contact, Distance, Settings, Verdict, contact, contact_with, distance, distance_with, intersection,
+    intersects, intersects_with,
+};
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Hull, Id,

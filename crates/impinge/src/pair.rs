@@ -218,6 +218,44 @@ pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {
     Vertex { point: point * share, a: a * share, ..start }
 }
 
+/// An obstacle with balls added to A and to B: the Minkowski difference of the rounded shapes themselves, for algorithms
+/// that do not work with cores.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown<'a, O, T> {
+    /// B − A of the cores.
+    pub obstacle: &'a O,
+    /// Radius of A's ball.
+    pub radius_a: T,
+    /// Radius of B's ball.
+    pub radius_b: T,
+}
+
+impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Grown<'_, O, V::Scalar> {
+    #[inline]
+    fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V> {
+        let core = self.obstacle.support(direction, near);
+        let unit = direction.unit();
+        let point = core.point + unit * (self.radius_a + self.radius_b);
+        Vertex { point, a: core.a - unit * self.radius_a, ..core }
+    }
+    fn center(&self) -> V {
+        self.obstacle.center()
+    }
+    fn inside(&self) -> Vertex<V> {
+        self.obstacle.inside()
+    }
+    fn size(&self) -> V::Scalar {
+        self.obstacle.size() + self.radius_a + self.radius_b
+    }
+    fn rounding(&self) -> V::Scalar {
+        let ulps = V::Scalar::of(ROUNDING_ULPS) * V::Scalar::EPSILON;
+        self.obstacle.rounding() + ulps * (self.radius_a + self.radius_b)
+    }
+    fn is_polytope(&self) -> bool {
+        self.radius_a + self.radius_b == V::Scalar::ZERO && self.obstacle.is_polytope()
+    }
+}
+
 /// g(n) and the point of B − A that gives it, for a direction that need not be unit (g is that of the unit one).
 #[inline]
 pub fn separation<V: Vector>(obstacle: &impl Obstacle<V>, n: V, near: &Vertex<V>) -> (V::Scalar, Vertex<V>) {

@@ -17,11 +17,12 @@
 //! them; they close up around the origin, all turned outward from it; so whatever ball about the origin no face cuts is
 //! inside C, and its radius is a lower bound.
 
+mod mesh;
 mod polygon;
 mod polyhedron;
 
 pub use polygon::{MAX_VERTICES, epa2};
-pub use polyhedron::{Epa3, epa3};
+pub use polyhedron::epa3;
 
 use crate::gjk::Simplex;
 use crate::math::{Real, Vec2, Vec3, Vector};

@@ -1,6 +1,7 @@
 //! How far apart are two shapes?
 
 use super::QuerySpace;
+use super::contact::rounded_error;
 use super::solve::{self, apart};
 use super::{Settings, solve::gap};
 use crate::gjk::Gjk;
@@ -50,7 +51,10 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
             let value = found.value - prepared.radius_a - prepared.radius_b;
             Distance {
                 distance: Real::of(frame.length(Real::max(value, 0.0))),
-                error: Real::of(frame.length(solve::error(&prepared, &found))),
+                error: rounded_error::<A::V>(
+                    frame.length(solve::error(&prepared, &found)),
+                    frame.length(value),
+                ),
                 point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
                 point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
                 normal: frame.direction(found.normal),
@@ -62,7 +66,7 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
             let (point_a, point_b) = gjk.simplex().witnesses();
             Distance {
                 distance: Real::ZERO,
-                error: Real::of(frame.length(prepared.pair.rounding)),
+                error: rounded_error::<A::V>(frame.length(prepared.pair.rounding), 0.0),
                 point_a: frame.point(point_a),
                 point_b: frame.point(point_b),
                 normal: frame.direction(found.axis.unit()),

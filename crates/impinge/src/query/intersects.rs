@@ -4,11 +4,11 @@
 //! separates them, or when the point nearest to the origin is at the origin. Either is a proof that two support calls
 //! can check. Where they are within rounding of touching, they count as touching.
 
-use super::QuerySpace;
-use crate::gjk::{Gjk, Goal, MAX_STEPS};
+use super::{QuerySpace, Settings};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use crate::math::Vector;
 use crate::pair::Prepared;
-use crate::shape::{Shape, Space};
+use crate::shape::Shape;
 
 /// Whether two shapes meet, with the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,29 +29,58 @@ pub enum Verdict<V> {
 #[inline]
 pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    let goal = goal(&prepared);
-    Gjk::<<A::V as Space>::Wide>::new().run(&prepared.pair, &goal, &mut ()).lower <= goal.far
+    decide(&mut Gjk::new(), &prepared).is_err()
+}
+
+/// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts.
+#[inline]
+pub fn intersects_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &Settings,
+) -> bool {
+    let mut prepared = Prepared::new(&a.parts(), &b.parts());
+    prepared.radius_a += settings.margin.map_or(0.0, |margin| prepared.frame.length_in(margin));
+    decide(&mut Gjk::new(), &prepared).is_err()
 }
 
 /// Whether two shapes meet, with the proof. Touching counts.
 pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    let goal = goal(&prepared);
-    let mut gjk = Gjk::<<A::V as Space>::Wide>::new();
-    let found = gjk.run(&prepared.pair, &goal, &mut ());
-    if found.lower > goal.far {
-        return Verdict::Apart { axis: prepared.frame.direction(found.axis.unit()) };
-    }
+    let mut gjk = Gjk::new();
+    let points = match decide(&mut gjk, &prepared) {
+        Ok(axis) => return Verdict::Apart { axis: prepared.frame.direction(axis.unit()) },
+        Err(points) => points,
+    };
     // Between the nearest points of the cores, at a place within both balls.
-    let (point_a, point_b) = gjk.simplex().witnesses();
+    let [point_a, point_b] = points.unwrap_or_else(|| {
+        let (a, b) = gjk.simplex().witnesses();
+        [a, b]
+    });
     let radii = prepared.radius_a + prepared.radius_b;
     let share = if radii > 0.0 { prepared.radius_a / radii } else { 0.5 };
     Verdict::Meet { point: prepared.frame.point(point_a + (point_b - point_a) * share) }
 }
 
-/// To know whether the cores are farther apart than the balls reach, beyond rounding.
+/// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
+/// simplex where none are given.
 #[inline(always)]
-fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
+fn decide<V: QuerySpace>(
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+) -> Result<V::Wide, Option<[V::Wide; 2]>> {
     let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
-    Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS }
+    let goal = Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS };
+    let found = gjk.run(&prepared.pair, &goal, &mut ());
+    if found.lower > limit {
+        Ok(found.axis)
+    } else if found.upper <= limit {
+        Err(None)
+    } else {
+        let interval = V::judge(&prepared.pair, prepared.pair.rounding);
+        if interval.lower > limit {
+            return Ok(interval.normal);
+        }
+        Err(Some([interval.point_a, interval.point_b]))
+    }
 }

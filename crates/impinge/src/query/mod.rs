@@ -13,23 +13,24 @@
 mod contact;
 mod distance;
 mod intersects;
+mod judge;
 mod solve;
 
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
-pub use intersects::{Verdict, intersection, intersects};
+pub use intersects::{Verdict, intersection, intersects, intersects_with};
+pub use judge::JudgeSpace;
 
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;
 use crate::epa::DepthSpace;
 use crate::gjk::VoronoiSpace;
 use crate::math::Real;
-use crate::shape::Space;
 
 /// A space in which all queries are answered: the plane and space, in both precisions.
-pub trait QuerySpace: Space<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace> {}
+pub trait QuerySpace: JudgeSpace<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace> {}
 
-impl<V: Space<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace>> QuerySpace for V {}
+impl<V: JudgeSpace<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace>> QuerySpace for V {}
 
 /// How exact an answer is to be. The default asks for what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,7 +42,7 @@ pub struct Settings {
     pub margin: Option<f64>,
 }
 
-/// The gap where none is given: 2⁻³² for `f64`, 2⁻²⁰ for `f32`.
+/// The gap where none is given: 2⁻³³ for `f64`, 2⁻²⁰ for `f32`.
 pub fn default_gap<T: Real>() -> f64 {
-    f64::power_of_two(if size_of::<T>() == 8 { -32 } else { -20 })
+    f64::power_of_two(if size_of::<T>() == 8 { -33 } else { -20 })
 }

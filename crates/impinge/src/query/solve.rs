@@ -1,8 +1,15 @@
 //! What the front door's functions share: the signed distance of two cores, with bounds.
+//!
+//! | cores | apart | overlapping |
+//! |---|---|---|
+//! | polytopes | GJK to rounding | EPA to rounding |
+//! | curved | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
+//!
+//! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
 use crate::climb::climb;
-use crate::epa::{Depth, DepthSpace, Gap};
+use crate::epa::{DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -10,7 +17,7 @@ use crate::pair::{Obstacle, Prepared};
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
 /// distance, but to prove it costs a mesh that grows with the exactness.
-const DEPTH_GAPS: f64 = 1024.0;
+const DEPTH_GAPS: f64 = 2048.0;
 
 /// The gap, relative to the size, at which GJK on curved shapes hands over to [`climb`].
 const COARSE: f64 = 1.0 / 256.0;
@@ -18,13 +25,16 @@ const COARSE: f64 = 1.0 / 256.0;
 /// A simplex counts as one near a smooth peak while its squared extent is within this × gap × size.
 const SMOOTH: f64 = 16.0;
 
+/// Bounds that stay this many times wider than asked for go to the judge.
+const PATIENCE: f64 = 4.0;
+
 /// The signed distance of two cores, in the pair's units and frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solution<W: Vector<Scalar = f64>> {
     /// The signed distance is between these, but for rounding.
     pub lower: f64,
     pub upper: f64,
-    /// What is reported: one of the two.
+    /// What is reported, between the two.
     pub value: f64,
     /// Unit, from A to B.
     pub normal: W,
@@ -45,9 +55,9 @@ pub(super) fn gap<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings
     Real::max(relative * pair.size, pair.rounding)
 }
 
-/// The point of the cores nearest to one another, by GJK. `None` where the cores meet within rounding; the simplex that
-/// shows it is then in `gjk`.
-#[inline]
+/// The nearest points of the cores. An error where the cores meet within rounding; the simplex that shows it is then in
+/// `gjk`. Stops early where they are farther apart than `far`.
+#[inline(always)]
 pub(super) fn apart<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
@@ -91,18 +101,29 @@ pub(super) fn apart<V: QuerySpace>(
             return Err(found);
         }
     }
+    if found.upper - found.lower > PATIENCE * gap && found.lower <= far {
+        return judge_apart(prepared, gap, found);
+    }
     let (point_a, point_b) = gjk.simplex().witnesses();
+    let mut normal = found.closest * (1.0 / found.upper);
+    if found.upper < pair.size * NEAR {
+        // The point is short, and its direction owes much to rounding; that of the lower bound has proved itself.
+        normal = found.axis.unit();
+    }
     Ok(Solution {
         lower: found.lower,
         upper: found.upper,
         value: found.upper,
-        normal: found.closest * (1.0 / found.upper),
+        normal,
         point_a,
         point_b,
         calls: found.calls,
-        status: found.status,
+        status: if found.upper - found.lower <= PATIENCE * gap { Status::Converged } else { found.status },
     })
 }
+
+/// Below this distance, relative to the size, the normal is that of the best lower bound.
+const NEAR: f64 = 1.0 / 4096.0;
 
 /// The second half of a run, apart from the first, which would be longer for it.
 #[inline(never)]
@@ -115,30 +136,77 @@ fn resume<W: VoronoiSpace>(
     gjk.resume(pair, goal, &mut (), found)
 }
 
+/// The judge's answer where GJK could not prove its own.
+#[cold]
+#[inline(never)]
+fn judge_apart<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    gap: f64,
+    found: Proximity<V::Wide>,
+) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+    let interval = V::judge(&prepared.pair, gap);
+    if interval.upper <= 0.0 {
+        return Err(found);
+    }
+    Ok(Solution {
+        lower: interval.lower,
+        upper: interval.upper,
+        value: Real::max(interval.lower, 0.0),
+        normal: interval.normal,
+        point_a: interval.point_a,
+        point_b: interval.point_b,
+        calls: found.calls + interval.calls,
+        status: interval.status,
+    })
+}
+
 /// The depth of two cores that meet, by EPA.
 #[inline(never)]
 pub(super) fn deep<V: QuerySpace>(
     gjk: &Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     gap: f64,
+    calls: u32,
 ) -> Solution<V::Wide> {
-    let bound = if prepared.pair.polytope { gap } else { gap * DEPTH_GAPS };
-    let depth: Depth<V::Wide> =
-        V::Wide::depth(&prepared.pair, gjk.simplex(), &Gap { bound, value: gap }, &mut ());
-    Solution {
+    let pair = &prepared.pair;
+    let bound = if pair.polytope { gap } else { gap * DEPTH_GAPS };
+    let depth = V::Wide::depth(pair, gjk.simplex(), &Gap { bound, value: gap }, &mut ());
+    let mut solution = Solution {
         lower: -depth.upper,
         upper: -depth.lower,
         value: -depth.upper,
         normal: depth.normal,
         point_a: depth.point_a,
         point_b: depth.point_b,
-        calls: depth.calls,
+        calls: calls + depth.calls,
         status: depth.status,
+    };
+    if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
+        judge_deep(prepared, bound, &mut solution);
+    }
+    solution
+}
+
+/// The judge's answer where EPA could not prove its own.
+#[cold]
+#[inline(never)]
+fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mut Solution<V::Wide>) {
+    let interval = V::judge(&prepared.pair, gap);
+    solution.calls += interval.calls;
+    solution.status = interval.status;
+    solution.upper = Real::min(solution.upper, interval.upper);
+    // Its lower end has rounding taken off; what EPA found is as good if it is within that.
+    if interval.lower > solution.lower + prepared.pair.rounding {
+        solution.lower = interval.lower;
+        solution.value = interval.lower;
+        solution.normal = interval.normal;
+        solution.point_a = interval.point_a;
+        solution.point_b = interval.point_b;
     }
 }
 
-/// How far apart the bounds are, with rounding.
+/// How far the answer may be off: the farther one of the bounds, and rounding.
 #[inline]
 pub(super) fn error<V: QuerySpace>(prepared: &Prepared<'_, V>, solution: &Solution<V::Wide>) -> f64 {
-    solution.upper - solution.lower + prepared.pair.rounding()
+    Real::max(solution.upper - solution.value, solution.value - solution.lower) + prepared.pair.rounding
 }

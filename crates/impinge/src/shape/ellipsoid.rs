@@ -64,6 +64,10 @@ impl<T: Real> Shape for Ellipsoid<T> {
     type V = Vec3<T>;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
+        // A ball is a point with a ball added, and much easier.
+        if self.radii.x == self.radii.y && self.radii.y == self.radii.z {
+            return Parts::of(Core3::Point).grown(self.radii.x);
+        }
         Parts::of(Core3::Ellipsoid(*self))
     }
 }

@@ -61,6 +61,10 @@ impl<T: Real> Shape for Ellipse<T> {
     type V = Vec2<T>;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<T>> {
+        // A disc is a point with a disc added, and much easier.
+        if self.radii.x == self.radii.y {
+            return Parts::of(Core2::Point).grown(self.radii.x);
+        }
         Parts::of(Core2::Ellipse(*self))
     }
 }

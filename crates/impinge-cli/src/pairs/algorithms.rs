@@ -1,0 +1,227 @@
+//! The algorithms of `impinge pairs` one by one, each on two shapes made ready.
+//!
+//! Distances and depths are those of the cores, less the radii of their balls; only MPR, which knows no cores, runs on
+//! the shapes as they are. All run in `f64`, as the front door does, on shapes and poses of the precision asked for.
+
+use impinge::certify::{self, certify};
+use impinge::epa::{Gap, epa3};
+use impinge::gjk::separating::{Verdict, sa_gjk};
+use impinge::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::gjk::{
+    Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, Voronoi,
+};
+use impinge::mpr::{self, Aim};
+use impinge::observe::Status;
+use impinge::pair::{Grown, Obstacle, Prepared};
+use impinge::query::default_gap;
+use impinge::{Real, Vec3};
+
+use super::run::{Answer, Options, Work};
+use super::{Algorithm, Query};
+
+/// An algorithm for a query, on two shapes made ready.
+pub type OnPair<T> = fn(&Prepared<'_, Vec3<T>>, &Options) -> Answer;
+
+/// The margin of the swept shapes, in sizes of the pair: so large that no pair is farther apart, and every distance is
+/// found as a shallow depth.
+const MARGIN: f64 = 1.0;
+
+/// The work for an algorithm and a query; `None` where they do not fit.
+pub fn work<T: Real>(algorithm: Algorithm, query: Query) -> Option<Work<T>> {
+    use {Algorithm as A, Query as Q};
+    let on_pair: OnPair<T> = match (algorithm, query) {
+        (A::Auto, query) => return Some(Work::FrontDoor(query)),
+        (A::GjkJohnson, query) => gjk::<T, Johnson<Vec3<f64>>>(query),
+        (A::GjkBackup, query) => gjk::<T, Backup<Vec3<f64>>>(query),
+        (A::GjkJohnsonBackup, query) => gjk::<T, JohnsonBackup<Vec3<f64>>>(query),
+        (A::GjkVoronoi, query) => gjk::<T, Voronoi>(query),
+        (A::GjkSignedVolumes, query) => gjk::<T, SignedVolumes>(query),
+        // Each pair stands alone, so there is no axis of an earlier step to begin with.
+        (A::SaGjk | A::IsaGjk, Q::Intersect) => separating,
+        (A::Swept, Q::Intersect) => swept_intersect,
+        (A::Swept, Q::Contact) => swept_contact,
+        (A::Mpr, Q::Intersect) => mpr_intersect,
+        (A::Mpr, Q::Contact) => mpr_contact,
+        (A::Epa, Q::Contact) => gjk_contact::<T, Voronoi>,
+        (A::Certify, Q::Intersect) => certify_intersect,
+        (A::Certify, Q::Distance) => certify_distance,
+        (A::Certify, Q::Contact) => certify_contact,
+        _ => return None,
+    };
+    Some(Work::OnPair(on_pair))
+}
+
+/// GJK with one sub-algorithm, and EPA behind it for depths.
+fn gjk<T: Real, S: SubAlgorithm<Vec3<f64>>>(query: Query) -> OnPair<T> {
+    match query {
+        Query::Intersect => gjk_intersect::<T, S>,
+        Query::Distance => gjk_distance::<T, S>,
+        Query::Contact => gjk_contact::<T, S>,
+    }
+}
+
+/// The gap to stop at, in the pair's units.
+fn gap<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> f64 {
+    let gap = options.gap.unwrap_or(default_gap::<T>());
+    (gap * pair.pair.size()).max(pair.pair.rounding())
+}
+
+/// Whether GJK finds the bodies to meet. Bodies whose distance is within rounding touch.
+fn gjk_intersect<T: Real, S: SubAlgorithm<Vec3<f64>>>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
+    let radii = pair.radius_a + pair.radius_b;
+    let far = radii + pair.pair.rounding();
+    let goal = Goal { far, near: far, gap: 0.0, steps: MAX_STEPS };
+    let found = Gjk::<_, S>::new().run(&pair.pair, &goal, &mut ());
+    let apart = found.lower > far;
+    if apart || found.upper <= far { Answer::verdict(!apart, Some(found.calls)) } else { Answer::NONE }
+}
+
+/// The distance by GJK, from above; zero where the balls around the cores meet.
+fn gjk_distance<T: Real, S: SubAlgorithm<Vec3<f64>>>(
+    pair: &Prepared<'_, Vec3<T>>,
+    options: &Options,
+) -> Answer {
+    let radii = pair.radius_a + pair.radius_b;
+    let rounding = pair.pair.rounding();
+    let goal = Goal { far: f64::INFINITY, near: radii + rounding, gap: gap(pair, options), steps: MAX_STEPS };
+    let found = Gjk::<_, S>::new().run(&pair.pair, &goal, &mut ());
+    let value = if found.upper <= goal.near { 0.0 } else { found.upper - radii };
+    // Below zero the lower bound says nothing about the distance.
+    let least = (found.lower - radii).max(0.0);
+    answer(pair, value, (value - least).max(0.0) + rounding, found.calls)
+}
+
+/// The signed distance by GJK with EPA behind it.
+fn gjk_contact<T: Real, S: SubAlgorithm<Vec3<f64>>>(
+    pair: &Prepared<'_, Vec3<T>>,
+    options: &Options,
+) -> Answer {
+    let radii = pair.radius_a + pair.radius_b;
+    let (gap, rounding) = (gap(pair, options), pair.pair.rounding());
+    let mut gjk = Gjk::<_, S>::new();
+    let goal = Goal { far: f64::INFINITY, near: rounding, gap, steps: MAX_STEPS };
+    let found = gjk.run(&pair.pair, &goal, &mut ());
+    if found.upper > rounding {
+        return answer(pair, found.upper - radii, found.upper - found.lower + rounding, found.calls);
+    }
+    let depth = epa3(&pair.pair, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut ());
+    let error = depth.upper - depth.lower + rounding;
+    answer(pair, -depth.upper - radii, error, found.calls + depth.calls)
+}
+
+/// SA-GJK. Of rounded shapes it sees the shapes themselves, since it has no word for a distance.
+fn separating<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
+    let eps = pair.pair.rounding();
+    let verdict = if pair.radius_a + pair.radius_b == 0.0 {
+        sa_gjk::<_, Voronoi>(&pair.pair, eps, &mut ())
+    } else {
+        sa_gjk::<_, Voronoi>(&grown(pair), eps, &mut ())
+    };
+    match verdict {
+        Verdict::Apart { .. } => Answer::verdict(false, None),
+        Verdict::Meet { .. } => Answer::verdict(true, None),
+        Verdict::Undecided { .. } => Answer::NONE,
+    }
+}
+
+fn grown<'a, T: Real>(pair: &'a Prepared<'_, Vec3<T>>) -> Grown<'a, impl Obstacle<Vec3<f64>>, f64> {
+    Grown { obstacle: &pair.pair, radius_a: pair.radius_a, radius_b: pair.radius_b }
+}
+
+/// Swept GJK with the balls of rounded shapes as margins.
+fn swept_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+    match sweep(pair, options, 0.0) {
+        Swept::Apart { .. } => Answer::verdict(false, None),
+        Swept::Shallow(_) | Swept::Deep(_) => Answer::verdict(true, None),
+        Swept::Undecided { .. } => Answer::NONE,
+    }
+}
+
+/// Swept GJK with a margin more, which is taken off again.
+fn swept_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+    let margin = MARGIN * pair.pair.size();
+    let (Swept::Shallow(found) | Swept::Deep(found)) = sweep(pair, options, margin) else {
+        return Answer::NONE;
+    };
+    let [lower, upper] = found.depth;
+    let mut answer = answer(pair, 2.0 * margin - upper, upper - lower + pair.pair.rounding(), 0);
+    answer.calls = None;
+    answer
+}
+
+fn sweep<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options, margin: f64) -> Swept<Vec3<f64>> {
+    let gap = gap(pair, options);
+    let deep = |obstacle: &_, simplex: &Simplex<_>| {
+        let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
+        let depth = [found.lower, found.upper];
+        Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
+    };
+    let margins = [pair.radius_a + margin, pair.radius_b + margin];
+    swept_gjk(&mut Gjk::<_, Voronoi>::new(), &pair.pair, margins, gap, deep, &mut ())
+}
+
+fn mpr_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
+    let decision = if pair.radius_a + pair.radius_b == 0.0 {
+        mpr::verdict(&pair.pair, &mut ())
+    } else {
+        mpr::verdict(&grown(pair), &mut ())
+    };
+    match decision.verdict {
+        mpr::Verdict::Undecided { .. } => Answer::NONE,
+        verdict => Answer::verdict(verdict.is_meet(), Some(decision.calls)),
+    }
+}
+
+/// The depth by MPR's heuristic. Of bodies apart it knows a separating axis only: the value is how far that separates
+/// them, a lower bound of the distance.
+fn mpr_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+    let aim = Aim { gap: gap(pair, options), ..Aim::default() };
+    match mpr::penetration(&grown(pair), &aim, &mut ()) {
+        Ok(found) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
+        Err(mpr::Verdict::Apart { separation, .. }) => {
+            Answer { value: pair.frame.length(separation), error: f64::NAN, calls: None }
+        }
+        Err(_) => Answer::NONE,
+    }
+}
+
+fn certify_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+    let (lower, upper, calls, _) = certified(pair, options);
+    let radii = pair.radius_a + pair.radius_b;
+    // What is left within rounding touches.
+    let apart = lower > radii || (upper > radii && lower + upper - 2.0 * radii > 4.0 * pair.pair.rounding());
+    Answer::verdict(!apart, Some(calls))
+}
+
+fn certify_distance<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+    let (lower, upper, calls, value) = certified(pair, options);
+    let radii = pair.radius_a + pair.radius_b;
+    let value =
+        if lower <= radii && value - radii <= 2.0 * pair.pair.rounding() { 0.0 } else { value - radii };
+    answer(pair, value, (upper - lower).max(0.0), calls)
+}
+
+fn certify_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+    let (lower, upper, calls, value) = certified(pair, options);
+    answer(pair, value - pair.radius_a - pair.radius_b, upper - lower, calls)
+}
+
+/// The interval of the cores, the support calls, and the value of the best direction.
+fn certified<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> (f64, f64, u32, f64) {
+    let mut settings = certify::Settings::of_size(pair.pair.size());
+    if let Some(gap) = options.gap {
+        settings.gap = gap * pair.pair.size();
+    }
+    let found = certify(&pair.pair, &settings);
+    debug_assert!(found.status != Status::Stalled || found.upper >= found.lower);
+    // The lower end has the rounding taken off.
+    (found.lower, found.upper, found.calls, (found.lower + pair.pair.rounding()).min(found.upper))
+}
+
+/// An answer from lengths in the pair's units.
+fn answer<T: Real>(pair: &Prepared<'_, Vec3<T>>, value: f64, error: f64, calls: u32) -> Answer {
+    let (value, error) = (pair.frame.length(value), pair.frame.length(error));
+    // In the precision asked for, as the front door does.
+    let value = T::of(value).f64();
+    Answer { value, error: error + T::EPSILON.f64() * value.abs(), calls: Some(calls) }
+}

@@ -1,0 +1,164 @@
+//! Answers against the truth.
+
+use impinge::Real;
+use impinge_io::cases::CaseSet;
+use serde::Serialize;
+
+use super::Query;
+use super::run::Answer;
+
+/// Bodies touch, and no verdict is wrong, where the truth is within this part of the size. Rounding of the input alone
+/// moves bodies by up to [`INPUT_ULPS`] ε, 6e-7 in `f32` and 1e-15 in `f64`; the truth itself is known to 1.6e-13.
+const fn touching<T: Real>() -> f64 {
+    if size_of::<T>() == 4 { 2e-6 } else { 1e-12 }
+}
+
+/// The truth is that of the numbers in the file, the answer that of shapes and poses rounded from them. In ε × size:
+/// √3/2 for each position, 2 for each rotation (quaternion and its length, at twice the angle), 1/2 for each shape.
+/// Less, and a right answer in `f32` would count as outside its bound.
+const INPUT_ULPS: f64 = 7.0;
+
+/// What the answers to a set are worth.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub struct Tally {
+    /// Number of pairs.
+    pub n: usize,
+    /// Pairs that meet.
+    pub hits: usize,
+    /// Pairs without an answer.
+    pub failures: usize,
+    /// Support calls of B − A a pair, if they are counted.
+    pub mean_support_calls: Option<f64>,
+    /// Largest bound on an error, relative to the size of its pair, if there are bounds.
+    pub max_error_bound: Option<f64>,
+    /// The same against the truth, if it is known.
+    #[serde(flatten)]
+    pub truth: Option<Judgement>,
+}
+
+/// Answers against the truth.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub struct Judgement {
+    /// Pairs said to meet that are apart, or the other way round.
+    pub wrong: usize,
+    /// Largest error of a distance, relative to size; none for the query `intersect`.
+    pub worst_distance: Option<f64>,
+    /// Largest error of an answer for overlapping bodies, relative to size; none for the query `intersect`.
+    pub worst_depth: Option<f64>,
+    /// Pairs whose error exceeds its bound; none for the query `intersect`.
+    pub outside_bound: Option<usize>,
+}
+
+/// Counts the answers to a set, computed in precision `T`.
+pub fn tally<T: Real>(set: &CaseSet, query: Query, answers: &[Answer]) -> Tally {
+    let calls: Option<u64> = answers.iter().map(|a| a.calls.map(u64::from)).sum();
+    let bounds = answers.iter().enumerate().filter(|(_, a)| !a.error.is_nan());
+    Tally {
+        n: answers.len(),
+        hits: answers.iter().filter(|a| a.value <= 0.0).count(),
+        failures: answers.iter().filter(|a| a.value.is_nan()).count(),
+        mean_support_calls: calls.map(|c| c as f64 / answers.len() as f64),
+        max_error_bound: bounds.map(|(i, a)| a.error / set.size(i)).reduce(f64::max),
+        truth: set.truth.as_ref().map(|truth| {
+            let mut judgement = Judgement::default();
+            if query != Query::Intersect {
+                judgement.worst_distance = Some(0.0);
+                judgement.worst_depth = Some(0.0);
+                judgement.outside_bound = Some(0);
+            }
+            for (i, (answer, truth)) in answers.iter().zip(truth).enumerate() {
+                if !answer.value.is_nan() {
+                    judgement.add::<T>(query, answer, truth, set.size(i));
+                }
+            }
+            judgement
+        }),
+    }
+}
+
+impl Judgement {
+    fn add<T: Real>(&mut self, query: Query, answer: &Answer, truth: &impinge_io::cases::Truth, size: f64) {
+        let s = truth.signed_distance;
+        let (apart, said_apart) = (s > 0.0, answer.value > 0.0);
+        if s.abs() > touching::<T>() * size && apart != said_apart {
+            self.wrong += 1;
+        }
+        let right = match query {
+            Query::Intersect => return,
+            Query::Distance => s.max(0.0),
+            Query::Contact => s,
+        };
+        let error = (answer.value - right).abs();
+        let worst = if apart { &mut self.worst_distance } else { &mut self.worst_depth };
+        *worst = worst.map(|w| w.max(error / size));
+        if error > answer.error + truth.error + INPUT_ULPS * T::EPSILON.f64() * size {
+            self.outside_bound = self.outside_bound.map(|n| n + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use impinge_io::cases::{CasePose, CaseShape, Truth};
+
+    use super::*;
+
+    /// Two unit balls whose size is 1 + 3, with these signed distances.
+    fn set(truth: &[f64]) -> CaseSet {
+        let pose = CasePose { translation: [0.0, -3.0, 2.0], quaternion: [0.0, 0.0, 0.0, 1.0] };
+        let truth: Vec<Truth> = truth
+            .iter()
+            .map(|&s| Truth { signed_distance: s, normal: [1.0, 0.0, 0.0], error: 1e-13 })
+            .collect();
+        CaseSet {
+            name: "s".into(),
+            family: String::new(),
+            a: CaseShape::Sphere { r: 1.0 },
+            b: CaseShape::Sphere { r: 0.5 },
+            side: None,
+            poses: vec![[pose; 2]; truth.len()],
+            truth: Some(truth),
+        }
+    }
+
+    fn answers(values: &[f64]) -> Vec<Answer> {
+        values.iter().map(|&value| Answer { value, error: 0.04, calls: Some(3) }).collect()
+    }
+
+    #[test]
+    fn contact_is_judged_by_sign_and_size() {
+        let set = set(&[1.0, -1.0, 1.0, -1.0, 1e-13, -1.0]);
+        assert_eq!(set.size(0), 4.0);
+        let got = tally::<f64>(&set, Query::Contact, &answers(&[1.02, -1.2, -0.5, -1.0, -1e-13, f64::NAN]));
+        let truth = got.truth.unwrap();
+        assert_eq!((got.n, got.hits, got.failures, truth.wrong, truth.outside_bound), (6, 4, 1, 1, Some(2)));
+        assert_eq!(
+            (truth.worst_distance, truth.worst_depth.map(|d| (d * 1e9).round())),
+            (Some(0.375), Some(5e7))
+        );
+        assert_eq!((got.mean_support_calls, got.max_error_bound), (Some(3.0), Some(0.01)));
+    }
+
+    #[test]
+    fn a_distance_is_zero_where_bodies_meet() {
+        let set = set(&[-1.0, 1.0]);
+        let truth = tally::<f32>(&set, Query::Distance, &answers(&[0.0, 1.0])).truth.unwrap();
+        let good =
+            Judgement { wrong: 0, worst_distance: Some(0.0), worst_depth: Some(0.0), outside_bound: Some(0) };
+        assert_eq!(truth, good);
+    }
+
+    #[test]
+    fn a_verdict_has_no_error() {
+        let set = set(&[-1.0, 1.0, -1e-6, -1e-4]);
+        let told = [f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY];
+        let told: Vec<Answer> = told.map(|value| Answer { value, error: f64::NAN, calls: None }).into();
+        for (got, wrong) in [
+            (tally::<f32>(&set, Query::Intersect, &told), 2),
+            (tally::<f64>(&set, Query::Intersect, &told), 3),
+        ] {
+            assert_eq!((got.hits, got.max_error_bound, got.mean_support_calls), (2, None, None));
+            assert_eq!(got.truth, Some(Judgement { wrong, ..Judgement::default() }));
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! `impinge pairs DIR`: runs a query on every pair of a folder of cases, and says how long it took and how right it was.
+//!
+//! Everything is read, checked, built and placed before the first pair runs, so a mistake costs no time and leaves no
+//! half of an output behind. The answers of a set are written whole when it is done, and its line is then flushed, so
+//! that a run that is broken off loses only the set it was at.
+
+mod algorithms;
+mod clock;
+mod judge;
+mod run;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use impinge::Real;
+use impinge_io::cases::{self, CaseSet, LIST};
+use serde::Serialize;
+
+use crate::Precision;
+use crate::failure::Failure;
+use crate::progress;
+use algorithms::work;
+use judge::{Tally, tally};
+use run::{Built, Options, Outcome};
+
+/// The command line of `impinge pairs`.
+#[derive(Args)]
+pub struct PairsArgs {
+    /// A folder with `sets.json` and the files it names
+    dir: PathBuf,
+    /// What to ask of each pair
+    #[arg(long, value_enum, default_value_t = Query::Contact)]
+    query: Query,
+    /// Type of number of shapes, poses and answers
+    #[arg(long, value_enum, default_value_t = Precision::F64)]
+    precision: Precision,
+    /// What answers; `auto` is the library's own choice
+    #[arg(long, value_enum, default_value_t = Algorithm::Auto)]
+    algorithm: Algorithm,
+    /// Only these sets, as in `--sets plates,needles`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    sets: Vec<String>,
+    /// Times to run each set; the best time counts
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Threads that share the pairs of a set; times are those of one thread with 1 only
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// Write one double a pair to `FOLDER/<set>.<query>.f64`
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Stop when the bounds of an answer are this near to one another, relative to size
+    #[arg(long, value_name = "X", value_parser = gap)]
+    gap: Option<f64>,
+}
+
+/// What to ask of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Query {
+    /// Do they meet: -inf if so, +inf if not
+    Intersect,
+    /// How far apart are they: 0 if they meet
+    Distance,
+    /// The distance, or minus the depth
+    Contact,
+}
+
+/// What answers.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Algorithm {
+    /// The library's own choice
+    Auto,
+    /// GJK with Johnson's sub-algorithm
+    GjkJohnson,
+    /// GJK with the Backup procedure
+    GjkBackup,
+    /// GJK with Johnson's sub-algorithm, and the Backup procedure where that fails
+    GjkJohnsonBackup,
+    /// GJK by Voronoi regions
+    GjkVoronoi,
+    /// GJK with Signed Volumes
+    GjkSignedVolumes,
+    /// GJK that stops at a separating axis
+    SaGjk,
+    /// The same, from the axis of the last pair
+    IsaGjk,
+    /// GJK on shapes with a margin
+    Swept,
+    /// Minkowski portal refinement
+    Mpr,
+    /// The expanding polytope
+    Epa,
+    /// Branch and bound on the sphere of directions
+    Certify,
+}
+
+impl Query {
+    /// As the command line has it.
+    pub fn name(self) -> String {
+        name(self)
+    }
+}
+
+impl Algorithm {
+    /// As the command line has it.
+    pub fn name(self) -> String {
+        name(self)
+    }
+}
+
+/// What to say where an algorithm cannot answer a query.
+fn senseless(args: &PairsArgs) -> Failure {
+    let can = |query: &Query| work::<f64>(args.algorithm, *query).is_some();
+    let queries: Vec<_> =
+        Query::value_variants().iter().copied().filter(can).map(|q| format!("`{}`", q.name())).collect();
+    Failure::Usage(format!(
+        "`--algorithm {}` cannot answer `--query {}`, only {}",
+        args.algorithm.name(),
+        args.query.name(),
+        queries.join(" and ")
+    ))
+}
+
+fn name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
+}
+
+fn gap(text: &str) -> Result<f64, String> {
+    let gap: f64 = text.parse().map_err(|e| format!("{e}"))?;
+    if gap >= 0.0 && gap.is_finite() { Ok(gap) } else { Err("it must be finite and not negative".into()) }
+}
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    peer: &'static str,
+    version: &'static str,
+    precision: &'static str,
+    algorithm: &'a str,
+    set: &'a str,
+    query: &'a str,
+    ns: f64,
+    #[serde(flatten)]
+    tally: Tally,
+}
+
+/// Runs the sets of a folder; a line for each goes to `out`.
+pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
+    match args.precision {
+        Precision::F32 => run_in::<f32>(out, args),
+        Precision::F64 => run_in::<f64>(out, args),
+    }
+}
+
+fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
+    let (algorithm, query) = (args.algorithm.name(), args.query.name());
+    let Some(work) = work::<T>(args.algorithm, args.query) else { return Err(senseless(args)) };
+    let options = Options { gap: args.gap, repeat: args.repeat, threads: args.threads.into() };
+    let sets = if args.sets.is_empty() {
+        cases::read(&args.dir)?
+    } else {
+        cases::read_named(&args.dir, &args.sets)?
+    };
+    let built: Vec<Built<T>> = sets.iter().map(|set| build(&args.dir, set)).collect::<Result<_, _>>()?;
+    if let Some(folder) = &args.out {
+        let told = |e| Failure::Said(format!("{}: {e}; it must be a folder to write to", folder.display()));
+        fs::create_dir_all(folder).map_err(told)?;
+    }
+    let progress = progress::bar(sets.len(), "sets");
+    for (set, built) in sets.iter().zip(built) {
+        let Outcome { ns, answers } = run::run(&built, work, &options);
+        if let Some(folder) = &args.out {
+            let values: Vec<f64> = answers.iter().map(|a| a.value).collect();
+            cases::write_answers(folder.join(format!("{}.{query}.f64", set.name)), &values)?;
+        }
+        let line = Line {
+            peer: "impinge",
+            version: env!("CARGO_PKG_VERSION"),
+            precision: T::NAME,
+            algorithm: &algorithm,
+            set: &set.name,
+            query: &query,
+            ns,
+            tally: tally::<T>(set, args.query, &answers),
+        };
+        progress.suspend(|| {
+            serde_json::to_writer(&mut *out, &line)?;
+            writeln!(out)?;
+            Ok::<_, Failure>(out.flush()?)
+        })?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    Ok(())
+}
+
+/// A set in precision `T`.
+fn build<T: Real>(folder: &Path, set: &CaseSet) -> Result<Built<T>, Failure> {
+    let list = folder.join(LIST);
+    let told = |what: String| Failure::Said(format!("{}: set `{}`: {what}", list.display(), set.name));
+    let shape = |which: &str, shape: &cases::CaseShape| {
+        shape.build().map_err(|e| told(format!("shape {which} in {}: {e}", T::NAME)))
+    };
+    let poses = set.poses.iter().enumerate().map(|(i, [a, b])| {
+        let told = |e| told(format!("pair {i} in {}: {e}", T::NAME));
+        Ok([set.a.pose(a).map_err(told)?, set.b.pose(b).map_err(told)?])
+    });
+    Ok(Built {
+        a: shape("a", &set.a)?,
+        b: shape("b", &set.b)?,
+        poses: poses.collect::<Result<_, Failure>>()?,
+    })
+}

@@ -1,0 +1,152 @@
+//! The timed loops of `impinge pairs`.
+//!
+//! Shapes are built and placed before the clock starts, and which shapes, which algorithm and which query it is has been
+//! decided then too: a loop is built for each pair of types and knows them. An algorithm other than `auto` is called
+//! through a pointer on the Minkowski difference that [`Prepared`] makes within the timing; one such call costs about a
+//! nanosecond.
+
+use std::hint::black_box;
+use std::thread;
+
+use impinge::pair::Prepared;
+use impinge::{
+    AnyShape, At, Pose, Real, Settings, Shape, Vec3, contact_with, distance_with, intersects_with,
+};
+use impinge_io::cases::{PairVisitor, visit};
+
+use super::Query;
+use super::algorithms::OnPair;
+use super::clock::thread_ns;
+
+/// What was found out about a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// What the query's file holds; NaN where there is no answer.
+    pub value: f64,
+    /// Bound on the error of `value`; NaN where none is given.
+    pub error: f64,
+    /// Support calls of B − A, where they are counted.
+    pub calls: Option<u32>,
+}
+
+impl Answer {
+    /// None.
+    pub const NONE: Self = Self { value: f64::NAN, error: f64::NAN, calls: None };
+
+    /// That of the query `intersect`.
+    #[inline]
+    pub fn verdict(meets: bool, calls: Option<u32>) -> Self {
+        Self { value: if meets { f64::NEG_INFINITY } else { f64::INFINITY }, error: f64::NAN, calls }
+    }
+}
+
+/// Two shapes in precision `T`, and where they stand.
+pub struct Built<T: Real> {
+    /// Shape A.
+    pub a: AnyShape<T>,
+    /// Shape B.
+    pub b: AnyShape<T>,
+    /// Poses of A and of B.
+    pub poses: Vec<[Pose<Vec3<T>>; 2]>,
+}
+
+/// How to run.
+#[derive(Clone, Copy)]
+pub struct Options {
+    /// Stopping gap relative to size; `None` for what the algorithm takes by itself.
+    pub gap: Option<f64>,
+    /// Times that a set is run.
+    pub repeat: u32,
+    /// Threads that share the pairs of a set.
+    pub threads: usize,
+}
+
+/// What a set gave.
+pub struct Outcome {
+    /// Nanoseconds of processor time a pair, the best of the repeats.
+    pub ns: f64,
+    /// One answer a pair.
+    pub answers: Vec<Answer>,
+}
+
+/// What is timed.
+#[derive(Clone, Copy)]
+pub enum Work<T: Real> {
+    /// The library's own choice.
+    FrontDoor(Query),
+    /// One algorithm.
+    OnPair(OnPair<T>),
+}
+
+/// Runs a set.
+pub fn run<T: Real>(set: &Built<T>, work: Work<T>, options: &Options) -> Outcome {
+    visit(&set.a, &set.b, Timed { poses: &set.poses, work, options })
+}
+
+/// The loops for one pair of types.
+struct Timed<'a, T: Real> {
+    poses: &'a [[Pose<Vec3<T>>; 2]],
+    work: Work<T>,
+    options: &'a Options,
+}
+
+impl<T: Real> PairVisitor<T> for Timed<'_, T> {
+    type Output = Outcome;
+
+    fn visit<A, B>(self, a: &A, b: &B) -> Outcome
+    where
+        A: Shape<V = Vec3<T>> + Sync,
+        B: Shape<V = Vec3<T>> + Sync,
+    {
+        let placed: Vec<(At<&A>, At<&B>)> = self.poses.iter().map(|p| (a.at(p[0]), b.at(p[1]))).collect();
+        let options = self.options;
+        #[allow(clippy::needless_update)] // Settings may grow.
+        let settings = Settings { gap: options.gap, ..Settings::default() };
+        match self.work {
+            Work::FrontDoor(Query::Intersect) => {
+                time(&placed, options, |(a, b)| Answer::verdict(intersects_with(a, b, &settings), None))
+            }
+            Work::FrontDoor(Query::Distance) => time(&placed, options, |(a, b)| {
+                let d = distance_with(a, b, &settings);
+                Answer { value: d.distance.f64(), error: d.error.f64(), calls: Some(d.iterations) }
+            }),
+            Work::FrontDoor(Query::Contact) => time(&placed, options, |(a, b)| {
+                let c = contact_with(a, b, &settings);
+                Answer { value: c.signed_distance.f64(), error: c.error.f64(), calls: Some(c.iterations) }
+            }),
+            Work::OnPair(algorithm) => {
+                time(&placed, options, |(a, b)| algorithm(&Prepared::new(&a.parts(), &b.parts()), options))
+            }
+        }
+    }
+}
+
+/// Times `one` on all pairs. Threads get consecutive pairs, and their times are added.
+fn time<P: Sync>(pairs: &[P], options: &Options, one: impl Fn(&P) -> Answer + Sync) -> Outcome {
+    let mut answers = vec![Answer::NONE; pairs.len()];
+    let mut best = f64::INFINITY;
+    let block = |pairs: &[P], answers: &mut [Answer]| {
+        let start = thread_ns();
+        for (pair, answer) in black_box(pairs).iter().zip(answers) {
+            *answer = one(pair);
+        }
+        thread_ns() - start
+    };
+    for _ in 0..options.repeat {
+        let total: f64 = if options.threads == 1 {
+            block(pairs, &mut answers)
+        } else {
+            let share = pairs.len().div_ceil(options.threads);
+            let blocks = pairs.chunks(share).zip(answers.chunks_mut(share));
+            thread::scope(|scope| {
+                let threads: Vec<_> = blocks.map(|(p, a)| scope.spawn(|| block(p, a))).collect();
+                let join = |t: thread::ScopedJoinHandle<'_, f64>| {
+                    t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                };
+                threads.into_iter().map(join).sum()
+            })
+        };
+        best = best.min(total);
+    }
+    Outcome { ns: best / pairs.len() as f64, answers }
+}

@@ -1,0 +1,385 @@
+//! Pairs of shapes at many poses, with the truth about them: a folder of cases.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `sets.json` | a list of sets `{name, family, a, b, n, file, L}`: one shape A, one shape B and n pairs of poses |
+//! | `<file>` | n × 14 doubles: tA xyz, qA xyzw, tB xyz, qB xyzw; quaternions of any length but zero |
+//! | `<name>.truth.f64` | optional; n × 5 doubles: the signed distance s, a unit normal from A to B, a bound on the error of s |
+//!
+//! Doubles are little-endian. Shapes are `box {half}`, `ellipsoid {radii}`, `roundbox {half, r}`, `hull {points}`,
+//! `cone {radius, height}` (axis z, origin at mid-height), `sphere {r}`, `capsule {half, r}` and `cylinder {half, r}`
+//! (axis z). [`read`] checks everything before it returns anything.
+//!
+//! A set is kept as it stands in the file. [`CaseShape::build`] and [`CaseShape::pose`] make shapes and poses of the
+//! library from it, in either precision; the latter moves the cone, whose origin is the centroid there.
+
+mod build;
+
+use std::fs;
+use std::path::{Component, Path};
+
+use impinge::Vector;
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Reason, read_file, write_file};
+
+pub use build::{PairVisitor, visit};
+
+/// The list of sets in a folder of cases.
+pub const LIST: &str = "sets.json";
+/// Doubles of a pair of poses.
+const POSES: usize = 14;
+/// Doubles of a truth.
+const TRUTH: usize = 5;
+/// What the doubles of a pair of poses are.
+const POSE_NAMES: [&str; POSES] = [
+    "tA x", "tA y", "tA z", "qA x", "qA y", "qA z", "qA w", "tB x", "tB y", "tB z", "qB x", "qB y", "qB z",
+    "qB w",
+];
+/// What the doubles of a truth are.
+const TRUTH_NAMES: [&str; TRUTH] = ["s", "nx", "ny", "nz", "err"];
+
+/// A shape as [`LIST`] describes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub enum CaseShape {
+    /// A box, its centre at the origin.
+    Box {
+        /// Half its sides.
+        half: [f64; 3],
+    },
+    /// An ellipsoid, its centre at the origin.
+    Ellipsoid {
+        /// Its radii.
+        radii: [f64; 3],
+    },
+    /// All points within `r` of a box.
+    RoundBox {
+        /// Half the sides of the box.
+        half: [f64; 3],
+        /// The radius.
+        r: f64,
+    },
+    /// The hull of points.
+    Hull {
+        /// The points.
+        points: Vec<[f64; 3]>,
+    },
+    /// A cone about the z axis, apex up, the origin at mid-height.
+    Cone {
+        /// Radius of the base.
+        radius: f64,
+        /// From base to apex.
+        height: f64,
+    },
+    /// A ball, its centre at the origin.
+    Sphere {
+        /// The radius.
+        r: f64,
+    },
+    /// All points within `r` of a segment on the z axis.
+    Capsule {
+        /// Half the length of the segment.
+        half: f64,
+        /// The radius.
+        r: f64,
+    },
+    /// A cylinder about the z axis, its centre at the origin.
+    Cylinder {
+        /// Half the height.
+        half: f64,
+        /// The radius.
+        r: f64,
+    },
+}
+
+/// Where a shape stands, as the file has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CasePose {
+    /// Where the origin goes.
+    pub translation: [f64; 3],
+    /// How it is turned, a quaternion x y z w of any length but zero.
+    pub quaternion: [f64; 4],
+}
+
+/// What is known of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Truth {
+    /// Signed distance: positive apart, negative minus the depth.
+    pub signed_distance: f64,
+    /// Unit, from A to B; one of the best where there are several.
+    pub normal: [f64; 3],
+    /// Bound on the error of the signed distance.
+    pub error: f64,
+}
+
+/// One shape A, one shape B, and pairs of poses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseSet {
+    /// Names the set and its files.
+    pub name: String,
+    /// What kind of set it is; may be empty.
+    pub family: String,
+    /// Shape A.
+    pub a: CaseShape,
+    /// Shape B.
+    pub b: CaseShape,
+    /// Side of the cube that the positions were drawn from, if they were.
+    pub side: Option<f64>,
+    /// Poses of A and of B.
+    pub poses: Vec<[CasePose; 2]>,
+    /// What is known of each pair, if anything is.
+    pub truth: Option<Vec<Truth>>,
+}
+
+impl CaseSet {
+    /// The length that errors of pair `i` are measured by: the bounding radius of the larger shape and the largest
+    /// coordinate of the two positions.
+    pub fn size(&self, i: usize) -> f64 {
+        let radius = self.a.bounding_radius().max(self.b.bounding_radius());
+        self.poses[i].iter().flat_map(|p| p.translation).fold(0.0, |m: f64, c| m.max(c.abs())) + radius
+    }
+}
+
+/// A set as [`LIST`] has it.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    name: String,
+    #[serde(default)]
+    family: String,
+    a: CaseShape,
+    b: CaseShape,
+    n: usize,
+    file: String,
+    #[serde(default, rename = "L")]
+    side: Option<f64>,
+}
+
+/// All sets of a folder, in the order of its list.
+///
+/// # Errors
+/// If a file is missing or damaged; the error says which, where and how.
+pub fn read(folder: impl AsRef<Path>) -> Result<Vec<CaseSet>, Error> {
+    let folder = folder.as_ref();
+    list(folder)?.into_iter().map(|entry| read_set(folder, entry)).collect()
+}
+
+/// The sets of a folder that have these names, in the order of its list. Files of other sets are not looked at.
+///
+/// # Errors
+/// If there is no such set, or a file is missing or damaged.
+pub fn read_named(folder: impl AsRef<Path>, names: &[impl AsRef<str>]) -> Result<Vec<CaseSet>, Error> {
+    let folder = folder.as_ref();
+    let entries = list(folder)?;
+    for name in names.iter().map(AsRef::as_ref) {
+        if !entries.iter().any(|e| e.name == name) {
+            let known = entries.iter().map(|e| e.name.as_str()).collect::<Vec<_>>().join(", ");
+            return Err(Error::new(&folder.join(LIST), Reason::NoSuchSet { name: name.into(), known }));
+        }
+    }
+    let chosen = entries.into_iter().filter(|e| names.iter().any(|n| n.as_ref() == e.name));
+    chosen.map(|entry| read_set(folder, entry)).collect()
+}
+
+/// Writes sets to a folder, which is made if need be.
+///
+/// # Errors
+/// If a name cannot be that of a file, the truth has another length than the poses, or the system refuses.
+pub fn write(folder: impl AsRef<Path>, sets: &[CaseSet]) -> Result<(), Error> {
+    let folder = folder.as_ref();
+    fs::create_dir_all(folder).map_err(|e| Error::new(folder, e))?;
+    let entries: Vec<Entry> = sets.iter().map(entry).collect();
+    check(&entries).map_err(|reason| Error::new(&folder.join(LIST), reason))?;
+    for (set, entry) in sets.iter().zip(&entries) {
+        let numbers = set.poses.iter().flatten().flat_map(|p| p.translation.into_iter().chain(p.quaternion));
+        write_file(&folder.join(&entry.file), &bytes_of(numbers))?;
+        if let Some(truth) = &set.truth {
+            let path = truth_path(folder, &set.name);
+            if truth.len() != set.poses.len() {
+                let what = format!("{} truths for {} pairs", truth.len(), set.poses.len());
+                return Err(Error::new(&path, Reason::Set { set: set.name.clone(), what }));
+            }
+            let numbers = truth.iter().flat_map(|t| {
+                let [x, y, z] = t.normal;
+                [t.signed_distance, x, y, z, t.error]
+            });
+            write_file(&path, &bytes_of(numbers))?;
+        }
+    }
+    let text = serde_json::to_string(&entries).map_err(|e| Error::new(&folder.join(LIST), json(&e)))?;
+    write_file(&folder.join(LIST), text.as_bytes())
+}
+
+/// Writes one double a pair, whole or not at all: under another name first, then renamed.
+///
+/// # Errors
+/// If the system refuses.
+pub fn write_answers(path: impl AsRef<Path>, answers: &[f64]) -> Result<(), Error> {
+    let path = path.as_ref();
+    let mut other = path.as_os_str().to_owned();
+    other.push(format!(".{}.part", std::process::id()));
+    let other = Path::new(&other);
+    write_file(other, &bytes_of(answers.iter().copied()))?;
+    fs::rename(other, path).map_err(|e| {
+        let _ = fs::remove_file(other);
+        Error::new(path, e)
+    })
+}
+
+fn bytes_of(numbers: impl Iterator<Item = f64>) -> Vec<u8> {
+    numbers.flat_map(f64::to_le_bytes).collect()
+}
+
+fn entry(set: &CaseSet) -> Entry {
+    Entry {
+        name: set.name.clone(),
+        family: set.family.clone(),
+        a: set.a.clone(),
+        b: set.b.clone(),
+        n: set.poses.len(),
+        file: format!("{}.f64", set.name),
+        side: set.side,
+    }
+}
+
+fn truth_path(folder: &Path, name: &str) -> std::path::PathBuf {
+    folder.join(format!("{name}.truth.f64"))
+}
+
+fn json(error: &serde_json::Error) -> Reason {
+    Reason::Json(error.to_string())
+}
+
+/// The sets of a folder without their poses.
+fn list(folder: &Path) -> Result<Vec<Entry>, Error> {
+    let path = folder.join(LIST);
+    parse_list(&read_file(&path)?).map_err(|reason| Error::new(&path, reason))
+}
+
+fn parse_list(bytes: &[u8]) -> Result<Vec<Entry>, Reason> {
+    let values: Vec<serde_json::Value> = serde_json::from_slice(bytes).map_err(|e| json(&e))?;
+    let parse = |(i, value): (usize, serde_json::Value)| {
+        let name = value.get("name").and_then(|n| n.as_str());
+        let set = name.map_or_else(|| format!("number {i}"), str::to_owned);
+        serde_json::from_value(value).map_err(|e| Reason::Set { set, what: e.to_string() })
+    };
+    let entries: Vec<Entry> = values.into_iter().enumerate().map(parse).collect::<Result<_, _>>()?;
+    check(&entries)?;
+    Ok(entries)
+}
+
+/// What must hold of a list besides its form.
+fn check(entries: &[Entry]) -> Result<(), Reason> {
+    if entries.is_empty() {
+        return Err(Reason::Json("it has no sets".into()));
+    }
+    for (i, entry) in entries.iter().enumerate() {
+        let says = |what: String| Err(Reason::Set { set: entry.name.clone(), what });
+        for (field, name) in [("name", &entry.name), ("file", &entry.file)] {
+            if !is_file_name(name) {
+                return says(format!("`{field}` is \"{name}\", it must be a plain file name"));
+            }
+        }
+        if entries[..i].iter().any(|other| other.name == entry.name) {
+            return says("the name is that of an earlier set too, names must differ".into());
+        }
+        if entry.n == 0 {
+            return says("`n` is 0, a set needs pairs".into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether joining it to a folder gives a file in that folder.
+fn is_file_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let first = parts.next();
+    matches!(first, Some(Component::Normal(part)) if part == name) && parts.next().is_none()
+}
+
+fn read_set(folder: &Path, entry: Entry) -> Result<CaseSet, Error> {
+    let path = folder.join(&entry.file);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(Error::new(&path, Reason::CaseFile { set: entry.name, error })),
+    };
+    let poses = parse_poses(&bytes, &entry).map_err(|reason| Error::new(&path, reason))?;
+    let path = truth_path(folder, &entry.name);
+    let truth = match fs::read(&path) {
+        Ok(bytes) => Some(parse_truth(&bytes, &entry).map_err(|reason| Error::new(&path, reason))?),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(Error::new(&path, error)),
+    };
+    let Entry { name, family, a, b, side, .. } = entry;
+    Ok(CaseSet { name, family, a, b, side, poses, truth })
+}
+
+fn parse_poses(bytes: &[u8], entry: &Entry) -> Result<Vec<[CasePose; 2]>, Reason> {
+    let rows = rows(bytes, entry, &POSE_NAMES)?;
+    for (pair, row) in rows.iter().enumerate() {
+        for (what, start) in [("qA", 3), ("qB", 10)] {
+            if row[start..start + 4].iter().all(|&c| c == 0.0) {
+                let byte = (pair * POSES + start) * 8;
+                return Err(Reason::ZeroQuaternion { pair, what, byte });
+            }
+        }
+    }
+    let pose = |row: &[f64; POSES], start: usize| CasePose {
+        translation: std::array::from_fn(|i| row[start + i]),
+        quaternion: std::array::from_fn(|i| row[start + 3 + i]),
+    };
+    Ok(rows.iter().map(|row| [pose(row, 0), pose(row, 7)]).collect())
+}
+
+fn parse_truth(bytes: &[u8], entry: &Entry) -> Result<Vec<Truth>, Reason> {
+    let rows = rows(bytes, entry, &TRUTH_NAMES)?;
+    let truth = |&[signed_distance, x, y, z, error]: &[f64; TRUTH]| Truth {
+        signed_distance,
+        normal: [x, y, z],
+        error,
+    };
+    Ok(rows.iter().map(truth).collect())
+}
+
+/// `n` rows of doubles, all of them finite.
+fn rows<const N: usize>(
+    bytes: &[u8],
+    entry: &Entry,
+    names: &[&'static str; N],
+) -> Result<Vec<[f64; N]>, Reason> {
+    let size = N * 8;
+    if entry.n.checked_mul(size) != Some(bytes.len()) {
+        let (set, n, found) = (entry.name.clone(), entry.n, bytes.len());
+        return Err(Reason::CaseLength { set, n, size, found });
+    }
+    let (numbers, _) = bytes.as_chunks::<8>();
+    let mut rows = vec![[0.0; N]; entry.n];
+    for (i, &number) in numbers.iter().enumerate() {
+        let value = f64::from_le_bytes(number);
+        if !value.is_finite() {
+            return Err(Reason::CaseNumber { pair: i / N, what: names[i % N], byte: i * 8, value });
+        }
+        rows[i / N][i % N] = value;
+    }
+    Ok(rows)
+}
+
+impl CaseShape {
+    /// No point is farther from the origin.
+    pub fn bounding_radius(&self) -> f64 {
+        let norm = |v: [f64; 3]| impinge::Vec3::from(v).norm();
+        match *self {
+            Self::Box { half } => norm(half),
+            Self::Ellipsoid { radii } => radii.into_iter().fold(0.0, f64::max),
+            Self::RoundBox { half, r } => norm(half) + r,
+            Self::Hull { ref points } => points.iter().map(|&p| norm(p)).fold(0.0, f64::max),
+            Self::Cone { radius, height } => radius.hypot(0.5 * height),
+            Self::Sphere { r } => r,
+            Self::Capsule { half, r } => half + r,
+            Self::Cylinder { half, r } => half.hypot(r),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

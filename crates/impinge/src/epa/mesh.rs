@@ -1,0 +1,362 @@
+//! The mesh of EPA: triangles inside B − A that close up around the origin, and a heap of them by distance.
+//!
+//! Slots of removed faces are used again; a heap entry that no longer fits its face is skipped. All arrays are fixed:
+//! a query does not allocate.
+
+use crate::math::{Real, Vec3, Vector};
+use crate::observe::{Details, Observer, Step};
+use crate::pair::Vertex;
+use crate::shape::Id;
+
+/// A vertex of the mesh may be off by this many ε × size: the rounding of a support point.
+const VERTEX_ULPS: f64 = 4.0;
+
+/// See [`Epa3::is_small`].
+const SMOOTH: f64 = 16.0;
+
+/// Marks the end of a list of faces.
+const NONE: u16 = u16::MAX / 4;
+
+/// A triangle of the mesh.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face<T> {
+    /// Outward unit normal.
+    pub(super) normal: Vec3<T>,
+    /// Distance of the plane from the origin.
+    pub(super) distance: T,
+    /// Corners, counter-clockwise from outside.
+    pub(super) corners: [u16; 3],
+    /// The face across the edge from corner i to the next, times 4, plus which of its edges that is.
+    pub(super) across: [u16; 3],
+    pub(super) alive: bool,
+}
+
+/// The mesh and its heap, for up to `V` vertices, `F` faces and `H` heap entries. F is at least 2 V, H 3 F.
+#[derive(Clone, Debug)]
+pub(super) struct Mesh<T: Real, const V: usize, const F: usize, const H: usize> {
+    pub(super) vertices: [Vertex<Vec3<T>>; V],
+    pub(super) vertex_count: usize,
+    pub(super) faces: [Face<T>; F],
+    pub(super) face_count: usize,
+    /// Removed faces, linked by their first `across`.
+    pub(super) free: u16,
+    pub(super) heap: [(T, u16); H],
+    pub(super) heap_len: usize,
+    /// Lists for one step.
+    pub(super) seen: [u16; F],
+    pub(super) rim: [u16; F],
+    pub(super) stack: [u16; F],
+    /// Error of a vertex.
+    pub(super) error: T,
+    /// The largest (|e| + |f|)/|e × f| of a face with edges e and f.
+    pub(super) spread: T,
+}
+
+impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
+    pub(super) fn new(size: T) -> Self {
+        let face =
+            Face { normal: Vec3::ZERO, distance: T::ZERO, corners: [0; 3], across: [0; 3], alive: false };
+        Self {
+            vertices: [Vertex { point: Vec3::ZERO, a: Vec3::ZERO, id_a: Id(0), id_b: Id(0) }; V],
+            vertex_count: 0,
+            faces: [face; F],
+            face_count: 0,
+            free: NONE,
+            heap: [(T::ZERO, 0); H],
+            heap_len: 0,
+            seen: [0; F],
+            rim: [0; F],
+            stack: [0; F],
+            spread: T::ZERO,
+            error: T::of(VERTEX_ULPS) * T::EPSILON * size,
+        }
+    }
+
+    /// The least distance of a face, as far as rounding lets each be known; `lower` where that is less. For meshes with
+    /// slivers.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn nearest_face(&self, lower: T) -> T {
+        let sum = |v: Vec3<T>| v.sum_abs();
+        let mut least = lower - self.error;
+        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+            let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+            let (e, f) = (b - a, c - a);
+            let turn = (sum(e) + sum(f)) / e.cross(f).norm();
+            let slack = self.error * (T::ONE + T::TWO * turn * sum(a - face.normal * face.distance));
+            // Of a face without area nothing is known but that it is a segment.
+            let known = if slack.is_finite() { face.distance - slack } else { T::ZERO };
+            least = least.min(known);
+        }
+        least
+    }
+
+    /// Adds a face, to the heap too.
+    pub(super) fn add(&mut self, corners: [u16; 3], across: [u16; 3]) -> u16 {
+        let slot = self.slot();
+        self.write(slot, corners, across);
+        self.push(self.faces[slot as usize].distance, slot);
+        slot
+    }
+
+    /// Whether a face is as small as one near a smooth peak is: its squared extent is the gap times the radius of
+    /// curvature, by a small factor. On a ridge or a flat face it is not.
+    #[inline]
+    pub(super) fn is_small(&self, face: &Face<T>, gap_by_size: T) -> bool {
+        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+        (b - a).norm_squared().max((c - a).norm_squared()) <= T::of(SMOOTH) * gap_by_size
+    }
+
+    /// A place for a face; there is one, since F is at least twice V.
+    #[inline]
+    pub(super) fn slot(&mut self) -> u16 {
+        if self.free == NONE {
+            self.face_count += 1;
+            (self.face_count - 1) as u16
+        } else {
+            let slot = self.free;
+            self.free = self.faces[slot as usize].across[0];
+            slot
+        }
+    }
+
+    /// Writes a triangle: its unit normal and the distance of its plane. An error δ of the corners turns the plane by
+    /// up to 2δ (|e| + |f|)/|e × f|, and moves its foot by that times the way from the foot to the corner on which the
+    /// plane is hung, which is less than the size.
+    #[inline(always)]
+    pub(super) fn write(&mut self, slot: u16, corners: [u16; 3], across: [u16; 3]) {
+        // By reference: copies would go through memory in pieces of another size.
+        let [a, b, c] = [0, 1, 2].map(|i| &self.vertices[corners[i] as usize].point);
+        let e = Vec3::new(b.x - a.x, b.y - a.y, b.z - a.z);
+        let f = Vec3::new(c.x - a.x, c.y - a.y, c.z - a.z);
+        let cross = e.cross(f);
+        let squared = cross.norm_squared();
+        let inverse = T::ONE / squared.sqrt();
+        let spread = (e.x.abs() + e.y.abs() + e.z.abs() + f.x.abs() + f.y.abs() + f.z.abs()) * inverse;
+        let height = (cross.x * a.x + cross.y * a.y + cross.z * a.z) * inverse;
+        let foot = *a;
+        let face = &mut self.faces[slot as usize];
+        (face.corners, face.across, face.alive) = (corners, across, true);
+        (face.normal, face.distance) = (cross * inverse, height);
+        if squared > T::ZERO {
+            self.spread = self.spread.max(spread);
+        } else {
+            // No area: the plane is anyone's, and nothing is known of the distance but that it is not negative.
+            (face.normal, face.distance) = (foot.unit(), T::ZERO);
+        }
+    }
+
+    /// Replaces the faces that w sees, `first` among them, by a cone from w. There is room for a vertex.
+    pub(super) fn expand(&mut self, first: usize, w: Vertex<Vec3<T>>, upper: T, coplanar: T) {
+        let alone = self.faces[first].across;
+        let (seen_len, mut rim_len) = self.silhouette(first, w.point, coplanar);
+        if self.is_loop(rim_len) {
+            for i in 0..seen_len {
+                self.remove(self.seen[i]);
+            }
+        } else {
+            // Not a disc. The first face alone is one.
+            for i in 1..seen_len {
+                self.faces[self.seen[i] as usize].alive = true;
+            }
+            self.remove(first as u16);
+            self.rim[..3].copy_from_slice(&alone);
+            rim_len = 3;
+        }
+        let tip = self.vertex_count as u16;
+        self.vertices[self.vertex_count] = w;
+        self.vertex_count += 1;
+        let first_slot = self.slot();
+        let (mut slot, mut last) = (first_slot, NONE);
+        for i in 0..rim_len {
+            let edge = self.rim[i];
+            let (behind, side) = ((edge / 4) as usize, (edge % 4) as usize);
+            let next = if i + 1 == rim_len { first_slot } else { self.slot() };
+            let face = &mut self.faces[behind];
+            face.across[side] = slot * 4;
+            let (from, to) = (face.corners[after(side)], face.corners[side]);
+            // The last face is not known yet when the first is made; it is entered at the end.
+            self.write(slot, [from, to, tip], [edge, next * 4 + 2, last * 4 + 1]);
+            (self.rim[i], last, slot) = (slot, slot, next);
+        }
+        self.faces[first_slot as usize].across[2] = last * 4 + 1;
+        for i in 0..rim_len {
+            let slot = self.rim[i];
+            let distance = self.faces[slot as usize].distance;
+            // A face beyond the upper bound is never the nearest that matters.
+            if distance < upper {
+                self.push(distance, slot);
+            }
+        }
+    }
+
+    /// Flood fill (Algorithm 10): the faces that see w, and the edges around them, counter-clockwise, as `across` of
+    /// the faces inside. Returns how many of both.
+    #[inline]
+    pub(super) fn silhouette(&mut self, first: usize, w: Vec3<T>, coplanar: T) -> (usize, usize) {
+        let (mut seen_len, mut rim_len) = (1, 0);
+        self.seen[0] = first as u16;
+        self.faces[first].alive = false;
+        for i in 0..3 {
+            self.stack[2 - i] = self.faces[first].across[i];
+        }
+        let mut depth = 3;
+        // Each face is seen once and each of its edges stacked once, so no list grows beyond F.
+        while depth > 0 {
+            depth -= 1;
+            let edge = self.stack[depth];
+            let (f, side) = ((edge / 4) as usize, (edge % 4) as usize);
+            let face = &mut self.faces[f];
+            if !face.alive {
+                continue;
+            }
+            if face.normal.dot(w) < face.distance - coplanar {
+                self.rim[rim_len] = edge;
+                rim_len += 1;
+                continue;
+            }
+            face.alive = false;
+            self.seen[seen_len] = f as u16;
+            seen_len += 1;
+            self.stack[depth] = face.across[before(side)];
+            self.stack[depth + 1] = face.across[after(side)];
+            depth += 2;
+        }
+        (seen_len, rim_len)
+    }
+
+    /// Whether edges follow one another around a loop.
+    #[inline]
+    pub(super) fn is_loop(&self, rim_len: usize) -> bool {
+        let rim = &self.rim[..rim_len];
+        if rim.len() < 3 {
+            return false;
+        }
+        let ends = |edge: u16| {
+            let corners = self.faces[(edge / 4) as usize].corners;
+            let side = (edge % 4) as usize;
+            (corners[after(side)], corners[side])
+        };
+        let mut last = ends(rim[rim.len() - 1]).1;
+        for &edge in rim {
+            let (from, to) = ends(edge);
+            if from != last {
+                return false;
+            }
+            last = to;
+        }
+        true
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, face: u16) {
+        self.faces[face as usize].alive = false;
+        self.faces[face as usize].across[0] = self.free;
+        self.free = face;
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, key: T, face: u16) {
+        if self.heap_len == H {
+            self.tidy();
+        }
+        let mut i = self.heap_len;
+        self.heap_len += 1;
+        while i > 0 {
+            let parent = (i - 1) / 2;
+            if self.heap[parent].0 <= key {
+                break;
+            }
+            self.heap[i] = self.heap[parent];
+            i = parent;
+        }
+        self.heap[i] = (key, face);
+    }
+
+    /// Drops the entries of faces that are gone, and orders the rest: a sorted list is a heap.
+    #[cold]
+    pub(super) fn tidy(&mut self) {
+        let mut kept = 0;
+        for i in 0..self.heap_len {
+            let (key, f) = self.heap[i];
+            let face = &self.faces[f as usize];
+            if face.alive && face.distance == key {
+                self.heap[kept] = (key, f);
+                kept += 1;
+            }
+        }
+        self.heap_len = kept;
+        self.heap[..kept]
+            .sort_unstable_by(|p, q| p.0.partial_cmp(&q.0).unwrap_or(core::cmp::Ordering::Equal));
+    }
+
+    /// The face nearest to the origin.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<usize> {
+        while self.heap_len > 0 {
+            let (key, f) = self.heap[0];
+            self.heap_len -= 1;
+            let moved = self.heap[self.heap_len];
+            let mut i = 0;
+            loop {
+                let mut child = 2 * i + 1;
+                if child >= self.heap_len {
+                    break;
+                }
+                if child + 1 < self.heap_len && self.heap[child + 1].0 < self.heap[child].0 {
+                    child += 1;
+                }
+                if self.heap[child].0 >= moved.0 {
+                    break;
+                }
+                self.heap[i] = self.heap[child];
+                i = child;
+            }
+            self.heap[i] = moved;
+            let face = &self.faces[f as usize];
+            if face.alive && face.distance == key {
+                return Some(f as usize);
+            }
+        }
+        None
+    }
+
+    #[cold]
+    pub(super) fn tell(
+        &self,
+        observer: &mut impl Observer<Vec3<T>>,
+        face: &Face<T>,
+        found: Vertex<Vec3<T>>,
+        bounds: [T; 2],
+        calls: u32,
+    ) {
+        let mut faces = [[0_u32; 3]; F];
+        let mut len = 0;
+        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+            faces[len] = face.corners.map(u32::from);
+            len += 1;
+        }
+        observer.step(&Step {
+            algorithm: "epa",
+            iteration: calls,
+            vertices: &self.vertices[..self.vertex_count],
+            faces: &faces[..len],
+            point: face.normal * face.distance,
+            found,
+            bounds,
+            details: Details::default(),
+        });
+    }
+}
+
+/// The next corner or edge of a triangle.
+#[inline]
+fn after(i: usize) -> usize {
+    if i == 2 { 0 } else { i + 1 }
+}
+
+/// The corner or edge before.
+#[inline]
+fn before(i: usize) -> usize {
+    if i == 0 { 2 } else { i - 1 }
+}

@@ -1,0 +1,102 @@
+//! Where the fast path cannot prove its answer: the judge of last resort.
+//!
+//! Branch and bound over the directions ([`certify`](crate::certify)) on the same pair. Where both cores are bodies of
+//! revolution about one line, no best direction is isolated; then the search about that line serves.
+
+use crate::certify::{Interval, Settings, certify, certify_about_axis};
+use crate::math::{Real, Turn, Vec2, Vec3, Vector};
+use crate::pair::{Pair, WideCore};
+use crate::shape::{Core3, Space};
+
+/// Support calls before the judge gives up: a few milliseconds.
+const BUDGET: u32 = 6000;
+
+/// Bodies count as coaxial while their axes are off by this many roundings: as far as the poses are known.
+const COAXIAL: f64 = 2.0;
+
+/// A space in which the judge sits.
+pub trait JudgeSpace: Space {
+    /// A certified interval for the signed distance of two cores, until its ends are within `gap`.
+    fn judge(
+        pair: &Pair<Self::Wide, WideCore<'_, Self>, WideCore<'_, Self>>,
+        gap: f64,
+    ) -> Interval<Self::Wide>;
+}
+
+impl<T: Real> JudgeSpace for Vec2<T> {
+    #[cold]
+    #[inline(never)]
+    fn judge(
+        pair: &Pair<Vec2<f64>, WideCore<'_, Self>, WideCore<'_, Self>>,
+        gap: f64,
+    ) -> Interval<Vec2<f64>> {
+        certify(pair, &Settings { gap, budget: BUDGET })
+    }
+}
+
+impl<T: Real> JudgeSpace for Vec3<T> {
+    #[cold]
+    #[inline(never)]
+    fn judge(
+        pair: &Pair<Vec3<f64>, WideCore<'_, Self>, WideCore<'_, Self>>,
+        gap: f64,
+    ) -> Interval<Vec3<f64>> {
+        let settings = Settings { gap, budget: BUDGET };
+        match common_axis(pair) {
+            Some(axis) => {
+                let mut interval = certify_about_axis(pair, axis, &settings);
+                // The bodies are coaxial only as far as that can be known.
+                interval.lower -= COAXIAL * pair.rounding;
+                interval.upper += COAXIAL * pair.rounding;
+                interval
+            }
+            None => certify(pair, &settings),
+        }
+    }
+}
+
+/// The line through the origin about which B − A is a body of revolution, if there is one.
+fn common_axis<S: Real>(pair: &Pair<Vec3<f64>, Core3<'_, S, f64>, Core3<'_, S, f64>>) -> Option<Vec3<f64>> {
+    let (a, b) = (axis_of(&pair.a)?, axis_of(&pair.b)?);
+    let axis = match (a, b) {
+        (Axis::Along(a), Axis::Along(b)) => {
+            let b = pair.turn.turn(b);
+            (a.cross(b).norm() * pair.size <= COAXIAL * pair.rounding).then_some(a)?
+        }
+        (Axis::Along(a), Axis::Any) => a,
+        (Axis::Any, Axis::Along(b)) => pair.turn.turn(b),
+        (Axis::Any, Axis::Any) => pair.offset.unit(),
+    };
+    let off = pair.offset - axis * pair.offset.dot(axis);
+    (off.norm() <= COAXIAL * pair.rounding).then_some(axis)
+}
+
+enum Axis {
+    Along(Vec3<f64>),
+    Any,
+}
+
+/// The axis of a body of revolution, in its own frame.
+fn axis_of<S: Real>(core: &Core3<'_, S, f64>) -> Option<Axis> {
+    let z = Axis::Along(Vec3::axis(2));
+    match core {
+        Core3::Point => Some(Axis::Any),
+        Core3::Segment(_) | Core3::Disc(_) | Core3::Cylinder(_) | Core3::Cone(_) => Some(z),
+        Core3::EllipticDisc(s) => (s.radii().x == s.radii().y).then_some(z),
+        Core3::Ellipsoid(s) => {
+            let r = s.radii();
+            if r.x == r.y && r.y == r.z {
+                Some(Axis::Any)
+            } else if r.x == r.y {
+                Some(z)
+            } else if r.y == r.z {
+                Some(Axis::Along(Vec3::axis(0)))
+            } else if r.x == r.z {
+                Some(Axis::Along(Vec3::axis(1)))
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,224 @@
+//! What the drivers of the peers share: the command line, the clock, the turns, and impinge's side of a comparison.
+//!
+//! Both libraries run on the same pairs in one process. Pairs come in blocks of [`BLOCK`]; on each block one library
+//! runs, then the other, who goes first changes from round to round, and the best time of each on each block counts.
+//! Time is processor time of the thread.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use impinge::{AnyShape, At, Pose, Real, Shape, Vec3};
+use impinge_io::cases::{CaseSet, PairVisitor, visit};
+
+/// Pairs in a block: few enough that both libraries meet the same conditions, enough that the clock, which takes about
+/// 200 ns, does not count.
+pub const BLOCK: usize = 250;
+
+/// What is asked of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Query {
+    /// Do they meet?
+    Intersect,
+    /// How far apart are they?
+    Distance,
+    /// How far apart or how deep are they?
+    Contact,
+}
+
+impl Query {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Intersect, Self::Distance, Self::Contact];
+
+    /// As the program writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Intersect => "intersect",
+            Self::Distance => "distance",
+            Self::Contact => "contact",
+        }
+    }
+}
+
+/// The command line: a folder of cases, then any of `--rounds N` and `--sets a,b`.
+pub struct Arguments {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Times that each block is run.
+    pub rounds: usize,
+    /// Names of sets; all if empty.
+    pub sets: Vec<String>,
+}
+
+impl Arguments {
+    /// From the command line; ends the program if that makes no sense.
+    pub fn read() -> Self {
+        Self::parse(std::env::args().skip(1)).unwrap_or_else(|| {
+            eprintln!("usage: FOLDER [--rounds N] [--sets a,b]");
+            std::process::exit(2)
+        })
+    }
+
+    fn parse(mut words: impl Iterator<Item = String>) -> Option<Self> {
+        let mut arguments = Self { folder: words.next()?.into(), rounds: 11, sets: Vec::new() };
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--rounds" => arguments.rounds = words.next()?.parse().ok().filter(|&n| n > 0)?,
+                "--sets" => arguments.sets = words.next()?.split(',').map(str::to_owned).collect(),
+                _ => return None,
+            }
+        }
+        Some(arguments)
+    }
+
+    /// The sets it names; ends the program if they cannot be read.
+    pub fn cases(&self) -> Vec<CaseSet> {
+        let read = match self.sets.as_slice() {
+            [] => impinge_io::cases::read(&self.folder),
+            sets => impinge_io::cases::read_named(&self.folder, sets),
+        };
+        read.unwrap_or_else(|error| {
+            eprintln!("{error}");
+            std::process::exit(1)
+        })
+    }
+}
+
+/// Nanoseconds of processor time of this thread, from some start.
+pub fn thread_ns() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+}
+
+/// Nanoseconds a pair of `ours` and `theirs`, who take turns on blocks of `n` pairs.
+pub fn in_turns(
+    n: usize,
+    rounds: usize,
+    mut ours: impl FnMut(Range<usize>),
+    theirs: &mut dyn FnMut(Range<usize>),
+) -> [f64; 2] {
+    let mut total = [0.0; 2];
+    for start in (0..n).step_by(BLOCK) {
+        let block = start..(start + BLOCK).min(n);
+        let mut best = [f64::INFINITY; 2];
+        // The first round warms up and is not counted.
+        for round in 0..=rounds {
+            for turn in 0..2 {
+                let who = (round + turn) % 2;
+                let start = thread_ns();
+                if who == 0 {
+                    ours(block.clone())
+                } else {
+                    theirs(block.clone())
+                }
+                let time = thread_ns() - start;
+                if round > 0 {
+                    best[who] = best[who].min(time);
+                }
+            }
+        }
+        total[0] += best[0];
+        total[1] += best[1];
+    }
+    total.map(|t| t / n as f64)
+}
+
+/// What both libraries gave for a set.
+pub struct Comparison {
+    /// Nanoseconds a pair of impinge.
+    pub ours: f64,
+    /// Nanoseconds a pair of the peer.
+    pub theirs: f64,
+    /// What impinge answered: negative or zero where bodies meet, NaN where there is no answer.
+    pub answers: Vec<f64>,
+}
+
+/// Runs impinge's front door in precision `T` in turns with `theirs`.
+pub fn compare<T: Real>(
+    set: &CaseSet,
+    query: Query,
+    rounds: usize,
+    theirs: &mut dyn FnMut(Range<usize>),
+) -> Comparison {
+    let build = |shape: &impinge_io::cases::CaseShape| -> AnyShape<T> {
+        shape.build().unwrap_or_else(|e| panic!("{}: {e}", set.name))
+    };
+    let poses = set.poses.iter().map(|[a, b]| {
+        let told = |e| panic!("{}: {e}", set.name);
+        [set.a.pose(a).unwrap_or_else(told), set.b.pose(b).unwrap_or_else(told)]
+    });
+    let poses: Vec<_> = poses.collect();
+    visit(&build(&set.a), &build(&set.b), Ours { poses: &poses, query, rounds, theirs })
+}
+
+struct Ours<'a, T: Real> {
+    poses: &'a [[Pose<Vec3<T>>; 2]],
+    query: Query,
+    rounds: usize,
+    theirs: &'a mut dyn FnMut(Range<usize>),
+}
+
+impl<T: Real> PairVisitor<T> for Ours<'_, T> {
+    type Output = Comparison;
+
+    fn visit<A, B>(self, a: &A, b: &B) -> Comparison
+    where
+        A: Shape<V = Vec3<T>> + Sync,
+        B: Shape<V = Vec3<T>> + Sync,
+    {
+        let placed: Vec<(At<&A>, At<&B>)> = self.poses.iter().map(|p| (a.at(p[0]), b.at(p[1]))).collect();
+        let n = placed.len();
+        let mut answers = vec![f64::NAN; n];
+        let [ours, theirs] = match self.query {
+            Query::Intersect => in_turns(
+                n,
+                self.rounds,
+                |block| {
+                    for i in block {
+                        let (a, b) = &placed[i];
+                        answers[i] = if impinge::intersects(a, b) { -1.0 } else { 1.0 };
+                    }
+                },
+                self.theirs,
+            ),
+            Query::Distance => in_turns(
+                n,
+                self.rounds,
+                |block| {
+                    for i in block {
+                        let (a, b) = &placed[i];
+                        answers[i] = impinge::distance(a, b).distance.f64();
+                    }
+                },
+                self.theirs,
+            ),
+            Query::Contact => in_turns(
+                n,
+                self.rounds,
+                |block| {
+                    for i in block {
+                        let (a, b) = &placed[i];
+                        answers[i] = impinge::contact(a, b).signed_distance.f64();
+                    }
+                },
+                self.theirs,
+            ),
+        };
+        Comparison { ours, theirs, answers }
+    }
+}
+
+/// Verdicts that the truth contradicts by more than `tolerance` × size, and answers that are missing.
+pub fn wrong_and_missing(set: &CaseSet, tolerance: f64, answers: &[f64]) -> (usize, usize) {
+    let missing = answers.iter().filter(|a| a.is_nan()).count();
+    let Some(truth) = &set.truth else { return (0, missing) };
+    let wrong = |(i, (answer, truth)): (usize, (&f64, &impinge_io::cases::Truth))| {
+        let s = truth.signed_distance;
+        !answer.is_nan() && s.abs() > tolerance * set.size(i) && (s > 0.0) != (*answer > 0.0)
+    };
+    (answers.iter().zip(truth).enumerate().filter(|&pair| wrong(pair)).count(), missing)
+}
+
+/// The geometric mean; NaN of nothing.
+pub fn geometric_mean(numbers: &[f64]) -> f64 {
+    (numbers.iter().map(|x| x.ln()).sum::<f64>() / numbers.len() as f64).exp()
+}
