@@ -179,7 +179,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
         let b = self.turn.turn(b) + self.offset;
         Vertex { point: b - a, a, id_a, id_b }
     }
-    #[inline]
+    #[inline(always)]
     fn center(&self) -> V {
         self.turn.turn(self.b.center()) + self.offset - self.a.center()
     }

@@ -24,6 +24,7 @@
 
 mod backup;
 mod johnson;
+mod quick;
 pub mod separating;
 mod signed_volumes;
 mod simplex;
@@ -32,6 +33,7 @@ mod voronoi;
 
 pub use backup::{Backup, JohnsonBackup};
 pub use johnson::Johnson;
+pub use quick::QuickSpace;
 pub use signed_volumes::{SignedVolumes, SignedVolumesExact};
 pub use simplex::{Simplex, SubAlgorithm};
 pub use voronoi::{Voronoi, VoronoiSpace};

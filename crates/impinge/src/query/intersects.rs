@@ -5,7 +5,7 @@
 //! can check. Where they are within rounding of touching, they count as touching.
 
 use super::{QuerySpace, Settings};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
 use crate::math::Vector;
 use crate::pair::Prepared;
 use crate::shape::Shape;
@@ -29,7 +29,20 @@ pub enum Verdict<V> {
 #[inline]
 pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
     let prepared = Prepared::new(&a.parts(), &b.parts());
+    if prepared.radius_a + prepared.radius_b == 0.0 {
+        if let Some(meet) = QuickSpace::quick(&prepared.pair, prepared.pair.rounding) {
+            return meet;
+        }
+        return slowly(&prepared);
+    }
     decide(&mut Gjk::new(), &prepared).is_err()
+}
+
+/// Near touching.
+#[cold]
+#[inline(never)]
+fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
+    decide(&mut Gjk::new(), prepared).is_err()
 }
 
 /// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts.

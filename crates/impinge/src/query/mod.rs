@@ -24,13 +24,16 @@ pub use judge::JudgeSpace;
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;
 use crate::epa::DepthSpace;
-use crate::gjk::VoronoiSpace;
+use crate::gjk::{QuickSpace, VoronoiSpace};
 use crate::math::Real;
 
 /// A space in which all queries are answered: the plane and space, in both precisions.
-pub trait QuerySpace: JudgeSpace<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace> {}
+pub trait QuerySpace:
+    JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
+{
+}
 
-impl<V: JudgeSpace<Wide: VoronoiSpace + DepthSpace + Tangents + CertifySpace>> QuerySpace for V {}
+impl<V: JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>> QuerySpace for V {}
 
 /// How exact an answer is to be. The default asks for what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -38,6 +38,7 @@ impl<T: Real> Support<Vec3<T>> for Capsule<T> {
         p.z += direction.z.sign_of(self.half_length);
         p
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

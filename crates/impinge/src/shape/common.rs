@@ -67,7 +67,7 @@ pub(super) fn push_not_finite<V: Vector>(error: &mut ShapeError, names: [&'stati
 ///
 /// What comes back is finite, not zero, and neither its products with the sizes of shapes nor its rotation over- or
 /// underflow, unless the sizes themselves are within a factor of 2^16 (`f32`) or 2^128 (`f64`) of the largest number.
-#[inline]
+#[inline(always)]
 pub(crate) fn tame<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
     let limit = V::Scalar::MAX_EXPONENT / 4;
@@ -79,20 +79,20 @@ pub(crate) fn tame<V: Vector>(direction: V) -> V {
 }
 
 /// Product of each component.
-#[inline]
+#[inline(always)]
 pub(super) fn times<V: Vector>(a: V, b: V) -> V {
     a.zip(b, |x, y| x * y)
 }
 
 /// The corner of the box with these half sides that lies farthest along `direction` (any direction).
-#[inline]
+#[inline(always)]
 pub(super) fn corner<V: Vector>(direction: V, half: V) -> V {
     direction.zip(half, Real::sign_of)
 }
 
 /// The point of the circle about z with this radius, at height 0, farthest along `direction` (any direction). Along
 /// the axis all are equal, and the one on +x is taken.
-#[inline]
+#[inline(always)]
 pub(super) fn rim<T: Real>(direction: Vec3<T>, radius: T) -> Vec3<T> {
     let v = direction.xy().unit() * radius;
     Vec3::new(v.x, v.y, T::ZERO)
@@ -100,7 +100,7 @@ pub(super) fn rim<T: Real>(direction: Vec3<T>, radius: T) -> Vec3<T> {
 
 /// The point of the ellipse or ellipsoid with these radii farthest along `direction` (any direction):
 /// r² v / |r v|, component by component.
-#[inline]
+#[inline(always)]
 pub(super) fn ellipsoid_point<V: Vector>(direction: V, radii: V) -> V {
     let stretched = times(radii, direction);
     let squared = stretched.norm_squared();
@@ -175,7 +175,7 @@ pub(super) fn f64s<T: Real, const N: usize>(sizes: [T; N]) -> [f64; N] {
 }
 
 /// (x, y) with a third component.
-#[inline]
+#[inline(always)]
 pub(super) fn with_z<T: Real>(v: Vec2<T>, z: T) -> Vec3<T> {
     Vec3::new(v.x, v.y, z)
 }

@@ -58,22 +58,24 @@ impl<T: Real> Cone<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for Cone<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         let d = tame(direction);
-        let across = radial(d);
+        let across_squared = d.xy().norm_squared();
         // The apex is farther where the direction is steeper than the normal of the side.
-        if across * self.side.y <= d.z * self.side.x {
+        let steep = d.z * self.side.x;
+        if steep > T::ZERO && across_squared * (self.side.y * self.side.y) <= steep * steep {
             return Vec3::new(T::ZERO, T::ZERO, self.apex);
         }
-        // Below this the length has lost bits, or its inverse overflows.
-        let around = if across > T::power_of_two(-T::MAX_EXPONENT / 2) {
-            d.xy() * (T::ONE / across)
+        // Below this the square has lost bits.
+        let around = if across_squared > T::power_of_two(-T::MAX_EXPONENT / 2) {
+            d.xy() * (T::ONE / across_squared.sqrt())
         } else {
             d.xy().unit()
         };
         with_z(around * self.radius, self.base)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

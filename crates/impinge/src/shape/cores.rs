@@ -192,6 +192,7 @@ macro_rules! core_shape {
                     }
                 }
             }
+            #[inline(always)]
             fn center(&self) -> $vector<T> {
                 match self {
                     Self::Point => $vector::ZERO,

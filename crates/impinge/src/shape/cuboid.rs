@@ -44,10 +44,11 @@ pub(super) fn sizes<T: Real>(half: Vec3<T>) -> [(&'static str, T); 3] {
 }
 
 impl<T: Real> Support<Vec3<T>> for Cuboid<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         super::common::corner(direction, self.half_extents)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

@@ -39,12 +39,13 @@ impl<T: Real> Cylinder<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for Cylinder<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         let mut p = rim(direction, self.radius);
         p.z = direction.z.sign_of(self.half_height);
         p
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

@@ -38,10 +38,11 @@ impl<T: Real> Disc<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for Disc<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         rim(direction, self.radius)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

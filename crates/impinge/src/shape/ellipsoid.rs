@@ -34,10 +34,11 @@ impl<T: Real> Ellipsoid<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for Ellipsoid<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         ellipsoid_point(direction, self.radii)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

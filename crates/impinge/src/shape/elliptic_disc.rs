@@ -33,10 +33,11 @@ impl<T: Real> EllipticDisc<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for EllipticDisc<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         with_z(ellipsoid_point(direction.xy(), self.radii), T::ZERO)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

@@ -103,7 +103,7 @@ fn moments<T: Real>(bottom: Vec2<T>, top: Vec2<T>) -> [f64; 5] {
 }
 
 impl<T: Real> Support<Vec3<T>> for Frustum<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         let d = tame(direction);
         // By the two heights and not by their rounded difference: in a wider precision that one is off.
@@ -111,6 +111,7 @@ impl<T: Real> Support<Vec3<T>> for Frustum<T> {
         let (half, z) = if gain > T::ZERO { (self.top, self.high) } else { (self.bottom, self.low) };
         with_z(corner(d.xy(), half), z)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

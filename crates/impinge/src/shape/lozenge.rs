@@ -38,6 +38,7 @@ impl<T: Real> Support<Vec3<T>> for Lozenge<T> {
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         direction.unit() * self.radius + with_z(corner(direction.xy(), self.half_extents), T::ZERO)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

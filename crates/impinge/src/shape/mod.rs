@@ -128,6 +128,7 @@ pub trait Support<V: Vector> {
     }
 
     /// A point inside: the centroid, except for combinators whose centroid has no closed form.
+    #[inline]
     fn center(&self) -> V {
         let x = V::axis(0);
         (self.support(x) + self.support(-x)) * crate::math::Real::HALF
@@ -234,6 +235,7 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     fn support_from(&self, direction: V, hint: Id) -> (V, Id) {
         (**self).support_from(direction, hint)
     }
+    #[inline]
     fn center(&self) -> V {
         (**self).center()
     }

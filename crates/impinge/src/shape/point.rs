@@ -42,6 +42,7 @@ impl<V: Vector> Support<V> for Point<V> {
     fn support(&self, _: V) -> V {
         self.position
     }
+    #[inline]
     fn center(&self) -> V {
         self.position
     }

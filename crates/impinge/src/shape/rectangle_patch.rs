@@ -39,10 +39,11 @@ impl<T: Real> RectanglePatch<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for RectanglePatch<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         with_z(corner(direction.xy(), self.half_extents), T::ZERO)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

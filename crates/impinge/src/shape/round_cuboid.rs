@@ -37,6 +37,7 @@ impl<T: Real> Support<Vec3<T>> for RoundCuboid<T> {
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         direction.unit() * self.radius + corner(direction, self.half_extents)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

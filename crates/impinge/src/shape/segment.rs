@@ -37,10 +37,11 @@ impl<T: Real> Segment<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for Segment<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         Vec3::new(T::ZERO, T::ZERO, direction.z.sign_of(self.half_length))
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

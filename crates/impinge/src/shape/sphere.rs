@@ -28,6 +28,7 @@ impl<T: Real> Support<Vec3<T>> for Sphere<T> {
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         direction.unit() * self.radius
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

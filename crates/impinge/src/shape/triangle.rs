@@ -67,7 +67,7 @@ impl<T: Real> Triangle<T> {
 }
 
 impl<T: Real> Support<Vec3<T>> for Triangle<T> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         self.corners[self.farthest(direction)]
     }
@@ -77,6 +77,7 @@ impl<T: Real> Support<Vec3<T>> for Triangle<T> {
         (self.corners[i], Id(i as u32))
     }
     /// The centroid of the area; of a triangle on one line, the middle of that segment.
+    #[inline]
     fn center(&self) -> Vec3<T> {
         let [a, b, c] = self.corners;
         let (ab, ac) = (b - a, c - a);

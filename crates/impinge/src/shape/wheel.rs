@@ -37,6 +37,7 @@ impl<T: Real> Support<Vec3<T>> for Wheel<T> {
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         direction.unit() * self.round_radius + rim(direction, self.disc_radius)
     }
+    #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }

@@ -38,6 +38,7 @@ impl<T: Real> Support<Vec2<T>> for Capsule2<T> {
         p.y += direction.y.sign_of(self.half_length);
         p
     }
+    #[inline]
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }

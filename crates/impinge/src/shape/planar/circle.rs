@@ -29,6 +29,7 @@ impl<T: Real> Support<Vec2<T>> for Circle<T> {
     fn support(&self, direction: Vec2<T>) -> Vec2<T> {
         direction.unit() * self.radius
     }
+    #[inline]
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }

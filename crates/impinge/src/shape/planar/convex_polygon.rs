@@ -181,6 +181,7 @@ impl<T: Real> Support<Vec2<T>> for ConvexPolygon<T> {
         (self.vertices[found], Id(found as u32))
     }
 
+    #[inline]
     fn center(&self) -> Vec2<T> {
         self.measure.centroid
     }

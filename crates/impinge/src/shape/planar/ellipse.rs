@@ -35,6 +35,7 @@ impl<T: Real> Support<Vec2<T>> for Ellipse<T> {
     fn support(&self, direction: Vec2<T>) -> Vec2<T> {
         ellipsoid_point(direction, self.radii)
     }
+    #[inline]
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }

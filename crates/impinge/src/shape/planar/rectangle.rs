@@ -38,6 +38,7 @@ impl<T: Real> Support<Vec2<T>> for Rectangle<T> {
     fn support(&self, direction: Vec2<T>) -> Vec2<T> {
         corner(direction, self.half_extents)
     }
+    #[inline]
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }

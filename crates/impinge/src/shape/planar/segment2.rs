@@ -41,6 +41,7 @@ impl<T: Real> Support<Vec2<T>> for Segment2<T> {
     fn support(&self, direction: Vec2<T>) -> Vec2<T> {
         Vec2::new(T::ZERO, direction.y.sign_of(self.half_length))
     }
+    #[inline]
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }

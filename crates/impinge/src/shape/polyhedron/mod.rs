@@ -157,6 +157,7 @@ impl<T: Real> Support<Vec3<T>> for ConvexPolyhedron<T> {
         (point, Id(id))
     }
 
+    #[inline]
     fn center(&self) -> Vec3<T> {
         self.measure.centroid
     }
