@@ -157,6 +157,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
     ) -> Proximity<V> {
         let mut v = found.closest;
         let mut squared = v.norm_squared();
+        let mut length = squared.sqrt();
         let mut near = self.simplex.newest();
         found.status = Status::Budget;
         while found.calls < goal.steps {
@@ -164,7 +165,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             let first = found.calls == 0;
             found.calls += 1;
             near = w;
-            let separation = v.dot(w.point) / squared.sqrt();
+            let separation = v.dot(w.point) / length;
             if separation > found.lower {
                 (found.lower, found.axis, found.vertex) = (separation, v, w);
             }
@@ -172,7 +173,10 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 self.simplex = Simplex::new(w);
                 v = w.point;
             }
-            if found.lower > goal.far || found.upper - found.lower <= goal.gap {
+            // Within the gap, but only once it is known that they are apart: the verdict is to be right, however wide
+            // the gap.
+            let closed = found.upper - found.lower <= goal.gap && found.lower > V::Scalar::ZERO;
+            if found.lower > goal.far || closed {
                 found.status = Status::Converged;
             } else if !first {
                 if self.simplex.holds(&w) {
@@ -187,7 +191,8 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 found.status = Status::Stalled;
             }
             squared = shorter;
-            found.upper = squared.sqrt();
+            length = squared.sqrt();
+            found.upper = length;
             if found.status == Status::Budget {
                 if found.upper <= goal.near {
                     found.status = Status::Converged;

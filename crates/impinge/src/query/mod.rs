@@ -45,7 +45,7 @@ pub struct Settings {
     pub margin: Option<f64>,
 }
 
-/// The gap where none is given: 2⁻³³ for `f64`, 2⁻²⁰ for `f32`.
+/// The gap where none is given: 2⁻³³ for `f64`, 2⁻¹⁹ for `f32`.
 pub fn default_gap<T: Real>() -> f64 {
-    f64::power_of_two(if size_of::<T>() == 8 { -33 } else { -20 })
+    f64::power_of_two(if size_of::<T>() == 8 { -33 } else { -19 })
 }

@@ -17,7 +17,9 @@ use crate::pair::{Obstacle, Prepared};
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
 /// distance, but to prove it costs a mesh that grows with the exactness.
-const DEPTH_GAPS: f64 = 2048.0;
+const fn depth_gaps<T>() -> f64 {
+    if size_of::<T>() == 8 { 2048.0 } else { 64.0 }
+}
 
 /// The gap, relative to the size, at which GJK on curved shapes hands over to [`climb`].
 const COARSE: f64 = 1.0 / 256.0;
@@ -74,7 +76,7 @@ pub(super) fn apart<V: QuerySpace>(
         return Err(found);
     }
     let open = found.upper - found.lower;
-    if goal.gap > gap && open > gap && found.lower <= far {
+    if goal.gap > gap && (open > gap || found.lower <= 0.0) && found.lower <= far {
         // Near a smooth peak the vertices are near one another; at an edge or face they are not.
         let smooth = gjk.simplex().spread_squared() <= SMOOTH * open * pair.size;
         if smooth && found.lower > 0.0 {
@@ -169,7 +171,7 @@ pub(super) fn deep<V: QuerySpace>(
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
-    let bound = if pair.polytope { gap } else { gap * DEPTH_GAPS };
+    let bound = if pair.polytope { gap } else { gap * depth_gaps::<V::Scalar>() };
     let depth = V::Wide::depth(pair, gjk.simplex(), &Gap { bound, value: gap }, &mut ());
     let mut solution = Solution {
         lower: -depth.upper,
