@@ -1,4 +1,5 @@
-//! Pictures from the measured tables in `docs/results`: `cargo xtask figures`.
+//! Pictures from the measured tables in `docs/results`: the first half of `cargo xtask figures`. Those of the book are
+//! drawn by an example of the library, which this crate may not use.
 //!
 //! A figure is an SVG with two logarithmic axes and one line for each series, drawn by hand: a few lines and words
 //! need no library, and the file can be read in a diff.

@@ -21,7 +21,7 @@ usage: cargo xtask COMMAND
   paths    every path that a document names exists
   bench    cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
-  figures  draw the pictures in docs/results again from their tables
+  figures  draw the pictures again: docs/results from their tables, docs/book from runs of the algorithms
 ";
 
 fn main() -> ExitCode {
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => steps::bench(&root, rest),
         ["docs"] => steps::docs(&root, &[]),
         ["docs", "--open"] => steps::docs(&root, &["--open"]),
-        ["figures"] => figures::draw(&root),
+        ["figures"] => figures::draw(&root).and_then(|()| steps::book(&root)),
         ["help" | "-h" | "--help"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

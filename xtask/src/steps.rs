@@ -83,6 +83,13 @@ pub fn bench(root: &Path, more: &[&str]) -> Done {
     run(&mut command, "see the output above")
 }
 
+/// Draws the pictures of the book: an example of the library runs the algorithms and writes what it sees.
+pub fn book(root: &Path) -> Done {
+    let args =
+        ["run", "--quiet", "--release", "-p", "impinge", "--example", "figures", "--", "docs/book/figures"];
+    run(cargo(root).args(args), "see the output above")
+}
+
 /// Runs every example. What one prints is shown only if it fails.
 fn examples(root: &Path) -> Done {
     let names = example_names(&root.join("crates/impinge/examples"));

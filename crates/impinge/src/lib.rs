@@ -99,3 +99,27 @@ pub use shape::{
     Lozenge, Measure, Measured, Point, Rectangle, RectanglePatch, RoundCuboid, Rounded, Segment, Segment2,
     Shape, Sphere, Sum, Support, Swept, Triangle, Wheel,
 };
+
+/// The programs in the book are tests, as they stand on its pages.
+#[cfg(doctest)]
+mod book {
+    macro_rules! pages {
+        ($($name:ident $page:literal),+ $(,)?) => {
+            $(#[doc = include_str!(concat!("../../../docs/book/", $page))] pub struct $name;)+
+        };
+    }
+    pages!(
+        MinkowskiDifference "minkowski-difference.md",
+        Gjk "gjk.md",
+        Johnson "johnson.md",
+        Backup "backup.md",
+        Voronoi "voronoi.md",
+        SignedVolumes "signed-volumes.md",
+        SeparatingGjk "separating-gjk.md",
+        SweptGjk "swept-gjk.md",
+        Epa "epa.md",
+        Mpr "mpr.md",
+        Certify "certify.md",
+        Climb "climb.md",
+    );
+}
