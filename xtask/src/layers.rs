@@ -19,7 +19,7 @@ pub const LEVELS: &[&[&str]] = &[
     &["pair"],
     &["observe", "climb"],
     &["gjk", "mpr", "vclip", "broad"],
-    &["epa", "certify", "motion", "sdf", "decompose"],
+    &["epa", "certify", "closed", "motion", "sdf", "decompose"],
     &["contact"],
     &["query"],
     &["scene"],

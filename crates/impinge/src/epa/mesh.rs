@@ -285,9 +285,19 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
                 kept += 1;
             }
         }
-        self.heap_len = kept;
-        self.heap[..kept]
-            .sort_unstable_by(|p, q| p.0.partial_cmp(&q.0).unwrap_or(core::cmp::Ordering::Equal));
+        let entries = &mut self.heap[..kept];
+        entries.sort_unstable_by(|p, q| {
+            p.0.partial_cmp(&q.0).unwrap_or(core::cmp::Ordering::Equal).then(p.1.cmp(&q.1))
+        });
+        // A slot used again may hold an equal distance: then its face stands here twice.
+        let mut unique = 0;
+        for i in 0..kept {
+            if unique == 0 || self.heap[unique - 1] != self.heap[i] {
+                self.heap[unique] = self.heap[i];
+                unique += 1;
+            }
+        }
+        self.heap_len = unique;
     }
 
     /// The face nearest to the origin.

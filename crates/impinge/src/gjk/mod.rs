@@ -160,6 +160,11 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let mut length = squared.sqrt();
         let mut near = self.simplex.newest();
         found.status = Status::Budget;
+        if found.calls > 0 && self.simplex.is_full() {
+            // It held the origin, or rounding left it no room.
+            found.status = Status::Stalled;
+            return found;
+        }
         while found.calls < goal.steps {
             let w = obstacle.support(-v, &near);
             let first = found.calls == 0;

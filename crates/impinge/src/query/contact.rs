@@ -1,9 +1,7 @@
 //! The signed distance of two shapes, and where they touch.
 
 use super::QuerySpace;
-use super::solve::{self, apart, deep};
-use super::{Settings, solve::gap};
-use crate::gjk::Gjk;
+use super::{Settings, solve};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -28,6 +26,15 @@ pub struct Contact<V: Vector> {
     pub iterations: u32,
 }
 
+impl<V: Vector> Contact<V> {
+    /// The same contact with A and B exchanged.
+    #[inline]
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { point_a: self.point_b, point_b: self.point_a, normal: -self.normal, ..self }
+    }
+}
+
 /// The signed distance of two shapes, and where they touch.
 #[inline]
 pub fn contact<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
@@ -42,15 +49,10 @@ pub fn contact_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     settings: &Settings,
 ) -> Contact<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    let mut gjk = Gjk::new();
-    let gap = gap(&prepared, settings);
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     let far = settings.margin.map_or(f64::INFINITY, |margin| radii + frame.length_in(margin));
-    let found = match apart(&mut gjk, &prepared, far, gap) {
-        Ok(found) => found,
-        Err(found) => deep(&gjk, &prepared, gap, found.calls),
-    };
+    let found = solve::solve(&prepared, settings, far);
     let value = frame.length(found.value - radii);
     Contact {
         signed_distance: Real::of(value),

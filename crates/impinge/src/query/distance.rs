@@ -43,18 +43,19 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     settings: &Settings,
 ) -> Distance<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    let mut gjk = Gjk::new();
-    let gap = gap(&prepared, settings);
     let frame = &prepared.frame;
-    match apart(&mut gjk, &prepared, f64::INFINITY, gap) {
+    let radii = prepared.radius_a + prepared.radius_b;
+    let mut gjk = Gjk::new();
+    let found = match solve::simple(&prepared) {
+        Some(found) => Ok(found),
+        None => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
+    };
+    match found {
         Ok(found) => {
-            let value = found.value - prepared.radius_a - prepared.radius_b;
+            let value = Real::max(frame.length(found.value - radii), 0.0);
             Distance {
-                distance: Real::of(frame.length(Real::max(value, 0.0))),
-                error: rounded_error::<A::V>(
-                    frame.length(solve::error(&prepared, &found)),
-                    frame.length(value),
-                ),
+                distance: Real::of(value),
+                error: rounded_error::<A::V>(frame.length(solve::error(&prepared, &found)), value),
                 point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
                 point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
                 normal: frame.direction(found.normal),

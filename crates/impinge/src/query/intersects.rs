@@ -29,13 +29,26 @@ pub enum Verdict<V> {
 #[inline]
 pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    if prepared.radius_a + prepared.radius_b == 0.0 {
+    let radii = prepared.radius_a + prepared.radius_b;
+    if let Some(meet) = closed_form(&prepared, radii) {
+        return meet;
+    }
+    if radii == 0.0 {
         if let Some(meet) = QuickSpace::quick(&prepared.pair, prepared.pair.rounding) {
             return meet;
         }
         return slowly(&prepared);
     }
     decide(&mut Gjk::new(), &prepared).is_err()
+}
+
+/// Boxes, points and segments need no iteration; `None` where that does not decide.
+#[inline(always)]
+fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>, radii: f64) -> Option<bool> {
+    if let Some(meet) = V::meet(prepared, radii) {
+        return Some(meet);
+    }
+    V::simple(prepared).map(|found| found.value <= radii + prepared.pair.rounding)
 }
 
 /// Near touching.

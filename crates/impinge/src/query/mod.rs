@@ -1,6 +1,6 @@
 //! The front door: do two shapes meet, how far apart are they, how deep in one another?
 //!
-//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`] carries the pair into A's frame, in
+//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`](crate::pair::Prepared) carries the pair into A's frame, in
 //! `f64`; each function picks the algorithm for the pair, checks what it got against its own certificate, and goes to
 //! the next better algorithm where that does not hold.
 //!
@@ -9,31 +9,38 @@
 //! | [`intersects`] | whether they meet; touching counts |
 //! | [`distance`] | how far apart, 0 where they meet |
 //! | [`contact`] | the signed distance: minus the depth where they overlap |
+//! | [`half_space_contact`] | the same for a half-space and a shape |
 
 mod contact;
 mod distance;
+mod half_space;
 mod intersects;
 mod judge;
 mod solve;
 
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
+pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 pub use judge::JudgeSpace;
 
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;
+use crate::closed::ClosedSpace;
 use crate::epa::DepthSpace;
 use crate::gjk::{QuickSpace, VoronoiSpace};
 use crate::math::Real;
 
 /// A space in which all queries are answered: the plane and space, in both precisions.
 pub trait QuerySpace:
-    JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
+    ClosedSpace + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
 {
 }
 
-impl<V: JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>> QuerySpace for V {}
+impl<V: ClosedSpace + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>>
+    QuerySpace for V
+{
+}
 
 /// How exact an answer is to be. The default asks for what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

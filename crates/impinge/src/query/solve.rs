@@ -9,6 +9,7 @@
 
 use super::{QuerySpace, Settings, default_gap};
 use crate::climb::climb;
+use crate::closed::Closed;
 use crate::epa::{DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vector};
@@ -55,6 +56,56 @@ pub(super) fn gap<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings
     }
     let relative = settings.gap.unwrap_or(default_gap::<V::Scalar>());
     Real::max(relative * pair.size, pair.rounding)
+}
+
+/// The signed distance of the cores, by the best way for them. Stops early where they are farther apart than `far`.
+#[inline(always)]
+pub(super) fn solve<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    settings: &Settings,
+    far: f64,
+) -> Solution<V::Wide> {
+    if let Some(found) = closed_form(prepared) {
+        return found;
+    }
+    let gap = gap(prepared, settings);
+    let mut gjk = Gjk::new();
+    match apart(&mut gjk, prepared, far, gap) {
+        Ok(found) => found,
+        Err(found) => deep(&gjk, prepared, gap, found.calls),
+    }
+}
+
+/// Points, segments and overlapping boxes need no iteration. For boxes that are apart the 15 axes are not enough.
+#[inline(always)]
+fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
+    if V::meet(prepared, 0.0) == Some(true) {
+        return V::boxes(prepared).ok().map(|found| Solution::exact(found, 0));
+    }
+    simple(prepared)
+}
+
+/// Points against points, segments and boxes, and segments against segments.
+#[inline(always)]
+pub(super) fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
+    V::simple(prepared).map(|found| Solution::exact(found, 0))
+}
+
+impl<W: Vector<Scalar = f64>> Solution<W> {
+    /// One that is exact but for rounding.
+    #[inline(always)]
+    fn exact(found: Closed<W>, calls: u32) -> Self {
+        Self {
+            lower: found.value,
+            upper: found.value,
+            value: found.value,
+            normal: found.normal,
+            point_a: found.point_a,
+            point_b: found.point_b,
+            calls,
+            status: Status::Converged,
+        }
+    }
 }
 
 /// The nearest points of the cores. An error where the cores meet within rounding; the simplex that shows it is then in
@@ -171,6 +222,9 @@ pub(super) fn deep<V: QuerySpace>(
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
+    if let Ok(found) = V::boxes(prepared) {
+        return Solution::exact(found, calls);
+    }
     let bound = if pair.polytope { gap } else { gap * depth_gaps::<V::Scalar>() };
     let depth = V::Wide::depth(pair, gjk.simplex(), &Gap { bound, value: gap }, &mut ());
     let mut solution = Solution {

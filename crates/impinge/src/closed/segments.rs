@@ -1,0 +1,154 @@
+//! Two segments, in space and in the plane.
+//!
+//! **Answers** the signed distance of any two segments: parallel, crossing, end to end, of length zero. In space they
+//! have no depth; in the plane segments that cross have one.
+//!
+//! A lies on the last axis, d is B's direction and o its middle. The squared distance of the points t on A and u on B is
+//! a convex quadratic over a rectangle. In A's frame the line of A drops out, and what is left needs no difference of
+//! nearly equal numbers however nearly parallel the two are:
+//!
+//! u = −(o⊥·d⊥) / |d⊥|², t = o∥ + u d∥, each clamped; if t was clamped, u anew from t.
+//!
+//! **The normal** is the difference of the two points, divided by its length v. The difference is exact to ε × size, so
+//! the normal turns by δ = ε size/v, which matters if v is small: where the true normal is at a right angle to a segment,
+//! the length of that segment times δ would be lost. So g is asked, and if it is short of v, the normal is made
+//! orthogonal to A, to B or to both, whichever is nearest of those whose g is enough. One of these is good: where rounding broke one of the
+//! conditions for a nearest point, that condition held with a slack of less than δ, and to make it an equality costs
+//! v δ²/2 <= ε size/2 only.
+//!
+//! **Segments that cross** in space, or touch within rounding, have the normal d_A × d_B, turned to B's middle; parallel
+//! ones any at a right angle to both.
+
+use super::{Closed, Rectangles};
+use crate::math::{Real, Rot2, Turn, Vec2, Vec3, Vector};
+
+/// A sine below this (radians) is that of parallel segments: directions are not known any better, and lengths times ε
+/// are within rounding. The nearest points are then taken in the middle of the stretch that the two share.
+const PARALLEL: f64 = 4.0 * f64::EPSILON;
+
+/// Of the pair's rounding, what g may be short of the distance of the two points before other normals are tried.
+const SHORT: f64 = 0.25;
+
+/// Two segments of space: A on z from −`half_a` to `half_a`, B along the unit `d` on both sides of `offset`. `rounding`
+/// is that of the pair.
+#[inline]
+pub fn segments3(
+    half_a: f64,
+    half_b: f64,
+    d: &Vec3<f64>,
+    offset: &Vec3<f64>,
+    rounding: f64,
+) -> Closed<Vec3<f64>> {
+    let o = *offset;
+    let (t, u) = closest([o.x, o.y], o.z, [d.x, d.y], d.z, half_a, half_b);
+    let point_b = o + *d * u;
+    let difference = Vec3::new(point_b.x, point_b.y, point_b.z - t);
+    let upper = difference.norm();
+    let g = |n: Vec3<f64>| n.dot(o) - half_a * n.z.abs() - half_b * Real::abs(n.dot(*d));
+    let normal = difference.unit();
+    let mut best = Best { normal, value: g(normal), enough: upper - SHORT * rounding };
+    if best.value < best.enough || upper <= rounding {
+        for candidate in [
+            difference - *d * difference.dot(*d),
+            Vec3::new(difference.x, difference.y, 0.0),
+            Vec3::new(-d.y, d.x, 0.0),
+            Vec3::new(d.y, -d.x, 0.0),
+            Vec3::new(1.0, 0.0, 0.0),
+            Vec3::new(-1.0, 0.0, 0.0),
+        ] {
+            best.try_direction(normal, candidate, g);
+        }
+    }
+    let Best { normal, value, .. } = best;
+    Closed { value, normal, point_a: Vec3::new(0.0, 0.0, t), point_b, ambiguous: value <= rounding }
+}
+
+/// Two segments of the plane: A on y from −`half_a` to `half_a`, B turned by `turn` and moved by `offset`. `rounding` is
+/// that of the pair. Segments that cross are as deep in one another as the shortest way out.
+#[inline]
+pub fn segments2(
+    half_a: f64,
+    half_b: f64,
+    turn: &Rot2<f64>,
+    offset: &Vec2<f64>,
+    rounding: f64,
+) -> Closed<Vec2<f64>> {
+    let (a, b) = (Vec2::new(0.0, half_a), Vec2::new(0.0, half_b));
+    let axis = match (Rectangles { half_a: &a, half_b: &b, turn, offset, rounding }).signed_distance() {
+        Ok(found) => return found,
+        Err(axis) => axis,
+    };
+    // End to end, or parallel and touching within rounding.
+    let (o, d) = (*offset, turn.turn(Vec2::new(0.0, 1.0)));
+    let (t, u) = closest([o.x, 0.0], o.y, [d.x, 0.0], d.y, half_a, half_b);
+    let point_b = o + d * u;
+    let point_a = Vec2::new(0.0, t);
+    let difference = point_b - point_a;
+    let g = |n: Vec2<f64>| n.dot(o) - half_a * n.y.abs() - half_b * Real::abs(n.dot(d));
+    let normal = difference.unit();
+    let mut best = Best { normal, value: g(normal), enough: difference.norm() - SHORT * rounding };
+    if best.value < best.enough {
+        for candidate in [axis, Vec2::new(1.0, 0.0), Vec2::new(-1.0, 0.0), d.perp(), -d.perp()] {
+            best.try_direction(normal, candidate, g);
+        }
+    }
+    let Best { normal, value, .. } = best;
+    Closed { value, normal, point_a, point_b, ambiguous: value <= rounding }
+}
+
+/// The best normal so far: of those with enough g the one nearest to the difference of the points, so that the points
+/// bear it out sideways too; while none has enough, the one with the largest g.
+struct Best<V> {
+    normal: V,
+    value: f64,
+    enough: f64,
+}
+
+impl<V: Vector<Scalar = f64>> Best<V> {
+    fn try_direction(&mut self, difference: V, candidate: V, g: impl Fn(V) -> f64) {
+        let Some(n) = candidate.normalized() else { return };
+        let value = g(n);
+        let better = if value >= self.enough && self.value >= self.enough {
+            (n - difference).norm_squared() < (self.normal - difference).norm_squared()
+        } else {
+            value > self.value
+        };
+        if better {
+            (self.normal, self.value) = (n, value);
+        }
+    }
+}
+
+/// The places t on A and u on B, counted from their middles, at which two segments are nearest. A runs along an axis;
+/// `across` and `along` are the middle of B at a right angle to it and along it, `d_across` and `d_along` B's direction.
+#[inline]
+pub(super) fn closest(
+    across: [f64; 2],
+    along: f64,
+    d_across: [f64; 2],
+    d_along: f64,
+    half_a: f64,
+    half_b: f64,
+) -> (f64, f64) {
+    let sine_squared = d_across[0] * d_across[0] + d_across[1] * d_across[1];
+    let slope = across[0] * d_across[0] + across[1] * d_across[1];
+    if sine_squared <= PARALLEL * PARALLEL {
+        // The middle of the shared stretch, or the two ends that face one another.
+        let (low, high) = (Real::max(-half_a, along - half_b), Real::min(half_a, along + half_b));
+        let middle = 0.5 * (low + high);
+        return (within(middle, half_a), within((middle - along) * Real::sign_of(d_along, 1.0), half_b));
+    }
+    let u = within(-slope / sine_squared, half_b);
+    let free = along + u * d_along;
+    let t = within(free, half_a);
+    if t == free {
+        return (t, u);
+    }
+    let u = within((t - along) * d_along - slope, half_b);
+    (within(along + u * d_along, half_a), u)
+}
+
+#[inline(always)]
+fn within(x: f64, half: f64) -> f64 {
+    Real::min(Real::max(x, -half), half)
+}

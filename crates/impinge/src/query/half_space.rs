@@ -1,0 +1,60 @@
+//! A half-space and a shape: one support call.
+//!
+//! **Answers** how far a shape is above a plane, or how deep below it. A half-space is unbounded, so all directions but
+//! its own normal n have g = −∞, and the signed distance is g(n) = min over the shape of n·x − offset.
+//!
+//! **Guarantee.** Exact within `error`, for every shape.
+//!
+//! **Cost.** One support call of the shape's core.
+
+use super::Contact;
+use crate::math::{Pose, Real, Turn, Vector, exponent_of};
+use crate::observe::Status;
+use crate::pair::ROUNDING_ULPS;
+use crate::shape::{CoreShape, HalfSpace, Shape, Space, Support};
+
+/// The signed distance of a half-space, as A, and a shape, as B: the normal is the half-space's. Take
+/// [`Contact::swapped`] for the other order.
+///
+/// ```
+/// use impinge::{HalfSpace, Pose, Shape, Sphere, Vec3, half_space_contact};
+///
+/// let floor = HalfSpace::new(Vec3::new(0.0, 0.0, 1.0), 0.0);
+/// let ball = Sphere::new(0.5).at(Pose::at([1.0, 2.0, 0.25]));
+/// let contact = half_space_contact(&floor, &ball);
+/// assert_eq!(contact.signed_distance, -0.25);
+/// assert_eq!(contact.point_b, Vec3::new(1.0, 2.0, -0.25));
+/// ```
+#[inline]
+pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shape: &S) -> Contact<S::V> {
+    let parts = shape.parts();
+    let (core, radius) = (&parts.core, parts.radius.f64());
+    let given = half_space.normal().widen();
+    // The normal is unit in its own precision only; the plane is where it is whatever the normal's length.
+    let length = given.norm();
+    let normal = given * (1.0 / length);
+    let level = half_space.offset().f64() / length;
+    let relative = <S::V as Space>::relative(&Pose::IDENTITY, &parts.pose);
+    let (turn, offset) = (relative.turn, relative.offset);
+    // As in a prepared pair: divided by a power of two near the size, so that no product over- or underflows.
+    let extent = core.reach() + radius + offset.sum_abs() + Real::abs(level);
+    let exponent = exponent_of(Real::min(extent, f64::MAX));
+    let (factor, unit) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
+    let (offset, level, radius) = (offset * factor, level * factor, radius * factor);
+    let lowest = turn.turn(core.widen(factor).support(turn.unturn(-normal))) + offset;
+    let value = normal.dot(lowest) - level - radius;
+    let point_b = lowest - normal * radius;
+    let signed_distance: <S::V as Vector>::Scalar = Real::of(value * unit);
+    let rounding = ROUNDING_ULPS * f64::EPSILON * extent + core.choice_error();
+    // What was lost when the answer was rounded to its precision.
+    let narrowed = <S::V as Vector>::Scalar::EPSILON.f64() * Real::abs(value * unit);
+    Contact {
+        signed_distance,
+        error: Real::of(rounding + narrowed),
+        point_a: <S::V as Space>::narrow((point_b - normal * value) * unit),
+        point_b: <S::V as Space>::narrow(point_b * unit),
+        normal: half_space.normal(),
+        status: Status::Converged,
+        iterations: 1,
+    }
+}
