@@ -41,6 +41,7 @@
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
+//! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
 //! | what can be wrong, in words | [`ShapeError`], [`PoseError`], [`error`] |
@@ -78,6 +79,7 @@ extern crate alloc;
 pub mod certify;
 pub mod climb;
 pub mod closed;
+pub mod contact;
 pub mod epa;
 pub mod error;
 pub mod gjk;
@@ -92,8 +94,8 @@ pub mod shape;
 pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::{
-    Contact, Distance, Settings, Verdict, contact, contact_with, distance, distance_with, half_space_contact,
-    intersection, intersects, intersects_with,
+    Contact, Distance, Settings, Verdict, contact, contact_with, distance, distance_with, features,
+    half_space_contact, intersection, intersects, intersects_with,
 };
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,

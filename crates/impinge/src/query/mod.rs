@@ -10,9 +10,11 @@
 //! | [`distance`] | how far apart, 0 where they meet |
 //! | [`contact`] | the signed distance: minus the depth where they overlap |
 //! | [`half_space_contact`] | the same for a half-space and a shape |
+//! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 
 mod contact;
 mod distance;
+mod features;
 mod half_space;
 mod intersects;
 mod judge;
@@ -20,6 +22,7 @@ mod solve;
 
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
+pub use features::{FeatureSettings, features, features_with};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 pub use judge::JudgeSpace;
@@ -27,18 +30,23 @@ pub use judge::JudgeSpace;
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;
 use crate::closed::ClosedSpace;
+use crate::contact::FeatureSpace;
 use crate::epa::DepthSpace;
 use crate::gjk::{QuickSpace, VoronoiSpace};
 use crate::math::Real;
 
 /// A space in which all queries are answered: the plane and space, in both precisions.
 pub trait QuerySpace:
-    ClosedSpace + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
+    ClosedSpace
+    + FeatureSpace
+    + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
 {
 }
 
-impl<V: ClosedSpace + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>>
-    QuerySpace for V
+impl<V> QuerySpace for V where
+    V: ClosedSpace
+        + FeatureSpace
+        + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
 {
 }
 

@@ -1,0 +1,146 @@
+//! Which of several equally good directions is the normal.
+//!
+//! Feng & Tan, section 4.3: where the origin is equally far from several faces of the Minkowski difference, EPA finds one
+//! of them, "depending (randomly) on numerical round-off errors and also on algorithmic implementation details". Here it
+//! is always the first in a fixed order, and the answer says that there are others.
+//!
+//! The faces of B − A have the normals of A's faces, of B's faces (reversed), and those across an edge of A and an edge
+//! of B. They are asked in this order, each by its id; the first whose g is within the tie of the query's is taken.
+//! Cylinders count their axis as an edge; next come straight lines on curved sides. If none is as good the query's normal stays.
+//!
+//! This also gives back the digits of the normal that the query lost: GJK's normal of bodies a distance s apart is known
+//! within ε/s only, a face knows its own to ε.
+//!
+//! **What is asked.** All faces of cores with up to [`MAX_FACES`](super::MAX_FACES), otherwise those at the support
+//! vertex of the query's normal. All pairs of edges where there are up to [`MAX_EDGE_PAIRS`] (a box has 3 directions of
+//! edges), otherwise the edges at both support vertices. So for large polyhedra a tie between distant faces may go
+//! unseen. To see ties of round bodies, five more directions are asked, which are never taken: against the normal, and
+//! four across it.
+//!
+//! **Cost.** A scalar product or a few for each direction, by which nearly all are dismissed: g(m) <= m·c for every point
+//! c of B − A, and some points are known. A support call for each that is left.
+
+use super::few::Few;
+use super::support::{FeatureSpace, aligned};
+use super::{Found, NEARLY};
+use crate::climb::Tangents;
+use crate::math::{Turn, Vector};
+use crate::pair::{Obstacle, Prepared, Vertex};
+
+/// So many pairs of edges are asked, each in two directions, in some 5 µs: as many as two hulls with the edges of a box or
+/// octahedron have.
+pub const MAX_EDGE_PAIRS: usize = 144;
+
+/// Points of B − A that are kept to dismiss directions. More dismiss few more.
+const KNOWN: usize = 8;
+
+/// The query's normal is one and the same as the one taken while they are within this angle. On a curved surface of
+/// radius r all directions within √(2 tie/r) are as good, which is one contact and not two: 0.1 in `f32` for a radius
+/// of a hundredth of the size. Other faces that near are asked anyway.
+const CAP: f64 = 0.125;
+
+/// The normal taken.
+pub(super) struct Choice<W> {
+    pub normal: W,
+    /// Whether another direction is as good.
+    pub ambiguous: bool,
+}
+
+/// Takes the first of the directions that are as good as the query's, within `tie`. Edges within
+/// `angle` are parallel. `unique` says that the cores are
+/// apart, so that only one direction is the best, and others within the tie are the same but for rounding.
+pub(super) fn choose<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    found: &Found<V::Wide>,
+    tie: f64,
+    angle: f64,
+    unique: bool,
+) -> Choice<V::Wide> {
+    let pair = &prepared.pair;
+    let normal = found.normal;
+    let start = pair.support(-normal, &Vertex::default());
+    let mut known = [start.point; KNOWN];
+    if unique {
+        // The nearest point is a point of B − A too, and dismisses nearly all.
+        known[1] = normal * found.value;
+    }
+    let mut ask =
+        Asked { obstacle: pair, floor: found.value - tie, known, oldest: 2, first: None, ambiguous: false };
+    V::each_face(&pair.a, start.id_a, &mut |m| ask.offer(m));
+    V::each_face(&pair.b, start.id_b, &mut |m| ask.offer(-pair.turn.turn(m)));
+    let all = V::line_count(&pair.a) * V::line_count(&pair.b) <= MAX_EDGE_PAIRS;
+    let axes = V::line_count(&pair.a) == 1 && V::line_count(&pair.b) == 1;
+    // Apart, g(m) >= s − tie only within √(2 tie/s) of the query's normal: both edges are across it within that.
+    let tilt = if unique { 4.0 * tie / found.value } else { 1.0 };
+    let across_normal = |line: V::Wide| line.dot(normal) * line.dot(normal) <= tilt;
+    let mut lines_b = Few::new();
+    V::each_line(&pair.b, start.id_b, all, &mut |b| {
+        let b = pair.turn.turn(b);
+        if across_normal(b) {
+            lines_b.push(b);
+        }
+    });
+    V::each_line(&pair.a, start.id_a, all, &mut |a| {
+        for &b in lines_b.items().iter().filter(|_| across_normal(a)) {
+            if let Some(m) = V::across(a, b, angle) {
+                ask.offer(m);
+                ask.offer(-m);
+            } else if axes {
+                // Parallel axes: from one to the other.
+                if let Some(m) = (pair.offset - a * a.dot(pair.offset)).normalized() {
+                    ask.offer(m);
+                }
+            }
+        }
+    });
+    // These are the query's normal but for its error, and no other contact.
+    if let (None, Some(m)) = (ask.first, V::straightened(&pair.a, normal)) {
+        ask.offer(m);
+    }
+    if let (None, Some(m)) = (ask.first, V::straightened(&pair.b, pair.turn.unturn(-normal))) {
+        ask.offer(-pair.turn.turn(m));
+    }
+    let taken = ask.first.unwrap_or(normal);
+    if !unique {
+        ask.first = Some(taken);
+        let [s, t] = taken.tangents();
+        let other = if aligned(taken, normal, CAP) { V::Wide::ZERO } else { normal };
+        for m in [other, -taken, s, -s, t, -t] {
+            // In the plane there is no second tangent.
+            if m != V::Wide::ZERO {
+                ask.offer(m);
+            }
+        }
+    }
+    Choice { normal: taken, ambiguous: ask.ambiguous && !unique }
+}
+
+/// The state of the questions.
+struct Asked<'a, W: Vector<Scalar = f64>, O> {
+    obstacle: &'a O,
+    /// A g of at least this is as good as the query's.
+    floor: f64,
+    known: [W; KNOWN],
+    oldest: usize,
+    first: Option<W>,
+    ambiguous: bool,
+}
+
+impl<W: Vector<Scalar = f64>, O: Obstacle<W>> Asked<'_, W, O> {
+    fn offer(&mut self, m: W) {
+        let again = self.first.is_some_and(|first| aligned(first, m, NEARLY));
+        if again || self.known.iter().any(|c| c.dot(m) < self.floor) {
+            return;
+        }
+        let vertex = self.obstacle.support(-m, &Vertex::default());
+        if vertex.point.dot(m) < self.floor {
+            self.known[self.oldest] = vertex.point;
+            // The first two stay.
+            self.oldest = if self.oldest + 1 == KNOWN { 2 } else { self.oldest + 1 };
+        } else if self.first.is_none() {
+            self.first = Some(m);
+        } else {
+            self.ambiguous = true;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A list that needs no memory of its own while it is short.
+//!
+//! Faces have few corners: all of boxes and most of hulls have at most [`FEW`], also when clipped by one another. Such
+//! lists lie on the stack. A longer one, as of a prism with a hundred sides, moves to the heap once.
+
+use alloc::vec::Vec;
+
+/// So many items fit without a heap. Two faces of 8 corners clip to 16. More, and every query takes longer: the lists are set
+/// up and copied whole.
+pub(super) const FEW: usize = 16;
+
+/// A list, on the stack up to [`FEW`] items.
+#[derive(Clone, Debug)]
+pub(super) struct Few<T> {
+    few: [T; FEW],
+    len: usize,
+    many: Vec<T>,
+}
+
+impl<T: Copy + Default> Few<T> {
+    pub(super) fn new() -> Self {
+        Self { few: [T::default(); FEW], len: 0, many: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, item: T) {
+        if self.len < FEW {
+            self.few[self.len] = item;
+        } else {
+            if self.many.is_empty() {
+                self.many.extend_from_slice(&self.few);
+            }
+            self.many.push(item);
+        }
+        self.len += 1;
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+        self.many.clear();
+    }
+
+    pub(super) fn items(&self) -> &[T] {
+        if self.len <= FEW { &self.few[..self.len] } else { &self.many }
+    }
+
+    pub(super) fn items_mut(&mut self) -> &mut [T] {
+        if self.len <= FEW { &mut self.few[..self.len] } else { &mut self.many }
+    }
+}
+
+impl<T: Copy + Default> Default for Few<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Copy + Default> FromIterator<T> for Few<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut few = Self::new();
+        for item in items {
+            few.push(item);
+        }
+        few
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_what_is_pushed_short_or_long() {
+        for count in [0, 1, FEW - 1, FEW, FEW + 1, 3 * FEW] {
+            let mut list: Few<usize> = (0..count).collect();
+            assert_eq!(list.items(), (0..count).collect::<Vec<_>>());
+            list.clear();
+            assert!(list.items().is_empty());
+            list.push(7);
+            assert_eq!(list.items(), [7]);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Features of the cores of the plane. Here edges take the place of faces, see [`FeatureSpace`].
+
+use super::MAX_FACES;
+use super::support::{Corner, FeatureSpace, Patch, boxed};
+use crate::math::{Real, Vec2, Vector};
+use crate::shape::{ConvexPolygon, Core2, Id, Support};
+
+impl<T: Real> FeatureSpace for Vec2<T> {
+    fn each_face(core: &Core2<'_, T, f64>, near: Id, visit: &mut dyn FnMut(Vec2<f64>)) {
+        let mut both = |axis: usize| {
+            visit(-Vec2::axis(axis));
+            visit(Vec2::axis(axis));
+        };
+        match core {
+            Core2::Segment(_) => both(0),
+            Core2::Rectangle(_) => (0..2).for_each(both),
+            Core2::Polygon(p, _) => {
+                let count = p.vertices().len();
+                let near = near.0 as usize;
+                if count <= MAX_FACES {
+                    (0..count).for_each(|i| visit(edge_normal(p, i)));
+                } else if near < count {
+                    visit(edge_normal(p, (near + count - 1) % count));
+                    visit(edge_normal(p, near));
+                }
+            }
+            Core2::Point | Core2::Ellipse(_) | Core2::Custom(..) => {}
+        }
+    }
+
+    fn line_count(_: &Core2<'_, T, f64>) -> usize {
+        0
+    }
+
+    fn each_line(_: &Core2<'_, T, f64>, _: Id, _: bool, _: &mut dyn FnMut(Vec2<f64>)) {}
+
+    fn across(_: Vec2<f64>, _: Vec2<f64>, _: f64) -> Option<Vec2<f64>> {
+        None
+    }
+
+    fn straightened(_: &Core2<'_, T, f64>, _: Vec2<f64>) -> Option<Vec2<f64>> {
+        None
+    }
+
+    fn patch(core: &Core2<'_, T, f64>, d: Vec2<f64>, near: Id, angle: f64) -> Patch<Vec2<f64>> {
+        match core {
+            Core2::Point => boxed(&[], d, angle),
+            Core2::Segment(s) => boxed(&[(1, s.half_length())], d, angle),
+            Core2::Rectangle(s) => {
+                let half = s.half_extents();
+                boxed(&[(0, half.x), (1, half.y)], d, angle)
+            }
+            Core2::Polygon(p, factor) => polygon(p, *factor, d, near, angle),
+            Core2::Ellipse(_) | Core2::Custom(..) => Patch::curved(core.support(d)),
+        }
+    }
+}
+
+/// Outward unit normal of edge `i`, which leaves vertex `i`.
+fn edge_normal<T: Real>(p: &ConvexPolygon<T>, i: usize) -> Vec2<f64> {
+    let v = p.vertices();
+    let next = v[(i + 1) % v.len()];
+    -(next.cast::<f64>() - v[i].cast()).unit().perp()
+}
+
+/// The edge before or after the farthest vertex, if it is level enough, the more level one of two; or the vertex.
+fn polygon<T: Real>(
+    p: &ConvexPolygon<T>,
+    factor: f64,
+    d: Vec2<f64>,
+    near: Id,
+    angle: f64,
+) -> Patch<Vec2<f64>> {
+    let v = p.vertices();
+    let at = |i: usize| v[i].cast::<f64>();
+    let corner = |i: usize| Corner { point: at(i) * factor, id: Id(i as u32) };
+    let mut top = if (near.0 as usize) < v.len() {
+        near.0 as usize
+    } else {
+        p.support_from(d.cast(), Id::NONE).1.0 as usize
+    };
+    // A step or so: the vertex was chosen in the precision of the polygon.
+    for _ in 0..v.len() {
+        let (before, after) = ((top + v.len() - 1) % v.len(), (top + 1) % v.len());
+        let rise = |i: usize| (at(i) - at(top)).dot(d);
+        let next = if rise(after) >= rise(before) { after } else { before };
+        if rise(next) <= 0.0 {
+            break;
+        }
+        top = next;
+    }
+    let slope = |i: usize| -(at(i) - at(top)).unit().dot(d);
+    let (before, after) = ((top + v.len() - 1) % v.len(), (top + 1) % v.len());
+    let next = if slope(after) <= slope(before) { after } else { before };
+    if slope(next) <= angle {
+        Patch::edge([corner(top), corner(next)])
+    } else {
+        Patch::vertex(corner(top).point, Id(top as u32))
+    }
+}

@@ -1,0 +1,260 @@
+//! Where a round face and another feature face one another.
+//!
+//! An ellipse is mapped to the unit circle, which carries centroids along. Then all is exact: of circle and polygon, the
+//! area and its moments are sums over the sides (Green), a triangle to the centre for what lies within the circle, a
+//! sector for what lies beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is
+//! not a circle take an inscribed polygon.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | A, M | area and first moment, the centroid is M/A |
+//! | r, d | radii of two circles, distance of their centres |
+//! | h | half the chord that two circles share |
+
+use super::region::{Extent, Limits, Region, nearest};
+use crate::math::{Real, Vec2, Vector};
+
+/// A common area below this, in units of the ellipse's own, is rounding: the faces touch in a point.
+const NO_AREA: f64 = 64.0 * f64::EPSILON;
+
+/// Sides of the polygon that stands for an ellipse: its centroid errs by less than 1% of the half axes.
+const SIDES: usize = 32;
+
+/// A projected round face.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ellipse {
+    pub center: Vec2<f64>,
+    /// Conjugate half axes.
+    pub axes: [Vec2<f64>; 2],
+    /// Whether the face is a disc: it is within the angle of the plane, so its shadow is a circle but for that.
+    pub circular: bool,
+}
+
+impl Ellipse {
+    fn radius(&self) -> f64 {
+        self.axes[0].norm()
+    }
+
+    /// Where the ellipse is the unit circle.
+    fn inward(&self, p: Vec2<f64>) -> Vec2<f64> {
+        let ([u, v], p) = (self.axes, p - self.center);
+        let det = u.perp_dot(v);
+        Vec2::new(p.perp_dot(v) / det, u.perp_dot(p) / det)
+    }
+
+    fn outward(&self, p: Vec2<f64>) -> Vec2<f64> {
+        self.center + self.axes[0] * p.x + self.axes[1] * p.y
+    }
+
+    fn slack(&self, limits: &Limits) -> f64 {
+        limits.slack / Real::min(self.axes[0].norm(), self.axes[1].norm())
+    }
+}
+
+/// The common part of an ellipse and a loop of one, two or more points, in either sense of turning.
+pub(super) fn with_loop(ellipse: &Ellipse, loop_: &[Vec2<f64>], limits: &Limits) -> Option<Region> {
+    let slack = ellipse.slack(limits);
+    match *loop_ {
+        [] => None,
+        [p] => (ellipse.inward(p).norm() <= 1.0 + slack).then(|| Region::point(p)),
+        [p, q] => {
+            let (a, b) = (ellipse.inward(p), ellipse.inward(q));
+            let [low, high] = chord(a, b).unwrap_or([1.0, 0.0]);
+            let at = |t: f64| ellipse.outward(a + (b - a) * t);
+            if low <= high {
+                return Some(Region::segment([at(low), at(high)], limits.thin));
+            }
+            touching(ellipse, [a, b].into_iter(), slack)
+        }
+        _ => {
+            let map = |i: usize| ellipse.inward(loop_[i % loop_.len()]);
+            let (mut area, mut moment) = (0.0, Vec2::ZERO);
+            for i in 0..loop_.len() {
+                let (a, m) = side(map(i), map(i + 1));
+                area += a;
+                moment += m;
+            }
+            if area.abs() > NO_AREA {
+                let center = ellipse.outward(moment * (1.0 / area));
+                return Some(Region { center, extent: Extent::Area });
+            }
+            touching(ellipse, (0..=loop_.len()).map(map), slack)
+        }
+    }
+}
+
+/// The point of a line of points nearest to the circle's centre, if it is on the circle but for the slack.
+fn touching(ellipse: &Ellipse, mut points: impl Iterator<Item = Vec2<f64>>, slack: f64) -> Option<Region> {
+    let mut last = points.next()?;
+    let mut best = last;
+    for p in points {
+        let close = nearest(Vec2::ZERO, last, p);
+        if close.norm_squared() < best.norm_squared() {
+            best = close;
+        }
+        last = p;
+    }
+    (best.norm() <= 1.0 + slack).then(|| Region::point(ellipse.outward(best)))
+}
+
+/// Which part of the segment is within the unit circle, as parameters in [0, 1]; `None` if none.
+fn chord(p: Vec2<f64>, q: Vec2<f64>) -> Option<[f64; 2]> {
+    // |p + t e|² = 1
+    let e = q - p;
+    let (ee, pe) = (e.norm_squared(), p.dot(e));
+    // The discriminant by the distance of the line from the centre, which cancels less.
+    let cross = p.perp_dot(e);
+    let disc = ee - cross * cross;
+    if ee == 0.0 || disc <= 0.0 {
+        return None;
+    }
+    let root = Real::sqrt(disc);
+    let (low, high) = (Real::max((-pe - root) / ee, 0.0), Real::min((-pe + root) / ee, 1.0));
+    (low < high).then_some([low, high])
+}
+
+/// Area and moment between the centre of the unit circle and a side, as far as the circle goes.
+fn side(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
+    let Some([low, high]) = chord(p, q) else { return sector(p, q) };
+    let (from, to) = (p + (q - p) * low, p + (q - p) * high);
+    let area = 0.5 * from.perp_dot(to);
+    let mut sum = (area, (from + to) * (area / 3.0));
+    for (used, start, end) in [(low > 0.0, p, from), (high < 1.0, to, q)] {
+        if used {
+            let (a, m) = sector(start, end);
+            sum = (sum.0 + a, sum.1 + m);
+        }
+    }
+    sum
+}
+
+/// Area θ/2 and moment ∫(cos, sin)/3 of the sector of the unit circle between two directions.
+fn sector(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
+    let (u, v) = (p.unit(), q.unit());
+    let angle = libm::atan2(u.perp_dot(v), u.dot(v));
+    (0.5 * angle, Vec2::new(v.y - u.y, u.x - v.x) * (1.0 / 3.0))
+}
+
+/// The common part of two round faces.
+pub(super) fn with_round(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Region> {
+    if a.circular && b.circular {
+        return lens(a, b, limits);
+    }
+    // A polygon of the same area.
+    let step = 2.0 * f64::PI / SIDES as f64;
+    let grow = Real::sqrt(step / Real::sin_cos(step).0);
+    let mut polygon = [Vec2::ZERO; SIDES];
+    for (i, p) in polygon.iter_mut().enumerate() {
+        let (sin, cos) = Real::sin_cos(i as f64 * step);
+        *p = b.outward(Vec2::new(cos, sin) * grow);
+    }
+    with_loop(a, &polygon, limits)
+}
+
+/// Two circles. The chord they share is at x = (d² + r₁² − r₂²)/2d from the first centre. The segment of a circle beyond
+/// x has the area r² acos(x/r) − x h and, about its own centre, the moment 2h³/3. The two moments cancel in the sum, so
+/// the centroid is at d A₂/(A₁ + A₂).
+fn lens(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Region> {
+    let (ra, rb) = (a.radius(), b.radius());
+    let between = b.center - a.center;
+    let d = between.norm();
+    if d <= (ra - rb).abs() {
+        let center = if ra <= rb { a.center } else { b.center };
+        return Some(Region { center, extent: Extent::Area });
+    }
+    let toward = between.unit();
+    let overlap = ra + rb - d;
+    if overlap < -limits.slack {
+        return None;
+    }
+    let middle = a.center + toward * (ra - 0.5 * overlap);
+    if overlap <= limits.thin {
+        return Some(Region::point(middle));
+    }
+    let x = (d * d + (ra - rb) * (ra + rb)) / (2.0 * d);
+    let segment = |r: f64, x: f64| {
+        let cos = (x / r).clamp(-1.0, 1.0);
+        r * r * (libm::acos(cos) - cos * Real::sqrt((1.0 - cos) * (1.0 + cos)))
+    };
+    let (area_a, area_b) = (segment(ra, x), segment(rb, d - x));
+    let sum = area_a + area_b;
+    let center = if sum > 0.0 { a.center + toward * (d * area_b / sum) } else { middle };
+    Some(Region { center, extent: Extent::Area })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    const LIMITS: Limits = Limits { slack: 1e-14, thin: 1e-9, angle: 1e-6 };
+
+    fn circle(x: f64, y: f64, r: f64) -> Ellipse {
+        Ellipse { center: Vec2::new(x, y), axes: [Vec2::new(r, 0.0), Vec2::new(0.0, r)], circular: true }
+    }
+
+    /// By points on a fine grid.
+    fn counted(inside: impl Fn(Vec2<f64>) -> bool) -> Vec2<f64> {
+        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+        for i in 0..1000 {
+            for j in 0..1000 {
+                let p = Vec2::new(f64::from(i) - 499.5, f64::from(j) - 499.5) * 0.006;
+                if inside(p) {
+                    sum += p;
+                    count += 1.0;
+                }
+            }
+        }
+        sum * (1.0 / count)
+    }
+
+    #[test]
+    fn centroids_are_those_of_a_fine_grid() {
+        let triangle = [[-2.0, -0.5], [1.5, -1.0], [0.5, 2.0]].map(Vec2::from);
+        let in_triangle = |p: Vec2<f64>| {
+            (0..3).all(|i| (triangle[(i + 1) % 3] - triangle[i]).perp_dot(p - triangle[i]) >= 0.0)
+        };
+        for (x, y, rx, ry) in [
+            (0.0, 0.0, 1.0, 1.0),
+            (-1.5, 0.3, 0.7, 0.7),
+            (1.0, 1.0, 1.2, 0.6),
+            (0.1, 0.0, 0.2, 0.1),
+            (0.0, 0.0, 2.6, 2.9),
+        ] {
+            let e = Ellipse {
+                center: Vec2::new(x, y),
+                axes: [Vec2::new(rx, 0.0), Vec2::new(0.0, ry)],
+                circular: rx == ry,
+            };
+            let in_ellipse = |p: Vec2<f64>| e.inward(p).norm() <= 1.0;
+            let grid = counted(|p| in_triangle(p) && in_ellipse(p));
+            let found = with_loop(&e, &triangle, &LIMITS).unwrap();
+            assert!((found.center - grid).norm() < 2e-3, "{found:?} {grid:?}");
+            let reversed: Vec<_> = triangle.into_iter().rev().collect();
+            assert!((with_loop(&e, &reversed, &LIMITS).unwrap().center - found.center).norm() < 1e-14);
+            for other in [circle(0.5, 0.2, 1.0), circle(0.0, 0.0, 0.3), circle(-0.4, 0.8, 1.4)] {
+                let grid = counted(|p| other.inward(p).norm() <= 1.0 && in_ellipse(p));
+                if let Some(found) = with_round(&other, &e, &LIMITS) {
+                    let bound = if e.circular { 3e-3 } else { 0.012 };
+                    assert!((found.center - grid).norm() < bound, "{found:?} {grid:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn touching_and_apart() {
+        let one = circle(0.0, 0.0, 1.0);
+        assert_eq!(with_round(&one, &circle(3.0, 0.0, 1.5), &LIMITS), None);
+        assert_eq!(
+            with_round(&one, &circle(2.5, 0.0, 1.5), &LIMITS),
+            Some(Region::point(Vec2::new(1.0, 0.0)))
+        );
+        let edge = |y: f64| [Vec2::new(-3.0, y), Vec2::new(2.0, y)];
+        assert!(with_loop(&one, &edge(0.6), &LIMITS).unwrap().center.x.abs() < 1e-15);
+        assert_eq!(with_loop(&one, &edge(1.0), &LIMITS), Some(Region::point(Vec2::new(0.0, 1.0))));
+        assert_eq!(with_loop(&one, &edge(1.1), &LIMITS), None);
+        let square = [[1.0, -1.0], [2.0, -1.0], [2.0, 1.0], [1.0, 1.0]].map(Vec2::from);
+        assert_eq!(with_loop(&one, &square, &LIMITS), Some(Region::point(Vec2::new(1.0, 0.0))));
+    }
+}

@@ -1,0 +1,140 @@
+//! The shadow of a feature: projected along the normal, with its height above the plane.
+//!
+//! Heights are kept as a plane, so that the centroid of a region can be lifted back to each feature. Features are level
+//! within the angle of the tolerances only, so their planes may slope that much.
+
+use super::few::Few;
+use super::region::{self, Extent, Limits, Region, nearest};
+use super::round::{self, Ellipse};
+use super::support::Patch;
+use super::types::Feature;
+use crate::math::{Vec2, Vec3, Vector};
+use crate::shape::Id;
+
+/// The plane across the normal onto which features are projected.
+pub(super) struct Shadows<W> {
+    pub origin: W,
+    pub normal: W,
+    pub tangents: [W; 2],
+}
+
+/// A projected feature and how high it is above the plane.
+pub(super) struct Shadow {
+    pub feature: Feature,
+    corners: Few<Vec2<f64>>,
+    ids: Few<u32>,
+    round: Option<Ellipse>,
+    /// Height at `anchor`, and how it grows from there.
+    anchor: Vec2<f64>,
+    level: f64,
+    slope: Vec2<f64>,
+}
+
+impl<W: Vector<Scalar = f64>> Shadows<W> {
+    fn along(&self, d: W) -> Vec3<f64> {
+        Vec3::new(self.tangents[0].dot(d), self.tangents[1].dot(d), self.normal.dot(d))
+    }
+
+    /// The shadow of a patch, of which `place` and `turn` carry points and directions into the pair's frame.
+    pub(super) fn cast(&self, patch: &Patch<W>, place: impl Fn(W) -> W, turn: impl Fn(W) -> W) -> Shadow {
+        let at = |p: W| self.along(place(p) - self.origin);
+        let mut shadow = Shadow {
+            feature: patch.feature,
+            corners: Few::new(),
+            ids: Few::new(),
+            round: None,
+            anchor: Vec2::ZERO,
+            level: 0.0,
+            slope: Vec2::ZERO,
+        };
+        if let Some(round) = patch.round {
+            let center = at(round.center);
+            let axes = round.axes.map(|d| self.along(turn(d)));
+            (shadow.anchor, shadow.level) = (center.xy(), center.z);
+            shadow.slope = slope_of(axes[0].cross(axes[1]));
+            shadow.round =
+                Some(Ellipse { center: center.xy(), axes: axes.map(Vec3::xy), circular: round.circular });
+            return shadow;
+        }
+        let corners = patch.corners.items();
+        let points = |i: usize| at(corners[i].point);
+        let first = points(0);
+        (shadow.anchor, shadow.level) = (first.xy(), first.z);
+        let mut area = Vec3::ZERO;
+        for (i, corner) in corners.iter().enumerate() {
+            shadow.corners.push(points(i).xy());
+            shadow.ids.push(corner.id.0);
+            if i >= 2 {
+                area += (points(i - 1) - first).cross(points(i) - first);
+            }
+        }
+        if corners.len() == 2 {
+            let along = points(1) - first;
+            let length = along.xy().norm_squared();
+            if length > 0.0 {
+                shadow.slope = along.xy() * (along.z / length);
+            }
+        } else {
+            shadow.slope = slope_of(area);
+            // B's faces are seen from inside.
+            if area.z < 0.0 {
+                shadow.corners.items_mut().reverse();
+                shadow.ids.items_mut().reverse();
+            }
+        }
+        shadow
+    }
+}
+
+/// How the height of a plane with this normal grows: p·m is constant on it.
+fn slope_of(m: Vec3<f64>) -> Vec2<f64> {
+    if m.z == 0.0 { Vec2::ZERO } else { m.xy() * (-1.0 / m.z) }
+}
+
+impl Shadow {
+    pub(super) fn height(&self, p: Vec2<f64>) -> f64 {
+        self.level + self.slope.dot(p - self.anchor)
+    }
+
+    pub(super) fn overlap(&self, other: &Self, limits: &Limits) -> Option<Region> {
+        let (a, b) = (self.corners.items(), other.corners.items());
+        match (&self.round, &other.round) {
+            (None, None) => region::overlap(a, b, limits),
+            (Some(e), None) => round::with_loop(e, b, limits),
+            (None, Some(e)) => round::with_loop(e, a, limits),
+            (Some(e), Some(f)) => round::with_round(e, f, limits),
+        }
+    }
+
+    /// The smallest vertex or edge that holds the region, or the whole feature.
+    pub(super) fn smallest(&self, region: &Region, thin: f64) -> Feature {
+        let (points, ids) = (self.corners.items(), self.ids.items());
+        if points.len() < 2 {
+            return self.feature;
+        }
+        let ends = match region.extent {
+            Extent::Area => return self.feature,
+            Extent::Segment(ends) => ends,
+            Extent::Point => [region.center; 2],
+        };
+        if region.extent == Extent::Point {
+            for (&p, &id) in points.iter().zip(ids) {
+                let id = Id(id);
+                if (p - region.center).norm() <= thin {
+                    // An end on a rim is no corner.
+                    return if id == Id::NONE { Feature::Curved } else { Feature::Vertex(id) };
+                }
+            }
+        }
+        if points.len() == 2 {
+            return self.feature;
+        }
+        for i in 0..points.len() {
+            let j = (i + 1) % points.len();
+            if ends.iter().all(|&p| (nearest(p, points[i], points[j]) - p).norm() <= thin) {
+                return Feature::edge(Id(ids[i]), Id(ids[j]));
+            }
+        }
+        self.feature
+    }
+}

@@ -1,0 +1,167 @@
+//! The support feature of a core: not the one point farthest along a direction, but all of them.
+//!
+//! Feng & Tan, sections 2.4 and 4.3: the support point is not unique where a whole edge or face is farthest, and a
+//! contact point taken from one arbitrary support point jumps about. So the whole feature is found, here for every core.
+//!
+//! An edge counts as farthest while it is within an angle of the plane across the direction, a face while its normal is
+//! within that angle of the direction. An angle and not a height, so that small features count like large ones.
+
+use super::few::Few;
+use super::types::Feature;
+use crate::climb::Tangents;
+use crate::math::Vector;
+use crate::pair::WideCore;
+use crate::shape::{Id, Space};
+
+/// A corner of a feature.
+#[derive(Clone, Copy, Debug)]
+pub struct Corner<W> {
+    /// Where it is.
+    pub(super) point: W,
+    /// Its name.
+    pub(super) id: Id,
+}
+
+impl<W: Vector> Default for Corner<W> {
+    fn default() -> Self {
+        Self { point: W::ZERO, id: Id::NONE }
+    }
+}
+
+/// A flat round face.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Round<W> {
+    pub(super) center: W,
+    /// Two half axes, at right angles.
+    pub(super) axes: [W; 2],
+    /// Whether the half axes are equal.
+    pub(super) circular: bool,
+}
+
+/// A feature and where it is, in the frame of its core.
+#[derive(Clone, Debug)]
+pub struct Patch<W: Vector> {
+    /// Its name.
+    pub(super) feature: Feature,
+    /// One corner of a vertex or curved point, two of an edge, those of a face in order around it; none of a round face.
+    pub(super) corners: Few<Corner<W>>,
+    pub(super) round: Option<Round<W>>,
+}
+
+impl<W: Vector> Patch<W> {
+    pub(super) fn vertex(point: W, id: Id) -> Self {
+        Self::loop_of(Feature::Vertex(id), [Corner { point, id }])
+    }
+
+    pub(super) fn curved(point: W) -> Self {
+        Self::loop_of(Feature::Curved, [Corner { point, id: Id::NONE }])
+    }
+
+    pub(super) fn edge(ends: [Corner<W>; 2]) -> Self {
+        Self::loop_of(Feature::edge(ends[0].id, ends[1].id), ends)
+    }
+
+    pub(super) fn round(face: u32, center: W, axes: [W; 2], circular: bool) -> Self {
+        Self {
+            feature: Feature::Face(Id(face)),
+            corners: Few::new(),
+            round: Some(Round { center, axes, circular }),
+        }
+    }
+
+    pub(super) fn loop_of(feature: Feature, corners: impl IntoIterator<Item = Corner<W>>) -> Self {
+        Self { feature, corners: corners.into_iter().collect(), round: None }
+    }
+}
+
+/// The plane or space as contact features need it. In the plane, edges take the place of faces.
+pub trait FeatureSpace: Space<Wide: Tangents> {
+    /// The outward unit normals of the flat faces, by id. Of a core with more than [`MAX_FACES`](super::MAX_FACES) only
+    /// those around vertex `near`.
+    fn each_face(core: &WideCore<'_, Self>, near: Id, visit: &mut dyn FnMut(Self::Wide));
+
+    /// How many directions [`FeatureSpace::each_line`] visits if it visits all.
+    fn line_count(core: &WideCore<'_, Self>) -> usize;
+
+    /// Unit directions of the straight edges: all, or those at vertex `near`. None in the plane.
+    fn each_line(core: &WideCore<'_, Self>, near: Id, all: bool, visit: &mut dyn FnMut(Self::Wide));
+
+    /// The unit direction across two unit lines; `None` where they are parallel within `angle`, and in the plane.
+    fn across(a: Self::Wide, b: Self::Wide, angle: f64) -> Option<Self::Wide>;
+
+    /// The unit direction near `d` in which a straight line of a curved side is farthest.
+    fn straightened(core: &WideCore<'_, Self>, d: Self::Wide) -> Option<Self::Wide>;
+
+    /// The feature farthest along the unit direction `d`. `near` is the support vertex, or one near it.
+    fn patch(core: &WideCore<'_, Self>, d: Self::Wide, near: Id, angle: f64) -> Patch<Self::Wide>;
+}
+
+/// The feature of a box of any dimension: a point, segment, rectangle or solid box. `axes` are its own axes and half
+/// extents; bit k of a corner's id is its side along axis k.
+pub(super) fn boxed<W: Vector<Scalar = f64>>(axes: &[(usize, f64)], d: W, angle: f64) -> Patch<W> {
+    let mut base = Corner { point: W::ZERO, id: Id(0) };
+    let mut flat: [(u32, W); 2] = [(0, W::ZERO); 2];
+    let (mut flats, mut upright) = (0, 0);
+    for (k, &(axis, half)) in axes.iter().enumerate() {
+        let (along, side) = (d.get(axis), W::axis(axis) * half);
+        // The sine of the edge's angle with the plane. A direction has at most two such components (in the plane one).
+        if along.abs() <= angle && flats < W::DIM - 1 {
+            base.point -= side;
+            flat[flats] = (1 << k, side * 2.0);
+            flats += 1;
+        } else {
+            let positive = along >= 0.0;
+            base.point += if positive { side } else { -side };
+            base.id.0 |= u32::from(positive) << k;
+            upright = 2 * axis as u32 + u32::from(positive);
+        }
+    }
+    let [(bit0, side0), (bit1, side1)] = flat;
+    let step =
+        |from: Corner<W>, bit: u32, side: W| Corner { point: from.point + side, id: Id(from.id.0 | bit) };
+    match flats {
+        0 => Patch::vertex(base.point, base.id),
+        1 => Patch::edge([base, step(base, bit0, side0)]),
+        _ => {
+            let first = step(base, bit0, side0);
+            let face = if axes.len() < W::DIM { u32::from(d.get(W::DIM - 1) >= 0.0) } else { upright };
+            let corners = [base, first, step(first, bit1, side1), step(base, bit1, side1)];
+            Patch::loop_of(Feature::Face(Id(face)), corners)
+        }
+    }
+}
+
+/// The longest edge that is farthest along `d`, or the farthest vertex. `edges` are pairs of corners.
+pub(super) fn edge_or_vertex<W: Vector<Scalar = f64>>(
+    corners: &[Corner<W>],
+    edges: &[[u8; 2]],
+    d: W,
+    angle: f64,
+) -> Patch<W> {
+    let mut top = corners[0];
+    for corner in &corners[1..] {
+        if (corner.point - top.point).dot(d) > 0.0 {
+            top = *corner;
+        }
+    }
+    let mut best: Option<(f64, [Corner<W>; 2])> = None;
+    for &[i, j] in edges {
+        let (p, q) = (corners[i as usize], corners[j as usize]);
+        let length = (q.point - p.point).norm();
+        let is_top = |c: Corner<W>| (top.point - c.point).dot(d) <= angle * length;
+        if p.id != q.id && is_top(p) && is_top(q) && best.is_none_or(|(longest, _)| length > longest) {
+            best = Some((length, [p, q]));
+        }
+    }
+    match best {
+        // Ends that coincide are one vertex.
+        Some((length, ends)) if length > 0.0 => Patch::edge(ends),
+        _ => Patch::vertex(top.point, top.id),
+    }
+}
+
+/// Whether two unit vectors are within a small angle of one another.
+#[inline]
+pub(super) fn aligned<W: Vector<Scalar = f64>>(a: W, b: W, angle: f64) -> bool {
+    (a - b).norm_squared() <= angle * angle
+}

@@ -1,0 +1,206 @@
+//! What a contact is made of: the words of the answer.
+
+use core::fmt::{self, Display, Formatter};
+
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::shape::Id;
+
+/// How two shapes stand to one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Farther apart than the tolerance.
+    Apart,
+    /// Apart or overlapping by no more than the tolerance.
+    Touching,
+    /// Overlapping by more than the tolerance.
+    Overlapping,
+}
+
+/// A part of a shape's surface.
+///
+/// | core | vertices | faces |
+/// |---|---|---|
+/// | polyhedron, polygon | index in `vertices()` | index in `topology()`, `normals()` |
+/// | box, rectangle, rectangle patch, segment | bit k of the id is set on the positive side of axis k | 2 k, plus 1 on the positive side of axis k |
+/// | frustum | as a box, z up; corners that coincide have the least id | as a box |
+/// | triangle | 0, 1, 2 as given | 0 where the corners run counter-clockwise, 1 on the other side |
+/// | rectangle patch, disc | | 0 below, 1 above |
+/// | cylinder | none | caps: 0 below, 1 above |
+/// | cone | apex: 0 | base: 0 |
+///
+/// An edge is named by the ids of its ends, the smaller first. A straight line on the side of a cylinder or cone is an
+/// edge too; ends on a rim have [`Id::NONE`]. A segment's axis is its only one, axis 0; point and sphere are vertex 0.
+/// A shape with a ball added (capsule, round box, ..) has the features of its core, moved out by the radius.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Feature {
+    /// A corner.
+    Vertex(Id),
+    /// A straight edge, by its ends.
+    Edge([Id; 2]),
+    /// A flat face.
+    Face(Id),
+    /// A point of a curved surface or rim, or of a shape known by its support mapping only.
+    Curved,
+}
+
+impl Feature {
+    /// The edge between two vertices.
+    pub fn edge(a: Id, b: Id) -> Self {
+        Self::Edge(if a <= b { [a, b] } else { [b, a] })
+    }
+
+    /// 0 for a vertex, 1 for an edge, 2 for a face, `None` for a point of a curved surface.
+    pub fn dimension(&self) -> Option<u32> {
+        match self {
+            Self::Vertex(_) => Some(0),
+            Self::Edge(_) => Some(1),
+            Self::Face(_) => Some(2),
+            Self::Curved => None,
+        }
+    }
+}
+
+impl Display for Feature {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = |f: &mut Formatter<'_>, id: Id| {
+            if id == Id::NONE { f.write_str("rim") } else { write!(f, "{}", id.0) }
+        };
+        match *self {
+            Self::Vertex(id) => write!(f, "vertex {}", id.0),
+            Self::Edge([Id::NONE, Id::NONE]) => f.write_str("side line"),
+            Self::Edge([a, b]) => {
+                f.write_str("edge ")?;
+                name(f, a)?;
+                f.write_str("-")?;
+                name(f, b)
+            }
+            Self::Face(id) => write!(f, "face {}", id.0),
+            Self::Curved => f.write_str("curved"),
+        }
+    }
+}
+
+/// Which kinds of features meet (Feng & Tan, section 4.2.2); which shape has which, the features themselves tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ContactType {
+    /// v-v: only where the shapes are apart or touch.
+    VertexVertex,
+    /// v-e: in space only where they are apart or touch; the common type of the plane.
+    VertexEdge,
+    /// e-e: crossing or parallel edges.
+    EdgeEdge,
+    /// v-f.
+    VertexFace,
+    /// e-f: an edge parallel to a face.
+    EdgeFace,
+    /// f-f: parallel faces.
+    FaceFace,
+}
+
+impl ContactType {
+    /// Of two features; `None` where one is curved.
+    pub fn of(a: Feature, b: Feature) -> Option<Self> {
+        let (a, b) = (a.dimension()?, b.dimension()?);
+        Some(match (a.min(b), a.max(b)) {
+            (0, 0) => Self::VertexVertex,
+            (0, 1) => Self::VertexEdge,
+            (1, 1) => Self::EdgeEdge,
+            (0, _) => Self::VertexFace,
+            (1, _) => Self::EdgeFace,
+            _ => Self::FaceFace,
+        })
+    }
+
+    /// The paper's name: v-v, v-e, e-e, v-f, e-f or f-f.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::VertexVertex => "v-v",
+            Self::VertexEdge => "v-e",
+            Self::EdgeEdge => "e-e",
+            Self::VertexFace => "v-f",
+            Self::EdgeFace => "e-f",
+            Self::FaceFace => "f-f",
+        }
+    }
+}
+
+impl Display for ContactType {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What is known of the contact of two shapes: Feng & Tan's contact features.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Features<V: Vector> {
+    /// Apart, touching or overlapping.
+    pub state: State,
+    /// The distance, or minus the depth.
+    pub signed_distance: V::Scalar,
+    /// The true signed distance of the shapes and poses given differs from `signed_distance` by no more.
+    pub error: V::Scalar,
+    /// Unit, from A to B. It gives the signed distance within the tolerance.
+    pub normal: V,
+    /// On A: the centroid of the region where the two features face one another.
+    pub point_a: V,
+    /// On B: the same place, `signed_distance` along the normal from `point_a`.
+    pub point_b: V,
+    /// One point for both: the middle of `point_a` and `point_b`.
+    pub point: V,
+    /// Which kinds of features meet; `None` where one is curved.
+    pub contact_type: Option<ContactType>,
+    /// The smallest feature of A that holds the region.
+    pub feature_a: Feature,
+    /// The smallest feature of B that holds the region.
+    pub feature_b: Feature,
+    /// Whether another direction gives the same depth within the tolerance. The normal is then the first in a fixed
+    /// order.
+    pub ambiguous: bool,
+    /// How the query ended.
+    pub status: Status,
+    /// Support calls of the Minkowski difference, those of the query.
+    pub iterations: u32,
+}
+
+impl<V: Vector> Features<V> {
+    /// How far apart they are; 0 where they overlap.
+    pub fn gap(&self) -> V::Scalar {
+        self.signed_distance.max(V::Scalar::ZERO)
+    }
+
+    /// How deep they overlap; 0 where they are apart.
+    pub fn overlap(&self) -> V::Scalar {
+        (-self.signed_distance).max(V::Scalar::ZERO)
+    }
+}
+
+/// One line, such as `overlapping by 0.25 along (0, 0, 1): f-f, face 5 of A, face 4 of B, at (0, 0, 0.875)`.
+impl<V: Vector> Display for Features<V> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let vector = |f: &mut Formatter<'_>, v: V| {
+            for i in 0..V::DIM {
+                f.write_str(if i == 0 { "(" } else { ", " })?;
+                // Adding zero turns −0 into 0.
+                (v.get(i) + V::Scalar::ZERO).fmt(f)?;
+            }
+            f.write_str(")")
+        };
+        match self.state {
+            State::Apart => f.write_str("apart by ")?,
+            State::Touching => f.write_str("touching within ")?,
+            State::Overlapping => f.write_str("overlapping by ")?,
+        }
+        self.signed_distance.abs().fmt(f)?;
+        f.write_str(" along ")?;
+        vector(f, self.normal)?;
+        f.write_str(": ")?;
+        match self.contact_type {
+            Some(kind) => f.write_str(kind.name())?,
+            None => f.write_str("curved")?,
+        }
+        write!(f, ", {} of A, {} of B, at ", self.feature_a, self.feature_b)?;
+        vector(f, self.point)?;
+        if self.ambiguous { f.write_str(", other directions are as good") } else { Ok(()) }
+    }
+}

@@ -1,0 +1,62 @@
+//! Which features of two shapes are in contact, and where: see [`contact`](crate::contact).
+
+use super::solve;
+use super::{QuerySpace, Settings};
+use crate::contact::{self, Features, Found, Tolerances};
+use crate::math::Vector;
+use crate::pair::Prepared;
+use crate::shape::Shape;
+
+/// What counts as touching and as parallel, and how exact the signed distance is to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FeatureSettings {
+    /// `None`: the [`Tolerances`] of the precision.
+    pub tolerances: Option<Tolerances>,
+    /// For the signed distance.
+    pub query: Settings,
+}
+
+/// The contact features of two shapes: state, signed distance, normal, contact points, and which vertices, edges or
+/// faces meet.
+///
+/// ```
+/// use impinge::contact::{ContactType, State};
+/// use impinge::{Cuboid, Pose, Shape, features};
+///
+/// // A cube stands on another, half beside it and 0.25 too deep.
+/// let a = Cuboid::new([1.0, 1.0, 1.0]);
+/// let b = Cuboid::new([1.0, 1.0, 1.0]).at(Pose::at([1.0, 0.0, 1.75]));
+/// let found = features(&a, &b);
+/// assert_eq!(found.state, State::Overlapping);
+/// assert_eq!(found.contact_type, Some(ContactType::FaceFace));
+/// // In the middle of the common half of the two faces, not at one of its corners.
+/// assert_eq!(found.point.to_array(), [0.5, 0.0, 0.875]);
+/// assert_eq!(
+///     found.to_string(),
+///     "overlapping by 0.25 along (0, 0, 1): f-f, face 5 of A, face 4 of B, at (0.5, 0, 0.875)"
+/// );
+/// ```
+pub fn features<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Features<A::V> {
+    features_with(a, b, &FeatureSettings::default())
+}
+
+/// The contact features of two shapes, with tolerances of your own.
+pub fn features_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &FeatureSettings,
+) -> Features<A::V> {
+    let prepared = Prepared::new(&a.parts(), &b.parts());
+    let solution = solve::solve(&prepared, &settings.query, f64::INFINITY);
+    let found = Found {
+        value: solution.value,
+        error: solve::error(&prepared, &solution),
+        normal: solution.normal,
+        point_a: solution.point_a,
+        point_b: solution.point_b,
+        status: solution.status,
+        calls: solution.calls,
+    };
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<<A::V as Vector>::Scalar>());
+    contact::features(&prepared, &found, &tolerances)
+}
