@@ -137,8 +137,19 @@ fn concentric_ellipsoids() {
 
 #[test]
 fn best_directions_that_are_not_isolated() {
-    // Balls written as ellipsoids: all directions are equal, so the budget is spent, and the interval is true.
-    let (a, b) = (Ellipsoid::new([1.0; 3]), Ellipsoid::new([0.5; 3]));
+    // Balls that are only known by their support mapping: all directions are equal, so the budget is spent, and the
+    // interval is true.
+    struct Ball(f64);
+    impl Support<V3> for Ball {
+        fn support(&self, direction: V3) -> V3 {
+            direction.unit() * self.0
+        }
+    }
+    impl Bounded<V3> for Ball {}
+    impl Shape for Ball {
+        type V = V3;
+    }
+    let (a, b) = (Ball(1.0), Ball(0.5));
     let p = Prepared::new(&a.parts(), &b.parts());
     let found = certify(&p.pair, &Settings { budget: 2000, ..Settings::default() });
     assert_eq!(found.status, Status::Budget);

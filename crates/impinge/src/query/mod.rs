@@ -1,7 +1,7 @@
 //! The front door: do two shapes meet, how far apart are they, how deep in one another?
 //!
-//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`](crate::pair::Prepared) carries the pair into A's frame, in
-//! `f64`; each function picks the algorithm for the pair, checks what it got against its own certificate, and goes to
+//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`](crate::pair::Prepared) carries the pair
+//! into A's frame, in `f64`; each function picks the algorithm for the pair, checks what it got against its own certificate, and goes to
 //! the next better algorithm where that does not hold.
 //!
 //! | function | answers |
@@ -11,6 +11,7 @@
 //! | [`contact`] | the signed distance: minus the depth where they overlap |
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
+//! | [`ray_cast`] | where a ray first meets a shape or half-space |
 
 mod contact;
 mod distance;
@@ -18,6 +19,7 @@ mod features;
 mod half_space;
 mod intersects;
 mod judge;
+mod ray;
 mod solve;
 
 pub use contact::{Contact, contact, contact_with};
@@ -26,6 +28,7 @@ pub use features::{FeatureSettings, features, features_with};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 pub use judge::JudgeSpace;
+pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;

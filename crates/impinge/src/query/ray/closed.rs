@@ -1,0 +1,174 @@
+//! A ray against the shapes that have a formula.
+//!
+//! **Answers** where a line enters a ball, capsule, box, frustum, cylinder, cone, ellipsoid or flat plate (and a circle,
+//! capsule, rectangle or ellipse of the plane). Take it first: it costs a root and a few products.
+//!
+//! **Method.** Formulas are many and cancel in many ways, so none is trusted. A formula gives places t at which the line
+//! may enter; a solid's [`Solid::side`], a function that is at least the distance outside and the depth inside as far as
+//! signs and lengths near 0 go, is asked at t − e and t + e. Where the first is outside and the second inside, both by
+//! more than rounding, convexity leaves one entry, between them: that is the proof, and e the error. Where no e of a few
+//! roundings does, as near a tangent or an edge, the caller goes to [`super::front`].
+//!
+//! Flat plates have no inside. There the crossing of the plane is known within rounding / |n·d|, and must be within the
+//! outline by more than that moves it.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | o, d | foot of the line (its point nearest to the shape's origin) and its unit direction |
+//! | t | parameter of the line |
+//! | n·d | cosine between line and normal, negative where the line enters |
+//!
+//! **Failure.** None: `None` means that the general path must decide.
+
+use super::front::{Answer, Entry};
+use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
+use super::{Line, RaySpace};
+use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::observe::Status;
+use crate::pair::WideCore;
+use crate::shape::{Core2, Core3, Triangle};
+
+/// The first e, in rounding / |n·d|: rounding for the line, for the formula and for `side`, and one to be beyond it.
+const FIRST: f64 = 4.0;
+
+/// How often e is tried, each [`WIDER`] times the last. More, and rays that graze lose time before the general path.
+const TRIES: u32 = 3;
+
+/// See [`TRIES`].
+const WIDER: f64 = 8.0;
+
+/// Answers for a solid where that is certain.
+#[inline]
+fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Option<Answer<W>> {
+    let rounding = line.rounding;
+    let begin = shape.side(line.at(line.start));
+    if begin < -rounding {
+        return Some(Answer::Inside { calls: 0 });
+    }
+    for t in shape.entries(line) {
+        if !Real::is_finite(t) {
+            continue;
+        }
+        let p = line.at(t);
+        // Not on the surface: the entry into a plane or ball that is only a part of it.
+        let normal = shape.normal(p).unit();
+        let steep = -normal.dot(line.direction);
+        if steep <= 0.0 {
+            continue;
+        }
+        let mut error = FIRST * rounding / steep;
+        for _ in 0..TRIES {
+            let (before, after) = (shape.side(line.at(t - error)), shape.side(line.at(t + error)));
+            if before > rounding && after < -rounding {
+                return Some(placed(t, error, normal, begin, line));
+            }
+            error *= WIDER;
+        }
+    }
+    None
+}
+
+/// What an entry means for the ray.
+fn placed<W: Vector<Scalar = f64>>(t: f64, error: f64, normal: W, begin: f64, line: &Line<W>) -> Answer<W> {
+    if t - error > line.end {
+        return Answer::Miss;
+    }
+    if t + error < line.start {
+        // Inside is behind; the ray begins outside, beyond where the line leaves, or there.
+        return if begin > line.rounding { Answer::Miss } else { Answer::Inside { calls: 0 } };
+    }
+    Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0 })
+}
+
+/// Answers for a flat plate: its plane (unit normal and offset), and `outside`, the distance of a point of the plane
+/// from the outline, negative within it, or less in magnitude.
+#[inline]
+fn plate(
+    normal: Vec3<f64>,
+    offset: f64,
+    line: &Line<Vec3<f64>>,
+    outside: impl Fn(Vec3<f64>) -> f64,
+) -> Option<Answer<Vec3<f64>>> {
+    let along = normal.dot(line.direction);
+    let t = (offset - normal.dot(line.foot)) / along;
+    let error = FIRST * line.rounding / Real::abs(along);
+    // Nearly in the plane, or a line that is.
+    if error.is_nan() || error >= line.reach {
+        return None;
+    }
+    let out = outside(line.at(t));
+    // The crossing moves by no more than this.
+    let moves = error + line.rounding;
+    if out > moves {
+        return Some(Answer::Miss);
+    }
+    if out >= -moves {
+        return None;
+    }
+    if t - error > line.end || t + error < line.start {
+        return Some(Answer::Miss);
+    }
+    // The side that the line comes from.
+    let normal = if along > 0.0 { -normal } else { normal };
+    Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0 }))
+}
+
+/// A triangle's plane and outline.
+fn triangle(shape: &Triangle<f64>, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3<f64>>> {
+    let [a, b, c] = shape.corners();
+    let area = (b - a).cross(c - a);
+    // By the longest side, the other height is least: a needle's normal is not to be trusted.
+    let longest = [b - a, c - b, a - c].iter().fold(0.0, |m, s| Real::max(s.norm(), m));
+    let thin = area.norm() / longest;
+    if thin.is_nan() || thin <= longest * Real::sqrt(f64::EPSILON) {
+        return None;
+    }
+    let normal = area.unit();
+    // Of a triangle that is `thin` high, the normal is off by rounding of its corners over its height.
+    let wide = Line { rounding: line.rounding * (1.0 + longest / thin), ..*line };
+    plate(normal, normal.dot((a + b + c) * (1.0 / 3.0)), &wide, |p| {
+        let beyond = |a: Vec3<f64>, b: Vec3<f64>| (b - a).cross(normal).unit().dot(p - a);
+        Real::max(Real::max(beyond(a, b), beyond(b, c)), beyond(c, a))
+    })
+}
+
+const UP: Vec3<f64> = Vec3::new(0.0, 0.0, 1.0);
+
+impl<T: Real> RaySpace for Vec3<T> {
+    fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3<f64>>> {
+        match core {
+            Core3::Point if radius > 0.0 => solid(&Tube { half: 0.0, radius }, line),
+            Core3::Segment(s) if radius > 0.0 => solid(&Tube { half: s.half_length(), radius }, line),
+            _ if radius > 0.0 => None,
+            Core3::Ellipsoid(s) => solid(&Oval { radii: s.radii() }, line),
+            Core3::Cuboid(s) => solid(&Block { half: s.half_extents() }, line),
+            Core3::Frustum(s) => solid(s, line),
+            Core3::Cylinder(s) => solid(&Drum { radius: s.radius(), half: s.half_height() }, line),
+            Core3::Cone(s) => {
+                let side = Vec2::new(s.apex() - s.base(), s.radius()).unit();
+                solid(&Spike { base: s.base(), apex: s.apex(), side }, line)
+            }
+            Core3::Rectangle(s) => {
+                let half = s.half_extents();
+                plate(UP, 0.0, line, |p| Block { half }.side(p.xy()))
+            }
+            Core3::Disc(s) => plate(UP, 0.0, line, |p| p.xy().norm() - s.radius()),
+            Core3::EllipticDisc(s) => plate(UP, 0.0, line, |p| Oval { radii: s.radii() }.side(p.xy())),
+            Core3::Triangle(s) => triangle(s, line),
+            Core3::Point | Core3::Segment(_) | Core3::Polyhedron(..) | Core3::Custom(..) => None,
+        }
+    }
+}
+
+impl<T: Real> RaySpace for Vec2<T> {
+    fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Vec2<f64>>) -> Option<Answer<Vec2<f64>>> {
+        match core {
+            Core2::Point if radius > 0.0 => solid(&Tube { half: 0.0, radius }, line),
+            Core2::Segment(s) if radius > 0.0 => solid(&Tube { half: s.half_length(), radius }, line),
+            _ if radius > 0.0 => None,
+            Core2::Ellipse(s) => solid(&Oval { radii: s.radii() }, line),
+            Core2::Rectangle(s) => solid(&Block { half: s.half_extents() }, line),
+            Core2::Segment(_) | Core2::Point | Core2::Polygon(..) | Core2::Custom(..) => None,
+        }
+    }
+}
