@@ -117,6 +117,13 @@ impl<V: Space> Frame<V> {
     pub fn length(&self, l: f64) -> f64 {
         l * self.unit
     }
+    /// A bound on the error of `value`, both lengths of the pair's frame: in the precision of the answer, whose own
+    /// rounding it covers.
+    #[inline]
+    pub fn error(&self, error: f64, value: f64) -> V::Scalar {
+        let epsilon = V::Scalar::EPSILON.f64();
+        V::Scalar::of(self.length(error + epsilon * Real::abs(value)) * (1.0 + epsilon))
+    }
     /// A length of the common frame in the pair's.
     #[inline]
     pub fn length_in(&self, l: f64) -> f64 {
@@ -152,7 +159,7 @@ impl<'a, V: Space> Prepared<'a, V> {
         let factor = f64::power_of_two(-exponent);
         let offset = relative.offset * factor;
         let size = extent * factor;
-        let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
+        let choice = (a.core.choice_error() + b.core.choice_error() + a.rounding + b.rounding) * factor;
         let pair = Pair {
             a: a.core.widen(factor),
             b: b.core.widen(factor),

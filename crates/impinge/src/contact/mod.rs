@@ -163,7 +163,7 @@ pub fn features<V: FeatureSpace>(
     Features {
         state,
         signed_distance: Real::of(frame.length(signed_distance)),
-        error: Real::of(frame.length(found.error)),
+        error: frame.error(found.error, signed_distance),
         normal: frame.direction(named.normal),
         point_a: frame.point(on_a),
         point_b: frame.point(on_b),

@@ -31,6 +31,13 @@ const BESIDE: f64 = 0.9994;
 /// The best direction is sharpened when the bounds are within this many gaps: the sharp upper bound then saves steps.
 const EARLY: f64 = 64.0;
 
+/// A support point lies on its direction while its squared distance from it is within this × the error of a vertex: about
+/// 10⁻⁵ of the size in `f64`.
+const OPPOSITE: f64 = 1.0e5;
+
+/// Cosine of the angle within which the last face has the best normal.
+const ALIGNED: f64 = 0.999_999;
+
 /// The rounding of the faces is looked at one by one where the bound for all of them is more than this many gaps.
 const SLIGHT: f64 = 0.25;
 
@@ -79,7 +86,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     ) -> Depth<Vec3<T>> {
         let mut state = State { upper: T::INFINITY, normal: Vec3::ZERO, vertex: Vertex::default(), calls: 0 };
         if !self.start(obstacle, simplex, &mut state) {
-            return state.flat();
+            return state.flat(simplex);
         }
         // Whether the best direction is known better than the mesh knows it.
         let mut sharp = false;
@@ -91,7 +98,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             let face = self.faces[f];
             let to_go = state.upper - face.distance;
             if to_go <= gap.value {
-                lower = face.distance;
+                (lower, last) = (face.distance, f);
                 status = Status::Converged;
                 break;
             }
@@ -148,10 +155,26 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         }
     }
 
-    /// The points of A and B under the foot of the origin on the last face, if the least upper bound is about there;
-    /// else those of its support point.
-    fn witnesses(&self, face: usize, state: &State<T>) -> (Vec3<T>, Vec3<T>) {
-        let face = &self.faces[face];
+    /// The points of A and B of the best direction: those of its support point where that lies on the direction, as at a
+    /// smooth peak; else those under the foot of the origin on the face that has this normal, the last one or the one
+    /// that has it most nearly.
+    fn witnesses(&self, last: usize, state: &State<T>) -> (Vec3<T>, Vec3<T>) {
+        let m = -state.normal;
+        let beside = state.vertex.point - m * state.upper;
+        if beside.norm_squared() <= T::of(OPPOSITE) * self.error {
+            return (state.vertex.a, state.vertex.b());
+        }
+        let mut face = &self.faces[last];
+        if !(face.alive && face.normal.dot(m) >= T::of(ALIGNED)) {
+            let alive = self.faces[..self.face_count].iter().filter(|f| f.alive);
+            face =
+                alive.fold(
+                    face,
+                    |best, f| {
+                        if !best.alive || f.normal.dot(m) > best.normal.dot(m) { f } else { best }
+                    },
+                );
+        }
         let [a, b, c] = face.corners.map(|i| self.vertices[i as usize]);
         let (e, f) = (b.point - a.point, c.point - a.point);
         let normal = e.cross(f);
@@ -159,7 +182,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         // The foot is a + β e + γ f.
         let beta = normal.dot(f.cross(a.point)) / squared;
         let gamma = normal.dot(a.point.cross(e)) / squared;
-        if -face.normal.dot(state.normal) <= T::HALF || !(beta + gamma).is_finite() {
+        if !(beta + gamma).is_finite() {
             return (state.vertex.a, state.vertex.b());
         }
         let (beta, gamma) = (beta.max(T::ZERO).min(T::ONE), gamma.max(T::ZERO).min(T::ONE));
@@ -299,13 +322,15 @@ impl<T: Real> State<T> {
     }
 
     /// Where B − A has no inside, the depth is what it extends across itself: nothing but rounding.
-    fn flat(&self) -> Depth<Vec3<T>> {
+    /// GJK's own witnesses are then a common point.
+    fn flat(&self, simplex: &Simplex<Vec3<T>>) -> Depth<Vec3<T>> {
+        let (point_a, point_b) = simplex.witnesses();
         Depth {
             lower: T::ZERO,
             upper: self.upper.max(T::ZERO),
             normal: self.normal,
-            point_a: self.vertex.a,
-            point_b: self.vertex.b(),
+            point_a,
+            point_b,
             calls: self.calls,
             status: Status::Converged,
         }

@@ -53,21 +53,14 @@ pub fn contact_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     let radii = prepared.radius_a + prepared.radius_b;
     let far = settings.margin.map_or(f64::INFINITY, |margin| radii + frame.length_in(margin));
     let found = solve::solve(&prepared, settings, far);
-    let value = frame.length(found.value - radii);
+    let value = found.value - radii;
     Contact {
-        signed_distance: Real::of(value),
-        error: rounded_error::<A::V>(frame.length(solve::error(&prepared, &found)), value),
+        signed_distance: Real::of(frame.length(value)),
+        error: frame.error(solve::error(&prepared, &found), value),
         point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
         point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
         normal: frame.direction(found.normal),
         status: found.status,
         iterations: found.calls,
     }
-}
-
-/// An error bound in the precision of the answer, whose own rounding it covers.
-#[inline]
-pub(super) fn rounded_error<V: Vector>(error: f64, value: f64) -> V::Scalar {
-    let epsilon = V::Scalar::EPSILON.f64();
-    Real::of((error + epsilon * value.abs()) * (1.0 + epsilon))
 }

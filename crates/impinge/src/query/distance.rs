@@ -1,7 +1,6 @@
 //! How far apart are two shapes?
 
 use super::QuerySpace;
-use super::contact::rounded_error;
 use super::solve::{self, apart};
 use super::{Settings, solve::gap};
 use crate::gjk::Gjk;
@@ -17,9 +16,9 @@ pub struct Distance<V: Vector> {
     pub distance: V::Scalar,
     /// The true distance of the shapes and poses given differs from `distance` by no more.
     pub error: V::Scalar,
-    /// The point of A nearest to B.
+    /// The point of A nearest to B; a common point where they meet.
     pub point_a: V,
-    /// The point of B nearest to A.
+    /// The point of B nearest to A; the same common point where they meet, within rounding.
     pub point_b: V,
     /// Unit, from A to B.
     pub normal: V,
@@ -46,16 +45,31 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     let mut gjk = Gjk::new();
+    // Of cores that meet a closed form knows the deepest points, which are no common point.
     let found = match solve::simple(&prepared) {
-        Some(found) => Ok(found),
-        None => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
+        Some(found) if found.value > 0.0 => Ok(found),
+        _ => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
     };
     match found {
-        Ok(found) => {
-            let value = Real::max(frame.length(found.value - radii), 0.0);
+        Ok(found) if found.value <= radii => {
+            // The balls meet: between the cores' nearest points, at a place within both.
+            let way = found.point_b - found.point_a;
+            let common = frame.point(found.point_a + way * (prepared.radius_a / radii));
             Distance {
-                distance: Real::of(value),
-                error: rounded_error::<A::V>(frame.length(solve::error(&prepared, &found)), value),
+                distance: Real::ZERO,
+                error: frame.error(solve::error(&prepared, &found), 0.0),
+                point_a: common,
+                point_b: common,
+                normal: frame.direction(found.normal),
+                status: found.status,
+                iterations: found.calls,
+            }
+        }
+        Ok(found) => {
+            let value = found.value - radii;
+            Distance {
+                distance: Real::of(frame.length(value)),
+                error: frame.error(solve::error(&prepared, &found), value),
                 point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
                 point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
                 normal: frame.direction(found.normal),
@@ -67,7 +81,7 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
             let (point_a, point_b) = gjk.simplex().witnesses();
             Distance {
                 distance: Real::ZERO,
-                error: rounded_error::<A::V>(frame.length(prepared.pair.rounding), 0.0),
+                error: frame.error(prepared.pair.rounding, 0.0),
                 point_a: frame.point(point_a),
                 point_b: frame.point(point_b),
                 normal: frame.direction(found.axis.unit()),

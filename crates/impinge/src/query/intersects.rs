@@ -7,6 +7,7 @@
 use super::{QuerySpace, Settings};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
 use crate::math::Vector;
+use crate::mpr;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
@@ -107,6 +108,10 @@ fn decide<V: QuerySpace>(
         if interval.lower > limit {
             return Ok(interval.normal);
         }
-        Err(Some([interval.point_a, interval.point_b]))
+        // The judge knows the deepest points; a common point is MPR's to find.
+        match mpr::verdict(&prepared.pair, &mut ()).verdict {
+            mpr::Verdict::Meet { point_a, point_b, .. } => Err(Some([point_a, point_b])),
+            _ => Err(None),
+        }
     }
 }

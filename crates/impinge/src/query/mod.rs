@@ -37,19 +37,20 @@ use crate::contact::FeatureSpace;
 use crate::epa::DepthSpace;
 use crate::gjk::{QuickSpace, VoronoiSpace};
 use crate::math::Real;
+use crate::mpr::PortalSpace;
 
 /// A space in which all queries are answered: the plane and space, in both precisions.
 pub trait QuerySpace:
     ClosedSpace
     + FeatureSpace
-    + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
+    + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
 {
 }
 
 impl<V> QuerySpace for V where
     V: ClosedSpace
         + FeatureSpace
-        + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + Tangents + CertifySpace>
+        + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
 {
 }
 

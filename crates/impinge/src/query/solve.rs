@@ -8,13 +8,14 @@
 //! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
+use crate::certify::Interval;
 use crate::climb::climb;
 use crate::closed::Closed;
 use crate::epa::{DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
-use crate::pair::{Obstacle, Prepared};
+use crate::pair::{Obstacle, Prepared, Vertex};
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
 /// distance, but to prove it costs a mesh that grows with the exactness.
@@ -27,6 +28,9 @@ const COARSE: f64 = 1.0 / 256.0;
 
 /// A simplex counts as one near a smooth peak while its squared extent is within this × gap × size.
 const SMOOTH: f64 = 16.0;
+
+/// Witnesses fit a value while they are off by this many roundings.
+const FIT: f64 = 4.0;
 
 /// Bounds that stay this many times wider than asked for go to the judge.
 const PATIENCE: f64 = 4.0;
@@ -158,25 +162,19 @@ pub(super) fn apart<V: QuerySpace>(
         return judge_apart(prepared, gap, found);
     }
     let (point_a, point_b) = gjk.simplex().witnesses();
-    let mut normal = found.closest * (1.0 / found.upper);
-    if found.upper < pair.size * NEAR {
-        // The point is short, and its direction owes much to rounding; that of the lower bound has proved itself.
-        normal = found.axis.unit();
-    }
     Ok(Solution {
         lower: found.lower,
         upper: found.upper,
         value: found.upper,
-        normal,
+        // The direction of the lower bound, which two support calls confirm; that of the nearest point owes more to
+        // rounding where they nearly touch.
+        normal: found.axis.unit(),
         point_a,
         point_b,
         calls: found.calls,
         status: if found.upper - found.lower <= PATIENCE * gap { Status::Converged } else { found.status },
     })
 }
-
-/// Below this distance, relative to the size, the normal is that of the best lower bound.
-const NEAR: f64 = 1.0 / 4096.0;
 
 /// The second half of a run, apart from the first, which would be longer for it.
 #[inline(never)]
@@ -201,16 +199,33 @@ fn judge_apart<V: QuerySpace>(
     if interval.upper <= 0.0 {
         return Err(found);
     }
+    let value = Real::max(interval.lower, 0.0);
+    let [point_a, point_b] = fitting_points(prepared, &interval, value);
     Ok(Solution {
         lower: interval.lower,
         upper: interval.upper,
-        value: Real::max(interval.lower, 0.0),
+        value,
         normal: interval.normal,
-        point_a: interval.point_a,
-        point_b: interval.point_b,
+        point_a,
+        point_b,
         calls: found.calls + interval.calls,
         status: interval.status,
     })
+}
+
+/// The judge's witnesses where they are as far apart along the normal as the bodies are; else the support points along
+/// it, which always are.
+fn fitting_points<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    interval: &Interval<V::Wide>,
+    value: f64,
+) -> [V::Wide; 2] {
+    let off = (interval.point_b - interval.point_a).dot(interval.normal) - value;
+    if Real::abs(off) <= interval.upper - interval.lower + FIT * prepared.pair.rounding {
+        return [interval.point_a, interval.point_b];
+    }
+    let vertex = prepared.pair.support(-interval.normal, &Vertex::default());
+    [vertex.a, vertex.b()]
 }
 
 /// The depth of two cores that meet, by EPA.
@@ -256,8 +271,7 @@ fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mu
         solution.lower = interval.lower;
         solution.value = interval.lower;
         solution.normal = interval.normal;
-        solution.point_a = interval.point_a;
-        solution.point_b = interval.point_b;
+        [solution.point_a, solution.point_b] = fitting_points(prepared, &interval, interval.lower);
     }
 }
 

@@ -67,9 +67,6 @@ impl<S: Shape> Shape for At<S> {
     type V = S::V;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, S::V> {
-        let inner = self.shape.parts();
-        // Most shapes stand in their own frame, and composing costs a square root.
-        let pose = if inner.pose == Pose::IDENTITY { self.pose } else { self.pose.compose(&inner.pose) };
-        Parts { pose, ..inner }
+        self.shape.parts().placed(&self.pose)
     }
 }
