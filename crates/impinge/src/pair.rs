@@ -86,6 +86,8 @@ pub struct Pair<V: Vector, A, B> {
     pub rounding: V::Scalar,
     /// See [`Obstacle::is_polytope`].
     pub polytope: bool,
+    /// Whether both cores are smooth all over.
+    pub smooth: bool,
 }
 
 /// The way from a pair's frame back to the frame in which both shapes stand.
@@ -168,6 +170,7 @@ impl<'a, V: Space> Prepared<'a, V> {
             size,
             rounding: ROUNDING_ULPS * f64::EPSILON * size + choice,
             polytope: a.core.is_polytope() && b.core.is_polytope(),
+            smooth: a.core.is_smooth() && b.core.is_smooth(),
         };
         let frame = Frame {
             turn: relative.turn_a,

@@ -338,6 +338,7 @@ fn native<'a, T: Real>(
         size,
         rounding,
         polytope: false,
+        smooth: false,
     }
 }
 
@@ -436,7 +437,16 @@ fn the_plane() {
         Core2::<f32>::Ellipse(Ellipse::new([1.0, 0.5])),
     );
     let turn = Rot2::IDENTITY;
-    let pair = Pair { a, b, turn, offset: Vec2::new(1.5, 0.0), size: 4.0, rounding: 1e-5, polytope: false };
+    let pair = Pair {
+        a,
+        b,
+        turn,
+        offset: Vec2::new(1.5, 0.0),
+        size: 4.0,
+        rounding: 1e-5,
+        polytope: false,
+        smooth: false,
+    };
     let found = certify(&pair, &Settings::of_size(4.0_f32));
     assert!(found.lower <= -0.5 && -0.5 <= found.upper && found.upper - found.lower < 1e-4, "{found:?}");
 }

@@ -159,6 +159,7 @@ fn native<V: Vector, A: Support<V>, B: Support<V>>(a: A, b: B, pose: Pose<V>, re
         size,
         rounding: V::Scalar::of(ROUNDING_ULPS) * V::Scalar::EPSILON * size,
         polytope: false,
+        smooth: false,
     }
 }
 

@@ -34,6 +34,7 @@ where
         size,
         rounding,
         polytope: a.is_polytope() && b.is_polytope(),
+        smooth: false,
     }
 }
 

@@ -264,6 +264,7 @@ pub fn duality_gap() -> String {
         size,
         rounding: ROUNDING_ULPS as f32 * f32::EPSILON * size,
         polytope: false,
+        smooth: false,
     };
     let place = [520.0, 70.0, 350.0, 300.0];
     let chart = logarithmic(&mut sheet, place, 40, [-10, 0], "flat and 5 · 10⁻⁴ apart, f32, upper − lower");

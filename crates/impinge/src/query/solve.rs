@@ -3,7 +3,8 @@
 //! | cores | apart | overlapping |
 //! |---|---|---|
 //! | polytopes | GJK to rounding | EPA to rounding |
-//! | curved | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
+//! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
+//! | curved, with rims or edges | GJK to the gap | EPA to the gap, with [`climb`] where the surface is smooth |
 //!
 //! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
 
@@ -23,7 +24,8 @@ const fn depth_gaps<T>() -> f64 {
     if size_of::<T>() == 8 { 2048.0 } else { 64.0 }
 }
 
-/// The gap, relative to the size, at which GJK on curved shapes hands over to [`climb`].
+/// The gap, relative to the size, at which GJK on smooth shapes hands over to [`climb`]. Shapes with rims or edges meet
+/// in those as a rule, where only GJK gets on.
 const COARSE: f64 = 1.0 / 256.0;
 
 /// A simplex counts as one near a smooth peak while its squared extent is within this × gap × size.
@@ -123,7 +125,7 @@ pub(super) fn apart<V: QuerySpace>(
 ) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
     let pair = &prepared.pair;
     let mut goal = Goal { far, near: pair.rounding, gap, steps: MAX_STEPS };
-    if !pair.polytope {
+    if pair.smooth {
         goal.gap = Real::max(gap, COARSE * pair.size);
     }
     let mut found = gjk.run(pair, &goal, &mut ());

@@ -108,6 +108,8 @@ pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
     fn choice_error(&self) -> f64;
     /// Whether it is the hull of finitely many points.
     fn is_polytope(&self) -> bool;
+    /// Whether its surface is smooth and curved all over.
+    fn is_smooth(&self) -> bool;
 }
 
 /// The core of a shape of space: `S` is the precision of what is borrowed, `T` that of the answers.
@@ -285,6 +287,9 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
             _ => 0.0,
         }
     }
+    fn is_smooth(&self) -> bool {
+        matches!(self, Self::Ellipsoid(_))
+    }
     fn is_polytope(&self) -> bool {
         matches!(
             self,
@@ -327,6 +332,9 @@ impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
             }
             _ => 0.0,
         }
+    }
+    fn is_smooth(&self) -> bool {
+        matches!(self, Self::Ellipse(_))
     }
     fn is_polytope(&self) -> bool {
         matches!(self, Self::Point | Self::Segment(_) | Self::Rectangle(_) | Self::Polygon(..))
