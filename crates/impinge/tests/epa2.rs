@@ -17,7 +17,7 @@ fn native<'a, T: Real>(a: Core2<'a, T>, b: Core2<'a, T>, pose: Pose<Vec2<T>>) ->
     let size = T::of(a.reach() + b.reach()) + offset.norm();
     let rounding = T::of(2.0 * ROUNDING_ULPS) * T::EPSILON * size;
     let polytope = a.is_polytope() && b.is_polytope();
-    Pair { a, b, turn: pose.rotation().to_turn(), offset, size, rounding, polytope }
+    Pair { a, b, turn: pose.rotation().to_turn(), offset, size, rounding, polytope, smooth: false }
 }
 
 /// GJK, then EPA from its simplex, where they meet.

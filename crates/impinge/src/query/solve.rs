@@ -226,7 +226,14 @@ fn fitting_points<V: QuerySpace>(
     if Real::abs(off) <= interval.upper - interval.lower + FIT * prepared.pair.rounding {
         return [interval.point_a, interval.point_b];
     }
-    let vertex = prepared.pair.support(-interval.normal, &Vertex::default());
+    support_points(prepared, interval.normal)
+}
+
+/// The points of the cores farthest along a direction and against it: as far apart along it as the bodies are.
+#[cold]
+#[inline(never)]
+fn support_points<V: QuerySpace>(prepared: &Prepared<'_, V>, normal: V::Wide) -> [V::Wide; 2] {
+    let vertex = prepared.pair.support(-normal, &Vertex::default());
     [vertex.a, vertex.b()]
 }
 
@@ -257,6 +264,10 @@ pub(super) fn deep<V: QuerySpace>(
     if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
         judge_deep(prepared, bound, &mut solution);
     }
+    let off = (solution.point_b - solution.point_a).dot(solution.normal) - solution.value;
+    if Real::abs(off) > solution.upper - solution.lower + FIT * pair.rounding {
+        [solution.point_a, solution.point_b] = support_points(prepared, solution.normal);
+    }
     solution
 }
 
@@ -273,7 +284,7 @@ fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mu
         solution.lower = interval.lower;
         solution.value = interval.lower;
         solution.normal = interval.normal;
-        [solution.point_a, solution.point_b] = fitting_points(prepared, &interval, interval.lower);
+        [solution.point_a, solution.point_b] = [interval.point_a, interval.point_b];
     }
 }
 
