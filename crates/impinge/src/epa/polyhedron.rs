@@ -156,24 +156,16 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     }
 
     /// The points of A and B of the best direction: those of its support point where that lies on the direction, as at a
-    /// smooth peak; else those under the foot of the origin on the face that has this normal, the last one or the one
-    /// that has it most nearly.
+    /// smooth peak; else those under the foot of the origin on the last face, if that has this normal.
     fn witnesses(&self, last: usize, state: &State<T>) -> (Vec3<T>, Vec3<T>) {
         let m = -state.normal;
         let beside = state.vertex.point - m * state.upper;
         if beside.norm_squared() <= T::of(OPPOSITE) * self.error {
             return (state.vertex.a, state.vertex.b());
         }
-        let mut face = &self.faces[last];
+        let face = &self.faces[last];
         if !(face.alive && face.normal.dot(m) >= T::of(ALIGNED)) {
-            let alive = self.faces[..self.face_count].iter().filter(|f| f.alive);
-            face =
-                alive.fold(
-                    face,
-                    |best, f| {
-                        if !best.alive || f.normal.dot(m) > best.normal.dot(m) { f } else { best }
-                    },
-                );
+            return self.pierced(m).unwrap_or((state.vertex.a, state.vertex.b()));
         }
         let [a, b, c] = face.corners.map(|i| self.vertices[i as usize]);
         let (e, f) = (b.point - a.point, c.point - a.point);
@@ -190,6 +182,38 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         let sum = T::ONE / (alpha + beta + gamma);
         let mix = |p: Vec3<T>, q: Vec3<T>, r: Vec3<T>| (p * alpha + q * beta + r * gamma) * sum;
         (mix(a.a, b.a, c.a), mix(a.b(), b.b(), c.b()))
+    }
+
+    /// The points of A and B where the ray from the origin along m leaves the mesh: there b − a is the depth times m, but
+    /// for the gap. For a best direction that is older than the last face.
+    ///
+    /// Of the corners a, b, c: m·(b × c) a + m·(c × a) b + m·(a × b) c is a multiple of m, and the ray meets the triangle
+    /// where no weight is negative.
+    #[cold]
+    fn pierced(&self, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
+        let mut best = ([T::ZERO; 3], [0; 3], -T::INFINITY);
+        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+            let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+            let weights = [b.cross(c).dot(m), c.cross(a).dot(m), a.cross(b).dot(m)];
+            let sum = weights[0] + weights[1] + weights[2];
+            let least = weights[0].min(weights[1]).min(weights[2]) / sum;
+            if sum > T::ZERO && least > best.2 {
+                best = (weights, face.corners, least);
+            }
+        }
+        let (weights, corners, least) = best;
+        if least == -T::INFINITY {
+            return None;
+        }
+        let weights = weights.map(|w| w.max(T::ZERO));
+        let inverse = T::ONE / (weights[0] + weights[1] + weights[2]);
+        let mut points = (Vec3::ZERO, Vec3::ZERO);
+        for (weight, i) in weights.into_iter().zip(corners) {
+            let vertex = &self.vertices[i as usize];
+            points.0 += vertex.a * (weight * inverse);
+            points.1 += vertex.b() * (weight * inverse);
+        }
+        Some(points)
     }
 
     /// The first tetrahedron: GJK's simplex, with support points added where it has fewer than four vertices (the
