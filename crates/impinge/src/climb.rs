@@ -1,7 +1,7 @@
 //! The last digits of a direction: Newton's method on the sphere of directions.
 //!
 //! **Answers** which unit n near a given one makes g(n) largest, where both shapes are smoothly curved there. GJK and
-//! EPA find the right region in a few steps, but then gain only a factor of about four a step, since each works with
+//! EPA find the right region in a few steps, but then gain only a factor of two to four a step, since each works with
 //! planes. Here the curvature is measured by two support calls beside n, and every step squares the error.
 //!
 //! **Source.** Newton's method for the condition that the support point w(n) lies on n itself.

@@ -174,13 +174,12 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         // The foot is a + β e + γ f.
         let beta = normal.dot(f.cross(a.point)) / squared;
         let gamma = normal.dot(a.point.cross(e)) / squared;
-        if !(beta + gamma).is_finite() {
-            return (state.vertex.a, state.vertex.b());
+        let alpha = T::ONE - beta - gamma;
+        if !(alpha >= T::ZERO && beta >= T::ZERO && gamma >= T::ZERO) {
+            // Another face of the same plane has the foot.
+            return self.pierced(m).unwrap_or((state.vertex.a, state.vertex.b()));
         }
-        let (beta, gamma) = (beta.max(T::ZERO).min(T::ONE), gamma.max(T::ZERO).min(T::ONE));
-        let alpha = (T::ONE - beta - gamma).max(T::ZERO);
-        let sum = T::ONE / (alpha + beta + gamma);
-        let mix = |p: Vec3<T>, q: Vec3<T>, r: Vec3<T>| (p * alpha + q * beta + r * gamma) * sum;
+        let mix = |p: Vec3<T>, q: Vec3<T>, r: Vec3<T>| p * alpha + q * beta + r * gamma;
         (mix(a.a, b.a, c.a), mix(a.b(), b.b(), c.b()))
     }
 

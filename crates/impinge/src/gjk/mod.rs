@@ -17,7 +17,7 @@
 //! gap and [`Obstacle::rounding`].
 //!
 //! **Cost.** One support call of B − A and one call of the sub-algorithm for each step; 4 to 7 steps for polytopes,
-//! more for curved shapes, where each step shrinks the gap by a factor of about 4.
+//! more for curved shapes, where each step shrinks the gap by a factor of about 2 to 3.
 //!
 //! **Failure.** A vertex that repeats, or a step that does not shorten v, ends the run with [`Status::Stalled`]; the
 //! bounds hold nevertheless. The number of steps is bounded.

@@ -197,7 +197,7 @@ where
     let (value, error) = (d.distance.f64(), d.error.f64());
     assert!(value >= 0.0 && error >= 0.0 && value.is_finite() && error.is_finite(), "{d:?}, {what}");
     assert!(value >= low.max(0.0) - error && value <= high.max(0.0) + error, "{d:?}, {what}");
-    let most = size * if double { 1e-9 } else { 1e-5 };
+    let most = size * if double { 1e-9 } else { 2e-5 };
     assert!(keep(&mut worst.distance_error, error / size) * size <= most, "{d:?}, {what}");
     let off = (value - low.max(0.0)).max(high.max(0.0) - value) - width;
     keep(&mut worst.distance_off, off / size);
@@ -213,7 +213,7 @@ where
     }
     if judge.status == Status::Converged {
         worst.judged += 1;
-        let (fine, coarse) = if double { (1e-9, 1e-6) } else { (1e-5, 1e-3) };
+        let (fine, coarse) = if double { (1e-9, 1e-6) } else { (2e-5, 1e-3) };
         let off = ((value - low).abs().max((value - high).abs()) - width) / size;
         // Where the mesh is full before the bounds meet, the status says so, and the error how far.
         let fine = if c.status == Status::Budget { coarse } else { fine };

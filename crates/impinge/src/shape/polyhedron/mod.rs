@@ -83,6 +83,7 @@ impl<T: Real> ConvexPolyhedron<T> {
         let size = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
         let scale = f64::power_of_two(-exponent_of(size.f64()));
         let normals: Vec<Vec3<f64>> = (0..faces).map(|f| face_normal(&solid, f, scale)).collect();
+        let strategy = if is_thin(&solid, &normals, scale) { Strategy::Scan } else { strategy };
         let mut map = SupportMap::new(solid.vertices(), solid.topology(), &normals, strategy);
         if let Some(order) = map.tree_order(solid.vertices().len()) {
             solid = solid.reordered(&order);
@@ -133,6 +134,28 @@ impl<T: Real> ConvexPolyhedron<T> {
         let points = size_of::<Vec3<T>>() * (self.vertices().len() + self.normals().len());
         (points + 4 * self.vertices().len() + self.topology().heap_bytes(), self.map.heap_bytes())
     }
+}
+
+/// A polyhedron whose width is below this many ε × size along the normal of its largest face is scanned: faces were merged
+/// within 8, and normals of a body not much thicker than that say little of where its vertices are farthest.
+const THIN_ULPS: f64 = 4096.0;
+
+/// Whether a polyhedron is hardly thicker than the tolerance of its faces. Its vertices are scaled by `scale` to size 1.
+fn is_thin<T: Real>(solid: &Solid<T>, normals: &[Vec3<f64>], scale: f64) -> bool {
+    let at = |v: &Vec3<T>| v.cast::<f64>() * scale;
+    let area = |f: usize| {
+        let corners = solid.topology().face_vertices(f as u32);
+        let first = at(&solid.vertices()[corners[0] as usize]);
+        let way = |i: usize| at(&solid.vertices()[corners[i] as usize]) - first;
+        (2..corners.len()).fold(0.0, |sum, i| sum + way(i - 1).cross(way(i)).dot(normals[f]))
+    };
+    let largest =
+        (0..normals.len()).map(|f| (area(f), f)).fold((0.0, 0), |m, a| if a.0 > m.0 { a } else { m });
+    let normal = normals[largest.1];
+    let heights = solid.vertices().iter().map(|v| at(v).dot(normal));
+    let (low, high) =
+        heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (Real::min(x, l), Real::max(x, h)));
+    high - low < THIN_ULPS * T::EPSILON.f64()
 }
 
 /// Unit normal of a face in `f64`, whatever the precision of the vertices: its vector area. `scale` brings the vertices

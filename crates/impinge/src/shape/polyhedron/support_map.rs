@@ -69,7 +69,8 @@ impl<T: Real> SupportMap<T> {
             Strategy::Scan => Way::Scan(blocks(vertices)),
             Strategy::Walk => Way::Walk(blocks(vertices)),
             Strategy::Automatic | Strategy::Tree => {
-                Way::Tree(gauss_build::build(vertices, topology, normals))
+                let tree = gauss_build::build(vertices, topology, normals);
+                if is_right(&tree, vertices) { Way::Tree(tree) } else { Way::Scan(blocks(vertices)) }
             }
         };
         // A third of the exponent range to either side of 1, moved against the size of the coordinates.
@@ -154,6 +155,36 @@ impl<T: Real> SupportMap<T> {
             Way::Tree(tree) => tree.heap_bytes(),
         }
     }
+}
+
+/// Scalar products spent on trying a tree: far less than building it takes.
+const TRIAL: usize = 1 << 23;
+
+/// Whether a tree finds the farthest vertex in directions all around, as a scan does.
+///
+/// The faces of a polyhedron that is thinner than the tolerance by which faces were merged have normals that say little,
+/// and a tree built from them may lead astray. So the directions are tried as they are and divided by the extents: then
+/// they are all around a flat or slender polyhedron too.
+fn is_right<T: Real>(tree: &GaussTree<T>, vertices: &[Vec3<T>]) -> bool {
+    let start = (vertices[0], vertices[0]);
+    let (low, high) =
+        vertices.iter().fold(start, |(low, high), &v| (Vector::min(low, v), Vector::max(high, v)));
+    let extent = high - low;
+    let size = Vector::max(Vector::abs(low), Vector::abs(high)).max_abs();
+    let trials = (TRIAL / vertices.len()).clamp(16, 512);
+    (0..trials).all(|i| {
+        // Spread evenly over the sphere: equal steps of z, turned by the golden angle.
+        let z = T::of((2 * i + 1) as f64 / trials as f64 - 1.0);
+        let (sin, cos) = T::of(i as f64 * 2.399_963_229_728_653).sin_cos();
+        let across = (T::ONE - z * z).sqrt();
+        let round = Vec3::new(across * cos, across * sin, z);
+        let stretched = round.zip(extent, |d, e| d / e).unit();
+        [round, stretched].into_iter().all(|d| {
+            let best = vertices.iter().fold(-T::INFINITY, |m, v| m.max(v.dot(d)));
+            let found = tree.support(d).0.dot(d);
+            best - found <= T::of(super::SUPPORT_ULPS) * T::EPSILON * size * T::TWO
+        })
+    })
 }
 
 /// All vertices in blocks, in order. The last block is filled up with the last vertex.
