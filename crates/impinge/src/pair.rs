@@ -161,7 +161,7 @@ impl<'a, V: Space> Prepared<'a, V> {
         let factor = f64::power_of_two(-exponent);
         let offset = relative.offset * factor;
         let size = extent * factor;
-        let choice = (a.core.choice_error() + b.core.choice_error() + a.rounding + b.rounding) * factor;
+        let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
         let pair = Pair {
             a: a.core.widen(factor),
             b: b.core.widen(factor),

@@ -17,7 +17,7 @@
 //!
 //! **Cost.** One support call a step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
-use super::mesh::Mesh;
+use super::mesh::{Face, Mesh};
 use super::{Depth, Gap};
 use crate::climb::{Peak, climb};
 use crate::gjk::Simplex;
@@ -34,9 +34,6 @@ const EARLY: f64 = 64.0;
 /// A support point lies on its direction while its squared distance from it is within this × the error of a vertex: about
 /// 10⁻⁵ of the size in `f64`.
 const OPPOSITE: f64 = 1.0e5;
-
-/// Cosine of the angle within which the last face has the best normal.
-const ALIGNED: f64 = 0.999_999;
 
 /// The rounding of the faces is looked at one by one where the bound for all of them is more than this many gaps.
 const SLIGHT: f64 = 0.25;
@@ -156,7 +153,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     }
 
     /// The points of A and B of the best direction: those of its support point where that lies on the direction, as at a
-    /// smooth peak; else those under the foot of the origin on the last face, if that has this normal.
+    /// smooth peak; else those where the ray along it leaves the mesh, through the last face as a rule.
     fn witnesses(&self, last: usize, state: &State<T>) -> (Vec3<T>, Vec3<T>) {
         let m = -state.normal;
         let beside = state.vertex.point - m * state.upper;
@@ -164,23 +161,29 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             return (state.vertex.a, state.vertex.b());
         }
         let face = &self.faces[last];
-        if !(face.alive && face.normal.dot(m) >= T::of(ALIGNED)) {
-            return self.pierced(m).unwrap_or((state.vertex.a, state.vertex.b()));
+        let found = if face.alive { self.pierce(face, m) } else { None };
+        found.or_else(|| self.pierced(m)).unwrap_or((state.vertex.a, state.vertex.b()))
+    }
+
+    /// The points of A and B where the ray from the origin along m passes a face, if it does.
+    ///
+    /// Of the corners a, b, c: m·(b × c) a + m·(c × a) b + m·(a × b) c is a multiple of m, and the ray meets the triangle
+    /// where no weight is negative.
+    fn pierce(&self, face: &Face<T>, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
+        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+        let weights = [b.cross(c).dot(m), c.cross(a).dot(m), a.cross(b).dot(m)];
+        weights.iter().all(|&w| w >= T::ZERO).then(|| self.mix(face.corners, weights))
+    }
+
+    fn mix(&self, corners: [u16; 3], weights: [T; 3]) -> (Vec3<T>, Vec3<T>) {
+        let inverse = T::ONE / (weights[0] + weights[1] + weights[2]);
+        let mut points = (Vec3::ZERO, Vec3::ZERO);
+        for (weight, i) in weights.into_iter().zip(corners) {
+            let vertex = &self.vertices[i as usize];
+            points.0 += vertex.a * (weight * inverse);
+            points.1 += vertex.b() * (weight * inverse);
         }
-        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize]);
-        let (e, f) = (b.point - a.point, c.point - a.point);
-        let normal = e.cross(f);
-        let squared = normal.norm_squared();
-        // The foot is a + β e + γ f.
-        let beta = normal.dot(f.cross(a.point)) / squared;
-        let gamma = normal.dot(a.point.cross(e)) / squared;
-        let alpha = T::ONE - beta - gamma;
-        if !(alpha >= T::ZERO && beta >= T::ZERO && gamma >= T::ZERO) {
-            // Another face of the same plane has the foot.
-            return self.pierced(m).unwrap_or((state.vertex.a, state.vertex.b()));
-        }
-        let mix = |p: Vec3<T>, q: Vec3<T>, r: Vec3<T>| p * alpha + q * beta + r * gamma;
-        (mix(a.a, b.a, c.a), mix(a.b(), b.b(), c.b()))
+        points
     }
 
     /// The points of A and B where the ray from the origin along m leaves the mesh: there b − a is the depth times m, but
@@ -204,15 +207,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         if least == -T::INFINITY {
             return None;
         }
-        let weights = weights.map(|w| w.max(T::ZERO));
-        let inverse = T::ONE / (weights[0] + weights[1] + weights[2]);
-        let mut points = (Vec3::ZERO, Vec3::ZERO);
-        for (weight, i) in weights.into_iter().zip(corners) {
-            let vertex = &self.vertices[i as usize];
-            points.0 += vertex.a * (weight * inverse);
-            points.1 += vertex.b() * (weight * inverse);
-        }
-        Some(points)
+        Some(self.mix(corners, weights.map(|w| w.max(T::ZERO))))
     }
 
     /// The first tetrahedron: GJK's simplex, with support points added where it has fewer than four vertices (the

@@ -18,10 +18,6 @@ use crate::math::{Mat3, Pose, Real, Rot2, Rotation, Turn, Vec2, Vec3, Vector};
 /// direction is rounded first.
 const CHOICE_ULPS: f64 = super::SUPPORT_ULPS + 2.0;
 
-/// Bound on the rounding of a point placed by two poses composed in the precision of the shape, in ε × (both translations
-/// and the shape's reach): about 3 for turning the inner one, 4 for the quaternion, 1 for the sum.
-const COMPOSED_ULPS: f64 = 8.0;
-
 /// A shape taken apart: all points within `radius` of `core`, which stands at `pose`.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a, V: Space> {
@@ -31,14 +27,12 @@ pub struct Parts<'a, V: Space> {
     pub pose: Pose<V>,
     /// Radius of the ball.
     pub radius: V::Scalar,
-    /// Bound on the rounding of `pose`, a length: poses may have been composed.
-    pub rounding: f64,
 }
 
 impl<'a, V: Space> Parts<'a, V> {
     /// A core in its own frame, without a ball.
     pub fn of(core: V::Core<'a>) -> Self {
-        Self { core, pose: Pose::IDENTITY, radius: V::Scalar::ZERO, rounding: 0.0 }
+        Self { core, pose: Pose::IDENTITY, radius: V::Scalar::ZERO }
     }
 
     /// Placed at `pose`.
@@ -46,13 +40,7 @@ impl<'a, V: Space> Parts<'a, V> {
     #[must_use]
     pub fn placed(mut self, pose: &Pose<V>) -> Self {
         // Most shapes stand in their own frame, and composing costs a square root and rounding.
-        if self.pose == Pose::IDENTITY {
-            self.pose = *pose;
-        } else {
-            let reach = pose.translation().sum_abs().f64() + self.pose.translation().sum_abs().f64();
-            self.rounding += COMPOSED_ULPS * V::Scalar::EPSILON.f64() * (reach + self.core.reach());
-            self.pose = pose.compose(&self.pose);
-        }
+        self.pose = if self.pose == Pose::IDENTITY { *pose } else { pose.compose(&self.pose) };
         self
     }
 
