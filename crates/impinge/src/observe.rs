@@ -20,6 +20,55 @@ pub enum Status {
     Budget,
 }
 
+/// Whether two shapes meet, with the proof, in the frame and units that the algorithm runs in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict<V: Vector> {
+    /// They do not meet.
+    Apart {
+        /// Separating axis, unit, from A to B.
+        axis: V,
+        /// How far it separates them: their distance is no less, but for rounding.
+        separation: V::Scalar,
+    },
+    /// They meet, up to the residual.
+    Meet {
+        /// A point of A.
+        point_a: V,
+        /// A point of B.
+        point_b: V,
+        /// How far the two are from one another.
+        residual: V::Scalar,
+    },
+    /// Neither could be proved: they are within rounding of touching.
+    Undecided {
+        /// Bound on the distance from below; negative where no axis separated.
+        lower: V::Scalar,
+        /// Bound on the distance from above.
+        upper: V::Scalar,
+    },
+}
+
+impl<V: Vector> Verdict<V> {
+    /// `Some(true)` if they meet, `Some(false)` if they do not.
+    pub fn meets(&self) -> Option<bool> {
+        match self {
+            Self::Apart { .. } => Some(false),
+            Self::Meet { .. } => Some(true),
+            Self::Undecided { .. } => None,
+        }
+    }
+    /// Whether a common point was found.
+    #[inline]
+    pub fn is_meet(&self) -> bool {
+        matches!(self, Self::Meet { .. })
+    }
+    /// Whether a separating axis was found.
+    #[inline]
+    pub fn is_apart(&self) -> bool {
+        matches!(self, Self::Apart { .. })
+    }
+}
+
 /// One step of an algorithm, in the frame and units it runs in.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a, V: Vector> {
@@ -62,6 +111,12 @@ pub trait Observer<V: Vector> {
     const WATCHES: bool = true;
     /// Called after each step.
     fn step(&mut self, step: &Step<'_, V>);
+}
+
+/// Whether an observer looks; known when the program is built.
+#[inline(always)]
+pub(crate) fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
+    O::WATCHES
 }
 
 impl<V: Vector> Observer<V> for () {

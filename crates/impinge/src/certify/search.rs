@@ -9,7 +9,7 @@ use super::witness::{Seek, Witness};
 use super::{CertifySpace, Interval, LOWER_ULPS, Settings, UPPER_ULPS};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
-use crate::observe::{Details, Observer, Status, Step};
+use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
 /// GJK ends after this many calls at the latest, as it does elsewhere; fewer where the budget is less.
@@ -337,10 +337,4 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
             details: Details::default(),
         });
     }
-}
-
-/// Whether an observer looks; known when the program is built.
-#[inline(always)]
-fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
-    O::WATCHES
 }

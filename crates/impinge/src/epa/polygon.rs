@@ -28,7 +28,7 @@
 use super::Depth;
 use crate::gjk::Simplex;
 use crate::math::{Real, Vec2, Vector};
-use crate::observe::{Details, Observer, Status, Step};
+use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
 /// Vertices of the polygon, and so the most steps. More would help only where many edges are equally near; each costs
@@ -288,10 +288,4 @@ impl<T: Real> Polygon<T> {
             details: Details::default(),
         });
     }
-}
-
-/// Whether an observer looks; known when the program is built.
-#[inline(always)]
-fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
-    O::WATCHES
 }

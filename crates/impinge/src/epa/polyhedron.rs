@@ -22,7 +22,7 @@ use super::{Depth, Gap};
 use crate::climb::{Peak, climb};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vec3, Vector};
-use crate::observe::{Observer, Status};
+use crate::observe::{Observer, Status, watches};
 use crate::pair::{Obstacle, Vertex};
 
 /// Cosine of the angle within which faces count as beside the best direction: 2 degrees.
@@ -353,10 +353,4 @@ impl<T: Real> State<T> {
             status: Status::Converged,
         }
     }
-}
-
-/// Whether an observer looks; known when the program is built.
-#[inline(always)]
-fn watches<T: Real, O: Observer<Vec3<T>>>(_: &O) -> bool {
-    O::WATCHES
 }

@@ -39,7 +39,7 @@ pub use simplex::{Simplex, SubAlgorithm};
 pub use voronoi::{Voronoi, VoronoiSpace};
 
 use crate::math::{Real, Vector};
-use crate::observe::{Details, Observer, Status, Step};
+use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
 /// A run ends after this many steps at the latest. Curved shapes need up to about 60 to reach rounding; slender ones
@@ -243,10 +243,4 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             },
         });
     }
-}
-
-/// Whether an observer looks; known when the program is built.
-#[inline(always)]
-fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
-    O::WATCHES
 }

@@ -31,47 +31,9 @@
 
 use super::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm};
 use crate::math::{Real, Vector};
+pub use crate::observe::Verdict;
 use crate::observe::{Observer, Status};
 use crate::pair::{Obstacle, Vertex};
-
-/// Whether two shapes meet, with the proof.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict<V: Vector> {
-    /// They do not meet.
-    Apart {
-        /// Separating axis, unit, from A to B.
-        axis: V,
-        /// How far it separates them: their distance is no less, but for [`Obstacle::rounding`].
-        separation: V::Scalar,
-    },
-    /// They meet, up to the residual.
-    Meet {
-        /// A point of A.
-        point_a: V,
-        /// A point of B.
-        point_b: V,
-        /// How far the two are from one another.
-        residual: V::Scalar,
-    },
-    /// Neither could be proved.
-    Undecided {
-        /// Bound on the distance from below; negative where no axis separated.
-        lower: V::Scalar,
-        /// Bound on the distance from above.
-        upper: V::Scalar,
-    },
-}
-
-impl<V: Vector> Verdict<V> {
-    /// `Some(true)` if they meet, `Some(false)` if they do not.
-    pub fn meets(&self) -> Option<bool> {
-        match self {
-            Self::Apart { .. } => Some(false),
-            Self::Meet { .. } => Some(true),
-            Self::Undecided { .. } => None,
-        }
-    }
-}
 
 /// SA-GJK (the thesis' Algorithm 4): do A and B meet, up to `eps`?
 #[inline]

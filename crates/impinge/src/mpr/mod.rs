@@ -50,7 +50,8 @@ pub use depth::{Aim, Along, DESCENTS, Penetration, depth_along, penetration};
 pub use portal::{Discovery, MAX_DISCOVERY, PortalSpace};
 
 use crate::math::{Real, Vector};
-use crate::observe::{Details, Observer, Step};
+pub use crate::observe::Verdict;
+use crate::observe::{Details, Observer, Step, watches};
 use crate::pair::{Obstacle, Vertex, middle};
 use portal::is_beyond;
 
@@ -71,47 +72,6 @@ const SLANT: f64 = 1e-2;
 /// Corrections of the weights of a common point. Each divides the residual by the tetrahedron's flatness over ε; one
 /// suffices unless it is a thousand times longer than thick (in `f32`).
 const CORRECTIONS: u32 = 3;
-
-/// Whether two shapes meet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict<V: Vector> {
-    /// They do not.
-    Apart {
-        /// Unit, from A to B: all of B is farther along it than all of A.
-        axis: V,
-        /// By this much: a lower bound on the distance. More than the rounding.
-        separation: V::Scalar,
-    },
-    /// They do, or they touch within rounding.
-    Meet {
-        /// The common point, as a point of A.
-        point_a: V,
-        /// The common point, as a point of B.
-        point_b: V,
-        /// The distance of the two, within a few times the rounding.
-        residual: V::Scalar,
-    },
-    /// They are within a few times the rounding of touching.
-    Undecided {
-        /// Lower bound on the signed distance.
-        lower: V::Scalar,
-        /// Upper bound on the signed distance.
-        upper: V::Scalar,
-    },
-}
-
-impl<V: Vector> Verdict<V> {
-    /// Whether a common point was found.
-    #[inline]
-    pub fn is_meet(&self) -> bool {
-        matches!(self, Self::Meet { .. })
-    }
-    /// Whether a separating axis was found.
-    #[inline]
-    pub fn is_apart(&self) -> bool {
-        matches!(self, Self::Apart { .. })
-    }
-}
 
 /// A verdict and what it cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -423,12 +383,6 @@ fn mean_at<V: PortalSpace>(
 #[inline(always)]
 fn holds<V: Vector>(portal: &[Vertex<V>], found: &Vertex<V>) -> bool {
     portal.iter().any(|corner| corner.point == found.point)
-}
-
-/// Whether an observer looks; known when the program is built.
-#[inline(always)]
-fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
-    O::WATCHES
 }
 
 #[cold]
