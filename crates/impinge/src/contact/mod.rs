@@ -47,6 +47,7 @@
 
 mod choose;
 mod few;
+mod manifold;
 mod plane;
 mod region;
 mod round;
@@ -56,6 +57,7 @@ mod support;
 mod types;
 
 pub use choose::MAX_EDGE_PAIRS;
+pub use manifold::{Manifold, ManifoldPoint};
 pub use support::{FeatureSpace, Patch};
 pub use types::{ContactType, Feature, Features, State};
 
