@@ -246,10 +246,10 @@ pub fn verdict<S: Named<V: QuerySpace>>(scene: &Scene<S>) -> Findings {
             findings
                 .hold(g >= -4.0 * epsilon * facts.size, "axis separates", || format!("g {g:e}, {}", text()));
         }
-        Verdict::Meet { point } => {
+        Verdict::Meet { point, error } => {
             for (promise, body) in [("common point in A", a), ("common point in B", b)] {
                 let off = facts.outside(body, point);
-                let slack = facts.narrow + 2.0 * facts.rounding;
+                let slack = error.f64() + facts.narrow + 2.0 * facts.rounding;
                 findings.hold(off <= slack, promise, || {
                     format!("outside by {off:e} beyond {slack:e}, {}", text())
                 });

@@ -5,24 +5,27 @@
 //! can check. Where they are within rounding of touching, they count as touching.
 
 use super::{QuerySpace, Settings};
+use crate::certify::Interval;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
-use crate::math::Vector;
+use crate::math::{Real, Vector};
 use crate::mpr;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// Whether two shapes meet, with the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict<V> {
+pub enum Verdict<V: Vector> {
     /// They are apart: along `axis` (from A to B, unit) all of B lies beyond all of A.
     Apart {
         /// The separating direction.
         axis: V,
     },
-    /// They meet: `point` is in both, within rounding.
+    /// They meet, and `point` is in both.
     Meet {
         /// The common point.
         point: V,
+        /// It is no farther from either: rounding as a rule, more where curved shapes only just touch.
+        error: V::Scalar,
     },
 }
 
@@ -84,9 +87,38 @@ pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -
         let (a, b) = gjk.simplex().witnesses();
         [a, b]
     });
+    let (frame, pair) = (&prepared.frame, &prepared.pair);
     let radii = prepared.radius_a + prepared.radius_b;
     let share = if radii > 0.0 { prepared.radius_a / radii } else { 0.5 };
-    Verdict::Meet { point: prepared.frame.point(point_a + (point_b - point_a) * share) }
+    let way = point_b - point_a;
+    let beyond = Real::max(way.norm() - radii, 0.0);
+    Verdict::Meet {
+        point: frame.point(point_a + way * share),
+        error: frame.error(beyond + pair.rounding, pair.size),
+    }
+}
+
+/// A point of each core, as near to one another as can be had: GJK's, MPR's or the judge's, who knows the deepest points
+/// but a common one only where the shapes just touch.
+#[cold]
+#[inline(never)]
+fn nearest_points<V: QuerySpace>(
+    gjk: &Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    interval: &Interval<V::Wide>,
+) -> [V::Wide; 2] {
+    let (a, b) = gjk.simplex().witnesses();
+    let mut best = [a, b];
+    let mut offer = |points: [V::Wide; 2]| {
+        if (points[1] - points[0]).norm_squared() < (best[1] - best[0]).norm_squared() {
+            best = points;
+        }
+    };
+    if let mpr::Verdict::Meet { point_a, point_b, .. } = mpr::verdict(&prepared.pair, &mut ()).verdict {
+        offer([point_a, point_b]);
+    }
+    offer([interval.point_a, interval.point_b]);
+    best
 }
 
 /// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
@@ -108,10 +140,6 @@ fn decide<V: QuerySpace>(
         if interval.lower > limit {
             return Ok(interval.normal);
         }
-        // The judge knows the deepest points; a common point is MPR's to find.
-        match mpr::verdict(&prepared.pair, &mut ()).verdict {
-            mpr::Verdict::Meet { point_a, point_b, .. } => Err(Some([point_a, point_b])),
-            _ => Err(None),
-        }
+        Err(Some(nearest_points(gjk, prepared, &interval)))
     }
 }
