@@ -13,6 +13,9 @@ use crate::body::Named;
 use crate::facts::Facts;
 use crate::scene::Scene;
 
+/// Points are combinations of up to four vertices; their own rounding is a few times that of the value.
+const WITNESS_ROUNDINGS: f64 = 8.0;
+
 /// A promise that was broken.
 #[derive(Clone, Debug)]
 pub struct Broken {
@@ -174,7 +177,7 @@ fn certificate<S: Named<V: QuerySpace>>(
     }
     let between = points[1] - points[0];
     let way = between.dot(*normal).f64();
-    let slack = error + facts.rounding + facts.narrow;
+    let slack = error + WITNESS_ROUNDINGS * facts.rounding + facts.narrow;
     let text = || format!("along the normal {way:e}, off by {:e}, {}", (way - value).abs(), numbers());
     let fits = (way - value).abs() <= slack;
     if value == 0.0 && !signed {

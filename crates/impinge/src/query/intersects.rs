@@ -4,11 +4,9 @@
 //! separates them, or when the point nearest to the origin is at the origin. Either is a proof that two support calls
 //! can check. Where they are within rounding of touching, they count as touching.
 
-use super::{QuerySpace, Settings};
-use crate::certify::Interval;
+use super::{QuerySpace, Settings, common};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
-use crate::math::{Real, Vector};
-use crate::mpr;
+use crate::math::Vector;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
@@ -82,43 +80,12 @@ pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -
         Ok(axis) => return Verdict::Apart { axis: prepared.frame.direction(axis.unit()) },
         Err(points) => points,
     };
-    // Between the nearest points of the cores, at a place within both balls.
-    let [point_a, point_b] = points.unwrap_or_else(|| {
+    let points = points.unwrap_or_else(|| {
         let (a, b) = gjk.simplex().witnesses();
         [a, b]
     });
-    let (frame, pair) = (&prepared.frame, &prepared.pair);
-    let radii = prepared.radius_a + prepared.radius_b;
-    let share = if radii > 0.0 { prepared.radius_a / radii } else { 0.5 };
-    let way = point_b - point_a;
-    let beyond = Real::max(way.norm() - radii, 0.0);
-    Verdict::Meet {
-        point: frame.point(point_a + way * share),
-        error: frame.error(beyond + pair.rounding, pair.size),
-    }
-}
-
-/// A point of each core, as near to one another as can be had: GJK's, MPR's or the judge's, who knows the deepest points
-/// but a common one only where the shapes just touch.
-#[cold]
-#[inline(never)]
-fn nearest_points<V: QuerySpace>(
-    gjk: &Gjk<V::Wide, Voronoi>,
-    prepared: &Prepared<'_, V>,
-    interval: &Interval<V::Wide>,
-) -> [V::Wide; 2] {
-    let (a, b) = gjk.simplex().witnesses();
-    let mut best = [a, b];
-    let mut offer = |points: [V::Wide; 2]| {
-        if (points[1] - points[0]).norm_squared() < (best[1] - best[0]).norm_squared() {
-            best = points;
-        }
-    };
-    if let mpr::Verdict::Meet { point_a, point_b, .. } = mpr::verdict(&prepared.pair, &mut ()).verdict {
-        offer([point_a, point_b]);
-    }
-    offer([interval.point_a, interval.point_b]);
-    best
+    let (point, error) = common::between(&prepared, points);
+    Verdict::Meet { point, error }
 }
 
 /// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
@@ -140,6 +107,6 @@ fn decide<V: QuerySpace>(
         if interval.lower > limit {
             return Ok(interval.normal);
         }
-        Err(Some(nearest_points(gjk, prepared, &interval)))
+        Err(Some(common::nearest(gjk, prepared, [interval.point_a, interval.point_b])))
     }
 }

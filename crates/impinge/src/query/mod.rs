@@ -13,6 +13,7 @@
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
 
+mod common;
 mod contact;
 mod distance;
 mod features;
