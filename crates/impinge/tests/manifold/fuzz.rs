@@ -128,7 +128,7 @@ fn solids<T: Real>(rounds: usize) {
                 if !wrong.is_empty() {
                     bad += 1;
                     if bad < 40 { println!("{} round {round}: {} {} {}", T::NAME, a.name(), b.name(), wrong.join(", ")); }
-                    if bad < 13 { println!("{a:?}\n{b:?}\n{pose:?}\n{settings:?}\n{m:?}"); }
+                    if bad < 1 { println!("{a:?}\n{b:?}\n{pose:?}\n{settings:?}\n{m:?}"); }
                 }
                 hits += usize::from(!m.points().is_empty());
                 points += m.points().len();
