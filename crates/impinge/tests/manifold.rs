@@ -11,12 +11,53 @@ mod fuzz;
 mod steady;
 
 use impinge::contact::{Feature, Manifold, ManifoldSettings};
-use impinge::query::QuerySpace;
+use impinge::query::{QuerySpace, half_space_manifold_with};
+use impinge::shape::{Parts, Space};
 use impinge::{
-    Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, Id, Point, Pose, Real, Rot3, Rotation, Shape, Vec2,
-    Vec3, Vector, contact,
+    Bounded, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, Id, Point, Pose, Real, Rot3,
+    Rotation, Shape, Support, Vec2, Vec3, Vector, contact, half_space_contact,
 };
 use impinge_scenes::Rng;
+
+/// A shape of any type as one type, so that the queries are built once and not for each pair of types.
+struct Erased<'a, V: Space>(&'a dyn Taken<V>);
+
+/// A shape that can be taken apart, as an object.
+trait Taken<V: Space>: Bounded<V> {
+    fn taken(&self) -> Parts<'_, V>;
+}
+
+impl<S: Shape> Taken<S::V> for S {
+    fn taken(&self) -> Parts<'_, S::V> {
+        self.parts()
+    }
+}
+
+fn erased<S: Shape>(shape: &S) -> Erased<'_, S::V> {
+    Erased(shape)
+}
+
+impl<V: Space> Support<V> for Erased<'_, V> {
+    fn support(&self, direction: V) -> V {
+        self.0.support(direction)
+    }
+    fn center(&self) -> V {
+        self.0.center()
+    }
+}
+
+impl<V: Space> Bounded<V> for Erased<'_, V> {
+    fn aabb(&self, pose: &Pose<V>) -> impinge::Aabb<V> {
+        self.0.aabb(pose)
+    }
+}
+
+impl<V: Space> Shape for Erased<'_, V> {
+    type V = V;
+    fn parts(&self) -> Parts<'_, V> {
+        self.0.taken()
+    }
+}
 
 /// How far from its shape a point may be, in the size of the pair: the query's own error is 2⁻³³ and 2⁻¹⁹ of it.
 fn on_shape<T: Real>() -> f64 {
@@ -24,33 +65,68 @@ fn on_shape<T: Real>() -> f64 {
 }
 
 /// Some measure of how large two shapes and their distance are.
-fn size<V: Vector>(a: &impl Shape<V = V>, b: &impl Shape<V = V>) -> f64
-where
-    V: impinge::shape::Space,
-{
-    let (one, two) = (a.aabb(&impinge::Pose::IDENTITY), b.aabb(&impinge::Pose::IDENTITY));
+fn size<V: Space>(a: &dyn Bounded<V>, b: &dyn Bounded<V>) -> f64 {
+    let (one, two) = (a.aabb(&Pose::IDENTITY), b.aabb(&Pose::IDENTITY));
     (Vector::max(one.max, two.max) - Vector::min(one.min, two.min)).norm().f64()
 }
 
-/// What holds of every manifold.
+/// The manifold of two shapes, of which all holds that holds of every manifold.
 #[track_caller]
 fn check<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &ManifoldSettings,
 ) -> Manifold<A::V> {
-    let m = impinge::manifold_with(a, b, settings);
-    let wrong = faults(a, b, settings, &m);
+    let (a, b) = (erased(a), erased(b));
+    let m = impinge::manifold_with(&a, &b, settings);
+    let wrong = faults(&a, &b, settings, &m, 0.0);
     assert!(wrong.is_empty(), "{}: {m:#?}", wrong.join(", "));
     m
 }
 
-/// What does not hold of a manifold, in words.
-fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
-    a: &A,
-    b: &B,
+/// The manifold of a half-space and a shape: the same as that of a large box, but for the names.
+fn on_plane<S: Shape<V: QuerySpace>>(
+    half_space: &HalfSpace<S::V>,
+    shape: &S,
     settings: &ManifoldSettings,
-    m: &Manifold<A::V>,
+) -> Manifold<S::V> {
+    let shape = erased(shape);
+    let m = half_space_manifold_with(half_space, &shape, settings);
+    let c = half_space_contact(half_space, &shape);
+    assert_eq!((m.normal, m.status), (c.normal, c.status));
+    assert!((m.signed_distance - c.signed_distance).f64().abs() <= (m.error + c.error).f64());
+    let size = size(&shape, &shape) + half_space.offset().f64().abs();
+    let loose = on_shape::<<S::V as Vector>::Scalar>() * size;
+    for p in m.points() {
+        assert!(half_space.signed_distance(p.point_a).f64().abs() <= loose, "{p:?}");
+        let on_b = contact(&Point::new(p.point_b), &shape).signed_distance.f64();
+        assert!(on_b.abs() <= loose, "{on_b:e} from B: {p:?}");
+        let off = (p.point_b - p.point_a - m.normal * p.signed_distance).norm().f64();
+        assert!(off <= loose, "{off:e} off the normal: {p:?}");
+        assert_eq!(p.feature_a, Feature::Face(Id(0)));
+    }
+    match m.deepest() {
+        Some(deep) => {
+            let off = (deep.signed_distance - c.signed_distance).f64();
+            assert!(off.abs() <= 2e-5 * size, "the deepest is off by {off:e}: {m:?}");
+        }
+        None => assert!(c.signed_distance.f64() > settings.margin.max(0.0) - loose, "{c:?}"),
+    }
+    m
+}
+
+/// On the default settings.
+fn on_ground<S: Shape<V: QuerySpace>>(half_space: &HalfSpace<S::V>, shape: &S) -> Manifold<S::V> {
+    on_plane(half_space, shape, &ManifoldSettings::default())
+}
+
+/// What does not hold of a manifold, in words. Points may be beside their shapes by so much of the size in addition.
+fn faults<V: QuerySpace>(
+    a: &Erased<'_, V>,
+    b: &Erased<'_, V>,
+    settings: &ManifoldSettings,
+    m: &Manifold<V>,
+    beside: f64,
 ) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut demand = |holds: bool, what: String| {
@@ -59,8 +135,8 @@ fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
         }
     };
     let size = size(a, b);
-    let eps = <<A::V as Vector>::Scalar as Real>::EPSILON.f64();
-    let loose = on_shape::<<A::V as Vector>::Scalar>() * size;
+    let eps = <V::Scalar as Real>::EPSILON.f64();
+    let loose = (on_shape::<V::Scalar>() + beside) * size;
     // Of curved surfaces a depth within the error has a normal, and points, within its root.
     let root = (m.error.f64() * size).sqrt();
     let n = m.normal;
@@ -74,7 +150,10 @@ fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
         demand(on_a.abs() <= loose + root, format!("point {i} is {:e} from A", on_a / size));
         demand(on_b.abs() <= loose + root, format!("point {i} is {:e} from B", on_b / size));
         let margin = settings.margin.max(0.0);
-        demand(p.signed_distance.f64() <= margin + 2e-5 * size + loose, format!("point {i} is beyond the margin"));
+        demand(
+            p.signed_distance.f64() <= margin + 2e-5 * size + loose,
+            format!("point {i} is beyond the margin"),
+        );
         let twice = m.points()[..i].iter().any(|q| (p.feature_a, p.feature_b) == (q.feature_a, q.feature_b));
         demand(!twice, format!("point {i} has the features of another"));
     }
@@ -85,7 +164,10 @@ fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
         demand(off.abs() <= 2e-5 * size + error, format!("the deepest is off by {off:e}"));
         demand((c.signed_distance - m.signed_distance).f64().abs() <= error, "another depth".to_string());
     } else {
-        demand(c.signed_distance.f64() > settings.margin.max(0.0) - loose, format!("no point at {:e}", c.signed_distance.f64()));
+        demand(
+            c.signed_distance.f64() > settings.margin.max(0.0) - loose,
+            format!("no point at {:e}", c.signed_distance.f64()),
+        );
     }
     wrong
 }
@@ -125,13 +207,16 @@ fn prism<T: Real>(n: usize, radius: f64, half_height: f64) -> ConvexPolyhedron<T
         let turn = i as f64 / n as f64 * std::f64::consts::TAU;
         v3::<T>(radius * turn.cos(), radius * turn.sin(), z)
     };
-    let points: Vec<_> = (0..2 * n).map(|i| corner(i / 2, if i % 2 == 0 { half_height } else { -half_height })).collect();
+    let points: Vec<_> =
+        (0..2 * n).map(|i| corner(i / 2, if i % 2 == 0 { half_height } else { -half_height })).collect();
     ConvexPolyhedron::new(&points)
 }
 
 /// The area of the points on A, seen along the normal, in the order given: negative where they turn the wrong way.
 fn area<T: Real>(m: &Manifold<Vec3<T>>) -> f64 {
-    let at = |i: usize| m.points()[i % m.points().len()].point_a.cast::<f64>() - m.points()[0].point_a.cast::<f64>();
+    let at = |i: usize| {
+        m.points()[i % m.points().len()].point_a.cast::<f64>() - m.points()[0].point_a.cast::<f64>()
+    };
     let n = m.normal.cast::<f64>();
     (0..m.points().len()).map(|i| 0.5 * at(i).cross(at(i + 1)).dot(n)).sum()
 }
@@ -142,7 +227,8 @@ fn common_area(a: &[Vec2<f64>], b: &[Vec2<f64>]) -> f64 {
     let inside = |p: Vec2<f64>, q: &[Vec2<f64>]| {
         (0..q.len()).all(|i| (q[(i + 1) % q.len()] - q[i]).perp_dot(p - q[i]) >= -1e-12)
     };
-    let mut points: Vec<Vec2<f64>> = a.iter().chain(b).copied().filter(|&p| inside(p, a) && inside(p, b)).collect();
+    let mut points: Vec<Vec2<f64>> =
+        a.iter().chain(b).copied().filter(|&p| inside(p, a) && inside(p, b)).collect();
     for i in 0..a.len() {
         for j in 0..b.len() {
             let (d, e) = (a[(i + 1) % a.len()] - a[i], b[(j + 1) % b.len()] - b[j]);

@@ -64,7 +64,10 @@ pub fn manifold_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 /// let contact = half_space_manifold(&floor, &standing);
 /// assert_eq!((contact.points().len(), contact.dropped), (4, Some(0.0)));
 /// ```
-pub fn half_space_manifold<S: Shape<V: QuerySpace>>(half_space: &HalfSpace<S::V>, shape: &S) -> Manifold<S::V> {
+pub fn half_space_manifold<S: Shape<V: QuerySpace>>(
+    half_space: &HalfSpace<S::V>,
+    shape: &S,
+) -> Manifold<S::V> {
     half_space_manifold_with(half_space, shape, &ManifoldSettings::default())
 }
 
@@ -84,5 +87,7 @@ pub fn half_space_manifold_with<S: Shape<V: QuerySpace>>(
     let length = given.norm();
     let level = (half_space.offset().f64() - given.dot(pose.translation().widen())) / length;
     let level = prepared.frame.length_in(level);
-    contact::half_space_manifold(&prepared, given * (1.0 / length), level, settings)
+    let mut manifold = contact::half_space_manifold(&prepared, given * (1.0 / length), level, settings);
+    manifold.normal = half_space.normal();
+    manifold
 }

@@ -1,8 +1,7 @@
 //! Cases whose contact polygon is known.
 
 use super::*;
-use impinge::query::half_space_manifold_with;
-use impinge::{Disc, Ellipsoid, EllipticDisc, Lozenge, RoundCuboid, Sphere, Wheel, half_space_manifold, manifold};
+use impinge::{Disc, Ellipsoid, EllipticDisc, Lozenge, RoundCuboid, Sphere, Wheel};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 /// Areas are right within this, in the area of the larger face: corners within 2⁻¹⁶ of the extent are one.
@@ -26,7 +25,8 @@ fn boxes<T: Real>() {
         let turn = if i % 4 == 0 { FRAC_PI_2 * rng.below(4) as f64 } else { rng.between(0.0, 6.0) };
         let (x, y) = (rng.between(-1.5, 1.5), rng.between(-1.5, 1.5));
         // Or equal and turned by about 45°: eight corners.
-        let (half, turn) = if i % 4 == 1 { ([1.0, 1.0, half[2]], rng.between(0.4, 1.1)) } else { (half, turn) };
+        let (half, turn) =
+            if i % 4 == 1 { ([1.0, 1.0, half[2]], rng.between(0.4, 1.1)) } else { (half, turn) };
         let (x, y) = if i % 4 == 1 { (0.1 * x, 0.1 * y) } else { (x, y) };
         let gap = [-0.1, 0.0, -1e-3, 0.05][rng.below(4)];
         let pose = placed::<T>([x, y, 1.0 + half[2] + gap], [0.0, 0.0, 1.0], turn);
@@ -81,7 +81,7 @@ fn names_of_a_half_covered_face() {
     let m = check(&a, &cube().at(at(0.0, 0.0, 2.0)), &all());
     assert_eq!(names(&m), [4, 5, 6, 7].map(|i| (vertex(i), vertex(i - 4))));
     // On a half-space.
-    let m = half_space_manifold(&floor::<f64>(), &cube().at(at(3.0, 0.0, 0.75)));
+    let m = on_ground(&floor::<f64>(), &cube().at(at(3.0, 0.0, 0.75)));
     assert_eq!(names(&m), [0, 1, 2, 3].map(|i| (Feature::Face(Id(0)), vertex(i))));
     assert_eq!((area(&m), m.deepest().unwrap().depth(), m.dropped), (4.0, 0.25, None));
 }
@@ -96,7 +96,8 @@ fn hulls<T: Real>() {
         let corners = |n: usize, r: f64| -> Vec<[f64; 2]> {
             (0..n).map(|i| i as f64 / n as f64 * TAU).map(|t| [r * t.cos(), r * t.sin()]).collect()
         };
-        let expected = common_area(&polygon(&corners(n, 1.0), 0.0, 0.0, 0.0), &polygon(&corners(k, 0.9), turn, x, y));
+        let expected =
+            common_area(&polygon(&corners(n, 1.0), 0.0, 0.0, 0.0), &polygon(&corners(k, 0.9), turn, x, y));
         if expected < 0.2 {
             continue;
         }
@@ -129,7 +130,7 @@ fn round_faces<T: Real>() {
         let share = sides as f64 / TAU * (TAU / sides as f64).sin();
         let (x, y, turn) = (rng.between(-0.4, 0.4), rng.between(-0.4, 0.4), rng.between(0.0, 6.0));
         let pose = placed::<T>([x, y, 1.0 - 1e-3], [0.0, 0.0, 1.0], turn);
-        let m = half_space_manifold_with(&floor(), &cylinder.at(pose), &settings);
+        let m = on_plane(&floor(), &cylinder.at(pose), &settings);
         assert_eq!(m.points().len(), sides);
         assert!((area(&m) - share * 0.25 * PI).abs() <= loose::<T>(), "{sides}: {}", area(&m));
         // On a box, and half over its edge: a rim of as many corners, clipped another way.
@@ -143,11 +144,23 @@ fn round_faces<T: Real>() {
             let expected = common_area(&base, &polygon(&rim, turn, x, y));
             let world = rng.pose3::<T>(1.0);
             let m = check(&cube::<T>().at(world), &cylinder.at(world.compose(&pose)), &settings);
-            assert!((area(&m) - expected).abs() <= CORNERS.max(loose::<T>()), "{sides}: {} {expected}", area(&m));
+            assert!(
+                (area(&m) - expected).abs() <= CORNERS.max(loose::<T>()),
+                "{sides}: {} {expected}",
+                area(&m)
+            );
             // Cap on cap.
-            let m = check(&cylinder.at(world), &cylinder.at(world.compose(&at(x.min(0.6), 0.0, 2.0 - 1e-3))), &settings);
+            let m = check(
+                &cylinder.at(world),
+                &cylinder.at(world.compose(&at(x.min(0.6), 0.0, 2.0 - 1e-3))),
+                &settings,
+            );
             let expected = common_area(&polygon(&rim, 0.0, 0.0, 0.0), &polygon(&rim, 0.0, x.min(0.6), 0.0));
-            assert!((area(&m) - expected).abs() <= CORNERS.max(loose::<T>()), "{sides}: {} {expected}", area(&m));
+            assert!(
+                (area(&m) - expected).abs() <= CORNERS.max(loose::<T>()),
+                "{sides}: {} {expected}",
+                area(&m)
+            );
         }
     }
     // The other round faces: cone, wheel, disc, elliptic disc.
@@ -158,10 +171,10 @@ fn round_faces<T: Real>() {
     };
     let plane = floor::<T>();
     let cone = Cone::new(T::HALF, T::TWO);
-    flat(half_space_manifold_with(&plane, &cone.at(at(1.0, 2.0, 0.5)), &all()), 0.25 * PI);
+    flat(on_plane(&plane, &cone.at(at(1.0, 2.0, 0.5)), &all()), 0.25 * PI);
     flat(check(&cube(), &cone.at(at(0.25, 0.0, 1.5 - 1e-3)), &all()), 0.25 * PI);
     let wheel = Wheel::new(T::HALF, T::of(0.25));
-    flat(half_space_manifold_with(&plane, &wheel.at(at(1.0, 2.0, 0.25)), &all()), 0.25 * PI);
+    flat(on_plane(&plane, &wheel.at(at(1.0, 2.0, 0.25)), &all()), 0.25 * PI);
     flat(check(&cube(), &wheel.at(at(0.25, 0.0, 1.25 - 1e-3)), &all()), 0.25 * PI);
     flat(check(&cube(), &Disc::new(T::HALF).at(at(0.25, 0.0, 1.0)), &all()), 0.25 * PI);
     let oval = EllipticDisc::new(v2::<T>(0.75, 0.25));
@@ -192,8 +205,11 @@ fn lines<T: Real>() {
         // A cylinder and a capsule along x: on the floor, on a box and half over its edge.
         let cylinder = Cylinder::new(T::ONE, T::HALF);
         let capsule = Capsule::new(T::ONE, T::HALF);
-        near(ends(&half_space_manifold(&plane, &cylinder.at(lying(3.0, 0.0, 0.5)))), [[2.0, 0.0, 0.0], [4.0, 0.0, 0.0]]);
-        near(ends(&half_space_manifold(&plane, &capsule.at(lying(3.0, 0.0, 0.5)))), [[2.0, 0.0, 0.0], [4.0, 0.0, 0.0]]);
+        near(
+            ends(&on_ground(&plane, &cylinder.at(lying(3.0, 0.0, 0.5)))),
+            [[2.0, 0.0, 0.0], [4.0, 0.0, 0.0]],
+        );
+        near(ends(&on_ground(&plane, &capsule.at(lying(3.0, 0.0, 0.5)))), [[2.0, 0.0, 0.0], [4.0, 0.0, 0.0]]);
         let on_edge = [[0.0, 0.25, 1.0], [1.0, 0.25, 1.0]];
         near(ends(&check(&cube::<T>(), &cylinder.at(lying(1.0, 0.25, 1.5)), &all())), on_edge);
         near(ends(&check(&cube::<T>(), &capsule.at(lying(1.0, 0.25, 1.5)), &all())), on_edge);
@@ -202,8 +218,12 @@ fn lines<T: Real>() {
         let lean = -(PI - 2.0_f64.atan2(1.0));
         let lift = 0.75 / 5.0_f64.sqrt() - depth;
         for m in [
-            half_space_manifold(&plane, &cone.at(placed([2.0, 0.0, lift], [0.0, 1.0, 0.0], lean))),
-            check(&Cuboid::new(v3::<T>(4.0, 4.0, 1.0)), &cone.at(placed([2.0, 0.0, 1.0 + lift], [0.0, 1.0, 0.0], lean)), &all()),
+            on_ground(&plane, &cone.at(placed([2.0, 0.0, lift], [0.0, 1.0, 0.0], lean))),
+            check(
+                &Cuboid::new(v3::<T>(4.0, 4.0, 1.0)),
+                &cone.at(placed([2.0, 0.0, 1.0 + lift], [0.0, 1.0, 0.0], lean)),
+                &all(),
+            ),
         ] {
             let [p, q] = ends(&m);
             assert!(((q - p).norm() - 1.25_f64.sqrt()).abs() <= 1e-6_f64.max(loose::<T>()));
@@ -229,12 +249,14 @@ fn lines<T: Real>() {
     let upright = placed::<T>([0.0, 0.0, 0.75], [1.0, 0.0, 0.0], FRAC_PI_2);
     let one = |m: Manifold<Vec3<T>>, x: f64, y: f64| {
         assert_eq!(m.points().len(), 1, "{m:?}");
-        assert!((m.points()[0].point_a.cast::<f64>() - Vec3::new(x, y, 0.0)).norm() <= 1e-6_f64.max(loose::<T>()));
+        assert!(
+            (m.points()[0].point_a.cast::<f64>() - Vec3::new(x, y, 0.0)).norm() <= 1e-6_f64.max(loose::<T>())
+        );
     };
-    one(half_space_manifold(&plane, &Wheel::new(T::HALF, T::of(0.25)).at(upright)), 0.0, 0.0);
-    one(half_space_manifold(&plane, &Sphere::new(T::HALF).at(at(1.0, 2.0, 0.5))), 1.0, 2.0);
-    one(half_space_manifold(&plane, &Ellipsoid::new(v3::<T>(50.0, 60.0, 0.5)).at(at(1.0, 2.0, 0.5))), 1.0, 2.0);
-    one(half_space_manifold(&plane, &Capsule::new(T::ONE, T::HALF).at(at(1.0, 2.0, 1.5))), 1.0, 2.0);
+    one(on_ground(&plane, &Wheel::new(T::HALF, T::of(0.25)).at(upright)), 0.0, 0.0);
+    one(on_ground(&plane, &Sphere::new(T::HALF).at(at(1.0, 2.0, 0.5))), 1.0, 2.0);
+    one(on_ground(&plane, &Ellipsoid::new(v3::<T>(50.0, 60.0, 0.5)).at(at(1.0, 2.0, 0.5))), 1.0, 2.0);
+    one(on_ground(&plane, &Capsule::new(T::ONE, T::HALF).at(at(1.0, 2.0, 1.5))), 1.0, 2.0);
 }
 
 #[test]
@@ -258,7 +280,11 @@ fn rounded_faces<T: Real>() {
         let turn = Rot3::from_axis_angle(Vec3::new(axis.x, axis.y, T::ZERO), T::of(tilt));
         let pose = Pose::new(v3::<T>(0.1, 0.2, 1.5 - 0.06), turn);
         let settings = ManifoldSettings { margin: 0.1, ..all() };
-        let m = if i % 2 == 0 { check(&cube(), &round.at(pose), &settings) } else { check(&round.at(pose), &cube(), &settings) };
+        let m = if i % 2 == 0 {
+            check(&cube(), &round.at(pose), &settings)
+        } else {
+            check(&round.at(pose), &cube(), &settings)
+        };
         assert_eq!(m.points().len(), 4, "tilt {tilt}: {m:?}");
         let off = (m.deepest().unwrap().signed_distance - m.signed_distance).f64();
         assert!(off.abs() <= 1e-7_f64.max(loose::<T>()), "tilt {tilt}: {off:e}");
@@ -274,8 +300,8 @@ fn flat_sides_of_rounded_shapes() {
 #[test]
 fn margins() {
     let (a, b) = (cube::<f64>(), cube().at(at(0.5, 0.0, 2.01)));
-    assert!(manifold(&a, &b).points().is_empty());
-    assert!(manifold(&a, &b).signed_distance > 0.0);
+    assert!(check(&a, &b, &ManifoldSettings::default()).points().is_empty());
+    assert!(check(&a, &b, &ManifoldSettings::default()).signed_distance > 0.0);
     let with = |margin| check(&a, &b, &ManifoldSettings { margin, ..all() });
     assert!(with(0.009).points().is_empty());
     assert!(with(-1.0).points().is_empty() && with(f64::NAN).points().is_empty());
@@ -286,7 +312,7 @@ fn margins() {
     let lean = cube().at(placed([0.0, 0.0, 1.0], [0.0, 1.0, 0.0], 0.01));
     let count = |margin| {
         let settings = ManifoldSettings { margin, ..all() };
-        half_space_manifold_with(&floor::<f64>(), &lean, &settings).points().len()
+        on_plane(&floor::<f64>(), &lean, &settings).points().len()
     };
     assert_eq!((count(0.0), count(0.009), count(0.011)), (2, 2, 4));
 }

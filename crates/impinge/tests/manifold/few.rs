@@ -29,7 +29,8 @@ fn reduced<T: Real>() {
         let axis = rng.unit2::<f64>();
         let lean = Rot3::from_axis_angle(v3::<T>(axis.x, axis.y, 0.0), T::of(tilt));
         let about = Rot3::from_axis_angle(Vec3::<T>::axis(2), T::of(turn));
-        let pose = Pose::new(v3::<T>(rng.between(-0.5, 0.5), rng.between(-0.5, 0.5), 1.95), lean.compose(&about));
+        let pose =
+            Pose::new(v3::<T>(rng.between(-0.5, 0.5), rng.between(-0.5, 0.5), 1.95), lean.compose(&about));
         let (a, b) = (prism::<T>(n, 1.0, 1.0), prism::<T>(k, 1.0, 1.0));
         let b = (&b).at(pose);
         let settings = ManifoldSettings { margin: 0.1, ..all() };
@@ -47,9 +48,11 @@ fn reduced<T: Real>() {
             })
             .collect();
         let deepest = full.deepest().unwrap().signed_distance.f64();
-        for most in 0..=full.points().len() + 1 {
+        let none = full.clone().reduced(0);
+        assert!(none.points().is_empty() && none.dropped.map(Real::f64) == Some(deepest));
+        for most in 1..=full.points().len() + 1 {
             let few = full.clone().reduced(most);
-            let direct = impinge::manifold_with(&a, &b, &ManifoldSettings { max_points: Some(most), ..settings });
+            let direct = check(&a, &b, &ManifoldSettings { max_points: Some(most), ..settings });
             if T::NAME == "f64" && tilt == 0.0 {
                 // In one go or later: the same, but that depths within rounding are ordered by their ids.
                 assert_eq!(names(&few), names(&direct), "{most} of {full:?}");
@@ -67,7 +70,7 @@ fn reduced<T: Real>() {
                 .map(|p| p.signed_distance.f64())
                 .collect();
             assert_eq!(few.dropped.map(Real::f64), left.iter().copied().reduce(f64::min));
-            if most > 0 {
+            {
                 let kept = few.points().iter().map(|p| p.signed_distance.f64()).fold(f64::INFINITY, f64::min);
                 assert!(kept <= deepest + 6e-5, "{kept} {deepest}");
             }
@@ -93,10 +96,12 @@ fn ties_are_broken_by_ids() {
     let mut rng = Rng::new(7);
     let mut first = None;
     for _ in 0..100 {
-        let pose = placed([0.0, 0.0, 1.99], [0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_4 + rng.between(-1e-7, 1e-7));
+        let pose =
+            placed([0.0, 0.0, 1.99], [0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_4 + rng.between(-1e-7, 1e-7));
         let tremble = Rot3::from_axis_angle(rng.unit3::<f64>(), rng.between(0.0, 1e-7));
-        let pose = Pose::new(pose.translation() + rng.unit3::<f64>() * 1e-8, tremble.compose(&pose.rotation()));
-        let m = impinge::manifold(&cube::<f64>(), &cube().at(pose));
+        let pose =
+            Pose::new(pose.translation() + rng.unit3::<f64>() * 1e-8, tremble.compose(&pose.rotation()));
+        let m = check(&cube::<f64>(), &cube().at(pose), &ManifoldSettings::default());
         assert_eq!(m.points().len(), 4);
         let first = first.get_or_insert_with(|| names(&m));
         assert_eq!(&names(&m), first);

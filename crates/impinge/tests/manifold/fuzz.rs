@@ -3,10 +3,9 @@
 use super::*;
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
-    Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Pose, Rectangle, RectanglePatch, Rot3,
+    Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Pose, Rectangle, RectanglePatch, Rot2, Rot3,
     Rotation, RoundCuboid, Segment, Segment2, Sphere, Triangle, Wheel,
 };
-use impinge_scenes::Rng;
 
 pub const SOLIDS: usize = 17;
 pub const FLATS: usize = 7;
@@ -106,43 +105,187 @@ fn gap(rng: &mut Rng) -> f64 {
     }
 }
 
-fn solids<T: Real>(rounds: usize) {
-    let mut rng = Rng::new(4);
-    let (mut hits, mut points, mut many, mut bad) = (0, 0, 0, 0);
-    for round in 0..rounds {
-        for i in 0..SOLIDS {
-            for j in 0..SOLIDS {
-                let (a, b) = (solid::<T>(i, &mut rng), solid::<T>(j, &mut rng));
-                let pose = Pose::new(rng.unit3::<T>() * T::of(2.0), turn3(&mut rng));
-                let pose = if rng.below(2) == 0 {
-                    Pose::new(Vec3::axis(2) * T::of(3.0) + rng.unit3() * T::of(0.5), pose.rotation())
-                } else {
-                    pose
-                };
-                let pose = moved(&a, &b, &pose, gap(&mut rng));
-                let world = if rng.below(2) == 0 { Pose::IDENTITY } else { rng.pose3::<T>(1.0) };
-                let settings = settings(&mut rng);
-                let (pa, pb) = ((&a).at(world), (&b).at(world.compose(&pose)));
-                let m = impinge::manifold_with(&pa, &pb, &settings);
-                let wrong = faults(&pa, &pb, &settings, &m);
-                if !wrong.is_empty() {
-                    bad += 1;
-                    if bad < 40 { println!("{} round {round}: {} {} {}", T::NAME, a.name(), b.name(), wrong.join(", ")); }
-                    if bad < 1 { println!("{a:?}\n{b:?}\n{pose:?}\n{settings:?}\n{m:?}"); }
+/// What was seen of many pairs.
+#[derive(Debug, Default)]
+struct Seen {
+    pairs: usize,
+    touching: usize,
+    several: usize,
+    /// Points beside their shapes by more than the query's error: edges that are nearly parallel, features that meet in
+    /// a line or corner.
+    beside: usize,
+    /// Of those with the same normal, how many have the same features with A and B exchanged.
+    mirrors: usize,
+    mirrored: usize,
+}
+
+/// Two edges count as parallel, and features as meeting, within 2⁻¹⁶ of their extent.
+const BESIDE: f64 = 1.0 / 65536.0;
+
+impl Seen {
+    /// One pair: what must hold, and the same pair with A and B exchanged.
+    fn look<V: QuerySpace>(
+        &mut self,
+        a: &Erased<'_, V>,
+        b: &Erased<'_, V>,
+        settings: &ManifoldSettings,
+        what: impl Fn() -> String,
+    ) {
+        let m = impinge::manifold_with(a, b, settings);
+        let wrong = faults(a, b, settings, &m, BESIDE);
+        assert!(wrong.is_empty(), "{}: {}\n{m:?}", wrong.join(", "), what());
+        self.pairs += 1;
+        self.touching += usize::from(!m.points().is_empty());
+        self.several += usize::from(m.points().len() >= 2);
+        self.beside += usize::from(!faults(a, b, settings, &m, 0.0).is_empty());
+        // Mirrored, unless the normal is another of several that are as good, or at a limit of the margin.
+        let s = impinge::manifold_with(b, a, settings).swapped();
+        if settings.max_points.is_none() && (s.normal - m.normal).norm().f64() <= 1e-12 {
+            let same = names(&s) == names(&m);
+            self.mirrored += usize::from(same);
+            self.mirrors += 1;
+            for p in m.points() {
+                let q = s.points().iter().find(|q| (q.feature_a, q.feature_b) == (p.feature_a, p.feature_b));
+                if let Some(q) = q {
+                    let off = (p.point_a - q.point_a).norm().f64() / size(a, b);
+                    assert!(off <= 1e-4, "mirrored, a point moves by {off:e}: {}\n{m:?}\n{s:?}", what());
                 }
-                hits += usize::from(!m.points().is_empty());
-                points += m.points().len();
-                many += usize::from(m.points().len() >= 3);
             }
         }
     }
-    let all = rounds * SOLIDS * SOLIDS;
-    println!("{} {all}: {hits} {points} {many} bad {bad}", T::NAME);
-    assert!(hits * 2 > all &&  many * 40 > all, "{hits} {points} {many} of {all}");
+}
+
+fn solids<T: Real>(rounds: usize) {
+    let mut rng = Rng::new(4);
+    let mut seen = Seen::default();
+    for _ in 0..rounds {
+        for i in 0..SOLIDS {
+            for j in 0..SOLIDS {
+                let (a, b) = (solid::<T>(i, &mut rng), solid::<T>(j, &mut rng));
+                let from = if rng.below(2) == 0 { rng.unit3::<T>() * T::TWO } else { v3(0.0, 0.0, 3.0) };
+                let pose = Pose::new(from + rng.unit3::<T>() * T::HALF, turn3(&mut rng));
+                let pose = moved(&erased(&a), &erased(&b), &pose, gap(&mut rng));
+                let world = if rng.below(2) == 0 { Pose::IDENTITY } else { rng.pose3::<T>(1.0) };
+                let settings = settings(&mut rng);
+                let (pa, pb) = ((&a).at(world), (&b).at(world.compose(&pose)));
+                let what = || format!("{a:?} at {world:?} and {b:?} at {pose:?}, {settings:?}");
+                seen.look(&erased(&pa), &erased(&pb), &settings, what);
+                // On a plane under the shape, turned anyhow.
+                let c = contact(&erased(&pa), &erased(&pb));
+                let level = c.normal.dot(c.point_b) - T::of(gap(&mut rng));
+                on_plane(&HalfSpace::new(c.normal, level), &pb, &settings);
+            }
+        }
+    }
+    seen.judge(T::NAME, 15);
+}
+
+fn plane_shapes<T: Real>(rounds: usize) {
+    let mut rng = Rng::new(14);
+    let mut seen = Seen::default();
+    for _ in 0..rounds {
+        for i in 0..FLATS {
+            for j in 0..FLATS {
+                let (a, b) = (flat::<T>(i, &mut rng), flat::<T>(j, &mut rng));
+                let quarter = std::f64::consts::FRAC_PI_2 * rng.below(4) as f64;
+                let angle = match rng.below(3) {
+                    0 => rng.between(0.0, 6.3),
+                    1 => quarter,
+                    _ => quarter + 10.0_f64.powf(rng.between(-9.0, -1.5)),
+                };
+                let from = if rng.below(3) == 0 { rng.unit2::<T>() } else { Vec2::axis(rng.below(2)) };
+                let from = from * T::of(3.0) + rng.unit2::<T>() * T::HALF;
+                let pose = Pose::new(from, Rot2::from_angle(T::of(angle)));
+                let pose = moved(&erased(&a), &erased(&b), &pose, gap(&mut rng));
+                let world = if rng.below(2) == 0 { Pose::IDENTITY } else { rng.pose2::<T>(1.0) };
+                let settings = settings(&mut rng);
+                let (pa, pb) = ((&a).at(world), (&b).at(world.compose(&pose)));
+                let what = || format!("{a:?} at {world:?} and {b:?} at {pose:?}, {settings:?}");
+                seen.look(&erased(&pa), &erased(&pb), &settings, what);
+                let c = contact(&erased(&pa), &erased(&pb));
+                let level = c.normal.dot(c.point_b) - T::of(gap(&mut rng));
+                let m = on_plane(&HalfSpace::new(c.normal, level), &pb, &settings);
+                assert!(m.points().len() <= 3 && (settings.max_points.is_none() || m.points().len() <= 2));
+            }
+        }
+    }
+    seen.judge(T::NAME, 30);
+}
+
+impl Seen {
+    /// Enough was seen to test something, and little was beside.
+    fn judge(&self, name: &str, several: usize) {
+        println!("{name}: {self:?}");
+        assert!(self.touching * 2 > self.pairs && self.several * several > self.pairs, "{self:?}");
+        assert!(self.beside * 1000 <= self.pairs, "{self:?}");
+        assert!(self.mirrors * 20 > self.pairs && self.mirrored * 100 >= self.mirrors * 99, "{self:?}");
+    }
 }
 
 #[test]
 fn any_solids() {
-    solids::<f64>(400);
-    solids::<f32>(400);
+    both(|| solids::<f32>(20), || solids::<f64>(20));
+}
+
+#[test]
+fn any_shapes_of_the_plane() {
+    both(|| plane_shapes::<f32>(100), || plane_shapes::<f64>(100));
+}
+
+/// Sizes at the ends of the range of numbers; all times 2^k is the same times 2^k.
+#[test]
+fn huge_and_tiny() {
+    for exponent in [-1000, -500, 0, 500, 1000] {
+        let k = f64::power_of_two(exponent);
+        let (a, b) = (Cuboid::new(Vec3::splat(k)), Cylinder::new(k, 0.5 * k));
+        let (a, b) = (erased(&a), b.at(Pose::at(Vec3::new(0.9, 0.0, 1.75) * k)));
+        let m = impinge::manifold_with(&a, &erased(&b), &all());
+        let one = impinge::manifold_with(
+            &erased(&cube::<f64>()),
+            &erased(&Cylinder::new(1.0, 0.5).at(at(0.9, 0.0, 1.75))),
+            &all(),
+        );
+        assert_eq!(names(&m), names(&one));
+        for (p, q) in m.points().iter().zip(one.points()) {
+            assert_eq!((p.point_a, p.point_b), (q.point_a * k, q.point_b * k));
+        }
+        let plane = HalfSpace::new(Vec3::new(0.0, 0.0, 1.0), k);
+        assert_eq!(half_space_manifold_with(&plane, &erased(&b), &all()).points().len(), 16);
+    }
+    // A small box on a large one and far from the origin, a plane far away.
+    let far = 1e12;
+    let ground = Cuboid::new(v3::<f64>(far, far, 1.0));
+    let m = impinge::manifold_with(&erased(&ground), &erased(&cube().at(at(0.5 * far, 0.0, 2.0))), &all());
+    assert_eq!(m.points().len(), 4);
+    let far = HalfSpace::new(Vec3::new(1e-3, 2e-3, 1.0), 1e300);
+    assert!(!half_space_manifold_with(&far, &erased(&cube::<f64>()), &all()).points().is_empty());
+    let far = HalfSpace::new(Vec3::new(1e-3, 2e-3, 1.0), -1e300);
+    assert!(half_space_manifold_with(&far, &erased(&cube::<f64>()), &all()).points().is_empty());
+}
+
+/// Coincident shapes, shapes within shapes, flat ones in one plane: an answer without a panic, finite points.
+#[test]
+fn degenerate_pairs() {
+    let mut rng = Rng::new(30);
+    for i in 0..SOLIDS {
+        for j in 0..SOLIDS {
+            let (a, b) = (solid::<f64>(i, &mut rng), solid::<f64>(j, &mut rng));
+            for pose in [Pose::IDENTITY, at(1e-300, 0.0, 0.0), at(0.0, 0.0, 1e-17), at(1.0, 0.0, 0.0)] {
+                for settings in
+                    [all(), ManifoldSettings { angle: f64::NAN, margin: 1e300, rim_sides: 0, ..all() }]
+                {
+                    let b = (&b).at(pose);
+                    let m = impinge::manifold_with(&erased(&a), &erased(&b), &settings);
+                    for p in m.points() {
+                        assert!(
+                            p.point_a.is_finite() && p.point_b.is_finite() && p.signed_distance.is_finite()
+                        );
+                    }
+                    let same = (&a).at(pose);
+                    let m = impinge::manifold_with(&erased(&a), &erased(&same), &settings);
+                    assert!(m.points().iter().all(|p| p.point_a.is_finite() && p.point_b.is_finite()));
+                }
+            }
+        }
+    }
 }

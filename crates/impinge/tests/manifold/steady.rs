@@ -1,14 +1,19 @@
 //! Small turns: the features stay, the points move as little.
 
 use super::*;
-use impinge::{Disc, Frustum, Lozenge, RoundCuboid, Wheel, half_space_manifold};
+use impinge::{Disc, Frustum, Lozenge, RoundCuboid, Wheel};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// Points move by no more than this many turns × size.
 const MOVES: f64 = 8.0;
 
 /// Asserts that turns by 1e-6 leave the ids as they are. Returns how many points there were.
-fn steady<A: Shape<V = Vec3<f64>>, B: Shape<V = Vec3<f64>>>(a: &A, b: &B, pose: Pose<Vec3<f64>>, what: &str) -> usize {
+fn steady<A: Shape<V = Vec3<f64>>, B: Shape<V = Vec3<f64>>>(
+    a: &A,
+    b: &B,
+    pose: Pose<Vec3<f64>>,
+    what: &str,
+) -> usize {
     let mut rng = Rng::new(5);
     let size = size(a, &b.at(pose));
     let mut count = 0;
@@ -68,13 +73,23 @@ fn small_turns_change_nothing() {
         assert_eq!(steady(&capsule, &capsule, at(1.0 - depth, 0.0, 1.0), "capsules side by side"), 2);
         assert_eq!(steady(&cylinder, &cylinder, at(1.0 - depth, 0.0, 0.5), "cylinders side by side"), 2);
         let cone = Cone::new(0.5, 1.0);
-        let lean = placed([0.0, 0.0, 1.0 + 0.75 / 5.0_f64.sqrt() - depth], [0.0, 1.0, 0.0], -(PI - 2.0_f64.atan2(1.0)));
+        let lean = placed(
+            [0.0, 0.0, 1.0 + 0.75 / 5.0_f64.sqrt() - depth],
+            [0.0, 1.0, 0.0],
+            -(PI - 2.0_f64.atan2(1.0)),
+        );
         assert_eq!(steady(&Cuboid::new([4.0, 4.0, 1.0]), &cone, lean, "a lying cone"), 2);
         // Rounded faces, hulls, frusta.
         assert_eq!(steady(&a, &Lozenge::new([0.75, 0.5], 0.25), over(0.5, 0.0, 1.25), "a lozenge"), 4);
-        assert_eq!(steady(&a, &RoundCuboid::new([0.5, 0.5, 0.25], 0.25), over(0.5, 0.0, 1.5), "a round box"), 4);
+        assert_eq!(
+            steady(&a, &RoundCuboid::new([0.5, 0.5, 0.25], 0.25), over(0.5, 0.0, 1.5), "a round box"),
+            4
+        );
         steady(&prism::<f64>(6, 1.0, 1.0), &prism(5, 0.8, 1.0), over(0.3, 0.1, 2.0), "prisms");
-        assert_eq!(steady(&prism::<f64>(6, 1.0, 1.0), &prism(6, 1.0, 1.0), over(0.0, 0.0, 2.0), "equal prisms"), 6);
+        assert_eq!(
+            steady(&prism::<f64>(6, 1.0, 1.0), &prism(6, 1.0, 1.0), over(0.0, 0.0, 2.0), "equal prisms"),
+            6
+        );
         let frustum = Frustum::new([0.75, 0.5], [0.25, 0.25], 1.0);
         assert_eq!(steady(&a, &frustum, over(0.5, 0.0, 1.0 - frustum.low()), "a frustum"), 4);
     }
@@ -90,7 +105,7 @@ fn a_leaning_cylinder_shows_its_depth() {
         let lean = 10.0_f64.powf(-8.0 + 6.4 * f64::from(i) / 199.0);
         let turn = Rot3::from_axis_angle(Vec3::new(0.1, 0.9, 0.0).unit(), lean);
         let b = cylinder.at(Pose::new([0.0, 0.0, 0.99], turn));
-        let m = impinge::query::half_space_manifold_with(&floor(), &b, &settings);
+        let m = on_plane(&floor(), &b, &settings);
         assert!(matches!(m.points().len(), 16 | 17), "{lean}: {}", m.points().len());
         let off = m.deepest().unwrap().signed_distance - m.signed_distance;
         assert!(off.abs() <= 0.5e-6, "{lean}: {off:e}");
@@ -127,6 +142,6 @@ fn a_rocking_box_keeps_its_ids() {
         let pose = placed([0.3, 0.1, 2.0], [1.0, 0.3, 0.0], f64::from(i) * 2e-4);
         assert_eq!(names(&check(&floor, &b.at(pose), &settings)), level, "{i}");
         let half = HalfSpace::new(Vec3::new(0.0, 0.0, 1.0), 1.0);
-        assert!(!half_space_manifold(&half, &b.at(pose)).points().is_empty());
+        assert!(!on_ground(&half, &b.at(pose)).points().is_empty());
     }
 }

@@ -48,6 +48,8 @@ pub(super) struct Rules {
     pub touch: f64,
     pub facing: Facing,
     pub slack: f64,
+    /// Places within this are one at least, whatever the extent: the rounding of poses.
+    pub rounding: f64,
     pub rim_sides: usize,
 }
 
@@ -95,7 +97,7 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
 
     /// Two sides, not yet compared.
     pub(super) fn new(frame: Shadows<W>, a: Side, b: Side, rules: &Rules) -> Self {
-        let near = Real::max(LEVEL * Real::min(a.extent(), b.extent()), rules.touch);
+        let near = Real::max(LEVEL * Real::min(a.extent(), b.extent()), rules.rounding);
         Self { frame, a, b, spots: Few::new(), near }
     }
 
@@ -177,7 +179,9 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
             // The first may have been left out; then the polygon closes at the next one that was kept.
             let after = spots[if i + 1 < count { i + 1 } else { 0 }].at;
             let (spot, across) = (spots[i], after - before);
-            if across.perp_dot(spot.at - before).abs() > near * across.norm() || across.dot(spot.at - before) <= 0.0 {
+            if across.perp_dot(spot.at - before).abs() > near * across.norm()
+                || across.dot(spot.at - before) <= 0.0
+            {
                 spots[kept] = spot;
                 kept += 1;
             }

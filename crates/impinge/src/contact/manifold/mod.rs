@@ -65,6 +65,10 @@ use crate::pair::{Obstacle, Prepared, ROUNDING_ULPS, Vertex};
 use meeting::{Meeting, Rules};
 use side::Side;
 
+/// A pose in the precision of the shapes puts corners off by this many ε × size. Less, and corners that coincide in `f32`
+/// would be two; more, and small faces on large bodies would lose corners.
+const POSE_ULPS: f64 = 8.0;
+
 /// A round face has at least so many corners.
 const LEAST_SIDES: usize = 3;
 
@@ -147,6 +151,7 @@ impl Rules {
             touch,
             facing: Facing { level, tilt: Real::max(Real::min(settings.angle, MAX_ANGLE), level) },
             slack: SLACK_ULPS * f64::EPSILON * pair.size,
+            rounding: Real::max(SLACK_ULPS * f64::EPSILON, POSE_ULPS * V::Scalar::EPSILON.f64()) * pair.size,
             rim_sides: settings.rim_sides.clamp(LEAST_SIDES, MOST_SIDES),
         }
     }
