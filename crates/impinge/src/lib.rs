@@ -128,5 +128,6 @@ mod book {
         Mpr "mpr.md",
         Certify "certify.md",
         Climb "climb.md",
+        ContactManifolds "contact-manifolds.md",
     );
 }

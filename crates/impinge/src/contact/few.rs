@@ -23,6 +23,7 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         Self { few: [T::default(); N], len: 0, many: Vec::new() }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, item: T) {
         if self.len < N {
             self.few[self.len] = item;
@@ -51,10 +52,12 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         self.len = self.len.min(len);
     }
 
+    #[inline]
     pub(super) fn items(&self) -> &[T] {
         if self.len <= N { &self.few[..self.len] } else { &self.many }
     }
 
+    #[inline]
     pub(super) fn items_mut(&mut self) -> &mut [T] {
         if self.len <= N { &mut self.few[..self.len] } else { &mut self.many }
     }

@@ -133,7 +133,7 @@ pub fn features<V: FeatureSpace>(
     tolerances: &Tolerances,
 ) -> Features<V> {
     let frame = &prepared.frame;
-    let Start { touch, angle, choice, slack, wide } = Start::of(prepared, found, tolerances);
+    let Start { touch, angle, choice, slack, wide } = Start::of(prepared, found, tolerances, true);
     let limits = Limits { slack, thin: touch, angle };
     let named = Named::at(prepared, choice.normal, &limits, wide)
         .or_else(|| {
@@ -187,13 +187,14 @@ impl<W: Tangents<Scalar = f64>> Start<W> {
         prepared: &Prepared<'_, V>,
         found: &Found<W>,
         tolerances: &Tolerances,
+        others: bool,
     ) -> Self {
         let pair = &prepared.pair;
         let touch = Real::max(tolerances.touch * pair.size, pair.rounding);
         let angle = Real::min(tolerances.angle, MAX_ANGLE);
         let unique = found.value > touch;
         let tie = if unique { found.error } else { Real::max(touch, found.error) };
-        let choice = choose(prepared, found, tie, angle, unique);
+        let choice = choose(prepared, found, tie, angle, unique, others);
         // A normal within the tie of the best is off by √(2 tie/s) and moves a shadow by s times that.
         let wide = touch + tie + Real::sqrt(2.0 * tie * found.value.abs());
         Self { touch, angle, choice, slack: SLACK_ULPS * f64::EPSILON * pair.size, wide }

@@ -88,7 +88,7 @@ pub fn manifold<V: FeatureSpace>(
     if value > rules.margin + rules.touch || !value.is_finite() {
         return manifold;
     }
-    let start = Start::of(prepared, found, &tolerances);
+    let start = Start::of(prepared, found, &tolerances, false);
     let mut meeting = Meeting::at(prepared, start.choice.normal, &rules);
     if start.choice.normal != found.normal && meeting.is_short(prepared, found, &rules) {
         meeting = Meeting::at(prepared, found.normal, &rules);

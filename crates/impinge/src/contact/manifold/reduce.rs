@@ -36,30 +36,33 @@ pub(super) fn pick(spots: &[Spot], most: usize, tie: f64) -> Few<usize, MANY> {
         return kept;
     }
     let start = deepest(spots, tie);
-    // The k-th after the deepest.
-    let at = |k: usize| spots[(start + k) % count].at;
-    let area = |i: usize, j: usize, k: usize| triangle(at(i), at(j), at(k));
+    // On around from the deepest, and relative to it.
+    let around: Few<Vec2<f64>, MANY> =
+        spots[start..].iter().chain(&spots[..start]).map(|spot| spot.at - spots[start].at).collect();
+    let at = around.items();
+    // Of the triangle with the deepest, twice.
+    let area = |j: usize, k: usize| at[j].perp_dot(at[k]);
     kept.push(0);
     match most {
         1 => {}
-        2 => kept.push(best(1..count, |k| (at(k) - at(0)).norm_squared())),
+        2 => kept.push(best(1..count, |k| at[k].norm_squared()).0),
         3 => {
-            let third = |j: usize| best(j + 1..count, |k| area(0, j, k));
-            let second = best(1..count - 1, |j| area(0, j, third(j)));
+            let third = |j: usize| best(j + 1..count, |k| area(j, k));
+            let (second, _) = best(1..count - 1, |j| third(j).1);
             kept.push(second);
-            kept.push(third(second));
+            kept.push(third(second).0);
         }
         _ => {
-            let between = |j: usize| best(1..j, |k| area(0, k, j));
-            let beyond = |j: usize| best(j + 1..count, |k| area(0, j, k));
-            let across = best(2..count - 1, |j| area(0, between(j), j) + area(0, j, beyond(j)));
-            for k in [between(across), across, beyond(across)] {
+            let between = |j: usize| best(1..j, |k| area(k, j));
+            let beyond = |j: usize| best(j + 1..count, |k| area(j, k));
+            let (across, _) = best(2..count - 1, |j| between(j).1 + beyond(j).1);
+            for k in [between(across).0, across, beyond(across).0] {
                 kept.push(k);
             }
         }
     }
     while kept.items().len() < most {
-        add(&mut kept, count, &at);
+        add(&mut kept, at);
     }
     kept.items_mut().sort_unstable();
     for k in kept.items_mut() {
@@ -78,8 +81,8 @@ pub(super) fn deepest(spots: &[Spot], tie: f64) -> usize {
     deep.min_by_key(|&i| spots[i].names).unwrap_or(0)
 }
 
-/// The first with the largest value, within [`SHARE`].
-fn best(range: core::ops::Range<usize>, value: impl Fn(usize) -> f64) -> usize {
+/// The first with the largest value, within [`SHARE`], and that value.
+fn best(range: core::ops::Range<usize>, value: impl Fn(usize) -> f64) -> (usize, f64) {
     let mut found = (range.start, f64::NEG_INFINITY);
     for k in range {
         let v = value(k);
@@ -87,27 +90,23 @@ fn best(range: core::ops::Range<usize>, value: impl Fn(usize) -> f64) -> usize {
             found = (k, v);
         }
     }
-    found.0
+    found
 }
 
 /// Adds the point that makes the largest triangle with the two kept around it.
-fn add(kept: &mut Few<usize, MANY>, count: usize, at: &impl Fn(usize) -> Vec2<f64>) {
+fn add(kept: &mut Few<usize, MANY>, at: &[Vec2<f64>]) {
     kept.items_mut().sort_unstable();
     let mut found = (0, f64::NEG_INFINITY);
     let list = kept.items();
     for (i, &from) in list.iter().enumerate() {
-        let to = list.get(i + 1).copied().unwrap_or(count);
-        for k in from + 1..to {
-            let gain = triangle(at(from), at(k), at(to));
+        // After the last one the polygon closes at the deepest.
+        let (end, to) = list.get(i + 1).map_or((at.len(), 0), |&next| (next, next));
+        for k in from + 1..end {
+            let gain = (at[k] - at[from]).perp_dot(at[to] - at[from]);
             if gain > found.1 + SHARE * found.1.abs() || found.1 == f64::NEG_INFINITY {
                 found = (k, gain);
             }
         }
     }
     kept.push(found.0);
-}
-
-/// Twice the signed area of a triangle.
-fn triangle(a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>) -> f64 {
-    (b - a).perp_dot(c - a)
 }

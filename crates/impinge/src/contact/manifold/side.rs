@@ -133,13 +133,21 @@ impl Side {
             }
             _ => {
                 let squared = near * near;
-                let close = |q: Vec2<f64>| (q - p).norm_squared() <= squared;
-                if let Some(i) = corners.iter().position(|&q| close(q)) {
+                let close = |q: &Vec2<f64>| (*q - p).norm_squared() <= squared;
+                if let Some(i) = corners.iter().position(close) {
                     return names[i];
                 }
-                let count = corners.len();
-                let side = (0..count).find(|&i| close(nearest(p, corners[i], corners[(i + 1) % count])));
-                side.map_or(self.feature(), |i| side_name(names[i], names[(i + 1) % count], count))
+                // A place is within the face, so that what is near the line of a side is near the side.
+                let mut from = corners.len() - 1;
+                for (to, &corner) in corners.iter().enumerate() {
+                    let along = corner - corners[from];
+                    let cross = along.perp_dot(p - corners[from]);
+                    if cross * cross <= squared * along.norm_squared() {
+                        return side_name(names[from], names[to], corners.len());
+                    }
+                    from = to;
+                }
+                self.feature()
             }
         }
     }
