@@ -42,6 +42,7 @@
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
+//! | all of where they touch: contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
@@ -96,7 +97,8 @@ pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::{
     Contact, Distance, Ray, RayHit, Settings, Verdict, contact, contact_with, distance, distance_with,
-    features, half_space_contact, intersection, intersects, intersects_with, ray_cast, ray_cast_within,
+    features, half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
+    manifold_with, ray_cast, ray_cast_within,
 };
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
@@ -126,5 +128,6 @@ mod book {
         Mpr "mpr.md",
         Certify "certify.md",
         Climb "climb.md",
+        ContactManifolds "contact-manifolds.md",
     );
 }
