@@ -48,6 +48,7 @@
 mod choose;
 mod few;
 mod manifold;
+pub mod perturbation;
 mod plane;
 mod region;
 mod round;

@@ -11,6 +11,7 @@
 //! | [`contact`] | the signed distance: minus the depth where they overlap |
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
+//! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
 
 mod contact;
@@ -19,6 +20,7 @@ mod features;
 mod half_space;
 mod intersects;
 mod judge;
+mod perturbed;
 mod ray;
 mod solve;
 
@@ -28,6 +30,7 @@ pub use features::{FeatureSettings, features, features_with};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 pub use judge::JudgeSpace;
+pub use perturbed::{PerturbationSettings, perturbed_manifold};
 pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 
 use crate::certify::CertifySpace;
