@@ -132,10 +132,15 @@ pub fn perturbed_manifold<V: FeatureSpace>(
     }
 
     let slack = SLACK_ULPS * f64::EPSILON * pair.size;
-    let merge = Tolerances::of::<V::Scalar>().touch * pair.size;
+    // All this is computed in f64, whatever the precision of the shapes.
+    let merge = Tolerances::of::<f64>().touch * pair.size;
     let plane = Plane::new(found.normal, found.point_a);
     let kind = |i: usize| Perturbation {
-        samples: if curved[i] && perturbation.one_if_curved { 1 } else { perturbation.samples.max(MIN_SAMPLES) },
+        samples: if curved[i] && perturbation.one_if_curved {
+            1
+        } else {
+            perturbation.samples.max(MIN_SAMPLES)
+        },
         ..*perturbation
     };
     let on_a = |d: V::Wide, near: Id| {

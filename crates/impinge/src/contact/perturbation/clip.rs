@@ -239,9 +239,9 @@ fn around(d: Vec2<f64>) -> f64 {
 fn hull(mut samples: Few<Sample>, slack: f64) -> Few<Sample> {
     let points = samples.items_mut();
     let Some(&any) = points.first() else { return samples };
-    let (low, high) = points.iter().fold((any.at, any.at), |(low, high), s| {
-        (Vector::min(low, s.at), Vector::max(high, s.at))
-    });
+    let (low, high) = points
+        .iter()
+        .fold((any.at, any.at), |(low, high), s| (Vector::min(low, s.at), Vector::max(high, s.at)));
     let extent = high - low;
     // Along the longer side, so that the ends of a segment come first and last, whatever rounding does across it.
     let place = |s: &Sample| if extent.y > extent.x { s.at.perp() * -1.0 } else { s.at };
