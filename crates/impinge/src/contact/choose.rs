@@ -73,7 +73,7 @@ pub(super) fn choose<V: FeatureSpace>(
     // Apart, g(m) >= s − tie only within √(2 tie/s) of the query's normal: both edges are across it within that.
     let tilt = if unique { 4.0 * tie / found.value } else { 1.0 };
     let across_normal = |line: V::Wide| line.dot(normal) * line.dot(normal) <= tilt;
-    let mut lines_b = Few::new();
+    let mut lines_b: Few<V::Wide> = Few::new();
     V::each_line(&pair.b, start.id_b, all, &mut |b| {
         let b = pair.turn.turn(b);
         if across_normal(b) {

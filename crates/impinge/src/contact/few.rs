@@ -9,21 +9,21 @@ use alloc::vec::Vec;
 /// up and copied whole.
 pub(super) const FEW: usize = 16;
 
-/// A list, on the stack up to [`FEW`] items.
+/// A list, on the stack up to `N` items.
 #[derive(Clone, Debug)]
-pub(super) struct Few<T> {
-    few: [T; FEW],
+pub(super) struct Few<T, const N: usize = FEW> {
+    few: [T; N],
     len: usize,
     many: Vec<T>,
 }
 
-impl<T: Copy + Default> Few<T> {
+impl<T: Copy + Default, const N: usize> Few<T, N> {
     pub(super) fn new() -> Self {
-        Self { few: [T::default(); FEW], len: 0, many: Vec::new() }
+        Self { few: [T::default(); N], len: 0, many: Vec::new() }
     }
 
     pub(super) fn push(&mut self, item: T) {
-        if self.len < FEW {
+        if self.len < N {
             self.few[self.len] = item;
         } else {
             if self.many.is_empty() {
@@ -40,21 +40,21 @@ impl<T: Copy + Default> Few<T> {
     }
 
     pub(super) fn items(&self) -> &[T] {
-        if self.len <= FEW { &self.few[..self.len] } else { &self.many }
+        if self.len <= N { &self.few[..self.len] } else { &self.many }
     }
 
     pub(super) fn items_mut(&mut self) -> &mut [T] {
-        if self.len <= FEW { &mut self.few[..self.len] } else { &mut self.many }
+        if self.len <= N { &mut self.few[..self.len] } else { &mut self.many }
     }
 }
 
-impl<T: Copy + Default> Default for Few<T> {
+impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T: Copy + Default> FromIterator<T> for Few<T> {
+impl<T: Copy + Default, const N: usize> FromIterator<T> for Few<T, N> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let mut few = Self::new();
         for item in items {

@@ -14,10 +14,9 @@ pub struct ManifoldPoint<V: Vector> {
     pub point_b: V,
     /// How far apart the two are along the normal; negative where the shapes overlap there.
     pub signed_distance: V::Scalar,
-    /// The part of A that made the point. Together with that of B it tells the points of a manifold apart, but for
-    /// points of round rims.
+    /// The smallest part of A that holds the point. Together with that of B it tells the points of a manifold apart.
     pub feature_a: Feature,
-    /// The part of B that made the point.
+    /// The smallest part of B that holds the point.
     pub feature_b: Feature,
 }
 
