@@ -63,9 +63,18 @@ fn nearest<V: Vector, D>(
     best.map(|(_, i, j)| (i, j))
 }
 
-/// Whether the features leave a point no choice: a corner is where it is, and two edges cross once.
+/// Whether the features leave a point no choice: a corner is where it is, and two edges cross once. The rim of a face is a
+/// polygon fixed to the body, its corners have even places and its sides odd ones.
 fn is_pinned<V: Vector>(p: &ManifoldPoint<V>) -> bool {
-    let corner = |f: Feature| matches!(f, Feature::Vertex(id) if id != Id::NONE);
-    let straight = |f: Feature| matches!(f, Feature::Edge([a, b]) if a != Id::NONE && b != Id::NONE);
+    let corner = |f: Feature| match f {
+        Feature::Vertex(id) => id != Id::NONE,
+        Feature::Rim { place, .. } => place != Id::NONE && place.0 % 2 == 0,
+        _ => false,
+    };
+    let straight = |f: Feature| match f {
+        Feature::Edge([a, b]) => a != Id::NONE && b != Id::NONE,
+        Feature::Rim { place, .. } => place != Id::NONE && place.0 % 2 == 1,
+        _ => false,
+    };
     corner(p.feature_a) || corner(p.feature_b) || (straight(p.feature_a) && straight(p.feature_b))
 }
