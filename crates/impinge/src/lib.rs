@@ -42,6 +42,8 @@
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
+//! | the contact polygon of shapes known by their support mapping only | [`query::perturbed_manifold`] |
+//! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
@@ -126,5 +128,7 @@ mod book {
         Mpr "mpr.md",
         Certify "certify.md",
         Climb "climb.md",
+        PerturbedSampling "perturbed-sampling.md",
+        PersistentContacts "persistent-contacts.md",
     );
 }

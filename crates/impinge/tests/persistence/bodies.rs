@@ -82,14 +82,13 @@ fn slide<T: Real>(step: f64) -> Pose<Vec3<T>> {
 fn sliding<T: Real>() {
     let floor = Cuboid::new(Vec3::new(10.0, 10.0, 1.0).cast::<T>());
     let body = Cuboid::new(Vec3::new(1.0, 0.75, 0.5).cast::<T>());
-    let corners: Vec<Vec3<T>> =
-        (0..8)
-            .map(|i| {
-                Vec3::new(0.75, 0.5, 0.5)
-                    .zip(Vec3::new(1.0, 2.0, 4.0), |h, bit| if i & bit as u32 == 0 { h } else { -h })
-            })
-            .map(|v: Vec3<f64>| v.cast())
-            .collect();
+    let corners: Vec<Vec3<T>> = (0..8)
+        .map(|i| {
+            Vec3::new(0.75, 0.5, 0.5)
+                .zip(Vec3::new(1.0, 2.0, 4.0), |h, bit| if i & bit as u32 == 0 { h } else { -h })
+        })
+        .map(|v: Vec3<f64>| v.cast())
+        .collect();
     let tolerance = 256.0 * T::EPSILON.f64();
     let rides = [
         ride(&floor, &body, |a, b| perturbed(a, b), slide::<T>, 0.5),
