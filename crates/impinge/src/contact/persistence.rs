@@ -39,7 +39,7 @@ use super::pair_cache::Reset;
 use super::{Manifold, ManifoldPoint};
 use crate::math::{Pose, Real, Rotation, Vector};
 use matching::pair_up;
-use reduce::reduce;
+use reduce::{Link, reduce};
 
 /// Contacts kept at most: more points than any two faces of a box, or the samples of
 /// [`perturbation`](super::perturbation), make.
@@ -138,7 +138,8 @@ pub struct Persistent<V: Vector, D> {
     /// Scratch, kept for its memory.
     old: Vec<PersistentContact<V, D>>,
     incoming: Vec<Incoming<V>>,
-    ring: Vec<usize>,
+    moved: Vec<V::Scalar>,
+    ring: Vec<Link<V::Scalar>>,
 }
 
 /// A point of this step's manifold in the bodies' frames.
@@ -168,6 +169,7 @@ impl<V: Vector, D> Persistent<V, D> {
             left_out: 0,
             old: Vec::new(),
             incoming: Vec::new(),
+            moved: Vec::new(),
             ring: Vec::new(),
         }
     }
@@ -235,7 +237,7 @@ impl<V: Vector, D: Default> Persistent<V, D> {
         let normals = [pose_a.rotation().unrotate(normal), pose_b.rotation().unrotate(normal)];
         let cosine = normals[0].dot(self.normals[0]).max(normals[1].dot(self.normals[1]));
         if cosine >= V::Scalar::of(SAME_SIDE) {
-            pair_up(&self.old, points, &mut self.incoming, settings.distance);
+            pair_up(&self.old, points, &mut self.incoming, &mut self.moved, settings.distance);
         }
         self.left_out = reduce(points, &mut self.incoming, &mut self.ring, settings);
         self.carry_over(points);

@@ -1,12 +1,14 @@
 //! Which point of this step is which contact of the last: see [`persistence`](super).
 
+use alloc::vec::Vec;
+
 use super::super::types::Feature;
 use super::{Incoming, ManifoldPoint, PersistentContact};
 use crate::math::{Real, Vector};
 use crate::shape::Id;
 
 /// How sure a point is a contact of last step, the surest first.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Tie {
     /// The features are equal and pin the point down, so it may be anywhere.
     Pinned,
@@ -16,51 +18,57 @@ enum Tie {
     Near,
 }
 
-/// Sets `known` of the points that were there before. Each old contact is taken once at most.
+/// Sets `known` of the points that were there before. Each old contact is taken once at most. `moved` is scratch.
 pub(super) fn pair_up<V: Vector, D>(
     old: &[PersistentContact<V, D>],
     points: &[ManifoldPoint<V>],
     incoming: &mut [Incoming<V>],
+    moved: &mut Vec<V::Scalar>,
     distance: V::Scalar,
 ) {
+    moved.clear();
+    for contact in old {
+        moved.extend(incoming.iter().map(|p| {
+            // In the frame in which it moved less.
+            let least = (p.local_a - contact.local_a).norm().min((p.local_b - contact.local_b).norm());
+            // NaN is farthest.
+            least.min(V::Scalar::INFINITY)
+        }));
+    }
+    // Bit i is set where old contact i has a partner.
+    let mut taken = 0_u32;
     for tie in [Tie::Pinned, Tie::Named, Tie::Near] {
         // A round for each pair found, and one that finds none.
-        while let Some((i, j)) = nearest(old, points, incoming, distance, tie) {
+        loop {
+            let mut best: Option<(V::Scalar, usize, usize)> = None;
+            for (i, contact) in old.iter().enumerate().filter(|(i, _)| taken & (1 << i) == 0) {
+                for (j, p) in points.iter().enumerate() {
+                    let moved = moved[i * points.len() + j];
+                    let nearer = best.is_none_or(|(least, ..)| moved < least);
+                    if nearer
+                        && incoming[j].known.is_none()
+                        && tie.holds(&contact.point, p, moved <= distance)
+                    {
+                        best = Some((moved, i, j));
+                    }
+                }
+            }
+            let Some((_, i, j)) = best else { break };
             incoming[j].known = Some(i);
+            taken |= 1 << i;
         }
     }
 }
 
-/// The nearest old contact and new point of those that have no partner; the first of several.
-fn nearest<V: Vector, D>(
-    old: &[PersistentContact<V, D>],
-    points: &[ManifoldPoint<V>],
-    incoming: &[Incoming<V>],
-    distance: V::Scalar,
-    tie: Tie,
-) -> Option<(usize, usize)> {
-    let mut best: Option<(V::Scalar, usize, usize)> = None;
-    for (i, contact) in old.iter().enumerate() {
-        if incoming.iter().any(|p| p.known == Some(i)) {
-            continue;
-        }
-        for (j, (p, place)) in points.iter().zip(incoming).enumerate() {
-            let same = p.feature_a == contact.point.feature_a && p.feature_b == contact.point.feature_b;
-            if place.known.is_some() || !(same || tie == Tie::Near) || (tie == Tie::Pinned && !is_pinned(p)) {
-                continue;
-            }
-            // In the frame in which it moved less.
-            let moved =
-                (place.local_a - contact.local_a).norm().min((place.local_b - contact.local_b).norm());
-            // NaN is farthest.
-            let moved = moved.min(V::Scalar::INFINITY);
-            let near = tie == Tie::Pinned || moved <= distance;
-            if near && best.is_none_or(|(least, ..)| moved < least) {
-                best = Some((moved, i, j));
-            }
+impl Tie {
+    fn holds<V: Vector>(self, old: &ManifoldPoint<V>, new: &ManifoldPoint<V>, near: bool) -> bool {
+        let same = || old.feature_a == new.feature_a && old.feature_b == new.feature_b;
+        match self {
+            Self::Pinned => same() && is_pinned(new),
+            Self::Named => near && same(),
+            Self::Near => near,
         }
     }
-    best.map(|(_, i, j)| (i, j))
 }
 
 /// Whether the features leave a point no choice: a corner is where it is, and two edges cross once. The rim of a face is a

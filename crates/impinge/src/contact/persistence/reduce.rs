@@ -19,11 +19,18 @@ use crate::math::{Real, Vector};
 /// points that has become a bad one stays.
 const KEEP: f64 = 1.5;
 
-/// Clears `kept` of the points to leave out, and returns how many those are.
+/// A corner of the outline and its loss.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link<T> {
+    point: usize,
+    loss: T,
+}
+
+/// Clears `kept` of the points to leave out, and returns how many those are. `ring` is scratch.
 pub(super) fn reduce<V: Vector>(
     points: &[ManifoldPoint<V>],
     incoming: &mut [Incoming<V>],
-    ring: &mut Vec<usize>,
+    ring: &mut Vec<Link<V::Scalar>>,
     settings: &Persistence<V::Scalar>,
 ) -> usize {
     let limit = settings.limit.clamp(1, MAX_CONTACTS);
@@ -38,30 +45,42 @@ pub(super) fn reduce<V: Vector>(
         }
     }
     ring.clear();
-    ring.extend(0..points.len());
+    ring.extend((0..points.len()).map(|point| Link { point, loss: V::Scalar::ZERO }));
+    for k in 0..ring.len() {
+        ring[k].loss = loss(points, incoming, ring, k, settings.deeper);
+    }
     while ring.len() > limit {
-        let mut least: Option<(V::Scalar, usize)> = None;
-        for (k, &i) in ring.iter().enumerate() {
-            if i == deepest {
-                continue;
-            }
-            let around = |step: usize| points[ring[(k + step) % ring.len()]].point();
-            let (p, q, r) = (around(ring.len() - 1), around(0), around(1));
-            let mut loss = (q - p).norm() + (r - q).norm() - (r - p).norm();
-            if incoming[i].known.is_some() {
-                loss = loss * V::Scalar::of(KEEP) + settings.deeper;
-            }
-            // A loss that is not a number is less than all: such a point helps nobody.
-            if !(loss >= V::Scalar::ZERO) {
-                loss = -V::Scalar::ONE;
-            }
-            if least.is_none_or(|(smallest, _)| loss < smallest) {
-                least = Some((loss, k));
+        // The first of those with the least loss, but for the deepest.
+        let mut least: Option<usize> = None;
+        for (k, link) in ring.iter().enumerate() {
+            if link.point != deepest && least.is_none_or(|l| link.loss < ring[l].loss) {
+                least = Some(k);
             }
         }
-        // With one point left there is none but the deepest.
-        let Some((_, k)) = least else { break };
-        incoming[ring.remove(k)].kept = false;
+        // There is one: the limit is not below 1, so two are left at least.
+        let Some(k) = least else { break };
+        incoming[ring.remove(k).point].kept = false;
+        for k in [k % ring.len(), (k + ring.len() - 1) % ring.len()] {
+            ring[k].loss = loss(points, incoming, ring, k, settings.deeper);
+        }
     }
     points.len() - ring.len()
+}
+
+/// How much shorter the outline is without corner `k`, and more for one that is known.
+fn loss<V: Vector>(
+    points: &[ManifoldPoint<V>],
+    incoming: &[Incoming<V>],
+    ring: &[Link<V::Scalar>],
+    k: usize,
+    deeper: V::Scalar,
+) -> V::Scalar {
+    let at = |k: usize| points[ring[k % ring.len()].point].point();
+    let (p, q, r) = (at(k + ring.len() - 1), at(k), at(k + 1));
+    let mut loss = (q - p).norm() + (r - q).norm() - (r - p).norm();
+    if incoming[ring[k].point].known.is_some() {
+        loss = loss * V::Scalar::of(KEEP) + deeper;
+    }
+    // A loss that is not a number is less than all: such a point helps nobody.
+    if loss >= V::Scalar::ZERO { loss } else { -V::Scalar::ONE }
 }
