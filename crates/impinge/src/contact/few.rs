@@ -39,6 +39,17 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         self.many.clear();
     }
 
+    /// Keeps the first `len` items.
+    pub(super) fn truncate(&mut self, len: usize) {
+        if self.len > N && len <= N {
+            self.few[..len].copy_from_slice(&self.many[..len]);
+            self.many.clear();
+        } else if self.len > N && len < self.len {
+            self.many.truncate(len);
+        }
+        self.len = self.len.min(len);
+    }
+
     pub(super) fn items(&self) -> &[T] {
         if self.len <= N { &self.few[..self.len] } else { &self.many }
     }
@@ -73,6 +84,13 @@ mod tests {
         for count in [0, 1, FEW - 1, FEW, FEW + 1, 3 * FEW] {
             let mut list: Few<usize> = (0..count).collect();
             assert_eq!(list.items(), (0..count).collect::<Vec<_>>());
+            for len in (0..count).rev() {
+                list.items_mut()[len / 2] = 100 + len;
+                let expected = list.items()[..len].to_vec();
+                list.truncate(len + 1);
+                list.truncate(len);
+                assert_eq!(list.items(), expected);
+            }
             list.clear();
             assert!(list.items().is_empty());
             list.push(7);
