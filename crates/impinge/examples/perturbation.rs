@@ -152,7 +152,7 @@ fn false_positives() {
     let kinds: [(&str, fn() -> AnyShape<f64>); 4] = [
         ("boxes", || Cuboid::new([1.0, 1.0, 1.0]).into()),
         ("round boxes", || RoundCuboid::new([1.0, 1.0, 1.0], 0.5).into()),
-        ("cones", || Cone::new(2.0, 1.0).into()),
+        ("cones", || Cone::new(1.0, 2.0).into()),
         ("ellipsoids", || Ellipsoid::new([0.5, 1.0, 0.75]).into()),
     ];
     for (name, shape) in kinds {

@@ -64,7 +64,10 @@ fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
         demand(on_a.abs() <= loose + root, format!("point {i} is {:e} from A", on_a / size));
         demand(on_b.abs() <= loose + root, format!("point {i} is {:e} from B", on_b / size));
         let margin = settings.margin.max(0.0);
-        demand(p.signed_distance.f64() <= margin + 2e-5 * size + loose, format!("point {i} is beyond the margin"));
+        demand(
+            p.signed_distance.f64() <= margin + 2e-5 * size + loose,
+            format!("point {i} is beyond the margin"),
+        );
         let twice = m.points()[..i].iter().any(|q| (p.feature_a, p.feature_b) == (q.feature_a, q.feature_b));
         demand(!twice, format!("point {i} has the features of another"));
     }
@@ -75,7 +78,10 @@ fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
         demand(off.abs() <= 2e-5 * size + error, format!("the deepest is off by {off:e}"));
         demand((c.signed_distance - m.signed_distance).f64().abs() <= error, "another depth".to_string());
     } else {
-        demand(c.signed_distance.f64() > settings.margin - loose, format!("no point at {:e}", c.signed_distance.f64()));
+        demand(
+            c.signed_distance.f64() > settings.margin - loose,
+            format!("no point at {:e}", c.signed_distance.f64()),
+        );
     }
     wrong
 }
