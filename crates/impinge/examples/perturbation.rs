@@ -6,12 +6,12 @@ use std::f64::consts::{PI, TAU};
 use std::hint::black_box;
 use std::time::Instant;
 
-use impinge::contact::Manifold;
 use impinge::contact::perturbation::{Clip, SIZE};
-use impinge::query::{PerturbationSettings, perturbed_manifold};
+use impinge::contact::{Manifold, ManifoldSettings};
+use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
 use impinge::{
     AnyShape, At, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Point, Pose, Rot3, Rotation,
-    RoundCuboid, Shape, Sphere, Vec3, Vector, contact, distance,
+    RoundCuboid, Shape, Sphere, Vec3, Vector, contact, distance, manifold,
 };
 use impinge_scenes::Rng;
 
@@ -32,6 +32,12 @@ fn settings(samples: usize) -> PerturbationSettings {
     let mut settings = PerturbationSettings::default();
     settings.perturbation.samples = samples;
     settings
+}
+
+/// The manifold by features, with all points: its k corners of a round face, and points up to 0.1 above the other shape.
+fn by_features(a: &Placed, b: &Placed, rim_sides: usize) -> Manifold<Vec3<f64>> {
+    let rule = ManifoldSettings { max_points: None, margin: 0.1, rim_sides, ..Default::default() };
+    manifold_with(a, b, &rule)
 }
 
 fn place(shape: impl Into<AnyShape<f64>>, at: [f64; 3], turn: Rot3<f64>) -> Placed {
@@ -83,7 +89,7 @@ fn round_faces() {
 /// A sphere on a floor touches it in one point.
 fn large_spheres() {
     println!("\nSphere on a floor: distance of the points from the touching point:\n");
-    println!("| radius | 8 samples | one sample |\n|---|---|---|");
+    println!("| radius | 8 samples | one sample | by features |\n|---|---|---|---|");
     for radius in [0.1, 1.0, 10.0, 100.0, 1000.0] {
         let ball = place(Sphere::new(radius), [0.0, 0.0, radius - 0.01], Rot3::default());
         let touching = [Vec3::new(0.0, 0.0, -0.01)];
@@ -91,7 +97,8 @@ fn large_spheres() {
         let away = apart(&points(&perturbed_manifold(&floor(), &ball, &rule)), &touching);
         rule.perturbation.one_if_curved = true;
         let one = apart(&points(&perturbed_manifold(&floor(), &ball, &rule)), &touching);
-        println!("| {radius} | {away:.2e} | {one:.1e} |");
+        let features = apart(&points(&by_features(&floor(), &ball, 16)), &touching);
+        println!("| {radius} | {away:.2e} | {one:.1e} | {features:.1e} |");
     }
 }
 
@@ -101,7 +108,7 @@ fn tipping() {
         "\nJump of points in a turn by 10⁻⁶, in units of the radius or half side, while a body tips from 0 to 2 δ:\n"
     );
     println!(
-        "| body | median jump | largest | jumps above 0.1 a ride | points, least to most |\n|---|---|---|---|---|"
+        "| body | median jump | largest | jumps above 0.1 a ride | points | largest by features | points |\n|---|---|---|---|---|---|---|"
     );
     let mut rng = Rng::new(1);
     let cloud: Vec<Vec3<f64>> = (0..50).map(|_| rng.unit3()).collect();
@@ -115,32 +122,50 @@ fn tipping() {
     ];
     let floor = place(Cuboid::new([30.0, 30.0, 1.0]), [0.0, 0.0, -1.0], Rot3::default());
     for (name, shape, on_face) in shapes {
-        let (mut jumps, mut counts) = (Vec::new(), (usize::MAX, 0));
-        for _ in 0..RIDES {
-            let spin = Rot3::from_axis_angle([0.0, 0.0, 1.0], rng.between(0.0, TAU));
-            let start = if on_face { spin } else { rng.rotation3() };
-            let axis = rng.unit2::<f64>();
-            let mut before: Option<Vec<Vec3<f64>>> = None;
-            let mut angle = 0.0;
-            while angle < 2.0 * SIZE {
-                let turn = Rot3::from_axis_angle([axis.x, axis.y, 0.0], angle).compose(&start);
-                // As high as to be 0.01 deep.
-                let gap = distance(&floor, &place(shape.clone(), [0.0, 0.0, 9.0], turn)).distance;
-                let body = place(shape.clone(), [0.0, 0.0, 8.99 - gap], turn);
-                let now = points(&perturbed_manifold(&floor, &body, &settings(8)));
-                counts = (counts.0.min(now.len()), counts.1.max(now.len()));
-                if let Some(before) = before {
-                    jumps.push(apart(&before, &now));
-                }
-                before = Some(now);
-                angle += 1e-6;
-            }
-        }
-        jumps.sort_by(f64::total_cmp);
+        let sampled = |body: &Placed| perturbed_manifold(&floor, body, &settings(8));
+        let (jumps, counts) = tip(&floor, &shape, on_face, &sampled);
+        let (known, known_counts) = tip(&floor, &shape, on_face, &|body| by_features(&floor, body, 16));
         let large = jumps.iter().filter(|&&j| j > 0.1).count() as f64 / RIDES as f64;
-        let (median, largest) = (jumps[jumps.len() / 2], jumps[jumps.len() - 1]);
-        println!("| {name} | {median:.0e} | {largest:.0e} | {large:.1} | {} to {} |", counts.0, counts.1);
+        let (median, largest, known) =
+            (jumps[jumps.len() / 2], jumps[jumps.len() - 1], known[known.len() - 1]);
+        let [from, to] = counts;
+        let [least, most] = known_counts;
+        println!(
+            "| {name} | {median:.0e} | {largest:.0e} | {large:.1} | {from} to {to} | {known:.0e} | {least} to {most} |"
+        );
     }
+}
+
+/// The jumps of some rides, sorted, and the least and the largest number of points.
+fn tip(
+    floor: &Placed,
+    shape: &AnyShape<f64>,
+    on_face: bool,
+    ask: &dyn Fn(&Placed) -> Manifold<Vec3<f64>>,
+) -> (Vec<f64>, [usize; 2]) {
+    let mut rng = Rng::new(7);
+    let (mut jumps, mut counts) = (Vec::new(), [usize::MAX, 0]);
+    for _ in 0..RIDES {
+        let spin = Rot3::from_axis_angle([0.0, 0.0, 1.0], rng.between(0.0, TAU));
+        let start = if on_face { spin } else { rng.rotation3() };
+        let axis = rng.unit2::<f64>();
+        let mut before: Option<Vec<Vec3<f64>>> = None;
+        let mut angle = 0.0;
+        while angle < 2.0 * SIZE {
+            let turn = Rot3::from_axis_angle([axis.x, axis.y, 0.0], angle).compose(&start);
+            // As high as to be 0.01 deep.
+            let gap = distance(floor, &place(shape.clone(), [0.0, 0.0, 9.0], turn)).distance;
+            let now = points(&ask(&place(shape.clone(), [0.0, 0.0, 8.99 - gap], turn)));
+            counts = [counts[0].min(now.len()), counts[1].max(now.len())];
+            if let Some(before) = before {
+                jumps.push(apart(&before, &now));
+            }
+            before = Some(now);
+            angle += 1e-6;
+        }
+    }
+    jumps.sort_by(f64::total_cmp);
+    (jumps, counts)
 }
 
 /// The thesis' own test for inside, on pairs that overlap anyhow.
@@ -184,7 +209,7 @@ fn false_positives() {
 /// Time beside that of the signed distance, from which it starts.
 fn cost() {
     println!("\nTime of the manifold, relative to that of `contact` on the same pairs:\n");
-    println!("| pair | 8 samples | 16 samples | 32 samples |\n|---|---|---|---|");
+    println!("| pair | 8 samples | 16 samples | 32 samples | by features |\n|---|---|---|---|---|");
     let hull = {
         let mut rng = Rng::new(1);
         let cloud: Vec<Vec3<f64>> = (0..50).map(|_| rng.unit3()).collect();
@@ -206,7 +231,7 @@ fn cost() {
             }
         }
         let time = |ask: &dyn Fn(&Placed, &Placed)| {
-            let rounds = (0..7).map(|_| {
+            let rounds = (0..15).map(|_| {
                 let start = Instant::now();
                 pairs.iter().for_each(|(a, b)| ask(a, b));
                 start.elapsed().as_secs_f64()
@@ -222,6 +247,9 @@ fn cost() {
                 black_box(perturbed_manifold(a, b, &rule));
             }) / plain
         });
-        println!("| {name} | {:.2} | {:.2} | {:.2} |", ratios[0], ratios[1], ratios[2]);
+        let features = time(&|a, b| {
+            black_box(manifold(a, b));
+        }) / plain;
+        println!("| {name} | {:.2} | {:.2} | {:.2} | {features:.2} |", ratios[0], ratios[1], ratios[2]);
     }
 }
