@@ -1,12 +1,22 @@
 //! Contact manifolds: exact polygons, points on the shapes, ids that stay, few points for many. Every case in `f32` and
 //! `f64`.
 
+#[path = "manifold/cases.rs"]
+mod cases;
+#[path = "manifold/few.rs"]
+mod few;
 #[path = "manifold/fuzz.rs"]
 mod fuzz;
+#[path = "manifold/steady.rs"]
+mod steady;
 
-use impinge::contact::{Manifold, ManifoldSettings};
+use impinge::contact::{Feature, Manifold, ManifoldSettings};
 use impinge::query::QuerySpace;
-use impinge::{Point, Real, Shape, Vec2, Vec3, Vector, contact};
+use impinge::{
+    Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, Id, Point, Pose, Real, Rot3, Rotation, Shape, Vec2,
+    Vec3, Vector, contact,
+};
+use impinge_scenes::Rng;
 
 /// How far from its shape a point may be, in the size of the pair: the query's own error is 2⁻³³ and 2⁻¹⁹ of it.
 fn on_shape<T: Real>() -> f64 {
@@ -64,10 +74,7 @@ fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
         demand(on_a.abs() <= loose + root, format!("point {i} is {:e} from A", on_a / size));
         demand(on_b.abs() <= loose + root, format!("point {i} is {:e} from B", on_b / size));
         let margin = settings.margin.max(0.0);
-        demand(
-            p.signed_distance.f64() <= margin + 2e-5 * size + loose,
-            format!("point {i} is beyond the margin"),
-        );
+        demand(p.signed_distance.f64() <= margin + 2e-5 * size + loose, format!("point {i} is beyond the margin"));
         let twice = m.points()[..i].iter().any(|q| (p.feature_a, p.feature_b) == (q.feature_a, q.feature_b));
         demand(!twice, format!("point {i} has the features of another"));
     }
@@ -78,12 +85,14 @@ fn faults<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
         demand(off.abs() <= 2e-5 * size + error, format!("the deepest is off by {off:e}"));
         demand((c.signed_distance - m.signed_distance).f64().abs() <= error, "another depth".to_string());
     } else {
-        demand(
-            c.signed_distance.f64() > settings.margin - loose,
-            format!("no point at {:e}", c.signed_distance.f64()),
-        );
+        demand(c.signed_distance.f64() > settings.margin.max(0.0) - loose, format!("no point at {:e}", c.signed_distance.f64()));
     }
     wrong
+}
+
+/// All points, not only four.
+fn all() -> ManifoldSettings {
+    ManifoldSettings { max_points: None, ..ManifoldSettings::default() }
 }
 
 fn v3<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
@@ -92,4 +101,71 @@ fn v3<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
 
 fn v2<T: Real>(x: f64, y: f64) -> Vec2<T> {
     Vec2::new(x, y).cast()
+}
+
+fn at<T: Real>(x: f64, y: f64, z: f64) -> Pose<Vec3<T>> {
+    Pose::at(v3(x, y, z))
+}
+
+fn placed<T: Real>(p: [f64; 3], axis: [f64; 3], angle: f64) -> Pose<Vec3<T>> {
+    Pose::new(v3(p[0], p[1], p[2]), Rot3::from_axis_angle(v3::<T>(axis[0], axis[1], axis[2]), T::of(angle)))
+}
+
+fn cube<T: Real>() -> Cuboid<T> {
+    Cuboid::new(v3(1.0, 1.0, 1.0))
+}
+
+fn floor<T: Real>() -> HalfSpace<Vec3<T>> {
+    HalfSpace::new(v3::<T>(0.0, 0.0, 1.0), T::ZERO)
+}
+
+/// A prism about z with `n` sides.
+fn prism<T: Real>(n: usize, radius: f64, half_height: f64) -> ConvexPolyhedron<T> {
+    let corner = |i: usize, z: f64| {
+        let turn = i as f64 / n as f64 * std::f64::consts::TAU;
+        v3::<T>(radius * turn.cos(), radius * turn.sin(), z)
+    };
+    let points: Vec<_> = (0..2 * n).map(|i| corner(i / 2, if i % 2 == 0 { half_height } else { -half_height })).collect();
+    ConvexPolyhedron::new(&points)
+}
+
+/// The area of the points on A, seen along the normal, in the order given: negative where they turn the wrong way.
+fn area<T: Real>(m: &Manifold<Vec3<T>>) -> f64 {
+    let at = |i: usize| m.points()[i % m.points().len()].point_a.cast::<f64>() - m.points()[0].point_a.cast::<f64>();
+    let n = m.normal.cast::<f64>();
+    (0..m.points().len()).map(|i| 0.5 * at(i).cross(at(i + 1)).dot(n)).sum()
+}
+
+/// The area of the common part of two convex polygons, found another way than by clipping: all crossings of sides and all
+/// corners that lie in both, sorted around their mean.
+fn common_area(a: &[Vec2<f64>], b: &[Vec2<f64>]) -> f64 {
+    let inside = |p: Vec2<f64>, q: &[Vec2<f64>]| {
+        (0..q.len()).all(|i| (q[(i + 1) % q.len()] - q[i]).perp_dot(p - q[i]) >= -1e-12)
+    };
+    let mut points: Vec<Vec2<f64>> = a.iter().chain(b).copied().filter(|&p| inside(p, a) && inside(p, b)).collect();
+    for i in 0..a.len() {
+        for j in 0..b.len() {
+            let (d, e) = (a[(i + 1) % a.len()] - a[i], b[(j + 1) % b.len()] - b[j]);
+            let p = a[i] + d * ((b[j] - a[i]).perp_dot(e) / d.perp_dot(e));
+            if p.is_finite() && inside(p, a) && inside(p, b) {
+                points.push(p);
+            }
+        }
+    }
+    let mean = points.iter().fold(Vec2::ZERO, |s, &p| s + p) * (1.0 / points.len().max(1) as f64);
+    let angle = |p: &Vec2<f64>| (*p - mean).y.atan2((*p - mean).x);
+    points.sort_by(|p, q| angle(p).total_cmp(&angle(q)));
+    (0..points.len()).map(|i| 0.5 * (points[i] - mean).perp_dot(points[(i + 1) % points.len()] - mean)).sum()
+}
+
+/// The names of the points, in order of names.
+fn names<V: Vector>(m: &Manifold<V>) -> Vec<(Feature, Feature)> {
+    let mut names: Vec<_> = m.points().iter().map(|p| (p.feature_a, p.feature_b)).collect();
+    names.sort();
+    names
+}
+
+fn both(run32: fn(), run64: fn()) {
+    run32();
+    run64();
 }

@@ -4,13 +4,14 @@
 //! lists lie on the stack. A longer one, as of a prism with a hundred sides, moves to the heap once.
 
 use alloc::vec::Vec;
+use core::fmt::{self, Debug, Formatter};
 
 /// So many items fit without a heap. Two faces of 8 corners clip to 16. More, and every query takes longer: the lists are set
 /// up and copied whole.
 pub(super) const FEW: usize = 16;
 
 /// A list, on the stack up to `N` items.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Few<T, const N: usize = FEW> {
     few: [T; N],
     len: usize,
@@ -56,6 +57,12 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
 
     pub(super) fn items_mut(&mut self) -> &mut [T] {
         if self.len <= N { &mut self.few[..self.len] } else { &mut self.many }
+    }
+}
+
+impl<T: Copy + Default + Debug, const N: usize> Debug for Few<T, N> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.items()).finish()
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! 1. The common part in the plane across the normal: the clipped polygon, the common piece of a line, or one point.
 //! 2. Corners closer than `near` are one, the deepest of them. A square that stands on an equal square, turned by a
-//!    millionth, has eight corners in four places; it has four points.
+//!    millionth, has corners near its own and in the middle of its sides; it has four points.
 //! 3. A place is at the height of each side there. Those farther apart than the margin are left out.
 //! 4. Names: the smallest part of each side that holds the place within `near`. No two places have the same pair.
 //! 5. The witness of the query stands in for what the polygon cannot show: a rim that is deepest between two corners, the
@@ -36,6 +36,10 @@ pub(super) const LEVEL: f64 = 1.0 / 65536.0;
 /// is added: with 16 sides a tilt of 5·10⁻⁵. Smaller, and the deepest point of a standing cylinder runs around its rim as it
 /// trembles; larger, and the points show less of the depth.
 const SHORT: f64 = 1.0 / 1_048_576.0;
+
+/// The query's two points are astray where they are beside one another by more than this share of the size. Smaller, and
+/// points that are known to the root of the error count as such; larger, and a point may be that far from its shape.
+const ASTRAY: f64 = 1.0 / 256.0;
 
 /// The tolerances of a manifold, in the pair's units.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +108,7 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
             places = self.common(&Limits { slack: self.near, ..limits }, rules.facing.tilt);
         }
         self.merge(places.items());
+        self.straighten();
         self.name(rules.margin + rules.touch + self.near);
     }
 
@@ -157,6 +162,31 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
         }
     }
 
+    /// Leaves out corners that are none: no farther than `near` from the line between their neighbours. The distance
+    /// grows evenly along a line, so what is between two corners is no deeper than both.
+    fn straighten(&mut self) {
+        let count = self.spots.items().len();
+        if count < 3 {
+            return;
+        }
+        let near = self.near;
+        let spots = self.spots.items_mut();
+        let mut kept = 0;
+        for i in 0..count {
+            let before = if kept == 0 { spots[count - 1].at } else { spots[kept - 1].at };
+            // The first may have been left out; then the polygon closes at the next one that was kept.
+            let after = spots[if i + 1 < count { i + 1 } else { 0 }].at;
+            let (spot, across) = (spots[i], after - before);
+            if across.perp_dot(spot.at - before).abs() > near * across.norm() || across.dot(spot.at - before) <= 0.0 {
+                spots[kept] = spot;
+                kept += 1;
+            }
+        }
+        if kept >= 2 {
+            self.spots.truncate(kept);
+        }
+    }
+
     /// Names the places that are no farther apart than `far`, and leaves out the others. Of two with the same names the
     /// later one gets that of the nearest corner; if that is taken too, it is left out.
     fn name(&mut self, far: f64) {
@@ -167,14 +197,9 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
                 continue;
             }
             spot.names = [self.a.name(spot.at, self.near), self.b.name(spot.at, self.near)];
-            let taken = |names| self.spots.items()[..kept].iter().any(|s| s.names == names);
-            if taken(spot.names) {
-                match (self.a.nearest_corner(spot.at), self.b.nearest_corner(spot.at)) {
-                    (Some(corner), _) => spot.names[0] = corner,
-                    (None, Some(corner)) => spot.names[1] = corner,
-                    _ => {}
-                }
-                if taken(spot.names) {
+            if self.taken(spot.names, kept) {
+                spot.names = self.by_corner(&spot);
+                if self.taken(spot.names, kept) {
                     continue;
                 }
             }
@@ -182,6 +207,20 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
             kept += 1;
         }
         self.spots.truncate(kept);
+    }
+
+    /// Whether one of the first places has these names.
+    fn taken(&self, names: [Feature; 2], first: usize) -> bool {
+        self.spots.items()[..first].iter().any(|spot| spot.names == names)
+    }
+
+    /// The names of a place with that of the nearest corner, of A or else of B, instead.
+    fn by_corner(&self, spot: &Spot) -> [Feature; 2] {
+        match (self.a.nearest_corner(spot.at), self.b.nearest_corner(spot.at)) {
+            (Some(corner), _) => [corner, spot.names[1]],
+            (None, Some(corner)) => [spot.names[0], corner],
+            _ => spot.names,
+        }
     }
 
     /// Whether the places do not show the depth that the query found, but for its error.
@@ -208,29 +247,35 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
     ) {
         let value = found.value - prepared.radius_a - prepared.radius_b;
         let witness = self.witness(prepared, found, value);
-        let short = self.is_short(prepared, found, rules);
-        let reach = self.reach();
-        let spots = self.spots.items_mut();
+        let spots = self.spots.items();
         if spots.is_empty() {
             self.spots.push(witness);
             return;
         }
         let deepest = reduce::deepest(spots, 0.0);
         let deep = spots[deepest];
-        let same = spots.iter().position(|spot| spot.names == witness.names);
-        if (deep.at - witness.at).norm() <= reach {
-            spots[deepest] = Spot { names: deep.names, ..witness };
-        } else if !short {
-        } else if let Some(i) = same {
-            spots[i] = witness;
-        } else {
-            // Before or after the deepest: on the side of the polygon beyond which it lies.
-            let next = spots[(deepest + 1) % spots.len()].at;
-            let after = (next - deep.at).perp_dot(witness.at - deep.at) <= 0.0;
-            let place = deepest + usize::from(after);
-            self.spots.push(witness);
-            self.spots.items_mut()[place..].rotate_right(1);
+        if (deep.at - witness.at).norm() <= self.reach() {
+            self.spots.items_mut()[deepest] = Spot { names: deep.names, ..witness };
+            return;
         }
+        if !self.is_short(prepared, found, rules) {
+            return;
+        }
+        if let Some(i) = spots.iter().position(|spot| spot.names == witness.names) {
+            let names = self.by_corner(&spots[i]);
+            if self.taken(names, spots.len()) {
+                self.spots.items_mut()[i] = witness;
+                return;
+            }
+            self.spots.items_mut()[i].names = names;
+        }
+        // Before or after the deepest: on the side of the polygon beyond which it lies.
+        let spots = self.spots.items();
+        let next = spots[(deepest + 1) % spots.len()].at;
+        let after = (next - deep.at).perp_dot(witness.at - deep.at) <= 0.0;
+        let place = deepest + usize::from(after);
+        self.spots.push(witness);
+        self.spots.items_mut()[place..].rotate_right(1);
     }
 
     /// The query's own points as one place.
@@ -249,7 +294,7 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
         let place = |p: W| self.frame.along(p - self.frame.origin);
         let on_a = place(found.point_a + normal * prepared.radius_a);
         let on_b = place(found.point_b - normal * prepared.radius_b);
-        let far = (on_a - on_b).xy().norm() > self.near + self.reach();
+        let far = (on_a - on_b).xy().norm() > ASTRAY * prepared.pair.size;
         let (at, height) = match self.a.sharpness().cmp(&self.b.sharpness()) {
             Ordering::Greater if far => {
                 let at = self.a.nearest(on_b.xy());

@@ -10,6 +10,7 @@
 //! | ρ | radius of a cylinder |
 //! | e | how far beside its highest line |
 
+use super::super::MAX_ANGLE;
 use super::super::few::Few;
 use super::super::region::nearest;
 use super::super::shadow::Shadow;
@@ -118,8 +119,10 @@ impl Side {
         match *corners {
             [] | [_] => self.feature(),
             [from, to] => {
-                // Along the line only: beside a cylinder's line it is still that line.
+                // Along the line only: beside a cylinder's line it is still that line. Two lines at a small angle end at
+                // different lengths, by what they are beside one another times that angle.
                 let axis = (to - from).unit();
+                let near = near + MAX_ANGLE * axis.perp_dot(p - from).abs();
                 if axis.dot(p - from) <= near {
                     names[0]
                 } else if axis.dot(to - p) <= near {
