@@ -174,17 +174,17 @@ fn false_positives() {
         "\nManifolds with a point farther than 1 % of the size from its shape, of 2,000 overlapping pairs:\n"
     );
     println!("| pair | as written | farthest | repaired | farthest |\n|---|---|---|---|---|");
-    let kinds: [(&str, fn() -> AnyShape<f64>); 4] = [
-        ("boxes", || Cuboid::new([1.0, 1.0, 1.0]).into()),
-        ("round boxes", || RoundCuboid::new([1.0, 1.0, 1.0], 0.5).into()),
-        ("cones", || Cone::new(1.0, 2.0).into()),
-        ("ellipsoids", || Ellipsoid::new([0.5, 1.0, 0.75]).into()),
+    let kinds: [(&str, AnyShape<f64>); 4] = [
+        ("boxes", Cuboid::new([1.0, 1.0, 1.0]).into()),
+        ("round boxes", RoundCuboid::new([1.0, 1.0, 1.0], 0.5).into()),
+        ("cones", Cone::new(1.0, 2.0).into()),
+        ("ellipsoids", Ellipsoid::new([0.5, 1.0, 0.75]).into()),
     ];
     for (name, shape) in kinds {
         let mut rng = Rng::new(3);
         let (mut counts, mut farthest, mut pairs) = ([0; 2], [0.0_f64; 2], 0);
         while pairs < 2000 {
-            let (a, b) = (shape().at(Pose::IDENTITY), shape().at(rng.pose3(2.0)));
+            let (a, b) = (shape.clone().at(Pose::IDENTITY), shape.clone().at(rng.pose3(2.0)));
             if contact(&a, &b).signed_distance >= 0.0 {
                 continue;
             }

@@ -8,7 +8,8 @@
 //! topologically equivalent contacts from previous time steps". It says no more. What is here:
 //!
 //! 1. Contacts with the same features of A and of B are the same, where the features pin the point down: a vertex of one
-//!    body and any feature of the other, or an edge of each. However far it moved.
+//!    body (or a corner of the polygon that stands for a round rim) and any feature of the other, or an edge of each.
+//!    However far it moved.
 //! 2. Others are the same within [`Persistence::distance`], those with the same features first: points of curved surfaces
 //!    and rims, and points whose features changed, as when a corner slides over an edge. The distance is measured in A's
 //!    frame and in B's, and the smaller counts: the corner of a box that slides is at rest in the box.

@@ -106,7 +106,11 @@ fn segments(a: [Vec2<f64>; 2], b: [Vec2<f64>; 2], limits: &Limits) -> Option<Reg
 
 /// `loop_` cut by every side of `face`, in order around; empty where they do not meet. `loop_` turns like `face`, which
 /// turns counter-clockwise; an edge is a loop of two, and its cuts come twice.
-pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slack: f64) -> Few<Vec2<f64>, N> {
+pub(super) fn clip<const N: usize>(
+    loop_: &[Vec2<f64>],
+    face: &[Vec2<f64>],
+    slack: f64,
+) -> Few<Vec2<f64>, N> {
     let mut now: Few<Vec2<f64>, N> = loop_.iter().copied().collect();
     let mut next = Few::new();
     for (i, &from) in face.iter().enumerate() {

@@ -162,8 +162,7 @@ pub(super) fn boxed<W: Vector<Scalar = f64>>(axes: &[(usize, f64)], d: W, facing
         1 => Patch::edge([first, corner(side0, bit0)]),
         _ => {
             let face = if axes.len() < W::DIM { u32::from(d.get(W::DIM - 1) >= 0.0) } else { upright };
-            let corners =
-                [first, corner(side0, bit0), corner(side0 + side1, bit0 | bit1), corner(side1, bit1)];
+            let corners = [first, corner(side0, bit0), corner(side0 + side1, bit0 | bit1), corner(side1, bit1)];
             Patch::loop_of(Feature::Face(Id(face)), corners)
         }
     }

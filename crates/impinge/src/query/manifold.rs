@@ -64,10 +64,7 @@ pub fn manifold_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 /// let contact = half_space_manifold(&floor, &standing);
 /// assert_eq!((contact.points().len(), contact.dropped), (4, Some(0.0)));
 /// ```
-pub fn half_space_manifold<S: Shape<V: QuerySpace>>(
-    half_space: &HalfSpace<S::V>,
-    shape: &S,
-) -> Manifold<S::V> {
+pub fn half_space_manifold<S: Shape<V: QuerySpace>>(half_space: &HalfSpace<S::V>, shape: &S) -> Manifold<S::V> {
     half_space_manifold_with(half_space, shape, &ManifoldSettings::default())
 }
 

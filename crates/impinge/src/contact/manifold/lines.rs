@@ -59,8 +59,7 @@ pub(super) fn beside(a: &Side, b: &Side, tilt: f64, limits: &Limits) -> Option<[
         return None;
     }
     // A sharp edge has nothing beside it, so the round one gives way; two sharp ones meet halfway.
-    let round =
-        |side: &Side| if sine <= limits.angle { Real::max(tube(side), side.ball) } else { tube(side) };
+    let round = |side: &Side| if sine <= limits.angle { Real::max(tube(side), side.ball) } else { tube(side) };
     let both = round(a) + round(b);
     let share = if both > 0.0 { round(a) / both } else { 0.5 };
     let at = |l: f64| p + along * l + along.perp() * ((e0 + k * l) * share);
