@@ -43,6 +43,8 @@
 //! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
 //! | all of where they touch: contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
+//! | the contact polygon of shapes known by their support mapping only | [`query::perturbed_manifold`] |
+//! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
@@ -129,5 +131,7 @@ mod book {
         Certify "certify.md",
         Climb "climb.md",
         ContactManifolds "contact-manifolds.md",
+        PerturbedSampling "perturbed-sampling.md",
+        PersistentContacts "persistent-contacts.md",
     );
 }

@@ -48,6 +48,9 @@
 mod choose;
 mod few;
 mod manifold;
+mod pair_cache;
+mod persistence;
+pub mod perturbation;
 mod plane;
 mod region;
 mod round;
@@ -58,6 +61,8 @@ mod types;
 
 pub use choose::MAX_EDGE_PAIRS;
 pub use manifold::{Manifold, ManifoldPoint, ManifoldSettings, half_space_manifold, manifold};
+pub use pair_cache::{PairCache, Reset};
+pub use persistence::{MAX_CONTACTS, Persistence, Persistent, PersistentContact};
 pub use support::{Facing, FeatureSpace, Patch};
 pub use types::{ContactType, Feature, Features, State};
 

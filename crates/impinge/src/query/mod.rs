@@ -13,6 +13,7 @@
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
 //! | [`half_space_manifold`] | the same for a half-space and a shape |
+//! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
 
 mod common;
@@ -23,6 +24,7 @@ mod half_space;
 mod intersects;
 mod judge;
 mod manifold;
+mod perturbed;
 mod ray;
 mod solve;
 
@@ -33,6 +35,7 @@ pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 pub use judge::JudgeSpace;
 pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};
+pub use perturbed::{PerturbationSettings, perturbed_manifold};
 pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 
 use crate::certify::CertifySpace;
