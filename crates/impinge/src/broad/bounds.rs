@@ -94,3 +94,13 @@ pub(super) fn components<V: Vector>(v: V) -> [V::Scalar; 3] {
     }
     out
 }
+
+/// The vector with the first components of an array.
+#[inline(always)]
+pub(super) fn vector<V: Vector>(components: [V::Scalar; 3]) -> V {
+    let mut axis = 0;
+    V::ZERO.map(|_| {
+        axis += 1;
+        components[(axis - 1) % 3]
+    })
+}
