@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use impinge::broad::{AabbTree, BroadError, Frontier, Leaf, all_pairs, check_box, gap, near, ray_enters};
+use impinge::broad::{
+    AabbTree, AxialBsp, BroadError, Frontier, Leaf, SweepAndPrune, all_pairs, check_box, gap, near,
+    ray_enters,
+};
 use impinge::{Aabb, Real, Vec2, Vec3, Vector};
 use impinge_scenes::{Rng, Space};
 
@@ -21,6 +24,8 @@ macro_rules! everywhere {
 
 everywhere! {
     the_tree_finds_the_pairs_of_brute_force,
+    sweep_and_bsp_find_the_pairs_of_brute_force,
+    changes_keep_the_sweep_right,
     changes_keep_the_tree_right,
     boxes_are_found,
     rays_are_found,
@@ -170,6 +175,77 @@ mod check {
         }
     }
 
+    pub fn sweep_and_bsp_find_the_pairs_of_brute_force<V: Space>() {
+        for (name, boxes, margin) in scenes::<V>() {
+            let expected = brute(&boxes, margin);
+            let nan = V::Scalar::of(f64::NAN);
+            let mut pairs = vec![(1, 2)];
+            let bsp = AxialBsp::from_boxes(&boxes).unwrap();
+            assert_eq!((bsp.len(), bsp.is_empty()), (boxes.len(), boxes.is_empty()));
+            bsp.pairs_into(margin, &mut pairs);
+            assert_eq!(pairs, expected, "{name}, bsp");
+            bsp.each_pair(nan, |_, _| panic!("nothing is within NaN"));
+            let mut sweep = SweepAndPrune::new();
+            for (&aabb, key) in boxes.iter().zip(0..) {
+                sweep.insert(aabb, key).unwrap();
+            }
+            // Twice: unsorted, and sorted.
+            for _ in 0..2 {
+                sweep.pairs_into(margin, &mut pairs);
+                assert_eq!(pairs, expected, "{name}, sweep");
+            }
+            sweep.each_pair(nan, |_, _| panic!("nothing is within NaN"));
+        }
+    }
+
+    pub fn changes_keep_the_sweep_right<V: Space>() {
+        let mut rng = Rng::new(4);
+        let mut sweep = SweepAndPrune::new();
+        let mut model: BTreeMap<u32, (Leaf, Aabb<V>)> = BTreeMap::new();
+        let mut pairs = Vec::new();
+        for step in 0..2000_u32 {
+            let pick = model.keys().nth(rng.below(model.len().max(1))).copied();
+            // Late in the test the boxes spread along the last axis, which must become that of the sweep.
+            let stretch = if step > 1500 { V::axis(V::DIM - 1) * V::Scalar::of(100.0) } else { V::ZERO };
+            match (rng.below(4), pick) {
+                (0 | 1, _) | (_, None) if step < 600 || pick.is_none() => {
+                    let aabb = random_box(&mut rng, 8.0, 1.0);
+                    let leaf = sweep.insert(aabb, step).unwrap();
+                    model.insert(step, (leaf, aabb));
+                }
+                (2, Some(key)) if model.len() > 50 => {
+                    let (leaf, _) = model.remove(&key).unwrap();
+                    assert!(sweep.remove(leaf) && !sweep.remove(leaf));
+                    assert_eq!(sweep.set(leaf, random_box(&mut rng, 8.0, 1.0)), Err(BroadError::Stale));
+                    assert!(sweep.aabb(leaf).is_none() && sweep.key(leaf).is_none());
+                }
+                (_, Some(key)) => {
+                    let (leaf, aabb) = model.get_mut(&key).unwrap();
+                    let by = V::random_unit(&mut rng) + stretch * V::Scalar::of(rng.uniform());
+                    *aabb = Aabb { min: aabb.min + by, max: aabb.max + by };
+                    sweep.set(*leaf, *aabb).unwrap();
+                    assert_eq!((sweep.aabb(*leaf), sweep.key(*leaf)), (Some(*aabb), Some(key)));
+                }
+                _ => {}
+            }
+            assert_eq!(sweep.len(), model.len());
+            if step % 50 == 0 {
+                let keys: Vec<u32> = model.keys().copied().collect();
+                let boxes: Boxes<V> = model.values().map(|v| v.1).collect();
+                let mut expected: Vec<(u32, u32)> = brute(&boxes, V::Scalar::HALF)
+                    .into_iter()
+                    .map(|(i, j)| (keys[i as usize], keys[j as usize]))
+                    .collect();
+                expected.sort_unstable();
+                sweep.pairs_into(V::Scalar::HALF, &mut pairs);
+                assert_eq!(pairs, expected);
+            }
+        }
+        let bad = Aabb { min: V::splat(V::Scalar::ONE), max: V::ZERO };
+        assert_eq!(sweep.insert(bad, 0), Err(BroadError::Empty));
+        assert_eq!(AxialBsp::from_boxes(&[bad]).err(), Some(BroadError::Empty));
+    }
+
     /// A model of the tree: the boxes by key.
     pub fn changes_keep_the_tree_right<V: Space>() {
         for seed in 0..6 {
@@ -243,6 +319,7 @@ mod check {
                 let size = b.max.max_abs().f64();
                 if size.is_finite() { most.max(size) } else { most }
             });
+            let bsp = AxialBsp::from_boxes(&boxes).unwrap();
             for tree in trees(&boxes) {
                 for round in 0..40 {
                     let mut query = random_box(&mut rng, spread, spread * 0.2);
@@ -256,6 +333,10 @@ mod check {
                     let expected: Vec<u32> =
                         (0..).zip(&boxes).filter(|(_, b)| b.overlaps(&query)).map(|(i, _)| i).collect();
                     assert_eq!(found, expected, "{name}");
+                    found.clear();
+                    bsp.each_in_box(&query, |key| found.push(key));
+                    found.sort_unstable();
+                    assert_eq!(found, expected, "{name}, bsp");
                     hits += found.len();
                     let mut first = 0;
                     let all = tree.each_while_in_box(&query, |_| {
@@ -266,6 +347,7 @@ mod check {
                 }
                 let nan = Aabb { min: V::splat(V::Scalar::of(f64::NAN)), max: V::ZERO };
                 tree.each_in_box(&nan, |_| panic!("nothing meets NaN"));
+                bsp.each_in_box(&nan, |_| panic!("nothing meets NaN"));
             }
         }
         assert!(hits > 10_000, "{hits}");
@@ -278,6 +360,7 @@ mod check {
             if ["tiny", "huge"].contains(&name) {
                 continue;
             }
+            let bsp = AxialBsp::from_boxes(&boxes).unwrap();
             for tree in trees(&boxes) {
                 for round in 0..40 {
                     let origin = random_box::<V>(&mut rng, 12.0, 0.0).min;
@@ -302,6 +385,13 @@ mod check {
                         .filter_map(|(i, b)| Some((i, ray_enters(b, origin, direction, max_t)?)))
                         .collect();
                     assert_eq!(found, expected, "{name}");
+                    found.clear();
+                    bsp.each_on_ray(origin, direction, max_t, |key, t| {
+                        found.push((key, t));
+                        max_t
+                    });
+                    found.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+                    assert_eq!(found, expected, "{name}, bsp");
                     hits += found.len();
                     // A point of the ray that is surely in a box proves a hit.
                     let at = V::Scalar::of(rng.uniform()) * max_t;
@@ -321,6 +411,12 @@ mod check {
                     });
                     let least = expected.iter().map(|e| e.1).reduce(Real::min);
                     assert_eq!(first, least, "{name}");
+                    first = None;
+                    bsp.each_on_ray(origin, direction, max_t, |_, t| {
+                        first = Some(first.map_or(t, |f| Real::min(f, t)));
+                        first.unwrap_or(max_t)
+                    });
+                    assert_eq!(first, least, "{name}, bsp");
                 }
                 let nan = V::splat(V::Scalar::of(f64::NAN));
                 let infinite = V::splat(V::Scalar::INFINITY);
@@ -332,6 +428,7 @@ mod check {
                     (V::ZERO, infinite, V::Scalar::ONE),
                 ] {
                     tree.each_on_ray(origin, direction, max_t, |_, _| panic!("no such ray"));
+                    bsp.each_on_ray(origin, direction, max_t, |_, _| panic!("no such ray"));
                 }
             }
         }
@@ -469,6 +566,7 @@ mod check {
             }
             tree.update(moves.iter().copied()).unwrap();
             tree.check().unwrap();
+            other.rebuild();
             assert!(leaves.iter().all(|&leaf| tree.aabb(leaf) == other.aabb(leaf)));
             assert_eq!(pairs_of(&tree, V::Scalar::ZERO), pairs_of(&other, V::Scalar::ZERO));
             // A bad box ends an update; those before it have moved.
