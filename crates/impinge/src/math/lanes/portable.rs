@@ -1,6 +1,6 @@
 //! The loops on plain arrays, for processors without SSE2.
 
-use super::{Block, Lanes, arrays};
+use super::{Block, LANES, Lanes, arrays};
 
 macro_rules! lanes {
     ($t:ident) => {
@@ -13,8 +13,16 @@ macro_rules! lanes {
             fn negative(block: &Block<$t>, x: $t, y: $t, z: $t) -> u8 {
                 arrays::negative(block, x, y, z)
             }
+            #[inline]
+            fn meeting(lows: &[[$t; LANES]], highs: &[[$t; LANES]], at_most: &[$t], at_least: &[$t]) -> u8 {
+                arrays::meeting(lows, highs, at_most, at_least)
+            }
         }
     };
 }
 lanes!(f32);
 lanes!(f64);
+
+/// Asks for a value to be brought near the processor, where there is a way to ask.
+#[inline]
+pub fn prefetch<T>(_: &T) {}
