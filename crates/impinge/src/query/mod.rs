@@ -12,16 +12,21 @@
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
+//! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 
+mod any;
+pub mod batch;
 mod contact;
 mod distance;
 mod features;
 mod half_space;
 mod intersects;
 mod judge;
+pub(crate) mod parallel;
 mod ray;
 mod solve;
 
+pub use any::{AnySpace, PairQuery, Placed};
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
