@@ -90,6 +90,7 @@ pub mod mpr;
 pub mod observe;
 pub mod pair;
 pub mod query;
+pub mod scene;
 pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};

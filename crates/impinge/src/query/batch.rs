@@ -1,7 +1,7 @@
 //! The same question about many pairs: a table of shapes, pairs of indices, poses; one array for each field of the answer.
 //!
 //! Take it for thousands of pairs that are known beforehand: grasps, a table of samples, a broad phase of your own. To
-//! find the pairs as well, see `scene`.
+//! find the pairs as well, see [`scene`](crate::scene).
 //!
 //! **Guarantee.** Answer i is that of [`distance_with`](super::distance_with), [`contact_with`](super::contact_with) or
 //! [`intersects`](super::intersects) for pair i, to the bit, in whatever order the pairs are and however many threads
@@ -12,11 +12,11 @@
 //!
 //! ```
 //! use impinge::batch::{self, Batch, DistanceArrays, Poses};
-//! use impinge::{Cuboid, Pose, Settings, Sphere};
+//! use impinge::{Cuboid, Pose, Settings, Sphere, Vec3};
 //!
 //! let shapes = [Cuboid::new([1.0, 1.0, 1.0]).into(), Sphere::new(0.5).into()];
 //! let pairs = [(0, 1), (1, 1)];
-//! let a = [Pose::IDENTITY, Pose::IDENTITY];
+//! let a = [Pose::<Vec3<f64>>::IDENTITY; 2];
 //! let b = [Pose::at([3.0, 0.0, 0.0]), Pose::at([0.0, 4.0, 0.0])];
 //! let batch = Batch { shapes: &shapes, pairs: &pairs, poses: Poses::OfPairs { a: &a, b: &b } };
 //!
@@ -28,12 +28,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::any::{AnySpace, PairQuery, Placed};
+use super::any::AnySpace;
 use super::parallel::join;
 use super::{Contact, Distance, Settings, contact_with, distance_with, intersects_with};
 use crate::math::{Pose, Vector};
 use crate::observe::Status;
-use crate::shape::Shape;
+use crate::shape::At;
 
 /// Pairs that one thread answers at a stretch. A pair takes 0.1 µs or more, handing work to another thread about 1 µs:
 /// with fewer that would show, with more the threads would not end together.
@@ -100,6 +100,9 @@ impl fmt::Display for BatchError {
 }
 
 impl core::error::Error for BatchError {}
+
+/// A shape of a table and where it stands.
+type Placed<'a, V> = At<&'a <V as AnySpace>::Any>;
 
 /// Answers of one kind as columns, each field by itself; a part of them can be written while another one is.
 trait Columns: Sized + Send {
@@ -225,10 +228,9 @@ pub fn intersects<V: AnySpace>(
 ) -> Result<(), BatchError> {
     batch.check()?;
     answers.resize(batch.pairs.len(), false);
-    if settings.margin.is_some() {
-        fill(&mut answers[..], 0, batch, &Within(settings));
-    } else {
-        fill(&mut answers[..], 0, batch, &Meet);
+    match settings.margin {
+        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| intersects_with(a, b, settings)),
+        None => fill(&mut answers[..], 0, batch, &|a, b| super::intersects(a, b)),
     }
     Ok(())
 }
@@ -243,7 +245,7 @@ pub fn distance<V: AnySpace>(
     answers: &mut DistanceArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &HowFar(settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| distance_with(a, b, settings));
     Ok(())
 }
 
@@ -257,7 +259,7 @@ pub fn contact<V: AnySpace>(
     answers: &mut ContactArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &Touch(settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| contact_with(a, b, settings));
     Ok(())
 }
 
@@ -292,19 +294,19 @@ impl<'a, V: AnySpace> Batch<'a, V> {
         let (a, b) = self.pairs[i];
         let (a, b) = (a as usize, b as usize);
         let (pose_a, pose_b) = match self.poses {
-            Poses::OfShapes(poses) => (&poses[a], &poses[b]),
-            Poses::OfPairs { a, b } => (&a[i], &b[i]),
+            Poses::OfShapes(poses) => (poses[a], poses[b]),
+            Poses::OfPairs { a, b } => (a[i], b[i]),
         };
-        [Placed { shape: &self.shapes[a], pose: pose_a }, Placed { shape: &self.shapes[b], pose: pose_b }]
+        [At::new(&self.shapes[a], pose_a), At::new(&self.shapes[b], pose_b)]
     }
 }
 
 /// Answers pairs from `first` on, in halves until they are short enough for one thread.
-fn fill<V: AnySpace, C: Columns, Q: PairQuery<V, Answer = C::Answer> + Sync>(
+fn fill<'a, V: AnySpace, C: Columns>(
     mut columns: C,
     first: usize,
-    batch: &Batch<'_, V>,
-    query: &Q,
+    batch: &Batch<'a, V>,
+    query: &(impl Fn(&Placed<'a, V>, &Placed<'a, V>) -> C::Answer + Sync),
 ) {
     let count = columns.count();
     if count > STRETCH && cfg!(feature = "parallel") {
@@ -315,37 +317,6 @@ fn fill<V: AnySpace, C: Columns, Q: PairQuery<V, Answer = C::Answer> + Sync>(
     }
     for i in 0..count {
         let [a, b] = batch.pair(first + i);
-        columns.put(i, V::ask(query, a, b));
-    }
-}
-
-struct Meet;
-struct Within<'a>(&'a Settings);
-struct HowFar<'a>(&'a Settings);
-/// The signed distance.
-pub(crate) struct Touch<'a>(pub(crate) &'a Settings);
-
-impl<V: AnySpace> PairQuery<V> for Meet {
-    type Answer = bool;
-    fn ask<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> bool {
-        super::intersects(a, b)
-    }
-}
-impl<V: AnySpace> PairQuery<V> for Within<'_> {
-    type Answer = bool;
-    fn ask<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> bool {
-        intersects_with(a, b, self.0)
-    }
-}
-impl<V: AnySpace> PairQuery<V> for HowFar<'_> {
-    type Answer = Distance<V>;
-    fn ask<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Distance<V> {
-        distance_with(a, b, self.0)
-    }
-}
-impl<V: AnySpace> PairQuery<V> for Touch<'_> {
-    type Answer = Contact<V>;
-    fn ask<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Contact<V> {
-        contact_with(a, b, self.0)
+        columns.put(i, query(&a, &b));
     }
 }

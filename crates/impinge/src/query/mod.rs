@@ -26,7 +26,7 @@ pub(crate) mod parallel;
 mod ray;
 mod solve;
 
-pub use any::{AnySpace, PairQuery, Placed};
+pub use any::AnySpace;
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};

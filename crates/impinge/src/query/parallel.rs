@@ -27,19 +27,31 @@ pub(crate) fn threads() -> usize {
     1
 }
 
-/// Calls `work` on each item, with its index.
-pub(crate) fn each<T: Send>(items: &mut [T], work: &(impl Fn(usize, &mut T) + Sync)) {
-    each_from(items, 0, work);
+/// Calls `work` on each item, with its index, up to `stretch` of them at a time on one thread.
+pub(crate) fn each<T: Send>(items: &mut [T], stretch: usize, work: &(impl Fn(usize, &mut T) + Sync)) {
+    each_from(items, 0, stretch, work);
 }
 
-fn each_from<T: Send>(items: &mut [T], first: usize, work: &(impl Fn(usize, &mut T) + Sync)) {
-    match items {
-        [] => {}
-        [item] => work(first, item),
-        items => {
-            let half = items.len() / 2;
-            let (left, right) = items.split_at_mut(half);
-            join(|| each_from(left, first, work), || each_from(right, first + half, work));
+fn each_from<T: Send>(items: &mut [T], first: usize, stretch: usize, work: &(impl Fn(usize, &mut T) + Sync)) {
+    if items.len() <= stretch.max(1) || !cfg!(feature = "parallel") {
+        for (i, item) in items.iter_mut().enumerate() {
+            work(first + i, item);
         }
+        return;
     }
+    let half = items.len() / 2;
+    let (left, right) = items.split_at_mut(half);
+    join(|| each_from(left, first, stretch, work), || each_from(right, first + half, stretch, work));
+}
+
+/// Sorts items of which no two are equal.
+#[cfg(feature = "parallel")]
+pub(crate) fn sort<T: Ord + Send>(items: &mut [T]) {
+    rayon::slice::ParallelSliceMut::par_sort_unstable(items);
+}
+
+/// Sorts items of which no two are equal.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn sort<T: Ord + Send>(items: &mut [T]) {
+    items.sort_unstable();
 }
