@@ -77,6 +77,7 @@
 
 extern crate alloc;
 
+pub mod broad;
 pub mod certify;
 pub mod climb;
 pub mod closed;

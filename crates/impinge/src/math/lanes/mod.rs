@@ -1,4 +1,5 @@
-//! Eight vectors at once: the two inner loops that the cost of every polyhedron query hangs on.
+//! Eight vectors or boxes at once: the inner loops that the cost of every polyhedron query and of the broad phase hangs
+//! on.
 //!
 //! Vertices and planes are stored in blocks of eight, by coordinate, so that one instruction works on two (`f64`) or
 //! four (`f32`) of them. On x86-64 the loops are written with SSE2 instructions, which every such processor has;
@@ -48,6 +49,10 @@ pub trait Lanes: Sized {
 
     /// Bit `i` tells whether the scalar product of vector `i` with (x, y, z) is below zero.
     fn negative(block: &Block<Self>, x: Self, y: Self, z: Self) -> u8;
+
+    /// Bit `i` tells whether interval `i` meets the given one along every axis: `lows[axis][i] <= at_most[axis]` and
+    /// `at_least[axis] <= highs[axis][i]`. A NaN meets nothing. As many axes as the shortest slice has.
+    fn meeting(lows: &[[Self; LANES]], highs: &[[Self; LANES]], at_most: &[Self], at_least: &[Self]) -> u8;
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -81,6 +86,16 @@ mod arrays {
     pub fn negative<T: Real>(block: &Block<T>, x: T, y: T, z: T) -> u8 {
         let values = dots(block, x, y, z);
         (0..LANES).fold(0, |bits, i| bits | (u8::from(values[i] < T::ZERO) << i))
+    }
+
+    pub fn meeting<T: Real>(lows: &[[T; LANES]], highs: &[[T; LANES]], at_most: &[T], at_least: &[T]) -> u8 {
+        let mut meets = [true; LANES];
+        for (((low, high), &most), &least) in lows.iter().zip(highs).zip(at_most).zip(at_least) {
+            for i in 0..LANES {
+                meets[i] &= (low[i] <= most) & (least <= high[i]);
+            }
+        }
+        (0..LANES).fold(0, |bits, i| bits | (u8::from(meets[i]) << i))
     }
 }
 
@@ -124,8 +139,32 @@ mod tests {
         assert!(ties > 20, "the test must meet equal products, met {ties}");
     }
 
+    fn check_boxes<T: Real>() {
+        let mut next = numbers::<T>(11);
+        let mut met = 0;
+        for round in 0..2000 {
+            let lows: [[T; LANES]; 3] = core::array::from_fn(|_| core::array::from_fn(|_| next()));
+            let mut highs = lows.map(|row| row.map(|low| low + T::TWO));
+            if round % 4 == 0 {
+                highs[round % 3][round % LANES] = T::of(f64::NAN);
+            }
+            let at_least: [T; 3] = core::array::from_fn(|_| next());
+            let at_most = at_least.map(|x| x + T::ONE);
+            for axes in 1..=3 {
+                let found = T::meeting(&lows[..axes], &highs[..axes], &at_most[..axes], &at_least[..axes]);
+                let plain =
+                    arrays::meeting(&lows[..axes], &highs[..axes], &at_most[..axes], &at_least[..axes]);
+                assert_eq!(found, plain);
+                met += found.count_ones();
+            }
+        }
+        assert!(met > 2000, "the test must meet boxes, met {met}");
+    }
+
     #[test]
     fn agrees_with_plain_arrays() {
+        check_boxes::<f32>();
+        check_boxes::<f64>();
         check::<f32>();
         check::<f64>();
     }

@@ -1,6 +1,6 @@
 //! The loops on plain arrays, for processors without SSE2.
 
-use super::{Block, Lanes, arrays};
+use super::{Block, LANES, Lanes, arrays};
 
 macro_rules! lanes {
     ($t:ident) => {
@@ -12,6 +12,10 @@ macro_rules! lanes {
             #[inline]
             fn negative(block: &Block<$t>, x: $t, y: $t, z: $t) -> u8 {
                 arrays::negative(block, x, y, z)
+            }
+            #[inline]
+            fn meeting(lows: &[[$t; LANES]], highs: &[[$t; LANES]], at_most: &[$t], at_least: &[$t]) -> u8 {
+                arrays::meeting(lows, highs, at_most, at_least)
             }
         }
     };

@@ -7,8 +7,8 @@ use core::arch::x86_64::*;
 use super::{Block, LANES, Lanes};
 
 macro_rules! lanes {
-    ($t:ident, $register:ident, $wide:literal, $bits:ident, $dot:ident, $farthest:ident, $negative:ident;
-     $splat:ident $add:ident $mul:ident $max:ident $greater:ident $less:ident $equal:ident $and:ident $andnot:ident
+    ($t:ident, $register:ident, $wide:literal, $bits:ident, $dot:ident, $farthest:ident, $negative:ident, $meeting:ident;
+     $splat:ident $add:ident $mul:ident $max:ident $greater:ident $less:ident $most:ident $equal:ident $and:ident $andnot:ident
      $or:ident $mask:ident; load $load:ident; increment $increment:expr; across $across:expr) => {
         impl Lanes for $t {
             #[inline]
@@ -21,6 +21,12 @@ macro_rules! lanes {
             fn negative(block: &Block<$t>, x: $t, y: $t, z: $t) -> u8 {
                 // SAFETY: every x86-64 processor has SSE2.
                 unsafe { $negative(block, x, y, z) }
+            }
+
+            #[inline]
+            fn meeting(lows: &[[$t; LANES]], highs: &[[$t; LANES]], at_most: &[$t], at_least: &[$t]) -> u8 {
+                // SAFETY: every x86-64 processor has SSE2.
+                unsafe { $meeting(lows, highs, at_most, at_least) }
             }
         }
 
@@ -80,11 +86,37 @@ macro_rules! lanes {
             }
             lanes as u8
         }
+
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn $meeting(lows: &[[$t; LANES]], highs: &[[$t; LANES]], at_most: &[$t], at_least: &[$t]) -> u8 {
+            const PARTS: usize = LANES / $wide;
+            let load = |lanes: &[$t; LANES], part: usize| {
+                let lanes = &lanes[part * $wide..(part + 1) * $wide];
+                // SAFETY: the slice holds as many numbers as a register.
+                unsafe { $load(lanes.as_ptr()) }
+            };
+            // All ones: 0 <= 0.
+            let mut meets = [$most($splat(0.0), $splat(0.0)); PARTS];
+            for (((low, high), &most), &least) in lows.iter().zip(highs).zip(at_most).zip(at_least) {
+                let (most, least) = ($splat(most), $splat(least));
+                for part in 0..PARTS {
+                    let below = $most(load(low, part), most);
+                    let above = $most(least, load(high, part));
+                    meets[part] = $and(meets[part], $and(below, above));
+                }
+            }
+            let mut lanes = 0;
+            for part in 0..PARTS {
+                lanes |= $mask(meets[part]) << (part * $wide);
+            }
+            lanes as u8
+        }
     };
 }
 
-lanes!(f32, __m128, 4, u32, dot_f32, farthest_f32, negative_f32;
-    _mm_set1_ps _mm_add_ps _mm_mul_ps _mm_max_ps _mm_cmpgt_ps _mm_cmplt_ps _mm_cmpeq_ps _mm_and_ps _mm_andnot_ps
+lanes!(f32, __m128, 4, u32, dot_f32, farthest_f32, negative_f32, meeting_f32;
+    _mm_set1_ps _mm_add_ps _mm_mul_ps _mm_max_ps _mm_cmpgt_ps _mm_cmplt_ps _mm_cmple_ps _mm_cmpeq_ps _mm_and_ps _mm_andnot_ps
     _mm_or_ps _mm_movemask_ps;
     load _mm_loadu_ps;
     increment |n| _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(n), _mm_set1_epi32(1)));
@@ -93,8 +125,8 @@ lanes!(f32, __m128, 4, u32, dot_f32, farthest_f32, negative_f32;
         _mm_max_ps(m, _mm_shuffle_ps::<0b10_11_00_01>(m, m))
     }
 );
-lanes!(f64, __m128d, 2, u64, dot_f64, farthest_f64, negative_f64;
-    _mm_set1_pd _mm_add_pd _mm_mul_pd _mm_max_pd _mm_cmpgt_pd _mm_cmplt_pd _mm_cmpeq_pd _mm_and_pd _mm_andnot_pd
+lanes!(f64, __m128d, 2, u64, dot_f64, farthest_f64, negative_f64, meeting_f64;
+    _mm_set1_pd _mm_add_pd _mm_mul_pd _mm_max_pd _mm_cmpgt_pd _mm_cmplt_pd _mm_cmple_pd _mm_cmpeq_pd _mm_and_pd _mm_andnot_pd
     _mm_or_pd _mm_movemask_pd;
     load _mm_loadu_pd;
     increment |n| _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(n), _mm_set1_epi64x(1)));

@@ -1,0 +1,96 @@
+//! Arithmetic on boxes that all structures share. Each function is monotone in the box, rounding included: what holds for
+//! a box inside another one also holds for the outer one. So a whole subtree may be passed over when its box fails,
+//! and all structures agree to the bit.
+
+use crate::math::{Aabb, Real, Vector};
+
+/// Whether two boxes are within the margin along every axis: `a.min <= b.max + margin` and `b.min <= a.max + margin`.
+#[inline]
+pub fn near<V: Vector>(a: &Aabb<V>, b: &Aabb<V>, margin: V::Scalar) -> bool {
+    let mut yes = true;
+    for axis in 0..V::DIM {
+        // Without branches: which of the six fails is a coin toss that no processor foresees.
+        yes &= (a.min.get(axis) <= b.max.get(axis) + margin) & (b.min.get(axis) <= a.max.get(axis) + margin);
+    }
+    yes
+}
+
+/// Distance between two boxes, 0 where they meet.
+#[inline]
+pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> V::Scalar {
+    // min is never +∞ and max never −∞, so no difference is NaN.
+    (a.min - b.max).max(b.min - a.max).max(V::ZERO).norm()
+}
+
+/// Where a ray enters a box: the least t in [0, `max_t`] with `origin + t direction` in the box. `None` if it passes by,
+/// if a number of the ray is NaN, and if it enters later than any number can say.
+///
+/// Never passes over a box that the ray meets: each of the six times is rounded twice, so its relative error is below
+/// ε, and the box counts as met if it is left at most 4 ε (relative) before it is entered.
+#[inline]
+pub fn ray_enters<V: Vector>(aabb: &Aabb<V>, origin: V, direction: V, max_t: V::Scalar) -> Option<V::Scalar> {
+    let zero = V::Scalar::ZERO;
+    let (mut enter, mut leave) = (zero, max_t);
+    for axis in 0..V::DIM {
+        let (low, high) = (aabb.min.get(axis), aabb.max.get(axis));
+        let (from, along) = (origin.get(axis), direction.get(axis));
+        if along == zero {
+            if low <= from && from <= high {
+                continue;
+            }
+            return None;
+        }
+        // t = (wall - from) / along, of the near and of the far wall.
+        let (near, far) = if along > zero { (low, high) } else { (high, low) };
+        enter = ((near - from) / along).max(enter);
+        let t = (far - from) / along;
+        // Not `min`: a NaN must not pass for "no limit".
+        if t >= zero {
+            leave = (t + V::Scalar::of(4.0) * V::Scalar::EPSILON * t).min(leave);
+        } else {
+            return None;
+        }
+    }
+    (enter <= leave && enter.is_finite()).then_some(enter)
+}
+
+/// Sum of the sides: what a node costs. Surface areas, which ray tracers take, overflow for large boxes, and a box query
+/// of some size meets a box in proportion to something between its sides and its volume.
+#[inline]
+pub(super) fn sides<V: Vector>(aabb: &Aabb<V>) -> V::Scalar {
+    (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + (aabb.max.get(axis) - aabb.min.get(axis)))
+}
+
+/// Whether `inner` lies in `outer`.
+#[inline]
+pub(super) fn holds<V: Vector>(outer: &Aabb<V>, inner: &Aabb<V>) -> bool {
+    let mut yes = true;
+    for axis in 0..V::DIM {
+        yes &= (outer.min.get(axis) <= inner.min.get(axis)) & (inner.max.get(axis) <= outer.max.get(axis));
+    }
+    yes
+}
+
+/// A box that every union swallows.
+pub(super) fn nothing<V: Vector>() -> Aabb<V> {
+    Aabb { min: V::splat(V::Scalar::INFINITY), max: V::splat(-V::Scalar::INFINITY) }
+}
+
+/// The coordinate that a box is sorted by: its middle along an axis, always finite. A box that is infinite to both
+/// sides counts as at 0, to one side as at the largest power of two.
+#[inline]
+pub(super) fn middle<V: Vector>(aabb: &Aabb<V>, axis: usize) -> V::Scalar {
+    let most = V::Scalar::power_of_two(V::Scalar::MAX_EXPONENT);
+    let clamp = |x: V::Scalar| x.max(-most).min(most);
+    clamp(aabb.min.get(axis)) * V::Scalar::HALF + clamp(aabb.max.get(axis)) * V::Scalar::HALF
+}
+
+/// Components as an array, for loops over lanes; those beyond the dimension are 0.
+#[inline]
+pub(super) fn components<V: Vector>(v: V) -> [V::Scalar; 3] {
+    let mut out = [V::Scalar::ZERO; 3];
+    for (axis, component) in out.iter_mut().enumerate().take(V::DIM) {
+        *component = v.get(axis);
+    }
+    out
+}

@@ -1,0 +1,101 @@
+//! Broad phase: which of many boxes come near one another, meet a box, or lie on a ray.
+//!
+//! A shape is stood for by the box around it ([`Bounded::aabb`](crate::shape::Bounded::aabb)). Pairs of boxes that are
+//! apart need no further question, so the cost of a scene is that of the pairs that are near, and not of all pairs.
+//!
+//! | structure | what it is for | moves | pairs of n boxes |
+//! |---|---|---|---|
+//! | [`AabbTree`] | everything that moves, and all queries; take it unless you know better | yes | linear |
+//! | [`SweepAndPrune`] | up to some thousand boxes that move little, or stand along a line | yes | n^(5/3) if spread in space |
+//! | [`AxialBsp`] | polygons of a level, which never move; asked by boxes and rays | no | linear |
+//! | [`all_pairs`] | a few dozen boxes; the judge of the others | – | n² |
+//!
+//! All of them give the same pairs, to the bit: two boxes a and b are within a margin m if, along every axis,
+//! `a.min <= b.max + m` and `b.min <= a.max + m`, computed as it stands here ([`near`]). So boxes that touch are a pair
+//! at margin 0. A negative margin asks for boxes that overlap by at least so much, a NaN margin finds nothing.
+//!
+//! # Keys and handles
+//! A box carries a `u32` of yours, its key: an index into your table of bodies. Answers are keys. Keys need not differ.
+//! A [`Leaf`] is the handle by which a box is moved and removed. It is valid until that box is removed, and is known as
+//! stale ever after, also when its place was taken by another box.
+//!
+//! # Boxes that are refused
+//! A NaN coordinate, and a box that holds no point: see [`BroadError`]. A box may be without extent, or infinite: `min`
+//! may be −∞ and `max` +∞.
+
+mod bounds;
+
+mod frontier;
+mod slots;
+
+mod tree;
+
+use core::fmt;
+
+use crate::math::{Aabb, Vector};
+
+pub use bounds::{gap, near, ray_enters};
+
+pub use frontier::Frontier;
+pub use slots::Leaf;
+
+pub use tree::{AabbTree, PairTask};
+
+/// Why a box was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BroadError {
+    /// A coordinate is NaN.
+    NotANumber,
+    /// The box holds no point: some `min` is above its `max`, or a `min` is +∞, or a `max` is −∞.
+    Empty,
+    /// The handle is not that of a box in this structure: it was removed, or never was there.
+    Stale,
+    /// There are as many boxes as 32-bit indices can name.
+    Full,
+}
+
+impl fmt::Display for BroadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotANumber => "a coordinate of the box is NaN",
+            Self::Empty => "the box holds no point: a minimum is above its maximum, or beyond all numbers",
+            Self::Stale => "the handle is stale: its box was removed",
+            Self::Full => "there are as many boxes as 32-bit indices can name",
+        })
+    }
+}
+
+impl core::error::Error for BroadError {}
+
+/// Whether a box can be taken.
+///
+/// # Errors
+/// [`BroadError::NotANumber`] or [`BroadError::Empty`].
+pub fn check_box<V: Vector>(aabb: &Aabb<V>) -> Result<(), BroadError> {
+    let infinity = <V::Scalar as crate::math::Real>::INFINITY;
+    for axis in 0..V::DIM {
+        let (low, high) = (aabb.min.get(axis), aabb.max.get(axis));
+        match low.partial_cmp(&high) {
+            None => return Err(BroadError::NotANumber),
+            Some(core::cmp::Ordering::Greater) => return Err(BroadError::Empty),
+            // Beyond all numbers on one side: no point is there.
+            Some(_) if low == infinity || high == -infinity => return Err(BroadError::Empty),
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// All pairs of indices whose boxes are within the margin, by looking at every pair: `i < j`.
+///
+/// Takes n²/2 comparisons. For a few dozen boxes, and to hold the other structures against.
+pub fn all_pairs<V: Vector>(boxes: &[Aabb<V>], margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
+    for (j, b) in boxes.iter().enumerate() {
+        for (i, a) in boxes[..j].iter().enumerate() {
+            if near(a, b, margin) {
+                found(i as u32, j as u32);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Blocks of up to eight boxes, by coordinate: the leaves of the tree.
+//!
+//! A block is `2 DIM` rows of eight numbers, first the minima by axis, then the maxima. Lanes without a box hold NaN,
+//! which meets nothing. The boxes of a block fill its first lanes.
+
+use alloc::vec::Vec;
+
+use super::super::bounds::components;
+use super::NONE;
+use crate::math::lanes::LANES;
+use crate::math::{Aabb, Real, Vector};
+
+/// A box on its way into a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item<V> {
+    pub aabb: Aabb<V>,
+    pub key: u32,
+    pub slot: u32,
+}
+
+/// The blocks of a tree. A place is eight times the number of a block and the lane.
+#[derive(Clone, Debug)]
+pub(super) struct Blocks<V: Vector> {
+    rows: Vec<[V::Scalar; LANES]>,
+    keys: Vec<[u32; LANES]>,
+    slots: Vec<[u32; LANES]>,
+    /// As that of a node.
+    parents: Vec<u32>,
+    lens: Vec<u8>,
+    free: Vec<u32>,
+}
+
+impl<V: Vector> Default for Blocks<V> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            keys: Vec::new(),
+            slots: Vec::new(),
+            parents: Vec::new(),
+            lens: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+}
+
+/// Minima and maxima of a block, by axis.
+type Rows<'a, T> = (&'a [[T; LANES]], &'a [[T; LANES]]);
+
+impl<V: Vector> Blocks<V> {
+    /// Boxes that there can be: with one box a block, eight places a block must be numbers of 32 bits.
+    pub const MOST: usize = 1 << 28;
+
+    /// Rows of a block.
+    const ROWS: usize = 2 * V::DIM;
+
+    /// Forgets all blocks and keeps the memory.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.keys.clear();
+        self.slots.clear();
+        self.parents.clear();
+        self.lens.clear();
+        self.free.clear();
+    }
+
+    /// A new, empty block.
+    pub fn add(&mut self) -> u32 {
+        let nan = V::Scalar::of(f64::NAN);
+        if let Some(block) = self.free.pop() {
+            self.rows[block as usize * Self::ROWS..][..Self::ROWS].fill([nan; LANES]);
+            return block;
+        }
+        let block = self.lens.len() as u32;
+        self.rows.extend((0..Self::ROWS).map(|_| [nan; LANES]));
+        self.keys.push([0; LANES]);
+        self.slots.push([0; LANES]);
+        self.parents.push(NONE);
+        self.lens.push(0);
+        block
+    }
+
+    /// Gives a block back.
+    pub fn release(&mut self, block: u32) {
+        self.lens[block as usize] = 0;
+        self.free.push(block);
+    }
+
+    /// Number of blocks in use.
+    pub fn count(&self) -> usize {
+        self.lens.len() - self.free.len()
+    }
+
+    /// Whether there is such a block with a box in it.
+    pub fn holds(&self, block: u32) -> bool {
+        self.lens.get(block as usize).is_some_and(|&len| len > 0)
+    }
+
+    /// Number of boxes in a block.
+    #[inline]
+    pub fn len(&self, block: u32) -> usize {
+        usize::from(self.lens[block as usize])
+    }
+
+    #[inline]
+    pub fn parent(&self, block: u32) -> u32 {
+        self.parents[block as usize]
+    }
+
+    #[inline]
+    pub fn set_parent(&mut self, block: u32, parent: u32) {
+        self.parents[block as usize] = parent;
+    }
+
+    #[inline]
+    pub fn keys(&self, block: u32) -> &[u32; LANES] {
+        &self.keys[block as usize]
+    }
+
+    #[inline]
+    pub fn key(&self, place: u32) -> u32 {
+        self.keys[place as usize / LANES][place as usize % LANES]
+    }
+
+    /// Minima and maxima by axis.
+    #[inline]
+    pub fn rows(&self, block: u32) -> Rows<'_, V::Scalar> {
+        self.rows[block as usize * Self::ROWS..][..Self::ROWS].split_at(V::DIM)
+    }
+
+    /// The box at a place.
+    #[inline]
+    pub fn get(&self, place: u32) -> Aabb<V> {
+        let lane = place as usize % LANES;
+        let (lows, highs) = self.rows(place / LANES as u32);
+        let pick = |rows: &[[V::Scalar; LANES]]| {
+            let mut axis = 0;
+            V::ZERO.map(|_| {
+                axis += 1;
+                rows[axis - 1][lane]
+            })
+        };
+        Aabb { min: pick(lows), max: pick(highs) }
+    }
+
+    /// Writes the box at a place.
+    #[inline]
+    pub fn set(&mut self, place: u32, aabb: &Aabb<V>) {
+        let lane = place as usize % LANES;
+        let rows = &mut self.rows[place as usize / LANES * Self::ROWS..][..Self::ROWS];
+        let (low, high) = (components(aabb.min), components(aabb.max));
+        for axis in 0..V::DIM {
+            rows[axis][lane] = low[axis];
+            rows[V::DIM + axis][lane] = high[axis];
+        }
+    }
+
+    /// Puts a box into the next lane, of which there must be one; returns its place.
+    pub fn push(&mut self, block: u32, item: &Item<V>) -> u32 {
+        let lane = self.len(block);
+        self.lens[block as usize] += 1;
+        self.keys[block as usize][lane] = item.key;
+        self.slots[block as usize][lane] = item.slot;
+        let place = block * LANES as u32 + lane as u32;
+        self.set(place, &item.aabb);
+        place
+    }
+
+    /// Takes the box out of a place. The last of the block moves there; returns its slot if it is another one.
+    pub fn swap_remove(&mut self, place: u32) -> Option<u32> {
+        let (block, lane) = (place / LANES as u32, place as usize % LANES);
+        let last = self.len(block) - 1;
+        let moved = self.get(block * LANES as u32 + last as u32);
+        self.set(place, &moved);
+        let nan = V::splat(V::Scalar::of(f64::NAN));
+        self.set(block * LANES as u32 + last as u32, &Aabb { min: nan, max: nan });
+        let b = block as usize;
+        self.keys[b][lane] = self.keys[b][last];
+        self.slots[b][lane] = self.slots[b][last];
+        self.lens[b] = last as u8;
+        (lane != last).then(|| self.slots[b][lane])
+    }
+
+    /// What a block holds.
+    pub fn items(&self, block: u32) -> impl Iterator<Item = Item<V>> + '_ {
+        let b = block as usize;
+        (0..self.len(block)).map(move |lane| Item {
+            aabb: self.get(block * LANES as u32 + lane as u32),
+            key: self.keys[b][lane],
+            slot: self.slots[b][lane],
+        })
+    }
+
+    /// Takes all boxes out of a block.
+    pub fn empty(&mut self, block: u32) {
+        let nan = V::Scalar::of(f64::NAN);
+        self.rows[block as usize * Self::ROWS..][..Self::ROWS].fill([nan; LANES]);
+        self.lens[block as usize] = 0;
+    }
+
+    /// The least box around a block that is not empty.
+    #[inline]
+    pub fn bounds(&self, block: u32) -> Aabb<V> {
+        let (lows, highs) = self.rows(block);
+        let mut axis = 0;
+        let min = V::ZERO.map(|_| {
+            axis += 1;
+            across(&lows[axis - 1], Real::min)
+        });
+        axis = 0;
+        let max = V::ZERO.map(|_| {
+            axis += 1;
+            across(&highs[axis - 1], Real::max)
+        });
+        Aabb { min, max }
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.rows.capacity() * size_of::<[V::Scalar; LANES]>()
+            + (self.keys.capacity() + self.slots.capacity()) * size_of::<[u32; LANES]>()
+            + (self.parents.capacity() + self.free.capacity()) * size_of::<u32>()
+            + self.lens.capacity()
+    }
+}
+
+/// The least or largest number of a row. NaN lanes come last, and `pick` keeps its second argument beside a NaN, so in
+/// every comparison the later lane comes first.
+#[inline]
+fn across<T: Real>(row: &[T; LANES], pick: impl Fn(T, T) -> T) -> T {
+    let four: [T; 4] = core::array::from_fn(|i| pick(row[i + 4], row[i]));
+    let two: [T; 2] = core::array::from_fn(|i| pick(four[i + 2], four[i]));
+    pick(two[1], two[0])
+}

@@ -1,0 +1,260 @@
+//! A tree of boxes that may move: pairs, boxes, rays, nearest.
+//!
+//! Leaves of the tree are blocks of up to eight boxes, stored by coordinate, so that one box is compared with eight at a
+//! time. Inner nodes are binary and hold the boxes of both children, so that a step of a search reads one node.
+//!
+//! # How boxes move
+//! [`AabbTree::set`] writes the tight box of a leaf. If it is still inside the box of its block, nothing else happens;
+//! otherwise that box and those above grow. The box of a block is the fat box of its leaves: it is larger than the leaf
+//! as it is, and larger still by the fat margin ([`AabbTree::with_fat_margin`]). Answers come from tight boxes, so the
+//! margin never changes them. Boxes of nodes shrink in [`AabbTree::refit`]; the tree gets a new form in
+//! [`AabbTree::rebuild`]. [`AabbTree::tidy`] refits, and rebuilds where that is worth it: call it once a frame.
+//!
+//! # Guarantees
+//! - The box of a node holds every box below it, at all times, so that queries are right at all times.
+//! - No path is longer than [`MAX_DEPTH`] nodes, whatever is inserted in whatever order: see [`build`] for how.
+//! - Queries take `&self` and do not allocate. `set` never allocates; `refit` and `rebuild` use memory they keep.
+//! - The same calls give the same tree and the same order of answers, on every machine.
+//!
+//! # Cost
+//! n boxes; k answers. `set`: O(1) while inside the fat box, O(log n) otherwise. `insert`, `remove`: O(log n), `insert`
+//! amortised. `refit`: O(n). `rebuild`: O(n log n). A small box or ray query: O(log n + k) for boxes that are
+//! spread. Pairs: O(n + k) likewise. Measured figures are in `docs/results/broad.md`.
+//!
+//! # Sources
+//! Dynamic trees of fat boxes are folklore of game engines; simultaneous descent is from Hubbard (1995) and others; the
+//! scapegoat rule that bounds the depth is from Galperin and Rivest (1993); binned building from Wald (2007), with
+//! the sum of the sides in place of the surface area.
+
+mod block;
+mod build;
+mod change;
+mod check;
+mod pairs;
+mod visit;
+
+use alloc::vec::Vec;
+
+use super::bounds::{middle, nothing};
+use super::slots::Slots;
+use super::{BroadError, Leaf, check_box};
+use crate::math::{Aabb, Vector};
+
+use block::{Blocks, Item};
+pub use pairs::PairTask;
+
+/// Longest path from the root to a block, in nodes: what [`build::depth_limit`] allows for 2^28 boxes, the most there
+/// can be. Sets the size of the stacks of all searches.
+const MAX_DEPTH: usize = 2 * 28 + 4;
+
+/// Where a search that must look at both children keeps the other one: at most one a level.
+const STACK: usize = MAX_DEPTH + 2;
+
+/// A child with this bit is a block, one without it a node.
+const BLOCK: u32 = 1 << 31;
+
+/// No child, no parent.
+const NONE: u32 = u32::MAX;
+
+/// Cost after which [`AabbTree::tidy`] rebuilds, as a multiple of that when the tree was built. Smaller: rebuilds that
+/// do not pay; larger: slow searches. Between 1.2 and 2 the time of a moving scene changes by a few percent.
+const WORN: f64 = 1.3;
+
+/// An inner node: two children and their boxes.
+#[derive(Clone, Copy, Debug)]
+struct Node<V> {
+    boxes: [Aabb<V>; 2],
+    children: [u32; 2],
+    /// Where this node stands: twice the number of the parent, and which child of it; [`NONE`] for the root.
+    parent: u32,
+}
+
+/// A dynamic tree of boxes. See the [module](super) for keys, handles and margins.
+///
+/// ```
+/// use impinge::broad::AabbTree;
+/// use impinge::{Aabb, Vec3};
+///
+/// let cube = |x| Aabb::around(Vec3::new(x, 0.0, 0.0), Vec3::new(0.5, 0.5, 0.5));
+/// let mut tree = AabbTree::new();
+/// tree.insert(cube(0.0), 10)?;
+/// tree.insert(cube(1.25), 11)?;
+/// let moving = tree.insert(cube(5.0), 12)?;
+///
+/// let mut pairs = Vec::new();
+/// tree.pairs_into(0.5, &mut pairs); // within half a unit along every axis
+/// assert_eq!(pairs, [(10, 11)]);
+///
+/// tree.set(moving, cube(2.25))?;
+/// tree.pairs_into(0.0, &mut pairs); // touching is enough
+/// assert_eq!(pairs, [(11, 12)]);
+///
+/// assert!(tree.remove(moving));
+/// assert!(!tree.remove(moving), "a stale handle is known as such");
+/// # Ok::<(), impinge::broad::BroadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AabbTree<V: Vector> {
+    nodes: Vec<Node<V>>,
+    free_nodes: Vec<u32>,
+    blocks: Blocks<V>,
+    slots: Slots,
+    /// A node, a block, or [`NONE`].
+    root: u32,
+    /// Box of the root.
+    bounds: Aabb<V>,
+    len: usize,
+    fat: V::Scalar,
+    /// Whether every node stands after its parent in `nodes`: then one pass from the end to the start refits.
+    in_order: bool,
+    /// Cost when the tree was built.
+    built_cost: V::Scalar,
+    /// Boxes inserted and removed since.
+    changes: usize,
+    /// Memory of building: boxes, and nodes from the root downwards.
+    items: Vec<Item<V>>,
+    order: Vec<u32>,
+}
+
+impl<V: Vector> Default for AabbTree<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector> AabbTree<V> {
+    /// Empty, without a fat margin.
+    pub fn new() -> Self {
+        Self::with_fat_margin(V::Scalar::default())
+    }
+
+    /// Empty. `margin` is a length: what the boxes of nodes are larger than they must be, so that leaves move that far
+    /// before the tree changes. It never changes an answer. 0 is right where all boxes move and [`AabbTree::tidy`] is
+    /// called every frame; a few frames' motion is right where [`AabbTree::tidy`] is called now and then. A
+    /// negative, infinite or NaN margin counts as 0.
+    pub fn with_fat_margin(margin: V::Scalar) -> Self {
+        let zero = V::Scalar::default();
+        Self {
+            nodes: Vec::new(),
+            free_nodes: Vec::new(),
+            blocks: Blocks::default(),
+            slots: Slots::default(),
+            root: NONE,
+            bounds: nothing(),
+            len: 0,
+            fat: if margin > zero && crate::math::Real::is_finite(margin) { margin } else { zero },
+            in_order: true,
+            built_cost: zero,
+            changes: 0,
+            items: Vec::new(),
+            order: Vec::new(),
+        }
+    }
+
+    /// A tree of many boxes at once, and their handles. The key of a box is its index.
+    ///
+    /// # Errors
+    /// The first problem with a box, as [`AabbTree::insert`].
+    pub fn from_boxes(boxes: &[Aabb<V>]) -> Result<(Self, Vec<Leaf>), BroadError> {
+        let mut tree = Self::new();
+        let leaves = tree.extend(boxes.iter().zip(0..).map(|(&aabb, key)| (aabb, key)))?;
+        Ok((tree, leaves))
+    }
+
+    /// Inserts many boxes with their keys and builds the tree anew. Much faster than one by one.
+    ///
+    /// # Errors
+    /// The first problem with a box, as [`AabbTree::insert`]; then the tree is as it was.
+    pub fn extend(
+        &mut self,
+        boxes: impl IntoIterator<Item = (Aabb<V>, u32)>,
+    ) -> Result<Vec<Leaf>, BroadError> {
+        self.collect_items();
+        let before = self.items.len();
+        for (aabb, key) in boxes {
+            check_box(&aabb)?;
+            self.items.push(Item { aabb, key, slot: 0 });
+        }
+        if self.items.len() > Blocks::<V>::MOST {
+            return Err(BroadError::Full);
+        }
+        let mut leaves = Vec::with_capacity(self.items.len() - before);
+        for item in &mut self.items[before..] {
+            // Fewer boxes than slots can be named were just counted; slots given up are too few to matter.
+            let leaf = self.slots.add(0).ok_or(BroadError::Full)?;
+            item.slot = leaf.slot;
+            leaves.push(leaf);
+        }
+        self.build_all();
+        Ok(leaves)
+    }
+
+    /// Number of boxes.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no box.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// A box around all boxes, perhaps larger than need be; `None` if there is none.
+    pub fn bounds(&self) -> Option<Aabb<V>> {
+        (self.len > 0).then_some(self.bounds)
+    }
+
+    /// The tight box of a leaf; `None` if the handle is stale.
+    pub fn aabb(&self, leaf: Leaf) -> Option<Aabb<V>> {
+        let place = self.slots.place(leaf)?;
+        Some(self.blocks.get(place))
+    }
+
+    /// The key of a leaf; `None` if the handle is stale.
+    pub fn key(&self, leaf: Leaf) -> Option<u32> {
+        let place = self.slots.place(leaf)?;
+        Some(self.blocks.key(place))
+    }
+
+    /// Bytes on the heap, memory kept for building included.
+    pub fn heap_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<V>>()
+            + (self.free_nodes.capacity() + self.order.capacity()) * size_of::<u32>()
+            + self.items.capacity() * size_of::<Item<V>>()
+            + self.blocks.heap_bytes()
+            + self.slots.heap_bytes()
+    }
+
+    /// The box of a child, which its parent holds.
+    #[inline]
+    fn box_of(&self, child: u32) -> &Aabb<V> {
+        let parent = if child & BLOCK == 0 {
+            self.nodes[child as usize].parent
+        } else {
+            self.blocks.parent(child & !BLOCK)
+        };
+        if parent == NONE {
+            return &self.bounds;
+        }
+        &self.nodes[(parent >> 1) as usize].boxes[(parent & 1) as usize]
+    }
+}
+
+/// The axis along which the middles of some boxes differ most, and their least and largest middle there.
+fn widest_axis<V: Vector>(boxes: impl Iterator<Item = Aabb<V>> + Clone) -> (usize, V::Scalar, V::Scalar) {
+    let mut best = (0, V::Scalar::default(), V::Scalar::default());
+    for axis in 0..V::DIM {
+        let mut range = None;
+        for aabb in boxes.clone() {
+            let at = middle(&aabb, axis);
+            let (low, high) = range.unwrap_or((at, at));
+            range = Some((crate::math::Real::min(at, low), crate::math::Real::max(at, high)));
+        }
+        if let Some((low, high)) = range
+            && (axis == 0 || high - low > best.2 - best.1)
+        {
+            best = (axis, low, high);
+        }
+    }
+    best
+}

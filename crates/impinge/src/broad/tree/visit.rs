@@ -1,0 +1,151 @@
+//! Questions to the tree: what meets a box, what lies on a ray, what is nearest.
+
+use super::super::Frontier;
+use super::super::bounds::{components, gap, near, ray_enters};
+use super::{AabbTree, BLOCK, NONE, STACK};
+use crate::math::lanes::{LANES, Lanes};
+use crate::math::{Aabb, Real, Vector};
+
+/// Distances to boxes of nodes are lowered by this many ε, so that rounding never makes them larger than those to what
+/// they hold: a length is rounded at most four times.
+const DISTANCE_SLACK: f64 = 8.0;
+
+impl<V: Vector> AabbTree<V> {
+    /// Calls `found` with the key of every box that has a point in common with `query`. A query with a NaN finds
+    /// nothing.
+    pub fn each_in_box(&self, query: &Aabb<V>, mut found: impl FnMut(u32)) {
+        self.each_while_in_box(query, |key| {
+            found(key);
+            true
+        });
+    }
+
+    /// As [`AabbTree::each_in_box`], until `found` returns `false`. Returns whether all were visited.
+    pub fn each_while_in_box(&self, query: &Aabb<V>, mut found: impl FnMut(u32) -> bool) -> bool {
+        let zero = V::Scalar::ZERO;
+        if self.root == NONE || !near(&self.bounds, query, zero) {
+            return true;
+        }
+        let (at_most, at_least) = (components(query.max), components(query.min));
+        let d = V::DIM;
+        let mut stack = [self.root; STACK];
+        let mut waiting = 1;
+        while waiting > 0 {
+            waiting -= 1;
+            let child = stack[waiting];
+            if child & BLOCK == 0 {
+                let node = &self.nodes[child as usize];
+                // The right one waits, the left one comes next.
+                for side in [1, 0] {
+                    if near(&node.boxes[side], query, zero) {
+                        stack[waiting] = node.children[side];
+                        waiting += 1;
+                    }
+                }
+                continue;
+            }
+            let block = child & !BLOCK;
+            let (lows, highs) = self.blocks.rows(block);
+            let mut met = V::Scalar::meeting(lows, highs, &at_most[..d], &at_least[..d]);
+            while met != 0 {
+                if !found(self.blocks.keys(block)[met.trailing_zeros() as usize]) {
+                    return false;
+                }
+                met &= met - 1;
+            }
+        }
+        true
+    }
+
+    /// Calls `found` with the key of each box on the ray `origin + t direction`, 0 <= t <= `max_t`, and the t at which it
+    /// is entered ([`ray_enters`](super::super::ray_enters)); 0 if the ray starts inside. What `found` returns is the new
+    /// `max_t`: return t of a hit to see no farther box, or the old `max_t` to see all. Nearer subtrees come first, but
+    /// boxes come in no exact order. Nothing is found if a number of the ray is NaN, or origin or direction infinite.
+    pub fn each_on_ray(
+        &self,
+        origin: V,
+        direction: V,
+        max_t: V::Scalar,
+        mut found: impl FnMut(u32, V::Scalar) -> V::Scalar,
+    ) {
+        if self.root == NONE || !origin.is_finite() || !direction.is_finite() {
+            return;
+        }
+        let mut max_t = max_t;
+        let Some(enter) = ray_enters(&self.bounds, origin, direction, max_t) else { return };
+        let mut stack = [(self.root, enter); STACK];
+        let mut waiting = 1;
+        while waiting > 0 {
+            waiting -= 1;
+            let (child, enter) = stack[waiting];
+            // Written so that a NaN ends the search.
+            if !(enter <= max_t) {
+                continue;
+            }
+            if child & BLOCK == 0 {
+                let node = &self.nodes[child as usize];
+                let met = [0, 1].map(|side| ray_enters(&node.boxes[side], origin, direction, max_t));
+                let near_side = usize::from(matches!(met, [Some(left), Some(right)] if right < left));
+                for side in [1 - near_side, near_side] {
+                    if let Some(enter) = met[side] {
+                        stack[waiting] = (node.children[side], enter);
+                        waiting += 1;
+                    }
+                }
+                continue;
+            }
+            let block = child & !BLOCK;
+            for lane in 0..self.blocks.len(block) {
+                let place = block * LANES as u32 + lane as u32;
+                if let Some(enter) = ray_enters(&self.blocks.get(place), origin, direction, max_t) {
+                    max_t = found(self.blocks.keys(block)[lane], enter);
+                }
+            }
+        }
+    }
+
+    /// Calls `found` with the keys of boxes in rising order of their distance from `query`
+    /// ([`gap`](super::super::gap); equally far ones in an order that depends on the tree), until that is larger than
+    /// the distance that `found` returned last. Return the distance of the best body so far, or infinity to go on.
+    ///
+    /// `frontier` is memory of the search. It allocates until it has been used once or twice, then no more.
+    pub fn each_by_distance(
+        &self,
+        query: &Aabb<V>,
+        frontier: &mut Frontier<V::Scalar>,
+        mut found: impl FnMut(u32) -> V::Scalar,
+    ) {
+        frontier.clear();
+        if self.root == NONE || super::check_box(query).is_err() {
+            return;
+        }
+        let lower = V::Scalar::ONE - V::Scalar::of(DISTANCE_SLACK) * V::Scalar::EPSILON;
+        let mut bound = V::Scalar::INFINITY;
+        frontier.push(gap(&self.bounds, query) * lower, self.root, false);
+        while let Some((distance, item, is_place)) = frontier.pop() {
+            if !(distance <= bound) {
+                return;
+            }
+            if is_place {
+                bound = found(self.blocks.key(item));
+            } else if item & BLOCK == 0 {
+                let node = &self.nodes[item as usize];
+                for side in 0..2 {
+                    let distance = gap(&node.boxes[side], query) * lower;
+                    if distance <= bound {
+                        frontier.push(distance, node.children[side], false);
+                    }
+                }
+            } else {
+                let block = item & !BLOCK;
+                for lane in 0..self.blocks.len(block) {
+                    let place = block * LANES as u32 + lane as u32;
+                    let distance = gap(&self.blocks.get(place), query);
+                    if distance <= bound {
+                        frontier.push(distance, place, true);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,494 @@
+//! The broad phase: all structures against brute force, after thousands of changes, on friendly and nasty boxes.
+
+use std::collections::BTreeMap;
+
+use impinge::broad::{AabbTree, BroadError, Frontier, Leaf, all_pairs, check_box, gap, near, ray_enters};
+use impinge::{Aabb, Real, Vec2, Vec3, Vector};
+use impinge_scenes::{Rng, Space};
+
+/// Runs a test in both dimensions and precisions.
+macro_rules! everywhere {
+    ($($name:ident),+ $(,)?) => {$(
+        #[test]
+        fn $name() {
+            check::$name::<Vec2<f32>>();
+            check::$name::<Vec2<f64>>();
+            check::$name::<Vec3<f32>>();
+            check::$name::<Vec3<f64>>();
+        }
+    )+};
+}
+
+everywhere! {
+    the_tree_finds_the_pairs_of_brute_force,
+    changes_keep_the_tree_right,
+    boxes_are_found,
+    rays_are_found,
+    the_nearest_come_first,
+    tasks_are_the_whole,
+    bad_boxes_and_stale_handles_are_refused,
+    sorted_insertion_stays_shallow,
+    scaling_changes_nothing,
+}
+
+type Boxes<V> = Vec<Aabb<V>>;
+
+/// `count` boxes with middles in a cube of side `spread`, half sides up to `size`.
+fn random_boxes<V: Space>(rng: &mut Rng, count: usize, spread: f64, size: f64) -> Boxes<V> {
+    (0..count).map(|_| random_box(rng, spread, size)).collect()
+}
+
+fn random_box<V: Space>(rng: &mut Rng, spread: f64, size: f64) -> Aabb<V> {
+    let center = V::from_coordinates([(); 3].map(|()| rng.between(0.0, spread)));
+    let half = V::from_coordinates([(); 3].map(|()| rng.between(0.0, size)));
+    Aabb::around(center, half)
+}
+
+/// Named scenes, and the margin at which they are asked.
+fn scenes<V: Space>() -> Vec<(&'static str, Boxes<V>, V::Scalar)> {
+    let mut rng = Rng::new(5);
+    let t = V::Scalar::of;
+    let infinity = V::Scalar::INFINITY;
+    let cell = |rng: &mut Rng, n: usize| V::from_coordinates([(); 3].map(|()| rng.below(n) as f64));
+    let unit = Aabb { min: V::ZERO, max: V::splat(t(1.0)) };
+    let mut one_huge = random_boxes(&mut rng, 300, 30.0, 0.5);
+    one_huge.push(Aabb { min: V::splat(t(-50.0)), max: V::splat(t(50.0)) });
+    let mut infinite = random_boxes(&mut rng, 200, 30.0, 1.0);
+    infinite.push(Aabb { min: V::splat(-infinity), max: V::splat(infinity) });
+    infinite.push(Aabb { min: V::splat(-infinity), max: V::splat(t(10.0)) });
+    infinite.push(Aabb { min: V::splat(t(20.0)), max: V::splat(infinity) });
+    infinite.push(Aabb {
+        min: V::axis(0) * t(5.0) - V::axis(1) * infinity_less(t(1.0)),
+        max: V::splat(infinity),
+    });
+    // Unit cells of a grid: they touch exactly, along faces, edges and corners.
+    let grid: Boxes<V> =
+        (0..400).map(|_| cell(&mut rng, 9)).map(|min| Aabb { min, max: min + V::splat(t(1.0)) }).collect();
+    let nested: Boxes<V> =
+        (1..200).map(|i| Aabb::around(V::splat(t(3.0)), V::splat(t(f64::from(i) * 0.1)))).collect();
+    let points: Boxes<V> = (0..300).map(|_| cell(&mut rng, 6)).map(|p| Aabb { min: p, max: p }).collect();
+    let flat: Boxes<V> = (0..300)
+        .map(|_| {
+            // Without extent along the first axis, on one of ten planes.
+            let (aabb, plane) = (random_box::<V>(&mut rng, 10.0, 1.0), t(rng.below(10) as f64));
+            let onto = |v: V| v + V::axis(0) * (plane - v.get(0));
+            let min = onto(aabb.min);
+            Aabb { min, max: onto(aabb.max).max(min) }
+        })
+        .collect();
+    let sizes: Boxes<V> = (0..400)
+        .map(|_| {
+            let size = rng.between(-6.0, 4.0).exp2();
+            random_box(&mut rng, 60.0, size)
+        })
+        .collect();
+    let tiny: Boxes<V> = random_boxes::<V>(&mut rng, 200, 30.0, 1.5)
+        .into_iter()
+        .map(|b| scaled(&b, V::Scalar::power_of_two(20 - V::Scalar::MAX_EXPONENT)))
+        .collect();
+    let huge: Boxes<V> = random_boxes::<V>(&mut rng, 200, 30.0, 1.5)
+        .into_iter()
+        .map(|b| scaled(&b, V::Scalar::power_of_two(V::Scalar::MAX_EXPONENT - 6)))
+        .collect();
+    vec![
+        ("none", vec![], t(0.0)),
+        ("one", vec![unit], t(0.0)),
+        ("sparse", random_boxes(&mut rng, 1000, if V::DIM == 2 { 100.0 } else { 30.0 }, 0.8), t(0.0)),
+        ("sparse, margin", random_boxes(&mut rng, 600, 40.0, 0.5), t(1.5)),
+        ("dense", random_boxes(&mut rng, 1000, if V::DIM == 2 { 25.0 } else { 9.0 }, 1.0), t(0.0)),
+        ("negative margin", random_boxes(&mut rng, 500, 9.0, 1.0), t(-0.25)),
+        ("coincident", vec![unit; 150], t(0.0)),
+        ("one huge", one_huge, t(0.0)),
+        ("infinite", infinite, t(0.0)),
+        ("touching", grid, t(0.0)),
+        ("nested", nested, t(0.0)),
+        ("points", points, t(0.0)),
+        ("points, margin", random_boxes(&mut rng, 300, 9.0, 0.0), t(1.0)),
+        ("flat", flat, t(0.0)),
+        ("many sizes", sizes, t(0.0)),
+        ("tiny", tiny, t(0.0)),
+        ("huge", huge, t(0.0)),
+    ]
+}
+
+/// A large finite number.
+fn infinity_less<T: Real>(_: T) -> T {
+    T::power_of_two(T::MAX_EXPONENT)
+}
+
+fn scaled<V: Vector>(aabb: &Aabb<V>, by: V::Scalar) -> Aabb<V> {
+    Aabb { min: aabb.min * by, max: aabb.max * by }
+}
+
+fn brute<V: Vector>(boxes: &[Aabb<V>], margin: V::Scalar) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    all_pairs(boxes, margin, |a, b| pairs.push((a, b)));
+    pairs.sort_unstable();
+    pairs
+}
+
+fn pairs_of<V: Vector>(tree: &AabbTree<V>, margin: V::Scalar) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    tree.pairs_into(margin, &mut pairs);
+    pairs
+}
+
+/// A tree by bulk, one by one, and with fat boxes.
+fn trees<V: Vector>(boxes: &[Aabb<V>]) -> [AabbTree<V>; 3] {
+    let (bulk, _) = AabbTree::from_boxes(boxes).unwrap();
+    let mut single = AabbTree::new();
+    let mut fat = AabbTree::with_fat_margin(V::Scalar::of(0.3));
+    for (&aabb, key) in boxes.iter().zip(0..) {
+        single.insert(aabb, key).unwrap();
+        fat.insert(aabb, key).unwrap();
+    }
+    [bulk, single, fat]
+}
+
+mod check {
+    use super::*;
+
+    pub fn the_tree_finds_the_pairs_of_brute_force<V: Space>() {
+        for (name, boxes, margin) in scenes::<V>() {
+            let expected = brute(&boxes, margin);
+            let few = ["none", "one"].contains(&name);
+            assert!(few || expected.len() > 20, "{name}: {} pairs are too few", expected.len());
+            for (which, mut tree) in trees(&boxes).into_iter().enumerate() {
+                tree.check().unwrap();
+                assert_eq!(pairs_of(&tree, margin), expected, "{name} {which}");
+                let nan = V::Scalar::of(f64::NAN);
+                assert!(pairs_of(&tree, nan).is_empty());
+                tree.refit();
+                tree.check().unwrap();
+                assert_eq!(pairs_of(&tree, margin), expected, "{name} {which}, refitted");
+                tree.rebuild();
+                tree.check().unwrap();
+                assert_eq!(pairs_of(&tree, margin), expected, "{name} {which}, rebuilt");
+            }
+        }
+    }
+
+    /// A model of the tree: the boxes by key.
+    pub fn changes_keep_the_tree_right<V: Space>() {
+        for seed in 0..6 {
+            let mut rng = Rng::new(seed);
+            let mut tree = AabbTree::with_fat_margin(V::Scalar::of([0.0, 0.2][seed as usize % 2]));
+            let mut model: BTreeMap<u32, (Leaf, Aabb<V>)> = BTreeMap::new();
+            let mut gone: Vec<Leaf> = Vec::new();
+            let (mut next_key, mut left, mut stayed) = (0, 0, 0);
+            for step in 0..3000 {
+                // Grows, shrinks to nothing, grows again.
+                let growing = (step / 700) % 2 == 0;
+                let choice = rng.below(10);
+                if choice < if growing { 4 } else { 1 } {
+                    let aabb = random_box(&mut rng, 12.0, 1.0);
+                    let leaf = tree.insert(aabb, next_key).unwrap();
+                    model.insert(next_key, (leaf, aabb));
+                    next_key += 1;
+                } else if choice < 5 {
+                    if let Some(&key) = model.keys().nth(rng.below(model.len().max(1))) {
+                        let (leaf, _) = model.remove(&key).unwrap();
+                        assert!(tree.remove(leaf));
+                        gone.push(leaf);
+                    }
+                } else if let Some(&key) = model.keys().nth(rng.below(model.len().max(1))) {
+                    let (leaf, aabb) = model.get_mut(&key).unwrap();
+                    let by = V::random_unit(&mut rng) * V::Scalar::of(rng.between(0.0, 0.5));
+                    *aabb = Aabb { min: aabb.min + by, max: aabb.max + by };
+                    let out = tree.set(*leaf, *aabb).unwrap();
+                    left += usize::from(out);
+                    stayed += usize::from(!out);
+                    assert_eq!((tree.aabb(*leaf), tree.key(*leaf)), (Some(*aabb), Some(key)));
+                }
+                assert_eq!(tree.len(), model.len());
+                if step % 97 == 0 {
+                    for &leaf in &gone {
+                        assert!(!tree.remove(leaf) && tree.aabb(leaf).is_none() && tree.key(leaf).is_none());
+                    }
+                    let keys: Vec<u32> = model.keys().copied().collect();
+                    let boxes: Boxes<V> = model.values().map(|v| v.1).collect();
+                    let expected: Vec<(u32, u32)> = brute(&boxes, V::Scalar::ZERO)
+                        .into_iter()
+                        .map(|(i, j)| (keys[i as usize], keys[j as usize]))
+                        .collect();
+                    tree.check().unwrap();
+                    assert_eq!(pairs_of(&tree, V::Scalar::ZERO), expected);
+                }
+                match step % 500 {
+                    100 => tree.refit(),
+                    300 => tree.rebuild(),
+                    400 => {
+                        tree.tidy();
+                    }
+                    _ => {}
+                }
+            }
+            assert!(left > 100 && stayed > 100 && gone.len() > 300, "{left} {stayed} {}", gone.len());
+            for (leaf, _) in model.values() {
+                assert!(tree.remove(*leaf));
+            }
+            tree.check().unwrap();
+            assert!(tree.is_empty() && tree.bounds().is_none());
+            assert!(pairs_of(&tree, V::Scalar::ONE).is_empty());
+        }
+    }
+
+    pub fn boxes_are_found<V: Space>() {
+        let mut rng = Rng::new(9);
+        let mut hits = 0;
+        for (name, boxes, _) in scenes::<V>() {
+            let spread = boxes.iter().fold(0.0, |most: f64, b| {
+                let size = b.max.max_abs().f64();
+                if size.is_finite() { most.max(size) } else { most }
+            });
+            for tree in trees(&boxes) {
+                for round in 0..40 {
+                    let mut query = random_box(&mut rng, spread, spread * 0.2);
+                    if round == 0 {
+                        query =
+                            Aabb { min: V::splat(-V::Scalar::INFINITY), max: V::splat(V::Scalar::INFINITY) };
+                    }
+                    let mut found = Vec::new();
+                    tree.each_in_box(&query, |key| found.push(key));
+                    found.sort_unstable();
+                    let expected: Vec<u32> =
+                        (0..).zip(&boxes).filter(|(_, b)| b.overlaps(&query)).map(|(i, _)| i).collect();
+                    assert_eq!(found, expected, "{name}");
+                    hits += found.len();
+                    let mut first = 0;
+                    let all = tree.each_while_in_box(&query, |_| {
+                        first += 1;
+                        false
+                    });
+                    assert_eq!((all, first), (expected.is_empty(), expected.len().min(1)));
+                }
+                let nan = Aabb { min: V::splat(V::Scalar::of(f64::NAN)), max: V::ZERO };
+                tree.each_in_box(&nan, |_| panic!("nothing meets NaN"));
+            }
+        }
+        assert!(hits > 10_000, "{hits}");
+    }
+
+    pub fn rays_are_found<V: Space>() {
+        let mut rng = Rng::new(21);
+        let (mut hits, mut true_hits) = (0, 0);
+        for (name, boxes, _) in scenes::<V>() {
+            if ["tiny", "huge"].contains(&name) {
+                continue;
+            }
+            for tree in trees(&boxes) {
+                for round in 0..40 {
+                    let origin = random_box::<V>(&mut rng, 12.0, 0.0).min;
+                    let direction = match round % 3 {
+                        0 => V::axis(rng.below(V::DIM)),
+                        // Towards a corner of a box: the ray grazes it.
+                        1 if !boxes.is_empty() => {
+                            let corner = boxes[rng.below(boxes.len())].min;
+                            if corner.is_finite() { corner - origin } else { V::axis(0) }
+                        }
+                        _ => V::random_unit(&mut rng) * V::Scalar::of(rng.between(0.1, 3.0)),
+                    };
+                    let max_t = V::Scalar::of(rng.between(0.0, 60.0));
+                    let mut found = Vec::new();
+                    tree.each_on_ray(origin, direction, max_t, |key, t| {
+                        found.push((key, t));
+                        max_t
+                    });
+                    found.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+                    let expected: Vec<(u32, V::Scalar)> = (0..)
+                        .zip(&boxes)
+                        .filter_map(|(i, b)| Some((i, ray_enters(b, origin, direction, max_t)?)))
+                        .collect();
+                    assert_eq!(found, expected, "{name}");
+                    hits += found.len();
+                    // A point of the ray that is surely in a box proves a hit.
+                    let at = V::Scalar::of(rng.uniform()) * max_t;
+                    let point = origin + direction * at;
+                    for (i, b) in (0..).zip(&boxes) {
+                        let slack = V::Scalar::of(-1e-3);
+                        if near(&Aabb { min: point, max: point }, b, slack) {
+                            assert!(found.iter().any(|f| f.0 == i && f.1 <= at), "{name}");
+                            true_hits += 1;
+                        }
+                    }
+                    // The first hit only.
+                    let mut first: Option<V::Scalar> = None;
+                    tree.each_on_ray(origin, direction, max_t, |_, t| {
+                        first = Some(first.map_or(t, |f| Real::min(f, t)));
+                        first.unwrap_or(max_t)
+                    });
+                    let least = expected.iter().map(|e| e.1).reduce(Real::min);
+                    assert_eq!(first, least, "{name}");
+                }
+                let nan = V::splat(V::Scalar::of(f64::NAN));
+                let infinite = V::splat(V::Scalar::INFINITY);
+                for (origin, direction, max_t) in [
+                    (nan, V::axis(0), V::Scalar::ONE),
+                    (V::ZERO, nan, V::Scalar::ONE),
+                    (V::ZERO, V::axis(0), V::Scalar::of(f64::NAN)),
+                    (infinite, V::axis(0), V::Scalar::ONE),
+                    (V::ZERO, infinite, V::Scalar::ONE),
+                ] {
+                    tree.each_on_ray(origin, direction, max_t, |_, _| panic!("no such ray"));
+                }
+            }
+        }
+        assert!(hits > 5_000 && true_hits > 500, "{hits} {true_hits}");
+    }
+
+    pub fn the_nearest_come_first<V: Space>() {
+        let mut rng = Rng::new(33);
+        let mut frontier = Frontier::new();
+        let mut pruned = 0;
+        for (name, boxes, _) in scenes::<V>() {
+            for tree in trees(&boxes) {
+                for _ in 0..10 {
+                    let query = random_box::<V>(&mut rng, 40.0, 1.0);
+                    let mut all: Vec<V::Scalar> = boxes.iter().map(|b| gap(b, &query)).collect();
+                    let mut seen = Vec::new();
+                    tree.each_by_distance(&query, &mut frontier, |key| {
+                        seen.push(gap(&boxes[key as usize], &query));
+                        V::Scalar::INFINITY
+                    });
+                    all.sort_by(|a, b| a.partial_cmp(b).unwrap());
+                    assert_eq!(seen, all, "{name}");
+                    // The nearest, with an end as soon as it is known.
+                    let (mut best, mut calls) = (V::Scalar::INFINITY, 0);
+                    tree.each_by_distance(&query, &mut frontier, |key| {
+                        calls += 1;
+                        best = Real::min(gap(&boxes[key as usize], &query), best);
+                        best
+                    });
+                    assert_eq!(best, all.first().copied().unwrap_or(V::Scalar::INFINITY), "{name}");
+                    assert_eq!(calls, all.iter().filter(|&&d| d <= best).count(), "{name}");
+                    pruned += boxes.len() - calls;
+                }
+                let nan = Aabb { min: V::splat(V::Scalar::of(f64::NAN)), max: V::ZERO };
+                tree.each_by_distance(&nan, &mut frontier, |_| panic!("nothing is near NaN"));
+            }
+        }
+        assert!(pruned > 20_000, "{pruned}");
+    }
+
+    pub fn tasks_are_the_whole<V: Space>() {
+        for (name, boxes, margin) in scenes::<V>() {
+            for tree in trees(&boxes) {
+                for count in [0, 1, 2, 7, 64, 100_000] {
+                    let tasks = tree.tasks(count, margin);
+                    let mut pairs = Vec::new();
+                    for &task in &tasks {
+                        tree.each_pair_of(task, margin, |a, b| pairs.push((a, b)));
+                    }
+                    pairs.sort_unstable();
+                    assert_eq!(pairs, pairs_of(&tree, margin), "{name} {count}");
+                    assert!(boxes.len() < 900 || count > 64 || tasks.len() >= count);
+                }
+            }
+        }
+        // Tasks of another tree: whatever they give, no panic.
+        let (large, _) = AabbTree::from_boxes(&random_boxes::<V>(&mut Rng::new(1), 500, 9.0, 1.0)).unwrap();
+        let (small, _) = AabbTree::from_boxes(&random_boxes::<V>(&mut Rng::new(2), 20, 3.0, 1.0)).unwrap();
+        let empty = AabbTree::<V>::new();
+        for task in large.tasks(1000, V::Scalar::ZERO) {
+            small.each_pair_of(task, V::Scalar::ZERO, |_, _| {});
+            empty.each_pair_of(task, V::Scalar::ZERO, |_, _| panic!("it is empty"));
+        }
+    }
+
+    pub fn bad_boxes_and_stale_handles_are_refused<V: Space>() {
+        let t = V::Scalar::of;
+        let (nan, infinity) = (t(f64::NAN), V::Scalar::INFINITY);
+        let unit = Aabb { min: V::ZERO, max: V::splat(t(1.0)) };
+        let axis = V::axis(V::DIM - 1);
+        let with = |v: V, value: V::Scalar| {
+            let mut axis_of = 0;
+            v.map(|c| {
+                axis_of += 1;
+                if axis_of == V::DIM { value } else { c }
+            })
+        };
+        let bad = [
+            (Aabb { min: with(unit.min, nan), ..unit }, BroadError::NotANumber),
+            (Aabb { max: with(unit.max, nan), ..unit }, BroadError::NotANumber),
+            (Aabb { min: unit.min + axis * t(2.0), ..unit }, BroadError::Empty),
+            (Aabb { min: with(unit.min, infinity), max: with(unit.max, infinity) }, BroadError::Empty),
+            (Aabb { min: with(unit.min, -infinity), max: with(unit.max, -infinity) }, BroadError::Empty),
+            (Aabb { min: with(unit.min, infinity), max: with(unit.max, -infinity) }, BroadError::Empty),
+        ];
+        let mut tree = AabbTree::new();
+        let leaf = tree.insert(unit, 3).unwrap();
+        for (aabb, error) in bad {
+            assert_eq!(check_box(&aabb), Err(error));
+            assert_eq!(tree.insert(aabb, 4), Err(error));
+            assert_eq!(tree.set(leaf, aabb), Err(error));
+            assert_eq!(AabbTree::from_boxes(&[unit, aabb]).err(), Some(error));
+            assert_eq!(tree.extend([(unit, 1), (aabb, 2)]).err(), Some(error));
+            assert_eq!((tree.len(), tree.aabb(leaf)), (1, Some(unit)));
+            tree.check().unwrap();
+            assert!(!error.to_string().is_empty());
+        }
+        assert!(tree.remove(leaf));
+        assert!(!tree.remove(leaf));
+        assert_eq!(tree.set(leaf, unit), Err(BroadError::Stale));
+        let again = tree.insert(unit, 5).unwrap();
+        assert_ne!(again, leaf);
+        assert_eq!((tree.key(leaf), tree.key(again)), (None, Some(5)));
+        // Margins that make no sense count as none.
+        for margin in [nan, infinity, t(-1.0)] {
+            let mut tree = AabbTree::with_fat_margin(margin);
+            tree.insert(unit, 0).unwrap();
+            assert_eq!(tree.bounds(), Some(unit));
+        }
+    }
+
+    pub fn sorted_insertion_stays_shallow<V: Space>() {
+        let t = V::Scalar::of;
+        let at = |i: usize, step: f64| Aabb::around(V::axis(0) * t(i as f64 * step), V::splat(t(0.4)));
+        // In line, and farther and farther apart, which makes a chain of a greedy tree.
+        for geometric in [false, true] {
+            let mut tree = AabbTree::new();
+            let mut leaves = Vec::new();
+            for i in 0..4000 {
+                let aabb = if geometric {
+                    let far = V::Scalar::power_of_two((i % 100) as i32);
+                    let p = V::axis(0) * (far * t(1.0 + i as f64 * 1e-4));
+                    Aabb { min: p, max: p + V::splat(far * t(0.001)) }
+                } else {
+                    at(i, 1.0)
+                };
+                leaves.push(tree.insert(aabb, i as u32).unwrap());
+                if i % 500 == 0 {
+                    tree.check().unwrap();
+                }
+            }
+            let (depth, limit) = tree.depth();
+            assert!(depth <= limit, "{depth} > {limit}");
+            tree.check().unwrap();
+            // And removal in the same order.
+            for (i, leaf) in leaves.into_iter().enumerate() {
+                assert!(tree.remove(leaf));
+                if i % 500 == 0 {
+                    tree.check().unwrap();
+                }
+            }
+            assert!(tree.is_empty());
+        }
+    }
+
+    pub fn scaling_changes_nothing<V: Space>() {
+        let boxes = random_boxes::<V>(&mut Rng::new(77), 400, 12.0, 1.0);
+        let order = |scale: V::Scalar| {
+            let boxes: Boxes<V> = boxes.iter().map(|b| scaled(b, scale)).collect();
+            let mut pairs = Vec::new();
+            let [bulk, single, _] = trees(&boxes);
+            bulk.each_pair(scale, |a, b| pairs.push((a, b)));
+            single.each_pair(scale, |a, b| pairs.push((a, b)));
+            pairs
+        };
+        let plain = order(V::Scalar::ONE);
+        assert!(plain.len() > 500);
+        for exponent in [-60, 60] {
+            assert_eq!(order(V::Scalar::power_of_two(exponent)), plain);
+        }
+    }
+}
