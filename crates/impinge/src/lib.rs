@@ -44,6 +44,8 @@
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
+//! | many pairs at once, answers in arrays | [`batch`] |
+//! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
 //! | what can be wrong, in words | [`ShapeError`], [`PoseError`], [`error`] |
 //!
@@ -73,6 +75,7 @@
 //! | `glam` | conversions to and from `glam` 0.33: vectors, quaternions, affine maps |
 //! | `nalgebra` | conversions to and from `nalgebra` 0.35: vectors, points, unit rotations, isometries |
 //! | `mint` | conversions to and from `mint` 0.5: vectors, points, quaternions |
+//! | `parallel` | batches and scenes on the threads of a `rayon` pool; needs `std` |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -101,6 +104,7 @@ pub use query::{
     Contact, Distance, Ray, RayHit, Settings, Verdict, contact, contact_with, distance, distance_with,
     features, half_space_contact, intersection, intersects, intersects_with, ray_cast, ray_cast_within,
 };
+pub use scene::Scene;
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Hull, Id,
@@ -129,5 +133,6 @@ mod book {
         Mpr "mpr.md",
         Certify "certify.md",
         Climb "climb.md",
+        Scene "scene.md",
     );
 }

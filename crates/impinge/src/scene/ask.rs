@@ -139,7 +139,7 @@ impl<V: AnySpace> Scene<V> {
         let aabb = self.grown_box(shape, pose)?;
         let settings = self.settings_within(margin);
         let placed = At::new(shape, *pose);
-        let reach = super::contacts::box_margin(margin);
+        let reach = self.box_margin(margin);
         self.tree.each_in_box(&aabb.grown(reach), |index| {
             let Some((object, generation)) = self.objects.at(index) else { return };
             if !layers.meet(&object.layers) {

@@ -17,7 +17,7 @@
 use alloc::vec::Vec;
 
 use super::{ObjectHandle, Scene, SceneContact};
-use crate::math::{Real, Vector};
+use crate::math::Vector;
 use crate::query::{AnySpace, Settings, contact_with, parallel};
 
 /// Where fewer than one object in so many changed, the surroundings of each are searched; else the whole tree. A search
@@ -29,9 +29,6 @@ const TASKS_PER_THREAD: usize = 16;
 
 /// Contacts that one thread copies at a stretch: some tens of microseconds.
 const COPIED: usize = 1024;
-
-/// Margin for boxes, in ε above the margin for shapes: the sum of a coordinate and the margin is rounded.
-const MARGIN_ULPS: f64 = 4.0;
 
 /// Memory of a search, kept for the next one.
 #[derive(Clone, Debug)]
@@ -117,7 +114,7 @@ impl<V: AnySpace> Scene<V> {
 
     /// Step 2 where many changed.
     fn search_tree(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
-        let reach = box_margin(wanted.margin);
+        let reach = self.box_margin(wanted.margin);
         let threads = parallel::threads();
         if threads == 1 {
             let found = &mut at_least(&mut work.lists, 1)[0];
@@ -133,7 +130,7 @@ impl<V: AnySpace> Scene<V> {
 
     /// Step 2 where few changed.
     fn search_around(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
-        let reach = box_margin(wanted.margin);
+        let reach = self.box_margin(wanted.margin);
         let tasks = parallel::threads() * TASKS_PER_THREAD;
         let stretch = self.changed.len().div_ceil(tasks).max(1);
         let lists = at_least(&mut work.lists, self.changed.len().div_ceil(stretch));
@@ -226,9 +223,4 @@ fn sort<V: Vector>(work: &mut Work<V>) {
 #[inline]
 fn key<V: Vector>(contact: &SceneContact<V>) -> u64 {
     u64::from(contact.a.index) << 32 | u64::from(contact.b.index)
-}
-
-/// How near boxes must be for shapes within the margin: for a negative one they must meet.
-pub(super) fn box_margin<T: Real>(margin: T) -> T {
-    Real::max(margin, T::ZERO) * T::of(1.0 + MARGIN_ULPS * T::EPSILON.f64())
 }

@@ -67,9 +67,11 @@ use crate::shape::{At, Bounded};
 use contacts::Work;
 use slots::Slots;
 
-/// Boxes are grown by this many gaps and ε, times the size of the object and its distance from the origin: more than the
-/// distance of a pair may be below its true one (the gap, four times at most, of a pair up to three times as large as
-/// that). Less, and a pair that just touches might be lost; more costs a few pairs that are asked about in vain.
+/// Boxes are grown by this many gaps times the size of the object, and this many ε times its distance from the origin: more
+/// than the distance that is found for a pair may be below that of its boxes. It is off by four gaps at most, times the size
+/// of the pair, which for boxes near one another is up to 2.8 times that of both objects and 3 times the margin. Coordinates
+/// of a box are rounded a few times. Less, and a pair that just touches might be lost; more costs pairs that are asked about
+/// in vain.
 const GROWTH: f64 = 16.0;
 
 /// A shape and how many objects use it.
@@ -394,11 +396,10 @@ impl<V: AnySpace> Scene<V> {
     /// The box around a placed shape, grown so that no answer contradicts it; see [`GROWTH`].
     fn grown_box(&self, shape: &(impl Bounded<V> + ?Sized), pose: &Pose<V>) -> Result<Aabb<V>, SceneError> {
         let aabb = shape.aabb(pose);
-        let far = Vector::max(Vector::abs(aabb.min), Vector::abs(aabb.max));
-        let scale = far.sum_abs() + pose.translation().sum_abs();
-        // A gap above 1 asks for nothing, one that is not a number for all there is.
-        let gap = Real::min(Real::max(self.settings.gap.unwrap_or(default_gap::<V::Scalar>()), 0.0), 1.0);
-        let growth = scale * V::Scalar::of(GROWTH * (gap + V::Scalar::EPSILON.f64()));
+        let at = pose.translation();
+        let size = Vector::max(Vector::abs(aabb.min - at), Vector::abs(aabb.max - at)).sum_abs();
+        let epsilon = V::Scalar::of(GROWTH) * V::Scalar::EPSILON;
+        let growth = size * self.share() + at.sum_abs() * epsilon;
         let grown = aabb.grown(growth);
         // NaN and infinite numbers have come with the sum, if there were any.
         if growth.is_finite() && grown.min.is_finite() && grown.max.is_finite() {
@@ -406,5 +407,17 @@ impl<V: AnySpace> Scene<V> {
         } else {
             Err(SceneError::TooFar)
         }
+    }
+
+    /// How near boxes must be for shapes within the margin: for a negative one they must meet.
+    fn box_margin(&self, margin: V::Scalar) -> V::Scalar {
+        Real::max(margin, V::Scalar::ZERO) * (V::Scalar::ONE + self.share())
+    }
+
+    /// What a box is grown by, as a share of its size.
+    fn share(&self) -> V::Scalar {
+        // A gap above 1 asks for nothing, one that is not a number for all there is.
+        let gap = Real::min(Real::max(self.settings.gap.unwrap_or(default_gap::<V::Scalar>()), 0.0), 1.0);
+        V::Scalar::of(GROWTH * (gap + V::Scalar::EPSILON.f64()))
     }
 }
