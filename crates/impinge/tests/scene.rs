@@ -14,7 +14,7 @@ mod world;
 use impinge::scene::{Layers, Scene};
 use impinge::*;
 use impinge_scenes::Rng;
-use world::{Flat, World};
+use world::{Flat, World, contact_of};
 
 /// Runs a check in the plane and in space, in both precisions.
 macro_rules! everywhere {
@@ -115,6 +115,39 @@ fn boxes_that_just_touch_are_found() {
     everywhere!(touching_grid(-4096.0, 0.5));
     everywhere!(touching_grid(0.0, 1024.0 * 1024.0));
     everywhere!(touching_grid(0.0, 1.0 / 1048576.0));
+}
+
+/// Two objects apart, asked with their own distance as the margin: the boxes never contradict the answer.
+fn at_the_margin<V: Flat>(far: f64) {
+    let mut rng = Rng::new(5);
+    let (mut found, mut rounds) = (0, 0);
+    for i in 0..60 * V::KINDS {
+        let mut scene = Scene::<V>::new();
+        let place = V::random_unit(&mut rng) * V::Scalar::of(far);
+        // Side by side along an axis, so that the boxes are as far apart as the shapes, or nearly so.
+        let along = V::axis(i) * V::Scalar::of(rng.between(1.5, 6.0));
+        let turn = [V::random_pose(&mut rng, 0.0).rotation(), Pose::<V>::IDENTITY.rotation()][i % 2];
+        let (p, q) = (Pose::new(place, turn), Pose::new(place + along, turn));
+        let a = front::random::<V>(&mut rng, i % V::KINDS);
+        let b = if i % 3 == 0 { a.clone() } else { front::random::<V>(&mut rng, (i / V::KINDS) % V::KINDS) };
+        let (p_shape, q_shape) = (scene.add_shape(a.clone()), scene.add_shape(b.clone()));
+        scene.add(p_shape, p).unwrap();
+        scene.add(q_shape, q).unwrap();
+        let (a, b) = (At::new(&a, p), At::new(&b, q));
+        let margin = contact_of::<V>(&a, &b, &Settings::default()).signed_distance;
+        let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
+        let near = contact_of::<V>(&a, &b, &settings).signed_distance <= margin;
+        assert_eq!(scene.contacts(margin).len(), usize::from(near), "{a:?}, {b:?}");
+        found += usize::from(near);
+        rounds += 1;
+    }
+    assert!(found * 10 >= rounds * 7, "{found} of {rounds}");
+}
+
+#[test]
+fn pairs_just_within_the_margin_are_found() {
+    everywhere!(at_the_margin(0.0));
+    everywhere!(at_the_margin(1000.0));
 }
 
 /// The same scene and moves in pools of one, two and three threads.

@@ -28,9 +28,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::any::AnySpace;
+use super::any::{AnySpace, Placed, contact_of, distance_of, meet_of, near_of};
 use super::parallel::join;
-use super::{Contact, Distance, Settings, contact_with, distance_with, intersects_with};
+use super::{Contact, Distance, Settings};
 use crate::math::{Pose, Vector};
 use crate::observe::Status;
 use crate::shape::At;
@@ -100,9 +100,6 @@ impl fmt::Display for BatchError {
 }
 
 impl core::error::Error for BatchError {}
-
-/// A shape of a table and where it stands.
-type Placed<'a, V> = At<&'a <V as AnySpace>::Any>;
 
 /// Answers of one kind as columns, each field by itself; a part of them can be written while another one is.
 trait Columns: Sized + Send {
@@ -229,8 +226,8 @@ pub fn intersects<V: AnySpace>(
     batch.check()?;
     answers.resize(batch.pairs.len(), false);
     match settings.margin {
-        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| intersects_with(a, b, settings)),
-        None => fill(&mut answers[..], 0, batch, &|a, b| super::intersects(a, b)),
+        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| near_of::<V>(a, b, settings)),
+        None => fill(&mut answers[..], 0, batch, &|a, b| meet_of::<V>(a, b)),
     }
     Ok(())
 }
@@ -245,7 +242,7 @@ pub fn distance<V: AnySpace>(
     answers: &mut DistanceArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| distance_with(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| distance_of::<V>(a, b, settings));
     Ok(())
 }
 
@@ -259,7 +256,7 @@ pub fn contact<V: AnySpace>(
     answers: &mut ContactArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| contact_with(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| contact_of::<V>(a, b, settings));
     Ok(())
 }
 

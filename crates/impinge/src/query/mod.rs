@@ -14,7 +14,7 @@
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
 //! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 
-mod any;
+pub(crate) mod any;
 pub mod batch;
 mod contact;
 mod distance;

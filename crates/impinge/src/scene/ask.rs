@@ -9,9 +9,8 @@ use alloc::vec::Vec;
 use super::{Layers, Near, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::broad::Frontier;
 use crate::math::{Pose, Real, Vector, exponent_of};
-use crate::query::{
-    AnySpace, Contact, Distance, Ray, Settings, contact_with, distance_with, ray_cast_within,
-};
+use crate::query::any::{contact_of, distance_of, hit_of};
+use crate::query::{AnySpace, Contact, Distance, Ray, Settings, contact_with};
 use crate::shape::{At, Shape};
 
 /// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
@@ -33,7 +32,7 @@ impl<V: AnySpace> Scene<V> {
     /// If a handle is stale.
     pub fn distance_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Distance<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(distance_with(&self.placed(a), &self.placed(b), &self.settings))
+        Ok(distance_of::<V>(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The signed distance of two objects and where they touch, whatever their layers.
@@ -42,7 +41,7 @@ impl<V: AnySpace> Scene<V> {
     /// If a handle is stale.
     pub fn contact_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Contact<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(contact_with(&self.placed(a), &self.placed(b), &self.settings))
+        Ok(contact_of::<V>(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The `k` objects nearest to one, of those that it is asked about (layers, allowed collisions): nearest first, of
@@ -73,14 +72,14 @@ impl<V: AnySpace> Scene<V> {
             return Ok(());
         }
         let NearSearch { frontier, found } = search;
-        let placed = self.placed(from);
+        let placed = self.place(from);
         let bound = |found: &[Near<V>]| match found.get(k - 1) {
             Some(last) => last.distance.distance,
             None => V::Scalar::INFINITY,
         };
         self.tree.each_by_distance(&aabb, frontier, |index| {
             if let Some((to, handle)) = self.partner(object.index, from, index) {
-                let distance = distance_with(&placed, &self.placed(to), &self.settings);
+                let distance = distance_of::<V>(&placed, &self.place(to), &self.settings);
                 let near = Near { object: handle, distance };
                 let place = found.partition_point(|other| is_nearer(other, &near));
                 if place < k {
@@ -145,7 +144,7 @@ impl<V: AnySpace> Scene<V> {
             if !layers.meet(&object.layers) {
                 return;
             }
-            let contact = contact_with(&placed, &self.placed(object), &settings);
+            let contact = contact_with(&placed, &self.place(object), &settings);
             if contact.signed_distance <= margin {
                 found.push(Touched { object: ObjectHandle { index, generation }, contact });
             }
@@ -173,7 +172,7 @@ impl<V: AnySpace> Scene<V> {
             if !layers.meet(&object.layers) {
                 return bound;
             }
-            let Some(hit) = ray_cast_within(&self.placed(object), ray, max) else { return bound };
+            let Some(hit) = hit_of::<V>(&self.place(object), ray, max) else { return bound };
             let found = SceneHit { object: ObjectHandle { index, generation }, hit };
             let nearer = best
                 .as_ref()

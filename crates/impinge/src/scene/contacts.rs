@@ -10,15 +10,16 @@
 //! whichever thread took which. Each answer depends on its pair alone. So the result is the same to the bit for any number
 //! of threads.
 //!
-//! **A place for more.** Answers are found without a memory of the last ones, so that they do not depend on the way by
-//! which a scene came to be what it is. What is to be kept for each pair (a warm start, impulses) goes beside the contacts:
-//! they have the same order in every call.
+//! **No warm starts.** Answers are found without a memory of the last ones, so that they do not depend on the way by which a
+//! scene came to be what it is. What is to be kept for each pair (a warm start, a manifold, impulses) goes beside the
+//! contacts, by their handles, and is asked for with [`Scene::placed`].
 
 use alloc::vec::Vec;
 
 use super::{ObjectHandle, Scene, SceneContact};
 use crate::math::Vector;
-use crate::query::{AnySpace, Settings, contact_with, parallel};
+use crate::query::any::contact_of;
+use crate::query::{AnySpace, Settings, parallel};
 
 /// Where fewer than one object in so many changed, the surroundings of each are searched; else the whole tree. A search
 /// from the root costs several times what an object costs within the search of the whole.
@@ -166,7 +167,7 @@ impl<V: AnySpace> Scene<V> {
         if !self.is_asked(a, first, b, second) {
             return;
         }
-        let contact = contact_with(&self.placed(first), &self.placed(second), &wanted.settings);
+        let contact = contact_of::<V>(&self.place(first), &self.place(second), &wanted.settings);
         if contact.signed_distance <= wanted.margin {
             found.push(SceneContact {
                 a: ObjectHandle { index: a, generation: generation_a },

@@ -244,6 +244,15 @@ impl<V: AnySpace> Scene<V> {
         Ok(self.shape_at(self.object(object)?.shape))
     }
 
+    /// An object as a placed shape, for every other query of the front door: `scene.placed(c.a)?` and `scene.placed(c.b)?` of
+    /// a contact `c`, in this order.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn placed(&self, object: ObjectHandle) -> Result<At<&V::Any>, SceneError> {
+        Ok(self.place(self.object(object)?))
+    }
+
     /// Whether the object is still in the scene.
     pub fn contains(&self, object: ObjectHandle) -> bool {
         self.object(object).is_ok()
@@ -383,7 +392,7 @@ impl<V: AnySpace> Scene<V> {
     }
 
     #[inline]
-    fn placed(&self, object: &Object<V>) -> At<&V::Any> {
+    fn place(&self, object: &Object<V>) -> At<&V::Any> {
         At::new(self.shape_at(object.shape), object.pose)
     }
 

@@ -6,7 +6,7 @@ use impinge::*;
 use impinge_scenes::Rng;
 
 use crate::front;
-use crate::world::Flat;
+use crate::world::{Flat, contact_of, distance_of};
 
 struct Table<V: Flat> {
     shapes: Vec<<V as AnySpace>::Any>,
@@ -53,8 +53,8 @@ fn equal_to_single_queries<V: Flat>() {
                 };
                 meet += usize::from(verdict);
                 assert_eq!(verdicts[i], verdict);
-                assert_eq!(distances.get(i), Some(distance_with(&a, &b, &settings)));
-                assert_eq!(contacts.get(i), Some(contact_with(&a, &b, &settings)));
+                assert_eq!(distances.get(i), Some(distance_of::<V>(&a, &b, &settings)));
+                assert_eq!(contacts.get(i), Some(contact_of::<V>(&a, &b, &settings)));
             }
             assert!(meet > 150 && meet < 650, "{meet} meet");
         }

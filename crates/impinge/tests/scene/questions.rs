@@ -6,7 +6,7 @@ use impinge_scenes::Rng;
 
 use crate::everywhere;
 use crate::front;
-use crate::world::{Flat, World};
+use crate::world::{Flat, World, contact_of, distance_of};
 
 fn world<V: Flat>(rng: &mut Rng, count: usize) -> World<V> {
     let mut world = World::new(rng, 30);
@@ -29,7 +29,7 @@ fn nearest<V: Flat>() {
             .known
             .iter()
             .filter(|b| b.handle != a.handle && a.layers.meet(&b.layers) && !world.is_allowed(a, b))
-            .map(|b| (distance(&world.placed(a), &world.placed(b)), b.handle))
+            .map(|b| (distance_of::<V>(&world.placed(a), &world.placed(b), &Settings::default()), b.handle))
             .collect();
         expected.sort_by(|a, b| (a.0.distance, a.1).partial_cmp(&(b.0.distance, b.1)).unwrap());
         for k in [0, 1, 4, 1000] {
@@ -70,7 +70,7 @@ fn probes<V: Flat>() {
             .filter(|b| layers.meet(&b.layers))
             .map(|b| Touched {
                 object: b.handle,
-                contact: contact_with(&At::new(&probe, pose), &world.placed(b), &settings),
+                contact: contact_of::<V>(&At::new(&probe, pose), &world.placed(b), &settings),
             })
             .filter(|touched| touched.contact.signed_distance <= margin)
             .collect();

@@ -24,6 +24,20 @@ impl<T: Real> Flat for Vec3<T> {
     }
 }
 
+/// A shape of a table and where it stands.
+pub type Placed<'a, V> = At<&'a <V as AnySpace>::Any>;
+
+// The front door is inlined where it is called; here it is built once for each space.
+
+#[inline(never)]
+pub fn contact_of<V: Flat>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> Contact<V> {
+    contact_with(a, b, settings)
+}
+#[inline(never)]
+pub fn distance_of<V: Flat>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> Distance<V> {
+    distance_with(a, b, settings)
+}
+
 /// What is known of an object.
 pub struct Known<V: Flat> {
     pub handle: ObjectHandle,
@@ -118,7 +132,7 @@ impl<V: Flat> World<V> {
         let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
         for (i, a) in order.iter().enumerate() {
             for b in &order[i + 1..] {
-                let contact = contact_with(&self.placed(a), &self.placed(b), &settings);
+                let contact = contact_of::<V>(&self.placed(a), &self.placed(b), &settings);
                 if contact.signed_distance <= margin {
                     let asked = a.layers.meet(&b.layers) && !self.is_allowed(a, b);
                     found(asked, SceneContact { a: a.handle, b: b.handle, contact });
