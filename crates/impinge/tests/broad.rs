@@ -82,11 +82,11 @@ fn scenes<V: Space>() -> Vec<(&'static str, Boxes<V>, V::Scalar)> {
             random_box(&mut rng, 60.0, size)
         })
         .collect();
-    let tiny: Boxes<V> = random_boxes::<V>(&mut rng, 200, 30.0, 1.5)
+    let tiny: Boxes<V> = random_boxes::<V>(&mut rng, 200, 20.0, 2.0)
         .into_iter()
         .map(|b| scaled(&b, V::Scalar::power_of_two(20 - V::Scalar::MAX_EXPONENT)))
         .collect();
-    let huge: Boxes<V> = random_boxes::<V>(&mut rng, 200, 30.0, 1.5)
+    let huge: Boxes<V> = random_boxes::<V>(&mut rng, 200, 20.0, 2.0)
         .into_iter()
         .map(|b| scaled(&b, V::Scalar::power_of_two(V::Scalar::MAX_EXPONENT - 6)))
         .collect();

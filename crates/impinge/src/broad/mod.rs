@@ -32,7 +32,7 @@ mod tree;
 
 use core::fmt;
 
-use crate::math::{Aabb, Vector};
+use crate::math::{Aabb, Real, Vector};
 
 pub use bounds::{gap, near, ray_enters};
 
@@ -72,19 +72,22 @@ impl core::error::Error for BroadError {}
 ///
 /// # Errors
 /// [`BroadError::NotANumber`] or [`BroadError::Empty`].
+#[inline]
 pub fn check_box<V: Vector>(aabb: &Aabb<V>) -> Result<(), BroadError> {
-    let infinity = <V::Scalar as crate::math::Real>::INFINITY;
+    let infinity = V::Scalar::INFINITY;
+    let (mut number, mut holds_a_point) = (true, true);
     for axis in 0..V::DIM {
         let (low, high) = (aabb.min.get(axis), aabb.max.get(axis));
-        match low.partial_cmp(&high) {
-            None => return Err(BroadError::NotANumber),
-            Some(core::cmp::Ordering::Greater) => return Err(BroadError::Empty),
-            // Beyond all numbers on one side: no point is there.
-            Some(_) if low == infinity || high == -infinity => return Err(BroadError::Empty),
-            Some(_) => {}
-        }
+        number &= (low == low) & (high == high);
+        holds_a_point &= (low <= high) & (low < infinity) & (high > -infinity);
     }
-    Ok(())
+    if holds_a_point {
+        Ok(())
+    } else if number {
+        Err(BroadError::Empty)
+    } else {
+        Err(BroadError::NotANumber)
+    }
 }
 
 /// All pairs of indices whose boxes are within the margin, by looking at every pair: `i < j`.

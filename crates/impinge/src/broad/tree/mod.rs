@@ -62,6 +62,7 @@ const WORN: f64 = 1.3;
 
 /// An inner node: two children and their boxes.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))] // A cache line, in space in `f32`.
 struct Node<V> {
     boxes: [Aabb<V>; 2],
     children: [u32; 2],

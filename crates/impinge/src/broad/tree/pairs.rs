@@ -17,6 +17,10 @@ use crate::math::{Aabb, Real, Vector};
 /// and both subtrees get shallower.
 const WAITING: usize = 5 * MAX_DEPTH;
 
+/// Pairs of blocks that are collected before they are compared, so that the memory they stand in has time to come: at
+/// fewer the processor waits, at more the first ones are gone again.
+const AHEAD: usize = 16;
+
 /// A part of the search for pairs, independent of the others: see [`AabbTree::tasks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairTask(u32, u32);
@@ -96,8 +100,15 @@ impl<V: Vector> AabbTree<V> {
     /// What [`AabbTree::each_pair`] finds in one of the [`AabbTree::tasks`] of this tree. A task of another tree, or from
     /// before a change, may give some of the pairs or none.
     pub fn each_pair_of(&self, task: PairTask, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
-        let mut search =
-            Search { tree: self, margin, waiting: [(0, 0); WAITING], count: 0, found: &mut found };
+        let mut search = Search {
+            tree: self,
+            margin,
+            waiting: [(0, 0); WAITING],
+            count: 0,
+            ahead: [(0, 0); AHEAD],
+            ahead_count: 0,
+            found: &mut found,
+        };
         search.run(task);
     }
 }
@@ -107,6 +118,8 @@ struct Search<'a, V: Vector, F> {
     margin: V::Scalar,
     waiting: [(u32, u32); WAITING],
     count: usize,
+    ahead: [(u32, u32); AHEAD],
+    ahead_count: usize,
     found: &'a mut F,
 }
 
@@ -144,6 +157,7 @@ impl<V: Vector, F: FnMut(u32, u32)> Search<'_, V, F> {
                 }
             }
         }
+        self.compare_blocks();
     }
 
     /// Takes up a task: two blocks at once, anything else later.
@@ -151,11 +165,8 @@ impl<V: Vector, F: FnMut(u32, u32)> Search<'_, V, F> {
     fn start(&mut self, a: u32, b: u32) {
         if a & b & BLOCK == 0 {
             self.wait(a, b);
-        } else if a == b {
-            self.within_block(a & !BLOCK);
         } else {
-            let (box_a, box_b) = (*self.tree.box_of(a), *self.tree.box_of(b));
-            self.blocks(a & !BLOCK, &box_a, b & !BLOCK, &box_b);
+            self.compare_later(a & !BLOCK, b & !BLOCK);
         }
     }
 
@@ -174,12 +185,31 @@ impl<V: Vector, F: FnMut(u32, u32)> Search<'_, V, F> {
     #[inline]
     fn between(&mut self, a: u32, box_a: &Aabb<V>, b: u32, box_b: &Aabb<V>) {
         if near(box_a, box_b, self.margin) {
-            if a & b & BLOCK == 0 {
-                self.wait(a, b);
+            self.start(a, b);
+        }
+    }
+
+    /// Notes two blocks, or one and itself, to be compared when their memory has come.
+    #[inline]
+    fn compare_later(&mut self, a: u32, b: u32) {
+        if self.ahead_count == AHEAD {
+            self.compare_blocks();
+        }
+        self.ahead[self.ahead_count] = (a, b);
+        self.ahead_count += 1;
+        self.tree.blocks.prefetch(b);
+    }
+
+    fn compare_blocks(&mut self) {
+        for i in 0..self.ahead_count {
+            let (a, b) = self.ahead[i];
+            if a == b {
+                self.within_block(a);
             } else {
-                self.blocks(a & !BLOCK, box_a, b & !BLOCK, box_b);
+                self.blocks(a, b);
             }
         }
+        self.ahead_count = 0;
     }
 
     /// Pairs within a block.
@@ -200,8 +230,9 @@ impl<V: Vector, F: FnMut(u32, u32)> Search<'_, V, F> {
 
     /// Pairs with one box in each block.
     #[inline]
-    fn blocks(&mut self, a: u32, box_a: &Aabb<V>, b: u32, box_b: &Aabb<V>) {
+    fn blocks(&mut self, a: u32, b: u32) {
         let blocks = &self.tree.blocks;
+        let box_b = self.tree.box_of(b | BLOCK);
         let (lows_a, highs_a) = blocks.rows(a);
         let (lows_b, highs_b) = blocks.rows(b);
         let (reach_a, reach_b) = (self.reach(highs_a), self.reach(highs_b));
@@ -219,7 +250,6 @@ impl<V: Vector, F: FnMut(u32, u32)> Search<'_, V, F> {
                 others &= others - 1;
             }
         }
-        let _ = box_a;
     }
 
     /// The maxima, with the margin added.

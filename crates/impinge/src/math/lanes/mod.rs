@@ -57,6 +57,10 @@ pub trait Lanes: Sized {
 
 #[cfg(not(target_arch = "x86_64"))]
 mod portable;
+#[cfg(not(target_arch = "x86_64"))]
+pub use portable::prefetch;
+#[cfg(target_arch = "x86_64")]
+pub use sse2::prefetch;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 

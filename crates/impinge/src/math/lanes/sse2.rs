@@ -6,6 +6,13 @@ use core::arch::x86_64::*;
 
 use super::{Block, LANES, Lanes};
 
+/// Asks for a value to be brought near the processor: its first cache line. Changes nothing but the time.
+#[inline]
+pub fn prefetch<T>(value: &T) {
+    // SAFETY: the address is that of a value, and a prefetch does not even need that.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) }
+}
+
 macro_rules! lanes {
     ($t:ident, $register:ident, $wide:literal, $bits:ident, $dot:ident, $farthest:ident, $negative:ident, $meeting:ident;
      $splat:ident $add:ident $mul:ident $max:ident $greater:ident $less:ident $most:ident $equal:ident $and:ident $andnot:ident

@@ -1,0 +1,336 @@
+//! Broad phase: time of impinge's tree against parry's `Bvh`, on the same moving boxes, in one process, in turns.
+//!
+//! `cargo run --release --bin broad [-- --largest N] [--rounds N] [--precision f32|f64]` prints one row for each scene,
+//! number of bodies and precision: milliseconds a step of both, parry's time over impinge's (above 1: impinge is
+//! faster), the pairs of the last step, and bytes a body on the heap.
+//!
+//! A step moves every body by 1 % of its size, hands all boxes to the library and asks for all pairs of boxes that meet.
+//! Both find the same pairs, which is checked at every step. There are 20 steps; the boxes are made before the clock
+//! starts. On each step the two take turns, who goes first changes, and the best of the rounds counts for each. Time is
+//! processor time of the thread.
+//!
+//! parry is asked in four ways, and the fastest on each scene is the one that counts:
+//!
+//! - refit: `insert_or_update_partially` with tight boxes, `refit`, `traverse_bvtt_single_tree::<false>`;
+//! - optimize: the same with `optimize_incremental` at every step, as its documentation has it for physics engines;
+//! - fifth: the same at every fifth step;
+//! - changes: fat boxes, `traverse_bvtt_single_tree::<true>`, which gives pairs with a box that changed, and a table of
+//!   pairs that is kept from step to step and filtered by tight boxes, as a physics engine does it.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use impinge::{Rot3, Rotation, Vec3, Vector};
+use impinge_peers_common::thread_ns;
+
+const STEPS: usize = 20;
+/// Name, neighbours of a body on average, whether bodies are hulls that turn.
+const SCENES: [(&str, f64, bool); 4] = [
+    ("boxes sparse", 0.5, false),
+    ("boxes dense", 10.0, false),
+    ("hulls sparse", 0.5, true),
+    ("hulls dense", 10.0, true),
+];
+/// What a body moves in a step, as a part of its size.
+const MOTION: f64 = 0.01;
+/// Fat margin for parry's way "changes", as a part of the size: ten steps of motion.
+const FAT: f64 = 0.1;
+
+fn main() {
+    let mut largest = 100_000;
+    let mut rounds = 5;
+    let mut only = None;
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|w| w.parse::<usize>().ok()).expect("a number");
+        match word.as_str() {
+            "--largest" => largest = number(),
+            "--rounds" => rounds = number().max(1),
+            "--precision" => only = words.next(),
+            _ => {
+                eprintln!("usage: [--largest N] [--rounds N] [--precision f32|f64]");
+                std::process::exit(2)
+            }
+        }
+    }
+    println!(
+        "{:12} {:>7} {:9} {:>10} {:>10} {:9} {:>6} {:>9} {:>7} {:>7}",
+        "scene", "bodies", "precision", "impinge ms", "parry ms", "way", "ratio", "pairs", "bytes", "parry"
+    );
+    let mut worst = f64::INFINITY;
+    for (name, neighbours, hulls) in SCENES {
+        for n in [1_000, 10_000, 100_000, 1_000_000] {
+            if n > largest {
+                continue;
+            }
+            let scene = scene(n, neighbours, hulls);
+            if only.as_deref() != Some("f64") {
+                worst = worst.min(single::row(name, &scene, rounds));
+            }
+            if only.as_deref() != Some("f32") {
+                worst = worst.min(double::row(name, &scene, rounds));
+            }
+        }
+    }
+    println!("least ratio: {worst:.2}");
+}
+
+/// Minimum and maximum of every body at every step.
+type Scene = Vec<Vec<[[f64; 3]; 2]>>;
+
+/// Bodies of about unit size in a cube that is large enough for so many neighbours.
+fn scene(n: usize, neighbours: f64, hulls: bool) -> Scene {
+    let mut rng = Random(7);
+    // Two unit boxes meet if their middles differ by less than 1 along every axis: in a cube of volume 8.
+    let side = (8.0 * n as f64 / neighbours).cbrt();
+    let bodies: Vec<_> = (0..n)
+        .map(|_| {
+            let center = Vec3::new(rng.next(), rng.next(), rng.next()) * side;
+            let half = Vec3::new(rng.next(), rng.next(), rng.next()) * 0.4 + Vec3::splat(0.3);
+            let points: Vec<Vec3<f64>> =
+                if hulls { (0..12).map(|_| rng.unit() * 0.6).collect() } else { vec![half, -half] };
+            let spin = Rot3::from_axis_angle(rng.unit(), if hulls { 0.02 } else { 0.0 });
+            (center, points, rng.unit() * MOTION, spin)
+        })
+        .collect();
+    let mut turns = vec![Rot3::IDENTITY; n];
+    (0..=STEPS)
+        .map(|step| {
+            let frame = bodies.iter().zip(&mut turns).map(|((center, points, velocity, spin), turn)| {
+                let at = *center + *velocity * step as f64;
+                let turned = points.iter().map(|&p| at + turn.rotate(p));
+                let (min, max) =
+                    turned.fold((Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY)), |b, p| {
+                        (Vector::min(b.0, p), Vector::max(b.1, p))
+                    });
+                *turn = spin.compose(turn);
+                [min.to_array(), max.to_array()]
+            });
+            frame.collect()
+        })
+        .collect()
+}
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn unit(&mut self) -> Vec3<f64> {
+        loop {
+            let v = Vec3::new(self.next(), self.next(), self.next()) * 2.0 - Vec3::splat(1.0);
+            if v.norm() <= 1.0
+                && let Some(unit) = v.normalized()
+            {
+                return unit;
+            }
+        }
+    }
+}
+
+/// A quick hash for numbers, as physics engines use.
+#[derive(Default)]
+struct Multiply(u64);
+
+impl Hasher for Multiply {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(u32::from(byte));
+        }
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+type Known = HashMap<(u32, u32), (), BuildHasherDefault<Multiply>>;
+type Pairs = Vec<(u32, u32)>;
+
+/// How parry is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Refit,
+    Optimize,
+    Fifth,
+    Changes,
+}
+
+const WAYS: [(Way, &str); 4] =
+    [(Way::Refit, "refit"), (Way::Optimize, "optimize"), (Way::Fifth, "fifth"), (Way::Changes, "changes")];
+
+macro_rules! driver {
+    ($module:ident, $krate:ident, $real:ident) => {
+        mod $module {
+            use $krate::bounding_volume::{Aabb as ParryBox, BoundingVolume};
+            use $krate::math::Vector;
+            use $krate::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+            use impinge::broad::{AabbTree, Leaf};
+            use impinge::{Aabb, Vec3};
+
+            use super::{FAT, Known, Pairs, STEPS, Scene, WAYS, Way, thread_ns};
+
+            struct Ours {
+                tree: AabbTree<Vec3<$real>>,
+                leaves: Vec<Leaf>,
+                pairs: Pairs,
+            }
+
+            impl Ours {
+                fn step(&mut self, boxes: &[Aabb<Vec3<$real>>]) {
+                    let moves = self.leaves.iter().copied().zip(boxes.iter().copied());
+                    self.tree.update(moves).expect("boxes");
+                    self.pairs.clear();
+                    let pairs = &mut self.pairs;
+                    self.tree.each_pair(0.0, |a, b| pairs.push((a, b)));
+                }
+            }
+
+            struct Theirs {
+                way: Way,
+                tree: Bvh,
+                workspace: BvhWorkspace,
+                known: Known,
+                pairs: Pairs,
+                steps: usize,
+            }
+
+            impl Theirs {
+                fn new(way: Way, boxes: &[ParryBox]) -> Self {
+                    let fat = if way == Way::Changes { FAT as $real } else { 0.0 };
+                    let fat: Vec<ParryBox> = boxes.iter().map(|b| b.loosened(fat)).collect();
+                    let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &fat);
+                    let mut workspace = BvhWorkspace::default();
+                    let mut known = Known::default();
+                    if way == Way::Changes {
+                        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |a, b| {
+                            known.insert((a.min(b), a.max(b)), ());
+                        });
+                    }
+                    Self { way, tree, workspace, known, pairs: Pairs::new(), steps: 0 }
+                }
+
+                fn step(&mut self, boxes: &[ParryBox]) {
+                    let fat = if self.way == Way::Changes { FAT as $real } else { 0.0 };
+                    for (i, &aabb) in boxes.iter().enumerate() {
+                        self.tree.insert_or_update_partially(aabb, i as u32, fat);
+                    }
+                    self.steps += 1;
+                    let optimize = match self.way {
+                        Way::Refit => false,
+                        Way::Optimize | Way::Changes => true,
+                        Way::Fifth => self.steps % 5 == 0,
+                    };
+                    if optimize {
+                        self.tree.optimize_incremental(&mut self.workspace);
+                    }
+                    self.tree.refit(&mut self.workspace);
+                    self.pairs.clear();
+                    let pairs = &mut self.pairs;
+                    if self.way != Way::Changes {
+                        self.tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |a, b| {
+                            pairs.push((a.min(b), a.max(b)));
+                        });
+                        return;
+                    }
+                    let known = &mut self.known;
+                    self.tree.traverse_bvtt_single_tree::<true>(&mut self.workspace, &mut |a, b| {
+                        known.insert((a.min(b), a.max(b)), ());
+                    });
+                    let tree = &self.tree;
+                    known.retain(|&(a, b), ()| {
+                        if boxes[a as usize].intersects(&boxes[b as usize]) {
+                            pairs.push((a, b));
+                            return true;
+                        }
+                        match (tree.leaf_node(a), tree.leaf_node(b)) {
+                            (Some(a), Some(b)) => a.intersects(b),
+                            _ => false,
+                        }
+                    });
+                }
+            }
+
+            /// Prints a row; returns the ratio.
+            pub fn row(name: &str, scene: &Scene, rounds: usize) -> f64 {
+                let n = scene[0].len();
+                let point = |p: [f64; 3]| p.map(|c| c as $real);
+                let ours: Vec<Vec<Aabb<Vec3<$real>>>> = scene
+                    .iter()
+                    .map(|frame| {
+                        frame
+                            .iter()
+                            .map(|b| Aabb { min: Vec3::from(point(b[0])), max: Vec3::from(point(b[1])) })
+                            .collect()
+                    })
+                    .collect();
+                let theirs: Vec<Vec<ParryBox>> = scene
+                    .iter()
+                    .map(|frame| {
+                        let at = |p: [f64; 3]| Vector::from(point(p));
+                        frame.iter().map(|b| ParryBox::new(at(b[0]), at(b[1]))).collect()
+                    })
+                    .collect();
+                // Best of all rounds, for each step: impinge, and parry in each way.
+                let mut best = [[f64::INFINITY; STEPS]; 1 + WAYS.len()];
+                let (mut pairs, mut bytes, mut their_bytes) = (0, 0, 0);
+                for round in 0..rounds {
+                    let (tree, leaves) = AabbTree::from_boxes(&ours[0]).expect("boxes");
+                    let mut us = Ours { tree, leaves, pairs: Pairs::new() };
+                    let mut them = WAYS.map(|(way, _)| Theirs::new(way, &theirs[0]));
+                    // The first step of each warms up: it is made on the boxes where they are.
+                    us.step(&ours[0]);
+                    them.iter_mut().for_each(|t| t.step(&theirs[0]));
+                    for step in 0..STEPS {
+                        for turn in 0..=WAYS.len() {
+                            let who = (round + step + turn) % (1 + WAYS.len());
+                            let start = thread_ns();
+                            match who {
+                                0 => us.step(&ours[step + 1]),
+                                way => them[way - 1].step(&theirs[step + 1]),
+                            }
+                            best[who][step] = best[who][step].min(thread_ns() - start);
+                        }
+                        if round == 0 {
+                            let sorted = |pairs: &Pairs| {
+                                let mut pairs = pairs.clone();
+                                pairs.sort_unstable();
+                                pairs
+                            };
+                            let expected = sorted(&us.pairs);
+                            for t in &them {
+                                assert!(sorted(&t.pairs) == expected, "{name} {n}: {:?} differs", t.way);
+                            }
+                        }
+                    }
+                    pairs = us.pairs.len();
+                    bytes = us.tree.heap_bytes() / n;
+                    their_bytes = them[0].tree.heap_memory_size() / n;
+                }
+                let ms = best.map(|steps| steps.iter().sum::<f64>() / STEPS as f64 * 1e-6);
+                let fastest = (1..ms.len()).fold(1, |a, b| if ms[b] < ms[a] { b } else { a });
+                let ratio = ms[fastest] / ms[0];
+                println!(
+                    "{name:12} {n:7} {:9} {:10.3} {:10.3} {:9} {ratio:6.2} {pairs:9} {bytes:7} {their_bytes:7}",
+                    stringify!($real),
+                    ms[0],
+                    ms[fastest],
+                    WAYS[fastest - 1].1,
+                );
+                ratio
+            }
+        }
+    };
+}
+
+driver!(single, parry3d, f32);
+driver!(double, parry3d_f64, f64);
