@@ -46,7 +46,53 @@ pub fn draw(root: &Path) -> Result<(), String> {
     let file = results.join("speed.svg");
     std::fs::write(&file, speed::figure(&text)?).map_err(|e| format!("{}: {e}", file.display()))?;
     println!("{}", file.display());
+    draw_scene(&results)
+}
+
+/// The cost of a step of a scene: one figure.
+fn draw_scene(results: &Path) -> Result<(), String> {
+    let table = results.join("scene.csv");
+    let text = std::fs::read_to_string(&table).map_err(|e| {
+        format!(
+            "{}: {e}; write it with `cargo bench -p impinge --bench scene --features parallel -- --csv FILE`",
+            table.display()
+        )
+    })?;
+    let svg = plot(
+        "A step of a scene in which all objects move, f64",
+        "objects",
+        "microseconds an object",
+        &scene_series(&text)?,
+    );
+    let file = results.join("scene.svg");
+    std::fs::write(&file, svg).map_err(|e| format!("{}: {e}", file.display()))?;
+    println!("{}", file.display());
     Ok(())
+}
+
+/// The lines from the rows `kind,density,objects,contacts,move,one,two,few,bytes`: one thread full, two dashed.
+fn scene_series(text: &str) -> Result<Vec<Series>, String> {
+    let mut lines: BTreeMap<String, [Vec<(f64, f64)>; 2]> = BTreeMap::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let value = |i: usize| -> Result<f64, String> {
+            let field = fields.get(i).ok_or_else(|| format!("scene.csv:{}: no column {i}", number + 1))?;
+            field.parse().map_err(|e| format!("scene.csv:{}: {field}: {e}", number + 1))
+        };
+        let [kind, density, ..] = fields[..] else {
+            return Err(format!("scene.csv:{}: too few columns", number + 1));
+        };
+        let objects = value(2)?;
+        let [one, two] = lines.entry(format!("{density} {kind}")).or_default();
+        one.push((objects, value(5)? / 1e3));
+        two.push((objects, value(6)? / 1e3));
+    }
+    let mut series = Vec::new();
+    for (colour, (name, [one, two])) in lines.into_iter().enumerate() {
+        series.push(Series { name: format!("{name}, 2 threads"), dashed: true, colour, points: two });
+        series.push(Series { name, dashed: false, colour, points: one });
+    }
+    Ok(series)
 }
 
 /// The lines for one precision from the rows `hull,precision,points,vertices,cold,scan,near,degree,bytes`.
@@ -230,6 +276,25 @@ mod tests {
     fn a_damaged_row_is_named() {
         let error = support_series("head\nsphere,f32,8,eight,10,10,10,10,16\n", "f32").err().unwrap();
         assert!(error.starts_with("support.csv:2: eight"), "{error}");
+    }
+
+    #[test]
+    fn a_full_and_a_dashed_line_for_every_scene() {
+        let table = "kind,density,objects,contacts,move,one,two,few,bytes\n\
+            boxes,dense,1000,5,60,3000,1600,90,2000\nboxes,dense,10000,6,70,3500,1800,90,2000\n\
+            hulls,sparse,1000,1,60,700,400,20,400\n";
+        let series = scene_series(table).unwrap();
+        let names: Vec<(&str, bool)> = series.iter().map(|s| (s.name.as_str(), s.dashed)).collect();
+        let expected = [
+            ("dense boxes, 2 threads", true),
+            ("dense boxes", false),
+            ("sparse hulls, 2 threads", true),
+            ("sparse hulls", false),
+        ];
+        assert_eq!(names, expected);
+        assert_eq!(series[0].points, [(1000.0, 1.6), (10000.0, 1.8)]);
+        let error = scene_series("head\nboxes,dense,many,5,60,1,2,3,4\n").err().unwrap();
+        assert!(error.starts_with("scene.csv:2: many"), "{error}");
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub fn docs(root: &Path, more: &[&str]) -> Done {
 /// Runs the benchmarks of the library.
 pub fn bench(root: &Path, more: &[&str]) -> Done {
     let mut command = cargo(root);
-    command.args(["bench", "-p", "impinge"]);
+    command.args(["bench", "-p", "impinge", "--features", "parallel"]);
     if !more.is_empty() {
         command.arg("--").args(more);
     }

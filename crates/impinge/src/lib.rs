@@ -47,6 +47,8 @@
 //! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
+//! | many pairs at once, answers in arrays | [`batch`] |
+//! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
 //! | what can be wrong, in words | [`ShapeError`], [`PoseError`], [`error`] |
 //!
@@ -76,6 +78,7 @@
 //! | `glam` | conversions to and from `glam` 0.33: vectors, quaternions, affine maps |
 //! | `nalgebra` | conversions to and from `nalgebra` 0.35: vectors, points, unit rotations, isometries |
 //! | `mint` | conversions to and from `mint` 0.5: vectors, points, quaternions |
+//! | `parallel` | batches and scenes on the threads of a `rayon` pool; needs `std` |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -94,15 +97,18 @@ pub mod mpr;
 pub mod observe;
 pub mod pair;
 pub mod query;
+pub mod scene;
 pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+pub use query::batch;
 pub use query::{
     Contact, Distance, Ray, RayHit, Settings, Verdict, contact, contact_with, distance, distance_with,
     features, half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
     manifold_with, ray_cast, ray_cast_within,
 };
+pub use scene::Scene;
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Hull, Id,
@@ -134,5 +140,6 @@ mod book {
         ContactManifolds "contact-manifolds.md",
         PerturbedSampling "perturbed-sampling.md",
         PersistentContacts "persistent-contacts.md",
+        Scene "scene.md",
     );
 }

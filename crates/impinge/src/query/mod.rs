@@ -15,7 +15,10 @@
 //! | [`half_space_manifold`] | the same for a half-space and a shape |
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
+//! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 
+pub(crate) mod any;
+pub mod batch;
 mod common;
 mod contact;
 mod distance;
@@ -24,10 +27,12 @@ mod half_space;
 mod intersects;
 mod judge;
 mod manifold;
+pub(crate) mod parallel;
 mod perturbed;
 mod ray;
 mod solve;
 
+pub use any::AnySpace;
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};

@@ -1,0 +1,240 @@
+//! What a step of a scene costs, as the number of objects grows: all objects move, then all contacts are asked for.
+//!
+//! `cargo bench -p impinge --bench scene --features parallel` prints nanoseconds an object for boxes and for hulls of 32
+//! vertices, sparse (an object touches another one now and then) and dense (it touches several), in space and `f64`:
+//!
+//! - move: all objects are turned and moved by 1 % of their size;
+//! - contacts, 1 and 2 threads: [`Scene::contacts`] right after it, and how much faster two threads are;
+//! - few: the same where one object in a hundred moves;
+//! - bytes an object, once the arrays have grown.
+//!
+//! Two scenes make the same moves, one is asked on one thread and the other on two, in turn, step after step, and the best
+//! step counts: a disturbance hits both alike. Their contacts must be equal to the bit. `-- --quick` leaves out the largest,
+//! `-- --csv FILE` writes the table to a file too, from which `cargo xtask figures` draws `docs/results/scene.svg`.
+
+use std::time::Instant;
+
+use impinge::scene::{ObjectHandle, Scene, ShapeHandle};
+use impinge::{ConvexPolyhedron, Cuboid, Pose, Rot3, Rotation, Vec3};
+use impinge_scenes::{Rng, clouds};
+
+const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+/// Steps of a scene; the first few let the arrays grow.
+const STEPS: usize = 24;
+const FIRST: usize = 4;
+/// Different shapes, shared by all objects.
+const SHAPES: usize = 64;
+/// Objects count as touching within this; they are about 1 across.
+const MARGIN: f64 = 0.01;
+/// How far and by which angle an object goes in a step: about 1 % of its size.
+const STEP: f64 = 0.01;
+/// Of these one object moves where few do.
+const SELDOM: usize = 100;
+
+/// Promised: two threads against one, in dense scenes of the larger sizes.
+const SPEED_UP: f64 = 1.7;
+/// Promised: time and memory an object of the largest scene, as a multiple of that of the smallest. The tree is deeper by
+/// 7 levels, and no longer in the cache.
+const GROWTH: f64 = 3.0;
+
+type V = Vec3<f64>;
+
+struct Kind {
+    name: &'static str,
+    make: fn(&mut Scene<V>, &mut Rng) -> ShapeHandle,
+}
+
+const KINDS: [Kind; 2] = [
+    Kind {
+        name: "boxes",
+        make: |scene, rng| scene.add_shape(Cuboid::new([(); 3].map(|()| rng.between(0.3, 0.6)))),
+    },
+    Kind {
+        name: "hulls",
+        make: |scene, rng| {
+            let points: Vec<V> =
+                clouds::on_sphere::<f64>(32, rng.bits()).into_iter().map(|p| p * 0.55).collect();
+            scene.add_shape(ConvexPolyhedron::new(&points))
+        },
+    },
+];
+
+/// Name, and the side of the cube that an object has for itself.
+const DENSITIES: [(&str, f64); 2] = [("sparse", 2.5), ("dense", 0.85)];
+
+struct Row {
+    kind: &'static str,
+    density: &'static str,
+    objects: usize,
+    contacts: f64,
+    moving: f64,
+    one: f64,
+    two: f64,
+    few: f64,
+    bytes: f64,
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let quick = args.iter().any(|a| a == "--quick");
+    let csv = args.iter().position(|a| a == "--csv").map(|i| args.get(i + 1).expect("--csv needs a file"));
+    let sizes = if quick { &SIZES[..SIZES.len() - 1] } else { &SIZES[..] };
+    println!("ns an object; contacts and bytes an object");
+    println!(
+        "{:<7}{:<8}{:>8}{:>10}{:>8}{:>10}{:>10}{:>8}{:>8}{:>8}",
+        "kind", "", "objects", "contacts", "move", "1 thread", "2 threads", "ratio", "few", "bytes"
+    );
+    let mut rows = Vec::new();
+    for kind in &KINDS {
+        for &density in &DENSITIES {
+            for &objects in sizes {
+                let row = measure(kind, density, objects);
+                println!(
+                    "{:<7}{:<8}{:>8}{:>10.2}{:>8.0}{:>10.0}{:>10.0}{:>8.2}{:>8.0}{:>8.0}",
+                    row.kind,
+                    row.density,
+                    row.objects,
+                    row.contacts,
+                    row.moving,
+                    row.one,
+                    row.two,
+                    row.one / row.two,
+                    row.few,
+                    row.bytes
+                );
+                rows.push(row);
+            }
+        }
+    }
+    promises(&rows);
+    if let Some(file) = csv {
+        std::fs::write(file, table(&rows)).expect("the file of --csv can be written");
+    }
+}
+
+/// A scene and where its objects go.
+struct Moving {
+    scene: Scene<V>,
+    objects: Vec<ObjectHandle>,
+    rng: Rng,
+}
+
+impl Moving {
+    fn new(kind: &Kind, side: f64, count: usize) -> Self {
+        let mut rng = Rng::new(5);
+        let mut scene = Scene::new();
+        let shapes: Vec<ShapeHandle> = (0..SHAPES).map(|_| (kind.make)(&mut scene, &mut rng)).collect();
+        let range = 0.5 * side * (count as f64).cbrt();
+        let objects = (0..count)
+            .map(|i| {
+                scene.add(shapes[i % SHAPES], rng.pose3(range)).expect("a fresh handle and a finite pose")
+            })
+            .collect();
+        Self { scene, objects, rng }
+    }
+
+    /// Where every `nth` object goes next.
+    fn targets(&mut self, nth: usize) -> Vec<(ObjectHandle, Pose<V>)> {
+        let mut targets = Vec::with_capacity(self.objects.len() / nth + 1);
+        let start = self.rng.below(nth);
+        for &object in self.objects.iter().skip(start).step_by(nth) {
+            let pose = *self.scene.pose(object).expect("no object is removed");
+            let turn = Rot3::from_axis_angle(self.rng.unit3(), STEP);
+            let at = pose.translation() + self.rng.unit3::<f64>() * STEP;
+            targets.push((object, Pose::new(at, turn.compose(&pose.rotation()))));
+        }
+        targets
+    }
+
+    fn go(&mut self, targets: &[(ObjectHandle, Pose<V>)]) {
+        for &(object, pose) in targets {
+            self.scene.move_object(object, pose).expect("no object is removed");
+        }
+    }
+}
+
+fn measure(kind: &Kind, (density, side): (&'static str, f64), objects: usize) -> Row {
+    let pools = [1, 2]
+        .map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("threads can be started"));
+    let mut twins = [(); 2].map(|()| Moving::new(kind, side, objects));
+    let mut best = [f64::INFINITY; 2];
+    let (mut moving, mut few) = (f64::INFINITY, f64::INFINITY);
+    let mut count = 0;
+    let per_object = |start: Instant| start.elapsed().as_secs_f64() * 1e9 / objects as f64;
+    for step in 0..STEPS {
+        let targets = twins[0].targets(1);
+        let some = twins[0].targets(SELDOM);
+        // Each is first in every second step.
+        for i in [step % 2, 1 - step % 2] {
+            let start = Instant::now();
+            twins[i].go(&targets);
+            let moved = per_object(start);
+            let start = Instant::now();
+            pools[i].install(|| twins[i].scene.contacts(MARGIN));
+            let asked = per_object(start);
+            if step >= FIRST {
+                moving = moving.min(moved);
+                best[i] = best[i].min(asked);
+            }
+        }
+        let [one, two] = &twins;
+        assert_eq!(one.scene.last_contacts(), two.scene.last_contacts(), "threads change nothing");
+        count = one.scene.last_contacts().len();
+        for i in 0..2 {
+            twins[i].go(&some);
+            let start = Instant::now();
+            pools[i].install(|| twins[i].scene.contacts(MARGIN));
+            if step >= FIRST && i == 0 {
+                few = few.min(per_object(start));
+            }
+        }
+    }
+    Row {
+        kind: kind.name,
+        density,
+        objects,
+        contacts: count as f64 / objects as f64,
+        moving,
+        one: best[0],
+        two: best[1],
+        few,
+        bytes: twins[0].scene.heap_bytes() as f64 / objects as f64,
+    }
+}
+
+/// Says which promises this run keeps.
+fn promises(rows: &[Row]) {
+    let mut broken = 0;
+    let mut promise = |holds: bool, text: String| {
+        if !holds {
+            println!("  does not hold: {text}");
+            broken += 1;
+        }
+    };
+    for row in rows {
+        let name = format!("{} {}, {} objects", row.density, row.kind, row.objects);
+        if row.density == "dense" && row.objects > SIZES[0] {
+            let ratio = row.one / row.two;
+            promise(ratio >= SPEED_UP, format!("{name}: two threads are {ratio:.2} times as fast as one"));
+        }
+        let first = rows
+            .iter()
+            .find(|r| (r.kind, r.density) == (row.kind, row.density))
+            .expect("the row itself is one of them");
+        let (time, bytes) = (row.one / first.one, row.bytes / first.bytes);
+        promise(time <= GROWTH, format!("{name}: {time:.2} times the time an object of the smallest"));
+        promise(bytes <= GROWTH, format!("{name}: {bytes:.2} times the bytes an object of the smallest"));
+    }
+    println!("{}", if broken == 0 { "all promises hold" } else { "some promises do not hold in this run" });
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut text = String::from("kind,density,objects,contacts,move,one,two,few,bytes\n");
+    for r in rows {
+        text += &format!(
+            "{},{},{},{:.3},{:.1},{:.1},{:.1},{:.1},{:.0}\n",
+            r.kind, r.density, r.objects, r.contacts, r.moving, r.one, r.two, r.few, r.bytes
+        );
+    }
+    text
+}

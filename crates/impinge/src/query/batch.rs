@@ -1,0 +1,319 @@
+//! The same question about many pairs: a table of shapes, pairs of indices, poses; one array for each field of the answer.
+//!
+//! Take it for thousands of pairs that are known beforehand: grasps, a table of samples, a broad phase of your own. To
+//! find the pairs as well, see [`scene`](crate::scene).
+//!
+//! **Guarantee.** Answer i is that of [`distance_with`](super::distance_with), [`contact_with`](super::contact_with) or
+//! [`intersects`](super::intersects) for pair i, to the bit, in whatever order the pairs are and however many threads
+//! work on them. Indices and numbers of poses are checked before anything is computed.
+//!
+//! **Cost.** That of the single queries. The arrays are made longer where they must be and never shorter, so that nothing
+//! is allocated for batches no larger than one before. With the feature `parallel` pairs are answered side by side.
+//!
+//! ```
+//! use impinge::batch::{self, Batch, DistanceArrays, Poses};
+//! use impinge::{Cuboid, Pose, Settings, Sphere, Vec3};
+//!
+//! let shapes = [Cuboid::new([1.0, 1.0, 1.0]).into(), Sphere::new(0.5).into()];
+//! let pairs = [(0, 1), (1, 1)];
+//! let a = [Pose::<Vec3<f64>>::IDENTITY; 2];
+//! let b = [Pose::at([3.0, 0.0, 0.0]), Pose::at([0.0, 4.0, 0.0])];
+//! let batch = Batch { shapes: &shapes, pairs: &pairs, poses: Poses::OfPairs { a: &a, b: &b } };
+//!
+//! let mut answers = DistanceArrays::default();
+//! batch::distance(&batch, &Settings::default(), &mut answers).unwrap();
+//! assert_eq!(answers.distance, [1.5, 3.0]);
+//! ```
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::any::{AnySpace, Placed, contact_of, distance_of, meet_of, near_of};
+use super::parallel::join;
+use super::{Contact, Distance, Settings};
+use crate::math::{Pose, Vector};
+use crate::observe::Status;
+use crate::shape::At;
+
+/// Pairs that one thread answers at a stretch. A pair takes 0.1 µs or more, handing work to another thread about 1 µs:
+/// with fewer that would show, with more the threads would not end together.
+const STRETCH: usize = 64;
+
+/// Pairs of shapes, and where they stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a, V: AnySpace> {
+    /// The shapes, each in its own frame.
+    pub shapes: &'a [V::Any],
+    /// A and B of each pair, as indices of shapes.
+    pub pairs: &'a [(u32, u32)],
+    /// Where they stand.
+    pub poses: Poses<'a, V>,
+}
+
+/// Where the shapes of a batch stand.
+#[derive(Clone, Copy, Debug)]
+pub enum Poses<'a, V: Vector> {
+    /// One pose for each shape: the same shape stands at the same place in all its pairs.
+    OfShapes(&'a [Pose<V>]),
+    /// Two poses for each pair.
+    OfPairs {
+        /// Where A of each pair stands.
+        a: &'a [Pose<V>],
+        /// Where B of each pair stands.
+        b: &'a [Pose<V>],
+    },
+}
+
+/// Why a batch was refused. Nothing was computed, and the arrays are as they were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// There is no shape of this index.
+    NoSuchShape {
+        /// The first pair that names it.
+        pair: usize,
+        /// The index.
+        shape: u32,
+        /// How many shapes there are.
+        shapes: usize,
+    },
+    /// There must be as many poses as shapes, or as pairs.
+    WrongNumberOfPoses {
+        /// How many poses there are.
+        given: usize,
+        /// How many there must be.
+        needed: usize,
+    },
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchShape { pair, shape, shapes } => {
+                write!(f, "pair {pair} names shape {shape}, but there are {shapes} shapes")
+            }
+            Self::WrongNumberOfPoses { given, needed } => {
+                write!(f, "{given} poses were given, but {needed} are needed")
+            }
+        }
+    }
+}
+
+impl core::error::Error for BatchError {}
+
+/// Answers of one kind as columns, each field by itself; a part of them can be written while another one is.
+trait Columns: Sized + Send {
+    type Answer;
+    fn count(&self) -> usize;
+    fn split(self, at: usize) -> (Self, Self);
+    fn put(&mut self, i: usize, answer: Self::Answer);
+}
+
+macro_rules! arrays {
+    ($(#[$doc:meta])* $arrays:ident, $columns:ident of $answer:ident; $first:ident, $($field:ident: $type:ty,)+) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $arrays<V: Vector> {
+            #[doc = concat!("See [`", stringify!($answer), "::", stringify!($first), "`].")]
+            pub $first: Vec<V::Scalar>,
+            $(
+                #[doc = concat!("See [`", stringify!($answer), "::", stringify!($field), "`].")]
+                pub $field: Vec<$type>,
+            )+
+        }
+
+        impl<V: Vector> Default for $arrays<V> {
+            fn default() -> Self {
+                Self { $first: Vec::new(), $($field: Vec::new(),)+ }
+            }
+        }
+
+        impl<V: Vector> $arrays<V> {
+            /// How many answers there are.
+            pub fn len(&self) -> usize {
+                self.$first.len()
+            }
+            /// Whether there are none.
+            pub fn is_empty(&self) -> bool {
+                self.$first.is_empty()
+            }
+            /// Answer `i` in one piece; `None` where there is none.
+            pub fn get(&self, i: usize) -> Option<$answer<V>> {
+                Some($answer { $first: *self.$first.get(i)?, $($field: *self.$field.get(i)?,)+ })
+            }
+            /// As many places as there are pairs.
+            fn columns(&mut self, count: usize) -> $columns<'_, V> {
+                self.$first.resize(count, Default::default());
+                $(self.$field.resize(count, Default::default());)+
+                $columns { $first: &mut self.$first, $($field: &mut self.$field,)+ }
+            }
+        }
+
+        struct $columns<'a, V: Vector> {
+            $first: &'a mut [V::Scalar],
+            $($field: &'a mut [$type],)+
+        }
+
+        impl<V: Vector> Columns for $columns<'_, V> {
+            type Answer = $answer<V>;
+            fn count(&self) -> usize {
+                self.$first.len()
+            }
+            fn split(self, at: usize) -> (Self, Self) {
+                let $first = self.$first.split_at_mut(at);
+                $(let $field = self.$field.split_at_mut(at);)+
+                (
+                    Self { $first: $first.0, $($field: $field.0,)+ },
+                    Self { $first: $first.1, $($field: $field.1,)+ },
+                )
+            }
+            #[inline]
+            fn put(&mut self, i: usize, answer: $answer<V>) {
+                self.$first[i] = answer.$first;
+                $(self.$field[i] = answer.$field;)+
+            }
+        }
+    };
+}
+
+arrays! {
+    /// Answers of [`distance`], one array for each field. Keep it for the next batch, and nothing is allocated.
+    DistanceArrays, DistanceColumns of Distance;
+    distance,
+    error: V::Scalar,
+    point_a: V,
+    point_b: V,
+    normal: V,
+    status: Status,
+    iterations: u32,
+}
+
+arrays! {
+    /// Answers of [`contact`], one array for each field. Keep it for the next batch, and nothing is allocated.
+    ContactArrays, ContactColumns of Contact;
+    signed_distance,
+    error: V::Scalar,
+    point_a: V,
+    point_b: V,
+    normal: V,
+    status: Status,
+    iterations: u32,
+}
+
+impl Columns for &mut [bool] {
+    type Answer = bool;
+    fn count(&self) -> usize {
+        self.len()
+    }
+    fn split(self, at: usize) -> (Self, Self) {
+        self.split_at_mut(at)
+    }
+    #[inline]
+    fn put(&mut self, i: usize, answer: bool) {
+        self[i] = answer;
+    }
+}
+
+/// Whether the shapes of each pair meet; touching counts. With a margin in `settings`, whether they are within it.
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn intersects<V: AnySpace>(
+    batch: &Batch<'_, V>,
+    settings: &Settings,
+    answers: &mut Vec<bool>,
+) -> Result<(), BatchError> {
+    batch.check()?;
+    answers.resize(batch.pairs.len(), false);
+    match settings.margin {
+        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| near_of::<V>(a, b, settings)),
+        None => fill(&mut answers[..], 0, batch, &|a, b| meet_of::<V>(a, b)),
+    }
+    Ok(())
+}
+
+/// How far apart the shapes of each pair are.
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn distance<V: AnySpace>(
+    batch: &Batch<'_, V>,
+    settings: &Settings,
+    answers: &mut DistanceArrays<V>,
+) -> Result<(), BatchError> {
+    batch.check()?;
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| distance_of::<V>(a, b, settings));
+    Ok(())
+}
+
+/// The signed distance of the shapes of each pair, and where they touch.
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn contact<V: AnySpace>(
+    batch: &Batch<'_, V>,
+    settings: &Settings,
+    answers: &mut ContactArrays<V>,
+) -> Result<(), BatchError> {
+    batch.check()?;
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| contact_of::<V>(a, b, settings));
+    Ok(())
+}
+
+impl<'a, V: AnySpace> Batch<'a, V> {
+    /// Whether every index names a shape and every shape has its pose.
+    ///
+    /// # Errors
+    /// See [`BatchError`].
+    pub fn check(&self) -> Result<(), BatchError> {
+        let counts = match self.poses {
+            Poses::OfShapes(poses) => [(poses.len(), self.shapes.len()); 2],
+            Poses::OfPairs { a, b } => [(a.len(), self.pairs.len()), (b.len(), self.pairs.len())],
+        };
+        for (given, needed) in counts {
+            if given != needed {
+                return Err(BatchError::WrongNumberOfPoses { given, needed });
+            }
+        }
+        let shapes = self.shapes.len();
+        for (pair, &(a, b)) in self.pairs.iter().enumerate() {
+            for shape in [a, b] {
+                if shape as usize >= shapes {
+                    return Err(BatchError::NoSuchShape { pair, shape, shapes });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn pair(&self, i: usize) -> [Placed<'a, V>; 2] {
+        let (a, b) = self.pairs[i];
+        let (a, b) = (a as usize, b as usize);
+        let (pose_a, pose_b) = match self.poses {
+            Poses::OfShapes(poses) => (poses[a], poses[b]),
+            Poses::OfPairs { a, b } => (a[i], b[i]),
+        };
+        [At::new(&self.shapes[a], pose_a), At::new(&self.shapes[b], pose_b)]
+    }
+}
+
+/// Answers pairs from `first` on, in halves until they are short enough for one thread.
+fn fill<'a, V: AnySpace, C: Columns>(
+    mut columns: C,
+    first: usize,
+    batch: &Batch<'a, V>,
+    query: &(impl Fn(&Placed<'a, V>, &Placed<'a, V>) -> C::Answer + Sync),
+) {
+    let count = columns.count();
+    if count > STRETCH && cfg!(feature = "parallel") {
+        let half = count / 2;
+        let (left, right) = columns.split(half);
+        join(|| fill(left, first, batch, query), || fill(right, first + half, batch, query));
+        return;
+    }
+    for i in 0..count {
+        let [a, b] = batch.pair(first + i);
+        columns.put(i, query(&a, &b));
+    }
+}

@@ -1,0 +1,57 @@
+//! Work for one thread or many: with the feature `parallel` halves run side by side (rayon), without it one after the
+//! other. What is computed does not depend on it: whoever calls gives each half its own place to write to.
+
+/// Both, side by side where threads are free.
+#[cfg(feature = "parallel")]
+#[inline]
+pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(a, b)
+}
+
+/// Both, one after the other.
+#[cfg(not(feature = "parallel"))]
+#[inline]
+pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+    (a(), b())
+}
+
+/// Threads that may work at once.
+#[cfg(feature = "parallel")]
+pub(crate) fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Threads that may work at once.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn threads() -> usize {
+    1
+}
+
+/// Calls `work` on each item, with its index, up to `stretch` of them at a time on one thread.
+pub(crate) fn each<T: Send>(items: &mut [T], stretch: usize, work: &(impl Fn(usize, &mut T) + Sync)) {
+    each_from(items, 0, stretch, work);
+}
+
+fn each_from<T: Send>(items: &mut [T], first: usize, stretch: usize, work: &(impl Fn(usize, &mut T) + Sync)) {
+    if items.len() <= stretch.max(1) || !cfg!(feature = "parallel") {
+        for (i, item) in items.iter_mut().enumerate() {
+            work(first + i, item);
+        }
+        return;
+    }
+    let half = items.len() / 2;
+    let (left, right) = items.split_at_mut(half);
+    join(|| each_from(left, first, stretch, work), || each_from(right, first + half, stretch, work));
+}
+
+/// Sorts items of which no two are equal.
+#[cfg(feature = "parallel")]
+pub(crate) fn sort<T: Ord + Send>(items: &mut [T]) {
+    rayon::slice::ParallelSliceMut::par_sort_unstable(items);
+}
+
+/// Sorts items of which no two are equal.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn sort<T: Ord + Send>(items: &mut [T]) {
+    items.sort_unstable();
+}

@@ -1,0 +1,203 @@
+//! Questions about single objects of a scene, shapes that are not in it, and rays.
+//!
+//! All of them take the scene as it is, also between two calls of [`Scene::contacts`], and borrow it only for reading: many
+//! threads may ask at once. The functions that end in `_into` and `_with` keep no memory of their own and allocate nothing
+//! once what is handed to them has grown.
+
+use alloc::vec::Vec;
+
+use super::{Layers, Near, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
+use crate::broad::Frontier;
+use crate::math::{Pose, Real, Vector, exponent_of};
+use crate::query::any::{contact_of, distance_of, hit_of};
+use crate::query::{AnySpace, Contact, Distance, Ray, Settings, contact_with};
+use crate::shape::{At, Shape};
+
+/// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
+/// just as near might be passed over.
+const RAY_ULPS: f64 = 16.0;
+
+/// Memory of [`Scene::nearest_into`]. Make one and use it again.
+#[derive(Clone, Debug, Default)]
+pub struct NearSearch<V: Vector> {
+    frontier: Frontier<V::Scalar>,
+    /// What was found, nearest first; of equally near ones the smaller handle first.
+    pub found: Vec<Near<V>>,
+}
+
+impl<V: AnySpace> Scene<V> {
+    /// How far apart two objects are, whatever their layers.
+    ///
+    /// # Errors
+    /// If a handle is stale.
+    pub fn distance_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Distance<V>, SceneError> {
+        let (a, b) = (self.object(a)?, self.object(b)?);
+        Ok(distance_of::<V>(&self.place(a), &self.place(b), &self.settings))
+    }
+
+    /// The signed distance of two objects and where they touch, whatever their layers.
+    ///
+    /// # Errors
+    /// If a handle is stale.
+    pub fn contact_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Contact<V>, SceneError> {
+        let (a, b) = (self.object(a)?, self.object(b)?);
+        Ok(contact_of::<V>(&self.place(a), &self.place(b), &self.settings))
+    }
+
+    /// The `k` objects nearest to one, of those that it is asked about (layers, allowed collisions): nearest first, of
+    /// equally near ones (as all that overlap it) the smaller handle first. Fewer where there are not so many.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn nearest(&self, object: ObjectHandle, k: usize) -> Result<Vec<Near<V>>, SceneError> {
+        let mut search = NearSearch::default();
+        self.nearest_into(object, k, &mut search)?;
+        Ok(search.found)
+    }
+
+    /// The same, into memory that is used again.
+    ///
+    /// # Errors
+    /// If the handle is stale; then nothing is found.
+    pub fn nearest_into(
+        &self,
+        object: ObjectHandle,
+        k: usize,
+        search: &mut NearSearch<V>,
+    ) -> Result<(), SceneError> {
+        search.found.clear();
+        let from = self.object(object)?;
+        let Some(aabb) = self.tree.aabb(from.leaf) else { return Ok(()) };
+        if k == 0 {
+            return Ok(());
+        }
+        let NearSearch { frontier, found } = search;
+        let placed = self.place(from);
+        let bound = |found: &[Near<V>]| match found.get(k - 1) {
+            Some(last) => last.distance.distance,
+            None => V::Scalar::INFINITY,
+        };
+        self.tree.each_by_distance(&aabb, frontier, |index| {
+            if let Some((to, handle)) = self.partner(object.index, from, index) {
+                let distance = distance_of::<V>(&placed, &self.place(to), &self.settings);
+                let near = Near { object: handle, distance };
+                let place = found.partition_point(|other| is_nearer(other, &near));
+                if place < k {
+                    found.truncate(k - 1);
+                    found.insert(place, near);
+                }
+            }
+            bound(found)
+        });
+        Ok(())
+    }
+
+    /// What a shape that is not in the scene would touch at `pose`: all objects within `margin` of it, by handle. The shape
+    /// is A of the contacts.
+    ///
+    /// ```
+    /// use impinge::scene::Scene;
+    /// use impinge::{Capsule, Cuboid, Pose, Vec3};
+    ///
+    /// let mut scene = Scene::<Vec3<f64>>::new();
+    /// let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
+    /// let a = scene.add(cube, Pose::at([2.0, 0.0, 0.0]))?;
+    /// scene.add(cube, Pose::at([9.0, 0.0, 0.0]))?;
+    /// let touched = scene.one_vs_all(&Capsule::new(1.0, 0.5), &Pose::IDENTITY, 0.75)?;
+    /// assert_eq!((touched.len(), touched[0].object), (1, a));
+    /// assert_eq!(touched[0].contact.signed_distance, 0.5);
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the placed shape reaches beyond the largest number.
+    pub fn one_vs_all<S: Shape<V = V>>(
+        &self,
+        shape: &S,
+        pose: &Pose<V>,
+        margin: V::Scalar,
+    ) -> Result<Vec<Touched<V>>, SceneError> {
+        let mut found = Vec::new();
+        self.one_vs_all_into(shape, pose, margin, Layers::ALL, &mut found)?;
+        Ok(found)
+    }
+
+    /// The same for a shape on layers, into memory that is used again.
+    ///
+    /// # Errors
+    /// If the placed shape reaches beyond the largest number; then nothing is found.
+    pub fn one_vs_all_into<S: Shape<V = V>>(
+        &self,
+        shape: &S,
+        pose: &Pose<V>,
+        margin: V::Scalar,
+        layers: Layers,
+        found: &mut Vec<Touched<V>>,
+    ) -> Result<(), SceneError> {
+        found.clear();
+        let aabb = self.grown_box(shape, pose)?;
+        let settings = self.settings_within(margin);
+        let placed = At::new(shape, *pose);
+        let reach = self.box_margin(margin);
+        self.tree.each_in_box(&aabb.grown(reach), |index| {
+            let Some((object, generation)) = self.objects.at(index) else { return };
+            if !layers.meet(&object.layers) {
+                return;
+            }
+            let contact = contact_with(&placed, &self.place(object), &settings);
+            if contact.signed_distance <= margin {
+                found.push(Touched { object: ObjectHandle { index, generation }, contact });
+            }
+        });
+        found.sort_unstable_by_key(|touched| touched.object);
+        Ok(())
+    }
+
+    /// The first object that a ray meets, and where. Of several at the same distance, the smaller handle.
+    pub fn ray_cast(&self, ray: &Ray<V>) -> Option<SceneHit<V>> {
+        self.ray_cast_within(ray, V::Scalar::INFINITY, Layers::ALL)
+    }
+
+    /// The first object that a ray on some layers meets, no farther away than `max`.
+    pub fn ray_cast_within(&self, ray: &Ray<V>, max: V::Scalar, layers: Layers) -> Option<SceneHit<V>> {
+        // The tree counts in lengths of the direction. A power of two keeps it as it is, and the count within range.
+        let exponent = exponent_of(ray.direction().max_abs());
+        let direction = ray.direction() * V::Scalar::power_of_two(-exponent);
+        let above =
+            V::Scalar::of(1.0 + RAY_ULPS * V::Scalar::EPSILON.f64()) * (V::Scalar::ONE / direction.norm());
+        let mut best: Option<SceneHit<V>> = None;
+        let mut bound = max * above;
+        self.tree.each_on_ray(ray.origin(), direction, bound, |index, _| {
+            let Some((object, generation)) = self.objects.at(index) else { return bound };
+            if !layers.meet(&object.layers) {
+                return bound;
+            }
+            let Some(hit) = hit_of::<V>(&self.place(object), ray, max) else { return bound };
+            let found = SceneHit { object: ObjectHandle { index, generation }, hit };
+            let nearer = best
+                .as_ref()
+                .is_none_or(|best| (hit.distance, found.object) < (best.hit.distance, best.object));
+            if nearer {
+                best = Some(found);
+                bound = Real::min(hit.distance * above, bound);
+            }
+            bound
+        });
+        best
+    }
+
+    /// The object at an index, if it is to be asked about together with another one.
+    fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
+        let (to, generation) = self.objects.at(index)?;
+        (index != i && self.is_asked(i, from, index, to)).then_some((to, ObjectHandle { index, generation }))
+    }
+
+    pub(super) fn settings_within(&self, margin: V::Scalar) -> Settings {
+        Settings { margin: Some(margin.f64()), ..self.settings }
+    }
+}
+
+/// Nearest first, then by handle.
+fn is_nearer<V: Vector>(a: &Near<V>, b: &Near<V>) -> bool {
+    (a.distance.distance, a.object) < (b.distance.distance, b.object)
+}

@@ -1,0 +1,227 @@
+//! All contacts of a scene, kept from one call to the next.
+//!
+//! 1. Contacts of objects that changed since the last call are dropped; with another margin, all are.
+//! 2. The tree is searched for pairs of which at least one changed: the whole tree against itself where many did, the
+//!    surroundings of each changed object where few did. Each pair is asked about where it is found, while its objects are
+//!    still in the cache.
+//! 3. What was found is sorted by handles and merged with what was kept.
+//!
+//! **Threads.** Steps 2 and 3 are cut into tasks. A task writes to a list of its own; sorting makes one order of them,
+//! whichever thread took which. Each answer depends on its pair alone. So the result is the same to the bit for any number
+//! of threads.
+//!
+//! **No warm starts.** Answers are found without a memory of the last ones, so that they do not depend on the way by which a
+//! scene came to be what it is. What is to be kept for each pair (a warm start, a manifold, impulses) goes beside the
+//! contacts, by their handles, and is asked for with [`Scene::placed`].
+
+use alloc::vec::Vec;
+
+use super::{ObjectHandle, Scene, SceneContact};
+use crate::math::Vector;
+use crate::query::any::contact_of;
+use crate::query::{AnySpace, Settings, parallel};
+
+/// Where fewer than one object in so many changed, the surroundings of each are searched; else the whole tree. A search
+/// from the root costs several times what an object costs within the search of the whole.
+const FEW: usize = 8;
+
+/// Tasks for each thread: pairs are spread unevenly, and many small tasks end together. More would cost the hand-over.
+const TASKS_PER_THREAD: usize = 16;
+
+/// Contacts that one thread copies at a stretch: some tens of microseconds.
+const COPIED: usize = 1024;
+
+/// Memory of a search, kept for the next one.
+#[derive(Clone, Debug)]
+pub(super) struct Work<V: Vector> {
+    /// What each task found.
+    lists: Vec<Vec<SceneContact<V>>>,
+    /// Where each contact is: its pair, the list, the place in it.
+    order: Vec<(u64, u32, u32)>,
+}
+
+impl<V: Vector> Default for Work<V> {
+    fn default() -> Self {
+        Self { lists: Vec::new(), order: Vec::new() }
+    }
+}
+
+impl<V: Vector> Work<V> {
+    pub(super) fn heap_bytes(&self) -> usize {
+        let lists: usize = self.lists.iter().map(Vec::capacity).sum();
+        lists * size_of::<SceneContact<V>>()
+            + self.lists.capacity() * size_of::<Vec<SceneContact<V>>>()
+            + self.order.capacity() * size_of::<(u64, u32, u32)>()
+    }
+}
+
+/// What a search looks for.
+struct Wanted<T> {
+    settings: Settings,
+    margin: T,
+    /// Whether every pair is wanted, and not only those that changed.
+    all: bool,
+}
+
+impl<V: AnySpace> Scene<V> {
+    /// All pairs of objects that are asked about (layers, allowed collisions) and whose signed distance is at most
+    /// `margin`, by handles. With a negative margin, those at least so deep in one another.
+    ///
+    /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same.
+    pub fn contacts(&mut self, margin: V::Scalar) -> &[SceneContact<V>] {
+        if margin.partial_cmp(&margin).is_none() {
+            return &[]; // Not a number: nothing is near. What is known stays.
+        }
+        let all = self.margin != Some(margin);
+        self.margin = Some(margin);
+        self.drop_changed(all);
+        let mut work = core::mem::take(&mut self.work);
+        if all || !self.changed.is_empty() {
+            self.tree.tidy();
+            let wanted = Wanted { settings: self.settings_within(margin), margin, all };
+            if all || self.changed.len() * FEW >= self.objects.len() {
+                self.search_tree(&wanted, &mut work);
+            } else {
+                self.search_around(&wanted, &mut work);
+            }
+            sort(&mut work);
+            self.merge(&work);
+        }
+        self.work = work;
+        for &index in &self.changed {
+            self.is_changed[index as usize] = false;
+        }
+        self.changed.clear();
+        &self.contacts
+    }
+
+    /// The contacts as the last call of [`Scene::contacts`] found them.
+    pub fn last_contacts(&self) -> &[SceneContact<V>] {
+        &self.contacts
+    }
+
+    /// Step 1.
+    fn drop_changed(&mut self, all: bool) {
+        if all || self.changed.len() >= self.objects.places() {
+            self.contacts.clear();
+            return;
+        }
+        if self.changed.is_empty() {
+            return;
+        }
+        let changed = &self.is_changed;
+        self.contacts.retain(|c| !changed[c.a.index()] && !changed[c.b.index()]);
+    }
+
+    /// Step 2 where many changed.
+    fn search_tree(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
+        let reach = self.box_margin(wanted.margin);
+        let threads = parallel::threads();
+        if threads == 1 {
+            let found = &mut at_least(&mut work.lists, 1)[0];
+            self.tree.each_pair(reach, |a, b| self.look(a, b, wanted, found));
+            return;
+        }
+        let tasks = self.tree.tasks(threads * TASKS_PER_THREAD, reach);
+        let lists = at_least(&mut work.lists, tasks.len());
+        parallel::each(lists, 1, &|i, found: &mut Vec<SceneContact<V>>| {
+            self.tree.each_pair_of(tasks[i], reach, |a, b| self.look(a, b, wanted, found));
+        });
+    }
+
+    /// Step 2 where few changed.
+    fn search_around(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
+        let reach = self.box_margin(wanted.margin);
+        let tasks = parallel::threads() * TASKS_PER_THREAD;
+        let stretch = self.changed.len().div_ceil(tasks).max(1);
+        let lists = at_least(&mut work.lists, self.changed.len().div_ceil(stretch));
+        parallel::each(lists, 1, &|i, found: &mut Vec<SceneContact<V>>| {
+            let from = i * stretch;
+            let to = usize::min(from + stretch, self.changed.len());
+            for &a in &self.changed[from..to] {
+                // Removed objects are among the changed ones.
+                let Some((object, _)) = self.objects.at(a) else { continue };
+                let Some(aabb) = self.tree.aabb(object.leaf) else { continue };
+                self.tree.each_in_box(&aabb.grown(reach), |b| {
+                    // A pair of two that changed is found twice.
+                    if a != b && (a < b || !self.is_changed[b as usize]) {
+                        self.look(a, b, wanted, found);
+                    }
+                });
+            }
+        });
+    }
+
+    /// Asks about two objects whose boxes are near one another.
+    #[inline]
+    fn look(&self, a: u32, b: u32, wanted: &Wanted<V::Scalar>, found: &mut Vec<SceneContact<V>>) {
+        if !wanted.all && !self.is_changed[a as usize] && !self.is_changed[b as usize] {
+            return;
+        }
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        let (Some((first, generation_a)), Some((second, generation_b))) =
+            (self.objects.at(a), self.objects.at(b))
+        else {
+            return;
+        };
+        if !self.is_asked(a, first, b, second) {
+            return;
+        }
+        let contact = contact_of::<V>(&self.place(first), &self.place(second), &wanted.settings);
+        if contact.signed_distance <= wanted.margin {
+            found.push(SceneContact {
+                a: ObjectHandle { index: a, generation: generation_a },
+                b: ObjectHandle { index: b, generation: generation_b },
+                contact,
+            });
+        }
+    }
+
+    /// Step 3: what was found, in order, among what was kept.
+    fn merge(&mut self, work: &Work<V>) {
+        let (order, lists) = (&work.order, &work.lists);
+        let Some(&(_, list, place)) = order.first() else { return };
+        let at = |&(_, list, place): &(u64, u32, u32)| lists[list as usize][place as usize];
+        let kept = self.contacts.len();
+        self.contacts.resize(kept + order.len(), lists[list as usize][place as usize]);
+        if kept == 0 {
+            parallel::each(&mut self.contacts, COPIED, &|i, contact| *contact = at(&order[i]));
+            return;
+        }
+        // From the end, so that nothing is written over before it was read.
+        let (mut old, mut new) = (kept, order.len());
+        while new > 0 {
+            if old > 0 && key(&self.contacts[old - 1]) > order[new - 1].0 {
+                old -= 1;
+                self.contacts[old + new] = self.contacts[old];
+            } else {
+                new -= 1;
+                self.contacts[old + new] = at(&order[new]);
+            }
+        }
+    }
+}
+
+/// Lists by index, empty, as many as there are tasks.
+fn at_least<T>(lists: &mut Vec<Vec<T>>, count: usize) -> &mut [Vec<T>] {
+    if lists.len() < count {
+        lists.resize_with(count, Vec::new);
+    }
+    lists.iter_mut().for_each(Vec::clear);
+    &mut lists[..count]
+}
+
+/// The order of all lists together.
+fn sort<V: Vector>(work: &mut Work<V>) {
+    work.order.clear();
+    for (i, list) in work.lists.iter().enumerate() {
+        work.order.extend(list.iter().enumerate().map(|(j, contact)| (key(contact), i as u32, j as u32)));
+    }
+    parallel::sort(&mut work.order);
+}
+
+/// Contacts are in the order of this number.
+#[inline]
+fn key<V: Vector>(contact: &SceneContact<V>) -> u64 {
+    u64::from(contact.a.index) << 32 | u64::from(contact.b.index)
+}

@@ -1,0 +1,432 @@
+//! Many placed shapes, moved and asked again: which touch, which is nearest, what does a ray meet?
+//!
+//! Take it wherever there are more than a few objects. Shapes are kept once and shared by handle; an object is a shape
+//! and a pose. A tree of boxes finds the pairs worth asking about, the front door answers them.
+//!
+//! ```
+//! use impinge::scene::Scene;
+//! use impinge::{Cuboid, Pose, Ray, Sphere, Vec3};
+//!
+//! let mut scene = Scene::<Vec3<f64>>::new();
+//! let cube = scene.add_shape(Cuboid::new([0.5, 0.5, 0.5]));
+//! let ball = scene.add_shape(Sphere::new(0.5));
+//! let a = scene.add(cube, Pose::at([0.0, 0.0, 0.0]))?;
+//! let b = scene.add(cube, Pose::at([0.75, 0.0, 0.0]))?;
+//! let c = scene.add(ball, Pose::at([5.0, 0.0, 0.0]))?;
+//!
+//! let found = scene.contacts(0.1); // all pairs within 0.1 of one another
+//! assert_eq!((found.len(), found[0].a, found[0].b), (1, a, b));
+//! assert_eq!(found[0].contact.signed_distance, -0.25);
+//!
+//! scene.move_object(b, Pose::at([4.0, 0.0, 0.0]))?;
+//! let found = scene.contacts(0.1); // only pairs of b are asked about again
+//! assert_eq!((found.len(), found[0].a, found[0].b), (1, b, c));
+//!
+//! let hit = scene.ray_cast(&Ray::new([0.0, 0.0, 9.0], [0.0, 0.0, -1.0])).unwrap();
+//! assert_eq!(hit.object, a);
+//!
+//! scene.remove(a)?;
+//! assert!(scene.remove(a).is_err()); // a stale handle
+//! # Ok::<(), impinge::scene::SceneError>(())
+//! ```
+//!
+//! | question | function |
+//! |---|---|
+//! | which objects are within a margin of one another? | [`Scene::contacts`] |
+//! | how far apart are two objects, or how deep in one another? | [`Scene::distance_between`], [`Scene::contact_between`] |
+//! | which objects are nearest to one? | [`Scene::nearest`] |
+//! | which objects would a shape touch there? | [`Scene::one_vs_all`] |
+//! | what does a ray meet first? | [`Scene::ray_cast`] |
+//!
+//! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
+//! never loses a pair: boxes are grown by what answers may be off. Contacts do not depend on the order of moves, on what was
+//! kept from the last call, or on the number of threads, to the bit.
+//!
+//! **Cost.** [`Scene::contacts`] asks only about pairs of which one changed since the last call with the same margin; where
+//! all move, time and memory grow with the number of objects and of pairs near one another. With the feature `parallel` it
+//! runs on the threads of the rayon pool it is called in. Nothing is allocated once the arrays have grown.
+//!
+//! **Failure.** Stale handles and poses beyond the largest number are refused with a [`SceneError`], and the scene stays as
+//! it was. A margin that is not a number finds nothing.
+
+mod ask;
+mod contacts;
+mod slots;
+mod types;
+
+pub use ask::NearSearch;
+pub use types::{Layers, Near, ObjectHandle, SceneContact, SceneError, SceneHit, ShapeHandle, Touched};
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use crate::broad::{AabbTree, Leaf};
+use crate::math::{Aabb, Pose, Real, Vector};
+use crate::query::{AnySpace, Settings, default_gap};
+use crate::shape::{At, Bounded};
+use contacts::Work;
+use slots::Slots;
+
+/// Boxes are grown by this many gaps times the size of the object, and this many ε times its distance from the origin: more
+/// than the distance that is found for a pair may be below that of its boxes. It is off by four gaps at most, times the size
+/// of the pair, which for boxes near one another is up to 2.8 times that of both objects and 3 times the margin. Coordinates
+/// of a box are rounded a few times. Less, and a pair that just touches might be lost; more costs pairs that are asked about
+/// in vain.
+const GROWTH: f64 = 16.0;
+
+/// A shape and how many objects use it.
+#[derive(Clone, Debug)]
+struct Entry<S> {
+    shape: S,
+    users: u32,
+}
+
+/// A placed shape.
+#[derive(Clone, Debug)]
+struct Object<V: Vector> {
+    pose: Pose<V>,
+    shape: u32,
+    layers: Layers,
+    leaf: Leaf,
+    /// Partners in the allowed-collision set.
+    allowed: u32,
+}
+
+/// Many placed shapes. See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Scene<V: AnySpace> {
+    settings: Settings,
+    shapes: Slots<Entry<V::Any>>,
+    objects: Slots<Object<V>>,
+    tree: AabbTree<V>,
+    /// Pairs of indices that may touch, both ways round.
+    allowed: BTreeSet<(u32, u32)>,
+    /// Objects that changed since the last contacts, each once, and whether an object is among them.
+    changed: Vec<u32>,
+    is_changed: Vec<bool>,
+    /// The margin that `contacts` are for.
+    margin: Option<V::Scalar>,
+    contacts: Vec<SceneContact<V>>,
+    work: Work<V>,
+}
+
+impl<V: AnySpace> Default for Scene<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: AnySpace> Scene<V> {
+    /// Empty.
+    pub fn new() -> Self {
+        Self::with_settings(Settings::default())
+    }
+
+    /// Empty; answers are as exact as `settings` ask. The margin is that of each call, whatever they say.
+    pub fn with_settings(settings: Settings) -> Self {
+        Self {
+            settings: Settings { margin: None, ..settings },
+            shapes: Slots::default(),
+            objects: Slots::default(),
+            tree: AabbTree::new(),
+            allowed: BTreeSet::new(),
+            changed: Vec::new(),
+            is_changed: Vec::new(),
+            margin: None,
+            contacts: Vec::new(),
+            work: Work::default(),
+        }
+    }
+
+    /// Keeps a shape for use by objects.
+    ///
+    /// # Panics
+    /// If there are 2³² shapes.
+    pub fn add_shape(&mut self, shape: impl Into<V::Any>) -> ShapeHandle {
+        let (index, generation) =
+            self.shapes.insert(Entry { shape: shape.into(), users: 0 }).expect("fewer than 2^32 shapes");
+        ShapeHandle { index, generation }
+    }
+
+    /// Forgets a shape that no object uses.
+    ///
+    /// # Errors
+    /// If the handle is stale or the shape is in use.
+    pub fn remove_shape(&mut self, shape: ShapeHandle) -> Result<(), SceneError> {
+        match self.entry(shape)?.users {
+            0 => {
+                self.shapes.remove(shape.index, shape.generation);
+                Ok(())
+            }
+            objects => Err(SceneError::ShapeInUse { objects }),
+        }
+    }
+
+    /// A shape of the scene.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn shape(&self, shape: ShapeHandle) -> Result<&V::Any, SceneError> {
+        Ok(&self.entry(shape)?.shape)
+    }
+
+    /// Places a shape. For coordinates that may not be numbers, `add(shape, Pose::try_new(..)?)` returns the error.
+    ///
+    /// # Errors
+    /// If the handle is stale or the placed shape reaches beyond the largest number.
+    pub fn add(&mut self, shape: ShapeHandle, pose: Pose<V>) -> Result<ObjectHandle, SceneError> {
+        let aabb = self.grown_box(&self.entry(shape)?.shape, &pose)?;
+        let index = self.objects.next().ok_or(SceneError::Full)?;
+        let leaf = self.tree.insert(aabb, index).map_err(|_| SceneError::TooFar)?;
+        let object = Object { pose, shape: shape.index, layers: Layers::ALL, leaf, allowed: 0 };
+        let (index, generation) = self.objects.insert(object).ok_or(SceneError::Full)?;
+        if let Some(entry) = self.shapes.at_mut(shape.index) {
+            entry.users += 1;
+        }
+        if self.is_changed.len() < self.objects.places() {
+            self.is_changed.resize(self.objects.places(), false);
+        }
+        self.note_change(index);
+        Ok(ObjectHandle { index, generation })
+    }
+
+    /// Takes an object out. Its shape stays.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn remove(&mut self, object: ObjectHandle) -> Result<(), SceneError> {
+        let removed =
+            self.objects.remove(object.index, object.generation).ok_or(SceneError::StaleObject(object))?;
+        self.tree.remove(removed.leaf);
+        if let Some(entry) = self.shapes.at_mut(removed.shape) {
+            entry.users -= 1;
+        }
+        if removed.allowed > 0 {
+            self.forget_allowed(object.index);
+        }
+        self.note_change(object.index);
+        Ok(())
+    }
+
+    /// Places an object anew. For coordinates that may not be numbers, `move_object(object, Pose::try_new(..)?)` returns
+    /// the error.
+    ///
+    /// # Errors
+    /// If the handle is stale or the placed shape would reach beyond the largest number; then it stays where it is.
+    pub fn move_object(&mut self, object: ObjectHandle, pose: Pose<V>) -> Result<(), SceneError> {
+        let found = self.object(object)?;
+        if found.pose == pose {
+            return Ok(());
+        }
+        let aabb = self.grown_box(self.shape_at(found.shape), &pose)?;
+        let leaf = found.leaf;
+        self.tree.set(leaf, aabb).map_err(|_| SceneError::TooFar)?;
+        if let Some(found) = self.objects.get_mut(object.index, object.generation) {
+            found.pose = pose;
+        }
+        self.note_change(object.index);
+        Ok(())
+    }
+
+    /// Where an object stands.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn pose(&self, object: ObjectHandle) -> Result<&Pose<V>, SceneError> {
+        Ok(&self.object(object)?.pose)
+    }
+
+    /// The shape of an object.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn shape_of(&self, object: ObjectHandle) -> Result<&V::Any, SceneError> {
+        Ok(self.shape_at(self.object(object)?.shape))
+    }
+
+    /// An object as a placed shape, for every other query of the front door: `scene.placed(c.a)?` and `scene.placed(c.b)?` of
+    /// a contact `c`, in this order.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn placed(&self, object: ObjectHandle) -> Result<At<&V::Any>, SceneError> {
+        Ok(self.place(self.object(object)?))
+    }
+
+    /// Whether the object is still in the scene.
+    pub fn contains(&self, object: ObjectHandle) -> bool {
+        self.object(object).is_ok()
+    }
+
+    /// Objects in the scene.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Whether there is no object.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// No object has a larger [`ObjectHandle::index`] than this less 1.
+    pub fn places(&self) -> usize {
+        self.objects.places()
+    }
+
+    /// All objects, by index.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectHandle> {
+        self.objects.iter().map(|(index, generation, _)| ObjectHandle { index, generation })
+    }
+
+    /// Puts an object on layers; see [`Layers`].
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn set_layers(&mut self, object: ObjectHandle, layers: Layers) -> Result<(), SceneError> {
+        let found =
+            self.objects.get_mut(object.index, object.generation).ok_or(SceneError::StaleObject(object))?;
+        if found.layers != layers {
+            found.layers = layers;
+            self.note_change(object.index);
+        }
+        Ok(())
+    }
+
+    /// The layers of an object.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn layers(&self, object: ObjectHandle) -> Result<Layers, SceneError> {
+        Ok(self.object(object)?.layers)
+    }
+
+    /// Lets two objects touch: the pair is not asked about any more, as neighbouring links of a robot. Until
+    /// [`Scene::disallow`], or until one of them is removed.
+    ///
+    /// # Errors
+    /// If a handle is stale.
+    pub fn allow(&mut self, a: ObjectHandle, b: ObjectHandle) -> Result<(), SceneError> {
+        self.set_allowed(a, b, true)
+    }
+
+    /// Undoes [`Scene::allow`].
+    ///
+    /// # Errors
+    /// If a handle is stale.
+    pub fn disallow(&mut self, a: ObjectHandle, b: ObjectHandle) -> Result<(), SceneError> {
+        self.set_allowed(a, b, false)
+    }
+
+    /// Whether two objects may touch.
+    ///
+    /// # Errors
+    /// If a handle is stale.
+    pub fn is_allowed(&self, a: ObjectHandle, b: ObjectHandle) -> Result<bool, SceneError> {
+        self.object(a)?;
+        self.object(b)?;
+        Ok(self.allowed.contains(&(a.index, b.index)))
+    }
+
+    /// Bytes on the heap, without what polyhedra and polygons hold (they may be shared with others) and without the
+    /// allowed-collision set.
+    pub fn heap_bytes(&self) -> usize {
+        self.shapes.heap_bytes()
+            + self.objects.heap_bytes()
+            + self.tree.heap_bytes()
+            + self.changed.capacity() * size_of::<u32>()
+            + self.is_changed.capacity()
+            + self.contacts.capacity() * size_of::<SceneContact<V>>()
+            + self.work.heap_bytes()
+    }
+
+    fn set_allowed(&mut self, a: ObjectHandle, b: ObjectHandle, allow: bool) -> Result<(), SceneError> {
+        self.object(a)?;
+        self.object(b)?;
+        if a == b {
+            return Ok(()); // An object is never asked about itself.
+        }
+        let keys = [(a.index, b.index), (b.index, a.index)];
+        for key in keys {
+            let changed = if allow { self.allowed.insert(key) } else { self.allowed.remove(&key) };
+            if let (true, Some(object)) = (changed, self.objects.at_mut(key.0)) {
+                object.allowed = if allow { object.allowed + 1 } else { object.allowed - 1 };
+                self.note_change(key.0);
+            }
+        }
+        Ok(())
+    }
+
+    fn forget_allowed(&mut self, index: u32) {
+        let partners: Vec<u32> =
+            self.allowed.range((index, 0)..=(index, u32::MAX)).map(|&(_, partner)| partner).collect();
+        for partner in partners {
+            self.allowed.remove(&(index, partner));
+            self.allowed.remove(&(partner, index));
+            if let Some(object) = self.objects.at_mut(partner) {
+                object.allowed -= 1;
+            }
+        }
+    }
+
+    fn note_change(&mut self, index: u32) {
+        if let Some(changed) = self.is_changed.get_mut(index as usize)
+            && !*changed
+        {
+            *changed = true;
+            self.changed.push(index);
+        }
+    }
+
+    fn entry(&self, shape: ShapeHandle) -> Result<&Entry<V::Any>, SceneError> {
+        self.shapes.get(shape.index, shape.generation).ok_or(SceneError::StaleShape(shape))
+    }
+
+    fn object(&self, object: ObjectHandle) -> Result<&Object<V>, SceneError> {
+        self.objects.get(object.index, object.generation).ok_or(SceneError::StaleObject(object))
+    }
+
+    /// A shape that an object uses: it cannot have been removed.
+    #[inline]
+    fn shape_at(&self, index: u32) -> &V::Any {
+        &self.shapes.at(index).expect("shapes in use are not removed").0.shape
+    }
+
+    #[inline]
+    fn place(&self, object: &Object<V>) -> At<&V::Any> {
+        At::new(self.shape_at(object.shape), object.pose)
+    }
+
+    /// Whether a pair is to be asked about.
+    #[inline]
+    fn is_asked(&self, i: u32, a: &Object<V>, j: u32, b: &Object<V>) -> bool {
+        a.layers.meet(&b.layers) && (a.allowed == 0 || b.allowed == 0 || !self.allowed.contains(&(i, j)))
+    }
+
+    /// The box around a placed shape, grown so that no answer contradicts it; see [`GROWTH`].
+    fn grown_box(&self, shape: &(impl Bounded<V> + ?Sized), pose: &Pose<V>) -> Result<Aabb<V>, SceneError> {
+        let aabb = shape.aabb(pose);
+        let at = pose.translation();
+        let size = Vector::max(Vector::abs(aabb.min - at), Vector::abs(aabb.max - at)).sum_abs();
+        let epsilon = V::Scalar::of(GROWTH) * V::Scalar::EPSILON;
+        let growth = size * self.share() + at.sum_abs() * epsilon;
+        let grown = aabb.grown(growth);
+        // NaN and infinite numbers have come with the sum, if there were any.
+        if growth.is_finite() && grown.min.is_finite() && grown.max.is_finite() {
+            Ok(grown)
+        } else {
+            Err(SceneError::TooFar)
+        }
+    }
+
+    /// How near boxes must be for shapes within the margin: for a negative one they must meet.
+    fn box_margin(&self, margin: V::Scalar) -> V::Scalar {
+        Real::max(margin, V::Scalar::ZERO) * (V::Scalar::ONE + self.share())
+    }
+
+    /// What a box is grown by, as a share of its size.
+    fn share(&self) -> V::Scalar {
+        // A gap above 1 asks for nothing, one that is not a number for all there is.
+        let gap = Real::min(Real::max(self.settings.gap.unwrap_or(default_gap::<V::Scalar>()), 0.0), 1.0);
+        V::Scalar::of(GROWTH * (gap + V::Scalar::EPSILON.f64()))
+    }
+}

@@ -1,0 +1,113 @@
+//! Tables whose places are used again, and handles that notice it.
+//!
+//! A handle is an index and a generation. Each time a place is freed its generation goes up, so a handle kept too long
+//! finds another generation and is refused. A place whose generation has no next is never used again.
+
+use alloc::vec::Vec;
+
+/// One place of a table.
+#[derive(Clone, Debug)]
+struct Slot<T> {
+    generation: u32,
+    value: Option<T>,
+}
+
+/// A table with places that are used again.
+#[derive(Clone, Debug)]
+pub(super) struct Slots<T> {
+    slots: Vec<Slot<T>>,
+    free: Vec<u32>,
+    count: usize,
+}
+
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Self { slots: Vec::new(), free: Vec::new(), count: 0 }
+    }
+}
+
+impl<T> Slots<T> {
+    /// Items in use.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Places, in use or free.
+    pub(super) fn places(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The index that the next item will get; `None` where no index is left.
+    pub(super) fn next(&self) -> Option<u32> {
+        match self.free.last() {
+            Some(&index) => Some(index),
+            None => u32::try_from(self.slots.len()).ok(),
+        }
+    }
+
+    /// Adds an item; `None` where no index is left.
+    pub(super) fn insert(&mut self, value: T) -> Option<(u32, u32)> {
+        let index = self.next()?;
+        if self.free.pop().is_none() {
+            self.slots.push(Slot { generation: 0, value: None });
+        }
+        let slot = &mut self.slots[index as usize];
+        slot.value = Some(value);
+        self.count += 1;
+        Some((index, slot.generation))
+    }
+
+    /// Takes an item out; `None` where the handle is stale.
+    pub(super) fn remove(&mut self, index: u32, generation: u32) -> Option<T> {
+        let slot = self.slots.get_mut(index as usize)?;
+        if slot.generation != generation {
+            return None;
+        }
+        let value = slot.value.take()?;
+        self.count -= 1;
+        if let Some(next) = generation.checked_add(1) {
+            slot.generation = next;
+            self.free.push(index);
+        }
+        Some(value)
+    }
+
+    /// The item of a handle; `None` where that is stale.
+    #[inline]
+    pub(super) fn get(&self, index: u32, generation: u32) -> Option<&T> {
+        let slot = self.slots.get(index as usize)?;
+        if slot.generation == generation { slot.value.as_ref() } else { None }
+    }
+
+    /// The item of a handle; `None` where that is stale.
+    #[inline]
+    pub(super) fn get_mut(&mut self, index: u32, generation: u32) -> Option<&mut T> {
+        let slot = self.slots.get_mut(index as usize)?;
+        if slot.generation == generation { slot.value.as_mut() } else { None }
+    }
+
+    /// The item at an index, with its generation.
+    #[inline]
+    pub(super) fn at(&self, index: u32) -> Option<(&T, u32)> {
+        let slot = self.slots.get(index as usize)?;
+        slot.value.as_ref().map(|value| (value, slot.generation))
+    }
+
+    /// The item at an index.
+    pub(super) fn at_mut(&mut self, index: u32) -> Option<&mut T> {
+        self.slots.get_mut(index as usize)?.value.as_mut()
+    }
+
+    /// All items with their indices and generations, by index.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u32, &T)> {
+        self.slots
+            .iter()
+            .enumerate()
+            .filter_map(|(i, slot)| slot.value.as_ref().map(|v| (i as u32, slot.generation, v)))
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Slot<T>>() + self.free.capacity() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,139 @@
+//! Handles, layers and errors of a scene, and what it answers.
+
+use core::fmt;
+
+use crate::error::PoseError;
+use crate::math::Vector;
+use crate::query::{Contact, Distance, RayHit};
+
+/// Names a shape of a scene. One of another scene is not noticed where both use the same place and generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ShapeHandle {
+    pub(super) index: u32,
+    pub(super) generation: u32,
+}
+
+/// Names an object of a scene. Handles are ordered by their index. One of another scene is not noticed where both use the
+/// same place and generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectHandle {
+    pub(super) index: u32,
+    pub(super) generation: u32,
+}
+
+impl ObjectHandle {
+    /// The place of the object in the scene's table: a number below [`Scene::places`](super::Scene::places), for arrays of
+    /// your own. The place of a removed object is used again.
+    pub fn index(&self) -> usize {
+        self.index as usize
+    }
+}
+
+/// Who looks at whom: an object is on the layers of `member` and sees those of `sees`, one bit a layer. Two objects are
+/// asked about where each sees a layer that the other is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Layers {
+    /// The layers it is on.
+    pub member: u32,
+    /// The layers it sees.
+    pub sees: u32,
+}
+
+impl Layers {
+    /// On all layers, and sees all: what an object has when it is added.
+    pub const ALL: Self = Self { member: u32::MAX, sees: u32::MAX };
+    /// On no layer, and sees none.
+    pub const NONE: Self = Self { member: 0, sees: 0 };
+
+    /// Whether each of two sees the other.
+    #[inline]
+    pub fn meet(&self, other: &Self) -> bool {
+        self.member & other.sees != 0 && other.member & self.sees != 0
+    }
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// Two objects within the margin of one another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneContact<V: Vector> {
+    /// A: the smaller handle.
+    pub a: ObjectHandle,
+    /// B: the larger handle.
+    pub b: ObjectHandle,
+    /// Their signed distance and where they touch.
+    pub contact: Contact<V>,
+}
+
+/// An object and how far it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near<V: Vector> {
+    /// The object, B of the distance.
+    pub object: ObjectHandle,
+    /// From what was asked about to the object.
+    pub distance: Distance<V>,
+}
+
+/// An object within the margin of what was asked about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touched<V: Vector> {
+    /// The object, B of the contact.
+    pub object: ObjectHandle,
+    /// Of what was asked about, as A, and the object.
+    pub contact: Contact<V>,
+}
+
+/// The first object that a ray meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneHit<V: Vector> {
+    /// The object.
+    pub object: ObjectHandle,
+    /// Where the ray meets it.
+    pub hit: RayHit<V>,
+}
+
+/// Why a scene refused. It is as it was before.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// The object was removed.
+    StaleObject(ObjectHandle),
+    /// The shape was removed.
+    StaleShape(ShapeHandle),
+    /// The shape is used by objects, so it cannot be removed.
+    ShapeInUse {
+        /// By how many.
+        objects: u32,
+    },
+    /// The pose is not one. Made by `?` from what [`Pose::try_new`](crate::Pose::try_new) returns.
+    Pose(PoseError),
+    /// The placed shape reaches beyond the largest number.
+    TooFar,
+    /// There are 2³² objects or shapes.
+    Full,
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StaleObject(handle) => write!(f, "object {} was removed from the scene", handle.index),
+            Self::StaleShape(handle) => write!(f, "shape {} was removed from the scene", handle.index),
+            Self::ShapeInUse { objects } => write!(f, "the shape is used by {objects} objects"),
+            Self::Pose(error) => error.fmt(f),
+            Self::TooFar => write!(f, "the placed shape reaches beyond the largest number"),
+            Self::Full => write!(f, "the scene has no index left"),
+        }
+    }
+}
+
+impl core::error::Error for SceneError {}
+
+impl From<PoseError> for SceneError {
+    fn from(error: PoseError) -> Self {
+        Self::Pose(error)
+    }
+}
