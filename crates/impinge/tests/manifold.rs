@@ -95,7 +95,7 @@ fn on_plane<S: Shape<V: QuerySpace>>(
     let c = half_space_contact(half_space, &shape);
     assert_eq!((m.normal, m.status), (c.normal, c.status));
     assert!((m.signed_distance - c.signed_distance).f64().abs() <= (m.error + c.error).f64());
-    let size = size(&shape, &shape) + half_space.offset().f64().abs();
+    let size = size(&shape, &shape) + shape.center().norm().f64() + half_space.offset().f64().abs();
     let loose = on_shape::<<S::V as Vector>::Scalar>() * size;
     for p in m.points() {
         assert!(half_space.signed_distance(p.point_a).f64().abs() <= loose, "{p:?}");

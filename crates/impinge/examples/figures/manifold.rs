@@ -10,6 +10,9 @@ use impinge::{
 
 use crate::svg::{BLUE, GREEN, INK, ORANGE, Panel, Sheet};
 
+/// A caption, A, B and where B stands.
+type Case = (&'static str, AnyShape<f64>, AnyShape<f64>, Pose<Vec3<f64>>);
+
 /// The silhouette of a shape seen along z.
 fn silhouette(shape: &impl Support<Vec3<f64>>) -> Vec<Vec2<f64>> {
     (0..=720)
@@ -36,7 +39,7 @@ pub fn manifolds() -> String {
     let lying = Rot3::from_axis_angle([0.0, 1.0, 0.0], FRAC_PI_2);
     let lean = Rot3::from_axis_angle([0.0, 1.0, 0.0], -(PI - 2.0_f64.atan2(1.0)));
     let deep = 1e-3;
-    let cases: [(&str, AnyShape<f64>, AnyShape<f64>, Pose<Vec3<f64>>); 6] = [
+    let cases: [Case; 6] = [
         ("box on box", table.clone(), table.clone(), Pose::new([0.2, 0.1, 2.0 - deep], about_z(FRAC_PI_4))),
         (
             "equal boxes, one turned by 10⁻⁶",

@@ -23,7 +23,7 @@ use crate::shape::{HalfSpace, Parts, Shape, Space};
 /// for p in contact.points() {
 ///     // On the top of A and on the bottom of B, at the corners of the common half of the two faces.
 ///     assert_eq!((p.point_a.z, p.point_b.z, p.depth()), (1.0, 0.75, 0.25));
-///     assert!((p.point_a.x == 0.0 || p.point_a.x == 1.0) && p.point_a.y.abs() == 1.0);
+///     assert!((p.point_a.x == 0.0 || p.point_a.x == 1.0) && f64::abs(p.point_a.y) == 1.0);
 ///     // Such as "vertex 5 of A, edge 0-1 of B": the same corner has the same features in the next frame.
 ///     println!("{} of A, {} of B", p.feature_a, p.feature_b);
 /// }

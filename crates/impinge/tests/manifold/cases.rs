@@ -242,6 +242,8 @@ fn lines<T: Real>() {
         let up = 2.0_f64.sqrt();
         let m = check(&tent, &capsule.at(lying(1.0, 0.0, up + 0.5)), &all());
         near(ends(&m), [[0.0, 0.0, up], [1.0, 0.0, up]]);
+        let m = check(&tent, &cylinder.at(lying(1.0, 0.0, up + 0.5)), &all());
+        near(ends(&m), [[0.0, 0.0, up], [1.0, 0.0, up]]);
         let across = placed::<T>([0.25, 0.5, up + 0.5 - depth], [1.0, 0.0, 0.0], FRAC_PI_2);
         assert_eq!(check(&tent, &capsule.at(across), &all()).points().len(), 1);
     }

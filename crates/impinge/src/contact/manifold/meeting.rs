@@ -17,7 +17,7 @@ use super::super::region::{Extent, Limits, clip, nearest, overlap};
 use super::super::shadow::Shadows;
 use super::super::types::Feature;
 use super::super::{Facing, FeatureSpace, Found, patches};
-use super::lines::beside;
+use super::lines::{aside, beside};
 use super::reduce;
 use super::side::Side;
 use crate::climb::Tangents;
@@ -121,8 +121,12 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
             return b.iter().copied().collect();
         }
         if a.len() > 2 || b.len() > 2 {
-            let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-            return clip(few, many, limits.slack);
+            let (few, many, line) = if a.len() <= b.len() { (a, b, &self.a) } else { (b, a, &self.b) };
+            let left = clip(few, many, limits.slack);
+            return match aside(line, many) {
+                Some(moved) if left.items().is_empty() => clip(&moved, many, self.near),
+                _ => left,
+            };
         }
         if let Some(ends) = beside(&self.a, &self.b, tilt, limits) {
             return ends.into_iter().collect();
@@ -153,14 +157,14 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
                 _ => self.spots.push(spot),
             }
         }
-        if let [first, .., last] = self.spots.items_mut() {
-            if (last.at - first.at).norm_squared() <= squared {
-                if last.distance < first.distance {
-                    *first = *last;
-                }
-                let count = self.spots.items().len();
-                self.spots.truncate(count - 1);
+        if let [first, .., last] = self.spots.items_mut()
+            && (last.at - first.at).norm_squared() <= squared
+        {
+            if last.distance < first.distance {
+                *first = *last;
             }
+            let count = self.spots.items().len();
+            self.spots.truncate(count - 1);
         }
     }
 

@@ -88,6 +88,13 @@ pub fn manifold<V: FeatureSpace>(
     if value > rules.margin + rules.touch || !value.is_finite() {
         return manifold;
     }
+    // Points that are none would spoil the witness; the support points are as far apart along the normal.
+    let mut found = *found;
+    if !(found.point_a.is_finite() && found.point_b.is_finite()) {
+        let vertex = prepared.pair.support(-found.normal, &Vertex::default());
+        (found.point_a, found.point_b) = (vertex.a, vertex.b());
+    }
+    let found = &found;
     let start = Start::of(prepared, found, &tolerances, false);
     let mut meeting = Meeting::at(prepared, start.choice.normal, &rules);
     if start.choice.normal != found.normal && meeting.is_short(prepared, found, &rules) {
