@@ -13,6 +13,9 @@ use crate::body::Named;
 use crate::facts::Facts;
 use crate::scene::Scene;
 
+/// Points are combinations of up to four vertices; their own rounding is a few times that of the value.
+const WITNESS_ROUNDINGS: f64 = 8.0;
+
 /// A promise that was broken.
 #[derive(Clone, Debug)]
 pub struct Broken {
@@ -174,7 +177,7 @@ fn certificate<S: Named<V: QuerySpace>>(
     }
     let between = points[1] - points[0];
     let way = between.dot(*normal).f64();
-    let slack = error + facts.rounding + facts.narrow;
+    let slack = error + WITNESS_ROUNDINGS * facts.rounding + facts.narrow;
     let text = || format!("along the normal {way:e}, off by {:e}, {}", (way - value).abs(), numbers());
     let fits = (way - value).abs() <= slack;
     if value == 0.0 && !signed {
@@ -246,10 +249,10 @@ pub fn verdict<S: Named<V: QuerySpace>>(scene: &Scene<S>) -> Findings {
             findings
                 .hold(g >= -4.0 * epsilon * facts.size, "axis separates", || format!("g {g:e}, {}", text()));
         }
-        Verdict::Meet { point } => {
+        Verdict::Meet { point, error } => {
             for (promise, body) in [("common point in A", a), ("common point in B", b)] {
                 let off = facts.outside(body, point);
-                let slack = facts.narrow + 2.0 * facts.rounding;
+                let slack = error.f64() + facts.narrow + 2.0 * facts.rounding;
                 findings.hold(off <= slack, promise, || {
                     format!("outside by {off:e} beyond {slack:e}, {}", text())
                 });

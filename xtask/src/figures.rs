@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::speed;
+
 /// Width, height and margins of a figure, in pixels.
 const SIZE: (f64, f64) = (760.0, 460.0);
 const MARGIN: (f64, f64, f64, f64) = (70.0, 40.0, 150.0, 60.0);
@@ -40,6 +42,10 @@ pub fn draw(root: &Path) -> Result<(), String> {
         std::fs::write(&file, svg).map_err(|e| format!("{}: {e}", file.display()))?;
         println!("{}", file.display());
     }
+    let text = std::fs::read_to_string(results.join("speed.csv")).map_err(|e| format!("speed.csv: {e}"))?;
+    let file = results.join("speed.svg");
+    std::fs::write(&file, speed::figure(&text)?).map_err(|e| format!("{}: {e}", file.display()))?;
+    println!("{}", file.display());
     draw_scene(&results)
 }
 

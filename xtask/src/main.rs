@@ -8,6 +8,7 @@ mod figures;
 mod layers;
 mod paths;
 mod source;
+mod speed;
 mod steps;
 
 use std::path::{Path, PathBuf};

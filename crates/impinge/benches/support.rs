@@ -11,9 +11,10 @@
 //! All cases of a hull are measured in turn, round after round, and the best round counts: a disturbance hits them
 //! alike. The last lines hold the figures against the promises. `-- --quick` leaves out the million, `-- sphere`
 //! (or `rims`, `cone`) takes one hull only, `-- --csv FILE`
-//! writes the table to a file too, from which `cargo xtask figures` draws `docs/results/support-f64.svg`.
+//! (as seen from the repository's root) writes the table to a file too, from which `cargo xtask figures` draws `docs/results/support-f64.svg`.
 
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Instant;
 
 use impinge::hull::{Solid, solid_hull};
@@ -92,6 +93,8 @@ fn main() {
     }
     println!("{}", if failures == 0 { "all promises hold" } else { "some promises do not hold in this run" });
     if let Some(file) = csv {
+        // Cargo runs a bench in the folder of its crate.
+        let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(file);
         std::fs::write(file, rows).expect("the file of --csv can be written");
     }
 }

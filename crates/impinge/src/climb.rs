@@ -29,6 +29,13 @@ pub const MAX_CALLS: u32 = 8;
 /// Angle of the calls that measure D. Larger, and D is that of another place; smaller, and rounding shows.
 const PROBE: f64 = 1.0 / 16384.0;
 
+/// Where w turns faster than this × the size, it may have jumped at a crease between n and a probe; then the other side
+/// is asked too. Larger, and a crease of a shorter edge passes for a curve.
+const STEEP: f64 = 1.0;
+
+/// Both sides agree while they differ by no more than this share.
+const ALIKE: f64 = 0.25;
+
 /// The longest step, as an angle. A longer one would leave the region for which D was measured.
 const LONGEST: f64 = 0.25;
 
@@ -103,6 +110,11 @@ pub fn climb<V: Tangents>(
         dtt = wt.dot(t) / probe;
     }
     (dss, dtt) = (dss.min(zero), dtt.min(zero));
+    if dss.min(dtt) < -V::Scalar::of(STEEP) * obstacle.size()
+        && is_crease(obstacle, &mut best, [s, t], [dss, dtt])
+    {
+        return best;
+    }
     while best.calls < MAX_CALLS {
         let g = best.separation;
         let (ps, pt) = (best.vertex.point.dot(s), best.vertex.point.dot(t));
@@ -144,4 +156,21 @@ pub fn climb<V: Tangents>(
         }
     }
     best
+}
+
+/// Whether w turns otherwise on the other side of n than `turns` says of this one, along either tangent.
+#[cold]
+fn is_crease<V: Vector>(
+    obstacle: &impl Obstacle<V>,
+    best: &mut Peak<V>,
+    tangents: [V; 2],
+    turns: [V::Scalar; 2],
+) -> bool {
+    let probe = V::Scalar::of(PROBE);
+    tangents.iter().zip(turns).take(V::DIM - 1).any(|(&tangent, turn)| {
+        let w = obstacle.support(-(best.normal - tangent * probe), &best.vertex).point;
+        best.calls += 1;
+        let other = (best.vertex.point - w).dot(tangent) / probe;
+        (other - turn).abs() > -turn * V::Scalar::of(ALIKE)
+    })
 }

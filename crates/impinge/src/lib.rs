@@ -42,6 +42,9 @@
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
+//! | all of where they touch: contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
+//! | the contact polygon of shapes known by their support mapping only | [`query::perturbed_manifold`] |
+//! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
@@ -102,7 +105,8 @@ pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector}
 pub use query::batch;
 pub use query::{
     Contact, Distance, Ray, RayHit, Settings, Verdict, contact, contact_with, distance, distance_with,
-    features, half_space_contact, intersection, intersects, intersects_with, ray_cast, ray_cast_within,
+    features, half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
+    manifold_with, ray_cast, ray_cast_within,
 };
 pub use scene::Scene;
 pub use shape::{
@@ -133,6 +137,9 @@ mod book {
         Mpr "mpr.md",
         Certify "certify.md",
         Climb "climb.md",
+        ContactManifolds "contact-manifolds.md",
+        PerturbedSampling "perturbed-sampling.md",
+        PersistentContacts "persistent-contacts.md",
         Scene "scene.md",
     );
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use impinge::broad::{AabbTree, BroadError, Frontier, Leaf, all_pairs, check_box, gap, near, ray_enters};
+use impinge::broad::{
+    AabbTree, AxialBsp, BroadError, Frontier, Leaf, SweepAndPrune, all_pairs, check_box, gap, near,
+    ray_enters,
+};
 use impinge::{Aabb, Real, Vec2, Vec3, Vector};
 use impinge_scenes::{Rng, Space};
 
@@ -21,11 +24,15 @@ macro_rules! everywhere {
 
 everywhere! {
     the_tree_finds_the_pairs_of_brute_force,
+    sweep_and_bsp_find_the_pairs_of_brute_force,
+    changes_keep_the_sweep_right,
     changes_keep_the_tree_right,
     boxes_are_found,
     rays_are_found,
     the_nearest_come_first,
     tasks_are_the_whole,
+    kept_pairs_are_exact,
+    updates_are_sets,
     bad_boxes_and_stale_handles_are_refused,
     sorted_insertion_stays_shallow,
     scaling_changes_nothing,
@@ -168,6 +175,77 @@ mod check {
         }
     }
 
+    pub fn sweep_and_bsp_find_the_pairs_of_brute_force<V: Space>() {
+        for (name, boxes, margin) in scenes::<V>() {
+            let expected = brute(&boxes, margin);
+            let nan = V::Scalar::of(f64::NAN);
+            let mut pairs = vec![(1, 2)];
+            let bsp = AxialBsp::from_boxes(&boxes).unwrap();
+            assert_eq!((bsp.len(), bsp.is_empty()), (boxes.len(), boxes.is_empty()));
+            bsp.pairs_into(margin, &mut pairs);
+            assert_eq!(pairs, expected, "{name}, bsp");
+            bsp.each_pair(nan, |_, _| panic!("nothing is within NaN"));
+            let mut sweep = SweepAndPrune::new();
+            for (&aabb, key) in boxes.iter().zip(0..) {
+                sweep.insert(aabb, key).unwrap();
+            }
+            // Twice: unsorted, and sorted.
+            for _ in 0..2 {
+                sweep.pairs_into(margin, &mut pairs);
+                assert_eq!(pairs, expected, "{name}, sweep");
+            }
+            sweep.each_pair(nan, |_, _| panic!("nothing is within NaN"));
+        }
+    }
+
+    pub fn changes_keep_the_sweep_right<V: Space>() {
+        let mut rng = Rng::new(4);
+        let mut sweep = SweepAndPrune::new();
+        let mut model: BTreeMap<u32, (Leaf, Aabb<V>)> = BTreeMap::new();
+        let mut pairs = Vec::new();
+        for step in 0..2000_u32 {
+            let pick = model.keys().nth(rng.below(model.len().max(1))).copied();
+            // Late in the test the boxes spread along the last axis, which must become that of the sweep.
+            let stretch = if step > 1500 { V::axis(V::DIM - 1) * V::Scalar::of(100.0) } else { V::ZERO };
+            match (rng.below(4), pick) {
+                (0 | 1, _) | (_, None) if step < 600 || pick.is_none() => {
+                    let aabb = random_box(&mut rng, 8.0, 1.0);
+                    let leaf = sweep.insert(aabb, step).unwrap();
+                    model.insert(step, (leaf, aabb));
+                }
+                (2, Some(key)) if model.len() > 50 => {
+                    let (leaf, _) = model.remove(&key).unwrap();
+                    assert!(sweep.remove(leaf) && !sweep.remove(leaf));
+                    assert_eq!(sweep.set(leaf, random_box(&mut rng, 8.0, 1.0)), Err(BroadError::Stale));
+                    assert!(sweep.aabb(leaf).is_none() && sweep.key(leaf).is_none());
+                }
+                (_, Some(key)) => {
+                    let (leaf, aabb) = model.get_mut(&key).unwrap();
+                    let by = V::random_unit(&mut rng) + stretch * V::Scalar::of(rng.uniform());
+                    *aabb = Aabb { min: aabb.min + by, max: aabb.max + by };
+                    sweep.set(*leaf, *aabb).unwrap();
+                    assert_eq!((sweep.aabb(*leaf), sweep.key(*leaf)), (Some(*aabb), Some(key)));
+                }
+                _ => {}
+            }
+            assert_eq!(sweep.len(), model.len());
+            if step % 50 == 0 {
+                let keys: Vec<u32> = model.keys().copied().collect();
+                let boxes: Boxes<V> = model.values().map(|v| v.1).collect();
+                let mut expected: Vec<(u32, u32)> = brute(&boxes, V::Scalar::HALF)
+                    .into_iter()
+                    .map(|(i, j)| (keys[i as usize], keys[j as usize]))
+                    .collect();
+                expected.sort_unstable();
+                sweep.pairs_into(V::Scalar::HALF, &mut pairs);
+                assert_eq!(pairs, expected);
+            }
+        }
+        let bad = Aabb { min: V::splat(V::Scalar::ONE), max: V::ZERO };
+        assert_eq!(sweep.insert(bad, 0), Err(BroadError::Empty));
+        assert_eq!(AxialBsp::from_boxes(&[bad]).err(), Some(BroadError::Empty));
+    }
+
     /// A model of the tree: the boxes by key.
     pub fn changes_keep_the_tree_right<V: Space>() {
         for seed in 0..6 {
@@ -241,6 +319,7 @@ mod check {
                 let size = b.max.max_abs().f64();
                 if size.is_finite() { most.max(size) } else { most }
             });
+            let bsp = AxialBsp::from_boxes(&boxes).unwrap();
             for tree in trees(&boxes) {
                 for round in 0..40 {
                     let mut query = random_box(&mut rng, spread, spread * 0.2);
@@ -254,6 +333,10 @@ mod check {
                     let expected: Vec<u32> =
                         (0..).zip(&boxes).filter(|(_, b)| b.overlaps(&query)).map(|(i, _)| i).collect();
                     assert_eq!(found, expected, "{name}");
+                    found.clear();
+                    bsp.each_in_box(&query, |key| found.push(key));
+                    found.sort_unstable();
+                    assert_eq!(found, expected, "{name}, bsp");
                     hits += found.len();
                     let mut first = 0;
                     let all = tree.each_while_in_box(&query, |_| {
@@ -264,6 +347,7 @@ mod check {
                 }
                 let nan = Aabb { min: V::splat(V::Scalar::of(f64::NAN)), max: V::ZERO };
                 tree.each_in_box(&nan, |_| panic!("nothing meets NaN"));
+                bsp.each_in_box(&nan, |_| panic!("nothing meets NaN"));
             }
         }
         assert!(hits > 10_000, "{hits}");
@@ -276,6 +360,7 @@ mod check {
             if ["tiny", "huge"].contains(&name) {
                 continue;
             }
+            let bsp = AxialBsp::from_boxes(&boxes).unwrap();
             for tree in trees(&boxes) {
                 for round in 0..40 {
                     let origin = random_box::<V>(&mut rng, 12.0, 0.0).min;
@@ -300,6 +385,13 @@ mod check {
                         .filter_map(|(i, b)| Some((i, ray_enters(b, origin, direction, max_t)?)))
                         .collect();
                     assert_eq!(found, expected, "{name}");
+                    found.clear();
+                    bsp.each_on_ray(origin, direction, max_t, |key, t| {
+                        found.push((key, t));
+                        max_t
+                    });
+                    found.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+                    assert_eq!(found, expected, "{name}, bsp");
                     hits += found.len();
                     // A point of the ray that is surely in a box proves a hit.
                     let at = V::Scalar::of(rng.uniform()) * max_t;
@@ -319,6 +411,12 @@ mod check {
                     });
                     let least = expected.iter().map(|e| e.1).reduce(Real::min);
                     assert_eq!(first, least, "{name}");
+                    first = None;
+                    bsp.each_on_ray(origin, direction, max_t, |_, t| {
+                        first = Some(first.map_or(t, |f| Real::min(f, t)));
+                        first.unwrap_or(max_t)
+                    });
+                    assert_eq!(first, least, "{name}, bsp");
                 }
                 let nan = V::splat(V::Scalar::of(f64::NAN));
                 let infinite = V::splat(V::Scalar::INFINITY);
@@ -330,6 +428,7 @@ mod check {
                     (V::ZERO, infinite, V::Scalar::ONE),
                 ] {
                     tree.each_on_ray(origin, direction, max_t, |_, _| panic!("no such ray"));
+                    bsp.each_on_ray(origin, direction, max_t, |_, _| panic!("no such ray"));
                 }
             }
         }
@@ -392,6 +491,95 @@ mod check {
         for task in large.tasks(1000, V::Scalar::ZERO) {
             small.each_pair_of(task, V::Scalar::ZERO, |_, _| {});
             empty.each_pair_of(task, V::Scalar::ZERO, |_, _| panic!("it is empty"));
+        }
+    }
+
+    pub fn kept_pairs_are_exact<V: Space>() {
+        for (name, mut boxes, margin) in scenes::<V>() {
+            let mut rng = Rng::new(3);
+            let (mut tree, mut leaves) = AabbTree::from_boxes(&boxes).unwrap();
+            // A skin that is as much as boxes move in some steps, whatever the scale of the scene.
+            let extent = boxes.iter().fold(V::Scalar::ONE, |_, b| {
+                let e = (b.max - b.min).max_abs();
+                if e.is_finite() { e } else { V::Scalar::ONE }
+            });
+            let skin = extent * V::Scalar::of(0.1) + V::Scalar::power_of_two(40 - V::Scalar::MAX_EXPONENT);
+            for step in 0..20 {
+                let jump = V::Scalar::of(if step == 13 { 2.0 } else { 0.4 });
+                let mut moves = Vec::new();
+                for i in 0..boxes.len() {
+                    if rng.below(3) == 0 {
+                        let by = V::random_unit(&mut rng) * (skin * jump);
+                        let b = Aabb { min: boxes[i].min + by, max: boxes[i].max + by };
+                        if check_box(&b).is_ok() {
+                            boxes[i] = b;
+                            moves.push((leaves[i], b));
+                        }
+                    }
+                }
+                if step % 2 == 0 {
+                    tree.update(moves).unwrap();
+                } else {
+                    for (leaf, aabb) in moves {
+                        tree.set(leaf, aabb).unwrap();
+                    }
+                }
+                if step == 8 && !boxes.is_empty() {
+                    assert!(tree.remove(leaves[0]));
+                    leaves[0] = tree.insert(boxes[0], 0).unwrap();
+                }
+                tree.check().unwrap();
+                let mut pairs = Vec::new();
+                tree.each_pair_kept(margin, skin, |a, b| pairs.push((a, b)));
+                pairs.sort_unstable();
+                assert_eq!(pairs, brute(&boxes, margin), "{name} {step}");
+            }
+            let nan = V::Scalar::of(f64::NAN);
+            for skin in [nan, V::Scalar::INFINITY, V::Scalar::ZERO, -skin] {
+                let mut count = 0;
+                tree.each_pair_kept(margin, skin, |_, _| count += 1);
+                assert_eq!(count, pairs_of(&tree, margin).len());
+            }
+            tree.each_pair_kept(nan, skin, |_, _| panic!("nothing is within NaN"));
+        }
+    }
+
+    pub fn updates_are_sets<V: Space>() {
+        // More boxes than fit into a cache, so that looking ahead is tested too; some move twice in one call.
+        let mut rng = Rng::new(8);
+        let boxes = random_boxes::<V>(&mut rng, 21_000, if V::DIM == 2 { 300.0 } else { 60.0 }, 0.5);
+        let (mut tree, leaves) = AabbTree::from_boxes(&boxes).unwrap();
+        let (mut other, _) = AabbTree::from_boxes(&boxes).unwrap();
+        for share in [1.0, 0.01, 0.5] {
+            let mut moves: Vec<(Leaf, Aabb<V>)> = Vec::new();
+            for &leaf in &leaves {
+                while rng.uniform() < share && moves.len() < 40_000 {
+                    let aabb = random_box::<V>(&mut rng, if V::DIM == 2 { 300.0 } else { 60.0 }, 0.5);
+                    moves.push((leaf, aabb));
+                    if rng.below(2) == 0 {
+                        break;
+                    }
+                }
+            }
+            for &(leaf, aabb) in &moves {
+                other.set(leaf, aabb).unwrap();
+            }
+            tree.update(moves.iter().copied()).unwrap();
+            tree.check().unwrap();
+            other.rebuild();
+            assert!(leaves.iter().all(|&leaf| tree.aabb(leaf) == other.aabb(leaf)));
+            assert_eq!(pairs_of(&tree, V::Scalar::ZERO), pairs_of(&other, V::Scalar::ZERO));
+            // A bad box ends an update; those before it have moved.
+            let bad = Aabb { min: V::splat(V::Scalar::ONE), max: V::ZERO };
+            let good = random_box::<V>(&mut rng, 60.0, 0.5);
+            let with_bad = (0..3000).map(|i| (leaves[i], if i == 2990 { bad } else { good }));
+            assert_eq!(tree.update(with_bad), Err(BroadError::Empty));
+            tree.check().unwrap();
+            assert_eq!(tree.aabb(leaves[2989]), Some(good));
+            assert_ne!(tree.aabb(leaves[2991]), Some(good));
+            for leaf in &leaves[..2990] {
+                other.set(*leaf, good).unwrap();
+            }
         }
     }
 
@@ -461,8 +649,8 @@ mod check {
                     tree.check().unwrap();
                 }
             }
-            let (depth, limit) = tree.depth();
-            assert!(depth <= limit, "{depth} > {limit}");
+            // 4,000 boxes in blocks that are split into no less than three and six: 3^7 blocks are enough.
+            assert!(tree.depth() <= 9, "{}", tree.depth());
             tree.check().unwrap();
             // And removal in the same order.
             for (i, leaf) in leaves.into_iter().enumerate() {

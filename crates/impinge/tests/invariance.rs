@@ -58,8 +58,8 @@ fn unit_of_length<V: Kinds>(rounds: usize, range: f64, most: i32, seed: u64) {
                         (Verdict::Apart { axis }, Verdict::Apart { axis: old }) => {
                             assert_eq!(axis, old, "{what}");
                         }
-                        (Verdict::Meet { point }, Verdict::Meet { point: old }) => {
-                            assert_eq!(point, old * unit, "{what}");
+                        (Verdict::Meet { point, error }, Verdict::Meet { point: old, error: bound }) => {
+                            assert_eq!((point, error), (old * unit, bound * unit), "{what}");
                         }
                         (new, old) => panic!("{new:?} was {old:?}, {what}"),
                     }

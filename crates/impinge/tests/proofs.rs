@@ -68,10 +68,10 @@ fn verdict<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Result<
             let g = separation(a, b, axis);
             prop_assert!(g >= -slack, "{g:e}");
         }
-        Verdict::Meet { point } => {
+        Verdict::Meet { point, error } => {
             for d in [distance(a, &Point::new(point)), distance(b, &Point::new(point))] {
                 let off = d.distance.f64() - d.error.f64();
-                prop_assert!(off <= slack, "{point:?} is {off:e} outside");
+                prop_assert!(off <= error.f64() + slack, "{point:?} is {off:e} outside");
             }
         }
     }

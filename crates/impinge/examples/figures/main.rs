@@ -9,6 +9,7 @@
 //! Every picture is a run watched by an observer; nothing in it is placed by hand but the shapes and the words.
 
 mod curves;
+mod manifold;
 mod planar;
 mod svg;
 
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         ("separating-axes.svg", planar::axes()),
         ("certify.svg", curves::certify()),
         ("duality-gap.svg", curves::duality_gap()),
+        ("manifolds.svg", manifold::manifolds()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {

@@ -29,29 +29,36 @@ pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> V::Scalar {
 /// ε, and the box counts as met if it is left at most 4 ε (relative) before it is entered.
 #[inline]
 pub fn ray_enters<V: Vector>(aabb: &Aabb<V>, origin: V, direction: V, max_t: V::Scalar) -> Option<V::Scalar> {
-    let zero = V::Scalar::ZERO;
-    let (mut enter, mut leave) = (zero, max_t);
+    let mut span = (V::Scalar::ZERO, max_t);
     for axis in 0..V::DIM {
-        let (low, high) = (aabb.min.get(axis), aabb.max.get(axis));
-        let (from, along) = (origin.get(axis), direction.get(axis));
-        if along == zero {
-            if low <= from && from <= high {
-                continue;
-            }
-            return None;
-        }
-        // t = (wall - from) / along, of the near and of the far wall.
-        let (near, far) = if along > zero { (low, high) } else { (high, low) };
-        enter = ((near - from) / along).max(enter);
-        let t = (far - from) / along;
-        // Not `min`: a NaN must not pass for "no limit".
-        if t >= zero {
-            leave = (t + V::Scalar::of(4.0) * V::Scalar::EPSILON * t).min(leave);
-        } else {
-            return None;
-        }
+        let walls = (aabb.min.get(axis), aabb.max.get(axis));
+        span = ray_between(walls, origin.get(axis), direction.get(axis), span)?;
     }
-    (enter <= leave && enter.is_finite()).then_some(enter)
+    (span.0 <= span.1 && span.0.is_finite()).then_some(span.0)
+}
+
+/// The part of a ray's times `(enter, leave)` in which one coordinate is between two walls; `None` if there is none.
+/// It may end before it begins: that is for the caller to see.
+#[inline]
+pub(super) fn ray_between<T: Real>(
+    (low, high): (T, T),
+    from: T,
+    along: T,
+    (enter, leave): (T, T),
+) -> Option<(T, T)> {
+    if along == T::ZERO {
+        return (low <= from && from <= high).then_some((enter, leave));
+    }
+    // t = (wall - from) / along, of the near and of the far wall.
+    let (near, far) = if along > T::ZERO { (low, high) } else { (high, low) };
+    let t = (far - from) / along;
+    // Written so that a NaN is not taken for "no limit".
+    if t >= T::ZERO {
+        let slack = T::of(4.0) * T::EPSILON * t;
+        Some((((near - from) / along).max(enter), (t + slack).min(leave)))
+    } else {
+        None
+    }
 }
 
 /// Sum of the sides: what a node costs. Surface areas, which ray tracers take, overflow for large boxes, and a box query
@@ -93,4 +100,14 @@ pub(super) fn components<V: Vector>(v: V) -> [V::Scalar; 3] {
         *component = v.get(axis);
     }
     out
+}
+
+/// The vector with the first components of an array.
+#[inline(always)]
+pub(super) fn vector<V: Vector>(components: [V::Scalar; 3]) -> V {
+    let mut axis = 0;
+    V::ZERO.map(|_| {
+        axis += 1;
+        components[(axis - 1) % 3]
+    })
 }

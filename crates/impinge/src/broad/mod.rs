@@ -24,10 +24,10 @@
 //! may be −∞ and `max` +∞.
 
 mod bounds;
-
+mod bsp;
 mod frontier;
 mod slots;
-
+mod sweep;
 mod tree;
 
 use core::fmt;
@@ -36,8 +36,10 @@ use crate::math::{Aabb, Real, Vector};
 
 pub use bounds::{gap, near, ray_enters};
 
+pub use bsp::AxialBsp;
 pub use frontier::Frontier;
 pub use slots::Leaf;
+pub use sweep::SweepAndPrune;
 
 pub use tree::{AabbTree, PairTask};
 

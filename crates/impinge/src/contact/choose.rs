@@ -48,13 +48,15 @@ pub(super) struct Choice<W> {
 
 /// Takes the first of the directions that are as good as the query's, within `tie`. Edges within
 /// `angle` are parallel. `unique` says that the cores are
-/// apart, so that only one direction is the best, and others within the tie are the same but for rounding.
+/// apart, so that only one direction is the best, and others within the tie are the same but for rounding. Where nobody
+/// wants to know whether there are `others`, the first is enough.
 pub(super) fn choose<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &Found<V::Wide>,
     tie: f64,
     angle: f64,
     unique: bool,
+    others: bool,
 ) -> Choice<V::Wide> {
     let pair = &prepared.pair;
     let normal = found.normal;
@@ -64,16 +66,21 @@ pub(super) fn choose<V: FeatureSpace>(
         // The nearest point is a point of B − A too, and dismisses nearly all.
         known[1] = normal * found.value;
     }
-    let mut ask =
-        Asked { obstacle: pair, floor: found.value - tie, known, oldest: 2, first: None, ambiguous: false };
+    let floor = found.value - tie;
+    let mut ask = Asked { obstacle: pair, floor, known, oldest: 2, first: None, ambiguous: false, others };
     V::each_face(&pair.a, start.id_a, &mut |m| ask.offer(m));
-    V::each_face(&pair.b, start.id_b, &mut |m| ask.offer(-pair.turn.turn(m)));
+    if others || ask.first.is_none() {
+        V::each_face(&pair.b, start.id_b, &mut |m| ask.offer(-pair.turn.turn(m)));
+    }
+    if let (Some(normal), false) = (ask.first, others) {
+        return Choice { normal, ambiguous: false };
+    }
     let all = V::line_count(&pair.a) * V::line_count(&pair.b) <= MAX_EDGE_PAIRS;
     let axes = V::line_count(&pair.a) == 1 && V::line_count(&pair.b) == 1;
     // Apart, g(m) >= s − tie only within √(2 tie/s) of the query's normal: both edges are across it within that.
     let tilt = if unique { 4.0 * tie / found.value } else { 1.0 };
     let across_normal = |line: V::Wide| line.dot(normal) * line.dot(normal) <= tilt;
-    let mut lines_b = Few::new();
+    let mut lines_b: Few<V::Wide> = Few::new();
     V::each_line(&pair.b, start.id_b, all, &mut |b| {
         let b = pair.turn.turn(b);
         if across_normal(b) {
@@ -101,7 +108,7 @@ pub(super) fn choose<V: FeatureSpace>(
         ask.offer(-pair.turn.turn(m));
     }
     let taken = ask.first.unwrap_or(normal);
-    if !unique {
+    if others && !unique {
         ask.first = Some(taken);
         let [s, t] = taken.tangents();
         let other = if aligned(taken, normal, CAP) { V::Wide::ZERO } else { normal };
@@ -124,11 +131,13 @@ struct Asked<'a, W: Vector<Scalar = f64>, O> {
     oldest: usize,
     first: Option<W>,
     ambiguous: bool,
+    /// Whether more than the first is wanted.
+    others: bool,
 }
 
 impl<W: Vector<Scalar = f64>, O: Obstacle<W>> Asked<'_, W, O> {
     fn offer(&mut self, m: W) {
-        let again = self.first.is_some_and(|first| aligned(first, m, NEARLY));
+        let again = self.first.is_some_and(|first| !self.others || aligned(first, m, NEARLY));
         if again || self.known.iter().any(|c| c.dot(m) < self.floor) {
             return;
         }

@@ -4,26 +4,28 @@
 //! lists lie on the stack. A longer one, as of a prism with a hundred sides, moves to the heap once.
 
 use alloc::vec::Vec;
+use core::fmt::{self, Debug, Formatter};
 
 /// So many items fit without a heap. Two faces of 8 corners clip to 16. More, and every query takes longer: the lists are set
 /// up and copied whole.
 pub(super) const FEW: usize = 16;
 
-/// A list, on the stack up to [`FEW`] items.
-#[derive(Clone, Debug)]
-pub(super) struct Few<T> {
-    few: [T; FEW],
+/// A list, on the stack up to `N` items.
+#[derive(Clone)]
+pub(super) struct Few<T, const N: usize = FEW> {
+    few: [T; N],
     len: usize,
     many: Vec<T>,
 }
 
-impl<T: Copy + Default> Few<T> {
+impl<T: Copy + Default, const N: usize> Few<T, N> {
     pub(super) fn new() -> Self {
-        Self { few: [T::default(); FEW], len: 0, many: Vec::new() }
+        Self { few: [T::default(); N], len: 0, many: Vec::new() }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, item: T) {
-        if self.len < FEW {
+        if self.len < N {
             self.few[self.len] = item;
         } else {
             if self.many.is_empty() {
@@ -39,22 +41,41 @@ impl<T: Copy + Default> Few<T> {
         self.many.clear();
     }
 
-    pub(super) fn items(&self) -> &[T] {
-        if self.len <= FEW { &self.few[..self.len] } else { &self.many }
+    /// Keeps the first `len` items.
+    pub(super) fn truncate(&mut self, len: usize) {
+        if self.len > N && len <= N {
+            self.few[..len].copy_from_slice(&self.many[..len]);
+            self.many.clear();
+        } else if self.len > N && len < self.len {
+            self.many.truncate(len);
+        }
+        self.len = self.len.min(len);
     }
 
+    #[inline]
+    pub(super) fn items(&self) -> &[T] {
+        if self.len <= N { &self.few[..self.len] } else { &self.many }
+    }
+
+    #[inline]
     pub(super) fn items_mut(&mut self) -> &mut [T] {
-        if self.len <= FEW { &mut self.few[..self.len] } else { &mut self.many }
+        if self.len <= N { &mut self.few[..self.len] } else { &mut self.many }
     }
 }
 
-impl<T: Copy + Default> Default for Few<T> {
+impl<T: Copy + Default + Debug, const N: usize> Debug for Few<T, N> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.items()).finish()
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T: Copy + Default> FromIterator<T> for Few<T> {
+impl<T: Copy + Default, const N: usize> FromIterator<T> for Few<T, N> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let mut few = Self::new();
         for item in items {
@@ -73,6 +94,13 @@ mod tests {
         for count in [0, 1, FEW - 1, FEW, FEW + 1, 3 * FEW] {
             let mut list: Few<usize> = (0..count).collect();
             assert_eq!(list.items(), (0..count).collect::<Vec<_>>());
+            for len in (0..count).rev() {
+                list.items_mut()[len / 2] = 100 + len;
+                let expected = list.items()[..len].to_vec();
+                list.truncate(len + 1);
+                list.truncate(len);
+                assert_eq!(list.items(), expected);
+            }
             list.clear();
             assert!(list.items().is_empty());
             list.push(7);

@@ -48,6 +48,9 @@
 mod choose;
 mod few;
 mod manifold;
+mod pair_cache;
+mod persistence;
+pub mod perturbation;
 mod plane;
 mod region;
 mod round;
@@ -57,8 +60,10 @@ mod support;
 mod types;
 
 pub use choose::MAX_EDGE_PAIRS;
-pub use manifold::{Manifold, ManifoldPoint};
-pub use support::{FeatureSpace, Patch};
+pub use manifold::{Manifold, ManifoldPoint, ManifoldSettings, half_space_manifold, manifold};
+pub use pair_cache::{PairCache, Reset};
+pub use persistence::{MAX_CONTACTS, Persistence, Persistent, PersistentContact};
+pub use support::{Facing, FeatureSpace, Patch};
 pub use types::{ContactType, Feature, Features, State};
 
 use crate::climb::Tangents;
@@ -66,7 +71,7 @@ use crate::math::{Real, Turn, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, Vertex};
 use crate::shape::Id;
-use choose::choose;
+use choose::{Choice, choose};
 use region::{Extent, Limits};
 use shadow::{Shadow, Shadows};
 
@@ -132,17 +137,9 @@ pub fn features<V: FeatureSpace>(
     found: &Found<V::Wide>,
     tolerances: &Tolerances,
 ) -> Features<V> {
-    let (pair, frame) = (&prepared.pair, &prepared.frame);
-    let touch = Real::max(tolerances.touch * pair.size, pair.rounding);
-    let angle = Real::min(tolerances.angle, MAX_ANGLE);
-    let unique = found.value > touch;
-    let tie = if unique { found.error } else { Real::max(touch, found.error) };
-    let choice = choose(prepared, found, tie, angle, unique);
-
-    let rounding = SLACK_ULPS * f64::EPSILON * pair.size;
-    // A normal within the tie of the best is off by √(2 tie/s) and moves a shadow by s times that.
-    let wide = touch + tie + Real::sqrt(2.0 * tie * found.value.abs());
-    let limits = Limits { slack: rounding, thin: touch, angle };
+    let frame = &prepared.frame;
+    let Start { touch, angle, choice, slack, wide } = Start::of(prepared, found, tolerances, true);
+    let limits = Limits { slack, thin: touch, angle };
     let named = Named::at(prepared, choice.normal, &limits, wide)
         .or_else(|| {
             let other = choice.normal != found.normal;
@@ -179,6 +176,36 @@ pub fn features<V: FeatureSpace>(
     }
 }
 
+/// What features and manifold begin with: the tolerances in the pair's units, and the normal.
+struct Start<W> {
+    touch: f64,
+    angle: f64,
+    choice: Choice<W>,
+    /// Projected features are first intersected with this slack.
+    slack: f64,
+    /// And with this one where they miss one another.
+    wide: f64,
+}
+
+impl<W: Tangents<Scalar = f64>> Start<W> {
+    fn of<V: FeatureSpace<Wide = W>>(
+        prepared: &Prepared<'_, V>,
+        found: &Found<W>,
+        tolerances: &Tolerances,
+        others: bool,
+    ) -> Self {
+        let pair = &prepared.pair;
+        let touch = Real::max(tolerances.touch * pair.size, pair.rounding);
+        let angle = Real::min(tolerances.angle, MAX_ANGLE);
+        let unique = found.value > touch;
+        let tie = if unique { found.error } else { Real::max(touch, found.error) };
+        let choice = choose(prepared, found, tie, angle, unique, others);
+        // A normal within the tie of the best is off by √(2 tie/s) and moves a shadow by s times that.
+        let wide = touch + tie + Real::sqrt(2.0 * tie * found.value.abs());
+        Self { touch, angle, choice, slack: SLACK_ULPS * f64::EPSILON * pair.size, wide }
+    }
+}
+
 /// The features along one normal, in the pair's frame.
 struct Named<W> {
     normal: W,
@@ -198,7 +225,7 @@ impl<W: Tangents<Scalar = f64>> Named<W> {
         limits: &Limits,
         wide: f64,
     ) -> Option<Self> {
-        let [a, b] = patches(prepared, normal, limits.angle);
+        let [a, b] = patches(prepared, normal, Facing::within(limits.angle));
         if a.feature == Feature::Curved && b.feature == Feature::Curved {
             return None;
         }
@@ -239,7 +266,7 @@ impl<W: Tangents<Scalar = f64>> Named<W> {
         found: &Found<W>,
         angle: f64,
     ) -> Self {
-        let [a, b] = patches(prepared, found.normal, angle);
+        let [a, b] = patches(prepared, found.normal, Facing::within(angle));
         Self {
             normal: found.normal,
             feature_a: a.feature,
@@ -252,9 +279,13 @@ impl<W: Tangents<Scalar = f64>> Named<W> {
 }
 
 /// The support features of A along the normal and of B against it, each in its own frame.
-fn patches<V: FeatureSpace>(prepared: &Prepared<'_, V>, normal: V::Wide, angle: f64) -> [Patch<V::Wide>; 2] {
+fn patches<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    normal: V::Wide,
+    facing: Facing,
+) -> [Patch<V::Wide>; 2] {
     let pair = &prepared.pair;
     let top = pair.support(-normal, &Vertex::default());
     let against = pair.turn.unturn(-normal);
-    [V::patch(&pair.a, normal, top.id_a, angle), V::patch(&pair.b, against, top.id_b, angle)]
+    [V::patch(&pair.a, normal, top.id_a, facing), V::patch(&pair.b, against, top.id_b, facing)]
 }

@@ -1,7 +1,7 @@
 //! Features of the cores of the plane. Here edges take the place of faces, see [`FeatureSpace`].
 
 use super::MAX_FACES;
-use super::support::{Corner, FeatureSpace, Patch, boxed};
+use super::support::{Corner, Facing, FeatureSpace, Patch, boxed};
 use crate::math::{Real, Vec2, Vector};
 use crate::shape::{ConvexPolygon, Core2, Id, Support};
 
@@ -42,15 +42,15 @@ impl<T: Real> FeatureSpace for Vec2<T> {
         None
     }
 
-    fn patch(core: &Core2<'_, T, f64>, d: Vec2<f64>, near: Id, angle: f64) -> Patch<Vec2<f64>> {
+    fn patch(core: &Core2<'_, T, f64>, d: Vec2<f64>, near: Id, facing: Facing) -> Patch<Vec2<f64>> {
         match core {
-            Core2::Point => boxed(&[], d, angle),
-            Core2::Segment(s) => boxed(&[(1, s.half_length())], d, angle),
+            Core2::Point => boxed(&[], d, facing),
+            Core2::Segment(s) => boxed(&[(1, s.half_length())], d, facing),
             Core2::Rectangle(s) => {
                 let half = s.half_extents();
-                boxed(&[(0, half.x), (1, half.y)], d, angle)
+                boxed(&[(0, half.x), (1, half.y)], d, facing)
             }
-            Core2::Polygon(p, factor) => polygon(p, *factor, d, near, angle),
+            Core2::Polygon(p, factor) => polygon(p, *factor, d, near, facing),
             Core2::Ellipse(_) | Core2::Custom(..) => Patch::curved(core.support(d)),
         }
     }
@@ -69,11 +69,11 @@ fn polygon<T: Real>(
     factor: f64,
     d: Vec2<f64>,
     near: Id,
-    angle: f64,
+    facing: Facing,
 ) -> Patch<Vec2<f64>> {
     let v = p.vertices();
     let at = |i: usize| v[i].cast::<f64>();
-    let corner = |i: usize| Corner { point: at(i) * factor, id: Id(i as u32) };
+    let corner = |i: usize| Corner::vertex(at(i) * factor, Id(i as u32));
     let mut top = if (near.0 as usize) < v.len() {
         near.0 as usize
     } else {
@@ -92,7 +92,7 @@ fn polygon<T: Real>(
     let slope = |i: usize| -(at(i) - at(top)).unit().dot(d);
     let (before, after) = ((top + v.len() - 1) % v.len(), (top + 1) % v.len());
     let next = if slope(after) <= slope(before) { after } else { before };
-    if slope(next) <= angle {
+    if slope(next) <= facing.tilt {
         Patch::edge([corner(top), corner(next)])
     } else {
         Patch::vertex(corner(top).point, Id(top as u32))

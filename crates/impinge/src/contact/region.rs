@@ -14,7 +14,7 @@
 //!
 //! **Cost.** Corners of one times corners of the other, for faces.
 
-use super::few::Few;
+use super::few::{FEW, Few};
 use crate::math::{Real, Vec2, Vector};
 
 /// Lengths that decide, in the pair's units.
@@ -104,9 +104,10 @@ fn segments(a: [Vec2<f64>; 2], b: [Vec2<f64>; 2], limits: &Limits) -> Option<Reg
     ((p - q).norm() <= limits.slack).then(|| Region::point((p + q) * 0.5))
 }
 
-/// `loop_` cut by every side of `face`.
-fn clipped(loop_: &[Vec2<f64>], face: &[Vec2<f64>], limits: &Limits) -> Option<Region> {
-    let mut now: Few<Vec2<f64>> = loop_.iter().copied().collect();
+/// `loop_` cut by every side of `face`, in order around; empty where they do not meet. `loop_` turns like `face`, which
+/// turns counter-clockwise; an edge is a loop of two, and its cuts come twice.
+pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slack: f64) -> Few<Vec2<f64>, N> {
+    let mut now: Few<Vec2<f64>, N> = loop_.iter().copied().collect();
     let mut next = Few::new();
     for (i, &from) in face.iter().enumerate() {
         let side = face[(i + 1) % face.len()] - from;
@@ -114,23 +115,28 @@ fn clipped(loop_: &[Vec2<f64>], face: &[Vec2<f64>], limits: &Limits) -> Option<R
         let inside = |p: Vec2<f64>| along.perp_dot(p - from);
         next.clear();
         let points = now.items();
-        for (k, &p) in points.iter().enumerate() {
-            let q = points[(k + 1) % points.len()];
-            let (dp, dq) = (inside(p), inside(q));
-            if dp >= -limits.slack {
-                next.push(p);
-            }
+        let Some(&last) = points.last() else { break };
+        let (mut p, mut dp) = (last, inside(last));
+        for &q in points {
+            let dq = inside(q);
             // A crossing, unless the inner point is itself on the line or within the slack beyond it.
-            if (dp > 0.0 && dq < -limits.slack) || (dq > 0.0 && dp < -limits.slack) {
+            if (dp > 0.0 && dq < -slack) || (dq > 0.0 && dp < -slack) {
                 next.push(p + (q - p) * (dp / (dp - dq)));
             }
+            if dq >= -slack {
+                next.push(q);
+            }
+            (p, dp) = (q, dq);
         }
         core::mem::swap(&mut now, &mut next);
-        if now.items().is_empty() {
-            return None;
-        }
     }
-    Some(measured(now.items(), limits.thin))
+    now
+}
+
+/// The common part of a loop and a face.
+fn clipped(loop_: &[Vec2<f64>], face: &[Vec2<f64>], limits: &Limits) -> Option<Region> {
+    let left = clip::<FEW>(loop_, face, limits.slack);
+    (!left.items().is_empty()).then(|| measured(left.items(), limits.thin))
 }
 
 /// Centroid and extent of a convex loop, which is not empty.

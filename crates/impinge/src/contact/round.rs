@@ -42,7 +42,8 @@ impl Ellipse {
         Vec2::new(p.perp_dot(v) / det, u.perp_dot(p) / det)
     }
 
-    fn outward(&self, p: Vec2<f64>) -> Vec2<f64> {
+    /// Where a point of the unit circle goes.
+    pub(super) fn outward(&self, p: Vec2<f64>) -> Vec2<f64> {
         self.center + self.axes[0] * p.x + self.axes[1] * p.y
     }
 

@@ -9,7 +9,6 @@ use super::round::{self, Ellipse};
 use super::support::Patch;
 use super::types::Feature;
 use crate::math::{Vec2, Vec3, Vector};
-use crate::shape::Id;
 
 /// The plane across the normal onto which features are projected.
 pub(super) struct Shadows<W> {
@@ -19,34 +18,31 @@ pub(super) struct Shadows<W> {
 }
 
 /// A projected feature and how high it is above the plane.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shadow {
     pub feature: Feature,
-    corners: Few<Vec2<f64>>,
-    ids: Few<u32>,
-    round: Option<Ellipse>,
+    /// Counter-clockwise where there are three or more.
+    pub corners: Few<Vec2<f64>>,
+    pub names: Few<Feature>,
+    pub round: Option<Ellipse>,
+    /// See [`Patch::tube`].
+    pub tube: Option<f64>,
     /// Height at `anchor`, and how it grows from there.
-    anchor: Vec2<f64>,
-    level: f64,
-    slope: Vec2<f64>,
+    pub anchor: Vec2<f64>,
+    pub level: f64,
+    pub slope: Vec2<f64>,
 }
 
 impl<W: Vector<Scalar = f64>> Shadows<W> {
-    fn along(&self, d: W) -> Vec3<f64> {
+    /// Components along the tangents and the normal.
+    pub(super) fn along(&self, d: W) -> Vec3<f64> {
         Vec3::new(self.tangents[0].dot(d), self.tangents[1].dot(d), self.normal.dot(d))
     }
 
     /// The shadow of a patch, of which `place` and `turn` carry points and directions into the pair's frame.
     pub(super) fn cast(&self, patch: &Patch<W>, place: impl Fn(W) -> W, turn: impl Fn(W) -> W) -> Shadow {
         let at = |p: W| self.along(place(p) - self.origin);
-        let mut shadow = Shadow {
-            feature: patch.feature,
-            corners: Few::new(),
-            ids: Few::new(),
-            round: None,
-            anchor: Vec2::ZERO,
-            level: 0.0,
-            slope: Vec2::ZERO,
-        };
+        let mut shadow = Shadow { feature: patch.feature, tube: patch.tube, ..Shadow::default() };
         if let Some(round) = patch.round {
             let center = at(round.center);
             let axes = round.axes.map(|d| self.along(turn(d)));
@@ -63,7 +59,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         let mut area = Vec3::ZERO;
         for (i, corner) in corners.iter().enumerate() {
             shadow.corners.push(points(i).xy());
-            shadow.ids.push(corner.id.0);
+            shadow.names.push(corner.name);
             if i >= 2 {
                 area += (points(i - 1) - first).cross(points(i) - first);
             }
@@ -79,7 +75,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
             // B's faces are seen from inside.
             if area.z < 0.0 {
                 shadow.corners.items_mut().reverse();
-                shadow.ids.items_mut().reverse();
+                shadow.names.items_mut().reverse();
             }
         }
         shadow
@@ -108,7 +104,7 @@ impl Shadow {
 
     /// The smallest vertex or edge that holds the region, or the whole feature.
     pub(super) fn smallest(&self, region: &Region, thin: f64) -> Feature {
-        let (points, ids) = (self.corners.items(), self.ids.items());
+        let (points, names) = (self.corners.items(), self.names.items());
         if points.len() < 2 {
             return self.feature;
         }
@@ -118,11 +114,10 @@ impl Shadow {
             Extent::Point => [region.center; 2],
         };
         if region.extent == Extent::Point {
-            for (&p, &id) in points.iter().zip(ids) {
-                let id = Id(id);
+            for (&p, &name) in points.iter().zip(names) {
                 if (p - region.center).norm() <= thin {
                     // An end on a rim is no corner.
-                    return if id == Id::NONE { Feature::Curved } else { Feature::Vertex(id) };
+                    return if matches!(name, Feature::Vertex(_)) { name } else { Feature::Curved };
                 }
             }
         }
@@ -132,7 +127,7 @@ impl Shadow {
         for i in 0..points.len() {
             let j = (i + 1) % points.len();
             if ends.iter().all(|&p| (nearest(p, points[i], points[j]) - p).norm() <= thin) {
-                return Feature::edge(Id(ids[i]), Id(ids[j]));
+                return Feature::edge(names[i].vertex_id(), names[j].vertex_id());
             }
         }
         self.feature

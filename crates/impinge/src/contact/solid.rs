@@ -1,7 +1,6 @@
 //! Features of the cores of space, see [`FeatureSpace`].
 
-use super::few::Few;
-use super::support::{Corner, FeatureSpace, Patch, aligned, boxed, edge_or_vertex};
+use super::support::{Corner, Facing, FeatureSpace, Patch, aligned, boxed, edge_or_vertex, farthest};
 use super::types::Feature;
 use super::{MAX_FACES, NEARLY};
 use crate::math::{Real, Vec3, Vector};
@@ -110,21 +109,21 @@ impl<T: Real> FeatureSpace for Vec3<T> {
         aligned(straight, d, NEARLY).then_some(straight)
     }
 
-    fn patch(core: &Core3<'_, T, f64>, d: Vec3<f64>, near: Id, angle: f64) -> Patch<Vec3<f64>> {
+    fn patch(core: &Core3<'_, T, f64>, d: Vec3<f64>, near: Id, facing: Facing) -> Patch<Vec3<f64>> {
         let z = Vec3::axis(2);
-        let flat = d.xy().norm() <= angle;
+        let flat = d.xy().norm() <= facing.tilt;
         let above = u32::from(d.z >= 0.0);
         match core {
-            Core3::Point => boxed(&[], d, angle),
-            Core3::Segment(s) => boxed(&[(2, s.half_length())], d, angle),
-            Core3::Rectangle(s) => boxed(&[(0, s.half_extents().x), (1, s.half_extents().y)], d, angle),
+            Core3::Point => boxed(&[], d, facing),
+            Core3::Segment(s) => boxed(&[(2, s.half_length())], d, facing).on_tube(0.0),
+            Core3::Rectangle(s) => boxed(&[(0, s.half_extents().x), (1, s.half_extents().y)], d, facing),
             Core3::Cuboid(s) => {
                 let half = s.half_extents();
-                boxed(&[(0, half.x), (1, half.y), (2, half.z)], d, angle)
+                boxed(&[(0, half.x), (1, half.y), (2, half.z)], d, facing)
             }
-            Core3::Triangle(s) => triangle(s, d, angle),
-            Core3::Frustum(s) => frustum(s, d, angle),
-            Core3::Polyhedron(p, factor) => polyhedron(p, *factor, d, near, angle),
+            Core3::Triangle(s) => triangle(s, d, facing),
+            Core3::Frustum(s) => frustum(s, d, facing),
+            Core3::Polyhedron(p, factor) => polyhedron(p, *factor, d, near, facing),
             Core3::Disc(s) if flat => Patch::round(above, Vec3::ZERO, circle(s.radius()), true),
             Core3::EllipticDisc(s) if flat => {
                 let axes = [Vec3::axis(0) * s.radii().x, Vec3::axis(1) * s.radii().y];
@@ -133,12 +132,12 @@ impl<T: Real> FeatureSpace for Vec3<T> {
             Core3::Cylinder(s) if flat => {
                 Patch::round(above, z * d.z.sign_of(s.half_height()), circle(s.radius()), true)
             }
-            Core3::Cylinder(s) if d.z.abs() <= angle => {
+            Core3::Cylinder(s) if d.z.abs() <= facing.tilt => {
                 let side = Vec3::new(d.x, d.y, 0.0).unit() * s.radius();
-                let end = |h: f64| Corner { point: side + z * h, id: Id::NONE };
-                Patch::edge([end(-s.half_height()), end(s.half_height())])
+                let end = |h: f64, face: u32| Corner::rim(side + z * h, face);
+                Patch::edge([end(-s.half_height(), 0), end(s.half_height(), 1)]).on_tube(s.radius())
             }
-            Core3::Cone(s) => cone(s, d, angle),
+            Core3::Cone(s) => cone(s, d, facing),
             Core3::Disc(_)
             | Core3::EllipticDisc(_)
             | Core3::Cylinder(_)
@@ -157,22 +156,22 @@ fn cone_side(s: &Cone<f64>) -> [f64; 2] {
     crate::math::Vec2::new(s.height(), s.radius()).unit().to_array()
 }
 
-fn cone(s: &Cone<f64>, d: Vec3<f64>, angle: f64) -> Patch<Vec3<f64>> {
+fn cone(s: &Cone<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     let z = Vec3::axis(2);
     let across = d.xy().norm();
-    let apex = Corner { point: z * s.apex(), id: Id(0) };
-    if across <= angle && d.z < 0.0 {
+    let apex = z * s.apex();
+    if across <= facing.tilt && d.z < 0.0 {
         return Patch::round(0, z * s.base(), circle(s.radius()), true);
     }
     // The sine of the angle from the side's normal towards the apex.
     let [out, up] = cone_side(s);
     let towards = d.z * out - across * up;
-    if towards > angle {
-        return Patch::vertex(apex.point, apex.id);
+    if towards > facing.tilt {
+        return Patch::vertex(apex, Id(0));
     }
     let rim = Vec3::new(d.x, d.y, 0.0).unit() * s.radius() + z * s.base();
-    if towards >= -angle {
-        Patch::edge([apex, Corner { point: rim, id: Id::NONE }])
+    if towards >= -facing.tilt {
+        Patch::edge([Corner::vertex(apex, Id(0)), Corner::rim(rim, 0)])
     } else {
         Patch::curved(rim)
     }
@@ -186,20 +185,20 @@ fn triangle_normal(s: &Triangle<f64>) -> Option<Vec3<f64>> {
     if cross.norm() <= FLAT_TRIANGLE_ULPS * f64::EPSILON * side { None } else { cross.normalized() }
 }
 
-fn triangle(s: &Triangle<f64>, d: Vec3<f64>, angle: f64) -> Patch<Vec3<f64>> {
+fn triangle(s: &Triangle<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     let mut id = 0;
     let corners = s.corners().map(|point| {
         id += 1;
-        Corner { point, id: Id(id - 1) }
+        Corner::vertex(point, Id(id - 1))
     });
     if let Some(m) = triangle_normal(s) {
         for (face, m) in [m, -m].into_iter().enumerate() {
-            if aligned(m, d, angle) {
+            if aligned(m, d, facing.tilt) {
                 return Patch::loop_of(Feature::Face(Id(face as u32)), corners);
             }
         }
     }
-    edge_or_vertex(&corners, &[[0, 1], [1, 2], [2, 0]], d, angle)
+    edge_or_vertex(&corners, &[[0, 1], [1, 2], [2, 0]], d, facing)
 }
 
 /// Corners that coincide at a narrow top have the least id of them.
@@ -228,25 +227,32 @@ fn frustum_normal(s: &Frustum<f64>, k: usize) -> Option<Vec3<f64>> {
     (Vec3::axis(axis) * (sign * (s.high() - s.low())) + Vec3::axis(2) * narrowing).normalized()
 }
 
-fn frustum(s: &Frustum<f64>, d: Vec3<f64>, angle: f64) -> Patch<Vec3<f64>> {
+fn frustum(s: &Frustum<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     let mut corners = [Corner::default(); 8];
     for (i, corner) in corners.iter_mut().enumerate() {
-        *corner = Corner { point: frustum_point(s, i as u8), id: Id(frustum_id(s, i as u8)) };
+        *corner = Corner::vertex(frustum_point(s, i as u8), Id(frustum_id(s, i as u8)));
     }
+    let top = farthest(&corners, d).point;
+    let reach = s.bottom().sum_abs() + s.top().sum_abs() + s.height();
+    // The face nearest to level that has a farthest corner.
+    let mut best: Option<(f64, usize)> = None;
     for (k, ids) in BOX_FACES.iter().enumerate() {
-        if frustum_normal(s, k).is_some_and(|m| aligned(m, d, angle)) {
-            let mut loop_ = Few::new();
-            for (i, &id) in ids.iter().enumerate() {
-                let corner = corners[id as usize];
-                // A side of a pyramid is a triangle: its apex stands twice in the list.
-                if corner.id != corners[ids[(i + 3) % 4] as usize].id {
-                    loop_.push(corner);
-                }
-            }
-            return Patch { feature: Feature::Face(Id(k as u32)), corners: loop_, round: None };
+        let Some(m) = frustum_normal(s, k) else { continue };
+        let off = (m - d).norm_squared();
+        let below = ids.map(|id| (top - corners[id as usize].point).dot(d));
+        let has_top = below.into_iter().fold(reach, Real::min) <= facing.level * reach;
+        if off <= facing.tilt * facing.tilt && has_top && best.is_none_or(|(least, _)| off < least) {
+            best = Some((off, k));
         }
     }
-    edge_or_vertex(&corners, &BOX_EDGES, d, angle)
+    let Some((_, k)) = best else { return edge_or_vertex(&corners, &BOX_EDGES, d, facing) };
+    let ids = BOX_FACES[k];
+    let around = (0..4).filter_map(|i| {
+        let corner = corners[ids[i] as usize];
+        // A side of a pyramid is a triangle: its apex stands twice in the list.
+        (corner.name != corners[ids[(i + 3) % 4] as usize].name).then_some(corner)
+    });
+    Patch::loop_of(Feature::Face(Id(k as u32)), around)
 }
 
 /// Outward unit normal of a face, as exact as its vertices allow: those of an `f32` polyhedron are rounded.
@@ -269,11 +275,11 @@ fn polyhedron<T: Real>(
     factor: f64,
     d: Vec3<f64>,
     near: Id,
-    angle: f64,
+    facing: Facing,
 ) -> Patch<Vec3<f64>> {
     let t = p.topology();
     let at = |v: u32| p.vertices()[v as usize].cast::<f64>();
-    let corner = |v: u32| Corner { point: at(v) * factor, id: Id(v) };
+    let corner = |v: u32| Corner::vertex(at(v) * factor, Id(v));
     let known = (near.0 as usize) < t.vertex_count();
     let mut top = if known { near.0 } else { p.support_from(d.cast(), Id::NONE).1.0 };
     for _ in 0..MAX_WALK {
@@ -290,19 +296,19 @@ fn polyhedron<T: Real>(
     let mut around = |vertex: u32| {
         for f in t.leaving(vertex).map(|h| t.face(h)) {
             let off = (face_normal(p, f) - d).norm_squared();
-            if off <= angle * angle && face.is_none_or(|best| (off, f) < best) {
+            if off <= facing.tilt * facing.tilt && face.is_none_or(|best| (off, f) < best) {
                 face = Some((off, f));
             }
         }
     };
     around(top);
-    t.neighbours(top).filter(|&v| slope(v) <= angle).for_each(&mut around);
+    t.neighbours(top).filter(|&v| slope(v) <= facing.level).for_each(&mut around);
     if let Some((_, f)) = face {
         return Patch::loop_of(Feature::Face(Id(f)), t.face_vertices(f).iter().map(|&v| corner(v)));
     }
     let mut level: Option<(f64, u32)> = None;
     for v in t.neighbours(top) {
-        if slope(v) <= angle && level.is_none_or(|best| (slope(v), v) < best) {
+        if slope(v) <= facing.tilt && level.is_none_or(|best| (slope(v), v) < best) {
             level = Some((slope(v), v));
         }
     }

@@ -4,27 +4,56 @@
 //! contact point taken from one arbitrary support point jumps about. So the whole feature is found, here for every core.
 //!
 //! An edge counts as farthest while it is within an angle of the plane across the direction, a face while its normal is
-//! within that angle of the direction. An angle and not a height, so that small features count like large ones.
+//! within that angle of the direction. An angle and not a height, so that small features count like large ones. A contact
+//! manifold also wants features that are tilted a little: see [`Facing`].
 
 use super::few::Few;
 use super::types::Feature;
 use crate::climb::Tangents;
-use crate::math::Vector;
+use crate::math::{Real, Vector};
 use crate::pair::WideCore;
 use crate::shape::{Id, Space};
 
-/// A corner of a feature.
+/// How level a feature must be to count as farthest. Angles in radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facing {
+    /// Corners are equally far while the line between them is within this angle of level.
+    pub level: f64,
+    /// An edge or face that has one of the farthest corners belongs to the feature while it is within this angle of
+    /// level. Not less than `level`.
+    pub tilt: f64,
+}
+
+impl Facing {
+    /// One angle for both.
+    pub fn within(angle: f64) -> Self {
+        Self { level: angle, tilt: angle }
+    }
+}
+
+/// A corner of a feature: a vertex, or a point of a rim.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner<W> {
     /// Where it is.
     pub(super) point: W,
     /// Its name.
-    pub(super) id: Id,
+    pub(super) name: Feature,
 }
 
 impl<W: Vector> Default for Corner<W> {
     fn default() -> Self {
-        Self { point: W::ZERO, id: Id::NONE }
+        Self { point: W::ZERO, name: Feature::Curved }
+    }
+}
+
+impl<W: Vector> Corner<W> {
+    pub(super) fn vertex(point: W, id: Id) -> Self {
+        Self { point, name: Feature::Vertex(id) }
+    }
+
+    /// Some point of the rim of a face.
+    pub(super) fn rim(point: W, face: u32) -> Self {
+        Self { point, name: Feature::Rim { face: Id(face), place: Id::NONE } }
     }
 }
 
@@ -46,19 +75,27 @@ pub struct Patch<W: Vector> {
     /// One corner of a vertex or curved point, two of an edge, those of a face in order around it; none of a round face.
     pub(super) corners: Few<Corner<W>>,
     pub(super) round: Option<Round<W>>,
+    /// Of a line on a cylinder: how far inside the axis is. A bare segment is its own axis.
+    pub(super) tube: Option<f64>,
 }
 
 impl<W: Vector> Patch<W> {
     pub(super) fn vertex(point: W, id: Id) -> Self {
-        Self::loop_of(Feature::Vertex(id), [Corner { point, id }])
+        Self::loop_of(Feature::Vertex(id), [Corner::vertex(point, id)])
     }
 
     pub(super) fn curved(point: W) -> Self {
-        Self::loop_of(Feature::Curved, [Corner { point, id: Id::NONE }])
+        Self::loop_of(Feature::Curved, [Corner { point, name: Feature::Curved }])
     }
 
     pub(super) fn edge(ends: [Corner<W>; 2]) -> Self {
-        Self::loop_of(Feature::edge(ends[0].id, ends[1].id), ends)
+        Self::loop_of(Feature::edge(ends[0].name.vertex_id(), ends[1].name.vertex_id()), ends)
+    }
+
+    /// With the axis of the cylinder that a line belongs to so far inside.
+    pub(super) fn on_tube(mut self, inside: f64) -> Self {
+        self.tube = (self.corners.items().len() == 2).then_some(inside);
+        self
     }
 
     pub(super) fn round(face: u32, center: W, axes: [W; 2], circular: bool) -> Self {
@@ -66,11 +103,12 @@ impl<W: Vector> Patch<W> {
             feature: Feature::Face(Id(face)),
             corners: Few::new(),
             round: Some(Round { center, axes, circular }),
+            tube: None,
         }
     }
 
     pub(super) fn loop_of(feature: Feature, corners: impl IntoIterator<Item = Corner<W>>) -> Self {
-        Self { feature, corners: corners.into_iter().collect(), round: None }
+        Self { feature, corners: corners.into_iter().collect(), round: None, tube: None }
     }
 }
 
@@ -93,42 +131,53 @@ pub trait FeatureSpace: Space<Wide: Tangents> {
     fn straightened(core: &WideCore<'_, Self>, d: Self::Wide) -> Option<Self::Wide>;
 
     /// The feature farthest along the unit direction `d`. `near` is the support vertex, or one near it.
-    fn patch(core: &WideCore<'_, Self>, d: Self::Wide, near: Id, angle: f64) -> Patch<Self::Wide>;
+    fn patch(core: &WideCore<'_, Self>, d: Self::Wide, near: Id, facing: Facing) -> Patch<Self::Wide>;
 }
 
 /// The feature of a box of any dimension: a point, segment, rectangle or solid box. `axes` are its own axes and half
 /// extents; bit k of a corner's id is its side along axis k.
-pub(super) fn boxed<W: Vector<Scalar = f64>>(axes: &[(usize, f64)], d: W, angle: f64) -> Patch<W> {
-    let mut base = Corner { point: W::ZERO, id: Id(0) };
+pub(super) fn boxed<W: Vector<Scalar = f64>>(axes: &[(usize, f64)], d: W, facing: Facing) -> Patch<W> {
+    let (mut base, mut id) = (W::ZERO, 0);
     let mut flat: [(u32, W); 2] = [(0, W::ZERO); 2];
     let (mut flats, mut upright) = (0, 0);
     for (k, &(axis, half)) in axes.iter().enumerate() {
         let (along, side) = (d.get(axis), W::axis(axis) * half);
         // The sine of the edge's angle with the plane. A direction has at most two such components (in the plane one).
-        if along.abs() <= angle && flats < W::DIM - 1 {
-            base.point -= side;
+        if along.abs() <= facing.tilt && flats < W::DIM - 1 {
+            base -= side;
             flat[flats] = (1 << k, side * 2.0);
             flats += 1;
         } else {
             let positive = along >= 0.0;
-            base.point += if positive { side } else { -side };
-            base.id.0 |= u32::from(positive) << k;
+            base += if positive { side } else { -side };
+            id |= u32::from(positive) << k;
             upright = 2 * axis as u32 + u32::from(positive);
         }
     }
     let [(bit0, side0), (bit1, side1)] = flat;
-    let step =
-        |from: Corner<W>, bit: u32, side: W| Corner { point: from.point + side, id: Id(from.id.0 | bit) };
+    let corner = |step: W, bits: u32| Corner::vertex(base + step, Id(id | bits));
+    let first = corner(W::ZERO, 0);
     match flats {
-        0 => Patch::vertex(base.point, base.id),
-        1 => Patch::edge([base, step(base, bit0, side0)]),
+        0 => Patch::vertex(base, Id(id)),
+        1 => Patch::edge([first, corner(side0, bit0)]),
         _ => {
-            let first = step(base, bit0, side0);
             let face = if axes.len() < W::DIM { u32::from(d.get(W::DIM - 1) >= 0.0) } else { upright };
-            let corners = [base, first, step(first, bit1, side1), step(base, bit1, side1)];
+            let corners =
+                [first, corner(side0, bit0), corner(side0 + side1, bit0 | bit1), corner(side1, bit1)];
             Patch::loop_of(Feature::Face(Id(face)), corners)
         }
     }
+}
+
+/// The corner farthest along `d`.
+pub(super) fn farthest<W: Vector<Scalar = f64>>(corners: &[Corner<W>], d: W) -> Corner<W> {
+    let mut top = corners[0];
+    for corner in &corners[1..] {
+        if (corner.point - top.point).dot(d) > 0.0 {
+            top = *corner;
+        }
+    }
+    top
 }
 
 /// The longest edge that is farthest along `d`, or the farthest vertex. `edges` are pairs of corners.
@@ -136,27 +185,25 @@ pub(super) fn edge_or_vertex<W: Vector<Scalar = f64>>(
     corners: &[Corner<W>],
     edges: &[[u8; 2]],
     d: W,
-    angle: f64,
+    facing: Facing,
 ) -> Patch<W> {
-    let mut top = corners[0];
-    for corner in &corners[1..] {
-        if (corner.point - top.point).dot(d) > 0.0 {
-            top = *corner;
-        }
-    }
+    let top = farthest(corners, d);
     let mut best: Option<(f64, [Corner<W>; 2])> = None;
     for &[i, j] in edges {
         let (p, q) = (corners[i as usize], corners[j as usize]);
         let length = (q.point - p.point).norm();
-        let is_top = |c: Corner<W>| (top.point - c.point).dot(d) <= angle * length;
-        if p.id != q.id && is_top(p) && is_top(q) && best.is_none_or(|(longest, _)| length > longest) {
+        // One end is farthest, the other within the tilt.
+        let below = [p, q].map(|c| (top.point - c.point).dot(d));
+        let (high, low) = (Real::min(below[0], below[1]), Real::max(below[0], below[1]));
+        let is_top = high <= facing.level * length && low <= facing.tilt * length;
+        if p.name != q.name && is_top && best.is_none_or(|(longest, _)| length > longest) {
             best = Some((length, [p, q]));
         }
     }
     match best {
         // Ends that coincide are one vertex.
         Some((length, ends)) if length > 0.0 => Patch::edge(ends),
-        _ => Patch::vertex(top.point, top.id),
+        _ => Patch::vertex(top.point, top.name.vertex_id()),
     }
 }
 

@@ -32,7 +32,13 @@ pub enum State {
 /// An edge is named by the ids of its ends, the smaller first. A straight line on the side of a cylinder or cone is an
 /// edge too; ends on a rim have [`Id::NONE`]. A segment's axis is its only one, axis 0; point and sphere are vertex 0.
 /// A shape with a ball added (capsule, round box, ..) has the features of its core, moved out by the radius.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// The round rim of a face is told by places that are fixed to the body and turn with it: in a contact manifold the face
+/// is a polygon of k corners on its rim, corner i at the angle 2πi/k from the body's x axis. Place 2i is corner i, place
+/// 2i + 1 the side from there to the next corner, and [`Id::NONE`] any point of the rim.
+///
+/// The order of features has no meaning of its own: it breaks ties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
     /// A corner.
     Vertex(Id),
@@ -40,7 +46,15 @@ pub enum Feature {
     Edge([Id; 2]),
     /// A flat face.
     Face(Id),
+    /// A place on the round rim of a face.
+    Rim {
+        /// The face.
+        face: Id,
+        /// Where on the rim.
+        place: Id,
+    },
     /// A point of a curved surface or rim, or of a shape known by its support mapping only.
+    #[default]
     Curved,
 }
 
@@ -50,13 +64,18 @@ impl Feature {
         Self::Edge(if a <= b { [a, b] } else { [b, a] })
     }
 
-    /// 0 for a vertex, 1 for an edge, 2 for a face, `None` for a point of a curved surface.
+    /// The vertex, or [`Id::NONE`] where it is none.
+    pub(super) fn vertex_id(self) -> Id {
+        if let Self::Vertex(id) = self { id } else { Id::NONE }
+    }
+
+    /// 0 for a vertex, 1 for an edge, 2 for a face, `None` for a point of a curved surface or rim.
     pub fn dimension(&self) -> Option<u32> {
         match self {
             Self::Vertex(_) => Some(0),
             Self::Edge(_) => Some(1),
             Self::Face(_) => Some(2),
-            Self::Curved => None,
+            Self::Rim { .. } | Self::Curved => None,
         }
     }
 }
@@ -76,6 +95,11 @@ impl Display for Feature {
                 name(f, b)
             }
             Self::Face(id) => write!(f, "face {}", id.0),
+            Self::Rim { face, place: Id::NONE } => write!(f, "rim of face {}", face.0),
+            Self::Rim { face, place } if place.0 % 2 == 0 => {
+                write!(f, "corner {} on the rim of face {}", place.0 / 2, face.0)
+            }
+            Self::Rim { face, place } => write!(f, "side {} on the rim of face {}", place.0 / 2, face.0),
             Self::Curved => f.write_str("curved"),
         }
     }

@@ -172,16 +172,18 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     fn pierce(&self, face: &Face<T>, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
         let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
         let weights = [b.cross(c).dot(m), c.cross(a).dot(m), a.cross(b).dot(m)];
-        weights.iter().all(|&w| w >= T::ZERO).then(|| self.mix(face.corners, weights))
+        // All are zero where the ray lies in the plane of the face.
+        let meets = weights.iter().all(|&w| w >= T::ZERO) && weights.iter().any(|&w| w > T::ZERO);
+        meets.then(|| self.mix(face.corners, weights))
     }
 
     fn mix(&self, corners: [u16; 3], weights: [T; 3]) -> (Vec3<T>, Vec3<T>) {
-        let inverse = T::ONE / (weights[0] + weights[1] + weights[2]);
+        let sum = weights[0] + weights[1] + weights[2];
         let mut points = (Vec3::ZERO, Vec3::ZERO);
         for (weight, i) in weights.into_iter().zip(corners) {
             let vertex = &self.vertices[i as usize];
-            points.0 += vertex.a * (weight * inverse);
-            points.1 += vertex.b() * (weight * inverse);
+            points.0 += vertex.a * (weight / sum);
+            points.1 += vertex.b() * (weight / sum);
         }
         points
     }

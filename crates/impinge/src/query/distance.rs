@@ -2,7 +2,7 @@
 
 use super::QuerySpace;
 use super::solve::{self, apart};
-use super::{Settings, solve::gap};
+use super::{Settings, common, solve::gap};
 use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -16,9 +16,9 @@ pub struct Distance<V: Vector> {
     pub distance: V::Scalar,
     /// The true distance of the shapes and poses given differs from `distance` by no more.
     pub error: V::Scalar,
-    /// The point of A nearest to B; a common point where they meet.
+    /// The point of A nearest to B; where they meet, one that is in B too, within `error`.
     pub point_a: V,
-    /// The point of B nearest to A; the same common point where they meet, within rounding.
+    /// The point of B nearest to A; where they meet, `point_a` within `error`.
     pub point_b: V,
     /// Unit, from A to B.
     pub normal: V,
@@ -52,14 +52,19 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     };
     match found {
         Ok(found) if found.value <= radii => {
-            // The balls meet: between the cores' nearest points, at a place within both.
-            let way = found.point_b - found.point_a;
-            let common = frame.point(found.point_a + way * (prepared.radius_a / radii));
+            // The balls meet.
+            let mut points = [found.point_a, found.point_b];
+            if found.calls > 0 && (points[1] - points[0]).norm() > radii + prepared.pair.rounding {
+                // They just touch, and the judge decided: his points may be beside one another.
+                points = common::nearest(&gjk, &prepared, points);
+            }
+            let (_, beside) = common::between(&prepared, points);
+            let [point_a, point_b] = common::on_each(&prepared, points);
             Distance {
                 distance: Real::ZERO,
-                error: frame.error(solve::error(&prepared, &found), 0.0),
-                point_a: common,
-                point_b: common,
+                error: frame.error(solve::error(&prepared, &found), 0.0).max(beside),
+                point_a,
+                point_b,
                 normal: frame.direction(found.normal),
                 status: found.status,
                 iterations: found.calls,

@@ -47,16 +47,27 @@ pub fn features_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     settings: &FeatureSettings,
 ) -> Features<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    let solution = solve::solve(&prepared, &settings.query, f64::INFINITY);
-    let found = Found {
+    let found = found(&prepared, &settings.query, f64::INFINITY);
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<<A::V as Vector>::Scalar>());
+    contact::features(&prepared, &found, &tolerances)
+}
+
+/// What [`contact`](mod@crate::contact) begins with: the signed distance of the cores. Stops early where they are farther
+/// apart than `far`.
+#[inline]
+pub(super) fn found<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    settings: &Settings,
+    far: f64,
+) -> Found<V::Wide> {
+    let solution = solve::solve(prepared, settings, far);
+    Found {
         value: solution.value,
-        error: solve::error(&prepared, &solution),
+        error: solve::error(prepared, &solution),
         normal: solution.normal,
         point_a: solution.point_a,
         point_b: solution.point_b,
         status: solution.status,
         calls: solution.calls,
-    };
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<<A::V as Vector>::Scalar>());
-    contact::features(&prepared, &found, &tolerances)
+    }
 }

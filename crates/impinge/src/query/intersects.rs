@@ -4,25 +4,26 @@
 //! separates them, or when the point nearest to the origin is at the origin. Either is a proof that two support calls
 //! can check. Where they are within rounding of touching, they count as touching.
 
-use super::{QuerySpace, Settings};
+use super::{QuerySpace, Settings, common};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
 use crate::math::Vector;
-use crate::mpr;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// Whether two shapes meet, with the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict<V> {
+pub enum Verdict<V: Vector> {
     /// They are apart: along `axis` (from A to B, unit) all of B lies beyond all of A.
     Apart {
         /// The separating direction.
         axis: V,
     },
-    /// They meet: `point` is in both, within rounding.
+    /// They meet, and `point` is in both.
     Meet {
         /// The common point.
         point: V,
+        /// It is no farther from either: rounding as a rule, more where curved shapes only just touch.
+        error: V::Scalar,
     },
 }
 
@@ -79,14 +80,12 @@ pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -
         Ok(axis) => return Verdict::Apart { axis: prepared.frame.direction(axis.unit()) },
         Err(points) => points,
     };
-    // Between the nearest points of the cores, at a place within both balls.
-    let [point_a, point_b] = points.unwrap_or_else(|| {
+    let points = points.unwrap_or_else(|| {
         let (a, b) = gjk.simplex().witnesses();
         [a, b]
     });
-    let radii = prepared.radius_a + prepared.radius_b;
-    let share = if radii > 0.0 { prepared.radius_a / radii } else { 0.5 };
-    Verdict::Meet { point: prepared.frame.point(point_a + (point_b - point_a) * share) }
+    let (point, error) = common::between(&prepared, points);
+    Verdict::Meet { point, error }
 }
 
 /// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
@@ -108,10 +107,6 @@ fn decide<V: QuerySpace>(
         if interval.lower > limit {
             return Ok(interval.normal);
         }
-        // The judge knows the deepest points; a common point is MPR's to find.
-        match mpr::verdict(&prepared.pair, &mut ()).verdict {
-            mpr::Verdict::Meet { point_a, point_b, .. } => Err(Some([point_a, point_b])),
-            _ => Err(None),
-        }
+        Err(Some(common::nearest(gjk, prepared, [interval.point_a, interval.point_b])))
     }
 }

@@ -11,18 +11,24 @@
 //! | [`contact`] | the signed distance: minus the depth where they overlap |
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
+//! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
+//! | [`half_space_manifold`] | the same for a half-space and a shape |
+//! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
 //! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 
 pub(crate) mod any;
 pub mod batch;
+mod common;
 mod contact;
 mod distance;
 mod features;
 mod half_space;
 mod intersects;
 mod judge;
+mod manifold;
 pub(crate) mod parallel;
+mod perturbed;
 mod ray;
 mod solve;
 
@@ -33,6 +39,8 @@ pub use features::{FeatureSettings, features, features_with};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 pub use judge::JudgeSpace;
+pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};
+pub use perturbed::{PerturbationSettings, perturbed_manifold};
 pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 
 use crate::certify::CertifySpace;

@@ -1,20 +1,20 @@
-//! Blocks of up to eight boxes, by coordinate: the leaves of the tree.
+//! Blocks of up to eight boxes, by coordinate: what the tree is made of.
 //!
 //! A block is `2 DIM` rows of eight numbers, first the minima by axis, then the maxima. Lanes without a box hold NaN,
 //! which meets nothing. The boxes of a block fill its first lanes.
 
 use alloc::vec::Vec;
 
-use super::super::bounds::components;
+use super::super::bounds::{components, vector};
 use super::NONE;
 use crate::math::lanes::{LANES, prefetch};
 use crate::math::{Aabb, Real, Vector};
 
-/// A box on its way into a block.
+/// A box on its way into a block. `tag` is a key in a leaf block, a child in an inner one; `slot` counts in leaves only.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item<V> {
     pub aabb: Aabb<V>,
-    pub key: u32,
+    pub tag: u32,
     pub slot: u32,
 }
 
@@ -22,11 +22,12 @@ pub(super) struct Item<V> {
 #[derive(Clone, Debug)]
 pub(super) struct Blocks<V: Vector> {
     rows: Vec<[V::Scalar; LANES]>,
-    keys: Vec<[u32; LANES]>,
+    tags: Vec<[u32; LANES]>,
     slots: Vec<[u32; LANES]>,
-    /// As that of a node.
+    /// Place of the block's box in the block above it.
     parents: Vec<u32>,
     lens: Vec<u8>,
+    leaf: Vec<bool>,
     free: Vec<u32>,
 }
 
@@ -34,10 +35,11 @@ impl<V: Vector> Default for Blocks<V> {
     fn default() -> Self {
         Self {
             rows: Vec::new(),
-            keys: Vec::new(),
+            tags: Vec::new(),
             slots: Vec::new(),
             parents: Vec::new(),
             lens: Vec::new(),
+            leaf: Vec::new(),
             free: Vec::new(),
         }
     }
@@ -56,26 +58,39 @@ impl<V: Vector> Blocks<V> {
     /// Forgets all blocks and keeps the memory.
     pub fn clear(&mut self) {
         self.rows.clear();
-        self.keys.clear();
+        self.tags.clear();
         self.slots.clear();
         self.parents.clear();
         self.lens.clear();
+        self.leaf.clear();
         self.free.clear();
     }
 
+    /// Gives memory back that no block uses.
+    pub fn shrink(&mut self) {
+        self.rows.shrink_to_fit();
+        self.tags.shrink_to_fit();
+        self.slots.shrink_to_fit();
+        self.parents.shrink_to_fit();
+        self.lens.shrink_to_fit();
+        self.leaf.shrink_to_fit();
+    }
+
     /// A new, empty block.
-    pub fn add(&mut self) -> u32 {
+    pub fn add(&mut self, leaf: bool) -> u32 {
         let nan = V::Scalar::of(f64::NAN);
         if let Some(block) = self.free.pop() {
             self.rows[block as usize * Self::ROWS..][..Self::ROWS].fill([nan; LANES]);
+            self.leaf[block as usize] = leaf;
             return block;
         }
         let block = self.lens.len() as u32;
         self.rows.extend((0..Self::ROWS).map(|_| [nan; LANES]));
-        self.keys.push([0; LANES]);
+        self.tags.push([0; LANES]);
         self.slots.push([0; LANES]);
         self.parents.push(NONE);
         self.lens.push(0);
+        self.leaf.push(leaf);
         block
     }
 
@@ -83,6 +98,11 @@ impl<V: Vector> Blocks<V> {
     pub fn release(&mut self, block: u32) {
         self.lens[block as usize] = 0;
         self.free.push(block);
+    }
+
+    /// Numbers given to blocks so far.
+    pub fn end(&self) -> u32 {
+        self.lens.len() as u32
     }
 
     /// Number of blocks in use.
@@ -93,6 +113,23 @@ impl<V: Vector> Blocks<V> {
     /// Whether there is such a block with a box in it.
     pub fn holds(&self, block: u32) -> bool {
         self.lens.get(block as usize).is_some_and(|&len| len > 0)
+    }
+
+    #[inline]
+    pub fn is_leaf(&self, block: u32) -> bool {
+        self.leaf[block as usize]
+    }
+
+    /// Sum of the sides of the boxes in a block.
+    pub fn sides(&self, block: u32) -> V::Scalar {
+        let (lows, highs) = self.rows(block);
+        let mut sum = V::Scalar::ZERO;
+        for lane in 0..self.len(block) {
+            for axis in 0..V::DIM {
+                sum += highs[axis][lane] - lows[axis][lane];
+            }
+        }
+        sum
     }
 
     /// Number of boxes in a block.
@@ -112,19 +149,30 @@ impl<V: Vector> Blocks<V> {
     }
 
     #[inline]
-    pub fn keys(&self, block: u32) -> &[u32; LANES] {
-        &self.keys[block as usize]
+    pub fn tags(&self, block: u32) -> &[u32; LANES] {
+        &self.tags[block as usize]
     }
 
     #[inline]
-    pub fn key(&self, place: u32) -> u32 {
-        self.keys[place as usize / LANES][place as usize % LANES]
+    pub fn set_tag(&mut self, place: u32, tag: u32) {
+        self.tags[place as usize / LANES][place as usize % LANES] = tag;
+    }
+
+    #[inline]
+    pub fn tag(&self, place: u32) -> u32 {
+        self.tags[place as usize / LANES][place as usize % LANES]
     }
 
     /// Minima and maxima by axis.
     #[inline]
     pub fn rows(&self, block: u32) -> Rows<'_, V::Scalar> {
         self.rows[block as usize * Self::ROWS..][..Self::ROWS].split_at(V::DIM)
+    }
+
+    /// The rows of all blocks, one block after the other.
+    #[inline]
+    pub fn all_rows(&self) -> &[[V::Scalar; LANES]] {
+        &self.rows
     }
 
     /// Asks for the rows of a block to be brought near the processor.
@@ -140,16 +188,21 @@ impl<V: Vector> Blocks<V> {
     /// The box at a place.
     #[inline]
     pub fn get(&self, place: u32) -> Aabb<V> {
+        let (low, high) = self.corners(place);
+        Aabb { min: vector(low), max: vector(high) }
+    }
+
+    /// Minimum and maximum of the box at a place, as arrays.
+    #[inline]
+    pub fn corners(&self, place: u32) -> ([V::Scalar; 3], [V::Scalar; 3]) {
         let lane = place as usize % LANES;
-        let (lows, highs) = self.rows(place / LANES as u32);
-        let pick = |rows: &[[V::Scalar; LANES]]| {
-            let mut axis = 0;
-            V::ZERO.map(|_| {
-                axis += 1;
-                rows[axis - 1][lane]
-            })
-        };
-        Aabb { min: pick(lows), max: pick(highs) }
+        let rows = &self.rows[place as usize / LANES * Self::ROWS..][..Self::ROWS];
+        let (mut low, mut high) = ([V::Scalar::ZERO; 3], [V::Scalar::ZERO; 3]);
+        for axis in 0..V::DIM {
+            low[axis] = rows[axis][lane];
+            high[axis] = rows[V::DIM + axis][lane];
+        }
+        (low, high)
     }
 
     /// Writes the box at a place.
@@ -168,15 +221,16 @@ impl<V: Vector> Blocks<V> {
     pub fn push(&mut self, block: u32, item: &Item<V>) -> u32 {
         let lane = self.len(block);
         self.lens[block as usize] += 1;
-        self.keys[block as usize][lane] = item.key;
+        self.tags[block as usize][lane] = item.tag;
         self.slots[block as usize][lane] = item.slot;
         let place = block * LANES as u32 + lane as u32;
         self.set(place, &item.aabb);
         place
     }
 
-    /// Takes the box out of a place. The last of the block moves there; returns its slot if it is another one.
-    pub fn swap_remove(&mut self, place: u32) -> Option<u32> {
+    /// Takes the box out of a place. The last of the block moves there; returns its tag and slot if it is
+    /// another one.
+    pub fn swap_remove(&mut self, place: u32) -> Option<(u32, u32)> {
         let (block, lane) = (place / LANES as u32, place as usize % LANES);
         let last = self.len(block) - 1;
         let moved = self.get(block * LANES as u32 + last as u32);
@@ -184,10 +238,10 @@ impl<V: Vector> Blocks<V> {
         let nan = V::splat(V::Scalar::of(f64::NAN));
         self.set(block * LANES as u32 + last as u32, &Aabb { min: nan, max: nan });
         let b = block as usize;
-        self.keys[b][lane] = self.keys[b][last];
+        self.tags[b][lane] = self.tags[b][last];
         self.slots[b][lane] = self.slots[b][last];
         self.lens[b] = last as u8;
-        (lane != last).then(|| self.slots[b][lane])
+        (lane != last).then(|| (self.tags[b][lane], self.slots[b][lane]))
     }
 
     /// What a block holds.
@@ -195,7 +249,7 @@ impl<V: Vector> Blocks<V> {
         let b = block as usize;
         (0..self.len(block)).map(move |lane| Item {
             aabb: self.get(block * LANES as u32 + lane as u32),
-            key: self.keys[b][lane],
+            tag: self.tags[b][lane],
             slot: self.slots[b][lane],
         })
     }
@@ -211,25 +265,21 @@ impl<V: Vector> Blocks<V> {
     #[inline]
     pub fn bounds(&self, block: u32) -> Aabb<V> {
         let (lows, highs) = self.rows(block);
-        let mut axis = 0;
-        let min = V::ZERO.map(|_| {
-            axis += 1;
-            across(&lows[axis - 1], Real::min)
-        });
-        axis = 0;
-        let max = V::ZERO.map(|_| {
-            axis += 1;
-            across(&highs[axis - 1], Real::max)
-        });
-        Aabb { min, max }
+        let (mut low, mut high) = ([V::Scalar::ZERO; 3], [V::Scalar::ZERO; 3]);
+        for axis in 0..V::DIM {
+            low[axis] = across(&lows[axis], Real::min);
+            high[axis] = across(&highs[axis], Real::max);
+        }
+        Aabb { min: vector(low), max: vector(high) }
     }
 
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.rows.capacity() * size_of::<[V::Scalar; LANES]>()
-            + (self.keys.capacity() + self.slots.capacity()) * size_of::<[u32; LANES]>()
+            + (self.tags.capacity() + self.slots.capacity()) * size_of::<[u32; LANES]>()
             + (self.parents.capacity() + self.free.capacity()) * size_of::<u32>()
             + self.lens.capacity()
+            + self.leaf.capacity()
     }
 }
 

@@ -1,25 +1,20 @@
-//! Building: all boxes at once, or those of a subtree that has become too deep.
+//! Building: all boxes at once, top down.
 //!
-//! Top down. A set of more than eight boxes is split in two along the axis on which its middles differ most. Sixteen
-//! bins along that axis give fifteen places to split; the one with the least cost is taken, where
+//! More than eight boxes are split into up to eight sets, the children of an inner block: again and again the set with the
+//! largest cost is split in two, along the axis on which its middles differ most. Sixteen bins along that axis give
+//! fifteen places to split; the one with the least cost is taken, where
 //!
 //!   cost = sides(left) blocks(left) + sides(right) blocks(right)
 //!
-//! and `blocks` is the number of blocks that the boxes will fill at least. Where no place is better than another (equal
-//! middles, infinite boxes), and where the depth would get too large, boxes are split at the median into halves of
-//! full blocks.
-//!
-//! # Depth
-//! A path may have [`depth_limit`] nodes. Building keeps it by splitting at the median once the levels that are left are
-//! only just enough for that. Insertion keeps it by the scapegoat rule: if a block comes to stand deeper, some node
-//! above it has too few boxes for its height, and that subtree is built anew with medians. That pays for itself, since a
-//! subtree with halves of equal size stays good until it has grown by a part of its size.
+//! and `blocks` is the number of leaf blocks that the boxes will fill at least. Where no place is better than another
+//! (equal middles, infinite boxes), and where paths would get too long, boxes are split at the median into halves of
+//! full blocks, the largest set first.
 
 use core::cmp::Ordering;
 
 use super::super::bounds::{middle, nothing, sides};
 use super::block::Item;
-use super::{AabbTree, BLOCK, NONE, Node, STACK, widest_axis};
+use super::{AabbTree, LEAF, MAX_DEPTH, NONE, STACK, widest_axis};
 use crate::math::lanes::LANES;
 use crate::math::{Aabb, Real, Vector};
 
@@ -27,17 +22,22 @@ use crate::math::{Aabb, Real, Vector};
 /// to find pairs changes by a few percent.
 const BINS: usize = 16;
 
-/// Nodes on the longest path that a tree of so many boxes may have.
-pub(super) fn depth_limit(boxes: usize) -> usize {
-    2 * (boxes + 1).ilog2() as usize + 4
-}
+/// Blocks on the longest path that building leaves: room for insertion to split the root some times.
+const BUILT_DEPTH: usize = MAX_DEPTH - 6;
 
-/// Levels that halving needs: the binary logarithm of the number of blocks, rounded up.
+/// Blocks on a path when all sets are split at the median: eight boxes are one, each further one holds eight times as
+/// many, less what rounding to full blocks takes.
 fn levels(boxes: usize) -> usize {
-    boxes.div_ceil(LANES).next_power_of_two().ilog2() as usize
+    let mut levels = 1;
+    let mut blocks = boxes.div_ceil(LANES);
+    while blocks > 1 {
+        blocks = blocks.div_ceil(LANES);
+        levels += 1;
+    }
+    levels
 }
 
-/// Boxes that wait to be made into a subtree.
+/// Boxes that wait to be made into a subtree, the place where it belongs, and how many blocks are above it.
 #[derive(Clone, Copy)]
 struct Range {
     start: usize,
@@ -56,160 +56,114 @@ impl<V: Vector> AabbTree<V> {
         self.order.clear();
         self.order.push(self.root);
         while let Some(child) = self.order.pop() {
-            if child & BLOCK == 0 {
-                let [left, right] = self.nodes[child as usize].children;
-                self.order.extend([right, left]);
+            if child & LEAF == 0 {
+                self.order.extend(self.blocks.items(child).map(|item| item.tag));
             } else {
-                self.items.extend(self.blocks.items(child & !BLOCK));
+                self.items.extend(self.blocks.items(child & !LEAF));
             }
         }
     }
 
     /// Makes the whole tree from `items`.
     pub(super) fn build_all(&mut self) {
-        self.nodes.clear();
-        self.free_nodes.clear();
         self.blocks.clear();
+        self.kept.forget();
         self.in_order = true;
         self.root = NONE;
+        self.height = 0;
         self.len = self.items.len();
         self.changes = 0;
         self.bounds = nothing();
         if self.len > 0 {
             self.bounds = around(&self.items).grown(self.fat);
-            self.build(NONE, 0, false);
+            let mut items = core::mem::take(&mut self.items);
+            self.build(&mut items);
+            self.items = items;
         }
         self.built_cost = self.cost();
     }
 
-    /// Makes a subtree from `items`, which must not be empty, at the place `parent`, whose box is known.
-    /// `halves`: split at medians only.
-    pub(super) fn build(&mut self, parent: u32, depth: usize, halves: bool) {
-        let mut items = core::mem::take(&mut self.items);
-        let limit = depth + depth_limit(items.len());
-        let mut stack = [Range { start: 0, end: items.len(), parent, depth }; STACK];
+    fn build(&mut self, items: &mut [Item<V>]) {
+        let mut stack = [Range { start: 0, end: items.len(), parent: NONE, depth: 0 }; STACK];
         let mut waiting = 1;
         while waiting > 0 {
             waiting -= 1;
             let Range { start, end, parent, depth } = stack[waiting];
             let set = &mut items[start..end];
+            let block = self.blocks.add(set.len() <= LANES);
+            self.height = self.height.max(depth + 1);
             if set.len() <= LANES {
-                let block = self.blocks.add();
                 for item in set.iter() {
                     let place = self.blocks.push(block, item);
                     self.slots.move_to(item.slot, place);
                 }
-                self.hang(parent, block | BLOCK);
+                self.hang(parent, block | LEAF);
                 continue;
             }
-            let by_cost = if halves || depth + levels(set.len()) >= limit { None } else { split(set) };
-            let (at, left, right) = by_cost.unwrap_or_else(|| halve(set));
-            let node = self.new_node(Node {
-                boxes: [left.grown(self.fat), right.grown(self.fat)],
-                children: [NONE; 2],
-                parent: NONE,
-            });
-            self.hang(parent, node);
-            // The left half comes next, so that a subtree lies in one piece.
-            let depth = depth + 1;
-            stack[waiting] = Range { start: start + at, end, parent: 2 * node + 1, depth };
-            stack[waiting + 1] = Range { start, end: start + at, parent: 2 * node, depth };
-            waiting += 2;
+            self.hang(parent, block);
+            let halves = depth + levels(set.len()) >= BUILT_DEPTH;
+            let (ends, boxes, count) = split_into_eight(set, halves);
+            for part in 0..count {
+                let aabb = boxes[part].grown(self.fat);
+                self.blocks.push(block, &Item { aabb, tag: NONE, slot: 0 });
+            }
+            // The first part comes next, so that a subtree lies in one piece.
+            for part in (0..count).rev() {
+                let from = if part == 0 { 0 } else { ends[part - 1] };
+                let place = block * LANES as u32 + part as u32;
+                stack[waiting] =
+                    Range { start: start + from, end: start + ends[part], parent: place, depth: depth + 1 };
+                waiting += 1;
+            }
         }
-        self.items = items;
     }
 
-    /// Makes a child known to its parent, and the parent to it.
+    /// Makes a child known to the block above it, and that to the child.
     pub(super) fn hang(&mut self, parent: u32, child: u32) {
-        if child & BLOCK == 0 {
-            self.nodes[child as usize].parent = parent;
-            self.in_order &= parent == NONE || parent >> 1 < child;
-        } else {
-            self.blocks.set_parent(child & !BLOCK, parent);
-        }
+        self.blocks.set_parent(child & !LEAF, parent);
         if parent == NONE {
             self.root = child;
         } else {
-            self.nodes[(parent >> 1) as usize].children[(parent & 1) as usize] = child;
+            self.in_order &= parent / (LANES as u32) < child & !LEAF;
+            self.blocks.set_tag(parent, child);
         }
     }
+}
 
-    pub(super) fn new_node(&mut self, node: Node<V>) -> u32 {
-        if let Some(free) = self.free_nodes.pop() {
-            self.nodes[free as usize] = node;
-            return free;
-        }
-        self.nodes.push(node);
-        self.nodes.len() as u32 - 1
+/// Splits more than eight boxes into two to eight sets, each in one piece: where they end, their boxes, and how many.
+fn split_into_eight<V: Vector>(
+    items: &mut [Item<V>],
+    halves: bool,
+) -> ([usize; LANES], [Aabb<V>; LANES], usize) {
+    let mut ends = [items.len(); LANES];
+    let mut boxes = [nothing::<V>(); LANES];
+    let mut count = 1;
+    boxes[0] = around(items);
+    while count < LANES {
+        let size = |part: usize| ends[part] - if part == 0 { 0 } else { ends[part - 1] };
+        let cost = |part: usize| {
+            let weight = V::Scalar::of(size(part) as f64);
+            if halves { weight } else { weight * sides(&boxes[part]) }
+        };
+        // Written so that costs which are no numbers lose.
+        let worse = |a: usize, b: usize| cost(a) > cost(b) || cost(b).partial_cmp(&cost(b)).is_none();
+        let part = (0..count)
+            .filter(|&part| size(part) > LANES)
+            .reduce(|worst, part| if worse(part, worst) { part } else { worst });
+        let Some(part) = part else { break };
+        let start = ends[part] - size(part);
+        let set = &mut items[start..ends[part]];
+        let by_cost = if halves { None } else { split(set) };
+        let (at, left, right) = by_cost.unwrap_or_else(|| halve(set));
+        // Makes room for the new set behind the one that it comes from.
+        ends.copy_within(part..count, part + 1);
+        boxes.copy_within(part..count, part + 1);
+        ends[part] = start + at;
+        boxes[part] = left;
+        boxes[part + 1] = right;
+        count += 1;
     }
-
-    pub(super) fn free_node(&mut self, node: u32) {
-        self.nodes[node as usize].children = [NONE; 2];
-        self.free_nodes.push(node);
-    }
-
-    /// The scapegoat rule: `block` stands `depth` nodes below the root, deeper than it may. Climbs to the first node that
-    /// has too few boxes for its height, and builds it anew. The root is such a node, so there is one.
-    pub(super) fn make_shallower(&mut self, block: u32, depth: usize) {
-        let mut child = block | BLOCK;
-        let mut weight = self.blocks.len(block);
-        for height in 1..=depth {
-            let place = self.place_of(child);
-            let (node, side) = (place >> 1, place & 1);
-            let sibling = self.nodes[node as usize].children[1 - side as usize];
-            weight += self.weight(sibling);
-            child = node;
-            if height > depth_limit(weight) {
-                self.rebuild_subtree(node, depth - height);
-                return;
-            }
-        }
-    }
-
-    /// Where a child hangs.
-    pub(super) fn place_of(&self, child: u32) -> u32 {
-        if child & BLOCK == 0 {
-            self.nodes[child as usize].parent
-        } else {
-            self.blocks.parent(child & !BLOCK)
-        }
-    }
-
-    /// Number of boxes below a child.
-    fn weight(&mut self, child: u32) -> usize {
-        let mut weight = 0;
-        self.order.clear();
-        self.order.push(child);
-        while let Some(child) = self.order.pop() {
-            if child & BLOCK == 0 {
-                self.order.extend(self.nodes[child as usize].children);
-            } else {
-                weight += self.blocks.len(child & !BLOCK);
-            }
-        }
-        weight
-    }
-
-    fn rebuild_subtree(&mut self, root: u32, depth: usize) {
-        let parent = self.nodes[root as usize].parent;
-        self.items.clear();
-        self.order.clear();
-        self.order.push(root);
-        while let Some(child) = self.order.pop() {
-            if child & BLOCK == 0 {
-                let [left, right] = self.nodes[child as usize].children;
-                self.order.extend([right, left]);
-                self.free_node(child);
-            } else {
-                let block = child & !BLOCK;
-                self.items.extend(self.blocks.items(block));
-                self.blocks.release(block);
-            }
-        }
-        let bounds = around(&self.items).grown(self.fat);
-        self.grow(parent, bounds);
-        self.build(parent, depth, true);
-    }
+    (ends, boxes, count)
 }
 
 /// The least box around some boxes.

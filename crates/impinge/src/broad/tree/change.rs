@@ -2,17 +2,23 @@
 
 use super::super::bounds::{holds, middle, nothing, sides};
 use super::block::{Blocks, Item};
-use super::build::{around, depth_limit};
-use super::{AabbTree, BLOCK, BroadError, Leaf, NONE, Node, WORN, check_box, widest_axis};
+use super::build::around;
+use super::{AabbTree, BroadError, LEAF, Leaf, MAX_DEPTH, NONE, WORN, check_box, widest_axis};
 use crate::math::lanes::LANES;
 use crate::math::{Aabb, Real, Vector};
 
-/// [`AabbTree::update`] lets boxes of nodes grow for one in so many boxes, before it makes all of them anew. Growing costs
-/// about ten times as much a box.
+/// [`AabbTree::update`] lets boxes of blocks grow for one in so many boxes, before it makes all of them anew. Growing costs
+/// several times as much a box.
 const FEW: usize = 16;
 
 /// Boxes that [`AabbTree::update`] looks ahead, so that their memory has time to come.
 const AHEAD: usize = 16;
+
+/// Trees with fewer boxes are in the cache as it is, and looking ahead only costs time.
+const IN_CACHE: usize = 20_000;
+
+/// Each part of a block that is split keeps so many boxes at least: a block of one would soon be joined by strangers.
+const LEAST_PART: usize = 3;
 
 impl<V: Vector> AabbTree<V> {
     /// Inserts a box with a key of yours.
@@ -25,119 +31,176 @@ impl<V: Vector> AabbTree<V> {
             return Err(BroadError::Full);
         }
         let leaf = self.slots.add(0).ok_or(BroadError::Full)?;
-        let item = Item { aabb, key, slot: leaf.slot };
         self.len += 1;
         self.changes += 1;
+        self.kept.forget();
         if self.root == NONE {
-            let block = self.blocks.add();
-            self.hang(NONE, block | BLOCK);
+            let block = self.blocks.add(true);
+            self.hang(NONE, block | LEAF);
+            self.height = 1;
         }
-        let (block, depth) = self.choose_block(&aabb);
-        if self.blocks.len(block) < LANES {
-            let place = self.blocks.push(block, &item);
-            self.slots.move_to(item.slot, place);
-        } else {
-            self.split_block(block, &item);
-            if depth + 1 > depth_limit(self.len) {
-                self.make_shallower(block, depth + 1);
-            }
+        let block = self.choose_block(&aabb);
+        self.put(block, Item { aabb, tag: key, slot: leaf.slot });
+        if self.height > MAX_DEPTH {
+            self.rebuild();
         }
         Ok(leaf)
     }
 
-    /// Goes down to the block whose box grows least, and lets all boxes on the way grow; also returns how many nodes are
-    /// above it.
-    fn choose_block(&mut self, aabb: &Aabb<V>) -> (u32, usize) {
+    /// Goes down to the leaf block whose box grows least, and lets all boxes on the way grow.
+    fn choose_block(&mut self, aabb: &Aabb<V>) -> u32 {
         let fat = aabb.grown(self.fat);
         self.bounds = self.bounds.union(&fat);
-        let (mut child, mut depth) = (self.root, 0);
-        while child & BLOCK == 0 {
-            let node = &mut self.nodes[child as usize];
-            let grown = [node.boxes[0].union(&fat), node.boxes[1].union(&fat)];
-            let by = [0, 1].map(|side| sides(&grown[side]) - sides(&node.boxes[side]));
-            // Equal growth, most often none: into the smaller one.
-            let left = by[0] < by[1] || (by[0] == by[1] && sides(&grown[0]) < sides(&grown[1]));
-            let side = usize::from(!left);
-            node.boxes[side] = grown[side];
-            child = node.children[side];
-            depth += 1;
+        let mut child = self.root;
+        while child & LEAF == 0 {
+            let first = child * LANES as u32;
+            let growth = |place: u32| {
+                let now = self.blocks.get(place);
+                let grown = now.union(&fat);
+                (sides(&grown) - sides(&now), sides(&grown), grown)
+            };
+            let mut best = (first, growth(first));
+            for place in first + 1..first + self.blocks.len(child) as u32 {
+                let this = growth(place);
+                // Equal growth, most often none: into the smaller one.
+                if this.0 < best.1.0 || (this.0 == best.1.0 && this.1 < best.1.1) {
+                    best = (place, this);
+                }
+            }
+            let (place, (_, _, grown)) = best;
+            self.blocks.set(place, &grown);
+            child = self.blocks.tag(place);
         }
-        (child & !BLOCK, depth)
+        child
     }
 
-    /// Splits a full block and one more box into two blocks below a new node.
-    fn split_block(&mut self, block: u32, item: &Item<V>) {
+    /// Puts a box into a block, or its child into an inner one. A full block is split, and its other half put into the
+    /// block above it, and so on; if the root is split, a new root comes above it.
+    fn put(&mut self, mut child: u32, mut item: Item<V>) {
+        loop {
+            let block = child & !LEAF;
+            if self.blocks.len(block) < LANES {
+                let place = self.blocks.push(block, &item);
+                self.moved(child, item.tag, item.slot, place);
+                return;
+            }
+            let other = self.split_block(child, &item);
+            let boxes = [block, other & !LEAF].map(|b| self.blocks.bounds(b).grown(self.fat_of(child)));
+            let parent = self.blocks.parent(block);
+            item = Item { aabb: boxes[1], tag: other, slot: 0 };
+            if parent == NONE {
+                let root = self.blocks.add(false);
+                self.height += 1;
+                let first = self.blocks.push(root, &Item { aabb: boxes[0], tag: child, slot: 0 });
+                self.hang(NONE, root);
+                self.bounds = self.bounds.union(&boxes[0]).union(&boxes[1]);
+                self.hang(first, child);
+                child = root;
+            } else {
+                self.blocks.set(parent, &boxes[0]);
+                // Boxes that had used up their margin have a new one.
+                let above = self.blocks.parent(parent / LANES as u32);
+                self.grow(above, boxes[0].union(&boxes[1]));
+                child = parent / LANES as u32;
+            }
+        }
+    }
+
+    /// What is added around a block's content: boxes in inner blocks have it already.
+    fn fat_of(&self, child: u32) -> V::Scalar {
+        if child & LEAF == 0 { V::Scalar::ZERO } else { self.fat }
+    }
+
+    /// Notes that what has this tag and slot now stands at `place` of a block.
+    fn moved(&mut self, block: u32, tag: u32, slot: u32, place: u32) {
+        if block & LEAF == 0 {
+            self.hang(place, tag);
+        } else {
+            self.slots.move_to(slot, place);
+        }
+    }
+
+    /// Splits a full block and one box more into two; returns the new one, of the same kind.
+    fn split_block(&mut self, child: u32, item: &Item<V>) -> u32 {
+        let block = child & !LEAF;
         let mut items = [*item; LANES + 1];
         for (to, from) in items.iter_mut().zip(self.blocks.items(block)) {
             *to = from;
         }
         let (axis, low, high) = widest_axis(items.iter().map(|item| item.aabb));
         let value = |item: &Item<V>| if low < high { middle(&item.aabb, axis) } else { sides(&item.aabb) };
-        items.sort_unstable_by(|a, b| {
-            value(a).partial_cmp(&value(b)).unwrap_or(core::cmp::Ordering::Equal).then(a.slot.cmp(&b.slot))
-        });
-        // Each part keeps three boxes at least: a block of one would soon be joined by strangers.
+        items.sort_by(|a, b| value(a).partial_cmp(&value(b)).unwrap_or(core::cmp::Ordering::Equal));
         let cost = |at: usize| sides(&around(&items[..at])) + sides(&around(&items[at..]));
-        let at = (3..=LANES - 2).fold(4, |best, at| if cost(at) < cost(best) { at } else { best });
+        let places = LEAST_PART..=LANES + 1 - LEAST_PART;
+        let at = places.fold(LANES / 2, |best, at| if cost(at) < cost(best) { at } else { best });
 
-        let parent = self.blocks.parent(block);
-        let other = self.blocks.add();
+        let other = self.blocks.add(child & LEAF != 0) | (child & LEAF);
         self.blocks.empty(block);
         for (i, item) in items.iter().enumerate() {
-            let place = self.blocks.push(if i < at { block } else { other }, item);
-            self.slots.move_to(item.slot, place);
+            let into = if i < at { child } else { other };
+            let place = self.blocks.push(into & !LEAF, item);
+            self.moved(into, item.tag, item.slot, place);
         }
-        let boxes = [&items[..at], &items[at..]].map(|part| around(part).grown(self.fat));
-        let node = self.new_node(Node { boxes, children: [NONE; 2], parent: NONE });
-        self.hang(parent, node);
-        // Boxes that had used up their margin have a new one.
-        self.grow(parent, boxes[0].union(&boxes[1]));
-        self.hang(2 * node, block | BLOCK);
-        self.hang(2 * node + 1, other | BLOCK);
+        other
     }
 
     /// Removes a box; `false` if the handle is stale.
     pub fn remove(&mut self, leaf: Leaf) -> bool {
         let Some(place) = self.slots.place(leaf) else { return false };
-        let block = place / LANES as u32;
-        if let Some(moved) = self.blocks.swap_remove(place) {
-            self.slots.move_to(moved, place);
-        }
         self.slots.remove(leaf);
         self.len -= 1;
         self.changes += 1;
-        let parent = self.blocks.parent(block);
-        if self.blocks.len(block) > 0 {
-            let bounds = self.blocks.bounds(block).grown(self.fat);
-            self.shrink(parent, bounds);
-            return true;
-        }
-        self.blocks.release(block);
-        if parent == NONE {
-            self.root = NONE;
-            self.bounds = nothing();
-            return true;
-        }
-        // The sibling takes the place of the node above.
-        let (node, side) = ((parent >> 1) as usize, (parent & 1) as usize);
-        let Node { boxes, children, parent: above } = self.nodes[node];
-        self.free_node(node as u32);
-        self.hang(above, children[1 - side]);
-        self.shrink(above, boxes[1 - side]);
+        self.kept.forget();
+        self.take_out(place, LEAF);
         true
     }
 
-    /// Writes the box of the child at a place, and those above it as far as they change.
+    /// Takes what stands at a place out of its block, a leaf block if `kind` is [`LEAF`]. Empty blocks go, and inner
+    /// blocks with one child give it their place.
+    fn take_out(&mut self, mut place: u32, mut kind: u32) {
+        loop {
+            let block = place / LANES as u32;
+            if let Some((tag, slot)) = self.blocks.swap_remove(place) {
+                self.moved(block | kind, tag, slot, place);
+            }
+            let parent = self.blocks.parent(block);
+            let left = self.blocks.len(block);
+            if left == 0 {
+                self.blocks.release(block);
+                if parent == NONE {
+                    self.root = NONE;
+                    self.height = 0;
+                    self.bounds = nothing();
+                    return;
+                }
+                (place, kind) = (parent, 0);
+                continue;
+            }
+            let mut bounds = self.blocks.bounds(block);
+            if kind == LEAF {
+                bounds = bounds.grown(self.fat);
+            } else if left == 1 {
+                let only = self.blocks.tag(block * LANES as u32);
+                self.blocks.release(block);
+                self.hang(parent, only);
+                // Without its root every path is shorter.
+                self.height -= usize::from(parent == NONE);
+            }
+            self.shrink(parent, bounds);
+            return;
+        }
+    }
+
+    /// Writes the box at a place, and those above it as far as they change.
     fn shrink(&mut self, mut place: u32, mut bounds: Aabb<V>) {
         while place != NONE {
-            let (node, side) = ((place >> 1) as usize, (place & 1) as usize);
-            let node = &mut self.nodes[node];
-            if node.boxes[side] == bounds {
+            if self.blocks.get(place) == bounds {
                 return;
             }
-            node.boxes[side] = bounds;
-            bounds = node.boxes[0].union(&node.boxes[1]);
-            place = node.parent;
+            self.blocks.set(place, &bounds);
+            let block = place / LANES as u32;
+            bounds = self.blocks.bounds(block);
+            place = self.blocks.parent(block);
         }
         self.bounds = bounds;
     }
@@ -152,12 +215,8 @@ impl<V: Vector> AabbTree<V> {
         let place = self.slots.place(leaf).ok_or(BroadError::Stale)?;
         self.blocks.set(place, &aabb);
         let parent = self.blocks.parent(place / LANES as u32);
-        let fat = if parent == NONE {
-            &self.bounds
-        } else {
-            &self.nodes[(parent >> 1) as usize].boxes[(parent & 1) as usize]
-        };
-        if holds(fat, &aabb) {
+        let fat = if parent == NONE { self.bounds } else { self.blocks.get(parent) };
+        if holds(&fat, &aabb) {
             return Ok(false);
         }
         self.grow(parent, aabb.grown(self.fat));
@@ -165,7 +224,7 @@ impl<V: Vector> AabbTree<V> {
     }
 
     /// Moves many boxes and makes the tree fit: what a scene calls once a frame. Faster than [`AabbTree::set`] for each
-    /// and [`AabbTree::tidy`], since boxes of nodes are made anew in one go. Where only a few boxes move, the
+    /// and [`AabbTree::tidy`], since boxes of blocks are made anew in one go. Where only a few boxes move, the
     /// tree is not tidied.
     ///
     /// # Errors
@@ -177,10 +236,8 @@ impl<V: Vector> AabbTree<V> {
             self.set(leaf, aabb)?;
         }
         let mut result = Ok(());
-        let mut ahead = [(0, nothing()); AHEAD];
-        let (mut count, mut many) = (0, false);
+        let (mut ahead, mut many) = ([(0, nothing()); AHEAD], 0);
         for (leaf, aabb) in moves {
-            many = true;
             let place = match (check_box(&aabb), self.slots.place(leaf)) {
                 (Ok(()), Some(place)) => place,
                 (refused, _) => {
@@ -188,16 +245,27 @@ impl<V: Vector> AabbTree<V> {
                     break;
                 }
             };
+            if self.len < IN_CACHE {
+                self.blocks.set(place, &aabb);
+                many = AHEAD;
+                continue;
+            }
             self.blocks.prefetch(place / LANES as u32);
-            ahead[count] = (place, aabb);
-            count += 1;
-            if count == AHEAD {
-                ahead.iter().for_each(|(place, aabb)| self.blocks.set(*place, aabb));
-                count = 0;
+            // What was asked for some boxes ago has come.
+            let (place, aabb) = core::mem::replace(&mut ahead[many % AHEAD], (place, aabb));
+            if many >= AHEAD {
+                self.blocks.set(place, &aabb);
+            }
+            many += 1;
+        }
+        if self.len >= IN_CACHE {
+            // The oldest first: a box may have moved twice.
+            for i in many.saturating_sub(AHEAD)..many {
+                let (place, aabb) = ahead[i % AHEAD];
+                self.blocks.set(place, &aabb);
             }
         }
-        ahead[..count].iter().for_each(|(place, aabb)| self.blocks.set(*place, aabb));
-        if many {
+        if many > 0 {
             self.tidy();
         }
         result
@@ -206,66 +274,67 @@ impl<V: Vector> AabbTree<V> {
     /// Lets the boxes from a place upwards grow until one holds `aabb`.
     pub(super) fn grow(&mut self, mut place: u32, aabb: Aabb<V>) {
         while place != NONE {
-            let (node, side) = ((place >> 1) as usize, (place & 1) as usize);
-            let node = &mut self.nodes[node];
-            if holds(&node.boxes[side], &aabb) {
+            let now = self.blocks.get(place);
+            if holds(&now, &aabb) {
                 return;
             }
-            node.boxes[side] = node.boxes[side].union(&aabb);
-            place = node.parent;
+            self.blocks.set(place, &now.union(&aabb));
+            place = self.blocks.parent(place / LANES as u32);
         }
         self.bounds = self.bounds.union(&aabb);
     }
 
-    /// Makes the boxes of all nodes as small as their boxes and the fat margin allow. The form of the tree stays.
+    /// Makes the boxes of all blocks as small as their content and the fat margin allow. The form of the tree stays.
     pub fn refit(&mut self) {
         if self.root == NONE {
             return;
         }
         if self.in_order {
-            for node in (0..self.nodes.len()).rev() {
-                self.refit_node(node);
+            for block in (0..self.blocks.end()).rev() {
+                self.refit_block(block);
             }
-        } else {
-            // From the root downwards, then back.
-            self.order.clear();
-            self.order.extend((self.root & BLOCK == 0).then_some(self.root));
-            let mut at = 0;
-            while let Some(&node) = self.order.get(at) {
-                let children = self.nodes[node as usize].children;
-                self.order.extend(children.into_iter().filter(|child| child & BLOCK == 0));
-                at += 1;
-            }
-            for at in (0..self.order.len()).rev() {
-                self.refit_node(self.order[at] as usize);
-            }
+            return;
         }
-        self.bounds = self.refitted(self.root);
+        // From the root downwards, then back.
+        self.order.clear();
+        self.order.push(self.root & !LEAF);
+        let mut at = 0;
+        while let Some(&block) = self.order.get(at) {
+            if !self.blocks.is_leaf(block) {
+                self.order.extend(self.blocks.items(block).map(|item| item.tag & !LEAF));
+            }
+            at += 1;
+        }
+        for at in (0..self.order.len()).rev() {
+            self.refit_block(self.order[at]);
+        }
     }
 
+    /// Writes the box of a block into the block above it; all boxes in it must be right.
     #[inline]
-    fn refit_node(&mut self, node: usize) {
-        let [left, right] = self.nodes[node].children;
-        if left == NONE {
-            return; // A free node.
+    fn refit_block(&mut self, block: u32) {
+        if self.blocks.len(block) == 0 {
+            return; // Not in use.
         }
-        self.nodes[node].boxes = [self.refitted(left), self.refitted(right)];
-    }
-
-    #[inline]
-    fn refitted(&self, child: u32) -> Aabb<V> {
-        if child & BLOCK == 0 {
-            let [left, right] = self.nodes[child as usize].boxes;
-            left.union(&right)
-        } else {
-            self.blocks.bounds(child & !BLOCK).grown(self.fat)
+        let mut bounds = self.blocks.bounds(block);
+        if self.blocks.is_leaf(block) {
+            bounds = bounds.grown(self.fat);
+        }
+        match self.blocks.parent(block) {
+            NONE => self.bounds = bounds,
+            place => self.blocks.set(place, &bounds),
         }
     }
 
-    /// What a search costs, by and large: the sum of the sides of all boxes in the tree.
+    /// What a search costs, by and large: the sum of the sides of all boxes in inner blocks.
     pub(super) fn cost(&self) -> V::Scalar {
-        let used = self.nodes.iter().filter(|node| node.children[0] != NONE);
-        used.fold(V::Scalar::ZERO, |sum, node| sum + (sides(&node.boxes[0]) + sides(&node.boxes[1])))
+        let mut sum = V::Scalar::ZERO;
+        for block in 0..self.blocks.end() {
+            if self.blocks.len(block) > 0 && !self.blocks.is_leaf(block) {
+                sum += self.blocks.sides(block);
+            }
+        }
+        sum
     }
 
     /// Gives the tree a new form, as good as that of [`AabbTree::from_boxes`]. Handles stay valid.
@@ -275,8 +344,8 @@ impl<V: Vector> AabbTree<V> {
     }
 
     /// Refits, and rebuilds if the tree has become worse: its boxes have grown by a third since it was built, or half
-    /// as many boxes came and went as it holds. For moving scenes: once a frame, before asking for pairs. Returns whether it
-    /// was rebuilt.
+    /// as many boxes came and went as it holds. For moving scenes: once a frame, before asking for pairs. Returns whether
+    /// it was rebuilt.
     pub fn tidy(&mut self) -> bool {
         self.refit();
         let worn = 2 * self.changes > self.len || self.cost() > self.built_cost * V::Scalar::of(WORN);

@@ -1,57 +1,59 @@
 //! A tree of boxes that may move: pairs, boxes, rays, nearest.
 //!
-//! Leaves of the tree are blocks of up to eight boxes, stored by coordinate, so that one box is compared with eight at a
-//! time. Inner nodes are binary and hold the boxes of both children, so that a step of a search reads one node.
+//! A node is a block of up to eight boxes, stored by coordinate, so that a box is compared with eight at a time. In a leaf
+//! block they are the boxes of the user, in an inner block those of other blocks.
 //!
 //! # How boxes move
 //! [`AabbTree::set`] writes the tight box of a leaf. If it is still inside the box of its block, nothing else happens;
 //! otherwise that box and those above grow. The box of a block is the fat box of its leaves: it is larger than the leaf
 //! as it is, and larger still by the fat margin ([`AabbTree::with_fat_margin`]). Answers come from tight boxes, so the
-//! margin never changes them. Boxes of nodes shrink in [`AabbTree::refit`]; the tree gets a new form in
+//! margin never changes them. Boxes of blocks shrink in [`AabbTree::refit`]; the tree gets a new form in
 //! [`AabbTree::rebuild`]. [`AabbTree::tidy`] refits, and rebuilds where that is worth it: call it once a frame.
 //!
 //! # Guarantees
-//! - The box of a node holds every box below it, at all times, so that queries are right at all times.
-//! - No path is longer than [`MAX_DEPTH`] nodes, whatever is inserted in whatever order: see [`build`] for how.
+//! - The box of a block holds every box below it, at all times, so that queries are right at all times.
+//! - No path is longer than [`MAX_DEPTH`], whatever is inserted in whatever order.
 //! - Queries take `&self` and do not allocate. `set` never allocates; `refit` and `rebuild` use memory they keep.
 //! - The same calls give the same tree and the same order of answers, on every machine.
 //!
 //! # Cost
-//! n boxes; k answers. `set`: O(1) while inside the fat box, O(log n) otherwise. `insert`, `remove`: O(log n), `insert`
-//! amortised. `refit`: O(n). `rebuild`: O(n log n). A small box or ray query: O(log n + k) for boxes that are
-//! spread. Pairs: O(n + k) likewise. Measured figures are in `docs/results/broad.md`.
+//! n boxes; k answers. `set`: O(1) while inside the fat box, O(log n) otherwise. `insert`, `remove`: O(log n), unless a
+//! path has become too long: then all is rebuilt. Only boxes that come and go by an evil plan bring that about.
+//! `refit`: O(n). `rebuild`: O(n log n). A small box or ray query: O(log n + k) for boxes that are spread.
+//! Pairs: O(n + k) likewise. Measured figures are in `docs/results/broad.md`.
 //!
 //! # Sources
-//! Dynamic trees of fat boxes are folklore of game engines; simultaneous descent is from Hubbard (1995) and others; the
-//! scapegoat rule that bounds the depth is from Galperin and Rivest (1993); binned building from Wald (2007), with
-//! the sum of the sides in place of the surface area.
+//! Insertion with splits that climb is that of the R-tree (Guttman 1984); dynamic trees of fat boxes are folklore of game
+//! engines; binned building is from Wald (2007), with the sum of the sides in place of the surface area.
 
 mod block;
 mod build;
 mod change;
 mod check;
+mod kept;
 mod pairs;
 mod visit;
 
 use alloc::vec::Vec;
 
-use super::bounds::{middle, nothing};
+use super::bounds::{components, middle, nothing};
 use super::slots::Slots;
 use super::{BroadError, Leaf, check_box};
 use crate::math::{Aabb, Vector};
 
 use block::{Blocks, Item};
+use kept::Kept;
 pub use pairs::PairTask;
 
-/// Longest path from the root to a block, in nodes: what [`build::depth_limit`] allows for 2^28 boxes, the most there
-/// can be. Sets the size of the stacks of all searches.
-const MAX_DEPTH: usize = 2 * 28 + 4;
+/// Longest path from the root to a leaf block, both counted. Halving 2^28 boxes, the most there can be, needs 10; the rest
+/// is room for trees that are not balanced. Sets the size of the stacks of all searches.
+const MAX_DEPTH: usize = 20;
 
-/// Where a search that must look at both children keeps the other one: at most one a level.
-const STACK: usize = MAX_DEPTH + 2;
+/// Where a search keeps the blocks that it has still to look at: seven beside the path, at each level.
+const STACK: usize = 7 * MAX_DEPTH + 1;
 
-/// A child with this bit is a block, one without it a node.
-const BLOCK: u32 = 1 << 31;
+/// A child with this bit is a leaf block, one without it an inner block.
+const LEAF: u32 = 1 << 31;
 
 /// No child, no parent.
 const NONE: u32 = u32::MAX;
@@ -59,16 +61,6 @@ const NONE: u32 = u32::MAX;
 /// Cost after which [`AabbTree::tidy`] rebuilds, as a multiple of that when the tree was built. Smaller: rebuilds that
 /// do not pay; larger: slow searches. Between 1.2 and 2 the time of a moving scene changes by a few percent.
 const WORN: f64 = 1.3;
-
-/// An inner node: two children and their boxes.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))] // A cache line, in space in `f32`.
-struct Node<V> {
-    boxes: [Aabb<V>; 2],
-    children: [u32; 2],
-    /// Where this node stands: twice the number of the parent, and which child of it; [`NONE`] for the root.
-    parent: u32,
-}
 
 /// A dynamic tree of boxes. See the [module](super) for keys, handles and margins.
 ///
@@ -96,25 +88,26 @@ struct Node<V> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct AabbTree<V: Vector> {
-    nodes: Vec<Node<V>>,
-    free_nodes: Vec<u32>,
     blocks: Blocks<V>,
     slots: Slots,
-    /// A node, a block, or [`NONE`].
+    /// A child, or [`NONE`].
     root: u32,
+    /// No path has more blocks than this.
+    height: usize,
     /// Box of the root.
     bounds: Aabb<V>,
     len: usize,
     fat: V::Scalar,
-    /// Whether every node stands after its parent in `nodes`: then one pass from the end to the start refits.
+    /// Whether every block stands after its parent in memory: then one pass from the end to the start refits.
     in_order: bool,
     /// Cost when the tree was built.
     built_cost: V::Scalar,
     /// Boxes inserted and removed since.
     changes: usize,
-    /// Memory of building: boxes, and nodes from the root downwards.
+    /// Memory of building: boxes, and blocks from the root downwards.
     items: Vec<Item<V>>,
     order: Vec<u32>,
+    kept: Kept<V>,
 }
 
 impl<V: Vector> Default for AabbTree<V> {
@@ -129,18 +122,17 @@ impl<V: Vector> AabbTree<V> {
         Self::with_fat_margin(V::Scalar::default())
     }
 
-    /// Empty. `margin` is a length: what the boxes of nodes are larger than they must be, so that leaves move that far
+    /// Empty. `margin` is a length: what the boxes of blocks are larger than they must be, so that leaves move that far
     /// before the tree changes. It never changes an answer. 0 is right where all boxes move and [`AabbTree::tidy`] is
     /// called every frame; a few frames' motion is right where [`AabbTree::tidy`] is called now and then. A
     /// negative, infinite or NaN margin counts as 0.
     pub fn with_fat_margin(margin: V::Scalar) -> Self {
         let zero = V::Scalar::default();
         Self {
-            nodes: Vec::new(),
-            free_nodes: Vec::new(),
             blocks: Blocks::default(),
             slots: Slots::default(),
             root: NONE,
+            height: 0,
             bounds: nothing(),
             len: 0,
             fat: if margin > zero && crate::math::Real::is_finite(margin) { margin } else { zero },
@@ -149,6 +141,7 @@ impl<V: Vector> AabbTree<V> {
             changes: 0,
             items: Vec::new(),
             order: Vec::new(),
+            kept: Kept::new(),
         }
     }
 
@@ -174,7 +167,7 @@ impl<V: Vector> AabbTree<V> {
         let before = self.items.len();
         for (aabb, key) in boxes {
             check_box(&aabb)?;
-            self.items.push(Item { aabb, key, slot: 0 });
+            self.items.push(Item { aabb, tag: key, slot: 0 });
         }
         if self.items.len() > Blocks::<V>::MOST {
             return Err(BroadError::Full);
@@ -187,6 +180,9 @@ impl<V: Vector> AabbTree<V> {
             leaves.push(leaf);
         }
         self.build_all();
+        // What growing has left over, and what only building needs: both would stay for good.
+        self.blocks.shrink();
+        self.items = Vec::new();
         Ok(leaves)
     }
 
@@ -214,30 +210,34 @@ impl<V: Vector> AabbTree<V> {
     /// The key of a leaf; `None` if the handle is stale.
     pub fn key(&self, leaf: Leaf) -> Option<u32> {
         let place = self.slots.place(leaf)?;
-        Some(self.blocks.key(place))
+        Some(self.blocks.tag(place))
     }
 
     /// Bytes on the heap, memory kept for building included.
     pub fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<V>>()
-            + (self.free_nodes.capacity() + self.order.capacity()) * size_of::<u32>()
+        self.order.capacity() * size_of::<u32>()
             + self.items.capacity() * size_of::<Item<V>>()
             + self.blocks.heap_bytes()
             + self.slots.heap_bytes()
+            + self.kept.heap_bytes()
     }
 
     /// The box of a child, which its parent holds.
     #[inline]
-    fn box_of(&self, child: u32) -> &Aabb<V> {
-        let parent = if child & BLOCK == 0 {
-            self.nodes[child as usize].parent
-        } else {
-            self.blocks.parent(child & !BLOCK)
-        };
-        if parent == NONE {
-            return &self.bounds;
+    fn box_of(&self, child: u32) -> Aabb<V> {
+        match self.blocks.parent(child & !LEAF) {
+            NONE => self.bounds,
+            place => self.blocks.get(place),
         }
-        &self.nodes[(parent >> 1) as usize].boxes[(parent & 1) as usize]
+    }
+
+    /// The same as minimum and maximum.
+    #[inline]
+    fn corners_of(&self, child: u32) -> ([V::Scalar; 3], [V::Scalar; 3]) {
+        match self.blocks.parent(child & !LEAF) {
+            NONE => (components(self.bounds.min), components(self.bounds.max)),
+            place => self.blocks.corners(place),
+        }
     }
 }
 

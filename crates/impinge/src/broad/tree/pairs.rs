@@ -2,24 +2,23 @@
 //!
 //! A task is a pair of subtrees. (x, x) stands for all pairs within x: those within its children, and those between them.
 //! (x, y) stands for all pairs with one box in each, and is dropped where the boxes of x and y are not near. Two blocks
-//! are compared box by box, eight at a time, after the boxes of each that are not near the other block are put aside.
+//! are compared box by box, one with eight at a time, after the boxes of one that are not near the other block are put
+//! aside. What is found are pairs in leaf blocks, and tasks in inner blocks.
 //!
 //! Every pair of boxes is met once, since the task that holds both is split into tasks that hold different pairs.
+//!
+//! Simultaneous descent is folklore; Hubbard (1995) has it for two trees of spheres.
 
 use alloc::vec::Vec;
 
-use super::super::bounds::{components, near};
-use super::{AabbTree, BLOCK, MAX_DEPTH, NONE};
+use super::super::bounds::near;
+use super::{AabbTree, LEAF, MAX_DEPTH, NONE};
 use crate::math::lanes::{LANES, Lanes};
-use crate::math::{Aabb, Real, Vector};
+use crate::math::{Real, Vector};
 
-/// Tasks that wait: a task on two nodes leaves at most three others behind when it goes on, one on a node and itself two,
-/// and both subtrees get shallower.
-const WAITING: usize = 5 * MAX_DEPTH;
-
-/// Pairs of blocks that are collected before they are compared, so that the memory they stand in has time to come: at
-/// fewer the processor waits, at more the first ones are gone again.
-const AHEAD: usize = 16;
+/// Tasks that wait: one on two inner blocks leaves at most 63 others behind when it goes on, and both get a level deeper;
+/// one on an inner and a leaf block leaves 7.
+const WAITING: usize = (LANES * LANES - 1 + LANES - 1) * MAX_DEPTH + 1;
 
 /// A part of the search for pairs, independent of the others: see [`AabbTree::tasks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,8 @@ impl<V: Vector> AabbTree<V> {
     /// Calls `found` with the keys of every two boxes within the margin ([`near`](super::super::near)), the smaller key
     /// first. Each pair comes once. The order is the same whenever the tree is the same.
     pub fn each_pair(&self, margin: V::Scalar, found: impl FnMut(u32, u32)) {
-        if self.root != NONE {
-            self.each_pair_of(PairTask(self.root, self.root), margin, found);
+        if let Some(task) = self.whole() {
+            self.each_pair_of(task, margin, found);
         }
     }
 
@@ -46,10 +45,7 @@ impl<V: Vector> AabbTree<V> {
     /// order or at the same time, [`AabbTree::each_pair_of`] finds for them what [`AabbTree::each_pair`] finds, each pair
     /// once. The list depends on the tree, `count` and `margin` only.
     pub fn tasks(&self, count: usize, margin: V::Scalar) -> Vec<PairTask> {
-        let mut tasks = Vec::new();
-        if self.root != NONE {
-            tasks.push(PairTask(self.root, self.root));
-        }
+        let mut tasks: Vec<PairTask> = self.whole().into_iter().collect();
         while tasks.len() < count {
             let before = core::mem::take(&mut tasks);
             let mut split = false;
@@ -63,33 +59,31 @@ impl<V: Vector> AabbTree<V> {
         tasks
     }
 
-    /// One level down: what a task consists of. `false` if it is of blocks only, and kept as it is.
+    /// One level down: what a task consists of. `false` if it is of leaf blocks only, and kept as it is.
     fn split_task(
         &self,
         PairTask(a, b): PairTask,
         margin: V::Scalar,
         mut part: impl FnMut(PairTask),
     ) -> bool {
-        let children = |x: u32| match x & BLOCK {
-            0 => self.nodes[x as usize].children,
-            _ => [x, NONE],
-        };
-        if a & b & BLOCK != 0 {
+        if a & b & LEAF != 0 {
             part(PairTask(a, b));
             return false;
         }
-        if a == b {
-            let [left, right] = children(a);
-            part(PairTask(left, left));
-            part(PairTask(right, right));
-            if near(self.box_of(left), self.box_of(right), margin) {
-                part(PairTask(left, right));
+        // A leaf block stands for itself.
+        let children = |x: u32| {
+            let block = x & !LEAF;
+            let inner = if x & LEAF == 0 { self.blocks.len(block) } else { 0 };
+            let itself = (x & LEAF != 0).then_some((x, self.box_of(x)));
+            itself.into_iter().chain(self.blocks.items(block).take(inner).map(|item| (item.tag, item.aabb)))
+        };
+        for (i, (x, box_x)) in children(a).enumerate() {
+            if a == b {
+                part(PairTask(x, x));
             }
-            return true;
-        }
-        for x in children(a).into_iter().filter(|&x| x != NONE) {
-            for y in children(b).into_iter().filter(|&y| y != NONE) {
-                if near(self.box_of(x), self.box_of(y), margin) {
+            let others = children(b).take(if a == b { i } else { LANES });
+            for (y, box_y) in others {
+                if near(&box_x, &box_y, margin) {
                     part(PairTask(x, y));
                 }
             }
@@ -100,80 +94,95 @@ impl<V: Vector> AabbTree<V> {
     /// What [`AabbTree::each_pair`] finds in one of the [`AabbTree::tasks`] of this tree. A task of another tree, or from
     /// before a change, may give some of the pairs or none.
     pub fn each_pair_of(&self, task: PairTask, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
-        let mut search = Search {
-            tree: self,
-            margin,
-            waiting: [(0, 0); WAITING],
-            count: 0,
-            ahead: [(0, 0); AHEAD],
-            ahead_count: 0,
-            found: &mut found,
-        };
-        search.run(task);
+        self.each_row_of(task, margin, |place, block, lanes| {
+            self.tell(place, block, lanes, &mut found);
+        });
+    }
+
+    /// Tells the pairs of the box at a place with some lanes of a block, the smaller key first.
+    #[inline]
+    pub(super) fn tell(&self, place: u32, block: u32, mut lanes: u8, found: &mut impl FnMut(u32, u32)) {
+        let a = self.blocks.tag(place);
+        let tags = self.blocks.tags(block);
+        while lanes != 0 {
+            let b = tags[lanes.trailing_zeros() as usize];
+            found(a.min(b), a.max(b));
+            lanes &= lanes - 1;
+        }
+    }
+
+    /// Calls `found` with the place of a box, a block, and which of its boxes are near the one, if any are.
+    #[inline]
+    pub(super) fn each_row_of(
+        &self,
+        PairTask(a, b): PairTask,
+        margin: V::Scalar,
+        mut found: impl FnMut(u32, u32, u8),
+    ) {
+        let known =
+            |x: u32| self.blocks.holds(x & !LEAF) && self.blocks.is_leaf(x & !LEAF) == (x & LEAF != 0);
+        if !known(a) || !known(b) {
+            return; // A task of another tree.
+        }
+        // Adding a margin of 0 changes nothing, so it is left out.
+        if margin == V::Scalar::ZERO {
+            Search::<V, _, false>::new(self, margin, &mut found).run(a, b);
+        } else {
+            Search::<V, _, true>::new(self, margin, &mut found).run(a, b);
+        }
+    }
+
+    /// The task that is the whole search.
+    pub(super) fn whole(&self) -> Option<PairTask> {
+        (self.root != NONE).then_some(PairTask(self.root, self.root))
     }
 }
 
-struct Search<'a, V: Vector, F> {
+/// A search under way. `MARGIN`: whether there is one.
+struct Search<'a, V: Vector, F, const MARGIN: bool> {
     tree: &'a AabbTree<V>,
     margin: V::Scalar,
     waiting: [(u32, u32); WAITING],
     count: usize,
-    ahead: [(u32, u32); AHEAD],
-    ahead_count: usize,
     found: &'a mut F,
 }
 
-impl<V: Vector, F: FnMut(u32, u32)> Search<'_, V, F> {
-    fn run(&mut self, PairTask(a, b): PairTask) {
-        let known = |x: u32| match x & BLOCK {
-            0 => (x as usize) < self.tree.nodes.len() && self.tree.nodes[x as usize].children[0] != NONE,
-            _ => self.tree.blocks.holds(x & !BLOCK),
-        };
-        if !known(a) || !known(b) {
-            return; // A task of another tree.
-        }
+/// Eight numbers for each axis.
+type Rows<T> = [[T; LANES]];
+
+impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F, MARGIN> {
+    fn new(tree: &'a AabbTree<V>, margin: V::Scalar, found: &'a mut F) -> Self {
+        Self { tree, margin, waiting: [(0, 0); WAITING], count: 0, found }
+    }
+
+    fn run(&mut self, a: u32, b: u32) {
         self.start(a, b);
         while self.count > 0 {
             self.count -= 1;
             let (a, b) = self.waiting[self.count];
-            let first = &self.tree.nodes[a as usize];
             if a == b {
-                for child in first.children {
-                    self.start(child, child);
-                }
-                self.between(first.children[0], &first.boxes[0], first.children[1], &first.boxes[1]);
-            } else if b & BLOCK == 0 {
-                let second = &self.tree.nodes[b as usize];
-                for i in 0..2 {
-                    for j in 0..2 {
-                        let (x, y) = (first.children[i], second.children[j]);
-                        self.between(x, &first.boxes[i], y, &second.boxes[j]);
-                    }
-                }
+                self.within(a);
+            } else if b & LEAF == 0 {
+                self.between(a, b);
             } else {
-                let block_box = *self.tree.box_of(b);
-                for i in 0..2 {
-                    self.between(first.children[i], &first.boxes[i], b, &block_box);
-                }
+                self.below(a, b);
             }
         }
-        self.compare_blocks();
     }
 
-    /// Takes up a task: two blocks at once, anything else later.
+    /// Takes up a task: leaf blocks at once, anything else later.
     #[inline]
     fn start(&mut self, a: u32, b: u32) {
-        if a & b & BLOCK == 0 {
-            self.wait(a, b);
-        } else {
-            self.compare_later(a & !BLOCK, b & !BLOCK);
+        if a & b & LEAF != 0 {
+            if a == b {
+                self.within(a);
+            } else {
+                self.between(a, b);
+            }
+            return;
         }
-    }
-
-    #[inline]
-    fn wait(&mut self, a: u32, b: u32) {
-        // The node first: a block is never split.
-        let task = if a & BLOCK == 0 { (a, b) } else { (b, a) };
+        // The inner block first.
+        let task = if a & LEAF == 0 { (a, b) } else { (b, a) };
         if let Some(place) = self.waiting.get_mut(self.count) {
             *place = task;
             self.count += 1;
@@ -182,101 +191,114 @@ impl<V: Vector, F: FnMut(u32, u32)> Search<'_, V, F> {
         }
     }
 
+    /// A box of a block is near some of another: pairs in leaf blocks, tasks in inner ones.
     #[inline]
-    fn between(&mut self, a: u32, box_a: &Aabb<V>, b: u32, box_b: &Aabb<V>) {
-        if near(box_a, box_b, self.margin) {
-            self.start(a, b);
+    fn meet(&mut self, leaf: bool, place: u32, block: u32, mut lanes: u8) {
+        if lanes == 0 {
+            return;
         }
-    }
-
-    /// Notes two blocks, or one and itself, to be compared when their memory has come.
-    #[inline]
-    fn compare_later(&mut self, a: u32, b: u32) {
-        if self.ahead_count == AHEAD {
-            self.compare_blocks();
+        if leaf {
+            (self.found)(place, block, lanes);
+            return;
         }
-        self.ahead[self.ahead_count] = (a, b);
-        self.ahead_count += 1;
-        self.tree.blocks.prefetch(b);
-    }
-
-    fn compare_blocks(&mut self) {
-        for i in 0..self.ahead_count {
-            let (a, b) = self.ahead[i];
-            if a == b {
-                self.within_block(a);
-            } else {
-                self.blocks(a, b);
-            }
+        let child = self.tree.blocks.tag(place);
+        while lanes != 0 {
+            self.start(child, self.tree.blocks.tags(block)[lanes.trailing_zeros() as usize]);
+            lanes &= lanes - 1;
         }
-        self.ahead_count = 0;
     }
 
     /// Pairs within a block.
-    #[inline]
-    fn within_block(&mut self, block: u32) {
+    fn within(&mut self, child: u32) {
+        let block = child & !LEAF;
+        let leaf = child & LEAF != 0;
         let (lows, highs) = self.tree.blocks.rows(block);
         let reach = self.reach(highs);
-        let keys = self.tree.blocks.keys(block);
-        for lane in 1..self.tree.blocks.len(block) {
-            let earlier = (1_u8 << lane) - 1;
-            let mut others = row_meets::<V>(lows, &reach, lows, &reach, lane) & earlier;
-            while others != 0 {
-                self.tell(keys[lane], keys[others.trailing_zeros() as usize]);
-                others &= others - 1;
+        let reach = if MARGIN { &reach[..V::DIM] } else { highs };
+        for lane in 0..self.tree.blocks.len(block) {
+            let place = block * LANES as u32 + lane as u32;
+            if !leaf {
+                let child = self.tree.blocks.tag(place);
+                self.start(child, child);
             }
+            let others = row_meets::<V>(lows, reach, lows, reach, lane) & earlier(lane);
+            self.meet(leaf, place, block, others);
         }
     }
 
-    /// Pairs with one box in each block.
-    #[inline]
-    fn blocks(&mut self, a: u32, b: u32) {
-        let blocks = &self.tree.blocks;
-        let box_b = self.tree.box_of(b | BLOCK);
-        let (lows_a, highs_a) = blocks.rows(a);
-        let (lows_b, highs_b) = blocks.rows(b);
-        let (reach_a, reach_b) = (self.reach(highs_a), self.reach(highs_b));
-        let mut rows = meets_box::<V>(lows_a, &reach_a, box_b, self.margin);
+    /// Pairs with one box in each block; both of one kind.
+    fn between(&mut self, a: u32, b: u32) {
+        let tree = self.tree;
+        let leaf = a & LEAF != 0;
+        let (a, b) = (a & !LEAF, b & !LEAF);
+        let (lows_a, highs_a) = tree.blocks.rows(a);
+        let reach_a = self.reach(highs_a);
+        let reach_a = if MARGIN { &reach_a[..V::DIM] } else { highs_a };
+        let mut rows = self.meets_box(lows_a, reach_a, b);
         if rows == 0 {
             return;
         }
-        let (keys_a, keys_b) = (blocks.keys(a), blocks.keys(b));
+        let (lows_b, highs_b) = tree.blocks.rows(b);
+        let reach_b = self.reach(highs_b);
+        let reach_b = if MARGIN { &reach_b[..V::DIM] } else { highs_b };
         while rows != 0 {
             let lane = rows.trailing_zeros() as usize;
             rows &= rows - 1;
-            let mut others = row_meets::<V>(lows_b, &reach_b, lows_a, &reach_a, lane);
-            while others != 0 {
-                self.tell(keys_a[lane], keys_b[others.trailing_zeros() as usize]);
-                others &= others - 1;
-            }
+            let others = row_meets::<V>(lows_b, reach_b, lows_a, reach_a, lane);
+            self.meet(leaf, a * LANES as u32 + lane as u32, b, others);
+        }
+    }
+
+    /// Tasks with a leaf block and a child of an inner one.
+    fn below(&mut self, inner: u32, leaf: u32) {
+        let (lows, highs) = self.tree.blocks.rows(inner);
+        let reach = self.reach(highs);
+        let reach = if MARGIN { &reach[..V::DIM] } else { highs };
+        let mut met = self.meets_box(lows, reach, leaf);
+        while met != 0 {
+            self.start(self.tree.blocks.tags(inner)[met.trailing_zeros() as usize], leaf);
+            met &= met - 1;
         }
     }
 
     /// The maxima, with the margin added.
     #[inline]
-    fn reach(&self, highs: &[[V::Scalar; LANES]]) -> [[V::Scalar; LANES]; 3] {
+    fn reach(&self, highs: &Rows<V::Scalar>) -> [[V::Scalar; LANES]; 3] {
         let mut reach = [[V::Scalar::ZERO; LANES]; 3];
-        for (to, from) in reach.iter_mut().zip(highs) {
-            for lane in 0..LANES {
-                to[lane] = from[lane] + self.margin;
+        if MARGIN {
+            for (to, from) in reach.iter_mut().zip(highs) {
+                for lane in 0..LANES {
+                    to[lane] = from[lane] + self.margin;
+                }
             }
         }
         reach
     }
 
+    /// Which boxes of a block are near that of a whole block.
     #[inline]
-    fn tell(&mut self, a: u32, b: u32) {
-        (self.found)(a.min(b), a.max(b));
+    fn meets_box(&self, lows: &Rows<V::Scalar>, reach: &Rows<V::Scalar>, child: u32) -> u8 {
+        let (at_least, mut at_most) = self.tree.corners_of(child);
+        if MARGIN {
+            at_most = at_most.map(|high| high + self.margin);
+        }
+        V::Scalar::meeting(lows, reach, &at_most[..V::DIM], &at_least[..V::DIM])
     }
+}
+
+/// The lanes before one: each pair within a block once.
+#[inline]
+pub(super) fn earlier(lane: usize) -> u8 {
+    (1_u8 << lane) - 1
 }
 
 /// Which boxes of a block are near one box of another: `low <= reach of the one` and `low of the one <= reach`.
 #[inline]
-fn row_meets<V: Vector>(
-    lows: &[[V::Scalar; LANES]],
-    reach: &[[V::Scalar; LANES]; 3],
-    row_lows: &[[V::Scalar; LANES]],
-    row_reach: &[[V::Scalar; LANES]; 3],
+pub(super) fn row_meets<V: Vector>(
+    lows: &Rows<V::Scalar>,
+    reach: &Rows<V::Scalar>,
+    row_lows: &Rows<V::Scalar>,
+    row_reach: &Rows<V::Scalar>,
     lane: usize,
 ) -> u8 {
     let (mut at_most, mut at_least) = ([V::Scalar::ZERO; 3], [V::Scalar::ZERO; 3]);
@@ -285,19 +307,5 @@ fn row_meets<V: Vector>(
         at_least[axis] = row_lows[axis][lane];
     }
     let d = V::DIM;
-    V::Scalar::meeting(&lows[..d], &reach[..d], &at_most[..d], &at_least[..d])
-}
-
-/// Which boxes of a block are near a box.
-#[inline]
-fn meets_box<V: Vector>(
-    lows: &[[V::Scalar; LANES]],
-    reach: &[[V::Scalar; LANES]; 3],
-    aabb: &Aabb<V>,
-    margin: V::Scalar,
-) -> u8 {
-    let d = V::DIM;
-    let at_most = components(aabb.max + V::splat(margin));
-    let at_least = components(aabb.min);
     V::Scalar::meeting(&lows[..d], &reach[..d], &at_most[..d], &at_least[..d])
 }

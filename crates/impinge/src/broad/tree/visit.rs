@@ -1,12 +1,14 @@
 //! Questions to the tree: what meets a box, what lies on a ray, what is nearest.
 
+use core::cmp::Ordering;
+
 use super::super::Frontier;
 use super::super::bounds::{components, gap, near, ray_enters};
-use super::{AabbTree, BLOCK, NONE, STACK};
+use super::{AabbTree, LEAF, NONE, STACK};
 use crate::math::lanes::{LANES, Lanes};
 use crate::math::{Aabb, Real, Vector};
 
-/// Distances to boxes of nodes are lowered by this many ε, so that rounding never makes them larger than those to what
+/// Distances to boxes of blocks are lowered by this many ε, so that rounding never makes them larger than those to what
 /// they hold: a length is rounded at most four times.
 const DISTANCE_SLACK: f64 = 8.0;
 
@@ -33,25 +35,18 @@ impl<V: Vector> AabbTree<V> {
         while waiting > 0 {
             waiting -= 1;
             let child = stack[waiting];
-            if child & BLOCK == 0 {
-                let node = &self.nodes[child as usize];
-                // The right one waits, the left one comes next.
-                for side in [1, 0] {
-                    if near(&node.boxes[side], query, zero) {
-                        stack[waiting] = node.children[side];
-                        waiting += 1;
-                    }
-                }
-                continue;
-            }
-            let block = child & !BLOCK;
+            let block = child & !LEAF;
             let (lows, highs) = self.blocks.rows(block);
             let mut met = V::Scalar::meeting(lows, highs, &at_most[..d], &at_least[..d]);
             while met != 0 {
-                if !found(self.blocks.keys(block)[met.trailing_zeros() as usize]) {
+                let tag = self.blocks.tags(block)[met.trailing_zeros() as usize];
+                met &= met - 1;
+                if child & LEAF == 0 {
+                    stack[waiting] = tag;
+                    waiting += 1;
+                } else if !found(tag) {
                     return false;
                 }
-                met &= met - 1;
             }
         }
         true
@@ -82,25 +77,23 @@ impl<V: Vector> AabbTree<V> {
             if !(enter <= max_t) {
                 continue;
             }
-            if child & BLOCK == 0 {
-                let node = &self.nodes[child as usize];
-                let met = [0, 1].map(|side| ray_enters(&node.boxes[side], origin, direction, max_t));
-                let near_side = usize::from(matches!(met, [Some(left), Some(right)] if right < left));
-                for side in [1 - near_side, near_side] {
-                    if let Some(enter) = met[side] {
-                        stack[waiting] = (node.children[side], enter);
-                        waiting += 1;
-                    }
-                }
-                continue;
-            }
-            let block = child & !BLOCK;
+            let block = child & !LEAF;
+            let below = waiting;
             for lane in 0..self.blocks.len(block) {
                 let place = block * LANES as u32 + lane as u32;
-                if let Some(enter) = ray_enters(&self.blocks.get(place), origin, direction, max_t) {
-                    max_t = found(self.blocks.keys(block)[lane], enter);
+                let Some(enter) = ray_enters(&self.blocks.get(place), origin, direction, max_t) else {
+                    continue;
+                };
+                let tag = self.blocks.tags(block)[lane];
+                if child & LEAF == 0 {
+                    stack[waiting] = (tag, enter);
+                    waiting += 1;
+                } else {
+                    max_t = found(tag, enter);
                 }
             }
+            // The nearest child comes next: it stands last.
+            stack[below..waiting].sort_unstable_by(|a, b| b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal));
         }
     }
 
@@ -127,23 +120,18 @@ impl<V: Vector> AabbTree<V> {
                 return;
             }
             if is_place {
-                bound = found(self.blocks.key(item));
-            } else if item & BLOCK == 0 {
-                let node = &self.nodes[item as usize];
-                for side in 0..2 {
-                    let distance = gap(&node.boxes[side], query) * lower;
-                    if distance <= bound {
-                        frontier.push(distance, node.children[side], false);
-                    }
+                bound = found(self.blocks.tag(item));
+                continue;
+            }
+            let (block, leaf) = (item & !LEAF, item & LEAF != 0);
+            for lane in 0..self.blocks.len(block) {
+                let place = block * LANES as u32 + lane as u32;
+                let mut distance = gap(&self.blocks.get(place), query);
+                if !leaf {
+                    distance *= lower;
                 }
-            } else {
-                let block = item & !BLOCK;
-                for lane in 0..self.blocks.len(block) {
-                    let place = block * LANES as u32 + lane as u32;
-                    let distance = gap(&self.blocks.get(place), query);
-                    if distance <= bound {
-                        frontier.push(distance, place, true);
-                    }
+                if distance <= bound {
+                    frontier.push(distance, if leaf { place } else { self.blocks.tag(place) }, leaf);
                 }
             }
         }

@@ -1,5 +1,204 @@
 //! Contact manifolds: all of where two shapes touch, not one point of it.
+//!
+//! **Answers**, for two shapes whose signed distance is known: the corners of the polygon in which they touch, the ends of a
+//! segment, or one point; each with a point on A, one on B, their distance along the normal, and the features that made it.
+//! Take it where bodies rest on one another: a solver needs several points to hold a box, and ids to find them again.
+//! [`manifold`](crate::query::manifold) is the way to call it, [`half_space_manifold`](crate::query::half_space_manifold)
+//! for a floor.
+//!
+//! **Source.** The lecture, *Contact Region*: both support sets projected onto the contact plane and intersected. The
+//! thesis (sections 2.6, 3.6, 5.3) samples the support mapping around the normal instead and says where that fails: cones,
+//! cylinders, large curved shapes, and manifolds that change when the normal turns a little. Here the features themselves
+//! are taken, so that nothing is sampled:
+//!
+//! 1. The normal: as for [`features`](super::features), the first of equally good ones in a fixed order.
+//! 2. The support feature of each shape, also where it is tilted by up to [`ManifoldSettings::angle`]. What has a flat side or
+//!    a side line counts as that: caps and side lines of cylinders and cones, capsules, lozenges, wheels, round boxes.
+//! 3. Both clipped against one another in the plane across the normal, each corner lifted to both features: `meeting.rs`.
+//! 4. At most [`ManifoldSettings::max_points`] are kept: `reduce.rs`.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | n | the normal, unit, from A to B |
+//! | s | the signed distance of the shapes |
+//! | k | corners of the polygon that stands for a round face |
+//! | θ | tilt of a feature: its angle with the plane across n |
+//!
+//! **Guarantee.**
+//! - `point_b` − `point_a` is `signed_distance` × n, within rounding, and each point is on its shape.
+//! - The deepest point is as deep as −s, but for the query's error, the touching tolerance, and 2⁻²⁰ of the radius of a round
+//!   part. Where features cannot show that, the query's own witness is one of the points.
+//! - No two points have the same pair of features.
+//! - What is left out to have few is told in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
+//!   contact's extent at most.
+//! - A small turn of a body moves the points by as little and leaves their features as they are, unless the contact itself
+//!   changes. Corners within 2⁻¹⁶ of the smaller feature's extent are one, and features level within that angle are level.
+//! - A round face is a polygon of k corners on its rim, at angles fixed to the body: its area is too small by the share
+//!   1 − (k/2π) sin(2π/k), 2.6% for 16.
+//!
+//! **Cost.** Beyond the signed distance, see the page *Contact manifolds* of the book. No memory is taken while faces have
+//! up to 16 corners, no more than 16 points are kept, and both together clip to 32 corners.
+//!
+//! **Failure.** Where both shapes are curved, and where rounding leaves the two features beside one another, the manifold is
+//! the query's witness alone. A body on a shape of the user's own, which is known by its support mapping only, has one point.
+//!
+//! # Misprints
+//!
+//! The thesis, algorithm 13, line 7, adds a sample to X, the shape; the set S is meant. (Its normal points from B to A, so that
+//! S_A(−n) in section 2.6 is right.)
 
+mod lines;
+mod meeting;
+mod reduce;
+mod side;
 mod types;
 
-pub use types::{Manifold, ManifoldPoint};
+pub use types::{Manifold, ManifoldPoint, ManifoldSettings};
+
+use super::few::Few;
+use super::shadow::Shadows;
+use super::{Facing, FeatureSpace, Found, MAX_ANGLE, SLACK_ULPS, Start, Tolerances};
+use crate::climb::Tangents;
+use crate::math::{Real, Turn, Vector};
+use crate::observe::Status;
+use crate::pair::{Obstacle, Prepared, ROUNDING_ULPS, Vertex};
+use meeting::{Meeting, Rules};
+use side::Side;
+
+/// A pose in the precision of the shapes puts corners off by this many ε × size. Less, and corners that coincide in `f32`
+/// would be two; more, and small faces on large bodies would lose corners.
+const POSE_ULPS: f64 = 8.0;
+
+/// A round face has at least so many corners.
+const LEAST_SIDES: usize = 3;
+
+/// And at most so many: more show nothing that rounding does not, and their ids would overflow.
+const MOST_SIDES: usize = 1 << 16;
+
+/// The contact manifold of two shapes of which a query found the signed distance.
+pub fn manifold<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    found: &Found<V::Wide>,
+    settings: &ManifoldSettings,
+) -> Manifold<V> {
+    let mut manifold = empty(prepared, found);
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let rules = Rules::of(prepared, &tolerances, settings);
+    let value = found.value - prepared.radius_a - prepared.radius_b;
+    if value > rules.margin + rules.touch || !value.is_finite() {
+        return manifold;
+    }
+    let start = Start::of(prepared, found, &tolerances, false);
+    let mut meeting = Meeting::at(prepared, start.choice.normal, &rules);
+    if start.choice.normal != found.normal && meeting.is_short(prepared, found, &rules) {
+        meeting = Meeting::at(prepared, found.normal, &rules);
+    }
+    meeting.represent(prepared, found, &rules);
+    finish(prepared, &meeting, settings, &mut manifold);
+    manifold
+}
+
+/// The contact manifold of a half-space, as A, and a shape, as B. The half-space is below the plane `normal` · x = `level` of
+/// the pair's frame; what `prepared` has as A is of no account.
+pub fn half_space_manifold<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    normal: V::Wide,
+    level: f64,
+    settings: &ManifoldSettings,
+) -> Manifold<V> {
+    let pair = &prepared.pair;
+    let lowest = pair.support(-normal, &Vertex::default());
+    let point_b = lowest.b();
+    let value = normal.dot(point_b) - level;
+    let found = Found {
+        value,
+        error: pair.rounding + ROUNDING_ULPS * f64::EPSILON * Real::abs(level),
+        normal,
+        point_a: point_b - normal * value,
+        point_b,
+        status: Status::Converged,
+        calls: 1,
+    };
+    let mut manifold = empty(prepared, &found);
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let rules = Rules::of(prepared, &tolerances, settings);
+    let above = value - prepared.radius_b;
+    if above > rules.margin + rules.touch || !above.is_finite() {
+        return manifold;
+    }
+    let patch = V::patch(&pair.b, pair.turn.unturn(-normal), lowest.id_b, rules.facing);
+    let frame = Shadows { origin: V::Wide::ZERO, normal, tangents: normal.tangents() };
+    let shadow = frame.cast(&patch, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d));
+    let side = Side::of(shadow, prepared.radius_b, -1.0, rules.rim_sides);
+    let mut meeting = Meeting::new(frame, Side::plane(level), side, &rules);
+    meeting.fill(&rules);
+    meeting.represent(prepared, &found, &rules);
+    finish(prepared, &meeting, settings, &mut manifold);
+    manifold
+}
+
+impl Rules {
+    fn of<V: FeatureSpace>(
+        prepared: &Prepared<'_, V>,
+        tolerances: &Tolerances,
+        settings: &ManifoldSettings,
+    ) -> Self {
+        let pair = &prepared.pair;
+        let touch = Real::max(tolerances.touch * pair.size, pair.rounding);
+        let level = Real::min(tolerances.angle, MAX_ANGLE);
+        Self {
+            margin: prepared.frame.length_in(Real::max(settings.margin, 0.0)),
+            touch,
+            facing: Facing { level, tilt: Real::max(Real::min(settings.angle, MAX_ANGLE), level) },
+            slack: SLACK_ULPS * f64::EPSILON * pair.size,
+            rounding: Real::max(SLACK_ULPS * f64::EPSILON, POSE_ULPS * V::Scalar::EPSILON.f64()) * pair.size,
+            rim_sides: settings.rim_sides.clamp(LEAST_SIDES, MOST_SIDES),
+        }
+    }
+}
+
+/// What is known before any point is.
+fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &Found<V::Wide>) -> Manifold<V> {
+    let frame = &prepared.frame;
+    let value = found.value - prepared.radius_a - prepared.radius_b;
+    Manifold {
+        normal: frame.direction(found.normal),
+        signed_distance: Real::of(frame.length(value)),
+        error: frame.error(found.error, value),
+        dropped: None,
+        status: found.status,
+        iterations: found.calls,
+        points: Few::new(),
+    }
+}
+
+/// Keeps the points wanted and carries them into the common frame.
+fn finish<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    meeting: &Meeting<V::Wide>,
+    settings: &ManifoldSettings,
+    manifold: &mut Manifold<V>,
+) {
+    let (frame, plane) = (&prepared.frame, &meeting.frame);
+    let spots = meeting.spots.items();
+    let most = settings.most(V::DIM);
+    let kept = reduce::pick(spots, most, meeting.near);
+    manifold.normal = frame.direction(plane.normal);
+    for &i in kept.items() {
+        let spot = &spots[i];
+        let [s, t] = plane.tangents;
+        let on_a = plane.origin + s * spot.at.x + t * spot.at.y + plane.normal * spot.height;
+        manifold.points.push(ManifoldPoint {
+            point_a: frame.point(on_a),
+            point_b: frame.point(on_a + plane.normal * spot.distance),
+            signed_distance: Real::of(frame.length(spot.distance)),
+            feature_a: spot.names[0],
+            feature_b: spot.names[1],
+        });
+    }
+    for (i, spot) in spots.iter().enumerate() {
+        if !kept.items().contains(&i) {
+            manifold.drop_at(Real::of(frame.length(spot.distance)));
+        }
+    }
+}

@@ -1,9 +1,53 @@
 //! What a contact manifold is made of.
 
+use super::super::Tolerances;
 use super::super::few::Few;
 use super::super::types::Feature;
-use crate::math::{Real, Vector};
+use super::meeting::{LEVEL, MANY, Spot};
+use super::reduce;
+use crate::climb::Tangents;
+use crate::math::{Real, Vec2, Vector};
 use crate::observe::Status;
+
+/// What is wanted of a manifold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ManifoldSettings {
+    /// So many points are kept at most, in the plane no more than 2; `None` keeps all.
+    pub max_points: Option<usize>,
+    /// Points this far apart still belong to the manifold, as a length: contacts that are about to be. Below 0 counts as 0.
+    pub margin: f64,
+    /// Faces and edges tilted by no more than this against the plane across the normal belong to the manifold, in radians,
+    /// at most 0.25. A body that rocks by less keeps the points of its whole face, as far as they are within the margin.
+    pub angle: f64,
+    /// Corners of the polygon that stands for a round face: k of them cover all but 1 − (k/2π) sin(2π/k) of its area.
+    pub rim_sides: usize,
+    /// What counts as touching and as parallel. `None`: the [`Tolerances`] of the precision.
+    pub tolerances: Option<Tolerances>,
+    /// How exact the signed distance is to be, see [`Settings::gap`](crate::query::Settings::gap).
+    pub gap: Option<f64>,
+}
+
+/// 4 points, no margin, 1/32 rad (1.8°), 16 sides (2.6% of the area are left out), tolerances and gap of the precision.
+impl Default for ManifoldSettings {
+    fn default() -> Self {
+        Self {
+            max_points: Some(4),
+            margin: 0.0,
+            angle: 1.0 / 32.0,
+            rim_sides: 16,
+            tolerances: None,
+            gap: None,
+        }
+    }
+}
+
+impl ManifoldSettings {
+    /// How many points are kept. In the plane a contact is a segment: two ends.
+    pub(super) fn most(&self, dimension: usize) -> usize {
+        let most = self.max_points.unwrap_or(usize::MAX);
+        if dimension == 2 && self.max_points.is_some() { most.min(2) } else { most }
+    }
+}
 
 /// One point of a contact manifold, on A and on B.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,10 +58,9 @@ pub struct ManifoldPoint<V: Vector> {
     pub point_b: V,
     /// How far apart the two are along the normal; negative where the shapes overlap there.
     pub signed_distance: V::Scalar,
-    /// The part of A that made the point. Together with that of B it tells the points of a manifold apart, but for
-    /// points of round rims.
+    /// The smallest part of A that holds the point. Together with that of B it tells the points of a manifold apart.
     pub feature_a: Feature,
-    /// The part of B that made the point.
+    /// The smallest part of B that holds the point.
     pub feature_b: Feature,
 }
 
@@ -71,5 +114,75 @@ impl<V: Vector> Manifold<V> {
     #[inline]
     pub fn points(&self) -> &[ManifoldPoint<V>] {
         self.points.items()
+    }
+}
+
+impl<V: Vector> Manifold<V> {
+    /// The point with the least signed distance; `None` where there is no point.
+    pub fn deepest(&self) -> Option<&ManifoldPoint<V>> {
+        let mut points = self.points().iter();
+        let first = points.next()?;
+        Some(points.fold(first, |deep, p| if p.signed_distance < deep.signed_distance { p } else { deep }))
+    }
+
+    /// The same manifold with A and B exchanged.
+    #[must_use]
+    pub fn swapped(mut self) -> Self {
+        self.normal = -self.normal;
+        for p in self.points.items_mut() {
+            *p = ManifoldPoint {
+                point_a: p.point_b,
+                point_b: p.point_a,
+                feature_a: p.feature_b,
+                feature_b: p.feature_a,
+                ..*p
+            };
+        }
+        // Seen from the other side it turns the other way.
+        self.points.items_mut().reverse();
+        self
+    }
+
+    /// Notes that a point was left out.
+    pub(super) fn drop_at(&mut self, signed_distance: V::Scalar) {
+        self.dropped = Some(self.dropped.map_or(signed_distance, |d| Real::min(signed_distance, d)));
+    }
+}
+
+impl<V: Tangents> Manifold<V> {
+    /// With at most so many points: the deepest, and those around which the area is largest. [`Manifold::dropped`] tells
+    /// how deep the others were.
+    ///
+    /// Depths within 2⁻¹⁶ of the contact's extent are equal here: of those the one with the least features goes first,
+    /// so that the choice does not change as a body trembles.
+    #[must_use]
+    pub fn reduced(mut self, most: usize) -> Self {
+        let points = self.points.items();
+        if points.len() <= most {
+            return self;
+        }
+        let [s, t] = self.normal.tangents();
+        let (mut low, mut high) = (Vec2::ZERO, Vec2::ZERO);
+        let spots: Few<Spot, MANY> = points
+            .iter()
+            .map(|p| {
+                let from = p.point_a - points[0].point_a;
+                let at = Vec2::new(s.dot(from).f64(), t.dot(from).f64());
+                (low, high) = (Vector::min(low, at), Vector::max(high, at));
+                let names = [p.feature_a, p.feature_b];
+                Spot { at, height: 0.0, distance: p.signed_distance.f64(), names }
+            })
+            .collect();
+        let kept = reduce::pick(spots.items(), most, LEVEL * (high - low).norm());
+        let all = core::mem::take(&mut self.points);
+        for &i in kept.items() {
+            self.points.push(all.items()[i]);
+        }
+        for (i, p) in all.items().iter().enumerate() {
+            if !kept.items().contains(&i) {
+                self.drop_at(p.signed_distance);
+            }
+        }
+        self
     }
 }

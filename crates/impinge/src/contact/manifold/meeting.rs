@@ -1,0 +1,322 @@
+//! Where the two sides of a contact meet: their common part, place by place, with heights and names.
+//!
+//! 1. The common part in the plane across the normal: the clipped polygon, the common piece of a line, or one point.
+//! 2. Corners closer than `near` are one, the deepest of them. A square that stands on an equal square, turned by a
+//!    millionth, has corners near its own and in the middle of its sides; it has four points.
+//! 3. A place is at the height of each side there. Those farther apart than the margin are left out.
+//! 4. Names: the smallest part of each side that holds the place within `near`. No two places have the same pair.
+//! 5. The witness of the query stands in for what the polygon cannot show: a rim that is deepest between two corners, the
+//!    ball of a tilted rounded face, features that miss one another.
+//!
+//! **Cost.** Corners of one side times corners of the other.
+
+use core::cmp::Ordering;
+
+use super::super::few::Few;
+use super::super::region::{Extent, Limits, clip, nearest, overlap};
+use super::super::shadow::Shadows;
+use super::super::types::Feature;
+use super::super::{Facing, FeatureSpace, Found, patches};
+use super::lines::beside;
+use super::reduce;
+use super::side::Side;
+use crate::climb::Tangents;
+use crate::math::{Real, Turn, Vec2, Vector};
+use crate::pair::Prepared;
+
+/// So many places fit without a heap: two round faces of 16 corners clip to no more.
+pub(super) const MANY: usize = 32;
+
+/// A part of a contact within this angle of level is level, places within this share of the smaller side's extent are one.
+/// Smaller, and a body that trembles by a millionth gains and loses points; larger, and the area of the polygon is off by
+/// more than this share of its extent times its circumference.
+pub(super) const LEVEL: f64 = 1.0 / 65536.0;
+
+/// How much less deep than the query found the polygon of a round part may be, as a share of its radius, before the witness
+/// is added: with 16 sides a tilt of 5·10⁻⁵. Smaller, and the deepest point of a standing cylinder runs around its rim as it
+/// trembles; larger, and the points show less of the depth.
+const SHORT: f64 = 1.0 / 1_048_576.0;
+
+/// The query's two points are astray where they are beside one another by more than this share of the size. Smaller, and
+/// points that are known to the root of the error count as such; larger, and a point may be that far from its shape.
+const ASTRAY: f64 = 1.0 / 256.0;
+
+/// The tolerances of a manifold, in the pair's units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub margin: f64,
+    pub touch: f64,
+    pub facing: Facing,
+    pub slack: f64,
+    /// Places within this are one at least, whatever the extent: the rounding of poses.
+    pub rounding: f64,
+    pub rim_sides: usize,
+}
+
+/// A place where the shapes meet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spot {
+    pub at: Vec2<f64>,
+    /// Height of A's surface.
+    pub height: f64,
+    /// How much higher B's is.
+    pub distance: f64,
+    pub names: [Feature; 2],
+}
+
+/// The two sides and where they meet.
+pub(super) struct Meeting<W> {
+    pub frame: Shadows<W>,
+    a: Side,
+    b: Side,
+    pub spots: Few<Spot, MANY>,
+    pub near: f64,
+}
+
+impl<W: Tangents<Scalar = f64>> Meeting<W> {
+    /// The features of both shapes along a normal.
+    pub(super) fn at<V: FeatureSpace<Wide = W>>(
+        prepared: &Prepared<'_, V>,
+        normal: W,
+        rules: &Rules,
+    ) -> Self {
+        let pair = &prepared.pair;
+        let [a, b] = patches(prepared, normal, rules.facing);
+        let origin = a.round.map_or_else(|| a.corners.items()[0].point, |r| r.center);
+        let frame = Shadows { origin, normal, tangents: normal.tangents() };
+        let shadow_a = frame.cast(&a, |p| p, |d| d);
+        let shadow_b = frame.cast(&b, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d));
+        let side_a = Side::of(shadow_a, prepared.radius_a, 1.0, rules.rim_sides);
+        let side_b = Side::of(shadow_b, prepared.radius_b, -1.0, rules.rim_sides);
+        let mut meeting = Self::new(frame, side_a, side_b, rules);
+        if !(meeting.a.is_curved() && meeting.b.is_curved()) {
+            meeting.fill(rules);
+        }
+        meeting
+    }
+
+    /// Two sides, not yet compared.
+    pub(super) fn new(frame: Shadows<W>, a: Side, b: Side, rules: &Rules) -> Self {
+        let near = Real::max(LEVEL * Real::min(a.extent(), b.extent()), rules.rounding);
+        Self { frame, a, b, spots: Few::new(), near }
+    }
+
+    /// Finds the places.
+    pub(super) fn fill(&mut self, rules: &Rules) {
+        let angle = Real::max(LEVEL, rules.facing.level);
+        let limits = Limits { slack: rules.slack, thin: self.near, angle };
+        let mut places = self.common(&limits, rules.facing.tilt);
+        if places.items().is_empty() {
+            places = self.common(&Limits { slack: self.near, ..limits }, rules.facing.tilt);
+        }
+        self.merge(places.items());
+        self.straighten();
+        self.name(rules.margin + rules.touch + self.near);
+    }
+
+    /// The common part of both shadows: its corners, in order around.
+    fn common(&self, limits: &Limits, tilt: f64) -> Few<Vec2<f64>, MANY> {
+        let (a, b) = (self.a.corners(), self.b.corners());
+        if a.is_empty() {
+            return b.iter().copied().collect();
+        }
+        if a.len() > 2 || b.len() > 2 {
+            let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+            return clip(few, many, limits.slack);
+        }
+        if let Some(ends) = beside(&self.a, &self.b, tilt, limits) {
+            return ends.into_iter().collect();
+        }
+        let Some(region) = overlap(a, b, limits) else { return Few::new() };
+        let place = match (region.extent, a, b) {
+            (Extent::Segment(ends), ..) => return ends.into_iter().collect(),
+            // Where they touch is known to the root of the error only. Beside an edge there is nothing.
+            (_, &[from, to], [_]) if self.b.is_curved() => nearest(region.center, from, to),
+            (_, [_], &[from, to]) if self.a.is_curved() => nearest(region.center, from, to),
+            _ => region.center,
+        };
+        core::iter::once(place).collect()
+    }
+
+    /// Heights, and one place for those that are near one another in order around: the deepest.
+    fn merge(&mut self, places: &[Vec2<f64>]) {
+        let squared = self.near * self.near;
+        for &at in places {
+            let height = self.a.height(at);
+            let spot = Spot { at, height, distance: self.b.height(at) - height, ..Spot::default() };
+            match self.spots.items_mut().last_mut() {
+                Some(last) if (last.at - at).norm_squared() <= squared => {
+                    if spot.distance < last.distance {
+                        *last = spot;
+                    }
+                }
+                _ => self.spots.push(spot),
+            }
+        }
+        if let [first, .., last] = self.spots.items_mut() {
+            if (last.at - first.at).norm_squared() <= squared {
+                if last.distance < first.distance {
+                    *first = *last;
+                }
+                let count = self.spots.items().len();
+                self.spots.truncate(count - 1);
+            }
+        }
+    }
+
+    /// Leaves out corners that are none: no farther than `near` from the line between their neighbours. The distance
+    /// grows evenly along a line, so what is between two corners is no deeper than both.
+    fn straighten(&mut self) {
+        let count = self.spots.items().len();
+        if count < 3 {
+            return;
+        }
+        let near = self.near;
+        let spots = self.spots.items_mut();
+        let mut kept = 0;
+        for i in 0..count {
+            let before = if kept == 0 { spots[count - 1].at } else { spots[kept - 1].at };
+            // The first may have been left out; then the polygon closes at the next one that was kept.
+            let after = spots[if i + 1 < count { i + 1 } else { 0 }].at;
+            let (spot, across) = (spots[i], after - before);
+            if across.perp_dot(spot.at - before).abs() > near * across.norm()
+                || across.dot(spot.at - before) <= 0.0
+            {
+                spots[kept] = spot;
+                kept += 1;
+            }
+        }
+        if kept >= 2 {
+            self.spots.truncate(kept);
+        }
+    }
+
+    /// Names the places that are no farther apart than `far`, and leaves out the others. Of two with the same names the
+    /// later one gets that of the nearest corner; if that is taken too, it is left out.
+    fn name(&mut self, far: f64) {
+        let mut kept: usize = 0;
+        for i in 0..self.spots.items().len() {
+            let mut spot = self.spots.items()[i];
+            if spot.distance > far {
+                continue;
+            }
+            spot.names = [self.a.name(spot.at, self.near), self.b.name(spot.at, self.near)];
+            if self.taken(spot.names, kept) {
+                spot.names = self.by_corner(&spot);
+                if self.taken(spot.names, kept) {
+                    continue;
+                }
+            }
+            self.spots.items_mut()[kept] = spot;
+            kept += 1;
+        }
+        self.spots.truncate(kept);
+    }
+
+    /// Whether one of the first places has these names.
+    fn taken(&self, names: [Feature; 2], first: usize) -> bool {
+        self.spots.items()[..first].iter().any(|spot| spot.names == names)
+    }
+
+    /// The names of a place with that of the nearest corner, of A or else of B, instead.
+    fn by_corner(&self, spot: &Spot) -> [Feature; 2] {
+        match (self.a.nearest_corner(spot.at), self.b.nearest_corner(spot.at)) {
+            (Some(corner), _) => [corner, spot.names[1]],
+            (None, Some(corner)) => [spot.names[0], corner],
+            _ => spot.names,
+        }
+    }
+
+    /// Whether the places do not show the depth that the query found, but for its error.
+    pub(super) fn is_short<V: FeatureSpace<Wide = W>>(
+        &self,
+        prepared: &Prepared<'_, V>,
+        found: &Found<W>,
+        rules: &Rules,
+    ) -> bool {
+        let value = found.value - prepared.radius_a - prepared.radius_b;
+        let allowed = rules.touch + found.error + SHORT * Real::max(self.a.curve, self.b.curve);
+        !self.spots.items().iter().any(|spot| spot.distance <= value + allowed)
+    }
+
+    /// Adds the witness of the query where the places do not show its depth.
+    ///
+    /// The ball of a tilted rounded feature is deepest beside the corner, r sin θ from it: there the deepest place is moved,
+    /// so that it wanders and does not jump.
+    pub(super) fn represent<V: FeatureSpace<Wide = W>>(
+        &mut self,
+        prepared: &Prepared<'_, V>,
+        found: &Found<W>,
+        rules: &Rules,
+    ) {
+        let value = found.value - prepared.radius_a - prepared.radius_b;
+        let witness = self.witness(prepared, found, value);
+        let spots = self.spots.items();
+        if spots.is_empty() {
+            self.spots.push(witness);
+            return;
+        }
+        let deepest = reduce::deepest(spots, 0.0);
+        let deep = spots[deepest];
+        if (deep.at - witness.at).norm() <= self.reach() {
+            self.spots.items_mut()[deepest] = Spot { names: deep.names, ..witness };
+            return;
+        }
+        if !self.is_short(prepared, found, rules) {
+            return;
+        }
+        if let Some(i) = spots.iter().position(|spot| spot.names == witness.names) {
+            let names = self.by_corner(&spots[i]);
+            if self.taken(names, spots.len()) {
+                self.spots.items_mut()[i] = witness;
+                return;
+            }
+            self.spots.items_mut()[i].names = names;
+        }
+        // Before or after the deepest: on the side of the polygon beyond which it lies.
+        let spots = self.spots.items();
+        let next = spots[(deepest + 1) % spots.len()].at;
+        let after = (next - deep.at).perp_dot(witness.at - deep.at) <= 0.0;
+        let place = deepest + usize::from(after);
+        self.spots.push(witness);
+        self.spots.items_mut()[place..].rotate_right(1);
+    }
+
+    /// The query's own points as one place.
+    ///
+    /// They are one above the other as a rule. Of curved shapes they are so within the root of the error only: then the
+    /// place is at the sharper of the two features, since beside a vertex or edge there is nothing, and beside a point of a
+    /// smooth surface or face it is nearly or quite as high. And where a whole feature is level and the query took any of
+    /// its points, the place is at that point of the sharper feature that is nearest to the other one's.
+    fn witness<V: FeatureSpace<Wide = W>>(
+        &self,
+        prepared: &Prepared<'_, V>,
+        found: &Found<W>,
+        value: f64,
+    ) -> Spot {
+        let normal = self.frame.normal;
+        let place = |p: W| self.frame.along(p - self.frame.origin);
+        let on_a = place(found.point_a + normal * prepared.radius_a);
+        let on_b = place(found.point_b - normal * prepared.radius_b);
+        let far = (on_a - on_b).xy().norm() > ASTRAY * prepared.pair.size;
+        let (at, height) = match self.a.sharpness().cmp(&self.b.sharpness()) {
+            Ordering::Greater if far => {
+                let at = self.a.nearest(on_b.xy());
+                (at, self.a.height(at))
+            }
+            Ordering::Less if far => {
+                let at = self.b.nearest(on_a.xy());
+                (at, self.b.height(at) - value)
+            }
+            Ordering::Greater => (on_a.xy(), on_a.z),
+            Ordering::Less => (on_b.xy(), on_b.z - value),
+            Ordering::Equal => ((on_a + on_b).xy() * 0.5, (on_a.z + on_b.z - value) * 0.5),
+        };
+        Spot { at, height, distance: value, names: [self.a.feature(), self.b.feature()] }
+    }
+
+    /// The ball of a tilted feature is deepest beside its corner by r sin θ; the deepest place of two is within the sum.
+    fn reach(&self) -> f64 {
+        2.0 * (self.a.shift + self.b.shift)
+    }
+}

@@ -1,0 +1,221 @@
+//! What is kept of many pairs from step to step.
+//!
+//! **Answers** what was known of a pair in the last step: the axis that separated it or the normal, from which a query
+//! starts again, and its [`Persistent`](super::Persistent) contacts. Take one for a world of bodies, ask it for each pair
+//! that the broad phase finds, and end the step: pairs that were not asked for are dropped.
+//!
+//! **Guarantee.** Pairs are visited in the order in which they came, so the same calls give the same order on every
+//! machine. A step that has no more pairs than some step before takes no memory, but for what the values themselves take;
+//! values of dropped pairs are made as new and used again.
+//!
+//! **Cost.** One probe of a table for a pair on average, whatever their number: a table of slots, half empty, with linear
+//! probing (Knuth, volume 3, section 6.4). Ending a step visits every pair, and builds the table again if one was dropped.
+//!
+//! **Failure.** (a, b) and (b, a) are two pairs: what is kept of a pair knows which body is A. Give the ids in one order.
+//! Ids made to collide would make the table slow, as the function that spreads them is fixed.
+
+use alloc::vec::Vec;
+
+/// A value that can be made as new.
+pub trait Reset: Default {
+    /// As new, keeping its memory where it has some.
+    fn reset(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// No entry at this place of the table.
+const EMPTY: u32 = u32::MAX;
+
+/// The least size of a table, a power of two.
+const LEAST: usize = 16;
+
+/// A map from pairs of ids to what is kept of them.
+///
+/// ```
+/// use impinge::contact::{PairCache, Persistent, Reset};
+/// use impinge::Vec3;
+///
+/// #[derive(Default)]
+/// struct Kept {
+///     axis: Option<Vec3<f64>>,
+///     contacts: Persistent<Vec3<f64>, f64>,
+/// }
+/// impl Reset for Kept {
+///     fn reset(&mut self) {
+///         self.axis = None;
+///         self.contacts.reset();
+///     }
+/// }
+///
+/// let mut pairs = PairCache::<Kept>::new();
+/// pairs.get_or_insert((3, 7)).axis = Some(Vec3::new(0.0, 0.0, 1.0));
+/// pairs.end_step();
+/// assert!(pairs.get_or_insert((3, 7)).axis.is_some());
+/// pairs.end_step();
+/// // In the next step nobody asks for it.
+/// pairs.end_step();
+/// assert!(pairs.is_empty() && pairs.ended().count() == 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PairCache<X> {
+    entries: Vec<Entry<X>>,
+    /// Places in `entries`, by the hash of the pair; a power of two of them, more than twice the entries, or none.
+    table: Vec<u32>,
+    /// Dropped at the end of the last step.
+    ended: Vec<Entry<X>>,
+    /// Values to use again.
+    spare: Vec<X>,
+    step: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Entry<X> {
+    pair: (u32, u32),
+    /// The last step in which it was asked for.
+    step: u64,
+    value: X,
+}
+
+impl<X> Default for PairCache<X> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Spreads the bits of a pair: two multiplications and shifts, as the end of splitmix64 does.
+fn hash((a, b): (u32, u32)) -> u64 {
+    let mut z = (u64::from(a) << 32) | u64::from(b);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl<X> PairCache<X> {
+    /// Without pairs.
+    pub fn new() -> Self {
+        Self { entries: Vec::new(), table: Vec::new(), ended: Vec::new(), spare: Vec::new(), step: 0 }
+    }
+
+    /// How many pairs are kept.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How many steps have ended.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// What is kept of a pair; it does not count as asked for.
+    pub fn get(&self, pair: (u32, u32)) -> Option<&X> {
+        self.find(pair).ok().map(|i| &self.entries[i].value)
+    }
+
+    /// What is kept of a pair, to change it; it does not count as asked for.
+    pub fn get_mut(&mut self, pair: (u32, u32)) -> Option<&mut X> {
+        self.find(pair).ok().map(|i| &mut self.entries[i].value)
+    }
+
+    /// All pairs, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = ((u32, u32), &X)> {
+        self.entries.iter().map(|e| (e.pair, &e.value))
+    }
+
+    /// All pairs, in the order in which they came, to change what is kept.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = ((u32, u32), &mut X)> {
+        self.entries.iter_mut().map(|e| (e.pair, &mut e.value))
+    }
+
+    /// The pairs that the last [`PairCache::end_step`] dropped.
+    pub fn ended(&self) -> impl Iterator<Item = ((u32, u32), &X)> {
+        self.ended.iter().map(|e| (e.pair, &e.value))
+    }
+
+    /// Its place in `entries`, or in the table the empty one where it belongs.
+    fn find(&self, pair: (u32, u32)) -> Result<usize, usize> {
+        if self.table.is_empty() {
+            return Err(0);
+        }
+        let mask = self.table.len() - 1;
+        let mut place = hash(pair) as usize & mask;
+        // More than half of the table is empty.
+        loop {
+            let entry = self.table[place];
+            if entry == EMPTY {
+                return Err(place);
+            }
+            if self.entries[entry as usize].pair == pair {
+                return Ok(entry as usize);
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    /// The table for the entries there are, with `size` places.
+    fn rebuild(&mut self, size: usize) {
+        self.table.clear();
+        self.table.resize(size, EMPTY);
+        for i in 0..self.entries.len() {
+            if let Err(place) = self.find(self.entries[i].pair) {
+                self.table[place] = i as u32;
+            }
+        }
+    }
+}
+
+impl<X: Reset> PairCache<X> {
+    /// What is kept of a pair, a new one if it was not there. It counts as asked for in this step.
+    pub fn get_or_insert(&mut self, pair: (u32, u32)) -> &mut X {
+        let index = match self.find(pair) {
+            Ok(index) => index,
+            Err(place) => self.insert(pair, place),
+        };
+        let entry = &mut self.entries[index];
+        entry.step = self.step;
+        &mut entry.value
+    }
+
+    #[cold]
+    fn insert(&mut self, pair: (u32, u32), mut place: usize) -> usize {
+        let index = self.entries.len();
+        if 2 * (index + 1) >= self.table.len() {
+            self.rebuild((2 * self.table.len()).max(LEAST));
+            place = self.find(pair).err().unwrap_or(place);
+        }
+        self.table[place] = index as u32;
+        let value = self.spare.pop().unwrap_or_default();
+        self.entries.push(Entry { pair, step: self.step, value });
+        index
+    }
+
+    /// Ends a step: pairs not asked for since the last one are dropped, see [`PairCache::ended`]. Returns how many.
+    pub fn end_step(&mut self) -> usize {
+        for mut entry in self.ended.drain(..) {
+            entry.value.reset();
+            self.spare.push(entry.value);
+        }
+        let step = self.step;
+        self.ended.extend(self.entries.extract_if(.., |e| e.step != step));
+        if !self.ended.is_empty() {
+            self.rebuild(self.table.len());
+        }
+        self.step += 1;
+        self.ended.len()
+    }
+
+    /// Drops all pairs at once, as if none had been asked for in a step.
+    pub fn clear(&mut self) {
+        self.ended.append(&mut self.entries);
+        for mut entry in self.ended.drain(..) {
+            entry.value.reset();
+            self.spare.push(entry.value);
+        }
+        self.table.fill(EMPTY);
+    }
+}

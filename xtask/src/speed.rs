@@ -1,0 +1,131 @@
+//! The picture of `docs/results/speed.csv`: how many times as fast as a peer, one dot for each set of pairs.
+
+use std::fmt::Write as _;
+
+/// Width of the figure, height of a row, and where the axis runs, in pixels.
+const WIDTH: f64 = 760.0;
+const ROW: f64 = 34.0;
+const TOP: f64 = 64.0;
+const AXIS: (f64, f64) = (210.0, 730.0);
+/// The ratios at the ends of the axis, which is logarithmic.
+const RANGE: (f64, f64) = (0.8, 64.0);
+const TICKS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+/// The thesis' pairs, and colours that can be told apart, also by people who do not see all of them.
+const FAMILIES: [(&str, &str, &str); 6] = [
+    ("box-box", "boxes", "#0072b2"),
+    ("ell-ell", "ellipsoids", "#d55e00"),
+    ("box-ell", "box, ellipsoid", "#009e73"),
+    ("rbox-rbox", "round boxes", "#cc79a7"),
+    ("poly-poly", "hulls", "#e69f00"),
+    ("cone-cone", "cones", "#56b4e9"),
+];
+
+/// A row of the figure: the peer, the query and the precision; and its dots: the ratio and the colour.
+struct Row {
+    name: String,
+    dots: Vec<(f64, &'static str)>,
+}
+
+/// The figure from the rows `peer,query,precision,set,peer_ns,impinge_ns`.
+pub fn figure(text: &str) -> Result<String, String> {
+    let rows = rows(text)?;
+    let bottom = TOP + ROW * rows.len() as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" font-family=\"sans-serif\" font-size=\"13\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"20\" y=\"24\" font-size=\"16\">impinge answers this many times as fast</text>\n",
+        bottom + 44.0
+    );
+    let mut x = 20.0;
+    for (_, name, colour) in FAMILIES {
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"43\" r=\"5\" fill=\"{colour}\"/><text x=\"{}\" y=\"47\">{name}</text>",
+            x + 9.0
+        );
+        x += 30.0 + 7.2 * name.len() as f64;
+    }
+    for tick in TICKS {
+        let (at, colour) = (place(tick), if tick == 1.0 { "#444" } else { "#ddd" });
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"{colour}\"/><text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{tick}×</text>",
+            bottom + 18.0
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\" fill=\"#444\">as fast</text>",
+        place(1.0),
+        bottom + 34.0
+    );
+    for (i, row) in rows.iter().enumerate() {
+        let y = TOP + ROW * (i as f64 + 0.5);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
+            AXIS.0 - 8.0,
+            y + 4.0,
+            row.name
+        );
+        for (k, (ratio, colour)) in row.dots.iter().enumerate() {
+            // Side by side across the row, so that equal ratios do not hide one another.
+            let y = y + (k % 5) as f64 * 4.0 - 8.0;
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\" fill-opacity=\"0.8\"/>",
+                place(*ratio)
+            );
+        }
+    }
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+/// Where a ratio stands on the axis.
+fn place(ratio: f64) -> f64 {
+    AXIS.0 + (AXIS.1 - AXIS.0) * (ratio / RANGE.0).ln() / (RANGE.1 / RANGE.0).ln()
+}
+
+fn rows(text: &str) -> Result<Vec<Row>, String> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let wrong = |what: &str| format!("speed.csv:{}: {what}", number + 1);
+        let [peer, query, precision, set, theirs, ours] = line.split(',').collect::<Vec<_>>()[..] else {
+            return Err(wrong("six columns are expected"));
+        };
+        let time = |field: &str| field.parse::<f64>().map_err(|e| wrong(&format!("{field}: {e}")));
+        let (theirs, ours) = (time(theirs)?, time(ours)?);
+        let family = set.rsplit_once("-L").map_or("", |(family, _)| family);
+        let Some((_, _, colour)) = FAMILIES.iter().find(|(name, ..)| *name == family) else { continue };
+        let name = format!("{peer}, {query}, {precision}");
+        let last = match rows.last_mut() {
+            Some(row) if row.name == name => row,
+            _ => {
+                rows.push(Row { name, dots: Vec::new() });
+                rows.last_mut().expect("one was pushed")
+            }
+        };
+        last.dots.push((theirs / ours, colour));
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_for_each_query_and_a_dot_for_each_set_of_the_thesis() {
+        let text = "peer,query,precision,set,peer_ns,impinge_ns\n\
+                    p,distance,f64,box-box-L1,200,100\np,distance,f64,box-box-L4.5,300,100\n\
+                    p,distance,f64,needles,1,1\np,contact,f64,cone-cone-L7,100,100\n";
+        let rows = rows(text).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert_eq!(rows[0].dots, [(2.0, "#0072b2"), (3.0, "#0072b2")]);
+        assert_eq!(figure(text).unwrap().matches("fill-opacity").count(), 3);
+        assert!(
+            figure("peer\np,distance,f64,box-box-L1,2x0,100\n").unwrap_err().starts_with("speed.csv:2: 2x0")
+        );
+    }
+}
