@@ -70,7 +70,7 @@ fn draw_scene(results: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The lines from the rows `kind,density,objects,contacts,move,one,two,few,bytes`: one thread full, two dashed.
+/// The lines from the rows `kind,density,objects,contacts,move,one,two,clock,few,bytes`: one thread full, two dashed.
 fn scene_series(text: &str) -> Result<Vec<Series>, String> {
     let mut lines: BTreeMap<String, [Vec<(f64, f64)>; 2]> = BTreeMap::new();
     for (number, line) in text.lines().enumerate().skip(1) {
@@ -280,9 +280,9 @@ mod tests {
 
     #[test]
     fn a_full_and_a_dashed_line_for_every_scene() {
-        let table = "kind,density,objects,contacts,move,one,two,few,bytes\n\
-            boxes,dense,1000,5,60,3000,1600,90,2000\nboxes,dense,10000,6,70,3500,1800,90,2000\n\
-            hulls,sparse,1000,1,60,700,400,20,400\n";
+        let table = "kind,density,objects,contacts,move,one,two,clock,few,bytes\n\
+            boxes,dense,1000,5,60,3000,1600,1.8,90,2000\nboxes,dense,10000,6,70,3500,1800,1.9,90,2000\n\
+            hulls,sparse,1000,1,60,700,400,1.7,20,400\n";
         let series = scene_series(table).unwrap();
         let names: Vec<(&str, bool)> = series.iter().map(|s| (s.name.as_str(), s.dashed)).collect();
         let expected = [
