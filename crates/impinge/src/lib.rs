@@ -95,7 +95,7 @@ pub mod shape;
 pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::{
-    Contact, Distance, Ray, RayHit, Settings, Verdict, contact, contact_with, distance, distance_with,
+    Contact, Distance, Ray, RayHit, Settings, Verdict, Warm, contact, contact_with, distance, distance_with,
     features, half_space_contact, intersection, intersects, intersects_with, ray_cast, ray_cast_within,
 };
 pub use shape::{

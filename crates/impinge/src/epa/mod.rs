@@ -24,7 +24,7 @@ mod polyhedron;
 pub use polygon::{MAX_VERTICES, epa2};
 pub use polyhedron::epa3;
 
-use crate::gjk::Simplex;
+use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::{Observer, Status};
 use crate::pair::Obstacle;
@@ -66,6 +66,15 @@ pub trait DepthSpace: Vector {
         gap: &Gap<Self::Scalar>,
         observer: &mut impl Observer<Self>,
     ) -> Depth<Self>;
+
+    /// The same, beginning with points of C that are known already, at no call; at the end they are those of the last
+    /// polytope, as many as there is room for.
+    fn depth_from(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: &Gap<Self::Scalar>,
+        known: &mut Known<Self>,
+    ) -> Depth<Self>;
 }
 
 impl<T: Real> DepthSpace for Vec3<T> {
@@ -77,6 +86,16 @@ impl<T: Real> DepthSpace for Vec3<T> {
         observer: &mut impl Observer<Self>,
     ) -> Depth<Self> {
         epa3(obstacle, simplex, gap, observer)
+    }
+
+    #[inline]
+    fn depth_from(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: &Gap<T>,
+        known: &mut Known<Self>,
+    ) -> Depth<Self> {
+        polyhedron::epa3_from(obstacle, simplex, gap, known)
     }
 }
 
@@ -90,5 +109,15 @@ impl<T: Real> DepthSpace for Vec2<T> {
     ) -> Depth<Self> {
         // An edge more costs little in the plane, so the bounds are as exact as the value.
         epa2(obstacle, simplex, gap.value, MAX_VERTICES as u32, observer)
+    }
+
+    #[inline]
+    fn depth_from(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: &Gap<T>,
+        known: &mut Known<Self>,
+    ) -> Depth<Self> {
+        polygon::epa2_from(obstacle, simplex, gap.value, known)
     }
 }

@@ -26,7 +26,7 @@
 //! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
 
 use super::Depth;
-use crate::gjk::Simplex;
+use crate::gjk::{Known, MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
@@ -71,38 +71,114 @@ pub fn epa2<T: Real>(
     observer: &mut impl Observer<Vec2<T>>,
 ) -> Depth<Vec2<T>> {
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
-    let mut polygon = match start(obstacle, simplex, &mut best) {
-        Ok(polygon) => polygon,
+    match start(obstacle, simplex, &mut best) {
+        Ok(mut polygon) => polygon.grow(obstacle, gap, budget, best, observer),
         // Flat: nothing to grow.
-        Err(ends) => return best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+        Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+    }
+}
+
+/// The same, beginning with known points of C; at the end they are those of the last polygon.
+pub(super) fn epa2_from<T: Real>(
+    obstacle: &impl Obstacle<Vec2<T>>,
+    simplex: &Simplex<Vec2<T>>,
+    gap: T,
+    known: &mut Known<Vec2<T>>,
+) -> Depth<Vec2<T>> {
+    let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
+    let begun = match around(known, obstacle.rounding()) {
+        Some(polygon) => Ok(polygon),
+        None => start(obstacle, simplex, &mut best),
     };
-    let mut iteration = 0;
+    match begun {
+        Ok(mut polygon) => {
+            let depth = polygon.grow(obstacle, gap, MAX_VERTICES as u32, best, &mut ());
+            polygon.keep(known);
+            depth
+        }
+        Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+    }
+}
+
+/// The hull of known points, by turning a line around them (gift wrapping), if the origin is in it beyond rounding.
+fn around<T: Real>(known: &Known<Vec2<T>>, floor: T) -> Option<Polygon<T>> {
+    let points = known.vertices();
+    let mut hull = [*points.first()?; MAX_KNOWN];
+    let leftmost = |m: usize, i: usize| if points[i].point.x < points[m].point.x { i } else { m };
+    let first = (1..points.len()).fold(0, leftmost);
+    let (mut last, mut len) = (first, 0);
     loop {
-        let (nearest, lower) = polygon.nearest();
-        let Edge { m, next, distance } = polygon.edges[nearest];
-        let status = if best.value - lower <= gap {
-            Some(Status::Converged)
-        } else if polygon.len == MAX_VERTICES || best.calls >= budget {
-            Some(Status::Budget)
-        } else {
-            let ends = [polygon.vertices[nearest], polygon.vertices[next]];
-            let found = best.ask(obstacle, m, &ends[0]);
-            if watches(observer) {
-                polygon.tell(observer, iteration, m * distance, found, [-best.value, -lower]);
+        hull[len] = points[last];
+        len += 1;
+        let from = points[last].point;
+        let mut next = first;
+        for i in 0..points.len() {
+            let (p, q) = (points[i].point - from, points[next].point - from);
+            let turn = q.perp_dot(p);
+            // To the right of the line to `next`, or farther along it.
+            if next == last || turn < T::ZERO || (turn == T::ZERO && p.norm_squared() > q.norm_squared()) {
+                next = i;
             }
-            iteration += 1;
-            let beyond = found.point.dot(m) > distance && ends.iter().all(|end| end.point != found.point);
-            if beyond {
-                polygon.divide(nearest, found);
-                None
-            } else if best.value - lower <= gap {
+        }
+        last = next;
+        if last == first {
+            break;
+        }
+        if len == points.len() {
+            return None; // Rounding led the line astray.
+        }
+    }
+    let polygon = (len > 2).then(|| Polygon::new(&hull[..len]))?;
+    (polygon.nearest().1 > floor).then_some(polygon)
+}
+
+impl<T: Real> Polygon<T> {
+    /// Grows at the edge nearest to the origin until the bounds are `gap` apart.
+    fn grow(
+        &mut self,
+        obstacle: &impl Obstacle<Vec2<T>>,
+        gap: T,
+        budget: u32,
+        mut best: Best<T>,
+        observer: &mut impl Observer<Vec2<T>>,
+    ) -> Depth<Vec2<T>> {
+        let polygon = self;
+        let mut iteration = 0;
+        loop {
+            let (nearest, lower) = polygon.nearest();
+            let Edge { m, next, distance } = polygon.edges[nearest];
+            let status = if best.value - lower <= gap {
                 Some(Status::Converged)
+            } else if polygon.len == MAX_VERTICES || best.calls >= budget {
+                Some(Status::Budget)
             } else {
-                Some(Status::Stalled) // The edge is on the boundary within rounding.
+                let ends = [polygon.vertices[nearest], polygon.vertices[next]];
+                let found = best.ask(obstacle, m, &ends[0]);
+                if watches(observer) {
+                    polygon.tell(observer, iteration, m * distance, found, [-best.value, -lower]);
+                }
+                iteration += 1;
+                let beyond = found.point.dot(m) > distance && ends.iter().all(|end| end.point != found.point);
+                if beyond {
+                    polygon.divide(nearest, found);
+                    None
+                } else if best.value - lower <= gap {
+                    Some(Status::Converged)
+                } else {
+                    Some(Status::Stalled) // The edge is on the boundary within rounding.
+                }
+            };
+            if let Some(status) = status {
+                return best.depth(lower, polygon.witnesses(best.m), status);
             }
-        };
-        if let Some(status) = status {
-            return best.depth(lower, polygon.witnesses(best.m), status);
+        }
+    }
+
+    /// The corners for the next query.
+    fn keep(&self, known: &mut Known<Vec2<T>>) {
+        known.clear();
+        for vertex in &self.vertices[..self.len] {
+            known.push(vertex);
         }
     }
 }

@@ -20,7 +20,7 @@
 use super::mesh::{Face, Mesh};
 use super::{Depth, Gap};
 use crate::climb::{Peak, climb};
-use crate::gjk::Simplex;
+use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec3, Vector};
 use crate::observe::{Observer, Status, watches};
 use crate::pair::{Obstacle, Vertex};
@@ -47,12 +47,37 @@ pub fn epa3<T: Real>(
     observer: &mut impl Observer<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
     let depth = if obstacle.is_polytope() {
-        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, observer)
+        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, &[], observer)
     } else {
-        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, observer)
+        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, &[], observer)
     };
     if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, observer, depth.calls)
+    } else {
+        depth
+    }
+}
+
+/// The same, beginning with known points of C; at the end they are those of the last mesh.
+pub(super) fn epa3_from<T: Real>(
+    obstacle: &impl Obstacle<Vec3<T>>,
+    simplex: &Simplex<Vec3<T>>,
+    gap: &Gap<T>,
+    known: &mut Known<Vec3<T>>,
+) -> Depth<Vec3<T>> {
+    let depth = if obstacle.is_polytope() {
+        let mut mesh = Mesh::<T, 40, 80, 120>::new(obstacle.size());
+        let depth = mesh.run(obstacle, simplex, gap, known.vertices(), &mut ());
+        mesh.keep(known);
+        depth
+    } else {
+        let mut mesh = Mesh::<T, 112, 224, 336>::new(obstacle.size());
+        let depth = mesh.run(obstacle, simplex, gap, known.vertices(), &mut ());
+        mesh.keep(known);
+        depth
+    };
+    if depth.status == Status::Budget {
+        with_more_room(obstacle, simplex, gap, &mut (), depth.calls)
     } else {
         depth
     }
@@ -69,7 +94,7 @@ fn with_more_room<T: Real>(
     calls: u32,
 ) -> Depth<Vec3<T>> {
     let mut large = Mesh::<T, 384, 768, 1152>::new(obstacle.size());
-    let depth = large.run(obstacle, simplex, gap, observer);
+    let depth = large.run(obstacle, simplex, gap, &[], observer);
     Depth { calls: calls + depth.calls, ..depth }
 }
 
@@ -79,11 +104,15 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         obstacle: &impl Obstacle<Vec3<T>>,
         simplex: &Simplex<Vec3<T>>,
         gap: &Gap<T>,
+        known: &[Vertex<Vec3<T>>],
         observer: &mut impl Observer<Vec3<T>>,
     ) -> Depth<Vec3<T>> {
         let mut state = State { upper: T::INFINITY, normal: Vec3::ZERO, vertex: Vertex::default(), calls: 0 };
         if !self.start(obstacle, simplex, &mut state) {
             return state.flat(simplex);
+        }
+        for vertex in known {
+            self.insert(vertex, obstacle.rounding());
         }
         // Whether the best direction is known better than the mesh knows it.
         let mut sharp = false;
@@ -149,6 +178,38 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             point_b,
             calls: state.calls,
             status,
+        }
+    }
+
+    /// Takes in a point of C, if it lies outside of the mesh: as if a support call had found it.
+    fn insert(&mut self, w: &Vertex<Vec3<T>>, coplanar: T) {
+        let mut best = (coplanar, None);
+        for (f, face) in self.faces[..self.face_count].iter().enumerate() {
+            let above = face.normal.dot(w.point) - face.distance;
+            if face.alive && above > best.0 {
+                best = (above, Some(f));
+            }
+        }
+        if let (_, Some(f)) = best
+            && self.vertex_count < V
+        {
+            self.expand(f, *w, T::INFINITY, coplanar);
+        }
+    }
+
+    /// The corners of the mesh for the next query.
+    fn keep(&self, known: &mut Known<Vec3<T>>) {
+        let mut used = [false; V];
+        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+            for i in face.corners {
+                used[i as usize] = true;
+            }
+        }
+        known.clear();
+        for (vertex, used) in self.vertices[..self.vertex_count].iter().zip(used) {
+            if used {
+                known.push(vertex);
+            }
         }
     }
 

@@ -21,6 +21,7 @@ mod intersects;
 mod judge;
 mod ray;
 mod solve;
+mod warm;
 
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
@@ -29,6 +30,7 @@ pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 pub use judge::JudgeSpace;
 pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
+pub use warm::Warm;
 
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;

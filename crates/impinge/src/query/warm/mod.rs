@@ -1,0 +1,200 @@
+//! Queries on a pair that is asked again and again.
+
+mod kept;
+
+use self::kept::Kept;
+use super::intersects::{self, Decision, Verdict};
+use super::solve::{self, Solution};
+use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
+use crate::epa::DepthSpace;
+use crate::gjk::{Gjk, Known, Proximity, Voronoi};
+use crate::math::Vector;
+use crate::pair::{Prepared, separation};
+use crate::shape::Shape;
+
+/// What is kept of a pair between queries.
+#[derive(Clone, Debug)]
+pub struct Warm<V: QuerySpace> {
+    kept: Kept<V::Wide>,
+    calls: u32,
+}
+
+impl<V: QuerySpace> Default for Warm<V> {
+    fn default() -> Self {
+        Self { kept: Kept::default(), calls: 0 }
+    }
+}
+
+impl<V: QuerySpace> Warm<V> {
+    /// With nothing kept: the first query is a cold one.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Support calls of the Minkowski difference in the last query.
+    pub fn calls(&self) -> u32 {
+        self.calls
+    }
+
+    /// Drops what is kept.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether two shapes meet. Touching counts.
+    pub fn intersects<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> bool {
+        self.intersects_with(a, b, &Settings::default())
+    }
+
+    /// Whether two shapes are within `settings.margin` of one another.
+    pub fn intersects_with<A: Shape<V = V>, B: Shape<V = V>>(
+        &mut self,
+        a: &A,
+        b: &B,
+        settings: &Settings,
+    ) -> bool {
+        let mut prepared = Prepared::new(&a.parts(), &b.parts());
+        prepared.radius_a += settings.margin.map_or(0.0, |margin| prepared.frame.length_in(margin));
+        let radii = prepared.radius_a + prepared.radius_b;
+        self.calls = 0;
+        if let Some(meet) = intersects::closed_form(&prepared, radii) {
+            return meet;
+        }
+        self.decide(&mut Gjk::new(), &prepared).is_err()
+    }
+
+    /// Whether two shapes meet, with the proof. Touching counts.
+    pub fn intersection<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Verdict<V> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let mut gjk = Gjk::new();
+        let decision = self.decide(&mut gjk, &prepared);
+        intersects::verdict(&prepared, &gjk, decision)
+    }
+
+    /// How far apart two shapes are.
+    pub fn distance<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Distance<V> {
+        self.distance_with(a, b, &Settings::default())
+    }
+
+    /// How far apart two shapes are, as exactly as `settings` ask.
+    pub fn distance_with<A: Shape<V = V>, B: Shape<V = V>>(
+        &mut self,
+        a: &A,
+        b: &B,
+        settings: &Settings,
+    ) -> Distance<V> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let mut gjk = Gjk::new();
+        let found = match solve::simple(&prepared) {
+            Some(found) if found.value > 0.0 => Ok(found),
+            _ => {
+                let known = self.kept.recall(&prepared.pair);
+                let gap = solve::gap(&prepared, settings);
+                self.apart(&mut gjk, &prepared, &known, f64::INFINITY, gap)
+            }
+        };
+        let answer = distance::answer(&prepared, &gjk, found);
+        self.calls = answer.iterations;
+        answer
+    }
+
+    /// The signed distance of two shapes, and where they touch.
+    pub fn contact<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Contact<V> {
+        self.contact_with(a, b, &Settings::default())
+    }
+
+    /// The signed distance of two shapes, as exactly as `settings` ask.
+    pub fn contact_with<A: Shape<V = V>, B: Shape<V = V>>(
+        &mut self,
+        a: &A,
+        b: &B,
+        settings: &Settings,
+    ) -> Contact<V> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let found = match solve::closed_form(&prepared) {
+            Some(found) => found,
+            None => self.solve(&prepared, settings, contact::far(&prepared, settings)),
+        };
+        let answer = contact::answer(&prepared, &found);
+        self.calls = answer.iterations;
+        answer
+    }
+
+    fn solve(&mut self, prepared: &Prepared<'_, V>, settings: &Settings, far: f64) -> Solution<V::Wide> {
+        let gap = solve::gap(prepared, settings);
+        let mut gjk = Gjk::new();
+        let mut known = self.kept.recall(&prepared.pair);
+        match self.apart(&mut gjk, prepared, &known, far, gap) {
+            Ok(found) => found,
+            Err(found) => {
+                if let Ok(closed) = V::boxes(prepared) {
+                    return Solution::exact(closed, found.calls);
+                }
+                let gaps = solve::depth_gap(prepared, gap);
+                let depth = V::Wide::depth_from(&prepared.pair, gjk.simplex(), &gaps, &mut known);
+                self.kept.keep(&prepared.pair, known.vertices());
+                self.kept.axis = depth.normal;
+                solve::finish_deep(prepared, gaps.bound, &depth, found.calls)
+            }
+        }
+    }
+
+    fn apart(
+        &mut self,
+        gjk: &mut Gjk<V::Wide, Voronoi>,
+        prepared: &Prepared<'_, V>,
+        known: &Known<V::Wide>,
+        far: f64,
+        gap: f64,
+    ) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+        *gjk = Gjk::from_axis(self.kept.axis);
+        let goal = solve::first_goal(prepared, far, gap);
+        let found = gjk.run_from(&prepared.pair, &goal, known);
+        let mut result = solve::finish(gjk, prepared, gap, goal, found);
+        match &mut result {
+            Ok(found) => {
+                self.kept.axis = found.normal;
+                self.kept.keep(&prepared.pair, gjk.simplex().vertices());
+            }
+            Err(found) => {
+                if found.calls == 0 {
+                    found.axis = self.kept.axis;
+                } else {
+                    self.kept.axis = found.axis.unit();
+                    self.kept.keep(&prepared.pair, gjk.simplex().vertices());
+                }
+            }
+        }
+        result
+    }
+
+    fn decide(&mut self, gjk: &mut Gjk<V::Wide, Voronoi>, prepared: &Prepared<'_, V>) -> Decision<V::Wide> {
+        let pair = &prepared.pair;
+        let goal = intersects::goal(prepared);
+        let axis = self.kept.axis;
+        let mut known = self.kept.recall(pair);
+        self.calls = 0;
+        let mut asked = 0;
+        if let Some(first) = known.vertices().first().copied()
+            && axis != V::Wide::ZERO
+            && known.farthest(-axis).point.dot(axis) > goal.far
+        {
+            let (g, w) = separation(pair, axis, &first);
+            self.calls = 1;
+            if g > goal.far {
+                return Ok(axis);
+            }
+            known.push(&w);
+            asked = 1;
+        }
+        *gjk = Gjk::from_axis(axis);
+        let found = gjk.run_from(pair, &goal, &known);
+        self.calls = asked + found.calls;
+        let decision = intersects::finish(prepared, goal.far, &found);
+        if self.calls > 0 {
+            self.kept.axis = found.axis.unit();
+            self.kept.keep(pair, gjk.simplex().vertices());
+        }
+        decision
+    }
+}
