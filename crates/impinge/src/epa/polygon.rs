@@ -44,6 +44,8 @@ struct Edge<T> {
     distance: T,
     /// The vertex where it ends.
     next: usize,
+    /// The vertex where the edge before it begins.
+    last: usize,
 }
 
 /// A closed polygon of points of C, counter-clockwise.
@@ -146,7 +148,7 @@ impl<T: Real> Polygon<T> {
         let mut iteration = 0;
         loop {
             let (nearest, lower) = polygon.nearest();
-            let Edge { m, next, distance } = polygon.edges[nearest];
+            let Edge { m, next, distance, .. } = polygon.edges[nearest];
             let status = if best.value - lower <= gap {
                 Some(Status::Converged)
             } else if polygon.len == MAX_VERTICES || best.calls >= budget {
@@ -160,7 +162,7 @@ impl<T: Real> Polygon<T> {
                 iteration += 1;
                 let beyond = found.point.dot(m) > distance && ends.iter().all(|end| end.point != found.point);
                 if beyond {
-                    polygon.divide(nearest, found);
+                    polygon.divide(nearest, found, obstacle.rounding());
                     None
                 } else if best.value - lower <= gap {
                     Some(Status::Converged)
@@ -177,8 +179,13 @@ impl<T: Real> Polygon<T> {
     /// The corners for the next query.
     fn keep(&self, known: &mut Known<Vec2<T>>) {
         known.clear();
-        for vertex in &self.vertices[..self.len] {
-            known.push(vertex);
+        let (nearest, _) = self.nearest();
+        // From the nearest edge on both ways, since there the next answer will be.
+        let (mut right, mut left) = (nearest, self.edges[nearest].next);
+        for _ in 0..MAX_KNOWN / 2 {
+            known.push(&self.vertices[right]);
+            known.push(&self.vertices[left]);
+            (right, left) = (self.edges[right].last, self.edges[left].next);
         }
     }
 }
@@ -282,7 +289,7 @@ fn start<T: Real>(
 impl<T: Real> Polygon<T> {
     /// Of vertices in counter-clockwise order.
     fn new(vertices: &[Vertex<Vec2<T>>]) -> Self {
-        let none = Edge { m: Vec2::ZERO, distance: T::ZERO, next: 0 };
+        let none = Edge { m: Vec2::ZERO, distance: T::ZERO, next: 0, last: 0 };
         let mut polygon = Self {
             vertices: [Vertex::default(); MAX_VERTICES],
             edges: [none; MAX_VERTICES],
@@ -300,7 +307,8 @@ impl<T: Real> Polygon<T> {
         let (a, b) = (self.vertices[i].point, self.vertices[next].point);
         // The difference is rounded once, so m is right to a few ε however short the edge is.
         let m = (a - b).perp().unit();
-        self.edges[i] = Edge { m, distance: m.dot(a).min(m.dot(b)), next };
+        self.edges[i] = Edge { m, distance: m.dot(a).min(m.dot(b)), next, last: self.edges[i].last };
+        self.edges[next].last = i;
     }
 
     /// The edge nearest to the origin, and how near.
@@ -328,14 +336,31 @@ impl<T: Real> Polygon<T> {
         nearest_of(&[self.vertices[nearest], self.vertices[self.edges[nearest].next]])
     }
 
-    /// Puts a new vertex into edge `i`.
-    fn divide(&mut self, i: usize, found: Vertex<Vec2<T>>) {
+    /// Puts a new vertex into edge `i`, and drops the vertices beside it that it leaves inside. Support points leave none;
+    /// but a polygon of known points can have vertices that are not on the boundary of C.
+    fn divide(&mut self, i: usize, found: Vertex<Vec2<T>>, rounding: T) {
         let new = self.len;
         self.vertices[new] = found;
         self.len += 1;
-        let next = self.edges[i].next;
-        self.join(i, new);
-        self.join(new, next);
+        let (mut from, mut to) = (i, self.edges[i].next);
+        let sees = |edge: &Edge<T>| edge.m.dot(found.point) > edge.distance + rounding;
+        while sees(&self.edges[to]) && self.edges[to].next != from {
+            let next = self.edges[to].next;
+            self.drop(to);
+            to = next;
+        }
+        while sees(&self.edges[self.edges[from].last]) && self.edges[from].last != to {
+            let last = self.edges[from].last;
+            self.drop(from);
+            from = last;
+        }
+        self.join(from, new);
+        self.join(new, to);
+    }
+
+    /// Takes a vertex and its edge out: no edge that counts, infinitely far away.
+    fn drop(&mut self, i: usize) {
+        self.edges[i] = Edge { m: Vec2::ZERO, distance: T::INFINITY, next: i, last: i };
     }
 
     #[cold]

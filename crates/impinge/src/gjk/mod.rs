@@ -161,11 +161,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         if known.vertices().is_empty() {
             return self.run(obstacle, goal, &mut ());
         }
-        let among = Among { known, size: obstacle.size(), rounding: obstacle.rounding() };
-        let inner = Goal { far: V::Scalar::INFINITY, gap: obstacle.rounding(), ..*goal };
-        let mut found = self.run(&among, &inner, &mut ());
-        // The points' own lower bound is none of the obstacle's.
-        (found.lower, found.axis, found.calls) = (-V::Scalar::INFINITY, found.closest, 0);
+        let mut found = self.among(obstacle, goal, known);
         if found.upper <= goal.near {
             found.status = Status::Converged;
             return found;
@@ -176,6 +172,23 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             return self.run(obstacle, goal, &mut ());
         }
         self.resume(obstacle, goal, &mut (), found)
+    }
+
+    /// The point nearest to the origin on the hull of known points, of which there is one at least: an upper bound for
+    /// the obstacle, at no support call.
+    #[inline]
+    pub fn among(
+        &mut self,
+        obstacle: &impl Obstacle<V>,
+        goal: &Goal<V::Scalar>,
+        known: &Known<V>,
+    ) -> Proximity<V> {
+        let among = Among { known, size: obstacle.size(), rounding: obstacle.rounding() };
+        let inner = Goal { far: V::Scalar::INFINITY, gap: obstacle.rounding(), ..*goal };
+        let mut found = self.run(&among, &inner, &mut ());
+        // The points' own lower bound is none of the obstacle's.
+        (found.lower, found.axis, found.calls) = (-V::Scalar::INFINITY, found.closest, 0);
+        found
     }
 
     /// Goes on from where a run of the same obstacle ended, to a further goal.

@@ -283,7 +283,9 @@ pub fn count<V: Place, S: Shape<V = V>>(family: &Family<S>, regime: Regime, moti
             c.contact(a, b);
             let cold = [cold_intersects_calls(a, b), distance(a, b).iterations, found.iterations];
             let warm = [i.calls(), d.calls(), c.calls()];
-            for (sum, k) in [&mut calls.intersects, &mut calls.distance, &mut calls.contact].into_iter().zip(0..) {
+            for (sum, k) in
+                [&mut calls.intersects, &mut calls.distance, &mut calls.contact].into_iter().zip(0..)
+            {
                 sum[0] += u64::from(cold[k]);
                 sum[1] += u64::from(warm[k]);
             }

@@ -1,5 +1,6 @@
 //! What is kept of a pair from one query to the next.
 
+use crate::climb::Bend;
 use crate::gjk::{Known, MAX_KNOWN};
 use crate::math::{Turn, Vector};
 use crate::pair::{Pair, Vertex};
@@ -19,6 +20,8 @@ struct Seed<W> {
 pub(super) struct Kept<W: Vector> {
     /// From A to B, in A's frame; zero where nothing is known.
     pub(super) axis: W,
+    /// How the support point turned with the direction.
+    pub(super) bend: Bend<W>,
     seeds: [Seed<W>; MAX_KNOWN],
     len: usize,
 }
@@ -26,7 +29,7 @@ pub(super) struct Kept<W: Vector> {
 impl<W: Vector> Default for Kept<W> {
     fn default() -> Self {
         let none = Seed { a: W::ZERO, b: W::ZERO, id_a: Id::NONE, id_b: Id::NONE };
-        Self { axis: W::ZERO, seeds: [none; MAX_KNOWN], len: 0 }
+        Self { axis: W::ZERO, bend: Bend::default(), seeds: [none; MAX_KNOWN], len: 0 }
     }
 }
 

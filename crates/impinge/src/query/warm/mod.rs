@@ -6,10 +6,12 @@ use self::kept::Kept;
 use super::intersects::{self, Decision, Verdict};
 use super::solve::{self, Solution};
 use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
+use crate::climb::{Free, Tangents, climb_again};
 use crate::epa::DepthSpace;
 use crate::gjk::{Gjk, Known, Proximity, Voronoi};
-use crate::math::Vector;
-use crate::pair::{Prepared, separation};
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::pair::{Prepared, Vertex, separation};
 use crate::shape::Shape;
 
 /// What is kept of a pair between queries.
@@ -88,9 +90,9 @@ impl<V: QuerySpace> Warm<V> {
         let found = match solve::simple(&prepared) {
             Some(found) if found.value > 0.0 => Ok(found),
             _ => {
-                let known = self.kept.recall(&prepared.pair);
+                let mut known = self.kept.recall(&prepared.pair);
                 let gap = solve::gap(&prepared, settings);
-                self.apart(&mut gjk, &prepared, &known, f64::INFINITY, gap)
+                self.apart(&mut gjk, &prepared, &mut known, f64::INFINITY, gap)
             }
         };
         let answer = distance::answer(&prepared, &gjk, found);
@@ -124,7 +126,7 @@ impl<V: QuerySpace> Warm<V> {
         let gap = solve::gap(prepared, settings);
         let mut gjk = Gjk::new();
         let mut known = self.kept.recall(&prepared.pair);
-        match self.apart(&mut gjk, prepared, &known, far, gap) {
+        match self.apart(&mut gjk, prepared, &mut known, far, gap) {
             Ok(found) => found,
             Err(found) => {
                 if let Ok(closed) = V::boxes(prepared) {
@@ -143,13 +145,48 @@ impl<V: QuerySpace> Warm<V> {
         &mut self,
         gjk: &mut Gjk<V::Wide, Voronoi>,
         prepared: &Prepared<'_, V>,
-        known: &Known<V::Wide>,
+        known: &mut Known<V::Wide>,
         far: f64,
         gap: f64,
     ) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+        let pair = &prepared.pair;
         *gjk = Gjk::from_axis(self.kept.axis);
         let goal = solve::first_goal(prepared, far, gap);
-        let found = gjk.run_from(&prepared.pair, &goal, known);
+        let mut asked = 0;
+        if !pair.polytope && !known.vertices().is_empty() {
+            let near = gjk.among(pair, &goal, known);
+            if near.upper > goal.near
+                && let Some(free) = freedom(gjk.simplex().vertices(), near.closest, pair.size)
+            {
+                let n = near.closest.unit();
+                let (g, w) = separation(pair, n, &gjk.simplex().newest());
+                known.push(&w);
+                let enough = gap * Real::min(g, 1.0) * 0.5;
+                asked = 1;
+                if g > 0.0 && near.upper - g > gap {
+                    let peak = climb_again(pair, n, w, enough, free, &mut self.kept.bend);
+                    asked += peak.calls;
+                    known.push(&peak.vertex);
+                    let length = peak.vertex.point.norm();
+                    if length - peak.separation <= gap {
+                        self.kept.axis = peak.normal;
+                        self.kept.keep(pair, &[peak.vertex]);
+                        return Ok(Solution {
+                            lower: peak.separation,
+                            upper: length,
+                            value: peak.separation,
+                            normal: peak.normal,
+                            point_a: peak.vertex.a,
+                            point_b: peak.vertex.b(),
+                            calls: asked,
+                            status: Status::Converged,
+                        });
+                    }
+                }
+            }
+        }
+        let mut found = gjk.run_from(pair, &goal, known);
+        found.calls += asked;
         let mut result = solve::finish(gjk, prepared, gap, goal, found);
         match &mut result {
             Ok(found) => {
@@ -197,4 +234,34 @@ impl<V: QuerySpace> Warm<V> {
         }
         decision
     }
+}
+
+/// Differences of vertices above this part of the size are those of an edge; those of a smooth peak are below.
+const EDGE: f64 = 1.0 / 1024.0;
+
+/// The directions in which the normal of a simplex may turn: all where its vertices are one point nearly, at right
+/// angles to an edge where they are on one line, and none on a face.
+fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], closest: W, size: f64) -> Option<Free<W>> {
+    let first = vertices[0].point;
+    let mut edge = W::ZERO;
+    for vertex in vertices {
+        let way = vertex.point - first;
+        if way.norm_squared() > edge.norm_squared() {
+            edge = way;
+        }
+    }
+    let short = EDGE * size;
+    if edge.norm() <= short {
+        return Some(Free::All);
+    }
+    let along = edge.unit();
+    let on_line = vertices.iter().all(|v| {
+        let way = v.point - first;
+        (way - along * way.dot(along)).norm() <= short
+    });
+    if W::DIM == 2 || !on_line {
+        return None;
+    }
+    let [s, t] = closest.unit().tangents();
+    Some(Free::Along((t * along.dot(s) - s * along.dot(t)).unit()))
 }
