@@ -156,9 +156,8 @@ impl<V: QuerySpace> Warm<V> {
         if !pair.polytope && !known.vertices().is_empty() {
             let near = gjk.among(pair, &goal, known);
             if near.upper > goal.near
-                && let Some(free) = freedom(gjk.simplex().vertices(), near.closest, pair.size)
+                && let Some((n, free)) = freedom(gjk.simplex().vertices(), self.kept.axis, pair.size)
             {
-                let n = near.closest.unit();
                 let (g, w) = separation(pair, n, &gjk.simplex().newest());
                 known.push(&w);
                 let enough = gap * Real::min(g, 1.0) * 0.5;
@@ -241,7 +240,7 @@ const EDGE: f64 = 1.0 / 1024.0;
 
 /// The directions in which the normal of a simplex may turn: all where its vertices are one point nearly, at right
 /// angles to an edge where they are on one line, and none on a face.
-fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], closest: W, size: f64) -> Option<Free<W>> {
+fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], axis: W, size: f64) -> Option<(W, Free<W>)> {
     let first = vertices[0].point;
     let mut edge = W::ZERO;
     for vertex in vertices {
@@ -252,7 +251,7 @@ fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], closest: W, size: 
     }
     let short = EDGE * size;
     if edge.norm() <= short {
-        return Some(Free::All);
+        return Some((axis, Free::All));
     }
     let along = edge.unit();
     let on_line = vertices.iter().all(|v| {
@@ -262,6 +261,7 @@ fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], closest: W, size: 
     if W::DIM == 2 || !on_line {
         return None;
     }
-    let [s, t] = closest.unit().tangents();
-    Some(Free::Along((t * along.dot(s) - s * along.dot(t)).unit()))
+    let n = (axis - along * along.dot(axis)).unit();
+    let [s, t] = n.tangents();
+    Some((n, Free::Along((t * along.dot(s) - s * along.dot(t)).unit())))
 }
