@@ -27,8 +27,8 @@ pub struct Bend<V> {
 }
 
 impl<V: Tangents> Bend<V> {
-    /// u·D v.
-    fn between(&self, u: V, v: V) -> Option<V::Scalar> {
+    /// u·D v, if D is known.
+    pub fn between(&self, u: V, v: V) -> Option<V::Scalar> {
         let [s, t] = self.normal.tangents();
         self.images.map(|[ds, dt]| u.dot(ds) * v.dot(s) + u.dot(dt) * v.dot(t))
     }

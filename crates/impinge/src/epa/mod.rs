@@ -24,6 +24,7 @@ mod polyhedron;
 pub use polygon::{MAX_VERTICES, epa2};
 pub use polyhedron::epa3;
 
+use crate::climb::Peak;
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::{Observer, Status};
@@ -57,6 +58,17 @@ pub struct Gap<T> {
     pub value: T,
 }
 
+/// What EPA begins with where an earlier run of the same pair left something, and what it leaves.
+#[derive(Clone, Debug, Default)]
+pub struct Start<V: Vector> {
+    /// Points of C, which cost no call; afterwards corners of the last polytope, as many as there is room for.
+    pub known: Known<V>,
+    /// Points of C near the best direction, found in this query.
+    pub near: Known<V>,
+    /// The best direction so far, if one is known; afterwards that of a smooth peak, if the depth is at one.
+    pub peak: Option<Peak<V>>,
+}
+
 /// A space in which EPA runs.
 pub trait DepthSpace: Vector {
     /// See [`epa3`].
@@ -67,13 +79,12 @@ pub trait DepthSpace: Vector {
         observer: &mut impl Observer<Self>,
     ) -> Depth<Self>;
 
-    /// The same, beginning with points of C that are known already, at no call; at the end they are those of the last
-    /// polytope, as many as there is room for.
+    /// The same, beginning with what is known already. At the end `start` holds what this run leaves to the next.
     fn depth_from(
         obstacle: &impl Obstacle<Self>,
         simplex: &Simplex<Self>,
         gap: &Gap<Self::Scalar>,
-        known: &mut Known<Self>,
+        start: &mut Start<Self>,
     ) -> Depth<Self>;
 }
 
@@ -93,9 +104,9 @@ impl<T: Real> DepthSpace for Vec3<T> {
         obstacle: &impl Obstacle<Self>,
         simplex: &Simplex<Self>,
         gap: &Gap<T>,
-        known: &mut Known<Self>,
+        start: &mut Start<Self>,
     ) -> Depth<Self> {
-        polyhedron::epa3_from(obstacle, simplex, gap, known)
+        polyhedron::epa3_from(obstacle, simplex, gap, start)
     }
 }
 
@@ -116,8 +127,8 @@ impl<T: Real> DepthSpace for Vec2<T> {
         obstacle: &impl Obstacle<Self>,
         simplex: &Simplex<Self>,
         gap: &Gap<T>,
-        known: &mut Known<Self>,
+        start: &mut Start<Self>,
     ) -> Depth<Self> {
-        polygon::epa2_from(obstacle, simplex, gap.value, known)
+        polygon::epa2_from(obstacle, simplex, gap.value, start)
     }
 }

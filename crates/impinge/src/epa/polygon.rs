@@ -25,7 +25,7 @@
 //! **Failure.** [`Status::Stalled`] where the point found is not beyond the edge and yet the gap is not closed: rounding
 //! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
 
-use super::Depth;
+use super::{Depth, Start};
 use crate::gjk::{Known, MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::{Details, Observer, Status, Step, watches};
@@ -85,9 +85,17 @@ pub(super) fn epa2_from<T: Real>(
     obstacle: &impl Obstacle<Vec2<T>>,
     simplex: &Simplex<Vec2<T>>,
     gap: T,
-    known: &mut Known<Vec2<T>>,
+    start_with: &mut Start<Vec2<T>>,
 ) -> Depth<Vec2<T>> {
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
+    if let Some(peak) = &start_with.peak {
+        best.calls = peak.calls;
+        (best.value, best.m) = (-peak.separation, -peak.normal);
+        for vertex in start_with.near.vertices() {
+            start_with.known.push(vertex);
+        }
+    }
+    let known = &mut start_with.known;
     let begun = match around(known, obstacle.rounding()) {
         Some(polygon) => Ok(polygon),
         None => start(obstacle, simplex, &mut best),

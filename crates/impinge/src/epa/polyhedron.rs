@@ -18,7 +18,7 @@
 //! **Cost.** One support call a step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
 use super::mesh::{Face, Mesh};
-use super::{Depth, Gap};
+use super::{Depth, Gap, Start};
 use crate::climb::{Peak, climb};
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec3, Vector};
@@ -47,9 +47,9 @@ pub fn epa3<T: Real>(
     observer: &mut impl Observer<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
     let depth = if obstacle.is_polytope() {
-        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, &[], observer)
+        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     } else {
-        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, &[], observer)
+        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     };
     if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, observer, depth.calls)
@@ -58,23 +58,17 @@ pub fn epa3<T: Real>(
     }
 }
 
-/// The same, beginning with known points of C; at the end they are those of the last mesh.
+/// The same, beginning with what an earlier run left.
 pub(super) fn epa3_from<T: Real>(
     obstacle: &impl Obstacle<Vec3<T>>,
     simplex: &Simplex<Vec3<T>>,
     gap: &Gap<T>,
-    known: &mut Known<Vec3<T>>,
+    start: &mut Start<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
     let depth = if obstacle.is_polytope() {
-        let mut mesh = Mesh::<T, 40, 80, 120>::new(obstacle.size());
-        let depth = mesh.run(obstacle, simplex, gap, known.vertices(), &mut ());
-        mesh.keep(known);
-        depth
+        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     } else {
-        let mut mesh = Mesh::<T, 112, 224, 336>::new(obstacle.size());
-        let depth = mesh.run(obstacle, simplex, gap, known.vertices(), &mut ());
-        mesh.keep(known);
-        depth
+        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     };
     if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, &mut (), depth.calls)
@@ -94,7 +88,7 @@ fn with_more_room<T: Real>(
     calls: u32,
 ) -> Depth<Vec3<T>> {
     let mut large = Mesh::<T, 384, 768, 1152>::new(obstacle.size());
-    let depth = large.run(obstacle, simplex, gap, &[], observer);
+    let depth = large.run(obstacle, simplex, gap, None, observer);
     Depth { calls: calls + depth.calls, ..depth }
 }
 
@@ -104,18 +98,24 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         obstacle: &impl Obstacle<Vec3<T>>,
         simplex: &Simplex<Vec3<T>>,
         gap: &Gap<T>,
-        known: &[Vertex<Vec3<T>>],
+        start: Option<&mut Start<Vec3<T>>>,
         observer: &mut impl Observer<Vec3<T>>,
     ) -> Depth<Vec3<T>> {
         let mut state = State { upper: T::INFINITY, normal: Vec3::ZERO, vertex: Vertex::default(), calls: 0 };
         if !self.start(obstacle, simplex, &mut state) {
             return state.flat(simplex);
         }
-        for vertex in known {
-            self.insert(vertex, obstacle.rounding());
-        }
         // Whether the best direction is known better than the mesh knows it.
         let mut sharp = false;
+        if let Some(start) = &start {
+            for vertex in start.known.vertices().iter().chain(start.near.vertices()) {
+                self.insert(vertex, obstacle.rounding());
+            }
+            if let Some(peak) = &start.peak {
+                state.rise(peak);
+                sharp = peak.to_gain <= gap.value;
+            }
+        }
         let mut lower = T::ZERO;
         let mut floor = T::INFINITY;
         let mut last = 0;
@@ -170,6 +170,10 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             status = Status::Converged;
         }
         let (point_a, point_b) = self.witnesses(last, &state);
+        if let Some(start) = start {
+            self.keep(&mut start.known);
+            start.peak = sharp.then(|| state.peak());
+        }
         Depth {
             lower,
             upper: state.upper,
@@ -398,6 +402,11 @@ impl<T: Real> State<T> {
         if -peak.separation < self.upper {
             (self.upper, self.normal, self.vertex) = (-peak.separation, peak.normal, peak.vertex);
         }
+    }
+
+    fn peak(&self) -> Peak<Vec3<T>> {
+        let (normal, vertex) = (self.normal, self.vertex);
+        Peak { normal, separation: -self.upper, vertex, to_gain: T::ZERO, calls: 0 }
     }
 
     /// Where B − A has no inside, the depth is what it extends across itself: nothing but rounding.

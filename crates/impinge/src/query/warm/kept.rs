@@ -22,6 +22,9 @@ pub(super) struct Kept<W: Vector> {
     pub(super) axis: W,
     /// How the support point turned with the direction.
     pub(super) bend: Bend<W>,
+    pub(super) deep_bend: Bend<W>,
+    pub(super) deep_axis: W,
+    pub(super) smooth: bool,
     seeds: [Seed<W>; MAX_KNOWN],
     len: usize,
 }
@@ -29,7 +32,15 @@ pub(super) struct Kept<W: Vector> {
 impl<W: Vector> Default for Kept<W> {
     fn default() -> Self {
         let none = Seed { a: W::ZERO, b: W::ZERO, id_a: Id::NONE, id_b: Id::NONE };
-        Self { axis: W::ZERO, bend: Bend::default(), seeds: [none; MAX_KNOWN], len: 0 }
+        Self {
+            axis: W::ZERO,
+            bend: Bend::default(),
+            deep_bend: Bend::default(),
+            deep_axis: W::ZERO,
+            smooth: false,
+            seeds: [none; MAX_KNOWN],
+            len: 0,
+        }
     }
 }
 

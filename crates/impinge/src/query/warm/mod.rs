@@ -1,13 +1,14 @@
 //! Queries on a pair that is asked again and again.
 
 mod kept;
+mod rings;
 
 use self::kept::Kept;
 use super::intersects::{self, Decision, Verdict};
 use super::solve::{self, Solution};
 use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
 use crate::climb::{Free, Tangents, climb_again};
-use crate::epa::DepthSpace;
+use crate::epa::{DepthSpace, Start};
 use crate::gjk::{Gjk, Known, Proximity, Voronoi};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -133,9 +134,31 @@ impl<V: QuerySpace> Warm<V> {
                     return Solution::exact(closed, found.calls);
                 }
                 let gaps = solve::depth_gap(prepared, gap);
-                let depth = V::Wide::depth_from(&prepared.pair, gjk.simplex(), &gaps, &mut known);
-                self.kept.keep(&prepared.pair, known.vertices());
+                let pair = &prepared.pair;
+                let mut start = Start { known, ..Start::default() };
+                if self.kept.smooth {
+                    let (_, w) = separation(pair, self.kept.deep_axis, &gjk.simplex().newest());
+                    let enough = gap * 0.5;
+                    let mut peak = climb_again(
+                        pair,
+                        self.kept.deep_axis,
+                        w,
+                        enough,
+                        Free::All,
+                        &mut self.kept.deep_bend,
+                    );
+                    peak.calls += 1;
+                    if peak.to_gain <= enough {
+                        let bound = if V::DIM == 3 { gaps.bound } else { gaps.value };
+                        peak.calls += rings::rings(pair, &peak, &self.kept.deep_bend, bound, &mut start.near);
+                    }
+                    start.peak = Some(peak);
+                }
+                let depth = V::Wide::depth_from(&prepared.pair, gjk.simplex(), &gaps, &mut start);
+                self.kept.keep(&prepared.pair, start.known.vertices());
                 self.kept.axis = depth.normal;
+                self.kept.deep_axis = depth.normal;
+                self.kept.smooth = start.peak.is_some();
                 solve::finish_deep(prepared, gaps.bound, &depth, found.calls)
             }
         }
