@@ -15,6 +15,11 @@ const MOTIONS: u64 = 4;
 
 fn table<V: Place, S: Shape<V = V>>(families: &[Family<S>]) {
     for family in families {
+        if let Some(name) = std::env::args().nth(2)
+            && name != family.name
+        {
+            continue;
+        }
         for regime in Regime::ALL {
             let calls = count(family, regime, MOTIONS);
             print!("| {} | {} | {:.2} ", family.name, regime.name(), calls.hits as f64 / calls.steps as f64);

@@ -26,7 +26,8 @@
 //! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
 
 use super::{Depth, Start};
-use crate::gjk::{Known, MAX_KNOWN, Simplex};
+use crate::climb::Peak;
+use crate::gjk::{MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
@@ -34,6 +35,9 @@ use crate::pair::{Obstacle, Vertex};
 /// Vertices of the polygon, and so the most steps. More would help only where many edges are equally near; each costs
 /// 80 bytes of stack.
 pub const MAX_VERTICES: usize = 128;
+
+/// An edge is one near a smooth peak while its squared length is within this × gap × size.
+const SMOOTH: f64 = 64.0;
 
 /// An edge, known by the vertex where it begins.
 #[derive(Clone, Copy, Debug)]
@@ -91,19 +95,15 @@ pub(super) fn epa2_from<T: Real>(
     if let Some(peak) = &start_with.peak {
         best.calls = peak.calls;
         (best.value, best.m) = (-peak.separation, -peak.normal);
-        for vertex in start_with.near.vertices() {
-            start_with.known.push(vertex);
-        }
     }
-    let known = &mut start_with.known;
-    let begun = match around(known, obstacle.rounding()) {
+    let begun = match around(start_with, obstacle.rounding()) {
         Some(polygon) => Ok(polygon),
         None => start(obstacle, simplex, &mut best),
     };
     match begun {
         Ok(mut polygon) => {
             let depth = polygon.grow(obstacle, gap, MAX_VERTICES as u32, best, &mut ());
-            polygon.keep(known);
+            polygon.keep(start_with, &depth, gap * obstacle.size());
             depth
         }
         Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
@@ -111,9 +111,15 @@ pub(super) fn epa2_from<T: Real>(
 }
 
 /// The hull of known points, by turning a line around them (gift wrapping), if the origin is in it beyond rounding.
-fn around<T: Real>(known: &Known<Vec2<T>>, floor: T) -> Option<Polygon<T>> {
-    let points = known.vertices();
-    let mut hull = [*points.first()?; MAX_KNOWN];
+fn around<T: Real>(known: &Start<Vec2<T>>, floor: T) -> Option<Polygon<T>> {
+    let mut points = [*known.known.vertices().first()?; 2 * MAX_KNOWN];
+    let mut count = 0;
+    for vertex in known.known.vertices().iter().chain(known.near.vertices()) {
+        points[count] = *vertex;
+        count += 1;
+    }
+    let points = &points[..count];
+    let mut hull = [points[0]; 2 * MAX_KNOWN];
     let leftmost = |m: usize, i: usize| if points[i].point.x < points[m].point.x { i } else { m };
     let first = (1..points.len()).fold(0, leftmost);
     let (mut last, mut len) = (first, 0);
@@ -184,17 +190,21 @@ impl<T: Real> Polygon<T> {
         }
     }
 
-    /// The corners for the next query.
-    fn keep(&self, known: &mut Known<Vec2<T>>) {
-        known.clear();
+    /// The corners for the next query, and the peak if it is smooth: the nearest edge is then as short as the gap makes it.
+    fn keep(&self, start: &mut Start<Vec2<T>>, depth: &Depth<Vec2<T>>, gap_by_size: T) {
+        start.known.clear();
         let (nearest, _) = self.nearest();
         // From the nearest edge on both ways, since there the next answer will be.
         let (mut right, mut left) = (nearest, self.edges[nearest].next);
+        let ends = [self.vertices[right], self.vertices[left]];
+        let smooth = (ends[1].point - ends[0].point).norm_squared() <= T::of(SMOOTH) * gap_by_size;
         for _ in 0..MAX_KNOWN / 2 {
-            known.push(&self.vertices[right]);
-            known.push(&self.vertices[left]);
+            start.known.push(&self.vertices[right]);
+            start.known.push(&self.vertices[left]);
             (right, left) = (self.edges[right].last, self.edges[left].next);
         }
+        let (normal, separation, to_gain) = (depth.normal, -depth.upper, T::ZERO);
+        start.peak = smooth.then_some(Peak { normal, separation, vertex: ends[0], to_gain, calls: 0 });
     }
 }
 

@@ -31,6 +31,13 @@ const BESIDE: f64 = 0.9994;
 /// The best direction is sharpened when the bounds are within this many gaps: the sharp upper bound then saves steps.
 const EARLY: f64 = 64.0;
 
+/// A mixed point is worth a vertex if it is this part as high above the face as the support point is.
+const MIXED: f64 = 0.5;
+const FAR: f64 = 1.0 / 64.0;
+
+/// Vertices within this part of the size of a smooth peak are of no use to the next query.
+const PASSING: f64 = 1.0 / 32.0;
+
 /// A support point lies on its direction while its squared distance from it is within this × the error of a vertex: about
 /// 10⁻⁵ of the size in `f64`.
 const OPPOSITE: f64 = 1.0e5;
@@ -160,6 +167,9 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
                 }
             }
             self.expand(f, w, state.upper, obstacle.rounding());
+            if start.is_some() && !obstacle.is_polytope() {
+                self.mix_in(&face, &w, obstacle);
+            }
         }
         // With no face left below the upper bound, only those set aside are.
         let mut lower = if status == Status::Stalled { floor.min(state.upper) } else { lower.min(floor) };
@@ -171,7 +181,8 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         }
         let (point_a, point_b) = self.witnesses(last, &state);
         if let Some(start) = start {
-            self.keep(&mut start.known);
+            let beside = if sharp { Some(state.vertex.point) } else { None };
+            self.keep(&mut start.known, beside, obstacle.size());
             start.peak = sharp.then(|| state.peak());
         }
         Depth {
@@ -201,8 +212,28 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         }
     }
 
-    /// The corners of the mesh for the next query.
-    fn keep(&self, known: &mut Known<Vec3<T>>) {
+    /// Takes in what a new point of A makes with the points of B at the corners of a face, and the other way round. They
+    /// are points of C too: where a face of one body meets a curved one, all three new corners at the price of one.
+    fn mix_in(&mut self, face: &Face<T>, w: &Vertex<Vec3<T>>, obstacle: &impl Obstacle<Vec3<T>>) {
+        let height = |p: Vec3<T>| face.normal.dot(p) - face.distance;
+        let enough = height(w.point) * T::of(MIXED);
+        let far = obstacle.size() * T::of(FAR);
+        for i in face.corners {
+            let v = self.vertices[i as usize];
+            let (a, b) = (v.b() - w.a, w.b() - v.a);
+            let (moved_a, moved_b) = ((v.a - w.a).norm_squared(), (v.b() - w.b()).norm_squared());
+            if moved_b > (moved_a * T::of(16.0)).max(far * far) && height(a) > enough {
+                self.insert(&Vertex { point: a, a: w.a, id_a: w.id_a, id_b: v.id_b }, obstacle.rounding());
+            }
+            if moved_a > (moved_b * T::of(16.0)).max(far * far) && height(b) > enough {
+                self.insert(&Vertex { point: b, a: v.a, id_a: v.id_a, id_b: w.id_b }, obstacle.rounding());
+            }
+        }
+    }
+
+    /// The corners of the mesh for the next query. Those beside a smooth peak will not be on the surface then.
+    fn keep(&self, known: &mut Known<Vec3<T>>, peak: Option<Vec3<T>>, size: T) {
+        let near = T::of(PASSING) * size;
         let mut used = [false; V];
         for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
             for i in face.corners {
@@ -211,7 +242,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         }
         known.clear();
         for (vertex, used) in self.vertices[..self.vertex_count].iter().zip(used) {
-            if used {
+            if used && peak.is_none_or(|p| (vertex.point - p).norm_squared() > near * near) {
                 known.push(vertex);
             }
         }

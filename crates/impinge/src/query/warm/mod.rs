@@ -148,13 +148,16 @@ impl<V: QuerySpace> Warm<V> {
                         &mut self.kept.deep_bend,
                     );
                     peak.calls += 1;
+                    let climbed = peak.calls; let sharp = peak.to_gain <= enough;
                     if peak.to_gain <= enough {
                         let bound = if V::DIM == 3 { gaps.bound } else { gaps.value };
                         peak.calls += rings::rings(pair, &peak, &self.kept.deep_bend, bound, &mut start.near);
                     }
+                    if std::env::var("DBG").is_ok() { eprintln!("climb {climbed} {sharp} rings {} d {:.3}", peak.calls - climbed, -peak.separation); }
                     start.peak = Some(peak);
                 }
                 let depth = V::Wide::depth_from(&prepared.pair, gjk.simplex(), &gaps, &mut start);
+                if std::env::var("DBG").is_ok() { eprintln!("  gjk {} epa all {} {:?} smooth {}", found.calls, depth.calls, depth.status, start.peak.is_some()); }
                 self.kept.keep(&prepared.pair, start.known.vertices());
                 self.kept.axis = depth.normal;
                 self.kept.deep_axis = depth.normal;
