@@ -35,6 +35,9 @@ const EARLY: f64 = 64.0;
 const MIXED: f64 = 0.5;
 const FAR: f64 = 1.0 / 64.0;
 
+/// Corners of faces within these multiples of the depth are kept first.
+const NEARER: [f64; 3] = [1.1, 1.5, f64::INFINITY];
+
 /// Vertices within this part of the size of a smooth peak are of no use to the next query.
 const PASSING: f64 = 1.0 / 32.0;
 
@@ -73,7 +76,7 @@ pub(super) fn epa3_from<T: Real>(
     start: &mut Start<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
     let depth = if obstacle.is_polytope() {
-        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
+        Mesh::<T, 64, 128, 192>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     } else {
         Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     };
@@ -182,7 +185,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         let (point_a, point_b) = self.witnesses(last, &state);
         if let Some(start) = start {
             let beside = if sharp { Some(state.vertex.point) } else { None };
-            self.keep(&mut start.known, beside, obstacle.size());
+            self.keep(&mut start.known, state.upper, beside, obstacle.size());
             start.peak = sharp.then(|| state.peak());
         }
         Depth {
@@ -231,19 +234,23 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         }
     }
 
-    /// The corners of the mesh for the next query. Those beside a smooth peak will not be on the surface then.
-    fn keep(&self, known: &mut Known<Vec3<T>>, peak: Option<Vec3<T>>, size: T) {
+    /// The corners of the mesh for the next query, those of the nearest faces first. Those beside a smooth peak will not
+    /// be on the surface then.
+    fn keep(&self, known: &mut Known<Vec3<T>>, upper: T, peak: Option<Vec3<T>>, size: T) {
         let near = T::of(PASSING) * size;
         let mut used = [false; V];
-        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
-            for i in face.corners {
-                used[i as usize] = true;
-            }
-        }
         known.clear();
-        for (vertex, used) in self.vertices[..self.vertex_count].iter().zip(used) {
-            if used && peak.is_none_or(|p| (vertex.point - p).norm_squared() > near * near) {
-                known.push(vertex);
+        for reach in NEARER {
+            let limit = upper * T::of(reach);
+            for face in self.faces[..self.face_count].iter().filter(|f| f.alive && f.distance <= limit) {
+                for i in face.corners {
+                    used[i as usize] = true;
+                }
+            }
+            for (vertex, used) in self.vertices[..self.vertex_count].iter().zip(used) {
+                if used && peak.is_none_or(|p| (vertex.point - p).norm_squared() > near * near) {
+                    known.push(vertex);
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::pair::{Obstacle, Vertex};
 
 /// Points kept from one query to the next. EPA ends with 6 to 14 on polytopes. More would seldom help, and each is
 /// turned and looked at again in every query; fewer, and faces of EPA are lost and must be found again.
-pub const MAX_KNOWN: usize = 16;
+pub const MAX_KNOWN: usize = 32;
 
 /// Up to [`MAX_KNOWN`] points of B − A.
 #[derive(Clone, Copy, Debug)]
