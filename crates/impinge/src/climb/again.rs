@@ -10,14 +10,19 @@
 //! the turn about the edge is climbed.
 //!
 //! **Guarantee.** That of [`climb`](super::climb). A D of another pair makes bad steps, and steps that do not rise end
-//! the climb.
+//! the climb; a peak is called one only where a step gained what D foresaw.
 
 use super::{FAIR_SHARE, LONGEST, MAX_CALLS, PROBE, Peak, Tangents};
-use crate::math::{Real, Vector};
+use crate::math::Real;
 use crate::pair::{Obstacle, Vertex};
 
 /// A correction with |r·δ| below this × |r||δ| is left out, as is usual: it would blow D up.
 const SKIP: f64 = 1.0e-8;
+
+/// With a D that no step has confirmed, a peak is taken for one only where p² is within this × what is enough × the size:
+/// even with a radius of this part of the size a step would not be worth its call. More, and a D of another pair could
+/// end the climb too early; less, and bodies at rest pay for a step.
+const SHARPEST: f64 = 1.0 / 1024.0;
 
 /// How w turns with n, as the last query knew it: the matrix D, by what it makes of the tangents of a direction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,15 +32,18 @@ pub struct Bend<V> {
 }
 
 impl<V: Tangents> Bend<V> {
-    /// u·D v, if D is known.
-    pub fn between(&self, u: V, v: V) -> Option<V::Scalar> {
+    /// u·D u, u·D v and v·D v, if D is known.
+    pub fn in_basis(&self, u: V, v: V) -> Option<[V::Scalar; 3]> {
+        let [ds, dt] = self.images?;
         let [s, t] = self.normal.tangents();
-        self.images.map(|[ds, dt]| u.dot(ds) * v.dot(s) + u.dot(dt) * v.dot(t))
+        let turned = |e: V| ds * e.dot(s) + dt * e.dot(t);
+        Some([u.dot(turned(u)), u.dot(turned(v)), v.dot(turned(v))])
     }
 
-    /// Drops what is known.
-    pub fn forget(&mut self) {
-        self.images = None;
+    /// The same in another unit of length, of which `factor` make one of this.
+    pub fn scale(&mut self, factor: V::Scalar) {
+        let scaled = self.images.map(|images| images.map(|d| d * factor));
+        self.images = scaled.filter(|images| images.iter().all(|d| d.is_finite()));
     }
 }
 
@@ -49,7 +57,7 @@ pub enum Free<V> {
 }
 
 /// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` is to be
-/// gained.
+/// gained. `bend` is what is known of D, and afterwards what this climb found.
 pub fn climb_again<V: Tangents>(
     obstacle: &impl Obstacle<V>,
     normal: V,
@@ -58,33 +66,25 @@ pub fn climb_again<V: Tangents>(
     free: Free<V>,
     bend: &mut Bend<V>,
 ) -> Peak<V> {
-    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-    let probe = V::Scalar::of(PROBE);
-    let mut best =
-        Peak { normal, separation: normal.dot(vertex.point), vertex, to_gain: V::Scalar::INFINITY, calls: 0 };
+    let (zero, one, infinity) = (V::Scalar::ZERO, V::Scalar::ONE, V::Scalar::INFINITY);
+    let (longest, share) = (V::Scalar::of(LONGEST), V::Scalar::of(FAIR_SHARE));
+    let separation = normal.dot(vertex.point);
+    let mut best = Peak { normal, separation, vertex, to_gain: infinity, calls: 0 };
     let [s, t] = match free {
         Free::All => normal.tangents(),
         Free::Along(s) => [s, V::ZERO],
     };
     let flat = t == V::ZERO;
-    // D in the basis s, t: kept, or measured.
-    let (mut dss, mut dst, mut dtt) = (zero, zero, zero);
-    if let (Some(ss), Some(st), Some(tt)) = (bend.between(s, s), bend.between(s, t), bend.between(t, t)) {
-        (dss, dst, dtt) = (ss, st, tt);
-    } else {
-        let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
-        best.calls += 1;
-        dss = ws.dot(s) / probe;
-        if !flat {
-            let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
-            best.calls += 1;
-            dst = (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe;
-            dtt = wt.dot(t) / probe;
-        }
-    }
+    // What is kept of D must prove itself; what is measured need not.
+    let mut trusted = false;
+    let [mut dss, mut dst, mut dtt] = bend.in_basis(s, t).unwrap_or_else(|| {
+        trusted = true;
+        measure(obstacle, &mut best, [s, t])
+    });
     while best.calls < MAX_CALLS {
         (dss, dtt) = (dss.min(zero), dtt.min(zero));
         let g = best.separation;
+        // p in the basis at the start, near enough to that at the present direction.
         let off = best.vertex.point - best.normal * g;
         let (ps, pt) = (off.dot(s), off.dot(t));
         let (jss, jtt) = (dss - g, if flat { -one } else { dtt - g });
@@ -93,23 +93,23 @@ pub fn climb_again<V: Tangents>(
             break;
         }
         let (ds, dt) = ((dst * pt - jtt * ps) / determinant, (dst * ps - jss * pt) / determinant);
-        best.to_gain = (ds * ps + dt * pt) * V::Scalar::HALF;
-        if best.to_gain <= enough {
-            break;
+        let to_gain = (ds * ps + dt * pt) * V::Scalar::HALF;
+        if to_gain <= enough {
+            let at_rest = ps * ps + pt * pt <= enough * obstacle.size() * V::Scalar::of(SHARPEST);
+            if trusted || at_rest {
+                best.to_gain = to_gain;
+                break;
+            }
         }
-        let longest = V::Scalar::of(LONGEST);
         let length = (ds * ds + dt * dt).sqrt();
-        let share = if length > longest { longest / length } else { one };
-        let n = (best.normal + s * (ds * share) + t * (dt * share)).unit();
+        let part = if length > longest { longest / length } else { one };
+        let n = (best.normal + s * (ds * part) + t * (dt * part)).unit();
         let w = obstacle.support(-n, &best.vertex);
         best.calls += 1;
-        let reached = n.dot(w.point);
-        let rose = reached - g;
         // How w turned along the step that was made.
         let (way, turned) = (n - best.normal, w.point - best.vertex.point);
         let (xs, xt) = (way.dot(s), way.dot(t));
         let (rs, rt) = (turned.dot(s) - dss * xs - dst * xt, turned.dot(t) - dst * xs - dtt * xt);
-        let (rs, rt) = if flat { (rs, zero) } else { (rs, rt) };
         let product = rs * xs + rt * xt;
         let sizes = ((rs * rs + rt * rt) * (xs * xs + xt * xt)).sqrt();
         if product.abs() > V::Scalar::of(SKIP) * sizes {
@@ -117,31 +117,41 @@ pub fn climb_again<V: Tangents>(
             dst += rs * rt / product;
             dtt += rt * rt / product;
         }
+        let separation = n.dot(w.point);
+        let rose = separation - g;
         if rose <= zero {
-            best.to_gain = V::Scalar::INFINITY;
             break;
         }
-        let fair = rose >= best.to_gain * V::Scalar::of(FAIR_SHARE);
-        best = Peak {
-            normal: n,
-            separation: reached,
-            vertex: w,
-            to_gain: V::Scalar::INFINITY,
-            calls: best.calls,
-        };
+        best = Peak { normal: n, separation, vertex: w, to_gain: infinity, calls: best.calls };
+        let fair = rose >= to_gain * share;
+        trusted = trusted || (fair && rose * share <= to_gain);
         if !fair && length <= longest {
             break;
         }
     }
     *bend = Bend { normal, images: None };
     if best.to_gain <= enough {
-        // As vectors, so that the next query can turn them into its own basis.
-        let [u, v] = normal.tangents();
+        // As vectors, so that the next query can turn them into a basis of its own.
         let image = |e: V| {
             let (x, y) = (e.dot(s), e.dot(t));
             s * (dss * x + dst * y) + t * (dst * x + dtt * y)
         };
-        bend.images = Some([image(u), image(v)]);
+        bend.images = Some(normal.tangents().map(image));
     }
     best
+}
+
+/// D in the basis s, t, by differences: a support call for each that is not zero.
+fn measure<V: Tangents>(obstacle: &impl Obstacle<V>, best: &mut Peak<V>, [s, t]: [V; 2]) -> [V::Scalar; 3] {
+    let probe = V::Scalar::of(PROBE);
+    let (normal, vertex) = (best.normal, best.vertex);
+    let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
+    best.calls += 1;
+    if t == V::ZERO {
+        return [ws.dot(s) / probe, V::Scalar::ZERO, V::Scalar::ZERO];
+    }
+    let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
+    best.calls += 1;
+    // It is symmetric; the mean of both halves the error.
+    [ws.dot(s) / probe, (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe, wt.dot(t) / probe]
 }

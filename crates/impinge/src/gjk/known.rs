@@ -51,17 +51,28 @@ impl<V: Vector> Known<V> {
         self.len = 0;
     }
 
-    /// The known point farthest along a direction. There is one.
+    /// The point farthest along a direction of all that known points of A and of B make with one another: they are
+    /// points of B − A too. There is one at least.
     #[inline]
-    pub fn farthest(&self, direction: V) -> &Vertex<V> {
-        let mut best = (&self.vertices[0], self.vertices[0].point.dot(direction));
+    pub fn farthest(&self, direction: V) -> Vertex<V> {
+        let first = &self.vertices[0];
+        let mut a = (first, first.a.dot(direction));
+        let mut b = (first, a.1 + first.point.dot(direction));
         for vertex in &self.vertices[1..self.len.max(1)] {
-            let height = vertex.point.dot(direction);
-            if height > best.1 {
-                best = (vertex, height);
+            let height_a = vertex.a.dot(direction);
+            let height_b = height_a + vertex.point.dot(direction);
+            if height_a < a.1 {
+                a = (vertex, height_a);
+            }
+            if height_b > b.1 {
+                b = (vertex, height_b);
             }
         }
-        best.0
+        let (a, b) = (a.0, b.0);
+        if a.a == b.a {
+            return *b;
+        }
+        Vertex { point: b.b() - a.a, a: a.a, id_a: a.id_a, id_b: b.id_b }
     }
 }
 
@@ -75,7 +86,7 @@ pub(super) struct Among<'a, V: Vector> {
 impl<V: Vector> Obstacle<V> for Among<'_, V> {
     #[inline]
     fn support(&self, direction: V, _: &Vertex<V>) -> Vertex<V> {
-        *self.known.farthest(direction)
+        self.known.farthest(direction)
     }
     fn center(&self) -> V {
         let vertices = self.known.vertices();

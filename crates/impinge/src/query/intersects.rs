@@ -105,7 +105,10 @@ pub(super) type Decision<W> = Result<W, Option<[W; 2]>>;
 /// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
 /// simplex where none are given.
 #[inline(always)]
-fn decide<V: QuerySpace>(gjk: &mut Gjk<V::Wide, Voronoi>, prepared: &Prepared<'_, V>) -> Decision<V::Wide> {
+pub(super) fn decide<V: QuerySpace>(
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+) -> Decision<V::Wide> {
     let goal = goal(prepared);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
     finish(prepared, goal.far, &found)

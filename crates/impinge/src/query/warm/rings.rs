@@ -20,7 +20,7 @@
 
 use crate::climb::{Bend, Peak, Tangents};
 use crate::gjk::Known;
-use crate::math::{Real, Vector};
+use crate::math::Real;
 use crate::pair::Obstacle;
 
 /// The first face proves the depth to within this part of the bound asked for; the rest is for what is not quadratic.
@@ -51,7 +51,7 @@ pub(super) fn rings<W: Tangents<Scalar = f64>>(
     known: &mut Known<W>,
 ) -> u32 {
     let [u, v] = peak.normal.tangents();
-    let (Some(a), Some(b), Some(c)) = (bend.between(u, u), bend.between(u, v), bend.between(v, v)) else {
+    let Some([a, b, c]) = bend.in_basis(u, v) else {
         return 0;
     };
     // The eigenvalues of −D and their directions; in the plane there is one.
