@@ -247,6 +247,16 @@ pub struct Calls {
 }
 
 impl Calls {
+    pub fn add(&mut self, other: &Self) {
+        for i in 0..2 {
+            self.intersects[i] += other.intersects[i];
+            self.distance[i] += other.distance[i];
+            self.contact[i] += other.contact[i];
+        }
+        self.steps += other.steps;
+        self.hits += other.hits;
+    }
+
     pub fn queries(&self) -> [(&'static str, [u64; 2]); 3] {
         [("intersects", self.intersects), ("distance", self.distance), ("contact", self.contact)]
     }
