@@ -104,7 +104,7 @@ pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::batch;
 pub use query::{
-    Contact, Distance, Ray, RayHit, Settings, Verdict, contact, contact_with, distance, distance_with,
+    Contact, Distance, Ray, RayHit, Settings, Verdict, Warm, contact, contact_with, distance, distance_with,
     features, half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
     manifold_with, ray_cast, ray_cast_within,
 };

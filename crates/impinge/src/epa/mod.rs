@@ -24,7 +24,8 @@ mod polyhedron;
 pub use polygon::{MAX_VERTICES, epa2};
 pub use polyhedron::epa3;
 
-use crate::gjk::Simplex;
+use crate::climb::Peak;
+use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::{Observer, Status};
 use crate::pair::Obstacle;
@@ -57,6 +58,17 @@ pub struct Gap<T> {
     pub value: T,
 }
 
+/// What EPA begins with where an earlier run of the same pair left something, and what it leaves.
+#[derive(Clone, Debug, Default)]
+pub struct Start<V: Vector> {
+    /// Points of C, which cost no call; afterwards corners of the last polytope, as many as there is room for.
+    pub known: Known<V>,
+    /// Points of C near the best direction, found in this query.
+    pub near: Known<V>,
+    /// The best direction so far, if one is known; afterwards that of a smooth peak, if the depth is at one.
+    pub peak: Option<Peak<V>>,
+}
+
 /// A space in which EPA runs.
 pub trait DepthSpace: Vector {
     /// See [`epa3`].
@@ -65,6 +77,14 @@ pub trait DepthSpace: Vector {
         simplex: &Simplex<Self>,
         gap: &Gap<Self::Scalar>,
         observer: &mut impl Observer<Self>,
+    ) -> Depth<Self>;
+
+    /// The same, beginning with what is known already. At the end `start` holds what this run leaves to the next.
+    fn depth_from(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: &Gap<Self::Scalar>,
+        start: &mut Start<Self>,
     ) -> Depth<Self>;
 }
 
@@ -78,6 +98,16 @@ impl<T: Real> DepthSpace for Vec3<T> {
     ) -> Depth<Self> {
         epa3(obstacle, simplex, gap, observer)
     }
+
+    #[inline]
+    fn depth_from(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: &Gap<T>,
+        start: &mut Start<Self>,
+    ) -> Depth<Self> {
+        polyhedron::epa3_from(obstacle, simplex, gap, start)
+    }
 }
 
 impl<T: Real> DepthSpace for Vec2<T> {
@@ -90,5 +120,15 @@ impl<T: Real> DepthSpace for Vec2<T> {
     ) -> Depth<Self> {
         // An edge more costs little in the plane, so the bounds are as exact as the value.
         epa2(obstacle, simplex, gap.value, MAX_VERTICES as u32, observer)
+    }
+
+    #[inline]
+    fn depth_from(
+        obstacle: &impl Obstacle<Self>,
+        simplex: &Simplex<Self>,
+        gap: &Gap<T>,
+        start: &mut Start<Self>,
+    ) -> Depth<Self> {
+        polygon::epa2_from(obstacle, simplex, gap.value, start)
     }
 }

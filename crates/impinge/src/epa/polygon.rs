@@ -25,8 +25,9 @@
 //! **Failure.** [`Status::Stalled`] where the point found is not beyond the edge and yet the gap is not closed: rounding
 //! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
 
-use super::Depth;
-use crate::gjk::Simplex;
+use super::{Depth, Start};
+use crate::climb::Peak;
+use crate::gjk::{MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
@@ -34,6 +35,9 @@ use crate::pair::{Obstacle, Vertex};
 /// Vertices of the polygon, and so the most steps. More would help only where many edges are equally near; each costs
 /// 80 bytes of stack.
 pub const MAX_VERTICES: usize = 128;
+
+/// An edge is one near a smooth peak while its squared length is within this × gap × size.
+const SMOOTH: f64 = 64.0;
 
 /// An edge, known by the vertex where it begins.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +48,8 @@ struct Edge<T> {
     distance: T,
     /// The vertex where it ends.
     next: usize,
+    /// The vertex where the edge before it begins.
+    last: usize,
 }
 
 /// A closed polygon of points of C, counter-clockwise.
@@ -71,39 +77,134 @@ pub fn epa2<T: Real>(
     observer: &mut impl Observer<Vec2<T>>,
 ) -> Depth<Vec2<T>> {
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
-    let mut polygon = match start(obstacle, simplex, &mut best) {
-        Ok(polygon) => polygon,
+    match start(obstacle, simplex, &mut best) {
+        Ok(mut polygon) => polygon.grow(obstacle, gap, budget, best, observer),
         // Flat: nothing to grow.
-        Err(ends) => return best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+        Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+    }
+}
+
+/// The same, beginning with known points of C; at the end they are those of the last polygon.
+pub(super) fn epa2_from<T: Real>(
+    obstacle: &impl Obstacle<Vec2<T>>,
+    simplex: &Simplex<Vec2<T>>,
+    gap: T,
+    start_with: &mut Start<Vec2<T>>,
+) -> Depth<Vec2<T>> {
+    let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
+    if let Some(peak) = &start_with.peak {
+        best.calls = peak.calls;
+        (best.value, best.m) = (-peak.separation, -peak.normal);
+    }
+    let begun = match around(start_with, obstacle.rounding()) {
+        Some(polygon) => Ok(polygon),
+        None => start(obstacle, simplex, &mut best),
     };
-    let mut iteration = 0;
-    loop {
-        let (nearest, lower) = polygon.nearest();
-        let Edge { m, next, distance } = polygon.edges[nearest];
-        let status = if best.value - lower <= gap {
-            Some(Status::Converged)
-        } else if polygon.len == MAX_VERTICES || best.calls >= budget {
-            Some(Status::Budget)
-        } else {
-            let ends = [polygon.vertices[nearest], polygon.vertices[next]];
-            let found = best.ask(obstacle, m, &ends[0]);
-            if watches(observer) {
-                polygon.tell(observer, iteration, m * distance, found, [-best.value, -lower]);
-            }
-            iteration += 1;
-            let beyond = found.point.dot(m) > distance && ends.iter().all(|end| end.point != found.point);
-            if beyond {
-                polygon.divide(nearest, found);
-                None
-            } else if best.value - lower <= gap {
-                Some(Status::Converged)
-            } else {
-                Some(Status::Stalled) // The edge is on the boundary within rounding.
-            }
-        };
-        if let Some(status) = status {
-            return best.depth(lower, polygon.witnesses(best.m), status);
+    match begun {
+        Ok(mut polygon) => {
+            let depth = polygon.grow(obstacle, gap, MAX_VERTICES as u32, best, &mut ());
+            polygon.keep(start_with, &depth, gap * obstacle.size());
+            depth
         }
+        Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+    }
+}
+
+/// The hull of known points, by turning a line around them (gift wrapping), if the origin is in it beyond rounding.
+fn around<T: Real>(known: &Start<Vec2<T>>, floor: T) -> Option<Polygon<T>> {
+    let mut points = [*known.known.vertices().first()?; 2 * MAX_KNOWN];
+    let mut count = 0;
+    for vertex in known.known.vertices().iter().chain(known.near.vertices()) {
+        points[count] = *vertex;
+        count += 1;
+    }
+    let points = &points[..count];
+    let mut hull = [points[0]; 2 * MAX_KNOWN];
+    let leftmost = |m: usize, i: usize| if points[i].point.x < points[m].point.x { i } else { m };
+    let first = (1..points.len()).fold(0, leftmost);
+    let (mut last, mut len) = (first, 0);
+    loop {
+        hull[len] = points[last];
+        len += 1;
+        let from = points[last].point;
+        let mut next = first;
+        for i in 0..points.len() {
+            let (p, q) = (points[i].point - from, points[next].point - from);
+            let turn = q.perp_dot(p);
+            // To the right of the line to `next`, or farther along it.
+            if next == last || turn < T::ZERO || (turn == T::ZERO && p.norm_squared() > q.norm_squared()) {
+                next = i;
+            }
+        }
+        last = next;
+        if last == first {
+            break;
+        }
+        if len == points.len() {
+            return None; // Rounding led the line astray.
+        }
+    }
+    let polygon = (len > 2).then(|| Polygon::new(&hull[..len]))?;
+    (polygon.nearest().1 > floor).then_some(polygon)
+}
+
+impl<T: Real> Polygon<T> {
+    /// Grows at the edge nearest to the origin until the bounds are `gap` apart.
+    fn grow(
+        &mut self,
+        obstacle: &impl Obstacle<Vec2<T>>,
+        gap: T,
+        budget: u32,
+        mut best: Best<T>,
+        observer: &mut impl Observer<Vec2<T>>,
+    ) -> Depth<Vec2<T>> {
+        let polygon = self;
+        let mut iteration = 0;
+        loop {
+            let (nearest, lower) = polygon.nearest();
+            let Edge { m, next, distance, .. } = polygon.edges[nearest];
+            let status = if best.value - lower <= gap {
+                Some(Status::Converged)
+            } else if polygon.len == MAX_VERTICES || best.calls >= budget {
+                Some(Status::Budget)
+            } else {
+                let ends = [polygon.vertices[nearest], polygon.vertices[next]];
+                let found = best.ask(obstacle, m, &ends[0]);
+                if watches(observer) {
+                    polygon.tell(observer, iteration, m * distance, found, [-best.value, -lower]);
+                }
+                iteration += 1;
+                let beyond = found.point.dot(m) > distance && ends.iter().all(|end| end.point != found.point);
+                if beyond {
+                    polygon.divide(nearest, found, obstacle.rounding());
+                    None
+                } else if best.value - lower <= gap {
+                    Some(Status::Converged)
+                } else {
+                    Some(Status::Stalled) // The edge is on the boundary within rounding.
+                }
+            };
+            if let Some(status) = status {
+                return best.depth(lower, polygon.witnesses(best.m), status);
+            }
+        }
+    }
+
+    /// The corners for the next query, and the peak if it is smooth: the nearest edge is then as short as the gap makes it.
+    fn keep(&self, start: &mut Start<Vec2<T>>, depth: &Depth<Vec2<T>>, gap_by_size: T) {
+        start.known.clear();
+        let (nearest, _) = self.nearest();
+        // From the nearest edge on both ways, since there the next answer will be.
+        let (mut right, mut left) = (nearest, self.edges[nearest].next);
+        let ends = [self.vertices[right], self.vertices[left]];
+        let smooth = (ends[1].point - ends[0].point).norm_squared() <= T::of(SMOOTH) * gap_by_size;
+        for _ in 0..MAX_KNOWN / 2 {
+            start.known.push(&self.vertices[right]);
+            start.known.push(&self.vertices[left]);
+            (right, left) = (self.edges[right].last, self.edges[left].next);
+        }
+        let (normal, separation, to_gain) = (depth.normal, -depth.upper, T::ZERO);
+        start.peak = smooth.then_some(Peak { normal, separation, vertex: ends[0], to_gain, calls: 0 });
     }
 }
 
@@ -206,7 +307,7 @@ fn start<T: Real>(
 impl<T: Real> Polygon<T> {
     /// Of vertices in counter-clockwise order.
     fn new(vertices: &[Vertex<Vec2<T>>]) -> Self {
-        let none = Edge { m: Vec2::ZERO, distance: T::ZERO, next: 0 };
+        let none = Edge { m: Vec2::ZERO, distance: T::ZERO, next: 0, last: 0 };
         let mut polygon = Self {
             vertices: [Vertex::default(); MAX_VERTICES],
             edges: [none; MAX_VERTICES],
@@ -224,7 +325,8 @@ impl<T: Real> Polygon<T> {
         let (a, b) = (self.vertices[i].point, self.vertices[next].point);
         // The difference is rounded once, so m is right to a few ε however short the edge is.
         let m = (a - b).perp().unit();
-        self.edges[i] = Edge { m, distance: m.dot(a).min(m.dot(b)), next };
+        self.edges[i] = Edge { m, distance: m.dot(a).min(m.dot(b)), next, last: self.edges[i].last };
+        self.edges[next].last = i;
     }
 
     /// The edge nearest to the origin, and how near.
@@ -252,14 +354,31 @@ impl<T: Real> Polygon<T> {
         nearest_of(&[self.vertices[nearest], self.vertices[self.edges[nearest].next]])
     }
 
-    /// Puts a new vertex into edge `i`.
-    fn divide(&mut self, i: usize, found: Vertex<Vec2<T>>) {
+    /// Puts a new vertex into edge `i`, and drops the vertices beside it that it leaves inside. Support points leave none;
+    /// but a polygon of known points can have vertices that are not on the boundary of C.
+    fn divide(&mut self, i: usize, found: Vertex<Vec2<T>>, rounding: T) {
         let new = self.len;
         self.vertices[new] = found;
         self.len += 1;
-        let next = self.edges[i].next;
-        self.join(i, new);
-        self.join(new, next);
+        let (mut from, mut to) = (i, self.edges[i].next);
+        let sees = |edge: &Edge<T>| edge.m.dot(found.point) > edge.distance + rounding;
+        while sees(&self.edges[to]) && self.edges[to].next != from {
+            let next = self.edges[to].next;
+            self.drop(to);
+            to = next;
+        }
+        while sees(&self.edges[self.edges[from].last]) && self.edges[from].last != to {
+            let last = self.edges[from].last;
+            self.drop(from);
+            from = last;
+        }
+        self.join(from, new);
+        self.join(new, to);
+    }
+
+    /// Takes a vertex and its edge out: no edge that counts, infinitely far away.
+    fn drop(&mut self, i: usize) {
+        self.edges[i] = Edge { m: Vec2::ZERO, distance: T::INFINITY, next: i, last: i };
     }
 
     #[cold]

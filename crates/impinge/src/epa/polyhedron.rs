@@ -18,9 +18,9 @@
 //! **Cost.** One support call a step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
 use super::mesh::{Face, Mesh};
-use super::{Depth, Gap};
+use super::{Depth, Gap, Start};
 use crate::climb::{Peak, climb};
-use crate::gjk::Simplex;
+use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec3, Vector};
 use crate::observe::{Observer, Status, watches};
 use crate::pair::{Obstacle, Vertex};
@@ -30,6 +30,16 @@ const BESIDE: f64 = 0.9994;
 
 /// The best direction is sharpened when the bounds are within this many gaps: the sharp upper bound then saves steps.
 const EARLY: f64 = 64.0;
+
+/// A mixed point is worth a vertex if it is this part as high above the face as the support point is.
+const MIXED: f64 = 0.5;
+const FAR: f64 = 1.0 / 64.0;
+
+/// Corners of faces within these multiples of the depth are kept first.
+const NEARER: [f64; 3] = [1.1, 1.5, f64::INFINITY];
+
+/// Vertices within this part of the size of a smooth peak are of no use to the next query.
+const PASSING: f64 = 1.0 / 32.0;
 
 /// A support point lies on its direction while its squared distance from it is within this × the error of a vertex: about
 /// 10⁻⁵ of the size in `f64`.
@@ -47,12 +57,31 @@ pub fn epa3<T: Real>(
     observer: &mut impl Observer<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
     let depth = if obstacle.is_polytope() {
-        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, observer)
+        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     } else {
-        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, observer)
+        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     };
     if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, observer, depth.calls)
+    } else {
+        depth
+    }
+}
+
+/// The same, beginning with what an earlier run left.
+pub(super) fn epa3_from<T: Real>(
+    obstacle: &impl Obstacle<Vec3<T>>,
+    simplex: &Simplex<Vec3<T>>,
+    gap: &Gap<T>,
+    start: &mut Start<Vec3<T>>,
+) -> Depth<Vec3<T>> {
+    let depth = if obstacle.is_polytope() {
+        Mesh::<T, 64, 128, 192>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
+    } else {
+        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
+    };
+    if depth.status == Status::Budget {
+        with_more_room(obstacle, simplex, gap, &mut (), depth.calls)
     } else {
         depth
     }
@@ -69,7 +98,7 @@ fn with_more_room<T: Real>(
     calls: u32,
 ) -> Depth<Vec3<T>> {
     let mut large = Mesh::<T, 384, 768, 1152>::new(obstacle.size());
-    let depth = large.run(obstacle, simplex, gap, observer);
+    let depth = large.run(obstacle, simplex, gap, None, observer);
     Depth { calls: calls + depth.calls, ..depth }
 }
 
@@ -79,6 +108,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         obstacle: &impl Obstacle<Vec3<T>>,
         simplex: &Simplex<Vec3<T>>,
         gap: &Gap<T>,
+        start: Option<&mut Start<Vec3<T>>>,
         observer: &mut impl Observer<Vec3<T>>,
     ) -> Depth<Vec3<T>> {
         let mut state = State { upper: T::INFINITY, normal: Vec3::ZERO, vertex: Vertex::default(), calls: 0 };
@@ -87,6 +117,15 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         }
         // Whether the best direction is known better than the mesh knows it.
         let mut sharp = false;
+        if let Some(start) = &start {
+            for vertex in start.known.vertices().iter().chain(start.near.vertices()) {
+                self.insert(vertex, obstacle.rounding());
+            }
+            if let Some(peak) = &start.peak {
+                state.rise(peak);
+                sharp = peak.to_gain <= gap.value;
+            }
+        }
         let mut lower = T::ZERO;
         let mut floor = T::INFINITY;
         let mut last = 0;
@@ -131,6 +170,9 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
                 }
             }
             self.expand(f, w, state.upper, obstacle.rounding());
+            if start.is_some() && !obstacle.is_polytope() {
+                self.mix_in(&face, &w, obstacle);
+            }
         }
         // With no face left below the upper bound, only those set aside are.
         let mut lower = if status == Status::Stalled { floor.min(state.upper) } else { lower.min(floor) };
@@ -141,6 +183,11 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             status = Status::Converged;
         }
         let (point_a, point_b) = self.witnesses(last, &state);
+        if let Some(start) = start {
+            let beside = if sharp { Some(state.vertex.point) } else { None };
+            self.keep(&mut start.known, state.upper, beside, obstacle.size());
+            start.peak = sharp.then(|| state.peak());
+        }
         Depth {
             lower,
             upper: state.upper,
@@ -149,6 +196,62 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             point_b,
             calls: state.calls,
             status,
+        }
+    }
+
+    /// Takes in a point of C, if it lies outside of the mesh: as if a support call had found it.
+    fn insert(&mut self, w: &Vertex<Vec3<T>>, coplanar: T) {
+        let mut best = (coplanar, None);
+        for (f, face) in self.faces[..self.face_count].iter().enumerate() {
+            let above = face.normal.dot(w.point) - face.distance;
+            if face.alive && above > best.0 {
+                best = (above, Some(f));
+            }
+        }
+        if let (_, Some(f)) = best
+            && self.vertex_count < V
+        {
+            self.expand(f, *w, T::INFINITY, coplanar);
+        }
+    }
+
+    /// Takes in what a new point of A makes with the points of B at the corners of a face, and the other way round. They
+    /// are points of C too: where a face of one body meets a curved one, all three new corners at the price of one.
+    fn mix_in(&mut self, face: &Face<T>, w: &Vertex<Vec3<T>>, obstacle: &impl Obstacle<Vec3<T>>) {
+        let height = |p: Vec3<T>| face.normal.dot(p) - face.distance;
+        let enough = height(w.point) * T::of(MIXED);
+        let far = obstacle.size() * T::of(FAR);
+        for i in face.corners {
+            let v = self.vertices[i as usize];
+            let (a, b) = (v.b() - w.a, w.b() - v.a);
+            let (moved_a, moved_b) = ((v.a - w.a).norm_squared(), (v.b() - w.b()).norm_squared());
+            if moved_b > (moved_a * T::of(16.0)).max(far * far) && height(a) > enough {
+                self.insert(&Vertex { point: a, a: w.a, id_a: w.id_a, id_b: v.id_b }, obstacle.rounding());
+            }
+            if moved_a > (moved_b * T::of(16.0)).max(far * far) && height(b) > enough {
+                self.insert(&Vertex { point: b, a: v.a, id_a: v.id_a, id_b: w.id_b }, obstacle.rounding());
+            }
+        }
+    }
+
+    /// The corners of the mesh for the next query, those of the nearest faces first. Those beside a smooth peak will not
+    /// be on the surface then.
+    fn keep(&self, known: &mut Known<Vec3<T>>, upper: T, peak: Option<Vec3<T>>, size: T) {
+        let near = T::of(PASSING) * size;
+        let mut used = [false; V];
+        known.clear();
+        for reach in NEARER {
+            let limit = upper * T::of(reach);
+            for face in self.faces[..self.face_count].iter().filter(|f| f.alive && f.distance <= limit) {
+                for i in face.corners {
+                    used[i as usize] = true;
+                }
+            }
+            for (vertex, used) in self.vertices[..self.vertex_count].iter().zip(used) {
+                if used && peak.is_none_or(|p| (vertex.point - p).norm_squared() > near * near) {
+                    known.push(vertex);
+                }
+            }
         }
     }
 
@@ -339,6 +442,11 @@ impl<T: Real> State<T> {
         if -peak.separation < self.upper {
             (self.upper, self.normal, self.vertex) = (-peak.separation, peak.normal, peak.vertex);
         }
+    }
+
+    fn peak(&self) -> Peak<Vec3<T>> {
+        let (normal, vertex) = (self.normal, self.vertex);
+        Peak { normal, separation: -self.upper, vertex, to_gain: T::ZERO, calls: 0 }
     }
 
     /// Where B − A has no inside, the depth is what it extends across itself: nothing but rounding.

@@ -24,6 +24,7 @@
 
 mod backup;
 mod johnson;
+mod known;
 mod quick;
 pub mod separating;
 mod signed_volumes;
@@ -33,11 +34,13 @@ mod voronoi;
 
 pub use backup::{Backup, JohnsonBackup};
 pub use johnson::Johnson;
+pub use known::{Known, MAX_KNOWN};
 pub use quick::QuickSpace;
 pub use signed_volumes::{SignedVolumes, SignedVolumesExact};
 pub use simplex::{Simplex, SubAlgorithm};
 pub use voronoi::{Voronoi, VoronoiSpace};
 
+use self::known::Among;
 use crate::math::{Real, Vector};
 use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
@@ -146,6 +149,48 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.resume(obstacle, goal, observer, start)
     }
 
+    /// Runs as [`Gjk::run`] does, but begins with `known`, points of the obstacle that were found earlier: what they tell
+    /// costs no support call. Where there are none, it begins in the direction that was kept.
+    #[inline(always)]
+    pub fn run_from(
+        &mut self,
+        obstacle: &impl Obstacle<V>,
+        goal: &Goal<V::Scalar>,
+        known: &Known<V>,
+    ) -> Proximity<V> {
+        if known.vertices().is_empty() {
+            return self.run(obstacle, goal, &mut ());
+        }
+        let mut found = self.among(obstacle, goal, known);
+        if found.upper <= goal.near {
+            found.status = Status::Converged;
+            return found;
+        }
+        if self.simplex.is_full() {
+            // Rounding left no room for another vertex.
+            self.forget();
+            return self.run(obstacle, goal, &mut ());
+        }
+        self.resume(obstacle, goal, &mut (), found)
+    }
+
+    /// The point nearest to the origin on the hull of known points, of which there is one at least: an upper bound for
+    /// the obstacle, at no support call.
+    #[inline]
+    pub fn among(
+        &mut self,
+        obstacle: &impl Obstacle<V>,
+        goal: &Goal<V::Scalar>,
+        known: &Known<V>,
+    ) -> Proximity<V> {
+        let among = Among { known, size: obstacle.size(), rounding: obstacle.rounding() };
+        let inner = Goal { far: V::Scalar::INFINITY, gap: obstacle.rounding(), ..*goal };
+        let mut found = self.run(&among, &inner, &mut ());
+        // The points' own lower bound is none of the obstacle's.
+        (found.lower, found.axis, found.calls) = (-V::Scalar::INFINITY, found.closest, 0);
+        found
+    }
+
     /// Goes on from where a run of the same obstacle ended, to a further goal.
     #[inline(always)]
     pub fn resume(
@@ -160,14 +205,14 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let mut length = squared.sqrt();
         let mut near = self.simplex.newest();
         found.status = Status::Budget;
-        if found.calls > 0 && self.simplex.is_full() {
+        if found.upper < V::Scalar::INFINITY && self.simplex.is_full() {
             // It held the origin, or rounding left it no room.
             found.status = Status::Stalled;
             return found;
         }
         while found.calls < goal.steps {
             let w = obstacle.support(-v, &near);
-            let first = found.calls == 0;
+            let first = found.upper == V::Scalar::INFINITY;
             found.calls += 1;
             near = w;
             let separation = v.dot(w.point) / length;

@@ -1,7 +1,8 @@
 //! The signed distance of two shapes, and where they touch.
 
 use super::QuerySpace;
-use super::{Settings, solve};
+use super::Settings;
+use super::solve::{self, Solution};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -49,14 +50,26 @@ pub fn contact_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     settings: &Settings,
 ) -> Contact<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
+    let found = solve::solve(&prepared, settings, far(&prepared, settings));
+    answer(&prepared, &found)
+}
+
+/// How far apart the cores must be for the query to stop early.
+#[inline(always)]
+pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
+    let radii = prepared.radius_a + prepared.radius_b;
+    settings.margin.map_or(f64::INFINITY, |margin| radii + prepared.frame.length_in(margin))
+}
+
+/// The answer from that for the cores.
+#[inline(always)]
+pub(super) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> Contact<V> {
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
-    let far = settings.margin.map_or(f64::INFINITY, |margin| radii + frame.length_in(margin));
-    let found = solve::solve(&prepared, settings, far);
     let value = found.value - radii;
     Contact {
         signed_distance: Real::of(frame.length(value)),
-        error: frame.error(solve::error(&prepared, &found), value),
+        error: frame.error(solve::error(prepared, found), value),
         point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
         point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
         normal: frame.direction(found.normal),

@@ -1,9 +1,9 @@
 //! How far apart are two shapes?
 
 use super::QuerySpace;
-use super::solve::{self, apart};
+use super::solve::{self, Solution, apart};
 use super::{Settings, common, solve::gap};
-use crate::gjk::Gjk;
+use crate::gjk::{Gjk, Proximity, Voronoi};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -42,27 +42,37 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     settings: &Settings,
 ) -> Distance<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    let frame = &prepared.frame;
-    let radii = prepared.radius_a + prepared.radius_b;
     let mut gjk = Gjk::new();
     // Of cores that meet a closed form knows the deepest points, which are no common point.
     let found = match solve::simple(&prepared) {
         Some(found) if found.value > 0.0 => Ok(found),
         _ => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
     };
+    answer(&prepared, &gjk, found)
+}
+
+/// The answer from the nearest points of the cores; where those meet, from GJK's simplex.
+#[inline(always)]
+pub(super) fn answer<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    gjk: &Gjk<V::Wide, Voronoi>,
+    found: Result<Solution<V::Wide>, Proximity<V::Wide>>,
+) -> Distance<V> {
+    let frame = &prepared.frame;
+    let radii = prepared.radius_a + prepared.radius_b;
     match found {
         Ok(found) if found.value <= radii => {
             // The balls meet.
             let mut points = [found.point_a, found.point_b];
             if found.calls > 0 && (points[1] - points[0]).norm() > radii + prepared.pair.rounding {
                 // They just touch, and the judge decided: his points may be beside one another.
-                points = common::nearest(&gjk, &prepared, points);
+                points = common::nearest(gjk, prepared, points);
             }
-            let (_, beside) = common::between(&prepared, points);
-            let [point_a, point_b] = common::on_each(&prepared, points);
+            let (_, beside) = common::between(prepared, points);
+            let [point_a, point_b] = common::on_each(prepared, points);
             Distance {
                 distance: Real::ZERO,
-                error: frame.error(solve::error(&prepared, &found), 0.0).max(beside),
+                error: frame.error(solve::error(prepared, &found), 0.0).max(beside),
                 point_a,
                 point_b,
                 normal: frame.direction(found.normal),
@@ -74,7 +84,7 @@ pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
             let value = found.value - radii;
             Distance {
                 distance: Real::of(frame.length(value)),
-                error: frame.error(solve::error(&prepared, &found), value),
+                error: frame.error(solve::error(prepared, &found), value),
                 point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
                 point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
                 normal: frame.direction(found.normal),

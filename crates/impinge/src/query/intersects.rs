@@ -5,7 +5,7 @@
 //! can check. Where they are within rounding of touching, they count as touching.
 
 use super::{QuerySpace, Settings, common};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi};
 use crate::math::Vector;
 use crate::pair::Prepared;
 use crate::shape::Shape;
@@ -46,7 +46,7 @@ pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> 
 
 /// Boxes, points and segments need no iteration; `None` where that does not decide.
 #[inline(always)]
-fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>, radii: f64) -> Option<bool> {
+pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>, radii: f64) -> Option<bool> {
     if let Some(meet) = V::meet(prepared, radii) {
         return Some(meet);
     }
@@ -76,7 +76,17 @@ pub fn intersects_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();
-    let points = match decide(&mut gjk, &prepared) {
+    let decision = decide(&mut gjk, &prepared);
+    verdict(&prepared, &gjk, decision)
+}
+
+/// The answer in the shapes' frame.
+pub(super) fn verdict<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    gjk: &Gjk<V::Wide, Voronoi>,
+    decision: Decision<V::Wide>,
+) -> Verdict<V> {
+    let points = match decision {
         Ok(axis) => return Verdict::Apart { axis: prepared.frame.direction(axis.unit()) },
         Err(points) => points,
     };
@@ -84,20 +94,40 @@ pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -
         let (a, b) = gjk.simplex().witnesses();
         [a, b]
     });
-    let (point, error) = common::between(&prepared, points);
+    let (point, error) = common::between(prepared, points);
     Verdict::Meet { point, error }
 }
+
+/// A separating axis; or, as an error, points of the cores that show that they meet, where GJK's simplex does not.
+pub(super) type Decision<W> = Result<W, Option<[W; 2]>>;
 
 /// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
 /// simplex where none are given.
 #[inline(always)]
-fn decide<V: QuerySpace>(
+pub(super) fn decide<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
-) -> Result<V::Wide, Option<[V::Wide; 2]>> {
-    let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
-    let goal = Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS };
+) -> Decision<V::Wide> {
+    let goal = goal(prepared);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
+    finish(gjk, prepared, goal.far, &found)
+}
+
+/// What GJK is to find out.
+#[inline(always)]
+pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
+    let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
+    Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS }
+}
+
+/// The rest of [`decide`], where GJK has ended.
+#[inline(always)]
+pub(super) fn finish<V: QuerySpace>(
+    gjk: &Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    limit: f64,
+    found: &Proximity<V::Wide>,
+) -> Decision<V::Wide> {
     if found.lower > limit {
         Ok(found.axis)
     } else if found.upper <= limit {

@@ -31,6 +31,7 @@ pub(crate) mod parallel;
 mod perturbed;
 mod ray;
 mod solve;
+mod warm;
 
 pub use any::AnySpace;
 pub use contact::{Contact, contact, contact_with};
@@ -42,6 +43,7 @@ pub use judge::JudgeSpace;
 pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};
 pub use perturbed::{PerturbationSettings, perturbed_manifold};
 pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
+pub use warm::Warm;
 
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;

@@ -12,7 +12,7 @@ use super::{QuerySpace, Settings, default_gap};
 use crate::certify::Interval;
 use crate::climb::climb;
 use crate::closed::Closed;
-use crate::epa::{DepthSpace, Gap};
+use crate::epa::{Depth, DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -84,7 +84,7 @@ pub(super) fn solve<V: QuerySpace>(
 
 /// Points, segments and overlapping boxes need no iteration. For boxes that are apart the 15 axes are not enough.
 #[inline(always)]
-fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
+pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
     if V::meet(prepared, 0.0) == Some(true) {
         return V::boxes(prepared).ok().map(|found| Solution::exact(found, 0));
     }
@@ -100,7 +100,7 @@ pub(super) fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Soluti
 impl<W: Vector<Scalar = f64>> Solution<W> {
     /// One that is exact but for rounding.
     #[inline(always)]
-    fn exact(found: Closed<W>, calls: u32) -> Self {
+    pub(super) fn exact(found: Closed<W>, calls: u32) -> Self {
         Self {
             lower: found.value,
             upper: found.value,
@@ -123,12 +123,29 @@ pub(super) fn apart<V: QuerySpace>(
     far: f64,
     gap: f64,
 ) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+    let goal = first_goal(prepared, far, gap);
+    let found = gjk.run(&prepared.pair, &goal, &mut ());
+    finish(gjk, prepared, gap, goal, found)
+}
+
+/// What GJK is to reach first.
+#[inline(always)]
+pub(super) fn first_goal<V: QuerySpace>(prepared: &Prepared<'_, V>, far: f64, gap: f64) -> Goal<f64> {
     let pair = &prepared.pair;
-    let mut goal = Goal { far, near: pair.rounding, gap, steps: MAX_STEPS };
-    if pair.smooth {
-        goal.gap = Real::max(gap, COARSE * pair.size);
-    }
-    let mut found = gjk.run(pair, &goal, &mut ());
+    let coarse = if pair.smooth { Real::max(gap, COARSE * pair.size) } else { gap };
+    Goal { far, near: pair.rounding, gap: coarse, steps: MAX_STEPS }
+}
+
+/// The rest of [`apart`], where GJK has reached its first goal.
+#[inline(always)]
+pub(super) fn finish<V: QuerySpace>(
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    gap: f64,
+    mut goal: Goal<f64>,
+    mut found: Proximity<V::Wide>,
+) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+    let (pair, far) = (&prepared.pair, goal.far);
     if found.upper <= goal.near {
         return Err(found);
     }
@@ -249,8 +266,27 @@ pub(super) fn deep<V: QuerySpace>(
     if let Ok(found) = V::boxes(prepared) {
         return Solution::exact(found, calls);
     }
-    let bound = if pair.polytope { gap } else { gap * depth_gaps::<V::Scalar>() };
-    let depth = V::Wide::depth(pair, gjk.simplex(), &Gap { bound, value: gap }, &mut ());
+    let gaps = depth_gap(prepared, gap);
+    let depth = V::Wide::depth(pair, gjk.simplex(), &gaps, &mut ());
+    finish_deep(prepared, gaps.bound, &depth, calls)
+}
+
+/// What EPA is to reach.
+#[inline]
+pub(super) fn depth_gap<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64) -> Gap<f64> {
+    let polytope = prepared.pair.polytope;
+    Gap { bound: if polytope { gap } else { gap * depth_gaps::<V::Scalar>() }, value: gap }
+}
+
+/// The rest of [`deep`], where EPA has ended.
+#[inline(always)]
+pub(super) fn finish_deep<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    bound: f64,
+    depth: &Depth<V::Wide>,
+    calls: u32,
+) -> Solution<V::Wide> {
+    let pair = &prepared.pair;
     let mut solution = Solution {
         lower: -depth.upper,
         upper: -depth.lower,

@@ -10,7 +10,7 @@
 
 use super::{
     Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
-    Frustum, Id, Rectangle, RectanglePatch, Segment, Segment2, Support, Triangle,
+    Frustum, Id, Recall, Rectangle, RectanglePatch, Segment, Segment2, Support, Triangle,
 };
 use crate::math::{Mat3, Pose, Real, Rot2, Rotation, Turn, Vec2, Vec3, Vector};
 
@@ -86,7 +86,7 @@ pub trait Space: Vector {
 /// A core that can change precision and scale.
 pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
     /// The core in `f64`.
-    type Wide: Support<V::Wide> + Copy + core::fmt::Debug;
+    type Wide: Support<V::Wide> + Recall<V::Wide> + Copy + core::fmt::Debug;
     /// The core in `f64`, times a power of two.
     fn widen(&self, factor: f64) -> Self::Wide;
     /// No point of the core is farther from its origin.

@@ -20,6 +20,10 @@
 //!
 //! **Cost.** Two support calls for D, one a step, at most [`MAX_CALLS`].
 
+mod again;
+
+pub use again::{Bend, Free, climb_again};
+
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::pair::{Obstacle, Vertex};
 

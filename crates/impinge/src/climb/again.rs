@@ -1,0 +1,157 @@
+//! The same climb in a pair that moved a little: the curvature is that of the last query, corrected on the way.
+//!
+//! [`climb`](super::climb) spends two support calls to measure D before its first step. After a small motion D is nearly
+//! what it was; and every step shows how w really turned with n, which corrects D for the next one.
+//!
+//! **Source.** A quasi-Newton method: the symmetric rank-one correction (Broyden 1967). With δ a step, y the change of w
+//! along it and r = y − D δ, the matrix D + r rᵗ/(r·δ) maps δ to y and stays symmetric.
+//!
+//! **An edge.** Where w jumps across n, as between the ends of an edge, n is held at right angles to the edge, and only
+//! the turn about the edge is climbed.
+//!
+//! **Guarantee.** That of [`climb`](super::climb). A D of another pair makes bad steps, and steps that do not rise end
+//! the climb; a peak is called one only where a step gained what D foresaw.
+
+use super::{FAIR_SHARE, LONGEST, MAX_CALLS, PROBE, Peak, Tangents};
+use crate::math::Real;
+use crate::pair::{Obstacle, Vertex};
+
+/// A correction with |r·δ| below this × |r||δ| is left out, as is usual: it would blow D up.
+const SKIP: f64 = 1.0e-8;
+
+/// With a D that no step has confirmed, a peak is taken for one only where p² is within this × what is enough × the size:
+/// even with a radius of this part of the size a step would not be worth its call. More, and a D of another pair could
+/// end the climb too early; less, and bodies at rest pay for a step.
+const SHARPEST: f64 = 1.0 / 1024.0;
+
+/// How w turns with n, as the last query knew it: the matrix D, by what it makes of the tangents of a direction.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bend<V> {
+    normal: V,
+    images: Option<[V; 2]>,
+}
+
+impl<V: Tangents> Bend<V> {
+    /// u·D u, u·D v and v·D v, if D is known.
+    pub fn in_basis(&self, u: V, v: V) -> Option<[V::Scalar; 3]> {
+        let [ds, dt] = self.images?;
+        let [s, t] = self.normal.tangents();
+        let turned = |e: V| ds * e.dot(s) + dt * e.dot(t);
+        Some([u.dot(turned(u)), u.dot(turned(v)), v.dot(turned(v))])
+    }
+
+    /// The same in another unit of length, of which `factor` make one of this.
+    pub fn scale(&mut self, factor: V::Scalar) {
+        let scaled = self.images.map(|images| images.map(|d| d * factor));
+        self.images = scaled.filter(|images| images.iter().all(|d| d.is_finite()));
+    }
+}
+
+/// In which directions n may turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Free<V> {
+    /// All.
+    All,
+    /// Only along this one: unit, and at right angles to n.
+    Along(V),
+}
+
+/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` is to be
+/// gained. `bend` is what is known of D, and afterwards what this climb found.
+pub fn climb_again<V: Tangents>(
+    obstacle: &impl Obstacle<V>,
+    normal: V,
+    vertex: Vertex<V>,
+    enough: V::Scalar,
+    free: Free<V>,
+    bend: &mut Bend<V>,
+) -> Peak<V> {
+    let (zero, one, infinity) = (V::Scalar::ZERO, V::Scalar::ONE, V::Scalar::INFINITY);
+    let (longest, share) = (V::Scalar::of(LONGEST), V::Scalar::of(FAIR_SHARE));
+    let separation = normal.dot(vertex.point);
+    let mut best = Peak { normal, separation, vertex, to_gain: infinity, calls: 0 };
+    let [s, t] = match free {
+        Free::All => normal.tangents(),
+        Free::Along(s) => [s, V::ZERO],
+    };
+    let flat = t == V::ZERO;
+    // What is kept of D must prove itself; what is measured need not.
+    let mut trusted = false;
+    let [mut dss, mut dst, mut dtt] = bend.in_basis(s, t).unwrap_or_else(|| {
+        trusted = true;
+        measure(obstacle, &mut best, [s, t])
+    });
+    while best.calls < MAX_CALLS {
+        (dss, dtt) = (dss.min(zero), dtt.min(zero));
+        let g = best.separation;
+        // p in the basis at the start, near enough to that at the present direction.
+        let off = best.vertex.point - best.normal * g;
+        let (ps, pt) = (off.dot(s), off.dot(t));
+        let (jss, jtt) = (dss - g, if flat { -one } else { dtt - g });
+        let determinant = jss * jtt - dst * dst;
+        if !(determinant > zero && jss < zero) {
+            break;
+        }
+        let (ds, dt) = ((dst * pt - jtt * ps) / determinant, (dst * ps - jss * pt) / determinant);
+        let to_gain = (ds * ps + dt * pt) * V::Scalar::HALF;
+        if to_gain <= enough {
+            let at_rest = ps * ps + pt * pt <= enough * obstacle.size() * V::Scalar::of(SHARPEST);
+            if trusted || at_rest {
+                best.to_gain = to_gain;
+                break;
+            }
+        }
+        let length = (ds * ds + dt * dt).sqrt();
+        let part = if length > longest { longest / length } else { one };
+        let n = (best.normal + s * (ds * part) + t * (dt * part)).unit();
+        let w = obstacle.support(-n, &best.vertex);
+        best.calls += 1;
+        // How w turned along the step that was made.
+        let (way, turned) = (n - best.normal, w.point - best.vertex.point);
+        let (xs, xt) = (way.dot(s), way.dot(t));
+        let (rs, rt) = (turned.dot(s) - dss * xs - dst * xt, turned.dot(t) - dst * xs - dtt * xt);
+        let product = rs * xs + rt * xt;
+        let sizes = ((rs * rs + rt * rt) * (xs * xs + xt * xt)).sqrt();
+        if product.abs() > V::Scalar::of(SKIP) * sizes {
+            dss += rs * rs / product;
+            dst += rs * rt / product;
+            dtt += rt * rt / product;
+        }
+        let separation = n.dot(w.point);
+        let rose = separation - g;
+        if rose <= zero {
+            break;
+        }
+        best = Peak { normal: n, separation, vertex: w, to_gain: infinity, calls: best.calls };
+        let fair = rose >= to_gain * share;
+        trusted = trusted || (fair && rose * share <= to_gain);
+        if !fair && length <= longest {
+            break;
+        }
+    }
+    *bend = Bend { normal, images: None };
+    if best.to_gain <= enough {
+        // As vectors, so that the next query can turn them into a basis of its own.
+        let image = |e: V| {
+            let (x, y) = (e.dot(s), e.dot(t));
+            s * (dss * x + dst * y) + t * (dst * x + dtt * y)
+        };
+        bend.images = Some(normal.tangents().map(image));
+    }
+    best
+}
+
+/// D in the basis s, t, by differences: a support call for each that is not zero.
+fn measure<V: Tangents>(obstacle: &impl Obstacle<V>, best: &mut Peak<V>, [s, t]: [V; 2]) -> [V::Scalar; 3] {
+    let probe = V::Scalar::of(PROBE);
+    let (normal, vertex) = (best.normal, best.vertex);
+    let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
+    best.calls += 1;
+    if t == V::ZERO {
+        return [ws.dot(s) / probe, V::Scalar::ZERO, V::Scalar::ZERO];
+    }
+    let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
+    best.calls += 1;
+    // It is symmetric; the mean of both halves the error.
+    [ws.dot(s) / probe, (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe, wt.dot(t) / probe]
+}

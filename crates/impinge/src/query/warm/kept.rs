@@ -1,0 +1,130 @@
+//! What is kept of a pair from one query to the next.
+//!
+//! Points of A and of B, each in the frame of its own core, where a rigid motion does not touch them; the last normal and
+//! the curvature there, in A's frame. Directions and lengths are in the units of the prepared pair, so the same motion in
+//! another unit of length gives the same answers.
+
+use crate::climb::{Bend, Tangents};
+use crate::gjk::{Known, MAX_KNOWN};
+use crate::math::{Real, Turn, Vector};
+use crate::pair::{Pair, Vertex};
+use crate::shape::{Id, Recall};
+
+/// A point of A and a point of B, each in the frame of its own core. Single precision is enough to say which point is
+/// meant: [`Recall`] finds it to the last digit.
+#[derive(Clone, Copy, Debug)]
+struct Seed {
+    a: [f32; 3],
+    b: [f32; 3],
+    id_a: Id,
+    id_b: Id,
+}
+
+const NO_SEED: Seed = Seed { a: [0.0; 3], b: [0.0; 3], id_a: Id::NONE, id_b: Id::NONE };
+
+/// Where the last answer was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<W: Vector> {
+    /// The normal of the answer, unit, in A's frame; zero where there was none.
+    pub(super) normal: W,
+    /// How the support point turns with the normal there.
+    pub(super) bend: Bend<W>,
+}
+
+impl<W: Vector> Default for Place<W> {
+    fn default() -> Self {
+        Self { normal: W::ZERO, bend: Bend::default() }
+    }
+}
+
+/// What is kept of a pair.
+#[derive(Clone, Debug)]
+pub(super) struct Kept<W: Vector> {
+    /// Of the last answer of any kind.
+    pub(super) near: Place<W>,
+    /// Of the last depth, where that was at a smooth peak.
+    pub(super) deep: Option<Place<W>>,
+    /// Whether the last answer was that they are apart.
+    pub(super) apart: bool,
+    /// The unit of length of the last pair.
+    unit: f64,
+    seeds: [Seed; MAX_KNOWN],
+    len: usize,
+}
+
+impl<W: Vector> Default for Kept<W> {
+    fn default() -> Self {
+        let near = Place::default();
+        Self { near, deep: None, apart: false, unit: 1.0, seeds: [NO_SEED; MAX_KNOWN], len: 0 }
+    }
+}
+
+impl<W: Tangents<Scalar = f64>> Kept<W> {
+    /// Brings what has a length into the unit of this query: both are powers of two.
+    #[inline]
+    pub(super) fn in_unit(&mut self, unit: f64) {
+        if self.unit != unit {
+            self.near.bend.scale(self.unit / unit);
+            if let Some(deep) = &mut self.deep {
+                deep.bend.scale(self.unit / unit);
+            }
+            self.unit = unit;
+        }
+    }
+
+    /// One of the points kept, where it is now: from there a search may begin.
+    #[inline]
+    pub(super) fn first<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Vertex<W> {
+        self.seeds[..self.len].first().and_then(|seed| seed.recall(pair)).unwrap_or_default()
+    }
+
+    /// The points kept, where they are now. None where a core does not know them.
+    #[inline]
+    pub(super) fn recall<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Known<W> {
+        let mut known = Known::new();
+        for seed in &self.seeds[..self.len] {
+            match seed.recall(pair) {
+                Some(vertex) => known.push(&vertex),
+                None => return Known::new(),
+            }
+        }
+        known
+    }
+
+    /// Keeps these points of B − A in place of those kept.
+    #[inline]
+    pub(super) fn keep<A, B>(&mut self, pair: &Pair<W, A, B>, vertices: &[Vertex<W>]) {
+        self.len = vertices.len().min(MAX_KNOWN);
+        for (seed, vertex) in self.seeds.iter_mut().zip(vertices) {
+            let b = pair.turn.unturn(vertex.b() - pair.offset);
+            *seed = Seed { a: rounded(vertex.a), b: rounded(b), id_a: vertex.id_a, id_b: vertex.id_b };
+        }
+    }
+}
+
+impl Seed {
+    /// The point of B − A that the two make now.
+    #[inline]
+    fn recall<W, A, B>(&self, pair: &Pair<W, A, B>) -> Option<Vertex<W>>
+    where
+        W: Vector<Scalar = f64>,
+        A: Recall<W>,
+        B: Recall<W>,
+    {
+        let a = pair.a.recall(widened(self.a), self.id_a)?;
+        let b = pair.b.recall(widened(self.b), self.id_b)?;
+        let point = pair.turn.turn(b) + pair.offset - a;
+        Some(Vertex { point, a, id_a: self.id_a, id_b: self.id_b })
+    }
+}
+
+#[inline]
+fn rounded<W: Vector<Scalar = f64>>(v: W) -> [f32; 3] {
+    [0, 1, 2].map(|i| if i < W::DIM { f32::of(v.get(i)) } else { 0.0 })
+}
+
+#[inline]
+fn widened<W: Vector<Scalar = f64>>(v: [f32; 3]) -> W {
+    let mut components = v.iter();
+    W::ZERO.map(|_| components.next().map_or(0.0, |&x| x.f64()))
+}

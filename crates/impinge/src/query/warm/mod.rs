@@ -1,0 +1,186 @@
+//! Queries on a pair that is asked again and again while it moves a little: what one query learned, the next one uses.
+//!
+//! **Answers** what [`intersects`](crate::intersects), [`distance`](crate::distance()) and [`contact`](crate::contact())
+//! answer, with the same proofs, for fewer support calls. Take a [`Warm`] for each pair whose bodies are near one another
+//! for more than one query: simulation, tracking, the pairs that a broad phase reports. For a pair that is asked once the
+//! plain functions are as good.
+//!
+//! **Form.** The queries are methods of the cache, since it is what they change: `warm.distance(&a, &b)` reads as the
+//! plain call does, and nobody can forget to hand the cache on.
+//!
+//! **Idea.** A rigid motion does not change which points belong to a body. So a point of A and a point of B that the last
+//! query found, each kept in the frame of its own body, are points of A and B wherever these are now, and their difference
+//! is a point of B − A that costs no support call.
+//!
+//! | query | begins with | then |
+//! |---|---|---|
+//! | do they meet? apart before | the last axis | one support call confirms it |
+//! | do they meet? met before | the simplex, where it is now | none, if it still holds the origin |
+//! | distance of polytopes | GJK on the hull of the points kept | one support call, if the features are the same |
+//! | distance of curved bodies | the last normal and curvature | a few steps of [`climb_again`](crate::climb::climb_again) |
+//! | depth of polytopes | the corners of EPA's last polytope | one support call, if the face is the same |
+//! | depth of curved bodies | these, the last normal and curvature | the same climb, and rings of points around the peak |
+//!
+//! **Soundness.** An upper bound on the distance, and a lower one on the depth, rest on points of B − A. What is kept is
+//! never taken for one: [`Recall`](crate::shape::Recall) asks the present cores for a point of theirs, by the vertex id or
+//! near the place kept, so that every point used is one of the present shapes, whatever the cache holds. The bounds on the
+//! other side are values of support calls made in this query. A normal or curvature that is kept only tells where to
+//! begin. So a cache that is stale, from another pair or from before a jump costs calls and changes no bound.
+//!
+//! **Guarantee.** Every answer holds within its `error`, as without the cache. Answers depend on the queries before, by no
+//! more than the errors say; the same queries in the same order give the same answers, to the bit, on every machine.
+//!
+//! **Memory.** About 1.5 KiB a pair, nothing on the heap. A query does not allocate.
+//!
+//! **Cost.** See `docs/results/warm.md`.
+//!
+//! **Failure.** Shapes known by their support mapping only (a shape of your own, a sum, a hull of two) have no points that
+//! could be known again. For them the last axis is all that helps.
+
+mod kept;
+mod rings;
+mod steps;
+
+use self::kept::Kept;
+use super::intersects::{self, Verdict};
+use super::{Contact, Distance, QuerySpace, Settings, contact, distance, solve};
+use crate::gjk::Gjk;
+use crate::pair::Prepared;
+use crate::shape::Shape;
+
+/// What is kept of a pair between queries, and the queries that use it. One for each pair; see the
+/// [chapter](https://docs.rs/impinge) on GJK in the book for why it cannot mislead.
+///
+/// ```
+/// use impinge::{Cylinder, Pose, Shape, Warm, distance};
+///
+/// let a = Cylinder::new(1.0, 0.5);
+/// let mut warm = Warm::new();
+/// let (mut cold_calls, mut warm_calls) = (0, 0);
+/// for i in 0..100 {
+///     let b = Cylinder::new(0.5, 1.0).at(Pose::at([2.0 + 0.01 * f64::from(i), 0.02 * f64::from(i), 0.3]));
+///     let (cold, again) = (distance(&a, &b), warm.distance(&a, &b));
+///     assert!((cold.distance - again.distance).abs() <= cold.error + again.error);
+///     cold_calls += cold.iterations;
+///     warm_calls += again.iterations;
+/// }
+/// assert!(2 * warm_calls < cold_calls);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Warm<V: QuerySpace> {
+    kept: Kept<V::Wide>,
+    calls: u32,
+}
+
+impl<V: QuerySpace> Default for Warm<V> {
+    fn default() -> Self {
+        Self { kept: Kept::default(), calls: 0 }
+    }
+}
+
+impl<V: QuerySpace> Warm<V> {
+    /// With nothing kept: the first query is a cold one.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Support calls of the Minkowski difference that the last query made.
+    #[inline]
+    pub fn calls(&self) -> u32 {
+        self.calls
+    }
+
+    /// Drops what is kept: the next query is a cold one.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether two shapes meet. Touching counts. As [`intersects`](crate::intersects).
+    #[inline]
+    pub fn intersects<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> bool {
+        self.intersects_with(a, b, &Settings::default())
+    }
+
+    /// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts. As
+    /// [`intersects_with`](crate::intersects_with).
+    pub fn intersects_with<A: Shape<V = V>, B: Shape<V = V>>(
+        &mut self,
+        a: &A,
+        b: &B,
+        settings: &Settings,
+    ) -> bool {
+        let mut prepared = Prepared::new(&a.parts(), &b.parts());
+        prepared.radius_a += settings.margin.map_or(0.0, |margin| prepared.frame.length_in(margin));
+        if let Some(meet) = intersects::closed_form(&prepared, prepared.radius_a + prepared.radius_b) {
+            self.calls = 0;
+            return meet;
+        }
+        let (decision, calls) = steps::decide(&mut self.kept, &mut Gjk::new(), &prepared);
+        self.calls = calls;
+        decision.is_err()
+    }
+
+    /// Whether two shapes meet, with the proof. Touching counts. As [`intersection`](crate::intersection).
+    pub fn intersection<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Verdict<V> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let mut gjk = Gjk::new();
+        let (decision, calls) = steps::decide(&mut self.kept, &mut gjk, &prepared);
+        self.calls = calls;
+        intersects::verdict(&prepared, &gjk, decision)
+    }
+
+    /// How far apart two shapes are. As [`distance`](crate::distance()).
+    #[inline]
+    pub fn distance<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Distance<V> {
+        self.distance_with(a, b, &Settings::default())
+    }
+
+    /// How far apart two shapes are, as exactly as `settings` ask. As [`distance_with`](crate::distance_with).
+    pub fn distance_with<A: Shape<V = V>, B: Shape<V = V>>(
+        &mut self,
+        a: &A,
+        b: &B,
+        settings: &Settings,
+    ) -> Distance<V> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let mut gjk = Gjk::new();
+        let found = match solve::simple(&prepared) {
+            Some(found) if found.value > 0.0 => Ok(found),
+            _ => {
+                self.kept.in_unit(prepared.frame.length(1.0));
+                let mut known = self.kept.recall(&prepared.pair);
+                let gap = solve::gap(&prepared, settings);
+                steps::apart(&mut self.kept, &mut gjk, &prepared, &mut known, f64::INFINITY, gap)
+            }
+        };
+        let answer = distance::answer(&prepared, &gjk, found);
+        self.calls = answer.iterations;
+        answer
+    }
+
+    /// The signed distance of two shapes, and where they touch. As [`contact`](crate::contact()).
+    #[inline]
+    pub fn contact<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Contact<V> {
+        self.contact_with(a, b, &Settings::default())
+    }
+
+    /// The signed distance of two shapes, as exactly as `settings` ask. As [`contact_with`](crate::contact_with).
+    pub fn contact_with<A: Shape<V = V>, B: Shape<V = V>>(
+        &mut self,
+        a: &A,
+        b: &B,
+        settings: &Settings,
+    ) -> Contact<V> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let found = match solve::closed_form(&prepared) {
+            Some(found) => found,
+            None => {
+                self.kept.in_unit(prepared.frame.length(1.0));
+                steps::solve(&mut self.kept, &prepared, settings, contact::far(&prepared, settings))
+            }
+        };
+        let answer = contact::answer(&prepared, &found);
+        self.calls = answer.iterations;
+        answer
+    }
+}

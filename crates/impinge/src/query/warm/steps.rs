@@ -1,0 +1,220 @@
+//! The steps of warm queries: as those of cold ones in `query/solve.rs` and `query/intersects.rs`, but each begins with
+//! what the last query left, and leaves something to the next.
+
+use super::kept::{Kept, Place};
+use super::rings::rings;
+use crate::climb::{Free, Tangents, climb_again};
+use crate::epa::{DepthSpace, Start};
+use crate::gjk::{Gjk, Known, Proximity, Voronoi};
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::pair::{Prepared, Vertex, separation};
+use crate::query::intersects::{self, Decision};
+use crate::query::solve::{self, Solution};
+use crate::query::{QuerySpace, Settings};
+
+/// Differences of vertices above this part of the size are those of an edge, and below it those of a smooth peak, which
+/// are about the root of the gap. More, and short edges count as smooth: the climb fails and GJK goes on; less, and
+/// peaks in single precision count as edges.
+const EDGE: f64 = 1.0 / 1024.0;
+
+/// The signed distance of the cores: [`apart`], or [`deep`] where they meet.
+pub(super) fn solve<V: QuerySpace>(
+    kept: &mut Kept<V::Wide>,
+    prepared: &Prepared<'_, V>,
+    settings: &Settings,
+    far: f64,
+) -> Solution<V::Wide> {
+    let gap = solve::gap(prepared, settings);
+    let mut gjk = Gjk::new();
+    let mut known = kept.recall(&prepared.pair);
+    match apart(kept, &mut gjk, prepared, &mut known, far, gap) {
+        Ok(found) => found,
+        Err(found) => deep(kept, &gjk, prepared, known, gap, found.calls),
+    }
+}
+
+/// The nearest points of the cores, as [`solve::apart`]: an error where they meet.
+pub(super) fn apart<V: QuerySpace>(
+    kept: &mut Kept<V::Wide>,
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    known: &mut Known<V::Wide>,
+    far: f64,
+    gap: f64,
+) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+    let pair = &prepared.pair;
+    *gjk = Gjk::from_axis(kept.near.normal);
+    let mut calls = 0;
+    if !pair.polytope && !known.vertices().is_empty() {
+        match peak(kept, gjk, prepared, known, far, gap) {
+            Ok(found) => return Ok(found),
+            Err(spent) => calls = spent,
+        }
+    }
+    let goal = solve::first_goal(prepared, far, gap);
+    let mut found = gjk.run_from(pair, &goal, known);
+    found.calls += calls;
+    let mut result = solve::finish(gjk, prepared, gap, goal, found);
+    kept.apart = result.is_ok();
+    match &mut result {
+        Ok(found) => kept.near.normal = found.normal,
+        // The known points hold the origin: nothing was asked, and nothing is new.
+        Err(found) if found.calls == 0 => {
+            found.axis = kept.near.normal;
+            return result;
+        }
+        Err(found) => kept.near.normal = found.axis.unit(),
+    }
+    kept.keep(pair, gjk.simplex().vertices());
+    result
+}
+
+/// The nearest points of cores of which one at least is curved, by a climb from the last normal. An error, with the
+/// support calls spent, where that does not prove the distance; what was found is then known.
+fn peak<V: QuerySpace>(
+    kept: &mut Kept<V::Wide>,
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    known: &mut Known<V::Wide>,
+    far: f64,
+    gap: f64,
+) -> Result<Solution<V::Wide>, u32> {
+    let pair = &prepared.pair;
+    let goal = solve::first_goal(prepared, far, gap);
+    let near = gjk.among(pair, &goal, known);
+    if near.upper <= goal.near {
+        return Err(0);
+    }
+    let (n, free) = freedom(gjk.simplex().vertices(), kept.near.normal, pair.size).ok_or(0_u32)?;
+    let (g, w) = separation(pair, n, &gjk.simplex().newest());
+    if g > far {
+        let (point_a, point_b) = gjk.simplex().witnesses();
+        let (value, status) = (near.upper, Status::Converged);
+        return Ok(Solution { lower: g, upper: value, value, normal: n, point_a, point_b, calls: 1, status });
+    }
+    known.push(&w);
+    if g <= 0.0 {
+        return Err(1);
+    }
+    let enough = gap * Real::min(g, 1.0) * 0.5;
+    let peak = climb_again(pair, n, w, enough, free, &mut kept.near.bend);
+    let (calls, length) = (1 + peak.calls, peak.vertex.point.norm());
+    if length - peak.separation > gap {
+        known.push(&peak.vertex);
+        return Err(calls);
+    }
+    kept.apart = true;
+    kept.near.normal = peak.normal;
+    kept.keep(pair, &[peak.vertex]);
+    Ok(Solution {
+        lower: peak.separation,
+        upper: length,
+        value: peak.separation,
+        normal: peak.normal,
+        point_a: peak.vertex.a,
+        point_b: peak.vertex.b(),
+        calls,
+        status: Status::Converged,
+    })
+}
+
+/// The normal from which to climb, and the directions in which it may turn: all where the vertices of the simplex are
+/// nearly one point, at right angles to an edge where they are on one line. None on a face, where nothing is left to
+/// climb.
+fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], normal: W, size: f64) -> Option<(W, Free<W>)> {
+    let (first, short) = (vertices[0].point, EDGE * size);
+    let mut edge = W::ZERO;
+    for vertex in vertices {
+        let way = vertex.point - first;
+        if way.norm_squared() > edge.norm_squared() {
+            edge = way;
+        }
+    }
+    if edge.norm() <= short {
+        return Some((normal, Free::All));
+    }
+    let along = edge.unit();
+    let beside = |v: &Vertex<W>| {
+        let way = v.point - first;
+        (way - along * way.dot(along)).norm() > short
+    };
+    if W::DIM == 2 || vertices.iter().any(beside) {
+        return None;
+    }
+    let n = (normal - along * along.dot(normal)).unit();
+    let [s, t] = n.tangents();
+    Some((n, Free::Along((t * along.dot(s) - s * along.dot(t)).unit())))
+}
+
+/// The depth of cores that meet, by EPA, as [`solve::deep`].
+fn deep<V: QuerySpace>(
+    kept: &mut Kept<V::Wide>,
+    gjk: &Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    known: Known<V::Wide>,
+    gap: f64,
+    calls: u32,
+) -> Solution<V::Wide> {
+    let pair = &prepared.pair;
+    if let Ok(found) = V::boxes(prepared) {
+        return Solution::exact(found, calls);
+    }
+    let gaps = solve::depth_gap(prepared, gap);
+    let mut start = Start { known, ..Start::default() };
+    let mut place = kept.deep.unwrap_or_default();
+    if kept.deep.is_some() {
+        let (_, w) = separation(pair, place.normal, &gjk.simplex().newest());
+        let enough = gaps.value * 0.5;
+        let mut peak = climb_again(pair, place.normal, w, enough, Free::All, &mut place.bend);
+        peak.calls += 1;
+        if peak.to_gain <= enough {
+            // In the plane the bounds are as exact as the value.
+            let bound = if V::DIM == 3 { gaps.bound } else { gaps.value };
+            peak.calls += rings(pair, &peak, &place.bend, bound, &mut start.near);
+        }
+        start.peak = Some(peak);
+    }
+    let depth = V::Wide::depth_from(pair, gjk.simplex(), &gaps, &mut start);
+    kept.keep(pair, start.known.vertices());
+    kept.near.normal = depth.normal;
+    kept.deep = start.peak.map(|_| Place { normal: depth.normal, bend: place.bend });
+    solve::finish_deep(prepared, gaps.bound, &depth, calls)
+}
+
+/// Whether the shapes meet, as [`intersects::decide`], and the support calls made.
+pub(super) fn decide<V: QuerySpace>(
+    kept: &mut Kept<V::Wide>,
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+) -> (Decision<V::Wide>, u32) {
+    let pair = &prepared.pair;
+    let goal = intersects::goal(prepared);
+    let axis = kept.near.normal;
+    let mut calls = 0;
+    let mut asked = None;
+    if kept.apart {
+        // One call where the axis still separates them.
+        let (g, w) = separation(pair, axis, &kept.first(pair));
+        if g > goal.far {
+            return (Ok(axis), 1);
+        }
+        (asked, calls) = (Some(w), 1);
+    }
+    let mut known = kept.recall(pair);
+    if let Some(w) = asked
+        && !known.vertices().is_empty()
+    {
+        known.push(&w);
+    }
+    *gjk = Gjk::from_axis(axis);
+    let found = gjk.run_from(pair, &goal, &known);
+    calls += found.calls;
+    let decision = intersects::finish(gjk, prepared, goal.far, &found);
+    kept.apart = decision.is_ok();
+    if found.calls > 0 {
+        kept.near.normal = found.axis.unit();
+        kept.keep(pair, gjk.simplex().vertices());
+    }
+    (decision, calls)
+}
