@@ -35,6 +35,12 @@
 //! **Failure.** Where rounding leaves the two features beside one another, and where both are curved, the points are the
 //! query's own.
 //!
+//! # Manifolds
+//!
+//! [`manifold()`] gives all of where two shapes touch instead of one point: the corners of the region of step 3, each with
+//! its own depth and features, also where a feature is tilted a little. See [`query::manifold`](crate::query::manifold()) and
+//! the page *Contact manifolds* of the book.
+//!
 //! # Misprints
 //!
 //! - Section 2.2 and equation 5: A ⊕ B stands where A ⊖ B is meant (the difference, defined in equation 2).

@@ -107,12 +107,14 @@ fn segments(a: [Vec2<f64>; 2], b: [Vec2<f64>; 2], limits: &Limits) -> Option<Reg
 /// `loop_` cut by every side of `face`, in order around; empty where they do not meet. `loop_` turns like `face`, which
 /// turns counter-clockwise; an edge is a loop of two, and its cuts come twice.
 pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slack: f64) -> Few<Vec2<f64>, N> {
-    let mut now: Few<Vec2<f64>, N> = loop_.iter().copied().collect();
-    let mut next = Few::new();
+    // Two lists in turn; to swap them would copy both.
+    let (mut one, mut other): (Few<Vec2<f64>, N>, _) = (loop_.iter().copied().collect(), Few::new());
+    let mut turned = false;
     for (i, &from) in face.iter().enumerate() {
         let side = face[(i + 1) % face.len()] - from;
         let Some(along) = side.normalized() else { continue };
         let inside = |p: Vec2<f64>| along.perp_dot(p - from);
+        let (now, next) = if turned { (&mut other, &mut one) } else { (&mut one, &mut other) };
         next.clear();
         let points = now.items();
         let Some(&last) = points.last() else { break };
@@ -128,9 +130,9 @@ pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slac
             }
             (p, dp) = (q, dq);
         }
-        core::mem::swap(&mut now, &mut next);
+        turned = !turned;
     }
-    now
+    if turned { other } else { one }
 }
 
 /// The common part of a loop and a face.

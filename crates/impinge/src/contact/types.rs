@@ -40,6 +40,10 @@ pub enum State {
 /// The order of features has no meaning of its own: it breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
+    /// A point of a curved surface or rim, or of a shape known by its support mapping only.
+    // The first, so that lists of features are set up by zeros.
+    #[default]
+    Curved,
     /// A corner.
     Vertex(Id),
     /// A straight edge, by its ends.
@@ -53,9 +57,6 @@ pub enum Feature {
         /// Where on the rim.
         place: Id,
     },
-    /// A point of a curved surface or rim, or of a shape known by its support mapping only.
-    #[default]
-    Curved,
 }
 
 impl Feature {

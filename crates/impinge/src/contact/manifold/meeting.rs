@@ -122,7 +122,9 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
         }
         if a.len() > 2 || b.len() > 2 {
             let (few, many, line) = if a.len() <= b.len() { (a, b, &self.a) } else { (b, a, &self.b) };
-            let left = clip(few, many, limits.slack);
+            // Of two faces the one with fewer sides cuts.
+            let (loop_, face) = if few.len() > 2 { (many, few) } else { (few, many) };
+            let left = clip(loop_, face, limits.slack);
             return match aside(line, many) {
                 Some(moved) if left.items().is_empty() => clip(&moved, many, self.near),
                 _ => left,

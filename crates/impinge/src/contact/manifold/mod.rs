@@ -25,18 +25,21 @@
 //! | θ | tilt of a feature: its angle with the plane across n |
 //!
 //! **Guarantee.**
-//! - `point_b` − `point_a` is `signed_distance` × n, within rounding, and each point is on its shape.
+//! - `point_b` − `point_a` is `signed_distance` × n, within rounding, and each point is on its shape: within rounding on
+//!   faces, within the root of the query's error where a curved part meets an edge or another one, and within 2⁻¹⁶ of the
+//!   extent where edges are nearly parallel or features meet in a line or corner only.
 //! - The deepest point is as deep as −s, but for the query's error, the touching tolerance, and 2⁻²⁰ of the radius of a round
 //!   part. Where features cannot show that, the query's own witness is one of the points.
 //! - No two points have the same pair of features.
 //! - What is left out to have few is told in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
-//!   contact's extent at most.
+//!   contact's extent at most, or by the rounding of the poses where that is more.
 //! - A small turn of a body moves the points by as little and leaves their features as they are, unless the contact itself
 //!   changes. Corners within 2⁻¹⁶ of the smaller feature's extent are one, and features level within that angle are level.
 //! - A round face is a polygon of k corners on its rim, at angles fixed to the body: its area is too small by the share
 //!   1 − (k/2π) sin(2π/k), 2.6% for 16.
 //!
-//! **Cost.** Beyond the signed distance, see the page *Contact manifolds* of the book. No memory is taken while faces have
+//! **Cost.** Beyond the signed distance 1 to 2 µs for boxes, lines and hulls, 4 to 5 µs for round faces; the page *Contact
+//! manifolds* of the book has the table. No memory is taken while faces have
 //! up to 16 corners, no more than 16 points are kept, and both together clip to 32 corners.
 //!
 //! **Failure.** Where both shapes are curved, and where rounding leaves the two features beside one another, the manifold is
