@@ -59,9 +59,9 @@ fn draw_scene(results: &Path) -> Result<(), String> {
         )
     })?;
     let svg = plot(
-        "A step of a scene in which all objects move, f64",
+        "Contacts after all objects moved, f64, on one thread and two",
         "objects",
-        "microseconds an object",
+        "microseconds an object, busiest thread",
         &scene_series(&text)?,
     );
     let file = results.join("scene.svg");
@@ -89,7 +89,7 @@ fn scene_series(text: &str) -> Result<Vec<Series>, String> {
     }
     let mut series = Vec::new();
     for (colour, (name, [one, two])) in lines.into_iter().enumerate() {
-        series.push(Series { name: format!("{name}, 2 threads"), dashed: true, colour, points: two });
+        series.push(Series { name: format!("{name}, two"), dashed: true, colour, points: two });
         series.push(Series { name, dashed: false, colour, points: one });
     }
     Ok(series)
@@ -286,9 +286,9 @@ mod tests {
         let series = scene_series(table).unwrap();
         let names: Vec<(&str, bool)> = series.iter().map(|s| (s.name.as_str(), s.dashed)).collect();
         let expected = [
-            ("dense boxes, 2 threads", true),
+            ("dense boxes, two", true),
             ("dense boxes", false),
-            ("sparse hulls, 2 threads", true),
+            ("sparse hulls, two", true),
             ("sparse hulls", false),
         ];
         assert_eq!(names, expected);

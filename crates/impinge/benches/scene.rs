@@ -12,7 +12,7 @@
 //!
 //! Two scenes make the same moves, one is asked on one thread and the other on two, in turn, step after step, and the best
 //! step counts: a disturbance hits both alike. Their contacts must be equal to the bit. `-- --quick` leaves out the largest,
-//! `-- --csv FILE` writes the table to a file too, from which `cargo xtask figures` draws `docs/results/scene.svg`.
+//! `-- dense` (or `sparse`, `boxes`, `hulls`) takes these only, `-- --csv FILE` writes the table to a file too, from which `cargo xtask figures` draws `docs/results/scene.svg`.
 
 use std::time::Instant;
 
@@ -87,9 +87,12 @@ fn main() {
         "{:<7}{:<8}{:>8}{:>10}{:>8}{:>10}{:>10}{:>8}{:>8}{:>8}{:>8}",
         "kind", "", "objects", "contacts", "move", "1 thread", "2 threads", "ratio", "clock", "few", "bytes"
     );
+    let asked = |name: &str| args.iter().any(|a| a == name);
+    let any_kind = !KINDS.iter().any(|kind| asked(kind.name));
+    let any_density = !DENSITIES.iter().any(|density| asked(density.0));
     let mut rows = Vec::new();
-    for kind in &KINDS {
-        for &density in &DENSITIES {
+    for kind in KINDS.iter().filter(|kind| any_kind || asked(kind.name)) {
+        for &density in DENSITIES.iter().filter(|density| any_density || asked(density.0)) {
             for &objects in sizes {
                 let row = measure(kind, density, objects);
                 println!(
