@@ -110,11 +110,11 @@ where
             let g = separation(a, b, axis);
             assert!(g >= -place - turned, "the axis separates by {g:e}, {what}");
         }
-        Verdict::Meet { point } => {
+        Verdict::Meet { point, error } => {
             assert!(s < tie + cold.error.f64(), "s {s:e}, {what}");
             for d in [distance(a, &Point::new(point)), distance(b, &Point::new(point))] {
                 let off = d.distance.f64() - d.error.f64();
-                assert!(off <= tie + place, "the common point is {off:e} off, {what}");
+                assert!(off <= error.f64() + place, "the common point is {off:e} off, {what}");
             }
         }
     }
