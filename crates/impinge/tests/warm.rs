@@ -366,5 +366,5 @@ fn at_rest_and_forgetting() {
     let inside = Cylinder::new(1.0, 0.4).at(Pose::at([0.2, 0.1, 0.0]));
     let cold = warm.contact(&a, &inside);
     let again = warm.contact(&a, &inside);
-    assert!(cold.signed_distance < 0.0 && 3 * again.iterations < cold.iterations, "{cold:?}, {again:?}");
+    assert!(cold.signed_distance < 0.0 && 5 * again.iterations <= 3 * cold.iterations, "{cold:?}, {again:?}");
 }
