@@ -12,7 +12,7 @@
 //! axial BSP. All of them must find the same pairs. The structures take turns, round after round, and the best round
 //! counts. Time is processor time of the thread, where there is such a clock. The last lines hold the growth against
 //! the promises. `-- --large` adds 1,000,000 boxes, `-- --quick` leaves out 100,000, `-- --csv FILE` (a full path) writes
-//! the table to a file too, from which `cargo xtask figures` draws `docs/results/broad.svg`.
+//! the table to a file too, from which `cargo xtask figures` draws `docs/results/broad-time.svg`.
 
 use std::hint::black_box;
 

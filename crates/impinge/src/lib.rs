@@ -43,6 +43,7 @@
 //! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
+//! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
 //! | what can be wrong, in words | [`ShapeError`], [`PoseError`], [`error`] |
@@ -127,5 +128,6 @@ mod book {
         Mpr "mpr.md",
         Certify "certify.md",
         Climb "climb.md",
+        BroadPhase "broad-phase.md",
     );
 }

@@ -177,8 +177,9 @@ impl<V: Vector> SweepAndPrune<V> {
             let mut wanted = !((2_u32 << (i % LANES)) - 1) as u8;
             for block in i / LANES..self.order.len().div_ceil(LANES) {
                 let rows = &self.rows[block * 2 * d..][..2 * d];
-                // Written so that a NaN margin ends here.
-                if !(rows[axis][0] <= at_most[axis]) && block > i / LANES {
+                // False also for a NaN margin.
+                let begins_before_the_end = rows[axis][0] <= at_most[axis];
+                if block > i / LANES && !begins_before_the_end {
                     break;
                 }
                 let mut met =

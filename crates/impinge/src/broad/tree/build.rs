@@ -103,8 +103,8 @@ impl<V: Vector> AabbTree<V> {
             self.hang(parent, block);
             let halves = depth + levels(set.len()) >= BUILT_DEPTH;
             let (ends, boxes, count) = split_into_eight(set, halves);
-            for part in 0..count {
-                let aabb = boxes[part].grown(self.fat);
+            for part in &boxes[..count] {
+                let aabb = part.grown(self.fat);
                 self.blocks.push(block, &Item { aabb, tag: NONE, slot: 0 });
             }
             // The first part comes next, so that a subtree lies in one piece.
