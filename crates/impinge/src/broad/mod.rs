@@ -6,7 +6,7 @@
 //! | structure | what it is for | moves |
 //! |---|---|---|
 //! | [`AabbTree`] | bodies that move, come and go; all queries; take it unless you know better | yes |
-//! | [`SweepAndPrune`] | boxes in a row, or up to a few thousand that move little | yes |
+//! | [`SweepAndPrune`] | where a simple structure is wanted; the tree was faster in every scene measured | yes |
 //! | [`AxialBsp`] | polygons of a level, which never move, where memory counts | no |
 //! | [`all_pairs`] | a few dozen boxes; the judge of the others | – |
 //!
