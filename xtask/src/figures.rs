@@ -27,45 +27,39 @@ struct Series {
 /// Draws every figure again from its table.
 pub fn draw(root: &Path) -> Result<(), String> {
     let results = root.join("docs/results");
-    let table = results.join("support.csv");
-    let text = std::fs::read_to_string(&table).map_err(|e| {
-        format!(
-            "{}: {e}; write it with `cargo bench -p impinge --bench support -- --csv FILE`",
-            table.display()
-        )
-    })?;
+    let text = table(&results, "support")?;
     for precision in ["f32", "f64"] {
         let series = support_series(&text, precision)?;
         let title = format!("Cost of a support call, {precision}");
         let svg = plot(&title, "vertices of the hull", "nanoseconds a call", &series);
-        let file = results.join(format!("support-{precision}.svg"));
-        std::fs::write(&file, svg).map_err(|e| format!("{}: {e}", file.display()))?;
-        println!("{}", file.display());
+        write(&results.join(format!("support-{precision}.svg")), &svg)?;
     }
-    let text = std::fs::read_to_string(results.join("speed.csv")).map_err(|e| format!("speed.csv: {e}"))?;
-    let file = results.join("speed.svg");
-    std::fs::write(&file, speed::figure(&text)?).map_err(|e| format!("{}: {e}", file.display()))?;
-    println!("{}", file.display());
-    draw_scene(&results)
-}
-
-/// The cost of a step of a scene: one figure.
-fn draw_scene(results: &Path) -> Result<(), String> {
-    let table = results.join("scene.csv");
-    let text = std::fs::read_to_string(&table).map_err(|e| {
-        format!(
-            "{}: {e}; write it with `cargo bench -p impinge --bench scene --features parallel -- --csv FILE`",
-            table.display()
-        )
-    })?;
+    write(&results.join("speed.svg"), &speed::figure(&table(&results, "speed")?)?)?;
     let svg = plot(
         "Contacts after all objects moved, f64, on one thread and two",
         "objects",
         "microseconds an object, busiest thread",
-        &scene_series(&text)?,
+        &scene_series(&table(&results, "scene")?)?,
     );
-    let file = results.join("scene.svg");
-    std::fs::write(&file, svg).map_err(|e| format!("{}: {e}", file.display()))?;
+    write(&results.join("scene.svg"), &svg)?;
+    let text = table(&results, "broad")?;
+    let series = broad_series(&text, 3)?;
+    let svg = plot("Broad phase: move all boxes, find all pairs", "boxes", "nanoseconds a box", &series);
+    write(&results.join("broad-time.svg"), &svg)?;
+    let series = broad_series(&text, 7)?;
+    let svg = plot("Broad phase: memory", "boxes", "bytes a box", &series);
+    write(&results.join("broad-memory.svg"), &svg)
+}
+
+/// A measured table.
+fn table(results: &Path, name: &str) -> Result<String, String> {
+    let file = results.join(format!("{name}.csv"));
+    std::fs::read_to_string(&file)
+        .map_err(|e| format!("{}: {e}; docs/results/{name}.md says which command writes it", file.display()))
+}
+
+fn write(file: &Path, svg: &str) -> Result<(), String> {
+    std::fs::write(file, svg).map_err(|e| format!("{}: {e}", file.display()))?;
     println!("{}", file.display());
     Ok(())
 }
@@ -91,6 +85,32 @@ fn scene_series(text: &str) -> Result<Vec<Series>, String> {
     for (colour, (name, [one, two])) in lines.into_iter().enumerate() {
         series.push(Series { name: format!("{name}, two"), dashed: true, colour, points: two });
         series.push(Series { name, dashed: false, colour, points: one });
+    }
+    Ok(series)
+}
+
+/// A line for each structure and scene from the rows `structure,scene,boxes,step,query,build,pairs,bytes`; `column` is the
+/// height. Sparse scenes are dashed.
+fn broad_series(text: &str, column: usize) -> Result<Vec<Series>, String> {
+    let mut series: Vec<Series> = Vec::new();
+    let mut structures: Vec<&str> = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let value = |i: usize| -> Result<f64, String> {
+            let field = fields.get(i).ok_or_else(|| format!("broad.csv:{}: no column {i}", number + 1))?;
+            field.parse().map_err(|e| format!("broad.csv:{}: {field}: {e}", number + 1))
+        };
+        let point = (value(2)?, value(column)?);
+        let (structure, scene) = (fields[0], fields[1]);
+        let colour = structures.iter().position(|&s| s == structure).unwrap_or_else(|| {
+            structures.push(structure);
+            structures.len() - 1
+        });
+        let name = format!("{structure}, {scene}");
+        match series.iter_mut().find(|s| s.name == name) {
+            Some(s) => s.points.push(point),
+            None => series.push(Series { name, dashed: scene == "sparse", colour, points: vec![point] }),
+        }
     }
     Ok(series)
 }
@@ -270,6 +290,20 @@ mod tests {
         assert_eq!(svg.matches("stroke-width").count(), 4);
         assert_eq!(svg.matches("<circle").count(), 7);
         assert!(svg.contains(">1k</text>") && !svg.contains("NaN"));
+    }
+
+    #[test]
+    fn a_line_for_every_structure_and_scene() {
+        let text = "head\ntree,sparse,1000,33.0,87,350,251,62\nbsp,sparse,1000,270,236,1160,251,36\n\
+            tree,sparse,10000,54,145,478,2330,60\ntree,dense,1000,120,300,350,4179,63\n";
+        let series = broad_series(text, 3).unwrap();
+        let names: Vec<(&str, usize, bool)> =
+            series.iter().map(|s| (s.name.as_str(), s.colour, s.dashed)).collect();
+        assert_eq!(names, [("tree, sparse", 0, true), ("bsp, sparse", 1, true), ("tree, dense", 0, false)]);
+        assert_eq!(series[0].points, [(1000.0, 33.0), (10000.0, 54.0)]);
+        assert_eq!(broad_series(text, 7).unwrap()[1].points, [(1000.0, 36.0)]);
+        let error = broad_series("head\ntree,sparse,many,1,1,1,1,1\n", 3).err().unwrap();
+        assert!(error.starts_with("broad.csv:2: many"), "{error}");
     }
 
     #[test]

@@ -2,9 +2,11 @@
 //!
 //! - [`rng`]: random numbers, directions and poses, equal on all machines.
 //! - [`space`]: what generators and oracles need of the two dimensions.
+//! - [`boxes`]: boxes that move, sparse or dense.
 //! - [`clouds`]: named clouds of points, easy and nasty.
 //! - [`oracle`]: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 
+pub mod boxes;
 pub mod clouds;
 pub mod oracle;
 pub mod rng;

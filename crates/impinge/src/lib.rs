@@ -46,6 +46,7 @@
 //! | the contact polygon of shapes known by their support mapping only | [`query::perturbed_manifold`] |
 //! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
+//! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
 //! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
@@ -141,5 +142,6 @@ mod book {
         PerturbedSampling "perturbed-sampling.md",
         PersistentContacts "persistent-contacts.md",
         Scene "scene.md",
+        BroadPhase "broad-phase.md",
     );
 }

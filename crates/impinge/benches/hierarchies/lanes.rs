@@ -37,9 +37,13 @@ pub trait Lanes: Sized {
 
     /// Bit `i` tells whether the scalar product of vector `i` with (x, y, z) is below zero.
     fn negative(block: &Block<Self>, x: Self, y: Self, z: Self) -> u8;
+
+    /// For boxes: see the library.
+    fn meeting(lows: &[[Self; LANES]], highs: &[[Self; LANES]], at_most: &[Self], at_least: &[Self]) -> u8;
 }
 
 #[cfg(target_arch = "x86_64")]
+#[allow(dead_code)]
 #[path = "../../src/math/lanes/sse2.rs"]
 mod sse2;
 
@@ -68,6 +72,20 @@ mod portable {
                 fn negative(b: &Block<$t>, x: $t, y: $t, z: $t) -> u8 {
                     let below = |i: usize| b.x[i] * x + b.y[i] * y + b.z[i] * z < 0.0;
                     (0..LANES).fold(0, |bits, i| bits | (u8::from(below(i)) << i))
+                }
+
+                fn meeting(
+                    lows: &[[$t; LANES]],
+                    highs: &[[$t; LANES]],
+                    at_most: &[$t],
+                    at_least: &[$t],
+                ) -> u8 {
+                    let meets = |i: usize| {
+                        let axes = lows.iter().zip(highs).zip(at_most).zip(at_least);
+                        axes.into_iter()
+                            .all(|(((low, high), most), least)| low[i] <= *most && *least <= high[i])
+                    };
+                    (0..LANES).fold(0, |bits, i| bits | (u8::from(meets(i)) << i))
                 }
             }
         };

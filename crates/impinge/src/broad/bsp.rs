@@ -206,8 +206,9 @@ impl<V: Vector> AxialBsp<V> {
         while waiting > 0 {
             waiting -= 1;
             let (child, span) = stack[waiting];
-            // Written so that a NaN ends the search.
-            if !(span.0 <= max_t) {
+            // False also for NaN.
+            let in_reach = span.0 <= max_t;
+            if !in_reach {
                 continue;
             }
             if child & LEAF != 0 {

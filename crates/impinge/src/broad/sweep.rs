@@ -1,8 +1,9 @@
 //! Sweep and prune: boxes sorted along one axis.
 //!
-//! What it answers: all pairs of boxes within a margin. When to take it: for boxes that stand along a line, and for up to
-//! about a thousand that move little. In space the number of boxes that overlap along one axis alone grows as n^(5/3)
-//! for n boxes of one size in a cube that grows with them, so beyond some thousand the tree is faster.
+//! What it answers: all pairs of boxes within a margin. When to take it: where a simple structure is wanted, and to compare
+//! with. For boxes in a line it takes 1.2 to 2 times as long as the tree, from 50 boxes to 100,000. In space the number
+//! of boxes that overlap along one axis alone grows as n^(5/3) for n boxes of one size in a cube that grows with
+//! them: there it takes 2 times as long at 1,000 boxes, and 10 times at 100,000.
 //!
 //! # Source
 //! Baraff (1992), with one axis instead of three: the one along which the middles of the boxes vary most. The boxes are
@@ -177,8 +178,9 @@ impl<V: Vector> SweepAndPrune<V> {
             let mut wanted = !((2_u32 << (i % LANES)) - 1) as u8;
             for block in i / LANES..self.order.len().div_ceil(LANES) {
                 let rows = &self.rows[block * 2 * d..][..2 * d];
-                // Written so that a NaN margin ends here.
-                if !(rows[axis][0] <= at_most[axis]) && block > i / LANES {
+                // False also for a NaN margin.
+                let begins_before_the_end = rows[axis][0] <= at_most[axis];
+                if block > i / LANES && !begins_before_the_end {
                     break;
                 }
                 let mut met =

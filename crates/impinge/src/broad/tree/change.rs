@@ -7,8 +7,8 @@ use super::{AabbTree, BroadError, LEAF, Leaf, MAX_DEPTH, NONE, WORN, check_box, 
 use crate::math::lanes::LANES;
 use crate::math::{Aabb, Real, Vector};
 
-/// [`AabbTree::update`] lets boxes of blocks grow for one in so many boxes, before it makes all of them anew. Growing costs
-/// several times as much a box.
+/// [`AabbTree::update`] lets boxes of blocks grow for one in so many boxes, before it makes all of them anew. Growing takes
+/// about four times as long a box.
 const FEW: usize = 16;
 
 /// Boxes that [`AabbTree::update`] looks ahead, so that their memory has time to come.

@@ -59,7 +59,7 @@ const LEAF: u32 = 1 << 31;
 const NONE: u32 = u32::MAX;
 
 /// Cost after which [`AabbTree::tidy`] rebuilds, as a multiple of that when the tree was built. Smaller: rebuilds that
-/// do not pay; larger: slow searches. Between 1.2 and 2 the time of a moving scene changes by a few percent.
+/// do not pay, since one takes as long as several searches; larger: slow searches.
 const WORN: f64 = 1.3;
 
 /// A dynamic tree of boxes. See the [module](super) for keys, handles and margins.

@@ -73,8 +73,9 @@ impl<V: Vector> AabbTree<V> {
         while waiting > 0 {
             waiting -= 1;
             let (child, enter) = stack[waiting];
-            // Written so that a NaN ends the search.
-            if !(enter <= max_t) {
+            // False also for NaN.
+            let in_reach = enter <= max_t;
+            if !in_reach {
                 continue;
             }
             let block = child & !LEAF;
@@ -116,7 +117,9 @@ impl<V: Vector> AabbTree<V> {
         let mut bound = V::Scalar::INFINITY;
         frontier.push(gap(&self.bounds, query) * lower, self.root, false);
         while let Some((distance, item, is_place)) = frontier.pop() {
-            if !(distance <= bound) {
+            // False also for NaN.
+            let in_reach = distance <= bound;
+            if !in_reach {
                 return;
             }
             if is_place {
