@@ -117,7 +117,7 @@ impl<V: Place> Motion<V> {
             let outward = found.normal * V::Scalar::of(side);
             let along = body.way.dot(outward);
             if along.f64() * back < 0.0 {
-                body.way = body.way - outward * (along * V::Scalar::TWO);
+                body.way -= outward * (along * V::Scalar::TWO);
             }
             let swerve = |v: V, rng: &mut Rng| (v + V::random_unit(rng) * V::Scalar::of(0.1)).unit();
             body.way = swerve(body.way, &mut self.rng);
