@@ -47,12 +47,10 @@ use core::fmt;
 use crate::math::{Aabb, Real, Vector};
 
 pub use bounds::{gap, near, ray_enters};
-
 pub use bsp::AxialBsp;
 pub use frontier::Frontier;
 pub use slots::Leaf;
 pub use sweep::SweepAndPrune;
-
 pub use tree::{AabbTree, PairTask};
 
 /// Why a box was not taken.

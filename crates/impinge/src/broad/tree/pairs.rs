@@ -215,14 +215,17 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         let (lows, highs) = self.tree.blocks.rows(block);
         let reach = self.reach(highs);
         let reach = if MARGIN { &reach[..V::DIM] } else { highs };
-        for lane in 0..self.tree.blocks.len(block) {
-            let place = block * LANES as u32 + lane as u32;
-            if !leaf {
+        let first = block * LANES as u32;
+        let len = self.tree.blocks.len(block);
+        if !leaf {
+            for place in first..first + len as u32 {
                 let child = self.tree.blocks.tag(place);
                 self.start(child, child);
             }
+        }
+        for lane in 1..len {
             let others = row_meets::<V>(lows, reach, lows, reach, lane) & earlier(lane);
-            self.meet(leaf, place, block, others);
+            self.meet(leaf, first + lane as u32, block, others);
         }
     }
 
