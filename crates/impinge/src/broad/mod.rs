@@ -16,11 +16,11 @@
 //!
 //! | boxes | tree | tree, [`each_pair_kept`](AabbTree::each_pair_kept) | sweep | BSP, pairs only |
 //! |---|---|---|---|---|
-//! | 1,000 | 119 | 80 | 193 | 744 |
-//! | 10,000 | 162 | 107 | 481 | 995 |
-//! | 100,000 | 213 | 164 | 2235 | 1280 |
-//! | 1,000,000 | 202 | 168 | – | 1266 |
-//! | bytes a box | 54–63 | 123–162 | 69–96 | 36 |
+//! | 1,000 | 130 | 92 | 228 | 842 |
+//! | 10,000 | 189 | 128 | 610 | 1155 |
+//! | 100,000 | 214 | 174 | 2519 | 1330 |
+//! | 1,000,000 | 253 | 208 | – | 1456 |
+//! | bytes a box | 51–61 | 92–157 | 69–96 | 35–36 |
 //!
 //! All of them give the same pairs, to the bit: two boxes a and b are within a margin m if, along every axis,
 //! `a.min <= b.max + m` and `b.min <= a.max + m`, computed as it stands here ([`near`]). So boxes that touch are a pair

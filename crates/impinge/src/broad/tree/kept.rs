@@ -67,7 +67,7 @@ impl<V: Vector> Kept<V> {
 impl<V: Vector> AabbTree<V> {
     /// Finds what [`AabbTree::each_pair`] finds, in another order: for scenes that move little and are asked every frame.
     /// Keeps the places to look at until a box has moved by more than `skin`, or was inserted or removed. With a skin of
-    /// five frames' motion a frame takes 55 to 90 % of the time (`docs/results/broad.md`). With a larger skin the places
+    /// five frames' motion a frame takes 50 to 95 % of the time (`docs/results/broad.md`). With a larger skin the places
     /// are good for longer, but there are more of them. A skin that is not positive and finite keeps nothing.
     ///
     /// Takes as much memory as the tree again, or twice as much where boxes are dense.
