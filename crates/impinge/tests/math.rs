@@ -18,6 +18,8 @@ mod boxes;
 mod errors;
 #[path = "math/matrices.rs"]
 mod matrices;
+#[path = "math/plucker.rs"]
+mod plucker;
 #[path = "math/poses.rs"]
 mod poses;
 #[path = "math/rotations.rs"]

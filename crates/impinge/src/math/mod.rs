@@ -8,6 +8,7 @@ mod convert;
 pub(crate) mod lanes;
 mod mat;
 mod ops;
+pub mod plucker;
 mod pose;
 mod real;
 mod rotation;
