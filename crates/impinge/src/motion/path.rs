@@ -1,0 +1,140 @@
+//! The two motions whose paths are asked: a translation and a turn about an axis.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | t | how far along: the fraction of a translation; tan(θ/2) of a turn by θ, so that no trigonometry is needed to order times |
+//! | u | a fixed unit direction |
+//! | room | how far a point may still fall along −u |
+//!
+//! The height u · x(t) of a moving point is linear in t for a translation: it falls by `room` at t + room / −(u · v), the
+//! f = (e − α)/β of section 3.1. For a turn by φ from where the point is, with y its place seen from the axis,
+//!
+//! room + u·y (cos φ − 1) + u·(k × y) sin φ = 0, and with ρ = tan(φ/2):
+//! (room − 2 u·y) ρ² + 2 u·(k × y) ρ + room = 0,
+//!
+//! with y at a right angle to the axis k. That is the quadratic of sections 2.4 and 2.5, started anew at each point of
+//! the path, so that its constant term is `room` itself and nothing cancels. tan((θ + φ)/2) = (t + ρ)/(1 − t ρ).
+//!
+//! # Guarantees
+//! Coefficients are good to 8ε|y|, so the computed quadratic is off by at most 16ε|y| (1 + ρ²). Lowering `room` by that
+//! much gives a time that is not too late. The caller lowers it by more ([`super::zone::Zone::error`]).
+//!
+//! # Misprints
+//! Sections 2.4 and 2.5: for a = 0 the time is −c/(2b), not −c/b. Section 2.4: a = b = c = 0 is said to happen if the axis
+//! is at a right angle to the plane. Then a = c = v0, which is zero only if the point moves in the plane itself; and all
+//! are zero also for a point of the plane on the axis. β is the angle of the whole turn and elsewhere the change of the
+//! plane distance; α is both the angle and that distance.
+
+use crate::math::plucker::first_root;
+use crate::math::{Aabb, Real, Vec3, Vector};
+
+/// A motion of points, with t from 0 to [`Path::end`].
+pub(super) trait Path: Copy {
+    /// The last t.
+    fn end(&self) -> f64;
+    /// Where a point that starts at `x` is.
+    fn at(&self, x: Vec3<f64>, t: f64) -> Vec3<f64>;
+    /// The motion of the standing body seen from the moving one.
+    fn back(&self) -> Self;
+    /// The first time after `t` at which a point, now at `x`, has fallen by `room` > 0 along −`u`.
+    fn falls(&self, x: Vec3<f64>, u: Vec3<f64>, room: f64, t: f64) -> Option<f64>;
+    /// Change of u · x with t.
+    fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64;
+    /// A box around the whole path of a point.
+    fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
+    /// Whether the height of a point above a plane with normal `u` never falls by more than `slack`.
+    fn never_falls(&self, x: Vec3<f64>, u: Vec3<f64>, slack: f64) -> bool {
+        self.falls(x, u, slack, 0.0).is_none_or(|t| t > self.end())
+    }
+}
+
+/// A translation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slide {
+    pub by: Vec3<f64>,
+}
+
+impl Path for Slide {
+    #[inline]
+    fn end(&self) -> f64 {
+        1.0
+    }
+    #[inline]
+    fn at(&self, x: Vec3<f64>, t: f64) -> Vec3<f64> {
+        x + self.by * t
+    }
+    fn back(&self) -> Self {
+        Self { by: -self.by }
+    }
+    #[inline]
+    fn falls(&self, _: Vec3<f64>, u: Vec3<f64>, room: f64, t: f64) -> Option<f64> {
+        let rate = u.dot(self.by);
+        (rate < 0.0).then(|| t + room / -rate)
+    }
+    #[inline]
+    fn rate(&self, _: Vec3<f64>, u: Vec3<f64>, _: f64) -> f64 {
+        u.dot(self.by)
+    }
+    fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>> {
+        let end = x + self.by;
+        Aabb { min: x.min(end), max: x.max(end) }
+    }
+}
+
+/// A turn about an axis by at most a right angle, counter-clockwise when the axis points at the viewer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// A point of the axis.
+    pub centre: Vec3<f64>,
+    /// Unit.
+    pub axis: Vec3<f64>,
+    /// tan(θ/2) of the whole turn, at most 1.
+    pub end: f64,
+    /// 1, or −1 for a turn the other way.
+    pub sense: f64,
+}
+
+impl Turn {
+    /// From the axis to a point, and the direction in which it moves; both as long as the radius.
+    #[inline]
+    fn spokes(&self, x: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
+        let y = x - self.centre;
+        (y - self.axis * self.axis.dot(y), self.axis.cross(y) * self.sense)
+    }
+}
+
+impl Path for Turn {
+    #[inline]
+    fn end(&self) -> f64 {
+        self.end
+    }
+    #[inline]
+    fn at(&self, x: Vec3<f64>, t: f64) -> Vec3<f64> {
+        let (y, along) = self.spokes(x);
+        // cos θ − 1 = −2t²/(1 + t²), sin θ = 2t/(1 + t²).
+        let part = 2.0 * t / (1.0 + t * t);
+        x - y * (part * t) + along * part
+    }
+    fn back(&self) -> Self {
+        Self { sense: -self.sense, ..*self }
+    }
+    #[inline]
+    fn falls(&self, x: Vec3<f64>, u: Vec3<f64>, room: f64, t: f64) -> Option<f64> {
+        let (y, along) = self.spokes(x);
+        let more = first_root(room - 2.0 * u.dot(y), u.dot(along), room)?;
+        // Beyond a half turn from the start the denominator is not positive.
+        let denominator = 1.0 - t * more;
+        (denominator > 0.0).then(|| (t + more) / denominator)
+    }
+    #[inline]
+    fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64 {
+        // dθ/dt = 2/(1 + t²).
+        u.dot(self.spokes(x).1) * 2.0 / (1.0 + t * t)
+    }
+    fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>> {
+        let end = self.at(x, self.end);
+        // The arc is at most r (1 − cos(θ/2)) from its chord, and 1 − 1/√(1 + t²) <= t²/2.
+        let bulge = self.spokes(x).1.norm() * 0.5 * self.end * self.end;
+        Aabb { min: x.min(end), max: x.max(end) }.grown(bulge)
+    }
+}
