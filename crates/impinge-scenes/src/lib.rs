@@ -4,12 +4,14 @@
 //! - [`space`]: what generators and oracles need of the two dimensions.
 //! - [`boxes`]: boxes that move, sparse or dense.
 //! - [`clouds`]: named clouds of points, easy and nasty.
+//! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
 //! - [`oracle`]: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 
 pub mod boxes;
 pub mod clouds;
 pub mod oracle;
 pub mod rng;
+pub mod rooms;
 pub mod space;
 
 pub use rng::Rng;

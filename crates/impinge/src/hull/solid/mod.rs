@@ -31,6 +31,8 @@ use alloc::vec::Vec;
 
 pub use check::{HullFault, HullReport};
 
+pub(crate) use normal::area_and_normal;
+
 use super::Topology;
 use super::scaled::scaled;
 use crate::error::{Problem, ShapeError};

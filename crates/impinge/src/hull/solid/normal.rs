@@ -52,7 +52,7 @@ fn minor(a: Double, b: Double, c: Double, d: Double) -> f64 {
 
 /// Twice the area and the outward unit normal of a triangle that runs counter-clockwise seen from outside.
 #[inline]
-pub(super) fn area_and_normal(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> (f64, Vec3<f64>) {
+pub(crate) fn area_and_normal(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> (f64, Vec3<f64>) {
     let difference = |p: Vec3<f64>, q: Vec3<f64>| {
         [Double::difference(p.x, q.x), Double::difference(p.y, q.y), Double::difference(p.z, q.z)]
     };

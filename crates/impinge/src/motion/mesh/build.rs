@@ -1,0 +1,210 @@
+//! All steps from points and polygons to a mesh.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::base::Base;
+use super::faces::clean;
+use super::loops::{Loops, Rings};
+use super::weld::weld;
+use super::{Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, seams};
+use crate::hull::Solid;
+use crate::math::{Aabb, Real, Vec3, Vector};
+
+/// Coordinates above 2^300 are refused, and those below 2^-300 count as 0: the product of three differences is then
+/// neither infinite nor below all numbers, and the signs of determinants are exact.
+const RANGE_EXPONENT: i32 = 300;
+
+/// More corners than this are refused: half-edges have 32-bit names, and junctions add some.
+const MAX_CORNERS: usize = 1 << 31;
+
+pub(super) fn build<T: Real, P: AsRef<[u32]>>(
+    points: &[Vec3<T>],
+    faces: &[P],
+    settings: &MeshSettings,
+) -> Result<(PolygonMesh<T>, MeshReport), MeshError> {
+    for (what, value) in [("weld", settings.weld), ("flat", settings.flat)] {
+        if !(value >= 0.0 && value.is_finite()) {
+            return Err(MeshError::BadSetting { what, value });
+        }
+    }
+    let mut report = MeshReport { points: points.len(), faces: faces.len(), ..MeshReport::default() };
+    let wide = widened(points, &mut report)?;
+    check_indices(points.len(), faces)?;
+    report.unused = points.len() - used(points.len(), faces.iter().flat_map(|f| f.as_ref()).copied());
+
+    let stands_for = weld(&wide, settings.weld);
+    report.welded = stands_for.iter().enumerate().filter(|&(i, &of)| i != of as usize).count();
+    let rings = clean(&wide, &stands_for, faces, settings.flat, &mut report);
+    if rings.len() == 0 {
+        return Err(MeshError::Empty);
+    }
+    let loops = Loops::new(&rings);
+    let bases = bases(&wide, &rings);
+    let kinds = seams::kinds(&loops, &bases);
+    let mesh = assemble(points, &wide, &loops, &bases, &kinds, settings.two_sided, 0.0, &mut report);
+    Ok((mesh, report))
+}
+
+/// A mesh of the faces of a convex hull, as they are.
+pub(super) fn from_solid<T: Real>(solid: &Solid<T>) -> PolygonMesh<T> {
+    let topology = solid.topology();
+    let mut rings = Rings::new();
+    for face in 0..topology.face_count() as u32 {
+        rings.push(topology.face_vertices(face));
+    }
+    let wide: Vec<Vec3<f64>> = solid.vertices().iter().map(|v| v.cast()).collect();
+    let loops = Loops::new(&rings);
+    let bases = bases(&wide, &rings);
+    // Convex by construction; faces that are not quite flat would not always say so.
+    let kinds = vec![EdgeKind::Convex; loops.origin.len()];
+    let report = &mut MeshReport::default();
+    assemble(solid.vertices(), &wide, &loops, &bases, &kinds, false, 0.0, report)
+}
+
+/// The points as `f64`, none of them too large or too small for exact predicates.
+fn widened<T: Real>(points: &[Vec3<T>], report: &mut MeshReport) -> Result<Vec<Vec3<f64>>, MeshError> {
+    if points.len() > MAX_CORNERS {
+        return Err(MeshError::TooMany { count: points.len() });
+    }
+    let (large, small) = (f64::power_of_two(RANGE_EXPONENT), f64::power_of_two(-RANGE_EXPONENT));
+    let mut wide = Vec::with_capacity(points.len());
+    for (point, p) in points.iter().enumerate() {
+        let p: Vec3<f64> = p.cast();
+        if !p.is_finite() {
+            return Err(MeshError::NotFinite { point });
+        }
+        if p.max_abs() > large {
+            return Err(MeshError::TooLarge { point });
+        }
+        wide.push(p.map(|c| {
+            let tiny = c != 0.0 && c.abs() < small;
+            report.flushed += usize::from(tiny);
+            if tiny { 0.0 } else { c }
+        }));
+    }
+    Ok(wide)
+}
+
+fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), MeshError> {
+    let count = faces.iter().map(|face| face.as_ref().len()).sum();
+    if count > MAX_CORNERS {
+        return Err(MeshError::TooMany { count });
+    }
+    for (face, ring) in faces.iter().enumerate() {
+        for (corner, &index) in ring.as_ref().iter().enumerate() {
+            if index as usize >= points {
+                return Err(MeshError::NoSuchPoint { face, corner, index });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many of so many points some corners name.
+fn used(points: usize, corners: impl Iterator<Item = u32>) -> usize {
+    let mut is_used = vec![false; points];
+    corners.for_each(|i| is_used[i as usize] = true);
+    is_used.into_iter().filter(|&u| u).count()
+}
+
+/// The plane of each ring. All have area.
+fn bases(wide: &[Vec3<f64>], rings: &Rings) -> Vec<Base> {
+    rings.iter().filter_map(|ring| Base::new(ring.iter().map(|&i| wide[i as usize]))).collect()
+}
+
+/// The mesh, with vertices that are used only and polygons in the order of their first face in the input.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn assemble<T: Real>(
+    points: &[Vec3<T>],
+    wide: &[Vec3<f64>],
+    loops: &Loops,
+    bases: &[Base],
+    kinds: &[EdgeKind],
+    two_sided: bool,
+    bent: f64,
+    report: &mut MeshReport,
+) -> PolygonMesh<T> {
+    let mut mesh = PolygonMesh::empty();
+    let internal_vertex = seams::internal_vertices(loops, kinds, two_sided, points.len());
+
+    // Vertices in use, by rising index in the input.
+    let mut name = vec![NONE; points.len()];
+    let faces = || (0..loops.first.len() as u32).filter(|&face| loops.first[face as usize] != NONE);
+    for h in faces().flat_map(|face| loops.ring(face)) {
+        name[loops.origin[h as usize] as usize] = 0;
+    }
+    for (i, name) in name.iter_mut().enumerate().filter(|(_, name)| **name == 0) {
+        *name = mesh.vertices.len() as u32;
+        // As the predicates saw it; of equal value unless flushed to 0.
+        mesh.vertices.push(wide[i].cast());
+        mesh.sources.push(i as u32);
+        mesh.vertex_internal.push(internal_vertex[i]);
+    }
+
+    let mut edge_of = vec![NONE; loops.origin.len()];
+    for face in faces() {
+        let index = mesh.polygons.len() as u32;
+        let first = mesh.sides.len() as u32;
+        for h in loops.ring(face) {
+            let twin = loops.twin[h as usize];
+            if twin != NONE && edge_of[twin as usize] != NONE {
+                // The neighbour came first.
+                let edge = edge_of[twin as usize];
+                mesh.edges[edge as usize].polygons[1] = index;
+                mesh.sides.push(Side { edge, reversed: true });
+                continue;
+            }
+            let kind = kinds[h as usize];
+            report.dangling += usize::from(kind == EdgeKind::Dangling);
+            report.crowded += usize::from(kind == EdgeKind::Crowded);
+            let edge = mesh.edges.len() as u32;
+            edge_of[h as usize] = edge;
+            mesh.edges.push(Edge {
+                ends: [loops.origin[h as usize], loops.target(h)].map(|v| name[v as usize]),
+                polygons: [index, NONE],
+                kind,
+                internal: seams::internal(kind, two_sided),
+            });
+            mesh.sides.push(Side { edge, reversed: false });
+        }
+        let ring = || loops.ring(face).map(|h| wide[loops.origin[h as usize] as usize]);
+        let (polygon, residual) = polygon(&bases[face as usize], ring, first, two_sided);
+        mesh.flatness = mesh.flatness.max(residual);
+        mesh.polygons.push(Polygon { count: mesh.sides.len() as u32 - first, ..polygon });
+    }
+    // Vertices that vanished in a merged polygon were within `bent` of a plane that its corners are within `bent` of. The
+    // difference of that plane and the final one is largest at a corner, hence the sum.
+    mesh.flatness += 2.0 * bent;
+    mesh.closed = loops.closed;
+    mesh.index();
+    mesh.bounds = Aabb::of_points(mesh.vertices.iter().copied()).unwrap_or(mesh.bounds);
+    mesh
+}
+
+/// A polygon with its plane midway between its outermost corners, and how far these are from it at most.
+fn polygon<T: Real, I: Iterator<Item = Vec3<f64>>>(
+    base: &Base,
+    ring: impl Fn() -> I,
+    first: u32,
+    two_sided: bool,
+) -> (Polygon<T>, f64) {
+    let normal = base.normal;
+    let (mut low, mut high) = (f64::INFINITY, -f64::INFINITY);
+    let mut size: f64 = 0.0;
+    let mut bounds: Option<Aabb<Vec3<f64>>> = None;
+    for p in ring() {
+        let height = normal.dot(p);
+        (low, high) = (low.min(height), high.max(height));
+        size = size.max(normal.abs().dot(p.abs()));
+        bounds = Some(bounds.map_or(Aabb { min: p, max: p }, |b| b.union(&Aabb { min: p, max: p })));
+    }
+    let offset = 0.5 * low + 0.5 * high;
+    // Three products and two sums, each rounded by ε/2 of at most `size`; the offset and the difference likewise; the
+    // normal is of length 1 up to 2 ε.
+    let rounding = 4.0 * f64::EPSILON * size;
+    let residual = ((high - offset).max(offset - low) + rounding) * (1.0 + 4.0 * f64::EPSILON);
+    let bounds = bounds.unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
+    let bounds = Aabb { min: bounds.min.cast(), max: bounds.max.cast() };
+    (Polygon { normal, offset, first, count: 0, bounds, two_sided }, residual)
+}

@@ -1,0 +1,288 @@
+//! Polygon meshes: polyhedra of any form, open surfaces, a single polygon, a single point.
+//!
+//! What it answers: which vertices, edges and convex polygons a body has, which of them meet, and which of them
+//! nothing can ever hit first. Take it for levels, terrain and concave bodies; for convex bodies alone the shapes of
+//! [`shape`](crate::shape) are faster.
+//!
+//! # Source
+//! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
+//! Polyhedral Features* (2005), sections 2, 4 and 5. The paper asks for convex polygons with sides counter-clockwise seen
+//! from the front, shared edges and vertices, and flagged internal edges. How a mesh comes to have them is ours.
+//!
+//! # How a mesh is built
+//! Steps, one file each: `weld` makes one of points that are the same; `faces` cleans the polygons, cuts those that are
+//! not flat or not convex, and drops those that are nothing; `junctions` puts vertices that lie on a side of a polygon
+//! into it; `loops` joins sides to edges; `merge` joins polygons of one plane as long as they stay convex;
+//! `seams` says what every edge is. All decisions are exact: by the signs of determinants, not by tolerances.
+//!
+//! # Guarantees
+//! - Vertices are points of the input, bit for bit (but see [`MeshReport::flushed`]). Each is in use.
+//! - A ring runs counter-clockwise seen from the front, and is convex: seen along the axis nearest to its normal no corner
+//!   turns right, exactly. A corner may be straight where another polygon ends in the middle of a side.
+//! - With [`MeshSettings::flat`] = 0 all vertices of a polygon lie in one plane, exactly; its stored plane is
+//!   rounded, and [`PolygonMesh::flatness`] says by how much.
+//! - An edge with two polygons is stored once: [`Edge::polygons`]`[0]` has it from `ends[0]` to `ends[1]`, the other one
+//!   runs it back. An edge on which more than two polygons meet, or two that run it the same way, is stored once for each
+//!   of its polygons, as [`EdgeKind::Crowded`], with the same ends.
+//! - The result depends on the input and its order only, not on the machine.
+//!
+//! # Cost
+//! n corners: O(n log n) time, O(n) memory. Failure: [`MeshError`].
+
+mod base;
+mod build;
+mod exact;
+mod faces;
+mod loops;
+mod near;
+mod seams;
+mod settings;
+mod weld;
+
+use alloc::vec::Vec;
+
+pub use near::Near;
+pub use settings::{MeshError, MeshReport, MeshSettings};
+
+use crate::broad::AxialBsp;
+use crate::hull::Solid;
+use crate::math::{Aabb, Real, Vec3, Vector};
+
+/// No polygon: the far side of a dangling edge.
+pub const NONE: u32 = u32::MAX;
+
+/// What an edge is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EdgeKind {
+    /// Two polygons that bend away from each other, as at a cube. Also two that lie back to back.
+    Convex,
+    /// Two polygons that face each other.
+    Concave,
+    /// Two polygons of one plane, side by side.
+    Flat,
+    /// One polygon only: the border of an open surface.
+    Dangling,
+    /// One of several edges with the same ends: more than two polygons meet here, or two of opposite orientation.
+    Crowded,
+}
+
+/// A straight line between two vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Its vertices.
+    pub ends: [u32; 2],
+    /// The polygon that has it from `ends[0]` to `ends[1]`, and the one that has it the other way or [`NONE`].
+    pub polygons: [u32; 2],
+    /// What it is.
+    pub kind: EdgeKind,
+    internal: bool,
+}
+
+impl Edge {
+    /// Whether a body that is not through a polygon can never hit it first, so that edges need not be tested against it: a
+    /// flat seam, or a concave seam of polygons with one side. It still bounds its polygons.
+    #[inline]
+    pub fn is_internal(&self) -> bool {
+        self.internal
+    }
+
+    /// Whether it has one polygon only: of kind [`EdgeKind::Dangling`] or [`EdgeKind::Crowded`].
+    #[inline]
+    pub fn is_dangling(&self) -> bool {
+        self.polygons[1] == NONE
+    }
+
+    /// Whether its two polygons bend away from each other.
+    #[inline]
+    pub fn is_convex(&self) -> bool {
+        self.kind == EdgeKind::Convex
+    }
+}
+
+/// A side of a polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The edge.
+    pub edge: u32,
+    /// Whether the polygon has it from `ends[1]` to `ends[0]`.
+    pub reversed: bool,
+}
+
+/// A convex polygon of a mesh. Its front is where the normal points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polygon<T: Real> {
+    /// Unit normal of its plane, in `f64` for both precisions.
+    pub normal: Vec3<f64>,
+    /// The plane is `normal · x = offset`.
+    pub offset: f64,
+    /// First of its sides in the list of all sides.
+    pub first: u32,
+    /// How many sides it has, at least 3.
+    pub count: u32,
+    /// Box around its vertices.
+    pub bounds: Aabb<Vec3<T>>,
+    /// Whether it stops bodies on both sides, and not on its front only.
+    pub two_sided: bool,
+}
+
+/// A polyhedron of any form. See the [module](self).
+#[derive(Clone, Debug)]
+pub struct PolygonMesh<T: Real> {
+    vertices: Vec<Vec3<T>>,
+    /// For each vertex, its index in the input.
+    sources: Vec<u32>,
+    vertex_internal: Vec<bool>,
+    edges: Vec<Edge>,
+    polygons: Vec<Polygon<T>>,
+    sides: Vec<Side>,
+    bounds: Aabb<Vec3<T>>,
+    flatness: f64,
+    closed: bool,
+    bsp: Option<AxialBsp<Vec3<f64>>>,
+}
+
+impl<T: Real> PolygonMesh<T> {
+    /// From triangles, counter-clockwise seen from outside. With the default [`MeshSettings`].
+    ///
+    /// # Errors
+    /// As [`PolygonMesh::from_polygons`].
+    pub fn from_triangles(
+        points: &[Vec3<T>],
+        triangles: &[[u32; 3]],
+    ) -> Result<(Self, MeshReport), MeshError> {
+        Self::with_settings(points, triangles, &MeshSettings::default())
+    }
+
+    /// From polygons, each a list of points counter-clockwise seen from outside. With the default [`MeshSettings`].
+    ///
+    /// # Errors
+    /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
+    pub fn from_polygons<P: AsRef<[u32]>>(
+        points: &[Vec3<T>],
+        polygons: &[P],
+    ) -> Result<(Self, MeshReport), MeshError> {
+        Self::with_settings(points, polygons, &MeshSettings::default())
+    }
+
+    /// From polygons or triangles, as the settings say.
+    ///
+    /// # Errors
+    /// As [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
+    pub fn with_settings<P: AsRef<[u32]>>(
+        points: &[Vec3<T>],
+        polygons: &[P],
+        settings: &MeshSettings,
+    ) -> Result<(Self, MeshReport), MeshError> {
+        build::build(points, polygons, settings)
+    }
+
+    /// From a convex hull. Its faces are the polygons and no edge is internal.
+    pub fn from_solid(solid: &Solid<T>) -> Self {
+        build::from_solid(solid)
+    }
+
+    /// A single vertex, without edges and polygons. A coordinate that is not finite counts as 0.
+    pub fn point(at: Vec3<T>) -> Self {
+        let at = at.map(|c| if c.is_finite() { c } else { T::ZERO });
+        Self {
+            vertices: alloc::vec![at],
+            sources: alloc::vec![0],
+            vertex_internal: alloc::vec![false],
+            bounds: Aabb { min: at, max: at },
+            ..Self::empty()
+        }
+    }
+
+    fn empty() -> Self {
+        Self {
+            vertices: Vec::new(),
+            sources: Vec::new(),
+            vertex_internal: Vec::new(),
+            edges: Vec::new(),
+            polygons: Vec::new(),
+            sides: Vec::new(),
+            bounds: Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
+            flatness: 0.0,
+            closed: false,
+            bsp: None,
+        }
+    }
+
+    /// Vertices. Each one is a point of the input.
+    #[inline]
+    pub fn vertices(&self) -> &[Vec3<T>] {
+        &self.vertices
+    }
+
+    /// For each vertex, its index in the input; the first of points that became one.
+    pub fn sources(&self) -> &[u32] {
+        &self.sources
+    }
+
+    /// Whether only internal edges meet a vertex, so that it need not be tested against polygons.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    #[inline]
+    pub fn vertex_is_internal(&self, vertex: u32) -> bool {
+        self.vertex_internal[vertex as usize]
+    }
+
+    /// Edges.
+    #[inline]
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// Polygons.
+    #[inline]
+    pub fn polygons(&self) -> &[Polygon<T>] {
+        &self.polygons
+    }
+
+    /// Sides of a polygon, counter-clockwise seen from its front. Its corner k is where side k starts.
+    ///
+    /// # Panics
+    /// If there is no such polygon.
+    #[inline]
+    pub fn ring(&self, polygon: u32) -> &[Side] {
+        let polygon = &self.polygons[polygon as usize];
+        &self.sides[polygon.first as usize..(polygon.first + polygon.count) as usize]
+    }
+
+    /// Vertex at which a side starts.
+    #[inline]
+    pub fn start(&self, side: Side) -> u32 {
+        self.edges[side.edge as usize].ends[usize::from(side.reversed)]
+    }
+
+    /// Corners of a polygon, counter-clockwise seen from its front.
+    #[inline]
+    pub fn corners(&self, polygon: u32) -> impl ExactSizeIterator<Item = u32> + Clone + '_ {
+        self.ring(polygon).iter().map(|&side| self.start(side))
+    }
+
+    /// How far any vertex is at most from the plane of a polygon that has it, rounding included. Whoever takes the planes
+    /// for the polygons must allow for it.
+    pub fn flatness(&self) -> f64 {
+        self.flatness
+    }
+
+    /// Box around all vertices.
+    pub fn bounds(&self) -> Aabb<Vec3<T>> {
+        self.bounds
+    }
+
+    /// Largest distance of a vertex from a point, rounded up.
+    pub fn radius_about(&self, centre: Vec3<f64>) -> f64 {
+        let most = self.vertices.iter().fold(0.0, |most: f64, v| most.max((v.cast() - centre).norm()));
+        // The difference is rounded by ε/2, the square root of the sum of squares by less than 2 ε.
+        most * (1.0 + 4.0 * f64::EPSILON)
+    }
+
+    /// Whether the surface is closed: every edge is run as often in one direction as in the other. Then there is an
+    /// inside.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+}

@@ -1,0 +1,135 @@
+//! How a mesh is built, what was repaired on the way, and why it could not be built.
+
+use core::fmt;
+
+/// How a mesh is built. The default repairs nothing that is not exactly so.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshSettings {
+    /// Points up to this far apart become one, in the unit of the points: 0 joins equal points only. Larger than the
+    /// shortest wanted edge, it eats details.
+    pub weld: f64,
+    /// Vertices of a polygon may lie this far from its plane, in the unit of the points: 0 asks for exactly one plane.
+    /// Larger, more triangles merge, and [`flatness`](super::PolygonMesh::flatness) grows by as much.
+    pub flat: f64,
+    /// Polygons stop bodies on both sides. Then no concave edge is internal.
+    pub two_sided: bool,
+    /// Whether polygons of one plane are merged where they stay convex.
+    pub merge: bool,
+}
+
+impl Default for MeshSettings {
+    fn default() -> Self {
+        Self { weld: 0.0, flat: 0.0, two_sided: false, merge: true }
+    }
+}
+
+/// What was found in the input and what was done about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MeshReport {
+    /// Points of the input.
+    pub points: usize,
+    /// Polygons of the input.
+    pub faces: usize,
+    /// Points that became one with an earlier one.
+    pub welded: usize,
+    /// Coordinates other than 0 but below 2^-300, taken as 0; never so in `f32`.
+    pub flushed: usize,
+    /// Points that no polygon of the input names.
+    pub unused: usize,
+    /// Polygons without area, dropped.
+    pub zero_area: usize,
+    /// Polygons that were there before, with the same corners in the same sense, dropped.
+    pub duplicate: usize,
+    /// Polygons whose corners do not lie in one plane, cut into triangles.
+    pub non_planar: usize,
+    /// Flat polygons that are not convex, cut into triangles (which merge again where they can).
+    pub non_convex: usize,
+    /// Of those that were cut, the ones whose sides cross each other: how they are cut is arbitrary.
+    pub tangled: usize,
+    /// Vertices that lay on a side of another polygon and were put into it: T-junctions.
+    pub junctions: usize,
+    /// Polygons that became part of another one of the same plane.
+    pub merged: usize,
+    /// Vertices in the middle of a straight edge, dropped with nothing else meeting them.
+    pub straightened: usize,
+    /// Edges with one polygon only.
+    pub dangling: usize,
+    /// Edges on which more than two polygons meet, or two of opposite sense; once for each polygon.
+    pub crowded: usize,
+}
+
+impl MeshReport {
+    /// Whether nothing was wrong: the input is closed or open, but holds nothing that had to be dropped, cut or put right.
+    pub fn is_clean(&self) -> bool {
+        let repairs = [
+            self.flushed,
+            self.unused,
+            self.zero_area,
+            self.duplicate,
+            self.non_planar,
+            self.non_convex,
+            self.junctions,
+            self.crowded,
+        ];
+        repairs == [0; 8]
+    }
+}
+
+/// Why a mesh could not be built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// A coordinate is infinite or NaN.
+    NotFinite {
+        /// The first such point.
+        point: usize,
+    },
+    /// A coordinate is above 2^300: products of three would overflow.
+    TooLarge {
+        /// The first such point.
+        point: usize,
+    },
+    /// A corner names a point that is not there.
+    NoSuchPoint {
+        /// The first such polygon.
+        face: usize,
+        /// The corner.
+        corner: usize,
+        /// What it names.
+        index: u32,
+    },
+    /// There are more points or corners than 32-bit indices can name.
+    TooMany {
+        /// How many points or corners.
+        count: usize,
+    },
+    /// No polygon is left: there was none, or all were without area.
+    Empty,
+    /// A setting is negative or not finite.
+    BadSetting {
+        /// Its name.
+        what: &'static str,
+        /// What it was.
+        value: f64,
+    },
+}
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotFinite { point } => write!(f, "point {point} has a coordinate that is not finite"),
+            Self::TooLarge { point } => write!(f, "point {point} has a coordinate above 2^300"),
+            Self::NoSuchPoint { face, corner, index } => {
+                write!(f, "corner {corner} of polygon {face} names point {index}, which is not there")
+            }
+            Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can name"),
+            Self::Empty => write!(f, "no polygon is left: there was none, or all are without area"),
+            Self::BadSetting { what, value } => {
+                write!(f, "{what} is {value}, it must be finite and not negative")
+            }
+        }
+    }
+}
+
+impl core::error::Error for MeshError {}

@@ -1,0 +1,74 @@
+//! Points that are the same, or near enough, become one.
+//!
+//! Exactly equal points are found by sorting. With a tolerance the points are sorted into cubes of its size; in rising order
+//! of their index each point joins the first earlier one in the 27 cubes around it that is within the tolerance, or stays.
+//! A point that joined does not draw others after it, so no chain of near points collapses.
+//!
+//! Cost: O(n log n) as long as few points share a cube.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use crate::math::{Vec3, Vector};
+
+/// For each point the one that stands for it: itself, or one of a smaller index.
+pub(super) fn weld(points: &[Vec3<f64>], tolerance: f64) -> Vec<u32> {
+    let mut of: Vec<u32> = (0..points.len() as u32).collect();
+    let mut order = of.clone();
+    let compare = |a: Vec3<f64>, b: Vec3<f64>| {
+        // Not `total_cmp`: -0 and 0 are the same coordinate.
+        (a.x, a.y, a.z).partial_cmp(&(b.x, b.y, b.z)).unwrap_or(Ordering::Equal)
+    };
+    order.sort_unstable_by(|&a, &b| compare(points[a as usize], points[b as usize]).then(a.cmp(&b)));
+    for pair in 1..order.len() {
+        let (before, here) = (order[pair - 1], order[pair]);
+        if points[before as usize] == points[here as usize] {
+            of[here as usize] = of[before as usize];
+        }
+    }
+    if tolerance > 0.0 {
+        weld_near(points, tolerance, &mut of);
+    }
+    of
+}
+
+/// Cubes are numbered up to this in both directions; points beyond share the last ones. Beyond it neighbours of a number
+/// could not be told apart from it.
+const LAST_CUBE: f64 = 4_503_599_627_370_496.0; // 2^52
+
+type Cube = [i64; 3];
+
+fn weld_near(points: &[Vec3<f64>], tolerance: f64, of: &mut [u32]) {
+    let number = |c: f64| libm::floor(c / tolerance).max(-LAST_CUBE).min(LAST_CUBE) as i64;
+    let cube = |p: Vec3<f64>| -> Cube { [number(p.x), number(p.y), number(p.z)] };
+    let mut cubes: Vec<(Cube, u32)> = (0..points.len() as u32)
+        .filter(|&i| of[i as usize] == i)
+        .map(|i| (cube(points[i as usize]), i))
+        .collect();
+    cubes.sort_unstable();
+    let stays: Vec<u32> = (0..points.len() as u32).filter(|&i| of[i as usize] == i).collect();
+    for i in stays {
+        let here = cube(points[i as usize]);
+        let mut first = i;
+        for x in here[0] - 1..=here[0] + 1 {
+            for y in here[1] - 1..=here[1] + 1 {
+                // Cubes that follow each other along the last axis follow each other in the list.
+                let start = cubes.partition_point(|c| c.0 < [x, y, here[2] - 1]);
+                for &(at, j) in &cubes[start..] {
+                    if at > [x, y, here[2] + 1] {
+                        break;
+                    }
+                    let near = (points[j as usize] - points[i as usize]).norm() <= tolerance;
+                    if j < first && of[j as usize] == j && near {
+                        first = j;
+                    }
+                }
+            }
+        }
+        of[i as usize] = first;
+    }
+    // Equal points follow the one that stands for them.
+    for i in 0..of.len() {
+        of[i] = of[of[i] as usize];
+    }
+}
