@@ -113,18 +113,18 @@ impl<T: Real> Line<T> {
         -velocity.cross(self.direction).dot(other.direction)
     }
 
-    /// The side to `other` while this line turns about the z axis, counter-clockwise seen from +z.
+    /// The side to `other` while this line turns about an axis through the origin, given as a unit vector k,
+    /// counter-clockwise when it points at the viewer.
     ///
-    /// Direction and moment turn as vectors. With x cos α − y sin α and x sin α + y cos α for the first two components,
-    /// the parts with the cosine, with the sine, and with neither are collected.
-    pub fn side_turning(&self, other: &Self) -> TurningSide<T> {
+    /// Direction and moment turn as vectors: v becomes v∥ + (v − v∥) cos α + (k × v) sin α, with v∥ the part along k. The
+    /// paper has k = z.
+    pub fn side_turning(&self, other: &Self, axis: Vec3<T>) -> TurningSide<T> {
         let (d, m, e, n) = (self.direction, self.moment, other.direction, other.moment);
-        let flat = |p: Vec3<T>, q: Vec3<T>| p.x * q.x + p.y * q.y;
-        let twist = |p: Vec3<T>, q: Vec3<T>| p.x * q.y - p.y * q.x;
+        let constant = -(axis.dot(d) * axis.dot(n) + axis.dot(m) * axis.dot(e));
         TurningSide {
-            constant: -(d.z * n.z + m.z * e.z),
-            cosine: -(flat(d, n) + flat(m, e)),
-            sine: -(twist(d, n) + twist(m, e)),
+            constant,
+            cosine: self.side(other) - constant,
+            sine: -(axis.cross(d).dot(n) + axis.cross(m).dot(e)),
         }
     }
 }

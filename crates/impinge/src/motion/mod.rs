@@ -1,5 +1,53 @@
 //! Polyhedra of any form: what they are made of, and what is asked of them while they move.
 //!
+//! What it answers: how far a body can move before it meets another one, where, and what of both meets. Bodies
+//! may be concave, open, a single polygon or a single point. Take it where bodies must never be found inside one another,
+//! however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
+//! [`query`](crate::query) cost less.
+//!
 //! - [`mesh`]: polygon meshes, concave or open, built from polygons or triangles and repaired where they are broken.
+//! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory.
+//! - [`translate`], [`rotate`], [`move_by`]: the same, once.
+//! - [`zone`]: how near bodies are let, and why they then never meet.
+//!
+//! ```
+//! use impinge::motion::mesh::PolygonMesh;
+//! use impinge::motion::{Body, Feature, Settings, translate};
+//! use impinge::{Pose, Vec3};
+//!
+//! // A floor of one square, and a point that falls onto it from far above.
+//! let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
+//! let (floor, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]]).unwrap();
+//! let point = PolygonMesh::point(Vec3::new(0.0, 0.0, 0.0));
+//! let falling = Body::new(&point, Pose::at([0.25, 0.25, 750.0]));
+//!
+//! let fall = Vec3::new(0.0, 0.0, -1000.0);
+//! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
+//! let hit = trace.hit.unwrap();
+//! assert_eq!(hit.standing, Feature::Polygon(0));
+//! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, 1.0));
+//! // It ends above the floor, within the zone, which is as thin as rounding allows.
+//! let height = trace.pose.translation().z;
+//! assert!(0.0 < height && height <= 1.01 * trace.zone.thickness && trace.zone.thickness < 1e-7);
+//! ```
+//!
+//! # Source
+//! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
+//! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
 pub mod mesh;
+mod mover;
+mod nearest;
+mod path;
+mod stage;
+mod still;
+mod sweep;
+mod types;
+mod wide;
+pub mod zone;
+
+pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
+pub use mover::{Mover, move_by, rotate, translate};
+pub use stage::Body;
+pub use types::{Clearance, Contact, Feature, Hit, Motion, MotionError, Settings, Trace, Turning};
+pub use zone::{Zone, zone_for};

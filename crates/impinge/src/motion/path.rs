@@ -25,8 +25,8 @@
 //! are zero also for a point of the plane on the axis. β is the angle of the whole turn and elsewhere the change of the
 //! plane distance; α is both the angle and that distance.
 
-use crate::math::plucker::first_root;
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::plucker::{Line, first_root};
+use crate::math::{Aabb, Vec3, Vector};
 
 /// A motion of points, with t from 0 to [`Path::end`].
 pub(super) trait Path: Copy {
@@ -42,10 +42,9 @@ pub(super) trait Path: Copy {
     fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64;
     /// A box around the whole path of a point.
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
-    /// Whether the height of a point above a plane with normal `u` never falls by more than `slack`.
-    fn never_falls(&self, x: Vec3<f64>, u: Vec3<f64>, slack: f64) -> bool {
-        self.falls(x, u, slack, 0.0).is_none_or(|t| t > self.end())
-    }
+    /// The first time at which two lines, the first of them moving, may be as near as `limit`; `None` if they never are.
+    /// Each line is given by two points.
+    fn lines_meet(&self, moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], limit: f64) -> Option<f64>;
 }
 
 /// A translation.
@@ -78,6 +77,26 @@ impl Path for Slide {
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>> {
         let end = x + self.by;
         Aabb { min: x.min(end), max: x.max(end) }
+    }
+    /// Section 2.3. The distance of the lines is |side| / |d × e|, and both the side and what it falls by are taken about a
+    /// point of the standing line, so that they do not grow with the distance from the origin.
+    #[inline]
+    fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64) -> Option<f64> {
+        let (moving, standing) = (Line::path(a - p, b - a), Line::path(Vec3::ZERO, q - p));
+        let (side, rate) = (moving.side(&standing), moving.side_rate(&standing, self.by));
+        let lengths = moving.direction.norm() * standing.direction.norm();
+        let across = moving.direction.cross(standing.direction).norm() + 4.0 * f64::EPSILON * lengths;
+        let size = (a - p).sum_abs() + (b - p).sum_abs() + self.by.sum_abs();
+        // Six products, each moment good to 2ε of its terms; see `Line::side_within`.
+        let room = side.abs() - (limit * across + 16.0 * f64::EPSILON * size * lengths);
+        let nearing = if side < 0.0 { rate } else { -rate };
+        if room <= 0.0 {
+            Some(0.0)
+        } else if nearing > 0.0 {
+            Some(room / nearing).filter(|&t| t <= 1.0)
+        } else {
+            None
+        }
     }
 }
 
@@ -136,5 +155,22 @@ impl Path for Turn {
         // The arc is at most r (1 − cos(θ/2)) from its chord, and 1 − 1/√(1 + t²) <= t²/2.
         let bulge = self.spokes(x).1.norm() * 0.5 * self.end * self.end;
         Aabb { min: x.min(end), max: x.max(end) }.grown(bulge)
+    }
+    /// Section 2.5. The distance of the lines is at least |side| / (|d| |e|), since their angle changes and its sine is at
+    /// most 1. Seen from the axis, the side is v0 + v2 cos θ + v1 sin θ.
+    #[inline]
+    fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64) -> Option<f64> {
+        let [a, b, p, q] = [a, b, p, q].map(|x| x - self.centre);
+        let (moving, standing) = (Line::path(a, b - a), Line::path(p, q - p));
+        let side = moving.side_turning(&standing, self.axis * self.sense);
+        let lengths = moving.direction.norm() * standing.direction.norm();
+        let size = a.sum_abs() + b.sum_abs() + p.sum_abs() + q.sum_abs();
+        // As for a translation, twice: v0 and v2 are made of two sides each.
+        let least = limit * lengths + 64.0 * f64::EPSILON * size * lengths;
+        let start = moving.side(&standing);
+        let sign = if start < 0.0 { -1.0 } else { 1.0 };
+        let [a, b, c] = side.quadratic().map(|x| x * sign);
+        // sign · side − least, times 1 + r².
+        first_root(a - least, b, c - least).filter(|&t| t <= self.end)
     }
 }

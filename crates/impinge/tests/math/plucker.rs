@@ -81,10 +81,11 @@ fn moving_lines<T: Real>() {
             assert!(Line::through(a + v * f, b + v * f).side(&q).abs() <= tolerance * scale * scale * T::of(32.0));
         }
         let angle = rng.between(-3.0, 3.0);
-        let turn = Rot3::from_axis_angle([T::ZERO, T::ZERO, T::ONE], T::of(angle));
+        let axis = if rng.bits() & 1 == 0 { Vec3::axis(2) } else { rng.unit3::<T>() };
+        let turn = Rot3::from_axis_angle(axis, T::of(angle));
         let turned = Line::through(turn.rotate(a), turn.rotate(b)).side(&q);
         let half_tangent = T::of((angle / 2.0).tan());
-        let side = p.side_turning(&q);
+        let side = p.side_turning(&q, axis);
         assert!((side.at(half_tangent) - turned).abs() <= tolerance * T::of(4.0));
     }
 }

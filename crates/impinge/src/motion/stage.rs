@@ -1,0 +1,252 @@
+//! Two bodies in one frame: the features of the moving one, placed, and those of the standing one near its way.
+//!
+//! Everything is in the frame of the standing mesh and in `f64`. The vertices of the moving mesh are placed once per query.
+//! Each vertex, edge and polygon is visited once however many polygons share it (section 4).
+
+use alloc::vec::Vec;
+
+use super::mesh::{NONE, Near, PolygonMesh};
+use super::nearest::Ring;
+use super::path::Path;
+use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Rotation, Turn as _, Vec3, Vector};
+
+/// A mesh and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a, T: Real> {
+    /// What it is.
+    pub mesh: &'a PolygonMesh<T>,
+    /// Where it is, and how it is turned.
+    pub pose: Pose<Vec3<T>>,
+}
+
+impl<'a, T: Real> Body<'a, T> {
+    /// A mesh at a pose.
+    pub fn new(mesh: &'a PolygonMesh<T>, pose: Pose<Vec3<T>>) -> Self {
+        Self { mesh, pose }
+    }
+}
+
+/// The same rotation in `f64`, and unit in it.
+pub(super) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
+    Rot3::try_normalize_xyzw(rotation.to_xyzw().map(Real::f64)).unwrap_or(Rot3::IDENTITY)
+}
+
+/// The frame of the standing body, as seen from the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    turn: Mat3<f64>,
+    at: Vec3<f64>,
+}
+
+impl Frame {
+    pub fn of<T: Real>(pose: &Pose<Vec3<T>>) -> Self {
+        Self { turn: widen(&pose.rotation()).to_mat3(), at: pose.translation().cast() }
+    }
+    pub fn point_in(&self, x: Vec3<f64>) -> Vec3<f64> {
+        self.turn.unturn(x - self.at)
+    }
+    pub fn vector_in(&self, v: Vec3<f64>) -> Vec3<f64> {
+        self.turn.unturn(v)
+    }
+    pub fn point_out(&self, x: Vec3<f64>) -> Vec3<f64> {
+        self.turn.turn(x) + self.at
+    }
+    pub fn vector_out(&self, v: Vec3<f64>) -> Vec3<f64> {
+        self.turn.turn(v)
+    }
+}
+
+/// The moving body's features in the standing frame. Memory is kept from query to query.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stage {
+    /// Vertices where they start.
+    pub placed: Vec<Vec3<f64>>,
+    /// Normals of polygons.
+    normals: Vec<Vec3<f64>>,
+    /// Boxes around the ways of the vertices.
+    swept: Vec<Aabb<Vec3<f64>>>,
+    /// Which features can lead: have a polygon that faces the motion.
+    vertex_leads: Vec<bool>,
+    edge_leads: Vec<bool>,
+    polygon_leads: Vec<bool>,
+    ring: Vec<Vec3<f64>>,
+    near: Near,
+}
+
+/// What is done with pairs of features.
+pub(super) trait Visit {
+    /// Pairs whose boxes are further apart need not be shown.
+    fn reach(&self) -> f64;
+    /// Whether a standing polygon can be met on its front.
+    fn faces(&self, normal: Vec3<f64>, two_sided: bool) -> bool;
+    /// A moving vertex and a standing polygon.
+    fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>);
+    /// A moving polygon and a standing vertex.
+    fn polygon_vertex(&mut self, polygon: u32, ring: &Ring<'_>, vertex: u32, y: Vec3<f64>);
+    /// Two edges, the moving one first; `outward` points away from the standing polygons.
+    fn edge_edge(&mut self, edges: [u32; 2], moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], outward: Vec3<f64>);
+}
+
+impl Stage {
+    /// Places the vertices and normals of the moving mesh.
+    pub fn place<T: Real>(&mut self, moving: &Body<'_, T>, frame: &Frame) {
+        let turn = widen(&moving.pose.rotation()).to_mat3();
+        let at: Vec3<f64> = moving.pose.translation().cast();
+        self.placed.clear();
+        self.placed.extend(moving.mesh.vertices().iter().map(|x| frame.point_in(turn.turn(x.cast()) + at)));
+        self.normals.clear();
+        self.normals.extend(moving.mesh.polygons().iter().map(|p| frame.vector_in(turn.turn(p.normal))));
+    }
+
+    /// Turns all that is placed: the start of a later part of a long turn.
+    pub fn carry(&mut self, path: &impl Path, t: f64) {
+        for x in &mut self.placed {
+            *x = path.at(*x, t);
+        }
+        let origin = path.at(Vec3::ZERO, t);
+        for n in &mut self.normals {
+            *n = path.at(*n, t) - origin;
+        }
+    }
+
+    /// Boxes around the ways of the vertices, and a box around them all.
+    pub fn sweep(&mut self, path: &impl Path) -> Aabb<Vec3<f64>> {
+        self.swept.clear();
+        self.swept.extend(self.placed.iter().map(|&x| path.bounds(x)));
+        let mut all = self.swept.first().copied().unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
+        for aabb in &self.swept {
+            all = all.union(aabb);
+        }
+        all
+    }
+
+    /// The same for a body that does not move.
+    pub fn rest(&mut self) -> Aabb<Vec3<f64>> {
+        self.swept.clear();
+        self.swept.extend(self.placed.iter().map(|&x| Aabb { min: x, max: x }));
+        let mut all = self.swept.first().copied().unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
+        for aabb in &self.swept {
+            all = all.union(aabb);
+        }
+        all
+    }
+
+    /// Marks the features that can lead a motion: those with a polygon for which `leads` holds, those on the border of a
+    /// surface, and those without polygons.
+    pub fn mark_leading<T: Real>(&mut self, mesh: &PolygonMesh<T>, leads: impl Fn(Vec3<f64>) -> bool) {
+        let alone = mesh.polygons().is_empty();
+        refill(&mut self.vertex_leads, mesh.vertices().len(), alone);
+        refill(&mut self.edge_leads, mesh.edges().len(), alone);
+        refill(&mut self.polygon_leads, mesh.polygons().len(), false);
+        for (i, polygon) in mesh.polygons().iter().enumerate() {
+            self.polygon_leads[i] = polygon.two_sided || leads(self.normals[i]);
+            if self.polygon_leads[i] {
+                for side in mesh.ring(i as u32) {
+                    self.edge_leads[side.edge as usize] = true;
+                    self.vertex_leads[mesh.start(*side) as usize] = true;
+                }
+            }
+        }
+        for (edge, leads) in mesh.edges().iter().zip(&mut self.edge_leads) {
+            if edge.is_dangling() {
+                *leads = true;
+                for v in edge.ends {
+                    self.vertex_leads[v as usize] = true;
+                }
+            }
+        }
+    }
+
+    /// Shows all pairs of features that can lead and whose boxes come within reach in `region`.
+    pub fn visit<T: Real>(
+        &mut self,
+        moving: &PolygonMesh<T>,
+        standing: &PolygonMesh<T>,
+        region: &Aabb<Vec3<f64>>,
+        visit: &mut impl Visit,
+    ) {
+        let reach = visit.reach();
+        let Self { placed, normals, swept, vertex_leads, edge_leads, polygon_leads, ring, near } = self;
+        standing.gather(&region.grown(reach), near);
+        let wide = |v: u32| -> Vec3<f64> { standing.vertices()[v as usize].cast() };
+
+        for &p in near.polygons() {
+            let polygon = &standing.polygons()[p as usize];
+            if !visit.faces(polygon.normal, polygon.two_sided) {
+                continue;
+            }
+            ring.clear();
+            ring.extend(standing.corners(p).map(wide));
+            let ring = Ring { corners: ring, normal: polygon.normal, two_sided: polygon.two_sided };
+            let bounds = Aabb { min: polygon.bounds.min.cast(), max: polygon.bounds.max.cast() }.grown(reach);
+            for (v, &x) in placed.iter().enumerate() {
+                if vertex_leads[v] && !moving.vertex_is_internal(v as u32) && meet(&swept[v], &bounds) {
+                    visit.vertex_polygon(v as u32, x, p, &ring);
+                }
+            }
+        }
+
+        for &e in near.edges() {
+            let edge = &standing.edges()[e as usize];
+            let [p, q] = edge.ends.map(wide);
+            let bounds = Aabb { min: p.min(q), max: p.max(q) }.grown(reach);
+            let (mut outward, mut faces) = (Vec3::ZERO, edge.is_dangling());
+            for polygon in edge.polygons {
+                if polygon != NONE {
+                    let polygon = &standing.polygons()[polygon as usize];
+                    outward += polygon.normal;
+                    faces |= visit.faces(polygon.normal, polygon.two_sided);
+                }
+            }
+            if !faces {
+                continue;
+            }
+            for (m, other) in moving.edges().iter().enumerate() {
+                if !edge_leads[m] || other.is_internal() {
+                    continue;
+                }
+                let [i, j] = other.ends.map(|v| v as usize);
+                if meet(&swept[i].union(&swept[j]), &bounds) {
+                    visit.edge_edge([m as u32, e], [placed[i], placed[j]], [p, q], outward);
+                }
+            }
+        }
+
+        for (m, polygon) in moving.polygons().iter().enumerate() {
+            if !polygon_leads[m] || near.vertices().is_empty() {
+                continue;
+            }
+            ring.clear();
+            let mut bounds: Option<Aabb<Vec3<f64>>> = None;
+            for v in moving.corners(m as u32) {
+                ring.push(placed[v as usize]);
+                let own = swept[v as usize];
+                bounds = Some(bounds.map_or(own, |b| b.union(&own)));
+            }
+            let Some(bounds) = bounds.map(|b| b.grown(reach)) else { continue };
+            let ring = Ring { corners: ring, normal: normals[m], two_sided: polygon.two_sided };
+            for &v in near.vertices() {
+                let y = wide(v);
+                if bounds.contains(y) {
+                    visit.polygon_vertex(m as u32, &ring, v, y);
+                }
+            }
+        }
+    }
+}
+
+fn refill(flags: &mut Vec<bool>, count: usize, value: bool) {
+    flags.clear();
+    flags.resize(count, value);
+}
+
+/// Whether two boxes have a point in common, without branches.
+#[inline]
+fn meet(a: &Aabb<Vec3<f64>>, b: &Aabb<Vec3<f64>>) -> bool {
+    (a.min.x <= b.max.x)
+        & (b.min.x <= a.max.x)
+        & (a.min.y <= b.max.y)
+        & (b.min.y <= a.max.y)
+        & (a.min.z <= b.max.z)
+        & (b.min.z <= a.max.z)
+}

@@ -1,0 +1,88 @@
+//! Two bodies at rest: how far their surfaces are apart, and where they are in contact.
+//!
+//! # Source
+//! Van Waveren 2005, section 2.6: all collisions between vertices, edges and polygons within a small distance are contacts.
+//! The paper moves features outwards along normals to find them. With the [nearest points](super::nearest) of each pair
+//! at hand nothing needs to move.
+//!
+//! # Guarantees
+//! [`Mover::clearance`](super::Mover::clearance) is a lower bound of the distance of the surfaces that is proven by a
+//! direction for each pair of features.
+
+use alloc::vec::Vec;
+
+use super::Feature;
+use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
+use super::stage::Visit;
+use crate::math::Vec3;
+
+/// The pair of features that is nearest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub nearest: Nearest,
+    pub moving: Feature,
+    pub standing: Feature,
+}
+
+/// Looks at all pairs within reach.
+pub(super) struct Still<'a> {
+    pub reach: f64,
+    /// Rounding of a separation: edges that are nearer count as crossing.
+    pub error: f64,
+    /// Further behind a polygon with one side is not near it.
+    pub behind: f64,
+    /// Least separation found, at most `reach`.
+    pub least: f64,
+    pub best: Option<Pair>,
+    /// Where contacts are listed, if they are asked for.
+    pub contacts: Option<&'a mut Vec<Pair>>,
+}
+
+impl Still<'_> {
+    fn offer(&mut self, nearest: Nearest, moving: Feature, standing: Feature) {
+        let pair = Pair { nearest, moving, standing };
+        if nearest.separation > self.reach {
+            return;
+        }
+        if nearest.separation < self.least || self.best.is_none() {
+            self.least = nearest.separation;
+            self.best = Some(pair);
+        }
+        if let Some(list) = &mut self.contacts
+            && nearest.region == Region::Inside
+        {
+            list.push(pair);
+        }
+    }
+}
+
+impl Visit for Still<'_> {
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    fn faces(&self, _: Vec3<f64>, _: bool) -> bool {
+        true
+    }
+
+    fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>) {
+        let nearest = point_polygon(x, ring);
+        if nearest.separation >= -self.behind || nearest.region == Region::Rim {
+            self.offer(nearest, Feature::Vertex(vertex), Feature::Polygon(polygon));
+        }
+    }
+
+    fn polygon_vertex(&mut self, polygon: u32, ring: &Ring<'_>, vertex: u32, y: Vec3<f64>) {
+        let mut nearest = point_polygon(y, ring);
+        if nearest.separation >= -self.behind || nearest.region == Region::Rim {
+            nearest.direction = -nearest.direction;
+            nearest.point = y;
+            self.offer(nearest, Feature::Polygon(polygon), Feature::Vertex(vertex));
+        }
+    }
+
+    fn edge_edge(&mut self, edges: [u32; 2], moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], outward: Vec3<f64>) {
+        let nearest = edge_edge(moving, standing, outward, self.error);
+        self.offer(nearest, Feature::Edge(edges[0]), Feature::Edge(edges[1]));
+    }
+}

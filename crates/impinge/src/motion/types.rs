@@ -1,0 +1,136 @@
+//! What is asked of moving bodies, and what is answered.
+
+use core::fmt;
+
+use super::zone::Zone;
+use crate::math::{Pose, Real, Vec3};
+
+/// A part of a mesh, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Feature {
+    /// A vertex.
+    Vertex(u32),
+    /// An edge.
+    Edge(u32),
+    /// A polygon.
+    Polygon(u32),
+}
+
+/// How motions are computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
+    /// spare, see [`zone`](super::zone).
+    pub zone: Option<f64>,
+    /// Whether features that face away from a translation are passed over. Does not change where closed bodies that are
+    /// apart are stopped.
+    pub culling: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { zone: None, culling: true }
+    }
+}
+
+/// A turn about an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turning<T: Real> {
+    /// A point of the axis, in the world.
+    pub centre: Vec3<T>,
+    /// Along the axis, of any length but zero.
+    pub axis: Vec3<T>,
+    /// In radians, counter-clockwise when the axis points at the viewer; any number of turns.
+    pub angle: T,
+}
+
+/// A translation and then a turn about an axis that was carried along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion<T: Real> {
+    /// First this.
+    pub translation: Vec3<T>,
+    /// Then this. The centre is where it is before the translation.
+    pub turning: Turning<T>,
+}
+
+/// What stopped a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit<T: Real> {
+    /// A point of the standing surface, in the world.
+    pub point: Vec3<T>,
+    /// Unit, from the standing surface to the moving one.
+    pub normal: Vec3<T>,
+    /// What of the moving body.
+    pub moving: Feature,
+    /// What of the standing body.
+    pub standing: Feature,
+}
+
+/// How far a motion came.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trace<T: Real> {
+    /// How much of the motion was completed, rounded down: 1 if nothing was in the way.
+    pub fraction: T,
+    /// Where the moving body ends. The very pose it started at if the fraction is 0.
+    pub pose: Pose<Vec3<T>>,
+    /// What stopped it. `None` if nothing did.
+    pub hit: Option<Hit<T>>,
+    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces. False only
+    /// where bodies started nearer than that.
+    pub clear: bool,
+    /// The thicknesses of the query.
+    pub zone: Zone,
+    /// Pairs of features looked at.
+    pub pairs: u64,
+    /// Steps taken for them.
+    pub steps: u64,
+}
+
+/// How far two surfaces are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clearance<T: Real> {
+    /// A proven lower bound of the distance. Zero or below where they meet.
+    pub distance: f64,
+    /// Where they are nearest; `None` if they are further apart than was asked.
+    pub nearest: Option<Hit<T>>,
+}
+
+/// A place where two bodies are in contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<T: Real> {
+    /// How far they are apart there.
+    pub distance: f64,
+    /// Where, and what touches.
+    pub at: Hit<T>,
+}
+
+/// Why a motion was refused.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MotionError {
+    /// A number of the motion is infinite or NaN, or too large to compute with.
+    NotFinite,
+    /// The axis of a turn has no length.
+    ZeroAxis,
+    /// The zone asked for does not cover the rounding.
+    ZoneTooThin {
+        /// What was asked for.
+        wanted: f64,
+        /// What would do.
+        least: f64,
+    },
+}
+
+impl fmt::Display for MotionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite => write!(f, "invalid motion: a number is not finite, or too large"),
+            Self::ZeroAxis => write!(f, "invalid motion: the axis of the turn has no length"),
+            Self::ZoneTooThin { wanted, least } => {
+                write!(f, "invalid zone: {wanted:e} does not cover the rounding, which takes {least:e}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for MotionError {}
