@@ -39,6 +39,7 @@ pub mod mesh;
 mod mover;
 mod nearest;
 mod path;
+mod slide;
 mod stage;
 mod still;
 mod sweep;
@@ -48,6 +49,7 @@ pub mod zone;
 
 pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
 pub use mover::{Mover, move_by, rotate, translate};
+pub use slide::{MAX_PLANES, MAX_TRACES, Slid, SlideSettings, Step, slide};
 pub use stage::Body;
 pub use types::{Clearance, Contact, Feature, Hit, Motion, MotionError, Settings, Trace, Turning};
 pub use zone::{Zone, zone_for};

@@ -325,7 +325,10 @@ impl Mover {
     }
 
     /// The first pair of features in the way.
-    #[expect(clippy::too_many_arguments, reason = "one query's worth of what does not change between its two sweeps")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one query's worth of what does not change between its two sweeps"
+    )]
     fn sweep<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -341,11 +344,20 @@ impl Mover {
         match way {
             Way::Slide(slide) => {
                 let cull = culling.then_some(slide.by);
-                let mut sweep =
-                    Sweep { path: slide, cull, stop, hit, zone: *zone, close, found: None, pairs: 0, steps: 0 };
+                let mut sweep = Sweep {
+                    path: slide,
+                    cull,
+                    stop,
+                    hit,
+                    zone: *zone,
+                    close,
+                    found: None,
+                    pairs: 0,
+                    steps: 0,
+                };
                 let leads = |n: Vec3<f64>| cull.is_none_or(|by| n.dot(by) > zone.slack);
                 self.stage.mark_leading(moving.mesh, leads);
-                self.slide(moving, standing, &mut sweep);
+                self.sweep_pieces(moving, standing, &mut sweep);
                 let Sweep { found, pairs, steps, .. } = sweep;
                 Swept { found: found.map(|found| (found, 0)), pairs, steps }
             }
@@ -378,7 +390,12 @@ impl Mover {
     }
 
     /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it.
-    fn slide<T: Real>(&mut self, moving: &Body<'_, T>, standing: &Body<'_, T>, sweep: &mut Sweep<Slide>) {
+    fn sweep_pieces<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        sweep: &mut Sweep<Slide>,
+    ) {
         let path = sweep.path;
         let whole = self.stage.sweep(&path);
         let mut count = 0_usize;
