@@ -5,3 +5,7 @@
 mod build;
 #[path = "motion_mesh/check.rs"]
 mod check;
+#[path = "motion_mesh/solid.rs"]
+mod solid;
+#[path = "motion_mesh/trace.rs"]
+mod trace;

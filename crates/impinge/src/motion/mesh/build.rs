@@ -177,9 +177,10 @@ pub(super) fn assemble<T: Real>(
             mesh.sides.push(Side { edge, reversed: false });
         }
         let ring = || loops.ring(face).map(|h| wide[loops.origin[h as usize] as usize]);
-        let (polygon, residual) = polygon(&bases[face as usize], ring, first, two_sided);
+        let count = mesh.sides.len() as u32 - first;
+        let (polygon, residual) = plane(bases[face as usize].normal, ring, first, count, two_sided);
         mesh.flatness = mesh.flatness.max(residual);
-        mesh.polygons.push(Polygon { count: mesh.sides.len() as u32 - first, ..polygon });
+        mesh.polygons.push(polygon);
     }
     // Vertices that vanished in a merged polygon were within `bent` of a plane that its corners are within `bent` of. The
     // difference of that plane and the final one is largest at a corner, hence the sum.
@@ -192,13 +193,13 @@ pub(super) fn assemble<T: Real>(
 }
 
 /// A polygon with its plane midway between its outermost corners, and how far these are from it at most.
-fn polygon<T: Real, I: Iterator<Item = Vec3<f64>>>(
-    base: &Base,
+pub(super) fn plane<T: Real, I: Iterator<Item = Vec3<f64>>>(
+    normal: Vec3<f64>,
     ring: impl Fn() -> I,
     first: u32,
+    count: u32,
     two_sided: bool,
 ) -> (Polygon<T>, f64) {
-    let normal = base.normal;
     let (mut low, mut high) = (f64::INFINITY, -f64::INFINITY);
     let mut size: f64 = 0.0;
     let mut bounds: Option<Aabb<Vec3<f64>>> = None;
@@ -215,7 +216,7 @@ fn polygon<T: Real, I: Iterator<Item = Vec3<f64>>>(
     let residual = ((high - offset).max(offset - low) + rounding) * (1.0 + 4.0 * f64::EPSILON);
     let bounds = bounds.unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
     let bounds = Aabb { min: bounds.min.cast(), max: bounds.max.cast() };
-    (Polygon { normal, offset, first, count: 0, bounds, two_sided }, residual)
+    (Polygon { normal, offset, first, count, bounds, two_sided }, residual)
 }
 
 /// Sum of the tetrahedra between the middle of the box and the triangles of all polygons.

@@ -38,6 +38,7 @@ mod junctions;
 mod loops;
 mod merge;
 mod near;
+mod placed;
 mod seams;
 mod settings;
 mod weld;
