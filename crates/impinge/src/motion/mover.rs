@@ -273,9 +273,11 @@ impl Mover {
         let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer, settings.culling);
         let mut at_start = None;
         if swept.found.is_some() {
-            let (least, _) = self.still(moving, standing, &frame, &zone, zone.thickness, false);
+            // A body that rests at the hull of the zone is off it by rounding.
+            let reach = zone.thickness + 2.0 * zone.pose + 4.0 * zone.error;
+            let (least, _) = self.still(moving, standing, &frame, &zone, reach, false);
             at_start = Some(least);
-            if least < zone.thickness {
+            if least < reach {
                 let close = least < zone.floor;
                 let stop = Real::max(least, zone.floor);
                 let hit = if close { stop } else { least - zone.slack };
