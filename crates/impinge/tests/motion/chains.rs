@@ -23,7 +23,7 @@ struct Seen {
 fn chains_of_motions<T: Real>() {
     let mut seen = Seen::default();
     let mut mover = Mover::new();
-    let length = 150;
+    let length = 60;
     for (b, (body_name, body)) in bodies::<T>().iter().enumerate() {
         for (p, (place_name, place, free)) in places::<T>().iter().enumerate() {
             let name = format!("{body_name} in {place_name}, {}", T::NAME);
@@ -99,8 +99,8 @@ fn check_slide<T: Real>(
 ) -> Trace<T> {
     let trace = mover.translate(moving, by, standing, settings).unwrap();
     let surfaces = placed(standing.mesh, &standing.pose);
-    for i in 1..8 {
-        let f = trace.fraction * T::of(f64::from(i) / 8.0);
+    for i in 1..5 {
+        let f = trace.fraction * T::of(f64::from(i) / 5.0);
         let pose = Pose::new(moving.pose.translation() + by * f, moving.pose.rotation());
         assert!(!cross(&placed(moving.mesh, &pose), &surfaces), "on the way: {trace:?}");
     }
@@ -116,8 +116,8 @@ fn check_turn<T: Real>(
 ) -> Trace<T> {
     let trace = mover.rotate(moving, turning, standing, settings).unwrap();
     let surfaces = placed(standing.mesh, &standing.pose);
-    for i in 1..8 {
-        let angle = turning.angle * trace.fraction * T::of(f64::from(i) / 8.0);
+    for i in 1..5 {
+        let angle = turning.angle * trace.fraction * T::of(f64::from(i) / 5.0);
         let pose = turned(&moving.pose, turning, angle);
         assert!(!cross(&placed(moving.mesh, &pose), &surfaces), "on the way: {trace:?}");
     }

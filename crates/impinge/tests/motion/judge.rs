@@ -38,22 +38,29 @@ fn pierces(p: Vec3<f64>, q: Vec3<f64>, [a, b, c]: Triangle) -> bool {
     sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0)
 }
 
-fn boxes_meet(a: &Triangle, b: &Triangle) -> bool {
-    (0..3).all(|axis| {
-        let low = |t: &Triangle| t.iter().fold(f64::INFINITY, |m, p| m.min(p.get(axis)));
-        let high = |t: &Triangle| t.iter().fold(f64::NEG_INFINITY, |m, p| m.max(p.get(axis)));
-        low(a) <= high(b) && low(b) <= high(a)
-    })
+type Bounds = (Vec3<f64>, Vec3<f64>);
+
+fn bounds<'a>(points: impl IntoIterator<Item = &'a Vec3<f64>>) -> Bounds {
+    let none = (Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY));
+    points.into_iter().fold(none, |(low, high), &p| (Vector::min(low, p), Vector::max(high, p)))
+}
+
+/// How far two boxes are apart along the axis on which they are furthest.
+fn gap(a: &Bounds, b: &Bounds) -> f64 {
+    let d = Vector::max(a.0 - b.1, b.0 - a.1);
+    d.x.max(d.y).max(d.z)
 }
 
 /// Whether two surfaces have a point in common.
 pub fn cross(moving: &[Triangle], standing: &[Triangle]) -> bool {
     let edges = |t: &Triangle| [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])];
+    let whole = bounds(moving.iter().flatten());
+    let near = standing.iter().map(|s| (s, bounds(s))).filter(|(_, b)| gap(b, &whole) <= 0.0);
+    let near: Vec<(&Triangle, Bounds)> = near.collect();
     moving.iter().any(|m| {
-        standing.iter().any(|s| {
-            boxes_meet(m, s)
-                && (edges(m).iter().any(|&(p, q)| pierces(p, q, *s))
-                    || edges(s).iter().any(|&(p, q)| pierces(p, q, *m)))
+        let own = bounds(m);
+        near.iter().filter(|(_, b)| gap(b, &own) <= 0.0).any(|(s, _)| {
+            edges(m).iter().any(|&(p, q)| pierces(p, q, **s)) || edges(s).iter().any(|&(p, q)| pierces(p, q, *m))
         })
     })
 }
@@ -61,8 +68,13 @@ pub fn cross(moving: &[Triangle], standing: &[Triangle]) -> bool {
 /// Distance of two surfaces that do not cross.
 pub fn distance(moving: &[Triangle], standing: &[Triangle]) -> f64 {
     let mut least = f64::INFINITY;
+    let boxes: Vec<Bounds> = standing.iter().map(|s| bounds(s)).collect();
     for m in moving {
-        for s in standing {
+        let own = bounds(m);
+        for (s, aabb) in standing.iter().zip(&boxes) {
+            if gap(aabb, &own) >= least {
+                continue;
+            }
             for i in 0..3 {
                 least = least.min(to_triangle(m[i], s)).min(to_triangle(s[i], m));
                 for j in 0..3 {
