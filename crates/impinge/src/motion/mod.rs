@@ -1,4 +1,4 @@
-//! Polyhedra of any form: what they are made of, and what is asked of them while they move.
+//! Polyhedra of any form: what they are made of, and what is asked of them before and while they move.
 //!
 //! What it answers: how far a body can move before it meets another one, where, and what of both meets. Bodies
 //! may be concave, open, a single polygon or a single point. Take it where bodies must never be found inside one another,
@@ -9,6 +9,9 @@
 //! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory.
 //! - [`translate`], [`rotate`], [`move_by`]: the same, once.
 //! - [`zone`]: how near bodies are let, and why they then never meet.
+//! - [`trace`]: where a moving point, or a ray, first meets a mesh; nothing slips through at edges.
+//! - [`position`](mod@position): whether a point is inside a closed mesh, outside, or on its surface, exactly.
+//! - [`solid`]: whether a mesh starts inside another one, and a way out.
 //!
 //! ```
 //! use impinge::motion::mesh::PolygonMesh;
@@ -40,9 +43,13 @@ mod mover;
 mod nearest;
 mod path;
 mod slide;
+mod pierce;
+pub mod position;
+pub mod solid;
 mod stage;
 mod still;
 mod sweep;
+pub mod trace;
 mod types;
 mod wide;
 pub mod zone;

@@ -124,7 +124,10 @@ impl Mover {
         settings: &Settings,
     ) -> Result<Trace<T>, MotionError> {
         let by: Vec3<f64> = by.cast();
-        let zone = zone(moving, standing, by.norm(), settings)?;
+        if !by.is_finite() {
+            return Err(MotionError::NotFinite);
+        }
+        let zone = zone(moving, standing, 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by) });
         let start: Vec3<f64> = moving.pose.translation().cast();
@@ -152,7 +155,7 @@ impl Mover {
         }
         let axis = axis.normalized().ok_or(MotionError::ZeroAxis)?;
         let start: Vec3<f64> = moving.pose.translation().cast();
-        let zone = zone(moving, standing, 2.0 * centre.norm() + start.norm(), settings)?;
+        let zone = zone(moving, standing, centre.norm(), settings)?;
         let frame = Frame::of(&standing.pose);
         // What is free for a whole turn is free for ever.
         let whole = angle.abs();
@@ -270,9 +273,11 @@ impl Mover {
         let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer, settings.culling);
         let mut at_start = None;
         if swept.found.is_some() {
-            let (least, _) = self.still(moving, standing, &frame, &zone, zone.thickness, false);
+            // A body that rests at the hull of the zone is off it by rounding.
+            let reach = zone.thickness + 2.0 * zone.pose + 4.0 * zone.error;
+            let (least, _) = self.still(moving, standing, &frame, &zone, reach, false);
             at_start = Some(least);
-            if least < zone.thickness {
+            if least < reach {
                 let close = least < zone.floor;
                 let stop = Real::max(least, zone.floor);
                 let hit = if close { stop } else { least - zone.slack };
@@ -446,16 +451,16 @@ impl Mover {
     }
 }
 
-/// The zone of a query; see [`super::zone`] for the size. `way` bounds how far the moving origin goes.
+/// The zone of a query; see [`super::zone`] for the size. `centre` is how far the axis of a turn is from the origin.
 fn zone<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
-    way: f64,
+    centre: f64,
     settings: &Settings,
 ) -> Result<Zone, MotionError> {
-    let origins: Vec3<f64> = moving.pose.translation().cast();
-    let origins = origins.norm() + standing.pose.translation().cast::<f64>().norm();
-    let size = extent(moving.mesh) + extent(standing.mesh) + origins + way;
+    let [a, b] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
+    let size = extent(moving.mesh) + extent(standing.mesh) + 2.0 * (a + b);
+    let size = Real::max(size, 4.0 * centre);
     Zone::new::<T>(size, moving.mesh.flatness() + standing.mesh.flatness(), settings.zone)
 }
 

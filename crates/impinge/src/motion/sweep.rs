@@ -87,12 +87,13 @@ impl<P: Path> Sweep<P> {
     }
 
     /// The pair is in the way if it comes below `hit`; then the motion ends where it last fell to `stop`. `points` are the
-    /// moving points at time 0, `from` is a time until which the pair is known to be further apart than `hit`.
+    /// moving points at time 0. The pair counts from the first time of the span, and until the second it is known to be
+    /// further apart than `hit`.
     fn run<const N: usize>(
         &mut self,
         path: P,
         points: [Vec3<f64>; N],
-        from: f64,
+        (counts, from): (f64, f64),
         nearest: impl Fn([Vec3<f64>; N]) -> Nearest,
     ) -> Option<(f64, f64, Nearest)> {
         let until = self.until();
@@ -108,7 +109,8 @@ impl<P: Path> Sweep<P> {
         }
         // Where the tangent says it was clear, and not before it is known to have been.
         let back = (self.stop - self.hit) / -low.rate;
-        let clear = if low.rate < 0.0 { Real::max(low.t - back, low.last_clear) } else { low.last_clear };
+        let last_clear = Real::max(low.last_clear, counts);
+        let clear = if low.rate < 0.0 { Real::max(low.t - back, last_clear) } else { last_clear };
         let high = self.fall(path, points, &nearest, self.stop, clear, low.t);
         let stop = high.map_or(low.t, |high| Real::min(high.t, low.t));
         Some((stop, low.t, low.nearest))
@@ -163,21 +165,22 @@ impl<P: Path> Sweep<P> {
         let error = self.zone.error;
         let height = ring.height(x);
         let mut up = ring.normal;
-        let mut from = 0.0;
+        let mut counts = 0.0;
         if ring.two_sided {
             if height < 0.0 {
                 up = -up;
             }
         } else if height < -self.zone.floor {
             // Behind. It counts again when it is in front by the limit.
-            from = path.falls(x, -up, self.stop - height, 0.0)?;
-            if from > self.until() {
+            counts = path.falls(x, -up, self.stop - height, 0.0)?;
+            if counts > self.until() {
                 return None;
             }
         } else if never_nears(&path, x, up, self.zone.slack) {
             return None;
         }
-        if from == 0.0 {
+        let mut from = counts;
+        if counts == 0.0 {
             // The first step, along the normal: f = (e − α)/β.
             let mut room = height.abs();
             for &c in ring.corners {
@@ -188,7 +191,7 @@ impl<P: Path> Sweep<P> {
                 from = path.falls(x, up, room, 0.0)?;
             }
         }
-        self.run(path, [x], from, |[x]| point_polygon(x, ring))
+        self.run(path, [x], (counts, from), |[x]| point_polygon(x, ring))
     }
 
     fn offer(
@@ -251,7 +254,7 @@ impl<P: Path> Visit for Sweep<P> {
         self.pairs += 1;
         let Some(from) = self.path.lines_meet(moving, standing, self.hit) else { return };
         let touching = self.zone.error;
-        let answer = self.run(self.path, moving, from, |at| edge_edge(at, standing, outward, touching));
+        let answer = self.run(self.path, moving, (0.0, from), |at| edge_edge(at, standing, outward, touching));
         self.offer(answer, Feature::Edge(edges[0]), Feature::Edge(edges[1]), None);
     }
 }

@@ -6,8 +6,11 @@
 //! part of it is a bound.
 //!
 //! # Symbols
-//! S is the sum of the largest distance of a point of either body from its own origin, of both origins from the origin of
-//! the world, and of the length of the way. ε is that of `f64`, ε_T that of the bodies' numbers.
+//! S is the sum of the largest distances of a vertex of either body from the body's origin, and of twice the distance of
+//! each origin from that of the world. The length of a way is not in it: where bodies come near one another the moving one
+//! has gone no further than they were apart, which is below S. So the zone is the same for a long push and a short one. For a
+//! turn S is at least four times the distance of the axis from the origin. It is rounded up to a power of two. ε is that of `f64`, ε_T that of the
+//! bodies' numbers.
 //!
 //! | name | size | what it covers |
 //! |---|---|---|
@@ -26,7 +29,7 @@
 
 use super::MotionError;
 use super::mesh::PolygonMesh;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3, Vector, exponent_of};
 
 /// Motions along a surface, each losing as much as it may, before a body at the hull of the zone is at its floor. Fewer
 /// make the zone thinner and chains of motions along walls stop sooner.
@@ -53,6 +56,11 @@ pub struct Zone {
 impl Zone {
     /// For numbers of type `T` that are added up to `size`, and polygons flat within `flatness`.
     pub(super) fn new<T: Real>(size: f64, flatness: f64, wanted: Option<f64>) -> Result<Self, MotionError> {
+        if !size.is_finite() || !flatness.is_finite() {
+            return Err(MotionError::NotFinite);
+        }
+        // The next power of two, so that bodies keep their zone while they move a little.
+        let size = 2.0 * f64::power_of_two(exponent_of(size));
         let unit = T::EPSILON.f64() * size;
         let error = 64.0 * f64::EPSILON * size;
         let slack = 4.0 * unit + 2.0 * error + 2.0 * flatness;
@@ -60,9 +68,6 @@ impl Zone {
         let per_motion = slack + pose + 4.0 * error;
         let least = floor + LEAST_MOTIONS * per_motion;
         let thickness = wanted.unwrap_or(floor + MOTIONS * per_motion);
-        if !size.is_finite() || !flatness.is_finite() {
-            return Err(MotionError::NotFinite);
-        }
         // False also for NaN.
         if !(thickness >= least && thickness.is_finite()) {
             return Err(MotionError::ZoneTooThin { wanted: thickness, least });

@@ -6,14 +6,17 @@ use alloc::vec::Vec;
 use super::base::Base;
 use super::faces::clean;
 use super::loops::{Loops, Rings};
+use super::merge::merge;
 use super::weld::weld;
-use super::{Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, seams};
+use super::{
+    Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, junctions, seams,
+};
 use crate::hull::Solid;
 use crate::math::{Aabb, Real, Vec3, Vector};
 
 /// Coordinates above 2^300 are refused, and those below 2^-300 count as 0: the product of three differences is then
 /// neither infinite nor below all numbers, and the signs of determinants are exact.
-const RANGE_EXPONENT: i32 = 300;
+pub(in crate::motion) const RANGE: f64 = 2.037_035_976_334_486e90;
 
 /// More corners than this are refused: half-edges have 32-bit names, and junctions add some.
 const MAX_CORNERS: usize = 1 << 31;
@@ -35,14 +38,20 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
 
     let stands_for = weld(&wide, settings.weld);
     report.welded = stands_for.iter().enumerate().filter(|&(i, &of)| i != of as usize).count();
-    let rings = clean(&wide, &stands_for, faces, settings.flat, &mut report);
+    let mut rings = clean(&wide, &stands_for, faces, settings.flat, &mut report);
     if rings.len() == 0 {
         return Err(MeshError::Empty);
     }
-    let loops = Loops::new(&rings);
-    let bases = bases(&wide, &rings);
+    let mut loops = Loops::new(&rings);
+    if let Some(filled) = junctions::filled(&wide, &rings, &loops, &mut report) {
+        rings = filled;
+        loops = Loops::new(&rings);
+    }
+    let mut bases = bases(&wide, &rings);
+    let bent =
+        if settings.merge { merge(&wide, &mut loops, &mut bases, settings.flat, &mut report) } else { 0.0 };
     let kinds = seams::kinds(&loops, &bases);
-    let mesh = assemble(points, &wide, &loops, &bases, &kinds, settings.two_sided, 0.0, &mut report);
+    let mesh = assemble(points, &wide, &loops, &bases, &kinds, settings.two_sided, bent, &mut report);
     Ok((mesh, report))
 }
 
@@ -67,18 +76,17 @@ fn widened<T: Real>(points: &[Vec3<T>], report: &mut MeshReport) -> Result<Vec<V
     if points.len() > MAX_CORNERS {
         return Err(MeshError::TooMany { count: points.len() });
     }
-    let (large, small) = (f64::power_of_two(RANGE_EXPONENT), f64::power_of_two(-RANGE_EXPONENT));
     let mut wide = Vec::with_capacity(points.len());
     for (point, p) in points.iter().enumerate() {
         let p: Vec3<f64> = p.cast();
         if !p.is_finite() {
             return Err(MeshError::NotFinite { point });
         }
-        if p.max_abs() > large {
+        if p.max_abs() > RANGE {
             return Err(MeshError::TooLarge { point });
         }
         wide.push(p.map(|c| {
-            let tiny = c != 0.0 && c.abs() < small;
+            let tiny = c != 0.0 && c.abs() * RANGE < 1.0;
             report.flushed += usize::from(tiny);
             if tiny { 0.0 } else { c }
         }));
@@ -169,27 +177,29 @@ pub(super) fn assemble<T: Real>(
             mesh.sides.push(Side { edge, reversed: false });
         }
         let ring = || loops.ring(face).map(|h| wide[loops.origin[h as usize] as usize]);
-        let (polygon, residual) = polygon(&bases[face as usize], ring, first, two_sided);
+        let count = mesh.sides.len() as u32 - first;
+        let (polygon, residual) = plane(bases[face as usize].normal, ring, first, count, two_sided);
         mesh.flatness = mesh.flatness.max(residual);
-        mesh.polygons.push(Polygon { count: mesh.sides.len() as u32 - first, ..polygon });
+        mesh.polygons.push(polygon);
     }
     // Vertices that vanished in a merged polygon were within `bent` of a plane that its corners are within `bent` of. The
     // difference of that plane and the final one is largest at a corner, hence the sum.
     mesh.flatness += 2.0 * bent;
     mesh.closed = loops.closed;
     mesh.index();
+    mesh.volume = volume(&mesh);
     mesh.bounds = Aabb::of_points(mesh.vertices.iter().copied()).unwrap_or(mesh.bounds);
     mesh
 }
 
 /// A polygon with its plane midway between its outermost corners, and how far these are from it at most.
-fn polygon<T: Real, I: Iterator<Item = Vec3<f64>>>(
-    base: &Base,
+pub(super) fn plane<T: Real, I: Iterator<Item = Vec3<f64>>>(
+    normal: Vec3<f64>,
     ring: impl Fn() -> I,
     first: u32,
+    count: u32,
     two_sided: bool,
 ) -> (Polygon<T>, f64) {
-    let normal = base.normal;
     let (mut low, mut high) = (f64::INFINITY, -f64::INFINITY);
     let mut size: f64 = 0.0;
     let mut bounds: Option<Aabb<Vec3<f64>>> = None;
@@ -206,5 +216,22 @@ fn polygon<T: Real, I: Iterator<Item = Vec3<f64>>>(
     let residual = ((high - offset).max(offset - low) + rounding) * (1.0 + 4.0 * f64::EPSILON);
     let bounds = bounds.unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
     let bounds = Aabb { min: bounds.min.cast(), max: bounds.max.cast() };
-    (Polygon { normal, offset, first, count: 0, bounds, two_sided }, residual)
+    (Polygon { normal, offset, first, count, bounds, two_sided }, residual)
+}
+
+/// Sum of the tetrahedra between the middle of the box and the triangles of all polygons.
+fn volume<T: Real>(mesh: &PolygonMesh<T>) -> f64 {
+    let bounds = mesh.bounds();
+    let middle: Vec3<f64> = (bounds.min.cast::<f64>() + bounds.max.cast()) * 0.5;
+    let at = |v: u32| mesh.vertices[v as usize].cast::<f64>() - middle;
+    let mut six = 0.0;
+    for polygon in 0..mesh.polygons.len() as u32 {
+        let mut ring = mesh.corners(polygon).map(at);
+        let (Some(first), Some(mut before)) = (ring.next(), ring.next()) else { continue };
+        for corner in ring {
+            six += first.dot(before.cross(corner));
+            before = corner;
+        }
+    }
+    six / 6.0
 }

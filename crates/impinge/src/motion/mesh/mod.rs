@@ -31,16 +31,22 @@
 
 mod base;
 mod build;
+mod cut;
 mod exact;
 mod faces;
+mod junctions;
 mod loops;
+mod merge;
 mod near;
+mod placed;
 mod seams;
 mod settings;
 mod weld;
 
 use alloc::vec::Vec;
 
+pub(in crate::motion) use build::RANGE;
+pub(in crate::motion) use exact::{View, side};
 pub use near::Near;
 pub use settings::{MeshError, MeshReport, MeshSettings};
 
@@ -138,6 +144,7 @@ pub struct PolygonMesh<T: Real> {
     bounds: Aabb<Vec3<T>>,
     flatness: f64,
     closed: bool,
+    volume: f64,
     bsp: Option<AxialBsp<Vec3<f64>>>,
 }
 
@@ -204,6 +211,7 @@ impl<T: Real> PolygonMesh<T> {
             bounds: Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
             flatness: 0.0,
             closed: false,
+            volume: 0.0,
             bsp: None,
         }
     }
@@ -284,5 +292,16 @@ impl<T: Real> PolygonMesh<T> {
     /// inside.
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Volume behind the polygons of a closed mesh, rounded: negative for a room, whose polygons face inwards. Of an open
+    /// mesh it depends on where the origin is and means nothing.
+    pub fn volume(&self) -> f64 {
+        self.volume
+    }
+
+    /// The tree over the boxes of the polygons.
+    pub(in crate::motion) fn tree(&self) -> Option<&AxialBsp<Vec3<f64>>> {
+        self.bsp.as_ref()
     }
 }

@@ -46,6 +46,9 @@ pub(super) fn kinds(loops: &Loops, bases: &[Base]) -> Vec<EdgeKind> {
     let mut kinds = vec![EdgeKind::Dangling; loops.origin.len()];
     for h in 0..loops.origin.len() {
         let twin = loops.twin[h];
+        if loops.face[h] == NONE {
+            continue; // Merged away.
+        }
         if loops.crowded[h] {
             kinds[h] = EdgeKind::Crowded;
         } else if twin != NONE && (h as u32) < twin {

@@ -1,0 +1,60 @@
+//! A mesh moved to where its body stands.
+
+use alloc::vec::Vec;
+
+use super::PolygonMesh;
+use super::build::plane;
+use crate::math::{Aabb, Pose, Real, Rot3, Rotation, Vec3, Vector};
+
+impl<T: Real> PolygonMesh<T> {
+    /// The mesh at a pose, in `f64`: vertices are turned, moved and rounded. What its edges are stays as it was. A polygon
+    /// that was turned is no longer in one plane exactly; [`PolygonMesh::flatness`] says how nearly.
+    #[must_use]
+    pub fn placed(&self, pose: &Pose<Vec3<T>>) -> PolygonMesh<f64> {
+        let xyzw = pose.rotation().to_xyzw().map(|c| c.f64());
+        let rotation = Rot3::<f64>::try_normalize_xyzw(xyzw).unwrap_or(Rot3::IDENTITY);
+        let by: Vec3<f64> = pose.translation().cast();
+        let vertices = self.vertices.iter().map(|v| rotation.rotate(v.cast()) + by).collect();
+        self.with_vertices(vertices, |normal| rotation.rotate(normal))
+    }
+
+    /// The same mesh with its vertices elsewhere and its normals turned.
+    fn with_vertices(
+        &self,
+        vertices: Vec<Vec3<f64>>,
+        turn: impl Fn(Vec3<f64>) -> Vec3<f64>,
+    ) -> PolygonMesh<f64> {
+        let mut mesh = PolygonMesh {
+            bounds: Aabb::of_points(vertices.iter().copied())
+                .unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO }),
+            vertices,
+            sources: self.sources.clone(),
+            vertex_internal: self.vertex_internal.clone(),
+            edges: self.edges.clone(),
+            polygons: Vec::with_capacity(self.polygons.len()),
+            sides: self.sides.clone(),
+            flatness: 0.0,
+            closed: self.closed,
+            volume: self.volume,
+            bsp: None,
+        };
+        for (p, polygon) in (0..).zip(&self.polygons) {
+            let ring = || self.corners(p).map(|v| mesh.vertices[v as usize]);
+            let (moved, residual) =
+                plane(turn(polygon.normal), ring, polygon.first, polygon.count, polygon.two_sided);
+            mesh.polygons.push(moved);
+            mesh.flatness = mesh.flatness.max(residual);
+        }
+        // What vanished when polygons were merged is not known any more, but was as near as this.
+        mesh.flatness += self.flatness;
+        mesh.index();
+        mesh
+    }
+}
+
+impl PolygonMesh<f64> {
+    /// The mesh moved without turning, its vertices rounded.
+    pub(in crate::motion) fn shifted(&self, by: Vec3<f64>) -> Self {
+        self.with_vertices(self.vertices.iter().map(|&v| v + by).collect(), |normal| normal)
+    }
+}

@@ -1,0 +1,95 @@
+//! Does a line pass through a polygon? Exactly, and the same for both polygons at an edge.
+//!
+//! The line through `from` and `to` passes an edge u → v on its left or right by the sign of the determinant
+//! | from to u v |: the permuted inner product of their Plücker coordinates (van Waveren 2005, section 2.1). It is computed
+//! exactly, so it is equal and opposite for the edge run the other way, and the two polygons at an edge never both
+//! miss a line.
+//!
+//! A polygon counts as the fan of triangles around its first corner. Where its corners lie in one plane that is the polygon
+//! itself. Where they do not, because of a tolerance or because they were turned and rounded, it is one surface that
+//! closes with those of its neighbours all the same.
+
+use super::mesh::side;
+use crate::math::Vec3;
+
+/// How a segment meets a polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pierce {
+    /// From its front to its back.
+    Front,
+    /// From its back to its front.
+    Back,
+}
+
+/// Positive if the line through `from` and `to`, coming towards a polygon's front, passes its side from `u` to `v` on the
+/// inner side.
+#[inline]
+fn passes(from: Vec3<f64>, to: Vec3<f64>, u: Vec3<f64>, v: Vec3<f64>) -> f64 {
+    -side(from, to, u, v)
+}
+
+/// Whether the closed segment meets the closed polygon, other than by lying in its plane, and from where.
+pub(super) fn meets(from: Vec3<f64>, to: Vec3<f64>, ring: impl Iterator<Item = Vec3<f64>>) -> Option<Pierce> {
+    fan(from, to, ring, |from_side, to_side, passes, _| {
+        if from_side >= 0.0 && to_side <= 0.0 && passes.iter().all(|&s| s >= 0.0) {
+            Some(Pierce::Front)
+        } else if from_side <= 0.0 && to_side >= 0.0 && passes.iter().all(|&s| s <= 0.0) {
+            Some(Pierce::Back)
+        } else {
+            None
+        }
+    })
+}
+
+/// Whether the open segment passes through the open polygon: its ends strictly on both sides, not through the ring.
+pub(super) fn pierces(
+    from: Vec3<f64>,
+    to: Vec3<f64>,
+    ring: impl ExactSizeIterator<Item = Vec3<f64>>,
+) -> Option<Pierce> {
+    let last = ring.len().saturating_sub(2);
+    fan(from, to, ring, |from_side, to_side, passes, k| {
+        // The first and last triangle have a side of the ring in place of a diagonal.
+        let ring_side = [k == 1, true, k == last];
+        let inner = |sign: f64| {
+            passes
+                .iter()
+                .zip(ring_side)
+                .all(|(&s, outer)| if outer { sign * s > 0.0 } else { sign * s >= 0.0 })
+        };
+        if from_side > 0.0 && to_side < 0.0 && inner(1.0) {
+            Some(Pierce::Front)
+        } else if from_side < 0.0 && to_side > 0.0 && inner(-1.0) {
+            Some(Pierce::Back)
+        } else {
+            None
+        }
+    })
+}
+
+/// Asks for each triangle of the fan: sides of the ends beside its plane (not both 0), and how its sides are passed: the
+/// diagonal to corner k, the side from k to k + 1, the diagonal from k + 1.
+fn fan(
+    from: Vec3<f64>,
+    to: Vec3<f64>,
+    mut ring: impl Iterator<Item = Vec3<f64>>,
+    ask: impl Fn(f64, f64, [f64; 3], usize) -> Option<Pierce>,
+) -> Option<Pierce> {
+    let (first, mut before) = (ring.next()?, ring.next()?);
+    let mut diagonal = passes(from, to, first, before);
+    for (k, corner) in (1..).zip(ring) {
+        let after = passes(from, to, first, corner);
+        // A line passes a triangle inside only if it passes the diagonals on different sides, or through them.
+        if !(diagonal > 0.0 && after > 0.0) && !(diagonal < 0.0 && after < 0.0) {
+            let outer = passes(from, to, before, corner);
+            let (from_side, to_side) = (side(first, before, corner, from), side(first, before, corner, to));
+            if (from_side != 0.0 || to_side != 0.0)
+                && let Some(pierce) = ask(from_side, to_side, [diagonal, outer, -after], k)
+            {
+                return Some(pierce);
+            }
+        }
+        (diagonal, before) = (after, corner);
+    }
+    None
+}

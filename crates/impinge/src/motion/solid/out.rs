@@ -1,0 +1,196 @@
+//! A way out of solid.
+//!
+//! # Method
+//! Of all translations that part two bodies, one that is shortest (also only among its neighbours) goes along the normal of
+//! a contact at its end: the normal of a polygon of one of them, or the product of two edges. And its length is then the
+//! difference of the heights, along that normal, of two vertices, one of each: the vertex and the polygon, or the two
+//! edges, that touch last. So directions are taken from what crosses now, lengths from heights of vertices, and each
+//! candidate is tested by moving the mesh there.
+//!
+//! Along a direction the lengths are sorted; the first that is free is sought by doubling and halving, as if what is
+//! free stayed free. Where it does not, a later exit may be found in place of an earlier one. What is found is free in any case.
+//!
+//! # Cost
+//! At most [`MOST_DIRECTIONS`] directions, most of which take one test once a short way is known; a test is that of
+//! [`in_solid`](super::in_solid) again.
+
+use alloc::vec::Vec;
+
+use super::{Evidence, WayOut, each_crossing, ring, shares_volume, wide_bounds};
+use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::motion::mesh::PolygonMesh;
+
+/// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions are of bodies deep in
+/// one another, where one normal is as good as the next.
+pub const MOST_DIRECTIONS: usize = 64;
+
+/// Crossings that give products of edges, which are many for each.
+const MOST_CROSSINGS: usize = 16;
+
+/// Vertices of each mesh whose heights give lengths; those of large meshes are thinned out to the outermost.
+const MOST_VERTICES: usize = 256;
+
+/// Directions that differ by less are one: 1 − cos of about 10⁻⁴.
+const SAME_DIRECTION: f64 = 1e-8;
+
+/// A way is longer than needed by this many ε of the precision × size, so that rounding cannot leave the bodies crossed.
+const SLACK: f64 = 32.0;
+
+pub(super) fn way_out<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> Option<WayOut<T>> {
+    let bounds = wide_bounds(moving);
+    let size = [bounds, wide_bounds(standing)]
+        .iter()
+        .fold(0.0, |most: f64, b| most.max(b.min.max_abs()).max(b.max.max_abs()));
+    let slack = SLACK * T::EPSILON.f64() * size;
+    let mut best: Option<WayOut<T>> = None;
+    for direction in directions(moving, standing) {
+        // Rounded as it will be given, and no longer quite unit.
+        let direction: Vec3<T> = direction.cast();
+        let lengths = lengths(moving, standing, direction.cast(), slack);
+        let limit = best.map_or(f64::INFINITY, |b| b.depth.f64());
+        let shorter = lengths.partition_point(|&length| length < limit);
+        let free = |depth: T| {
+            let by = direction.cast::<f64>() * depth.f64();
+            shares_volume(&moving.shifted(by), standing).is_none()
+        };
+        let lengths: Vec<T> = lengths[..shorter].iter().map(|&length| T::of(length)).collect();
+        if let Some(depth) = first_free(&lengths, best.is_some(), free) {
+            best = Some(WayOut { depth, direction });
+        }
+    }
+    best
+}
+
+/// The first length that is free, if what is free stays free. `last_first` tries the last one at first, and gives up if it is not.
+fn first_free<T: Real>(lengths: &[T], last_first: bool, free: impl Fn(T) -> bool) -> Option<T> {
+    let last = lengths.len().checked_sub(1)?;
+    if last_first && !free(lengths[last]) {
+        return None;
+    }
+    // Doubling: `bad` is known not to be free, `good` is.
+    let (mut bad, mut good, mut step) = (None, None, 0);
+    while good.is_none() {
+        let at = step.min(last);
+        if free(lengths[at]) {
+            good = Some(at);
+        } else if at == last {
+            return None;
+        } else {
+            bad = Some(at);
+        }
+        step = 2 * step + 1;
+    }
+    let mut good = good?;
+    let mut low = bad.map_or(0, |bad| bad + 1);
+    while low < good {
+        let middle = (low + good) / 2;
+        if free(lengths[middle]) {
+            good = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Some(lengths[good])
+}
+
+/// Unit directions in which the moving mesh may leave.
+fn directions<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> Vec<Vec3<f64>> {
+    let mut directions: Vec<Vec3<f64>> = Vec::new();
+    let mut add = |d: Option<Vec3<f64>>| {
+        if let Some(d) = d
+            && directions.len() < MOST_DIRECTIONS
+            && directions.iter().all(|e| e.dot(d) < 1.0 - SAME_DIRECTION)
+        {
+            directions.push(d);
+        }
+    };
+    let normal_m = |p: u32| moving.polygons()[p as usize].normal;
+    let normal_s = |p: u32| standing.polygons()[p as usize].normal;
+    let mut crossings = Vec::new();
+    each_crossing(moving, standing, &mut |evidence| {
+        match evidence {
+            Evidence::MovingEdge { polygon, .. } => add(Some(normal_s(polygon))),
+            Evidence::StandingEdge { polygon, .. } => add(Some(-normal_m(polygon))),
+            _ => {}
+        }
+        if crossings.len() < MOST_CROSSINGS {
+            crossings.push(evidence);
+        }
+        true
+    });
+    for axis in 0..3 {
+        add(Some(Vec3::axis(axis)));
+        add(Some(-Vec3::axis(axis)));
+    }
+    // Edges that cross a polygon against the sides of it: out over that side.
+    for evidence in crossings {
+        let (edge, sides, out) = match evidence {
+            Evidence::MovingEdge { edge, polygon } => {
+                (along(moving, edge), sides(standing, polygon), normal_s(polygon))
+            }
+            Evidence::StandingEdge { edge, polygon } => {
+                (along(standing, edge), sides(moving, polygon), -normal_m(polygon))
+            }
+            _ => continue,
+        };
+        for side in sides {
+            let d = edge.cross(side);
+            add((if d.dot(out) < 0.0 { -d } else { d }).normalized());
+        }
+    }
+    // Wholly inside: out through what is near.
+    let near = wide_bounds(moving);
+    let near = near.grown(near.half_extents().max_abs());
+    standing.near(&near, |q| add(Some(normal_s(q))));
+    (0..moving.polygons().len() as u32).for_each(|p| add(Some(-normal_m(p))));
+    directions
+}
+
+fn along<T: Real>(mesh: &PolygonMesh<T>, edge: u32) -> Vec3<f64> {
+    let [a, b] = mesh.edges()[edge as usize].ends.map(|v| super::wide(mesh, v));
+    b - a
+}
+
+fn sides<T: Real>(mesh: &PolygonMesh<T>, polygon: u32) -> Vec<Vec3<f64>> {
+    ring(mesh, polygon).zip(ring(mesh, polygon).cycle().skip(1)).map(|(a, b)| b - a).collect()
+}
+
+/// Lengths at which features may part along a direction, rising.
+fn lengths<T: Real>(
+    moving: &PolygonMesh<f64>,
+    standing: &PolygonMesh<T>,
+    direction: Vec3<f64>,
+    slack: f64,
+) -> Vec<f64> {
+    // What the moving mesh passes on its way over all of the standing one.
+    let reach = {
+        let b = wide_bounds(standing).union(&wide_bounds(moving));
+        (b.max - b.min).norm()
+    };
+    let from = wide_bounds(moving);
+    let by = direction * reach;
+    let swept = from.union(&Aabb { min: from.min + by, max: from.max + by });
+    let mut walls = Vec::new();
+    standing.near(&swept, |q| walls.extend(ring(standing, q).map(|c| direction.dot(c))));
+    let mut own: Vec<f64> = moving.vertices().iter().map(|v| direction.dot(*v)).collect();
+    for heights in [&mut walls, &mut own] {
+        heights.sort_unstable_by(f64::total_cmp);
+        heights.dedup_by(|b, a| *b - *a <= slack);
+    }
+    // The lowest of the moving mesh must rise above walls first of all.
+    own.truncate(MOST_VERTICES);
+    let Some(&lowest) = own.first() else { return Vec::new() };
+    walls.retain(|&wall| wall >= lowest);
+    if walls.len() > MOST_VERTICES {
+        let step = walls.len().div_ceil(MOST_VERTICES);
+        // From the top down, so that the highest stays.
+        walls = walls.into_iter().rev().step_by(step).rev().collect();
+    }
+    let mut lengths: Vec<f64> = Vec::new();
+    for wall in walls {
+        lengths.extend(own.iter().map(|height| wall - height + slack).take_while(|&length| length > 0.0));
+    }
+    lengths.sort_unstable_by(f64::total_cmp);
+    lengths.dedup_by(|b, a| *b - *a <= slack);
+    lengths
+}
