@@ -155,10 +155,12 @@ fn ends(a: Vec3<f64>, b: Vec3<f64>, p: Vec3<f64>, q: Vec3<f64>) -> (Option<Vec3<
 
 /// Unit direction from the point of the segment c d at `along` to x, and that point. `None` where x lies on it.
 fn from_segment(x: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>, along: f64) -> (Option<Vec3<f64>>, Vec3<f64>) {
-    if along <= 0.0 {
+    // Each end is judged by the difference to itself: beside a far end a small part along the edge is lost in rounding, and
+    // a direction that is tilted by it has a separation that is off by as much times the length of the edge.
+    if (x - c).dot(d - c) <= 0.0 {
         return ((x - c).normalized(), c);
     }
-    if along >= 1.0 {
+    if (x - d).dot(d - c) >= 0.0 {
         return ((x - d).normalized(), d);
     }
     let edge = (d - c).unit();

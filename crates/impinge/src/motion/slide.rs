@@ -47,9 +47,9 @@ pub const MAX_PLANES: usize = 16;
 /// motion is given back.
 pub const MAX_TRACES: u32 = 32;
 
-/// What is within so many thicknesses of the zone is touched. One is where bodies stop, the other is for what turned or
-/// slid out of it.
-const TOUCH: f64 = 2.0;
+/// What is within so many thicknesses of the zone is touched. One is where bodies stop; the thickness comes in powers of two,
+/// so that a body may have stopped at twice what it is now, and have slid on from there.
+const TOUCH: f64 = 4.0;
 
 /// A way counts as allowed by a plane if it leads into it by at most this many ε of its length: the rounding of r and of a
 /// normal in the bodies' numbers.
