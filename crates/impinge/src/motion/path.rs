@@ -32,6 +32,8 @@ use crate::math::{Aabb, Vec3, Vector};
 pub(super) trait Path: Copy {
     /// The last t.
     fn end(&self) -> f64;
+    /// Whether directions change on the way.
+    fn turns(&self) -> bool;
     /// Where a point that starts at `x` is.
     fn at(&self, x: Vec3<f64>, t: f64) -> Vec3<f64>;
     /// The motion of the standing body seen from the moving one.
@@ -42,9 +44,15 @@ pub(super) trait Path: Copy {
     fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64;
     /// A box around the whole path of a point.
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
-    /// The first time at which two lines, the first of them moving, may be as near as `limit`; `None` if they never are.
-    /// Each line is given by two points.
-    fn lines_meet(&self, moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], limit: f64) -> Option<f64>;
+    /// The first time after `t` at which two lines, the first of them moving, may be as near as `limit`; `None` if they never
+    /// are. Each line is given by two points, where they are at `t`.
+    fn lines_meet(
+        &self,
+        moving: [Vec3<f64>; 2],
+        standing: [Vec3<f64>; 2],
+        limit: f64,
+        t: f64,
+    ) -> Option<f64>;
 }
 
 /// A translation.
@@ -57,6 +65,10 @@ impl Path for Slide {
     #[inline]
     fn end(&self) -> f64 {
         1.0
+    }
+    #[inline]
+    fn turns(&self) -> bool {
+        false
     }
     #[inline]
     fn at(&self, x: Vec3<f64>, t: f64) -> Vec3<f64> {
@@ -81,7 +93,7 @@ impl Path for Slide {
     /// Section 2.3. The distance of the lines is |side| / |d × e|, and both the side and what it falls by are taken about a
     /// point of the standing line, so that they do not grow with the distance from the origin.
     #[inline]
-    fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64) -> Option<f64> {
+    fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {
         let (moving, standing) = (Line::path(a - p, b - a), Line::path(Vec3::ZERO, q - p));
         let (side, rate) = (moving.side(&standing), moving.side_rate(&standing, self.by));
         let lengths = moving.direction.norm() * standing.direction.norm();
@@ -90,13 +102,7 @@ impl Path for Slide {
         // Six products, each moment good to 2ε of its terms; see `Line::side_within`.
         let room = side.abs() - (limit * across + 16.0 * f64::EPSILON * size * lengths);
         let nearing = if side < 0.0 { rate } else { -rate };
-        if room <= 0.0 {
-            Some(0.0)
-        } else if nearing > 0.0 {
-            Some(room / nearing).filter(|&t| t <= 1.0)
-        } else {
-            None
-        }
+        if room <= 0.0 { Some(t) } else { (nearing > 0.0).then(|| t + room / nearing) }
     }
 }
 
@@ -120,12 +126,23 @@ impl Turn {
         let y = x - self.centre;
         (y - self.axis * self.axis.dot(y), self.axis.cross(y) * self.sense)
     }
+
+    /// tan((θ + φ)/2) from the tangents of both halves; `None` beyond a half turn.
+    #[inline]
+    fn later(&self, t: f64, more: f64) -> Option<f64> {
+        let denominator = 1.0 - t * more;
+        (denominator > 0.0).then(|| (t + more) / denominator)
+    }
 }
 
 impl Path for Turn {
     #[inline]
     fn end(&self) -> f64 {
         self.end
+    }
+    #[inline]
+    fn turns(&self) -> bool {
+        true
     }
     #[inline]
     fn at(&self, x: Vec3<f64>, t: f64) -> Vec3<f64> {
@@ -141,9 +158,7 @@ impl Path for Turn {
     fn falls(&self, x: Vec3<f64>, u: Vec3<f64>, room: f64, t: f64) -> Option<f64> {
         let (y, along) = self.spokes(x);
         let more = first_root(room - 2.0 * u.dot(y), u.dot(along), room)?;
-        // Beyond a half turn from the start the denominator is not positive.
-        let denominator = 1.0 - t * more;
-        (denominator > 0.0).then(|| (t + more) / denominator)
+        self.later(t, more)
     }
     #[inline]
     fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64 {
@@ -156,21 +171,25 @@ impl Path for Turn {
         let bulge = self.spokes(x).1.norm() * 0.5 * self.end * self.end;
         Aabb { min: x.min(end), max: x.max(end) }.grown(bulge)
     }
-    /// Section 2.5. The distance of the lines is at least |side| / (|d| |e|), since their angle changes and its sine is at
-    /// most 1. Seen from the axis, the side is v0 + v2 cos θ + v1 sin θ.
+    /// Section 2.5. The distance of the lines is |side| / |d × e|. Seen from the axis, the side is v0 + v2 cos φ + v1 sin φ
+    /// with φ counted from now. d turns meanwhile, and |d × e| grows by at most |d| |e| 2 sin(φ/2), which is below
+    /// √2 sin φ for φ up to a right angle. So all is a quadratic in tan(φ/2).
     #[inline]
-    fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64) -> Option<f64> {
+    fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {
         let [a, b, p, q] = [a, b, p, q].map(|x| x - self.centre);
         let (moving, standing) = (Line::path(a, b - a), Line::path(p, q - p));
         let side = moving.side_turning(&standing, self.axis * self.sense);
         let lengths = moving.direction.norm() * standing.direction.norm();
+        let across = moving.direction.cross(standing.direction).norm();
         let size = a.sum_abs() + b.sum_abs() + p.sum_abs() + q.sum_abs();
-        // As for a translation, twice: v0 and v2 are made of two sides each.
-        let least = limit * lengths + 64.0 * f64::EPSILON * size * lengths;
-        let start = moving.side(&standing);
-        let sign = if start < 0.0 { -1.0 } else { 1.0 };
+        // As for a translation, four times: v0 and v2 are made of two sides each.
+        let least = limit * across + 64.0 * f64::EPSILON * size * lengths;
+        // √2, and a little for rounding.
+        let growth = 1.415 * limit * lengths;
+        let sign = if moving.side(&standing) < 0.0 { -1.0 } else { 1.0 };
         let [a, b, c] = side.quadratic().map(|x| x * sign);
-        // sign · side − least, times 1 + r².
-        first_root(a - least, b, c - least).filter(|&t| t <= self.end)
+        // sign · side − least − growth sin φ, times 1 + ρ².
+        let more = first_root(a - least, b - growth, c - least)?;
+        self.later(t, more)
     }
 }

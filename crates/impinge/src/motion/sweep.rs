@@ -53,6 +53,86 @@ pub(super) struct Found {
     pub standing: Feature,
 }
 
+/// A pair of features on their way.
+trait Pair {
+    /// Where they are nearest at time t.
+    fn nearest(&self, t: f64) -> Nearest;
+    /// A time until which they stay further apart than `limit`, given where they are nearest at t and that they are further
+    /// apart by `room` there. `None` if they stay so for ever.
+    fn next(&self, t: f64, nearest: &Nearest, limit: f64, room: f64) -> Option<f64>;
+    /// Change of their distance with t.
+    fn rate(&self, t: f64, nearest: &Nearest) -> f64;
+    /// The last t.
+    fn end(&self) -> f64;
+}
+
+/// A moving point and a polygon at rest.
+struct PointPair<'a, P> {
+    path: P,
+    x: Vec3<f64>,
+    ring: &'a Ring<'a>,
+}
+
+impl<P: Path> Pair for PointPair<'_, P> {
+    fn nearest(&self, t: f64) -> Nearest {
+        point_polygon(self.path.at(self.x, t), self.ring)
+    }
+    fn next(&self, t: f64, nearest: &Nearest, _: f64, room: f64) -> Option<f64> {
+        self.path.falls(self.path.at(self.x, t), nearest.direction, room, t)
+    }
+    fn rate(&self, t: f64, nearest: &Nearest) -> f64 {
+        self.path.rate(self.path.at(self.x, t), nearest.direction, t)
+    }
+    fn end(&self) -> f64 {
+        self.path.end()
+    }
+}
+
+/// A moving edge and one at rest.
+struct EdgePair<P> {
+    path: P,
+    moving: [Vec3<f64>; 2],
+    standing: [Vec3<f64>; 2],
+    outward: Vec3<f64>,
+    touching: f64,
+}
+
+impl<P: Path> Pair for EdgePair<P> {
+    fn nearest(&self, t: f64) -> Nearest {
+        let now = self.moving.map(|x| self.path.at(x, t));
+        edge_edge(now, self.standing, self.outward, self.touching)
+    }
+
+    /// The latest of three times that all hold: with the direction at rest, with the direction turning along with the moving
+    /// edge (the other one then moves back), and by the distance of the lines. An edge that pivots on another one has
+    /// ends that move fast while the distance hardly changes; which of the three sees that depends on what is nearest.
+    fn next(&self, t: f64, nearest: &Nearest, limit: f64, room: f64) -> Option<f64> {
+        let u = nearest.direction;
+        let now = self.moving.map(|x| self.path.at(x, t));
+        let lowest = Real::min(u.dot(now[0]), u.dot(now[1]));
+        let highest = Real::max(u.dot(self.standing[0]), u.dot(self.standing[1]));
+        let never = f64::INFINITY;
+        let at_rest = now.map(|x| self.path.falls(x, u, room + (u.dot(x) - lowest), t).unwrap_or(never));
+        let mut latest = Real::min(at_rest[0], at_rest[1]);
+        if self.path.turns() && latest < never {
+            let back = self.path.back();
+            let along = self.standing.map(|y| back.falls(y, -u, room + (highest - u.dot(y)), t).unwrap_or(never));
+            latest = Real::max(latest, Real::min(along[0], along[1]));
+            let lines = self.path.lines_meet(now, self.standing, limit, t).unwrap_or(never);
+            latest = Real::max(latest, lines);
+        }
+        (latest < never).then_some(latest)
+    }
+
+    fn rate(&self, t: f64, nearest: &Nearest) -> f64 {
+        // The point of the moving edge is within the limit of that of the standing one.
+        self.path.rate(nearest.point + nearest.direction * nearest.separation, nearest.direction, t)
+    }
+    fn end(&self) -> f64 {
+        self.path.end()
+    }
+}
+
 /// How a pair fell to a limit.
 struct Fall {
     t: f64,
@@ -66,7 +146,7 @@ struct Fall {
 /// Finds the first pair of features in the way.
 pub(super) struct Sweep<P: Path> {
     pub path: P,
-    /// Whether standing polygons that face away are passed over: (normal, slack) of a translation.
+    /// A translation, where standing polygons that face away from it are passed over.
     pub cull: Option<Vec3<f64>>,
     pub stop: f64,
     pub hit: f64,
@@ -86,46 +166,41 @@ impl<P: Path> Sweep<P> {
         self.found.map_or(self.path.end(), |found| found.hit)
     }
 
-    /// The pair is in the way if it comes below `hit`; then the motion ends where it last fell to `stop`. `points` are the
-    /// moving points at time 0. The pair counts from the first time of the span, and until the second it is known to be
-    /// further apart than `hit`.
-    fn run<const N: usize>(
-        &mut self,
-        path: P,
-        points: [Vec3<f64>; N],
-        (counts, from): (f64, f64),
-        nearest: impl Fn([Vec3<f64>; N]) -> Nearest,
-    ) -> Option<(f64, f64, Nearest)> {
+    /// The pair is in the way if it comes below `hit`; then the motion ends where it last fell to `stop`. It counts from the
+    /// first time of the span, and until the second it is known to be further apart than `hit`.
+    fn run(&mut self, pair: &impl Pair, (counts, from): (f64, f64)) -> Option<(f64, f64, Nearest)> {
         let until = self.until();
-        let mut low = self.fall(path, points, &nearest, self.hit, from, until)?;
-        if self.close && low.rate * path.end() >= -self.zone.slack {
+        let mut low = self.fall(pair, self.hit, from, until)?;
+        if self.close && low.rate * pair.end() >= -self.zone.slack {
             // Started too near and moves apart: go on from where it is clear again.
-            let rise = self.hit + 4.0 * self.zone.error - low.nearest.separation;
-            let clear = points.iter().try_fold(low.t, |latest, &x| {
-                let rises = path.falls(path.at(x, low.t), -low.nearest.direction, rise, low.t);
-                rises.map(|t| Real::max(t, latest))
-            })?;
-            low = self.fall(path, points, &nearest, self.hit, clear, until)?;
+            let clear = self.clear_again(pair, &low, until)?;
+            low = self.fall(pair, self.hit, clear, until)?;
         }
         // Where the tangent says it was clear, and not before it is known to have been.
         let back = (self.stop - self.hit) / -low.rate;
         let last_clear = Real::max(low.last_clear, counts);
         let clear = if low.rate < 0.0 { Real::max(low.t - back, last_clear) } else { last_clear };
-        let high = self.fall(path, points, &nearest, self.stop, clear, low.t);
+        let high = self.fall(pair, self.stop, clear, low.t);
         let stop = high.map_or(low.t, |high| Real::min(high.t, low.t));
         Some((stop, low.t, low.nearest))
     }
 
+    /// A time at which a pair that moves apart is further apart than `hit`; by doubling steps. `None` if it is not until the
+    /// end: then it was let go for good.
+    fn clear_again(&mut self, pair: &impl Pair, from: &Fall, until: f64) -> Option<f64> {
+        let mut step = pair.end() / 1_048_576.0;
+        while from.t + step <= until {
+            self.steps += 1;
+            if pair.nearest(from.t + step).separation > self.hit + 4.0 * self.zone.error {
+                return Some(from.t + step);
+            }
+            step *= 2.0;
+        }
+        None
+    }
+
     /// The first time after `from` at which a pair falls to a limit: the steps of the module's text.
-    fn fall<const N: usize>(
-        &mut self,
-        path: P,
-        points: [Vec3<f64>; N],
-        nearest: &impl Fn([Vec3<f64>; N]) -> Nearest,
-        limit: f64,
-        from: f64,
-        until: f64,
-    ) -> Option<Fall> {
+    fn fall(&mut self, pair: &impl Pair, limit: f64, from: f64, until: f64) -> Option<Fall> {
         let error = self.zone.error;
         let (mut t, mut last_clear) = (from, 0.0);
         for step in 0.. {
@@ -133,26 +208,15 @@ impl<P: Path> Sweep<P> {
                 break;
             }
             self.steps += 1;
-            let now = points.map(|x| path.at(x, t));
-            let near = nearest(now);
-            let room = near.separation - limit;
-            if near.separation >= self.stop {
+            let nearest = pair.nearest(t);
+            let room = nearest.separation - limit;
+            if nearest.separation >= self.stop {
                 last_clear = t;
             }
-            let lowest = now.iter().fold(f64::INFINITY, |low, x| Real::min(near.direction.dot(*x), low));
-            let mut next = f64::INFINITY;
-            if room > 2.0 * error && step < MAX_STEPS {
-                for &x in &now {
-                    let own = room - error + (near.direction.dot(x) - lowest);
-                    next = Real::min(path.falls(x, near.direction, own, t).unwrap_or(f64::INFINITY), next);
-                }
-            } else {
-                next = t;
-            }
+            let arrived = room <= 2.0 * error || step == MAX_STEPS;
+            let next = if arrived { t } else { pair.next(t, &nearest, limit + error, room - error)? };
             if next <= t {
-                let rates = now.iter().map(|&x| path.rate(x, near.direction, t));
-                let rate = rates.fold(f64::INFINITY, |low, rate| Real::min(rate, low));
-                return Some(Fall { t, nearest: near, rate, last_clear });
+                return Some(Fall { t, nearest, rate: pair.rate(t, &nearest), last_clear });
             }
             t = next;
         }
@@ -162,7 +226,6 @@ impl<P: Path> Sweep<P> {
     /// A point that moves along `path` and a polygon at rest.
     fn point(&mut self, path: P, x: Vec3<f64>, ring: &Ring<'_>) -> Option<(f64, f64, Nearest)> {
         self.pairs += 1;
-        let error = self.zone.error;
         let height = ring.height(x);
         let mut up = ring.normal;
         let mut counts = 0.0;
@@ -186,12 +249,12 @@ impl<P: Path> Sweep<P> {
             for &c in ring.corners {
                 room = Real::min(up.dot(x - c), room);
             }
-            let room = room - self.hit - error;
+            let room = room - self.hit - self.zone.error;
             if room > 0.0 {
                 from = path.falls(x, up, room, 0.0)?;
             }
         }
-        self.run(path, [x], (counts, from), |[x]| point_polygon(x, ring))
+        self.run(&PointPair { path, x, ring }, (counts, from))
     }
 
     fn offer(
@@ -252,9 +315,13 @@ impl<P: Path> Visit for Sweep<P> {
         outward: Vec3<f64>,
     ) {
         self.pairs += 1;
-        let Some(from) = self.path.lines_meet(moving, standing, self.hit) else { return };
-        let touching = self.zone.error;
-        let answer = self.run(self.path, moving, (0.0, from), |at| edge_edge(at, standing, outward, touching));
+        let limit = self.hit + self.zone.error;
+        let Some(from) = self.path.lines_meet(moving, standing, limit, 0.0) else { return };
+        if from > self.until() {
+            return;
+        }
+        let pair = EdgePair { path: self.path, moving, standing, outward, touching: self.zone.error };
+        let answer = self.run(&pair, (0.0, from));
         self.offer(answer, Feature::Edge(edges[0]), Feature::Edge(edges[1]), None);
     }
 }

@@ -1,12 +1,18 @@
 //! Bodies and places for the tests.
 
-use impinge::motion::PolygonMesh;
+use impinge::motion::{MeshSettings, PolygonMesh};
 use impinge::{Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 
 pub fn mesh<T: Real>(faces: &Faces) -> PolygonMesh<T> {
     PolygonMesh::from_polygons(&faces.points_in::<T>(), &faces.polygons).expect("a scene is a mesh").0
+}
+
+/// The same with both sides solid, for surfaces that are open.
+pub fn two_sided<T: Real>(faces: &Faces) -> PolygonMesh<T> {
+    let settings = MeshSettings { two_sided: true, ..MeshSettings::default() };
+    PolygonMesh::with_settings(&faces.points_in::<T>(), &faces.polygons, &settings).expect("a scene is a mesh").0
 }
 
 /// About 1 across: a box, letters, hulls, a needle, a single polygon, a point.
@@ -22,7 +28,7 @@ pub fn bodies<T: Real>() -> Vec<(&'static str, PolygonMesh<T>)> {
         ("letter U", mesh(&small(rooms::letter('U'), 0.25))),
         ("hull", mesh(&small(rooms::random_hull(14, 5), 0.5))),
         ("needle", mesh(&rooms::needles(1, 0.01, 0.1, 3))),
-        ("polygon", mesh(&square)),
+        ("polygon", two_sided(&square)),
         ("point", PolygonMesh::point(Vec3::new(T::ZERO, T::ZERO, T::ZERO))),
     ]
 }
@@ -39,7 +45,7 @@ pub fn places<T: Real>() -> Vec<(&'static str, PolygonMesh<T>, Vec3<f64>)> {
         ),
         (
             "terrain in a room",
-            mesh(&rooms::room([4.0, 4.0, 4.0], 1).and(&rooms::terrain(7.5, 0.8, 6, 9))),
+            two_sided(&rooms::room([4.0, 4.0, 4.0], 1).and(&rooms::terrain(7.5, 0.8, 6, 9))),
             Vec3::new(0.0, 0.0, 2.6),
         ),
         (

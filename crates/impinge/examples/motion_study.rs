@@ -1,0 +1,175 @@
+//! A million motions, and none ends inside anything.
+//!
+//! `cargo run --release -p impinge --example motion_study -- [motions] [seed]`
+//!
+//! Chains of 1,000 motions each: translations of a tenth to a thousand times the size of the body, turns of up to 8
+//! radians about near and far axes, pushes into what was hit and along it. Bodies: a box, letters, a hull, a needle, a
+//! polygon, a point. Places: a room, and one with stairs, hills, needles, letters. Both precisions. After every
+//! motion the vertices, as the end pose places them in the bodies' own numbers, are held against the place by exact
+//! predicates; every eighth motion is looked at on its way too; and every motion that was stopped is held against the
+//! distance of the surfaces by brute force, which must be within the zone.
+
+#[allow(dead_code)]
+#[path = "../tests/motion/judge.rs"]
+mod judge;
+#[allow(dead_code)]
+#[path = "../tests/motion/scenes.rs"]
+mod scenes;
+
+use impinge::motion::{Body, Mover, PolygonMesh, Settings, Trace, Turning};
+use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use impinge_scenes::Rng;
+use judge::{Triangle, cross, distance, placed};
+use scenes::{bodies, places, vector};
+
+/// What was seen.
+#[derive(Default)]
+struct Tally {
+    motions: u64,
+    turns: u64,
+    fast: u64,
+    stopped: u64,
+    held: u64,
+    sampled: u64,
+    crossings: u64,
+    unclear: u64,
+    early: u64,
+    nearest: f64,
+    furthest: f64,
+    pairs: u64,
+    steps: u64,
+    seconds: f64,
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("a whole number"));
+    let motions = arguments.next().unwrap_or(1_000_000);
+    let seed = arguments.next().unwrap_or(1);
+    println!("| numbers | motions | turns | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | ns a query | pairs | steps |");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    run::<f32>(motions / 2, seed);
+    run::<f64>(motions / 2, seed);
+}
+
+fn run<T: Real>(motions: u64, seed: u64) {
+    let mut tally = Tally { nearest: f64::INFINITY, ..Tally::default() };
+    let (bodies, places) = (bodies::<T>(), places::<T>());
+    let mut chain = 0;
+    while tally.motions < motions {
+        let (_, body) = &bodies[chain % bodies.len()];
+        let (_, place, free) = &places[chain / bodies.len() % places.len()];
+        let mut rng = Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(chain as u64));
+        walk(body, place, *free, &mut rng, &mut tally);
+        chain += 1;
+    }
+    println!(
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3} to {:.3} | {:.0} | {:.1} | {:.1} |",
+        T::NAME,
+        tally.motions,
+        tally.turns,
+        tally.fast,
+        tally.stopped,
+        tally.held,
+        tally.sampled,
+        tally.crossings,
+        tally.unclear,
+        tally.early,
+        tally.nearest,
+        tally.furthest,
+        tally.seconds * 1e9 / tally.motions as f64,
+        tally.pairs as f64 / tally.motions as f64,
+        tally.steps as f64 / tally.motions as f64,
+    );
+}
+
+/// A chain of 1,000 motions.
+fn walk<T: Real>(body: &PolygonMesh<T>, place: &PolygonMesh<T>, free: Vec3<f64>, rng: &mut Rng, tally: &mut Tally) {
+    let world = Pose::new(vector::<T>(rng, 1.0), rng.rotation3());
+    let standing = Body::new(place, world);
+    let surfaces = placed(place, &world);
+    let mut pose = loop {
+        let pose = world.compose(&Pose::new(free.cast::<T>(), rng.rotation3()));
+        if !cross(&placed(body, &pose), &surfaces) {
+            break pose;
+        }
+    };
+    let mut mover = Mover::new();
+    let mut push = vector::<T>(rng, 1.0);
+    for step in 0..1000 {
+        if step % 16 == 0 {
+            push = vector(rng, 1.0);
+        }
+        let moving = Body::new(body, pose);
+        let kind = rng.below(4);
+        let by = if kind == 0 {
+            let length = [0.1, 3.0, 1000.0][rng.below(3)];
+            tally.fast += u64::from(length == 1000.0);
+            vector::<T>(rng, length)
+        } else {
+            push
+        };
+        let off = [0.0, 0.5, 3.0][rng.below(3)];
+        let centre = pose.translation() + vector(rng, off);
+        let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
+        let turning = Turning { centre, axis: rng.unit3(), angle };
+        let start = std::time::Instant::now();
+        let trace = if kind == 3 {
+            mover.rotate(&moving, &turning, &standing, &Settings::default())
+        } else {
+            mover.translate(&moving, by, &standing, &Settings::default())
+        };
+        tally.seconds += start.elapsed().as_secs_f64();
+        let trace = trace.expect("the motion is finite");
+        let on_the_way = |f: f64| {
+            let f = trace.fraction * T::of(f);
+            if kind == 3 { turned(&pose, &turning, angle * f) } else { moved(&pose, by * f) }
+        };
+        tally.turns += u64::from(kind == 3);
+        judge(body, &trace, &surfaces, tally);
+        if step % 8 == 0 {
+            for i in 1..16 {
+                tally.sampled += 1;
+                tally.crossings += u64::from(cross(&placed(body, &on_the_way(f64::from(i) / 16.0)), &surfaces));
+            }
+        }
+        if let Some(hit) = trace.hit {
+            push = if rng.bits() & 1 == 0 { push - hit.normal * push.dot(hit.normal) } else { -hit.normal };
+        }
+        pose = trace.pose;
+    }
+}
+
+fn moved<T: Real>(pose: &Pose<Vec3<T>>, by: Vec3<T>) -> Pose<Vec3<T>> {
+    Pose::new(pose.translation() + by, pose.rotation())
+}
+
+fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Turning<T>, angle: T) -> Pose<Vec3<T>> {
+    let turn = Rot3::from_axis_angle(turning.axis, angle);
+    let centre = turning.centre;
+    Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
+}
+
+fn judge<T: Real>(body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle], tally: &mut Tally) {
+    tally.motions += 1;
+    tally.pairs += trace.pairs;
+    tally.steps += trace.steps;
+    tally.unclear += u64::from(!trace.clear);
+    let now = placed(body, &trace.pose);
+    if cross(&now, surfaces) {
+        tally.crossings += 1;
+        eprintln!("crossing: {trace:?}");
+    }
+    if trace.hit.is_some() {
+        tally.stopped += 1;
+        tally.held += u64::from(trace.fraction == T::ZERO);
+        let away = distance(&now, surfaces);
+        let zone = trace.zone;
+        tally.nearest = tally.nearest.min(away / zone.thickness);
+        tally.furthest = tally.furthest.max(away / zone.thickness);
+        // Vertices that were placed in the bodies' numbers are off by up to the floor.
+        if away > zone.thickness + zone.floor + 2.0 * zone.pose + 8.0 * zone.error {
+            tally.early += 1;
+            eprintln!("early by {}: {trace:?}", away / zone.thickness);
+        }
+    }
+}
