@@ -21,5 +21,7 @@ mod chains;
 mod judge;
 #[path = "motion/scenes.rs"]
 mod scenes;
+#[path = "motion/screws.rs"]
+mod screws;
 #[path = "motion/times.rs"]
 mod times;

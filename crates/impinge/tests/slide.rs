@@ -1,6 +1,6 @@
 //! Player movement: along walls and floors, into corners and out again, up and down stairs and slopes.
 
-use impinge::motion::{Body, MAX_TRACES, MotionError, Mover, PolygonMesh, SlideSettings, Slid, Step, slide};
+use impinge::motion::{Body, MAX_TRACES, MotionError, Mover, PolygonMesh, Slid, SlideSettings, Step, slide};
 use impinge::{Pose, Real, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -46,7 +46,11 @@ impl<'a, T: Real> Player<'a, T> {
         let body = Body::new(&self.mesh, self.pose);
         for standing in &self.world {
             let clearance = self.mover.clearance(&body, standing, 1e-3).expect("finite");
-            assert!(clearance.distance > 0.0, "inside something by {:e}, {slid:?} {clearance:?}", -clearance.distance);
+            assert!(
+                clearance.distance > 0.0,
+                "inside something by {:e}, {slid:?} {clearance:?}",
+                -clearance.distance
+            );
         }
         slid
     }
@@ -75,7 +79,10 @@ fn a_floor_of_many_squares_never_catches<T: Real>() {
         let slid = player.push(0.05, 0.016, -0.1);
         assert!(slid.ground.is_some() && slid.wall.is_none(), "push {i} {slid:?} {before:?}");
         let gone = player.place() - before;
-        assert!((gone.x - 0.05).abs() < tolerance::<T>() && (gone.y - 0.016).abs() < tolerance::<T>(), "push {i}");
+        assert!(
+            (gone.x - 0.05).abs() < tolerance::<T>() && (gone.y - 0.016).abs() < tolerance::<T>(),
+            "push {i}"
+        );
     }
     assert!(near(player.place(), [25.0, 8.0, 0.5], 100.0 * tolerance::<T>()));
 }
@@ -91,7 +98,10 @@ fn corners_do_not_trap<T: Real>() {
         let signs = [(); 3].map(|()| if rng.uniform() < 0.5 { 1.0 } else { -1.0 });
         let [x, y, z] = signs.map(|sign| sign * rng.between(30.0, 90.0));
         let slid = player.push(x, y, z);
-        assert!(near(player.place(), [3.5 * signs[0], 3.5 * signs[1], 1.5 * signs[2]], tolerance), "{slid:?}");
+        assert!(
+            near(player.place(), [3.5 * signs[0], 3.5 * signs[1], 1.5 * signs[2]], tolerance),
+            "{slid:?}"
+        );
         assert_eq!(slid.left, Vec3::ZERO);
         // Against it once more: nothing moves.
         let stayed = player.push(x, y, z);
@@ -151,13 +161,21 @@ fn stairs_are_climbed_and_descended<T: Real>() {
         up += usize::from(slid.step == Step::Up);
     }
     // Ten steps, the last of which is the top.
-    assert!((player.place().z - 2.5).abs() < tolerance::<T>() && up == 10, "{:?} after {up} steps", player.place());
+    assert!(
+        (player.place().z - 2.5).abs() < tolerance::<T>() && up == 10,
+        "{:?} after {up} steps",
+        player.place()
+    );
     for i in 0..140 {
         let slid = player.push(-0.04, 0.0, -0.02);
         assert!(slid.ground.is_some(), "push {i} back");
         down += usize::from(slid.step == Step::Down);
     }
-    assert!((player.place().z - 0.5).abs() < tolerance::<T>() && down == 10, "{:?} after {down} steps", player.place());
+    assert!(
+        (player.place().z - 0.5).abs() < tolerance::<T>() && down == 10,
+        "{:?} after {down} steps",
+        player.place()
+    );
 
     // Steps that are too high are a wall.
     player.settings.step = T::of(0.15);
@@ -212,7 +230,10 @@ fn random_pushes_stay_outside<T: Real>(pushes: usize) {
         let mut player = Player::new([0.15, 0.1, 0.2], &world, at(0.0, 0.0, 0.0), 0.3);
         let free = |pose: Pose<Vec3<T>>, player: &mut Player<'_, T>| {
             let body = Body::new(&player.mesh, pose);
-            player.world.iter().all(|w| player.mover.clearance(&body, w, 0.1).expect("finite").distance >= 0.09)
+            player
+                .world
+                .iter()
+                .all(|w| player.mover.clearance(&body, w, 0.1).expect("finite").distance >= 0.09)
         };
         let mut tries = 0;
         loop {

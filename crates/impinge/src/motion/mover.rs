@@ -24,6 +24,7 @@
 use alloc::vec::Vec;
 
 use super::path::{Path, Slide, Turn};
+use super::screw::ScrewPath;
 use super::stage::{Body, Frame, Stage, widen};
 use super::still::{Pair, Still};
 use super::sweep::{Found, Sweep};
@@ -46,10 +47,12 @@ pub struct Mover {
 
 /// A motion in the standing frame.
 #[derive(Clone, Copy)]
-enum Way {
+pub(super) enum Way {
     Slide(Slide),
     /// So many turns in a row.
     Turns(Turn, u32),
+    /// So many parts of a screw in a row.
+    Screws(ScrewPath, u32),
 }
 
 /// What a sweep found: the pair, in which part of the way, and what it cost.
@@ -259,7 +262,7 @@ impl Mover {
     }
 
     /// Steps 1 to 4 of the module's text. `pose_at` gives the fraction and the pose for a time in a part of the way.
-    fn answer<T: Real>(
+    pub(super) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
@@ -297,6 +300,7 @@ impl Mover {
             (Some((found, part)), _) => (found.stop, *part),
             (None, Way::Slide(slide)) => (slide.end(), 0),
             (None, Way::Turns(turn, parts)) => (turn.end(), parts - 1),
+            (None, Way::Screws(screw, parts)) => (screw.end(), parts - 1),
         };
         let stays = stop <= 0.0 && part == 0;
         let (mut fraction, mut pose) = if stays { (0.0, moving.pose) } else { pose_at(stop, part) };
@@ -366,32 +370,36 @@ impl Mover {
                 let Sweep { found, pairs, steps, .. } = sweep;
                 Swept { found: found.map(|found| (found, 0)), pairs, steps }
             }
-            Way::Turns(turn, parts) => {
-                let (mut pairs, mut steps) = (0, 0);
-                self.stage.mark_leading(moving.mesh, |_| true);
-                for part in 0..parts {
-                    let mut sweep = Sweep {
-                        path: turn,
-                        cull: None,
-                        stop,
-                        hit,
-                        zone: *zone,
-                        close: close && part == 0,
-                        found: None,
-                        pairs,
-                        steps,
-                    };
-                    let region = self.stage.sweep(&turn);
-                    self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
-                    (pairs, steps) = (sweep.pairs, sweep.steps);
-                    if let Some(found) = sweep.found {
-                        return Swept { found: Some((found, part)), pairs, steps };
-                    }
-                    self.stage.carry(&turn, turn.end);
-                }
-                Swept { found: None, pairs, steps }
-            }
+            Way::Turns(turn, parts) => self.sweep_parts(moving, standing, zone, turn, parts, limits),
+            Way::Screws(screw, parts) => self.sweep_parts(moving, standing, zone, screw, parts, limits),
         }
+    }
+
+    /// The same motion so many times in a row.
+    fn sweep_parts<T: Real, P: Path>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        zone: &Zone,
+        path: P,
+        parts: u32,
+        Limits { stop, hit, close }: Limits,
+    ) -> Swept {
+        let (mut pairs, mut steps) = (0, 0);
+        self.stage.mark_leading(moving.mesh, |_| true);
+        for part in 0..parts {
+            let close = close && part == 0;
+            let mut sweep =
+                Sweep { path, cull: None, stop, hit, zone: *zone, close, found: None, pairs, steps };
+            let region = self.stage.sweep(&path);
+            self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
+            (pairs, steps) = (sweep.pairs, sweep.steps);
+            if let Some(found) = sweep.found {
+                return Swept { found: Some((found, part)), pairs, steps };
+            }
+            self.stage.carry(&path, path.end());
+        }
+        Swept { found: None, pairs, steps }
     }
 
     /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it.
@@ -452,7 +460,7 @@ impl Mover {
 }
 
 /// The zone of a query; see [`super::zone`] for the size. `centre` is how far the axis of a turn is from the origin.
-fn zone<T: Real>(
+pub(super) fn zone<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
     centre: f64,

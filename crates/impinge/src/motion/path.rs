@@ -42,17 +42,20 @@ pub(super) trait Path: Copy {
     fn falls(&self, x: Vec3<f64>, u: Vec3<f64>, room: f64, t: f64) -> Option<f64>;
     /// Change of u · x with t.
     fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64;
+    /// Whether the height of a point above a plane falls by no more than the slack, at all times: not at the start, not at
+    /// the end, and so not between, for motions along a line and turns by a right angle at most.
+    #[inline]
+    fn never_nears(&self, x: Vec3<f64>, up: Vec3<f64>, slack: f64) -> bool {
+        let end = self.end();
+        let least = -slack / (2.0 * end);
+        self.rate(x, up, 0.0) >= least && self.rate(self.at(x, end), up, end) >= least
+    }
     /// A box around the whole path of a point.
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
     /// The first time after `t` at which two lines, the first of them moving, may be as near as `limit`; `None` if they never
     /// are. Each line is given by two points, where they are at `t`.
-    fn lines_meet(
-        &self,
-        moving: [Vec3<f64>; 2],
-        standing: [Vec3<f64>; 2],
-        limit: f64,
-        t: f64,
-    ) -> Option<f64>;
+    fn lines_meet(&self, moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], limit: f64, t: f64)
+    -> Option<f64>;
 }
 
 /// A translation.

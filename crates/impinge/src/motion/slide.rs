@@ -194,8 +194,17 @@ impl Mover {
         }
         let up = up.normalized().ok_or(MotionError::ZeroAxis)?;
         let level = Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1;
-        let mut walk =
-            Walk { mover: self, body: moving, world, settings, up, level, traces: 0, zone: 0.0, contacts: Vec::new() };
+        let mut walk = Walk {
+            mover: self,
+            body: moving,
+            world,
+            settings,
+            up,
+            level,
+            traces: 0,
+            zone: 0.0,
+            contacts: Vec::new(),
+        };
         walk.call(by.cast())
     }
 }
@@ -283,13 +292,7 @@ impl<T: Real> Walk<'_, '_, T> {
 
     /// Adds a surface, and says whether it is in the way. One too steep to stand on also counts as upright: nobody walks
     /// up it.
-    fn touch(
-        &self,
-        hit: &Hit<T>,
-        wanted: Vec3<f64>,
-        planes: &mut Planes,
-        wall: &mut Option<Hit<T>>,
-    ) -> bool {
+    fn touch(&self, hit: &Hit<T>, wanted: Vec3<f64>, planes: &mut Planes, wall: &mut Option<Hit<T>>) -> bool {
         let normal: Vec3<f64> = hit.normal.cast();
         planes.add(normal);
         let mut blocks = normal.dot(wanted) < 0.0;

@@ -116,7 +116,8 @@ impl<P: Path> Pair for EdgePair<P> {
         let mut latest = Real::min(at_rest[0], at_rest[1]);
         if self.path.turns() && latest < never {
             let back = self.path.back();
-            let along = self.standing.map(|y| back.falls(y, -u, room + (highest - u.dot(y)), t).unwrap_or(never));
+            let along =
+                self.standing.map(|y| back.falls(y, -u, room + (highest - u.dot(y)), t).unwrap_or(never));
             latest = Real::max(latest, Real::min(along[0], along[1]));
             let lines = self.path.lines_meet(now, self.standing, limit, t).unwrap_or(never);
             latest = Real::max(latest, lines);
@@ -239,7 +240,7 @@ impl<P: Path> Sweep<P> {
             if counts > self.until() {
                 return None;
             }
-        } else if never_nears(&path, x, up, self.zone.slack) {
+        } else if path.never_nears(x, up, self.zone.slack) {
             return None;
         }
         let mut from = counts;
@@ -275,15 +276,6 @@ impl<P: Path> Sweep<P> {
             self.found = Some(Found { stop, hit, nearest, moving, standing });
         }
     }
-}
-
-/// Whether the height of a point above a plane falls by no more than the slack, at all times: not at the start, not at the
-/// end, and so not between, since a turn is by a right angle at most.
-#[inline]
-fn never_nears<P: Path>(path: &P, x: Vec3<f64>, up: Vec3<f64>, slack: f64) -> bool {
-    let end = path.end();
-    let least = -slack / (2.0 * end);
-    path.rate(x, up, 0.0) >= least && path.rate(path.at(x, end), up, end) >= least
 }
 
 impl<P: Path> Visit for Sweep<P> {

@@ -112,6 +112,13 @@ pub enum MotionError {
     NotFinite,
     /// The axis of a turn has no length.
     ZeroAxis,
+    /// A screw has too many turns.
+    TooLong {
+        /// Quarter turns asked for.
+        quarters: f64,
+        /// Most that are computed at once.
+        most: u32,
+    },
     /// The zone asked for does not cover the rounding.
     ZoneTooThin {
         /// What was asked for.
@@ -126,6 +133,9 @@ impl fmt::Display for MotionError {
         match self {
             Self::NotFinite => write!(f, "invalid motion: a number is not finite, or too large"),
             Self::ZeroAxis => write!(f, "invalid motion: the axis of the turn has no length"),
+            Self::TooLong { quarters, most } => {
+                write!(f, "invalid motion: a screw of {quarters} quarter turns, and {most} is the most")
+            }
             Self::ZoneTooThin { wanted, least } => {
                 write!(f, "invalid zone: {wanted:e} does not cover the rounding, which takes {least:e}")
             }
