@@ -12,6 +12,7 @@ mod curves;
 mod manifold;
 mod planar;
 mod svg;
+mod walk;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         ("certify.svg", curves::certify()),
         ("duality-gap.svg", curves::duality_gap()),
         ("manifolds.svg", manifold::manifolds()),
+        ("slides.svg", walk::slides()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {
