@@ -144,5 +144,6 @@ mod book {
         PersistentContacts "persistent-contacts.md",
         Scene "scene.md",
         BroadPhase "broad-phase.md",
+        PlayerMovement "player-movement.md",
     );
 }

@@ -224,7 +224,7 @@ fn random_pushes_stay_outside<T: Real>(pushes: usize) {
     let letter = mesh::<T>(&rooms::letter('E').map(|p| p - Vec3::new(-1.0, 0.5, 0.5)));
     let world = [&room, &needles, &letter];
     let mut rng = Rng::new(7);
-    let mut moved = 0;
+    let (mut moved, mut most) = (0, 0);
     for start in 0..20 {
         // Somewhere free.
         let mut player = Player::new([0.15, 0.1, 0.2], &world, at(0.0, 0.0, 0.0), 0.3);
@@ -253,7 +253,9 @@ fn random_pushes_stay_outside<T: Real>(pushes: usize) {
             assert!(player.place().max_abs() < 3.0, "it left the room");
             moved += usize::from((player.place() - before).norm() > 1e-6);
         }
+        most = most.max(player.most_traces);
     }
+    assert!((4..=32).contains(&most), "{most} motions in one push");
     assert!(moved > pushes * 15, "only {moved} pushes moved it");
 }
 

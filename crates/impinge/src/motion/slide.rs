@@ -43,7 +43,7 @@ use alloc::vec::Vec;
 /// Most planes that a motion is fitted to. Three close a corner of a room; a pyramid of stone has more.
 pub const MAX_PLANES: usize = 16;
 
-/// Most motions of one slide. A box in a room of random needles takes up to 9; where the bound is met, what is left of the
+/// Most motions of one slide. A box in a room of random needles takes up to 15; where the bound is met, what is left of the
 /// motion is given back.
 pub const MAX_TRACES: u32 = 32;
 
@@ -171,7 +171,7 @@ impl Mover {
     /// // A wall at x = 1, seen from the left, and a point that runs into it at a slant.
     /// let corners = [[-9.0, -9.0], [-9.0, 9.0], [9.0, 9.0], [9.0, -9.0]].map(|[y, z]| Vec3::new(1.0, y, z));
     /// let (wall, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]]).unwrap();
-    /// let point = PolygonMesh::point(Vec3::new(0.0, 0.0, 0.0));
+    /// let point = PolygonMesh::point(Vec3::new(0.0_f64, 0.0, 0.0));
     /// let world = [Body::new(&wall, Pose::IDENTITY)];
     /// let runner = Body::new(&point, Pose::IDENTITY);
     /// let slid = slide(&runner, Vec3::new(2.0, 3.0, 0.0), &world, &SlideSettings::default()).unwrap();
