@@ -4,9 +4,8 @@
 //! Of all translations that part two bodies, one that is shortest (also only among its neighbours) goes along the normal of
 //! a contact at its end: the normal of a polygon of one of them, or the product of two edges. And its length is then the
 //! difference of the heights, along that normal, of two vertices, one of each: the vertex and the polygon, or the two
-//! edges, that touch last. So directions are taken from what crosses now, and again from what crosses near the end of the best
-//! way so far, lengths from heights of vertices, and each
-//! candidate is tested by moving the mesh there.
+//! edges, that touch last. So directions are taken from what crosses now, and again from what crosses near the end of the
+//! best way so far, lengths from heights of vertices, and each candidate is tested by moving the mesh there.
 //!
 //! In a corner of free space no single normal leads out. So two more ways are tried: pushed out of one crossed polygon
 //! after the other, by the depth of the edge's end behind it, each time out of the deepest, or of the shallowest.
