@@ -45,7 +45,9 @@ fn main() {
     let mut arguments = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("a whole number"));
     let motions = arguments.next().unwrap_or(1_000_000);
     let seed = arguments.next().unwrap_or(1);
-    println!("| numbers | motions | turns | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | ns a query | pairs | steps |");
+    println!(
+        "| numbers | motions | turns | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | ns a query | pairs | steps |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     run::<f32>(motions / 2, seed);
     run::<f64>(motions / 2, seed);
@@ -83,7 +85,13 @@ fn run<T: Real>(motions: u64, seed: u64) {
 }
 
 /// A chain of 1,000 motions.
-fn walk<T: Real>(body: &PolygonMesh<T>, place: &PolygonMesh<T>, free: Vec3<f64>, rng: &mut Rng, tally: &mut Tally) {
+fn walk<T: Real>(
+    body: &PolygonMesh<T>,
+    place: &PolygonMesh<T>,
+    free: Vec3<f64>,
+    rng: &mut Rng,
+    tally: &mut Tally,
+) {
     let world = Pose::new(vector::<T>(rng, 1.0), rng.rotation3());
     let standing = Body::new(place, world);
     let surfaces = placed(place, &world);
@@ -129,7 +137,8 @@ fn walk<T: Real>(body: &PolygonMesh<T>, place: &PolygonMesh<T>, free: Vec3<f64>,
         if step % 8 == 0 {
             for i in 1..16 {
                 tally.sampled += 1;
-                tally.crossings += u64::from(cross(&placed(body, &on_the_way(f64::from(i) / 16.0)), &surfaces));
+                tally.crossings +=
+                    u64::from(cross(&placed(body, &on_the_way(f64::from(i) / 16.0)), &surfaces));
             }
         }
         if let Some(hit) = trace.hit {

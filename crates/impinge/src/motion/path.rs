@@ -46,13 +46,8 @@ pub(super) trait Path: Copy {
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
     /// The first time after `t` at which two lines, the first of them moving, may be as near as `limit`; `None` if they never
     /// are. Each line is given by two points, where they are at `t`.
-    fn lines_meet(
-        &self,
-        moving: [Vec3<f64>; 2],
-        standing: [Vec3<f64>; 2],
-        limit: f64,
-        t: f64,
-    ) -> Option<f64>;
+    fn lines_meet(&self, moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], limit: f64, t: f64)
+    -> Option<f64>;
 }
 
 /// A translation.

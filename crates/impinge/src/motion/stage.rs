@@ -84,7 +84,13 @@ pub(super) trait Visit {
     /// A moving polygon and a standing vertex.
     fn polygon_vertex(&mut self, polygon: u32, ring: &Ring<'_>, vertex: u32, y: Vec3<f64>);
     /// Two edges, the moving one first; `outward` points away from the standing polygons.
-    fn edge_edge(&mut self, edges: [u32; 2], moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], outward: Vec3<f64>);
+    fn edge_edge(
+        &mut self,
+        edges: [u32; 2],
+        moving: [Vec3<f64>; 2],
+        standing: [Vec3<f64>; 2],
+        outward: Vec3<f64>,
+    );
 }
 
 impl Stage {

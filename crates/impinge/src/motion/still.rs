@@ -81,7 +81,13 @@ impl Visit for Still<'_> {
         }
     }
 
-    fn edge_edge(&mut self, edges: [u32; 2], moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], outward: Vec3<f64>) {
+    fn edge_edge(
+        &mut self,
+        edges: [u32; 2],
+        moving: [Vec3<f64>; 2],
+        standing: [Vec3<f64>; 2],
+        outward: Vec3<f64>,
+    ) {
         let nearest = edge_edge(moving, standing, outward, self.error);
         self.offer(nearest, Feature::Edge(edges[0]), Feature::Edge(edges[1]));
     }

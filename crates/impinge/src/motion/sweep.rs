@@ -30,11 +30,11 @@
 //! Section 3.4 calls for the fraction at which edges are furthest apart by the derivative of the side of their lines.
 //! That is the extreme of a volume, not of the distance: the angle of the edges changes on the way.
 
+use super::Feature;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::path::Path;
 use super::stage::Visit;
 use super::zone::Zone;
-use super::Feature;
 use crate::math::{Real, Vec3, Vector};
 
 /// Steps for one pair. Newton's method takes 2 to 6; features that pass one another at the limit itself take one for each
@@ -136,7 +136,8 @@ impl<P: Path> Pair for EdgePair<P> {
         let mut latest = Real::min(at_rest[0], at_rest[1]);
         if self.path.turns() && latest < never {
             let back = self.path.back();
-            let along = self.standing.map(|y| back.falls(y, -u, room + (highest - u.dot(y)), t).unwrap_or(never));
+            let along =
+                self.standing.map(|y| back.falls(y, -u, room + (highest - u.dot(y)), t).unwrap_or(never));
             latest = Real::max(latest, Real::min(along[0], along[1]));
             let lines = self.path.lines_meet(now, self.standing, limit, t).unwrap_or(never);
             latest = Real::max(latest, lines);
@@ -339,7 +340,13 @@ impl<P: Path> Visit for Sweep<P> {
         self.offer(answer, Feature::Polygon(polygon), Feature::Vertex(vertex), Some(y));
     }
 
-    fn edge_edge(&mut self, edges: [u32; 2], moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], outward: Vec3<f64>) {
+    fn edge_edge(
+        &mut self,
+        edges: [u32; 2],
+        moving: [Vec3<f64>; 2],
+        standing: [Vec3<f64>; 2],
+        outward: Vec3<f64>,
+    ) {
         self.pairs += 1;
         let limit = self.hit + self.zone.error;
         let Some(from) = self.path.lines_meet(moving, standing, limit, 0.0) else { return };

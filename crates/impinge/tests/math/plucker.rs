@@ -12,14 +12,7 @@ fn point<T: Real>(rng: &mut Rng) -> Vec3<T> {
 
 /// The six numbers of section 2.1, written as there.
 fn six<T: Real>(a: Vec3<T>, b: Vec3<T>) -> [T; 6] {
-    [
-        a.x * b.y - b.x * a.y,
-        a.x * b.z - b.x * a.z,
-        a.x - b.x,
-        a.y * b.z - b.y * a.z,
-        a.z - b.z,
-        b.y - a.y,
-    ]
+    [a.x * b.y - b.x * a.y, a.x * b.z - b.x * a.z, a.x - b.x, a.y * b.z - b.y * a.z, a.z - b.z, b.y - a.y]
 }
 
 /// Our side is the paper's permuted inner product.
@@ -48,8 +41,13 @@ fn errors_are_bounded<T: Real>() {
         let [a, b, c] = [(); 3].map(|()| point::<T>(&mut rng));
         // Half of the time d lies nearly in the plane of the others.
         let weights = [rng.between(-1.0, 1.0), rng.between(-1.0, 1.0)].map(T::of);
-        let d = if rng.bits() & 1 == 0 { point(&mut rng) } else { a + (b - a) * weights[0] + (c - a) * weights[1] };
-        let within = Line::through(a, b).side_within(&Line::through(c, d), Line::reach(a, b), Line::reach(c, d));
+        let d = if rng.bits() & 1 == 0 {
+            point(&mut rng)
+        } else {
+            a + (b - a) * weights[0] + (c - a) * weights[1]
+        };
+        let within =
+            Line::through(a, b).side_within(&Line::through(c, d), Line::reach(a, b), Line::reach(c, d));
         let coordinates = [a, b, c, d].map(|p| {
             let [x, y, z] = p.to_array().map(Real::f64);
             robust::Coord3D { x, y, z }
@@ -57,7 +55,10 @@ fn errors_are_bounded<T: Real>() {
         // orient3d is positive if d lies below the plane of a b c, that is (a - d) · ((b - d) × (c - d)), which is ours.
         let exact = robust::orient3d(coordinates[0], coordinates[1], coordinates[2], coordinates[3]);
         // Its value is rounded, with a small relative error wherever it matters here.
-        assert!((within.value.f64() - exact).abs() <= within.error.f64() + 1e-12 * exact.abs(), "{within:?} {exact}");
+        assert!(
+            (within.value.f64() - exact).abs() <= within.error.f64() + 1e-12 * exact.abs(),
+            "{within:?} {exact}"
+        );
         close += usize::from(within.value.abs() <= within.error);
     }
     assert!(close > 2000, "{close}");
@@ -78,7 +79,9 @@ fn moving_lines<T: Real>() {
         if rate.abs() > T::ONE {
             let f = -p.side(&q) / rate;
             let scale = T::ONE + f.abs();
-            assert!(Line::through(a + v * f, b + v * f).side(&q).abs() <= tolerance * scale * scale * T::of(32.0));
+            assert!(
+                Line::through(a + v * f, b + v * f).side(&q).abs() <= tolerance * scale * scale * T::of(32.0)
+            );
         }
         let angle = rng.between(-3.0, 3.0);
         let axis = if rng.bits() & 1 == 0 { Vec3::axis(2) } else { rng.unit3::<T>() };

@@ -60,7 +60,8 @@ pub fn cross(moving: &[Triangle], standing: &[Triangle]) -> bool {
     moving.iter().any(|m| {
         let own = bounds(m);
         near.iter().filter(|(_, b)| gap(b, &own) <= 0.0).any(|(s, _)| {
-            edges(m).iter().any(|&(p, q)| pierces(p, q, **s)) || edges(s).iter().any(|&(p, q)| pierces(p, q, *m))
+            edges(m).iter().any(|&(p, q)| pierces(p, q, **s))
+                || edges(s).iter().any(|&(p, q)| pierces(p, q, *m))
         })
     })
 }
@@ -107,7 +108,10 @@ fn segments(a: Vec3<f64>, b: Vec3<f64>, p: Vec3<f64>, q: Vec3<f64>) -> f64 {
     let n = d.cross(e);
     let size = n.norm_squared();
     let (s, t) = (-r.cross(e).dot(n) / size, -r.cross(d).dot(n) / size);
-    if size > 1e-24 * d.norm_squared() * e.norm_squared() && (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t) {
+    if size > 1e-24 * d.norm_squared() * e.norm_squared()
+        && (0.0..=1.0).contains(&s)
+        && (0.0..=1.0).contains(&t)
+    {
         return r.dot(n).abs() / size.sqrt();
     }
     [to_segment(a, p, q), to_segment(b, p, q), to_segment(p, a, b), to_segment(q, a, b)]

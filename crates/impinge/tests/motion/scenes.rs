@@ -12,14 +12,18 @@ pub fn mesh<T: Real>(faces: &Faces) -> PolygonMesh<T> {
 /// The same with both sides solid, for surfaces that are open.
 pub fn two_sided<T: Real>(faces: &Faces) -> PolygonMesh<T> {
     let settings = MeshSettings { two_sided: true, ..MeshSettings::default() };
-    PolygonMesh::with_settings(&faces.points_in::<T>(), &faces.polygons, &settings).expect("a scene is a mesh").0
+    PolygonMesh::with_settings(&faces.points_in::<T>(), &faces.polygons, &settings)
+        .expect("a scene is a mesh")
+        .0
 }
 
 /// About 1 across: a box, letters, hulls, a needle, a single polygon, a point.
 pub fn bodies<T: Real>() -> Vec<(&'static str, PolygonMesh<T>)> {
     let small = |faces: Faces, by: f64| faces.map(|p| p * by);
     let square = Faces {
-        points: [[-0.5, -0.4], [0.5, -0.4], [0.6, 0.4], [-0.3, 0.5]].map(|[x, y]| Vec3::new(x, y, 0.0)).into(),
+        points: [[-0.5, -0.4], [0.5, -0.4], [0.6, 0.4], [-0.3, 0.5]]
+            .map(|[x, y]| Vec3::new(x, y, 0.0))
+            .into(),
         polygons: vec![vec![0, 1, 2, 3]],
     };
     vec![

@@ -95,7 +95,10 @@ fn first_times<T: Real>() {
                 misses[kind] += 1;
                 if trace.hit.is_some() {
                     let end = distance(&placed(&own[i].1, &trace.pose), &placed(&own[j].1, &world));
-                    assert!((end - zone).abs() <= 8.0 * (trace.zone.slack + trace.zone.floor), "{end} {trace:?}");
+                    assert!(
+                        (end - zone).abs() <= 8.0 * (trace.zone.slack + trace.zone.floor),
+                        "{end} {trace:?}"
+                    );
                 }
             }
         }
