@@ -15,6 +15,8 @@ macro_rules! in_both_precisions {
     };
 }
 
+#[path = "motion/cases.rs"]
+mod cases;
 #[path = "motion/chains.rs"]
 mod chains;
 #[path = "motion/judge.rs"]

@@ -5,6 +5,8 @@
 mod build;
 #[path = "motion_mesh/check.rs"]
 mod check;
+#[path = "motion_mesh/internal.rs"]
+mod internal;
 #[path = "motion_mesh/solid.rs"]
 mod solid;
 #[path = "motion_mesh/trace.rs"]

@@ -134,9 +134,44 @@ impl Mover {
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by) });
         let start: Vec3<f64> = moving.pose.translation().cast();
-        self.answer(moving, standing, settings, zone, way, |stop, _| {
+        let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, _| {
             let pose = Pose::try_new((start + by * stop).cast(), moving.pose.rotation());
-            (stop, pose.unwrap_or(moving.pose))
+            (stop, [pose.unwrap_or(moving.pose), standing.pose])
+        })?;
+        Ok(trace)
+    }
+
+    /// Moves two bodies at once, each along its own vector, until they are in each other's way. Gives the trace of the first
+    /// and where the second one ends. The first one's motion is carried into the frame of the second: what counts is the
+    /// difference of the vectors.
+    ///
+    /// Turns of two bodies do not make a turn of one. Let them turn one after the other, with [`Mover::rotate`] and the
+    /// bodies exchanged.
+    ///
+    /// # Errors
+    /// As [`Mover::translate`].
+    pub fn translate_both<T: Real>(
+        &mut self,
+        bodies: [&Body<'_, T>; 2],
+        by: [Vec3<T>; 2],
+        settings: &Settings,
+    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
+        let [moving, standing] = bodies;
+        let by: [Vec3<f64>; 2] = by.map(Vec3::cast);
+        if !(by[0].is_finite() && by[1].is_finite()) {
+            return Err(MotionError::NotFinite);
+        }
+        // Both poses are rounded, wherever they go: the ends of the ways count as origins do.
+        let far = Real::max(by[0].norm(), by[1].norm());
+        let zone = zone(moving, standing, far, settings)?;
+        let frame = Frame::of(&standing.pose);
+        let way = Way::Slide(Slide { by: frame.vector_in(by[0] - by[1]) });
+        self.answer(moving, standing, settings, zone, way, |stop, _| {
+            let end = |body: &Body<'_, T>, by: Vec3<f64>| {
+                let start: Vec3<f64> = body.pose.translation().cast();
+                Pose::try_new((start + by * stop).cast(), body.pose.rotation()).unwrap_or(body.pose)
+            };
+            (stop, [end(moving, by[0]), end(standing, by[1])])
         })
     }
 
@@ -173,7 +208,11 @@ impl Mover {
         let sense = if angle < 0.0 { -1.0 } else { 1.0 };
         let turn = Turn { centre: frame.point_in(centre), axis: frame.vector_in(axis), end, sense };
         let rotation = widen(&moving.pose.rotation());
-        self.answer(moving, standing, settings, zone, Way::Turns(turn, parts), |stop, before| {
+        let way = Way::Turns(turn, parts);
+        let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, before| {
+            if whole == 0.0 {
+                return (1.0, [moving.pose, standing.pose]);
+            }
             let half = stop * sense;
             let last = Rot3::try_normalize_xyzw([axis.x * half, axis.y * half, axis.z * half, 1.0]);
             let turned = f64::from(before) * part;
@@ -185,9 +224,9 @@ impl Mover {
             let rotation = Rot3::try_normalize_xyzw(total.compose(&rotation).to_xyzw().map(T::of));
             let pose = rotation.and_then(|rotation| Pose::try_new(position.cast(), rotation));
             let done = if all_parts { whole } else { turned + 2.0 * libm::atan(stop) };
-            let fraction = if whole > 0.0 { done / whole } else { 1.0 };
-            (Real::min(fraction, 1.0), pose.unwrap_or(moving.pose))
-        })
+            (Real::min(done / whole, 1.0), [pose.unwrap_or(moving.pose), standing.pose])
+        })?;
+        Ok(trace)
     }
 
     /// Moves a body along a vector and then turns it, until something is in the way. Two traces: where it is after the
@@ -261,7 +300,8 @@ impl Mover {
         Ok(())
     }
 
-    /// Steps 1 to 4 of the module's text. `pose_at` gives the fraction and the pose for a time in a part of the way.
+    /// Steps 1 to 4 of the module's text. `pose_at` gives the fraction and the poses for a time in a part of the way. Also
+    /// where the standing body ends.
     pub(super) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -269,8 +309,8 @@ impl Mover {
         settings: &Settings,
         zone: Zone,
         way: Way,
-        pose_at: impl Fn(f64, u32) -> (f64, Pose<Vec3<T>>),
-    ) -> Result<Trace<T>, MotionError> {
+        pose_at: impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
+    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
         let frame = Frame::of(&standing.pose);
         let outer = Limits { stop: zone.thickness, hit: zone.thickness - zone.slack, close: false };
         let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer, settings.culling);
@@ -302,19 +342,21 @@ impl Mover {
             (None, Way::Turns(turn, parts)) => (turn.end(), parts - 1),
             (None, Way::Screws(screw, parts)) => (screw.end(), parts - 1),
         };
-        let stays = stop <= 0.0 && part == 0;
-        let (mut fraction, mut pose) = if stays { (0.0, moving.pose) } else { pose_at(stop, part) };
+        let stays = swept.found.is_some() && stop <= 0.0 && part == 0;
+        let start = (0.0, [moving.pose, standing.pose]);
+        let (mut fraction, mut poses) = if stays { start } else { pose_at(stop, part) };
         let mut hit = swept.found.map(|(found, _)| {
             let Found { nearest, moving, standing, .. } = found;
             hit_of(&Pair { nearest, moving, standing }, &frame)
         });
 
         // The proof of the end pose.
-        let ended = Body::new(moving.mesh, pose);
-        let (least, nearest) = self.still(&ended, standing, &frame, &zone, zone.floor + zone.error, false);
+        let ended = [Body::new(moving.mesh, poses[0]), Body::new(standing.mesh, poses[1])];
+        let reach = zone.floor + zone.error;
+        let end_frame = Frame::of(&poses[1]);
+        let (least, nearest) = self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false);
         let mut clear = least >= zone.floor;
         if !clear && !stays {
-            let reach = zone.floor + zone.error;
             let before = at_start
                 .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, false).0)
                 .min(reach);
@@ -322,7 +364,7 @@ impl Mover {
             let started_close = before < zone.floor;
             if !started_close || least < before - zone.slack {
                 clear = !started_close;
-                (fraction, pose) = (0.0, moving.pose);
+                (fraction, poses) = start;
                 hit = hit.or_else(|| nearest.map(|pair| hit_of(&pair, &frame)));
             }
         }
@@ -330,7 +372,9 @@ impl Mover {
         if rounded.f64() > fraction {
             rounded *= T::ONE - T::EPSILON;
         }
-        Ok(Trace { fraction: rounded, pose, hit, clear, zone, pairs: swept.pairs, steps: swept.steps })
+        let [pose, other] = poses;
+        let Swept { pairs, steps, .. } = swept;
+        Ok((Trace { fraction: rounded, pose, hit, clear, zone, pairs, steps }, other))
     }
 
     /// The first pair of features in the way.

@@ -243,13 +243,15 @@ impl Mover {
         let start: Vec3<f64> = moving.pose.translation().cast();
         let rotation = widen(&moving.pose.rotation());
         let zone = zone(moving, standing, centre.norm(), settings)?;
-        self.answer(moving, standing, settings, zone, Way::Screws(path, parts), |stop, before| {
+        let way = Way::Screws(path, parts);
+        let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, before| {
             let fraction = Real::min((f64::from(before) + stop) * share, 1.0);
             let turn = Rot3::try_from_axis_angle(axis, angle * fraction).unwrap_or(Rot3::IDENTITY);
             let position = centre + turn.rotate(start - centre) + axis * (advance * fraction);
             let rotation = Rot3::try_normalize_xyzw(turn.compose(&rotation).to_xyzw().map(T::of));
             let pose = rotation.and_then(|rotation| Pose::try_new(position.cast(), rotation));
-            (fraction, pose.unwrap_or(moving.pose))
-        })
+            (fraction, [pose.unwrap_or(moving.pose), standing.pose])
+        })?;
+        Ok(trace)
     }
 }

@@ -31,7 +31,7 @@
 //! That is the extreme of a volume, not of the distance: the angle of the edges changes on the way.
 
 use super::Feature;
-use super::nearest::{Nearest, Ring, edge_edge, point_polygon};
+use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::path::Path;
 use super::stage::Visit;
 use super::zone::Zone;
@@ -62,8 +62,20 @@ trait Pair {
     fn next(&self, t: f64, nearest: &Nearest, limit: f64, room: f64) -> Option<f64>;
     /// Change of their distance with t.
     fn rate(&self, t: f64, nearest: &Nearest) -> f64;
+    /// For a point that is behind a polygon with one side at t, by more than `floor`: when it is in front again, by `limit`.
+    fn front_again(&self, t: f64, nearest: &Nearest, floor: f64, limit: f64) -> Behind;
     /// The last t.
     fn end(&self) -> f64;
+}
+
+/// What of a polygon with one side a point can meet.
+enum Behind {
+    /// It is not behind.
+    No,
+    /// It is, until then. It came there around the rim, since it did not come through the front.
+    Until(f64),
+    /// It is, and stays there.
+    ForEver,
 }
 
 /// A moving point and a polygon at rest.
@@ -82,6 +94,14 @@ impl<P: Path> Pair for PointPair<'_, P> {
     }
     fn rate(&self, t: f64, nearest: &Nearest) -> f64 {
         self.path.rate(self.path.at(self.x, t), nearest.direction, t)
+    }
+    fn front_again(&self, t: f64, nearest: &Nearest, floor: f64, limit: f64) -> Behind {
+        if self.ring.two_sided || nearest.region == Region::Rim || nearest.separation >= -floor {
+            return Behind::No;
+        }
+        let x = self.path.at(self.x, t);
+        let front = self.path.falls(x, -self.ring.normal, limit - nearest.separation, t);
+        front.map_or(Behind::ForEver, Behind::Until)
     }
     fn end(&self) -> f64 {
         self.path.end()
@@ -128,6 +148,9 @@ impl<P: Path> Pair for EdgePair<P> {
     fn rate(&self, t: f64, nearest: &Nearest) -> f64 {
         // The point of the moving edge is within the limit of that of the standing one.
         self.path.rate(nearest.point + nearest.direction * nearest.separation, nearest.direction, t)
+    }
+    fn front_again(&self, _: f64, _: &Nearest, _: f64, _: f64) -> Behind {
+        Behind::No
     }
     fn end(&self) -> f64 {
         self.path.end()
@@ -210,6 +233,15 @@ impl<P: Path> Sweep<P> {
             }
             self.steps += 1;
             let nearest = pair.nearest(t);
+            match pair.front_again(t, &nearest, self.zone.floor, self.stop) {
+                Behind::No => {}
+                Behind::Until(front) if step < MAX_STEPS => {
+                    (t, last_clear) = (front, front);
+                    continue;
+                }
+                Behind::Until(_) => {}
+                Behind::ForEver => return None,
+            }
             let room = nearest.separation - limit;
             if nearest.separation >= self.stop {
                 last_clear = t;

@@ -1,6 +1,6 @@
 //! Rays and points against meshes: nothing slips through, and what is hit is what brute force hits.
 
-use impinge::motion::mesh::{MeshSettings, PolygonMesh};
+use impinge::motion::mesh::{MeshSettings, Polygon, PolygonMesh};
 use impinge::motion::position::{Position, position, winding_number};
 use impinge::motion::trace::{trace_ray, trace_segment};
 use impinge::{Real, Vec3, Vector};
@@ -67,12 +67,11 @@ fn watertight<T: Real>() -> usize {
                 assert!(trace_segment(&both, inside, from).is_some(), "{name} from inside");
                 // In two pieces, one of them is stopped.
                 let stop = from + (inside - from) * T::of(rng.uniform());
-                assert!(
-                    trace_segment(&mesh, from, stop).is_some()
-                        || trace_segment(&mesh, stop, inside).is_some()
-                        || position(&mesh, stop) == Some(Position::Outside)
-                            && trace_segment(&mesh, stop, inside).is_some()
-                );
+                if position(&mesh, stop) == Some(Position::Outside) {
+                    assert!(trace_segment(&mesh, stop, inside).is_some());
+                } else {
+                    assert!(trace_segment(&mesh, from, stop).is_some());
+                }
             }
         }
     }
@@ -125,8 +124,10 @@ fn against_brute_force<T: Real>() {
                     hits += 1;
                     let close = (a.fraction.f64() - b.0).abs() < 1e-5;
                     disputes += usize::from(!close);
-                    let ray = trace_ray(&mesh, from, (to - from) * T::of(0.125)).unwrap();
-                    let close = (ray.fraction.f64() - 8.0 * b.0).abs() < 1e-3 && ray.polygon == a.polygon;
+                    // A shorter direction is rounded again, so a ray near an edge may pass it on the other side.
+                    let close = trace_ray(&mesh, from, (to - from) * T::of(0.125)).is_some_and(|ray| {
+                        (ray.fraction.f64() - 8.0 * b.0).abs() < 1e-3 && ray.polygon == a.polygon
+                    });
                     disputes += usize::from(!close);
                 }
                 (None, None) => misses += 1,
@@ -164,7 +165,8 @@ fn odd_rays() {
     }
     assert!(trace_ray(&mesh, v(0., 0., 1.), v(0., 0., f64::NAN)).is_none());
     assert!(trace_ray(&mesh, v(0., 0., 1.), v(0., 0., 0.)).is_none());
-    assert_eq!(trace_ray(&mesh, v(0., 0., 1.), v(0., 0., -1e-30)).unwrap().fraction, 1e30);
+    let slow = trace_ray(&mesh, v(0., 0., 1.), v(0., 0., -1e-30)).unwrap();
+    assert!((slow.fraction - 1e30).abs() < 1e16);
     assert!(trace_ray(&PolygonMesh::point(v(0., 0., 0.)), v(0., 0., 1.), v(0., 0., -1.)).is_none());
     // From far away.
     assert!(trace_ray(&mesh, v(0., 0., 1e12), v(0., 0., -1.)).is_some());
@@ -204,7 +206,11 @@ fn positions<T: Real>() {
                 Position::Surface => {
                     surface += 1;
                     assert_eq!(winding_number(&mesh, p), None);
-                    assert!((expected - expected.round()).abs() > 1e-6 || name == "needles");
+                    let near = |q: &Polygon<T>| {
+                        let height = q.normal.dot(p.cast()) - q.offset;
+                        q.bounds.contains(p) && height.abs() <= 2.0 * mesh.flatness()
+                    };
+                    assert!(mesh.polygons().iter().any(near));
                 }
                 found => {
                     let solid = (expected + solid_at_infinity).round() > 0.0;

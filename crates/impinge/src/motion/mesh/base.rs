@@ -1,6 +1,6 @@
 //! What is known of a polygon's plane: three of its corners, a normal, and the axis to look along.
 
-use super::exact::{View, collinear};
+use super::exact::{View, collinear, side};
 use crate::hull::area_and_normal;
 use crate::math::{Vec3, Vector};
 
@@ -38,6 +38,14 @@ impl Base {
         let (corners, normal) =
             if around.dot(normal) < 0.0 { ([a, c, b], -normal) } else { ([a, b, c], normal) };
         Some(Self { corners, normal, area, view: View::onto(normal) })
+    }
+
+    /// Which side of the plane a point is on: positive in front, exactly.
+    #[inline]
+    pub(super) fn side(&self, p: Vec3<f64>) -> f64 {
+        let [a, b, c] = self.corners;
+        // Neighbours share corners, and a determinant that is 0 takes longest to know.
+        if p == a || p == b || p == c { 0.0 } else { side(a, b, c, p) }
     }
 
     /// Distance of a point from the plane, up to rounding.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::MeshReport;
 use super::base::Base;
 use super::cut::cut;
-use super::exact::{View, side};
+use super::exact::View;
 use super::loops::Rings;
 use crate::math::Vec3;
 
@@ -51,8 +51,7 @@ pub(super) fn clean<P: AsRef<[u32]>>(
 
 /// Whether a point is in the plane of a polygon: exactly, or within the tolerance.
 fn lies_in(base: &Base, p: Vec3<f64>, flat: f64) -> bool {
-    let [a, b, c] = base.corners;
-    side(a, b, c, p) == 0.0 || (flat > 0.0 && base.distance(p) <= flat)
+    base.side(p) == 0.0 || (flat > 0.0 && base.distance(p) <= flat)
 }
 
 /// Drops corners that equal the one before, and those between two equal ones.

@@ -20,7 +20,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::base::Base;
-use super::exact::{collinear, side, strictly_between};
+use super::exact::{collinear, strictly_between};
 use super::loops::Loops;
 use super::{MeshReport, NONE};
 use crate::math::{Vec3, Vector};
@@ -221,8 +221,7 @@ struct Run {
 
 /// Whether two polygons lie in one plane, side by side.
 fn one_plane(p: &Base, q: &Base, flat: f64) -> bool {
-    let [a, b, c] = p.corners;
-    let exactly = q.corners.iter().all(|&corner| side(a, b, c, corner) == 0.0);
+    let exactly = q.corners.iter().all(|&corner| p.side(corner) == 0.0);
     let nearly = || flat > 0.0 && q.corners.iter().all(|&corner| p.distance(corner) <= flat);
     let [u, v, w] = q.corners;
     (exactly || nearly()) && p.view.turn(u, v, w) > 0.0

@@ -300,6 +300,17 @@ impl<T: Real> PolygonMesh<T> {
         self.volume
     }
 
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.vertices.capacity() * size_of::<Vec3<T>>()
+            + self.sources.capacity() * size_of::<u32>()
+            + self.vertex_internal.capacity()
+            + self.edges.capacity() * size_of::<Edge>()
+            + self.polygons.capacity() * size_of::<Polygon<T>>()
+            + self.sides.capacity() * size_of::<Side>()
+            + self.bsp.as_ref().map_or(0, AxialBsp::heap_bytes)
+    }
+
     /// The tree over the boxes of the polygons.
     pub(in crate::motion) fn tree(&self) -> Option<&AxialBsp<Vec3<f64>>> {
         self.bsp.as_ref()

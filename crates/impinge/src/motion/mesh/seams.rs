@@ -37,7 +37,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::base::Base;
-use super::exact::side;
 use super::loops::Loops;
 use super::{EdgeKind, NONE};
 
@@ -63,9 +62,8 @@ pub(super) fn kinds(loops: &Loops, bases: &[Base]) -> Vec<EdgeKind> {
 fn bend(p: &Base, q: &Base) -> EdgeKind {
     // Signs of the corners of one beside the plane of the other: below, above.
     let signs = |of: &Base, over: &Base| {
-        let [a, b, c] = over.corners;
         of.corners.iter().fold((false, false), |(below, above), &corner| {
-            let s = side(a, b, c, corner);
+            let s = over.side(corner);
             (below || s < 0.0, above || s > 0.0)
         })
     };

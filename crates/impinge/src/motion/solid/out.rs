@@ -4,8 +4,11 @@
 //! Of all translations that part two bodies, one that is shortest (also only among its neighbours) goes along the normal of
 //! a contact at its end: the normal of a polygon of one of them, or the product of two edges. And its length is then the
 //! difference of the heights, along that normal, of two vertices, one of each: the vertex and the polygon, or the two
-//! edges, that touch last. So directions are taken from what crosses now, lengths from heights of vertices, and each
-//! candidate is tested by moving the mesh there.
+//! edges, that touch last. So directions are taken from what crosses now, and again from what crosses near the end of the
+//! best way so far, lengths from heights of vertices, and each candidate is tested by moving the mesh there.
+//!
+//! In a corner of free space no single normal leads out. So two more ways are tried: pushed out of one crossed polygon
+//! after the other, by the depth of the edge's end behind it, each time out of the deepest, or of the shallowest.
 //!
 //! Along a direction the lengths are sorted; the first that is free is sought by doubling and halving, as if what is
 //! free stayed free. Where it does not, a later exit may be found in place of an earlier one. What is found is free in any case.
@@ -22,13 +25,22 @@ use crate::motion::mesh::PolygonMesh;
 
 /// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions are of bodies deep in
 /// one another, where one normal is as good as the next.
-pub const MOST_DIRECTIONS: usize = 64;
+pub const MOST_DIRECTIONS: usize = 128;
 
 /// Crossings that give products of edges, which are many for each.
-const MOST_CROSSINGS: usize = 16;
+const MOST_CROSSINGS: usize = 32;
 
 /// Vertices of each mesh whose heights give lengths; those of large meshes are thinned out to the outermost.
 const MOST_VERTICES: usize = 256;
+
+/// Rounds of looking again at what crosses near the end of the best way. Each must shorten it; two or three do.
+const MOST_ROUNDS: usize = 4;
+
+/// Where to look again: near the end, where what touches last crosses still. Nearer, rounding would hide it.
+const MOST_OF_THE_WAY: f64 = 0.75;
+
+/// Pushes of one way. A corner of three walls takes three, and as many again where walls are not at right angles.
+const MOST_PUSHES: usize = 24;
 
 /// Directions that differ by less are one: 1 − cos of about 10⁻⁴.
 const SAME_DIRECTION: f64 = 1e-8;
@@ -42,8 +54,37 @@ pub(super) fn way_out<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh
         .iter()
         .fold(0.0, |most: f64, b| most.max(b.min.max_abs()).max(b.max.max_abs()));
     let slack = SLACK * T::EPSILON.f64() * size;
-    let mut best: Option<WayOut<T>> = None;
-    for direction in directions(moving, standing) {
+    let mut best = shortest(moving, standing, directions(moving, standing), slack, None);
+    for _ in 0..MOST_ROUNDS {
+        let Some(way) = best else { break };
+        let here = moving.shifted(way.direction.cast::<f64>() * (way.depth.f64() * MOST_OF_THE_WAY));
+        best = shortest(moving, standing, directions(&here, standing), slack, best);
+        if best == Some(way) {
+            break;
+        }
+    }
+    for deepest in [true, false] {
+        let Some(way) = pushed(moving, standing, deepest, slack) else { continue };
+        let Some(direction) = way.normalized() else { continue };
+        let (direction, depth): (Vec3<T>, T) = (direction.cast(), T::of(way.norm() + slack));
+        let by = direction.cast::<f64>() * depth.f64();
+        let shorter = best.is_none_or(|b| depth < b.depth);
+        if shorter && shares_volume(&moving.shifted(by), standing).is_none() {
+            best = Some(WayOut { depth, direction });
+        }
+    }
+    best
+}
+
+/// The shortest way along some directions that is shorter than the one known.
+fn shortest<T: Real>(
+    moving: &PolygonMesh<f64>,
+    standing: &PolygonMesh<T>,
+    directions: Vec<Vec3<f64>>,
+    slack: f64,
+    mut best: Option<WayOut<T>>,
+) -> Option<WayOut<T>> {
+    for direction in directions {
         // Rounded as it will be given, and no longer quite unit.
         let direction: Vec3<T> = direction.cast();
         let lengths = lengths(moving, standing, direction.cast(), slack);
@@ -59,6 +100,49 @@ pub(super) fn way_out<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh
         }
     }
     best
+}
+
+/// Where pushes out of one crossed polygon after the other lead, if they lead out.
+fn pushed<T: Real>(
+    moving: &PolygonMesh<f64>,
+    standing: &PolygonMesh<T>,
+    deepest: bool,
+    slack: f64,
+) -> Option<Vec3<f64>> {
+    let mut way = Vec3::ZERO;
+    for _ in 0..MOST_PUSHES {
+        let here = moving.shifted(way);
+        let mut push: Option<(f64, Vec3<f64>)> = None;
+        each_crossing(&here, standing, &mut |evidence| {
+            // How deep the end of the edge that is behind the polygon is, and where to.
+            let (depth, out) = match evidence {
+                Evidence::MovingEdge { edge, polygon } => {
+                    let plane = &standing.polygons()[polygon as usize];
+                    (deepest_end(&here, edge, plane.normal, plane.offset), plane.normal)
+                }
+                Evidence::StandingEdge { edge, polygon } => {
+                    let plane = &here.polygons()[polygon as usize];
+                    (deepest_end(standing, edge, plane.normal, plane.offset), -plane.normal)
+                }
+                _ => return true,
+            };
+            if push.is_none_or(|(best, _)| if deepest { depth > best } else { depth < best }) {
+                push = Some((depth, out));
+            }
+            true
+        });
+        let Some((depth, out)) = push else {
+            return shares_volume(&here, standing).is_none().then_some(way);
+        };
+        way += out * (depth.max(0.0) + slack);
+    }
+    None
+}
+
+/// How deep the deeper end of an edge is behind a plane.
+fn deepest_end<T: Real>(mesh: &PolygonMesh<T>, edge: u32, normal: Vec3<f64>, offset: f64) -> f64 {
+    let [a, b] = mesh.edges()[edge as usize].ends.map(|v| offset - normal.dot(super::wide(mesh, v)));
+    a.max(b)
 }
 
 /// The first length that is free, if what is free stays free. `last_first` tries the last one at first, and gives up if it is not.
@@ -113,11 +197,21 @@ fn directions<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> 
             Evidence::StandingEdge { polygon, .. } => add(Some(-normal_m(polygon))),
             _ => {}
         }
-        if crossings.len() < MOST_CROSSINGS {
+        if crossings.len() < MOST_CROSSINGS && !crossings.contains(&evidence) {
             crossings.push(evidence);
         }
         true
     });
+    // Edges of one that cross a polygon of the other, against those of the other that cross one of the first: of bodies
+    // that overlap little, two of them touch last.
+    for crossing in &crossings {
+        let Evidence::MovingEdge { edge, polygon } = *crossing else { continue };
+        for other in &crossings {
+            let Evidence::StandingEdge { edge: other, .. } = *other else { continue };
+            let d = along(moving, edge).cross(along(standing, other));
+            add((if d.dot(normal_s(polygon)) < 0.0 { -d } else { d }).normalized());
+        }
+    }
     for axis in 0..3 {
         add(Some(Vec3::axis(axis)));
         add(Some(-Vec3::axis(axis)));

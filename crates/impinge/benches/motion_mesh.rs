@@ -1,0 +1,126 @@
+//! What a polygon mesh costs as it grows.
+//!
+//! `cargo bench -p impinge --bench motion_mesh` prints, for terrain of 1,000 to 1,000,000 triangles in `f32`, whose
+//! triangles are of one size whatever their number:
+//!
+//! - build: nanoseconds a triangle to weld, repair, merge, flag and index; and bytes a polygon on the heap;
+//! - move: nanoseconds to gather the polygons, edges and vertices near a short move of a body as large as two triangles, and
+//!   how many polygons these are;
+//! - ray: nanoseconds for a ray down onto the ground from above, and for one of 16 triangles' length across it;
+//! - point: nanoseconds to tell whether a point is inside a torus of as many triangles.
+//!
+//! The last line holds the growth of moves and rays against the promise. The best round counts, in processor time of the thread
+//! where there is such a clock. `-- --quick` leaves out the
+//! largest.
+
+use std::hint::black_box;
+
+use impinge::motion::PolygonMesh;
+use impinge::motion::mesh::Near;
+use impinge::motion::position::position;
+use impinge::motion::trace::{trace_ray, trace_segment};
+use impinge::{Aabb, Vec3};
+use impinge_scenes::{Rng, rooms};
+
+/// Squares along a side: two triangles each.
+const CELLS: [usize; 4] = [22, 71, 224, 707];
+const QUERIES: usize = 20_000;
+const ROUNDS: usize = 5;
+/// Promised: a short move or ray in a million triangles costs at most so many times as much as in a thousand. The logarithm
+/// doubles; the rest is that a thousand triangles are in the nearest cache, and a million in none.
+const GROWTH: f64 = 12.0;
+
+type V = Vec3<f32>;
+
+/// Nanoseconds of processor time of this thread, from some start.
+#[cfg(unix)]
+fn now() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+}
+
+/// Nanoseconds from some start.
+#[cfg(not(unix))]
+fn now() -> f64 {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e9
+}
+
+/// Best nanoseconds a query of some rounds.
+fn time(mut query: impl FnMut(usize)) -> f64 {
+    (0..ROUNDS)
+        .map(|_| {
+            let start = now();
+            (0..QUERIES).for_each(&mut query);
+            (now() - start) / QUERIES as f64
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let quick = std::env::args().any(|a| a == "--quick");
+    println!(
+        "triangles  build ns/tri  bytes/polygon  internal edges  move ns  found  ray ns  across ns  point ns"
+    );
+    let mut rows: Vec<[f64; 3]> = Vec::new();
+    for &cells in &CELLS[..if quick { 3 } else { 4 }] {
+        let side = cells as f64;
+        let faces = rooms::terrain(side, 0.1 * side, cells, 1);
+        let (points, triangles) = (faces.points_in::<f32>(), faces.triangles());
+        let start = now();
+        let (mesh, _) = PolygonMesh::from_triangles(&points, &triangles).expect("terrain is a mesh");
+        let build = (now() - start) / triangles.len() as f64;
+        let internal =
+            mesh.edges().iter().filter(|e| e.is_internal()).count() as f64 / mesh.edges().len() as f64;
+        let bytes = mesh.heap_bytes() as f64 / mesh.polygons().len() as f64;
+
+        let mut rng = Rng::new(3);
+        let reach = 0.45 * side;
+        let places: Vec<V> = (0..QUERIES)
+            .map(|_| {
+                let (x, y) = (rng.between(-reach, reach), rng.between(-reach, reach));
+                let above = Vec3::new(x, y, side).cast();
+                let down =
+                    trace_ray(&mesh, above, Vec3::new(0.0, 0.0, -1.0)).expect("there is ground everywhere");
+                above + Vec3::new(0.0, 0.0, -down.fraction)
+            })
+            .collect();
+        let mut near = Near::new();
+        let mut found = 0;
+        let moves = time(|k| {
+            let at: Vec3<f64> = places[k].cast();
+            mesh.gather(&Aabb::around(at, Vec3::new(1.0, 1.0, 1.0)), &mut near);
+            found += near.polygons().len();
+        });
+        let found = found as f64 / (ROUNDS * QUERIES) as f64;
+        let ray = time(|k| {
+            let above = places[k] + Vec3::new(0.0, 0.0, 1.0);
+            black_box(trace_ray(&mesh, above, Vec3::new(0.0, 0.0, -1.0)));
+        });
+        let across = time(|k| {
+            let above = places[k] + Vec3::new(0.0, 0.0, 2.0);
+            black_box(trace_segment(&mesh, above, above + Vec3::new(16.0, 0.0, -2.0)));
+        });
+        let around = rooms::torus(cells, cells);
+        let (torus, _) =
+            PolygonMesh::from_polygons(&around.points_in::<f32>(), &around.polygons).expect("a torus");
+        let inside: Vec<V> = (0..QUERIES).map(|_| rng.in_ball::<f32>()).collect();
+        let point = time(|k| {
+            black_box(position(&torus, inside[k]));
+        });
+        println!(
+            "{:9}  {build:12.0}  {bytes:13.0}  {:13.1}%  {moves:7.0}  {found:5.1}  {ray:6.0}  {across:9.0}  {point:8.0}",
+            triangles.len(),
+            100.0 * internal
+        );
+        rows.push([moves, ray, across]);
+    }
+    let (first, last) = (rows[0], rows[rows.len() - 1]);
+    for (name, (a, b)) in ["move", "ray", "across"].iter().zip(first.iter().zip(last)) {
+        let growth = b / a;
+        let verdict = if growth <= GROWTH { "held" } else { "BROKEN" };
+        println!("{name}: {growth:.1} times as long in the largest, promised {GROWTH}: {verdict}");
+    }
+}
