@@ -308,6 +308,7 @@ impl Mover {
         way: Way,
         pose_at: impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
+        self.stage.everywhere = !settings.tree;
         let frame = Frame::of(&standing.pose);
         let outer = Limits { stop: zone.thickness, hit: zone.thickness - zone.slack, close: false };
         let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer, settings.culling);
@@ -448,7 +449,7 @@ impl Mover {
         // The body itself: the box of its way less the way.
         let size = ((whole.max - whole.min) - Vector::abs(path.by)).max_abs() + 4.0 * sweep.stop;
         let mut pieces = 1;
-        if count > MANY {
+        if count > MANY && !self.stage.everywhere {
             let long = Real::min(length / size, MOST_PIECES as f64) as usize;
             pieces = long.min(2 * count / MANY).max(1);
         }

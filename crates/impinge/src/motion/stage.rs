@@ -71,6 +71,8 @@ pub(super) struct Stage {
     polygon_leads: Vec<bool>,
     ring: Vec<Vec3<f64>>,
     near: Near,
+    /// Whether every polygon is taken for near.
+    pub everywhere: bool,
 }
 
 /// What is done with pairs of features.
@@ -172,8 +174,10 @@ impl Stage {
         visit: &mut impl Visit,
     ) {
         let reach = visit.reach();
-        let Self { placed, normals, swept, vertex_leads, edge_leads, polygon_leads, ring, near } = self;
-        standing.gather(&region.grown(reach), near);
+        let Self { placed, normals, swept, vertex_leads, edge_leads, polygon_leads, ring, near, everywhere } = self;
+        let infinite = Vec3::splat(f64::INFINITY);
+        let all = Aabb { min: -infinite, max: infinite };
+        standing.gather(&if *everywhere { all } else { region.grown(reach) }, near);
         let wide = |v: u32| -> Vec3<f64> { standing.vertices()[v as usize].cast() };
 
         for &p in near.polygons() {

@@ -25,11 +25,14 @@ pub struct Settings {
     /// Whether features that face away from a translation are passed over. Does not change where closed bodies that are
     /// apart are stopped.
     pub culling: bool,
+    /// Whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked at; for small
+    /// meshes, and to measure what the tree saves.
+    pub tree: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { zone: None, culling: true }
+        Self { zone: None, culling: true, tree: true }
     }
 }
 
