@@ -29,10 +29,10 @@ fn hills(cells: usize) -> Mesh {
     mesh(&rooms::terrain(0.5 * cells as f64, 0.3, cells, 5))
 }
 
-/// Time, hits and pairs a query.
-fn time(poses: &[Pose<Vec3<f64>>], mut ask: impl FnMut(&Pose<Vec3<f64>>, usize) -> Trace<f64>) -> [f64; 3] {
+/// Time, hits, pairs and steps a query.
+fn time(poses: &[Pose<Vec3<f64>>], mut ask: impl FnMut(&Pose<Vec3<f64>>, usize) -> Trace<f64>) -> [f64; 4] {
     let mut least = f64::INFINITY;
-    let (mut hits, mut pairs) = (0, 0);
+    let (mut hits, mut pairs, mut steps) = (0, 0, 0);
     for run in 0..RUNS {
         let start = Instant::now();
         for (i, pose) in poses.iter().enumerate() {
@@ -40,11 +40,13 @@ fn time(poses: &[Pose<Vec3<f64>>], mut ask: impl FnMut(&Pose<Vec3<f64>>, usize) 
             if run == 0 {
                 hits += u64::from(trace.hit.is_some());
                 pairs += trace.pairs;
+                steps += trace.steps;
             }
         }
         least = least.min(start.elapsed().as_secs_f64() * 1e9 / poses.len() as f64);
     }
-    [least, hits as f64 / poses.len() as f64, pairs as f64 / poses.len() as f64]
+    let count = poses.len() as f64;
+    [least, hits as f64 / count, pairs as f64 / count, steps as f64 / count]
 }
 
 /// Places above the hills.
@@ -62,8 +64,10 @@ fn main() {
     let point = Mesh::point(Vec3::ZERO);
     let mut mover = Mover::new();
 
-    println!("| polygons | near a query | box, ns | pairs | hits | letter U, ns | point, ns | box turns, ns |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!(
+        "| polygons | near a query | box, ns | pairs | steps | hits | letter U, ns | point, ns | box turns, ns |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
     for cells in [8, 23, 71, 224, 708] {
         if 2 * cells * cells > most + most / 100 {
             continue;
@@ -72,7 +76,8 @@ fn main() {
         let standing = Body::new(&level, Pose::IDENTITY);
         let mut rng = Rng::new(1);
         let poses = places(&level, &mut rng);
-        let by: Vec<Vec3<f64>> = poses.iter().map(|_| rng.unit3::<f64>() - Vec3::new(0.0, 0.0, 0.5)).collect();
+        let by: Vec<Vec3<f64>> =
+            poses.iter().map(|_| rng.unit3::<f64>() - Vec3::new(0.0, 0.0, 0.5)).collect();
         let near = poses.iter().zip(&by).map(|(pose, by)| {
             let at = Aabb::around(pose.translation(), Vec3::splat(0.7));
             let way = at.union(&Aabb::around(pose.translation() + *by, Vec3::splat(0.7)));
@@ -83,18 +88,22 @@ fn main() {
         let near = near.sum::<usize>() as f64 / QUERIES as f64;
         let settings = Settings::default();
         let mut slide = |mesh: &Mesh| {
-            time(&poses, |pose, i| mover.translate(&Body::new(mesh, *pose), by[i], &standing, &settings).unwrap())
+            time(&poses, |pose, i| {
+                mover.translate(&Body::new(mesh, *pose), by[i], &standing, &settings).unwrap()
+            })
         };
         let [boxes, letters, points] = [slide(&body), slide(&letter), slide(&point)];
         let turns = time(&poses, |pose, i| {
-            let turning = Turning { centre: pose.translation() + by[i], axis: by[i].any_orthogonal(), angle: 0.7 };
+            let turning =
+                Turning { centre: pose.translation() + by[i], axis: by[i].any_orthogonal(), angle: 0.7 };
             mover.rotate(&Body::new(&body, *pose), &turning, &standing, &settings).unwrap()
         });
         println!(
-            "| {} | {near:.0} | {:.0} | {:.0} | {:.2} | {:.0} | {:.0} | {:.0} |",
+            "| {} | {near:.0} | {:.0} | {:.0} | {:.0} | {:.2} | {:.0} | {:.0} | {:.0} |",
             level.polygons().len(),
             boxes[0],
             boxes[2],
+            boxes[3],
             boxes[1],
             letters[0],
             points[0],

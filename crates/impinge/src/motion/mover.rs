@@ -31,7 +31,7 @@ use super::types::{Clearance, Contact, Hit, Motion, MotionError, Settings, Trace
 use super::zone::{Zone, extent};
 use crate::math::{Aabb, Pose, Real, Rot3, Rotation, Vec3, Vector};
 
-/// A long way that meets more polygons than this is asked piece by piece, the first one first.
+/// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.
 const MANY: usize = 48;
 
 /// Most pieces of a way. More would cost more searches than they save.
@@ -443,16 +443,15 @@ impl Mover {
     fn slide<T: Real>(&mut self, moving: &Body<'_, T>, standing: &Body<'_, T>, sweep: &mut Sweep<Slide>) {
         let path = sweep.path;
         let whole = self.stage.sweep(&path);
-        let mut count = 0_usize;
-        standing.mesh.near(&whole.grown(sweep.stop), |_| count += 1);
-        let length = path.by.max_abs();
         // The body itself: the box of its way less the way.
         let size = ((whole.max - whole.min) - Vector::abs(path.by)).max_abs() + 4.0 * sweep.stop;
-        let mut pieces = 1;
-        if count > MANY && !self.stage.everywhere {
-            let long = Real::min(length / size, MOST_PIECES as f64) as usize;
-            pieces = long.min(2 * count / MANY).max(1);
+        let mut pieces = Real::min(path.by.max_abs() / size, MOST_PIECES as f64) as usize;
+        if pieces > 1 && !self.stage.everywhere {
+            let mut count = 0_usize;
+            standing.mesh.near(&whole.grown(sweep.stop), |_| count += 1);
+            pieces = pieces.min(2 * count / MANY);
         }
+        let pieces = if self.stage.everywhere { 1 } else { pieces.max(1) };
         let start = Aabb {
             min: whole.min - Vector::min(path.by, Vec3::ZERO),
             max: whole.max - Vector::max(path.by, Vec3::ZERO),

@@ -418,7 +418,12 @@ fn thin_zones_are_refused<T: Real>() {
     assert!(zone.floor < zone.thickness && zone.thickness < 2e-3);
     let (moving, standing) = (Body::new(&body, Pose::at(v(0.0, 0.0, 2.0))), Body::new(&body, Pose::IDENTITY));
     let with = |zone| {
-        translate(&moving, v(0.0, 0.0, -2.0), &standing, &Settings { zone: Some(zone), ..Settings::default() })
+        translate(
+            &moving,
+            v(0.0, 0.0, -2.0),
+            &standing,
+            &Settings { zone: Some(zone), ..Settings::default() },
+        )
     };
     assert!(matches!(with(0.5 * zone.floor), Err(MotionError::ZoneTooThin { .. })));
     assert!(matches!(with(-1.0), Err(MotionError::ZoneTooThin { .. })));
