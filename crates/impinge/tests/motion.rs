@@ -19,6 +19,8 @@ macro_rules! in_both_precisions {
 mod cases;
 #[path = "motion/chains.rs"]
 mod chains;
+#[path = "motion/hard.rs"]
+mod hard;
 #[path = "motion/judge.rs"]
 mod judge;
 #[path = "motion/scenes.rs"]

@@ -127,7 +127,7 @@ impl Mover {
         if !by.is_finite() {
             return Err(MotionError::NotFinite);
         }
-        let zone = zone(moving, standing, 0.0, settings)?;
+        let zone = zone(moving, standing, 0.0, 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by) });
         let start: Vec3<f64> = moving.pose.translation().cast();
@@ -158,9 +158,8 @@ impl Mover {
         if !(by[0].is_finite() && by[1].is_finite()) {
             return Err(MotionError::NotFinite);
         }
-        // Both poses are rounded, wherever they go: the ends of the ways count as origins do.
-        let far = Real::max(by[0].norm(), by[1].norm());
-        let zone = zone(moving, standing, far, settings)?;
+        // Both poses are rounded, wherever they go.
+        let zone = zone(moving, standing, by[1].norm(), 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by[0] - by[1]) });
         self.answer(moving, standing, settings, zone, way, |stop, _| {
@@ -190,7 +189,7 @@ impl Mover {
         }
         let axis = axis.normalized().ok_or(MotionError::ZeroAxis)?;
         let start: Vec3<f64> = moving.pose.translation().cast();
-        let zone = zone(moving, standing, centre.norm(), settings)?;
+        let zone = zone(moving, standing, 0.0, centre.norm(), settings)?;
         let frame = Frame::of(&standing.pose);
         // What is free for a whole turn is free for ever.
         let whole = angle.abs();
@@ -261,7 +260,7 @@ impl Mover {
         standing: &Body<'_, T>,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
-        let zone = zone(moving, standing, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
@@ -283,7 +282,7 @@ impl Mover {
         contacts: &mut Vec<Contact<T>>,
     ) -> Result<(), MotionError> {
         contacts.clear();
-        let zone = zone(moving, standing, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
@@ -490,17 +489,20 @@ impl Mover {
     }
 }
 
-/// The zone of a query; see [`super::zone`] for the size. `centre` is how far the axis of a turn is from the origin.
+/// The zone of a query; see [`super::zone`]. `beyond` is how much further than it stands the standing body may end, and
+/// `centre` how far the axis of a turn is from the origin.
 fn zone<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
+    beyond: f64,
     centre: f64,
     settings: &Settings,
 ) -> Result<Zone, MotionError> {
-    let [a, b] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
-    let size = extent(moving.mesh) + extent(standing.mesh) + 2.0 * (a + b);
-    let size = Real::max(size, 4.0 * centre);
-    Zone::new::<T>(size, moving.mesh.flatness() + standing.mesh.flatness(), settings.zone)
+    let [from, at] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
+    let size = 2.0 * (extent(moving.mesh) + extent(standing.mesh) + at + beyond);
+    let size = Real::max(settings.world, size);
+    let way = Real::max(2.0 * (from + beyond), 4.0 * centre);
+    Zone::new::<T>(size, way, moving.mesh.flatness() + standing.mesh.flatness(), settings.zone)
 }
 
 /// A pair as it is reported: in the world, in the bodies' numbers.

@@ -22,6 +22,9 @@ pub struct Settings {
     /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
     /// spare, see [`zone`](super::zone).
     pub zone: Option<f64>,
+    /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. With both bodies moving
+    /// about, one size for all queries keeps their zones the same.
+    pub world: f64,
     /// Whether features that face away from a translation are passed over. Does not change where closed bodies that are
     /// apart are stopped.
     pub culling: bool,
@@ -32,7 +35,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { zone: None, culling: true, tree: true }
+        Self { zone: None, world: 0.0, culling: true, tree: true }
     }
 }
 
