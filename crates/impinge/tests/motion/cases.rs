@@ -2,7 +2,7 @@
 
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, Motion, MotionError, Mover, PolygonMesh, Settings, Turning,
+    Body, Contact, Feature, MeshSettings, Motion, MotionError, Mover, PolygonMesh, Settings, Trace, Turning,
     move_by, rotate, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
