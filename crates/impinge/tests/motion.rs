@@ -23,6 +23,8 @@ mod chains;
 mod hard;
 #[path = "motion/judge.rs"]
 mod judge;
+#[path = "motion/roots.rs"]
+mod roots;
 #[path = "motion/scenes.rs"]
 mod scenes;
 #[path = "motion/times.rs"]
