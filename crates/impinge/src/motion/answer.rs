@@ -26,6 +26,8 @@ pub(super) enum Way {
 /// What a sweep found: the pair, in which part of the way, and what it cost.
 pub(super) struct Swept {
     found: Option<(Found, u32)>,
+    /// Whether there was nothing at all near the way.
+    alone: bool,
     pairs: u64,
     steps: u64,
 }
@@ -61,9 +63,10 @@ impl Mover {
             let (least, _) = self.still(moving, standing, &frame, &zone, reach, false);
             at_start = Some(least);
             if least < reach {
-                let close = least < zone.floor;
-                let stop = Real::max(least, zone.floor);
-                let hit = if close { stop } else { least - zone.slack };
+                // Too near for two limits below: pairs that move apart are let go, others are held.
+                let close = least < Real::max(zone.floor, zone.low() + 4.0 * zone.error);
+                let stop = if close { zone.low() } else { least };
+                let hit = if close { stop } else { Real::max(least - zone.slack, zone.low()) };
                 let again = self.sweep(
                     moving,
                     standing,
@@ -93,7 +96,12 @@ impl Mover {
         let ended = [Body::new(moving.mesh, poses[0]), Body::new(standing.mesh, poses[1])];
         let reach = zone.floor + zone.error;
         let end_frame = Frame::of(&poses[1]);
-        let (least, nearest) = self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false);
+        // Where nothing was near the way, nothing is near its end.
+        let (least, nearest) = if swept.alone {
+            (reach, None)
+        } else {
+            self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false)
+        };
         let mut clear = least >= zone.floor;
         if !clear && !stays {
             let before = at_start
@@ -149,12 +157,12 @@ impl Mover {
                 };
                 let leads = |n: Vec3<f64>| cull.is_none_or(|by| n.dot(by) > zone.slack);
                 self.stage.mark_leading(moving.mesh, leads);
-                self.slide(moving, standing, &mut sweep);
+                let alone = !self.slide(moving, standing, &mut sweep);
                 let Sweep { found, pairs, steps, .. } = sweep;
-                Swept { found: found.map(|found| (found, 0)), pairs, steps }
+                Swept { found: found.map(|found| (found, 0)), alone, pairs, steps }
             }
             Way::Turns(turn, parts) => {
-                let (mut pairs, mut steps) = (0, 0);
+                let (mut pairs, mut steps, mut alone) = (0, 0, true);
                 self.stage.mark_leading(moving.mesh, |_| true);
                 for part in 0..parts {
                     let mut sweep = Sweep {
@@ -169,20 +177,26 @@ impl Mover {
                         steps,
                     };
                     let region = self.stage.sweep(&turn);
-                    self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
+                    alone &= !self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
                     (pairs, steps) = (sweep.pairs, sweep.steps);
                     if let Some(found) = sweep.found {
-                        return Swept { found: Some((found, part)), pairs, steps };
+                        return Swept { found: Some((found, part)), alone, pairs, steps };
                     }
                     self.stage.carry(&turn, turn.end);
                 }
-                Swept { found: None, pairs, steps }
+                Swept { found: None, alone, pairs, steps }
             }
         }
     }
 
-    /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it.
-    fn slide<T: Real>(&mut self, moving: &Body<'_, T>, standing: &Body<'_, T>, sweep: &mut Sweep<Slide>) {
+    /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it. Whether there
+    /// was anything near.
+    fn slide<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        sweep: &mut Sweep<Slide>,
+    ) -> bool {
         let path = sweep.path;
         let whole = self.stage.sweep(&path);
         // The body itself: the box of its way less the way.
@@ -199,15 +213,17 @@ impl Mover {
             max: whole.max - Vector::max(path.by, Vec3::ZERO),
         };
         let at = |t: f64| Aabb { min: start.min + path.by * t, max: start.max + path.by * t };
+        let mut something = false;
         for piece in 0..pieces {
             let [from, to] = [piece, piece + 1].map(|i| i as f64 / pieces as f64);
             // The box of a piece is rounded by less than the error.
             let region = if pieces == 1 { whole } else { at(from).union(&at(to)).grown(sweep.zone.error) };
-            self.stage.visit(moving.mesh, standing.mesh, &region, sweep);
+            something |= self.stage.visit(moving.mesh, standing.mesh, &region, sweep);
             if sweep.found.is_some_and(|found| found.hit <= to) {
                 break;
             }
         }
+        something
     }
 
     /// The least separation of bodies at rest, at most `reach`, and the pair that has it.

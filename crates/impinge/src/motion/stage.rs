@@ -170,14 +170,15 @@ impl Stage {
         }
     }
 
-    /// Shows all pairs of features that can lead and whose boxes come within reach in `region`.
+    /// Shows all pairs of features that can lead and whose boxes come within reach in `region`. Whether there was anything in
+    /// the region at all.
     pub fn visit<T: Real>(
         &mut self,
         moving: &PolygonMesh<T>,
         standing: &PolygonMesh<T>,
         region: &Aabb<Vec3<f64>>,
         visit: &mut impl Visit,
-    ) {
+    ) -> bool {
         let reach = visit.reach();
         let Self {
             placed,
@@ -261,6 +262,7 @@ impl Stage {
                 }
             }
         }
+        !(near.polygons().is_empty() && near.vertices().is_empty())
     }
 }
 

@@ -18,7 +18,8 @@
 //! | error | 64 ε W | a vertex placed in the standing frame (two turns and two sums: 40 ε W), a point of the path (12 ε W), a separation (8 ε W) |
 //! | pose | 4 ε_T S | how far the end pose, rounded to the bodies' numbers, moves a vertex: ε_T/2 for each of 3 + 4 numbers, the latter twice since quaternions are made unit |
 //! | slack | 4 ε_T S + 2 error + 2 flatness | how far a motion along a surface may come nearer to it and still count as along it: directions are rounded, and so are planes |
-//! | floor | 24 ε_T S + 64 ε S | twice how far the vertices of both bodies may be off when they are placed by their poses in the bodies' own numbers: 17 ε_T for turning, ε_T for adding, of R; so that even those vertices do not meet |
+//! | floor | 24 ε_T S + 512 ε S + 4 flatness | twice how far the vertices of both bodies may be off when they are placed by their poses in the bodies' own numbers: 17 ε_T for turning, ε_T for adding, of R; so that even those vertices do not meet. And more than the slack, so that no motion from there along a surface can reach it |
+//! | low | floor/2 + 4 error | no pair that is looked at comes nearer on the way. It exceeds slack + error: what is not looked at because it does not come nearer than the slack, or shares its nearest point with what is, does not reach 0 either |
 //! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
 //!
 //! # Guarantees
@@ -68,7 +69,8 @@ impl Zone {
         let unit = T::EPSILON.f64() * size;
         let error = 64.0 * f64::EPSILON * Real::max(way, size);
         let slack = 4.0 * unit + 2.0 * error + 2.0 * flatness;
-        let (floor, pose) = (24.0 * unit + 64.0 * f64::EPSILON * size, 4.0 * unit);
+        let pose = 4.0 * unit;
+        let floor = 24.0 * unit + 512.0 * f64::EPSILON * size + 4.0 * flatness;
         let per_motion = slack + pose + 4.0 * error;
         let least = floor + LEAST_MOTIONS * per_motion;
         let thickness = wanted.unwrap_or(floor + MOTIONS * per_motion);
@@ -77,6 +79,11 @@ impl Zone {
             return Err(MotionError::ZoneTooThin { wanted: thickness, least });
         }
         Ok(Self { thickness, floor, slack, error, pose })
+    }
+
+    /// See the table of the [module](self).
+    pub(super) fn low(&self) -> f64 {
+        0.5 * self.floor + 4.0 * self.error
     }
 }
 
