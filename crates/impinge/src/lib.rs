@@ -47,6 +47,7 @@
 //! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
+//! | how far a polyhedron can move or turn before it meets another one; concave bodies, levels | [`motion`], [`motion::Mover`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
 //! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
@@ -145,5 +146,6 @@ mod book {
         Scene "scene.md",
         BroadPhase "broad-phase.md",
         PlayerMovement "player-movement.md",
+        ContinuousCollision "continuous-collision.md",
     );
 }

@@ -19,8 +19,12 @@ macro_rules! in_both_precisions {
 mod cases;
 #[path = "motion/chains.rs"]
 mod chains;
+#[path = "motion/hard.rs"]
+mod hard;
 #[path = "motion/judge.rs"]
 mod judge;
+#[path = "motion/roots.rs"]
+mod roots;
 #[path = "motion/scenes.rs"]
 mod scenes;
 #[path = "motion/screws.rs"]

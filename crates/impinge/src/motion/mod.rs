@@ -38,6 +38,7 @@
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
+mod answer;
 pub mod mesh;
 mod mover;
 mod nearest;

@@ -9,8 +9,8 @@
 //!    to keep the floor. If they do not, the motion is refused: fraction 0, and the pose that it started at.
 //!
 //! # Guarantees
-//! Closed bodies that start at least [`Zone::floor`] apart are at least that far apart at the end, at the pose as it is
-//! rounded (step 4), and at all times between, up to the rounding that [`Zone::error`] bounds (step 2). Without step 4
+//! Closed bodies that start at least [`Zone::floor`](super::Zone::floor) apart are at least that far apart at the end, at the pose as it is
+//! rounded (step 4), and at all times between, up to the rounding that [`Zone::error`](super::Zone::error) bounds (step 2). Without step 4
 //! this already follows from the bounds for the first 64 motions in a row.
 //!
 //! # Cost
@@ -23,51 +23,18 @@
 
 use alloc::vec::Vec;
 
-use super::path::{Path, Slide, Turn};
-use super::screw::ScrewPath;
+use super::answer::{Way, hit_of, zone};
+use super::path::{Slide, Turn};
 use super::stage::{Body, Frame, Stage, widen};
-use super::still::{Pair, Still};
-use super::sweep::{Found, Sweep};
-use super::types::{Clearance, Contact, Hit, Motion, MotionError, Settings, Trace, Turning};
-use super::zone::{Zone, extent};
-use crate::math::{Aabb, Pose, Real, Rot3, Rotation, Vec3, Vector};
-
-/// A long way that meets more polygons than this is asked piece by piece, the first one first.
-const MANY: usize = 48;
-
-/// Most pieces of a way. More would cost more searches than they save.
-const MOST_PIECES: usize = 64;
+use super::still::Pair;
+use super::types::{Clearance, Contact, Motion, MotionError, Settings, Trace, Turning};
+use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 
 /// Answers queries and keeps its memory between them. One for each thread; meshes are shared.
 #[derive(Clone, Debug, Default)]
 pub struct Mover {
-    stage: Stage,
-    list: Vec<Pair>,
-}
-
-/// A motion in the standing frame.
-#[derive(Clone, Copy)]
-pub(super) enum Way {
-    Slide(Slide),
-    /// So many turns in a row.
-    Turns(Turn, u32),
-    /// So many parts of a screw in a row.
-    Screws(ScrewPath, u32),
-}
-
-/// What a sweep found: the pair, in which part of the way, and what it cost.
-struct Swept {
-    found: Option<(Found, u32)>,
-    pairs: u64,
-    steps: u64,
-}
-
-/// The limits of a sweep.
-#[derive(Clone, Copy)]
-struct Limits {
-    stop: f64,
-    hit: f64,
-    close: bool,
+    pub(super) stage: Stage,
+    pub(super) list: Vec<Pair>,
 }
 
 /// [`Mover::translate`], once.
@@ -130,7 +97,7 @@ impl Mover {
         if !by.is_finite() {
             return Err(MotionError::NotFinite);
         }
-        let zone = zone(moving, standing, 0.0, settings)?;
+        let zone = zone(moving, standing, 0.0, 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by) });
         let start: Vec3<f64> = moving.pose.translation().cast();
@@ -161,9 +128,8 @@ impl Mover {
         if !(by[0].is_finite() && by[1].is_finite()) {
             return Err(MotionError::NotFinite);
         }
-        // Both poses are rounded, wherever they go: the ends of the ways count as origins do.
-        let far = Real::max(by[0].norm(), by[1].norm());
-        let zone = zone(moving, standing, far, settings)?;
+        // Both poses are rounded, wherever they go.
+        let zone = zone(moving, standing, by[1].norm(), 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by[0] - by[1]) });
         self.answer(moving, standing, settings, zone, way, |stop, _| {
@@ -193,7 +159,7 @@ impl Mover {
         }
         let axis = axis.normalized().ok_or(MotionError::ZeroAxis)?;
         let start: Vec3<f64> = moving.pose.translation().cast();
-        let zone = zone(moving, standing, centre.norm(), settings)?;
+        let zone = zone(moving, standing, 0.0, centre.norm(), settings)?;
         let frame = Frame::of(&standing.pose);
         // What is free for a whole turn is free for ever.
         let whole = angle.abs();
@@ -264,7 +230,7 @@ impl Mover {
         standing: &Body<'_, T>,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
-        let zone = zone(moving, standing, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
@@ -286,7 +252,7 @@ impl Mover {
         contacts: &mut Vec<Contact<T>>,
     ) -> Result<(), MotionError> {
         contacts.clear();
-        let zone = zone(moving, standing, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
@@ -298,230 +264,5 @@ impl Mover {
         let contact = |pair: &Pair| Contact { distance: pair.nearest.separation, at: hit_of(pair, &frame) };
         contacts.extend(self.list.iter().map(contact));
         Ok(())
-    }
-
-    /// Steps 1 to 4 of the module's text. `pose_at` gives the fraction and the poses for a time in a part of the way. Also
-    /// where the standing body ends.
-    pub(super) fn answer<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
-        settings: &Settings,
-        zone: Zone,
-        way: Way,
-        pose_at: impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
-    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
-        let frame = Frame::of(&standing.pose);
-        let outer = Limits { stop: zone.thickness, hit: zone.thickness - zone.slack, close: false };
-        let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer, settings.culling);
-        let mut at_start = None;
-        if swept.found.is_some() {
-            // A body that rests at the hull of the zone is off it by rounding.
-            let reach = zone.thickness + 2.0 * zone.pose + 4.0 * zone.error;
-            let (least, _) = self.still(moving, standing, &frame, &zone, reach, false);
-            at_start = Some(least);
-            if least < reach {
-                let close = least < zone.floor;
-                let stop = Real::max(least, zone.floor);
-                let hit = if close { stop } else { least - zone.slack };
-                let again = self.sweep(
-                    moving,
-                    standing,
-                    &frame,
-                    &zone,
-                    way,
-                    Limits { stop, hit, close },
-                    settings.culling,
-                );
-                swept = Swept { pairs: swept.pairs + again.pairs, steps: swept.steps + again.steps, ..again };
-            }
-        }
-        let (stop, part) = match (&swept.found, way) {
-            (Some((found, part)), _) => (found.stop, *part),
-            (None, Way::Slide(slide)) => (slide.end(), 0),
-            (None, Way::Turns(turn, parts)) => (turn.end(), parts - 1),
-            (None, Way::Screws(screw, parts)) => (screw.end(), parts - 1),
-        };
-        let stays = swept.found.is_some() && stop <= 0.0 && part == 0;
-        let start = (0.0, [moving.pose, standing.pose]);
-        let (mut fraction, mut poses) = if stays { start } else { pose_at(stop, part) };
-        let mut hit = swept.found.map(|(found, _)| {
-            let Found { nearest, moving, standing, .. } = found;
-            hit_of(&Pair { nearest, moving, standing }, &frame)
-        });
-
-        // The proof of the end pose.
-        let ended = [Body::new(moving.mesh, poses[0]), Body::new(standing.mesh, poses[1])];
-        let reach = zone.floor + zone.error;
-        let end_frame = Frame::of(&poses[1]);
-        let (least, nearest) = self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false);
-        let mut clear = least >= zone.floor;
-        if !clear && !stays {
-            let before = at_start
-                .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, false).0)
-                .min(reach);
-            // A body that started nearer than the floor may not come nearer still.
-            let started_close = before < zone.floor;
-            if !started_close || least < before - zone.slack {
-                clear = !started_close;
-                (fraction, poses) = start;
-                hit = hit.or_else(|| nearest.map(|pair| hit_of(&pair, &frame)));
-            }
-        }
-        let mut rounded = T::of(fraction);
-        if rounded.f64() > fraction {
-            rounded *= T::ONE - T::EPSILON;
-        }
-        let [pose, other] = poses;
-        let Swept { pairs, steps, .. } = swept;
-        Ok((Trace { fraction: rounded, pose, hit, clear, zone, pairs, steps }, other))
-    }
-
-    /// The first pair of features in the way.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one query's worth of what does not change between its two sweeps"
-    )]
-    fn sweep<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
-        frame: &Frame,
-        zone: &Zone,
-        way: Way,
-        limits: Limits,
-        culling: bool,
-    ) -> Swept {
-        self.stage.place(moving, frame);
-        let Limits { stop, hit, close } = limits;
-        match way {
-            Way::Slide(slide) => {
-                let cull = culling.then_some(slide.by);
-                let mut sweep = Sweep {
-                    path: slide,
-                    cull,
-                    stop,
-                    hit,
-                    zone: *zone,
-                    close,
-                    found: None,
-                    pairs: 0,
-                    steps: 0,
-                };
-                let leads = |n: Vec3<f64>| cull.is_none_or(|by| n.dot(by) > zone.slack);
-                self.stage.mark_leading(moving.mesh, leads);
-                self.sweep_pieces(moving, standing, &mut sweep);
-                let Sweep { found, pairs, steps, .. } = sweep;
-                Swept { found: found.map(|found| (found, 0)), pairs, steps }
-            }
-            Way::Turns(turn, parts) => self.sweep_parts(moving, standing, zone, turn, parts, limits),
-            Way::Screws(screw, parts) => self.sweep_parts(moving, standing, zone, screw, parts, limits),
-        }
-    }
-
-    /// The same motion so many times in a row.
-    fn sweep_parts<T: Real, P: Path>(
-        &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
-        zone: &Zone,
-        path: P,
-        parts: u32,
-        Limits { stop, hit, close }: Limits,
-    ) -> Swept {
-        let (mut pairs, mut steps) = (0, 0);
-        self.stage.mark_leading(moving.mesh, |_| true);
-        for part in 0..parts {
-            let close = close && part == 0;
-            let mut sweep =
-                Sweep { path, cull: None, stop, hit, zone: *zone, close, found: None, pairs, steps };
-            let region = self.stage.sweep(&path);
-            self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
-            (pairs, steps) = (sweep.pairs, sweep.steps);
-            if let Some(found) = sweep.found {
-                return Swept { found: Some((found, part)), pairs, steps };
-            }
-            self.stage.carry(&path, path.end());
-        }
-        Swept { found: None, pairs, steps }
-    }
-
-    /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it.
-    fn sweep_pieces<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
-        sweep: &mut Sweep<Slide>,
-    ) {
-        let path = sweep.path;
-        let whole = self.stage.sweep(&path);
-        let mut count = 0_usize;
-        standing.mesh.near(&whole.grown(sweep.stop), |_| count += 1);
-        let length = path.by.max_abs();
-        // The body itself: the box of its way less the way.
-        let size = ((whole.max - whole.min) - Vector::abs(path.by)).max_abs() + 4.0 * sweep.stop;
-        let mut pieces = 1;
-        if count > MANY {
-            let long = Real::min(length / size, MOST_PIECES as f64) as usize;
-            pieces = long.min(2 * count / MANY).max(1);
-        }
-        let start = Aabb {
-            min: whole.min - Vector::min(path.by, Vec3::ZERO),
-            max: whole.max - Vector::max(path.by, Vec3::ZERO),
-        };
-        let at = |t: f64| Aabb { min: start.min + path.by * t, max: start.max + path.by * t };
-        for piece in 0..pieces {
-            let [from, to] = [piece, piece + 1].map(|i| i as f64 / pieces as f64);
-            // The box of a piece is rounded by less than the error.
-            let region = if pieces == 1 { whole } else { at(from).union(&at(to)).grown(sweep.zone.error) };
-            self.stage.visit(moving.mesh, standing.mesh, &region, sweep);
-            if sweep.found.is_some_and(|found| found.hit <= to) {
-                break;
-            }
-        }
-    }
-
-    /// The least separation of bodies at rest, at most `reach`, and the pair that has it.
-    fn still<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
-        frame: &Frame,
-        zone: &Zone,
-        reach: f64,
-        list: bool,
-    ) -> (f64, Option<Pair>) {
-        self.stage.place(moving, frame);
-        self.stage.mark_leading(moving.mesh, |_| true);
-        let region = self.stage.rest();
-        self.list.clear();
-        let contacts = list.then_some(&mut self.list);
-        let mut still =
-            Still { reach, error: zone.error, behind: zone.floor, least: reach, best: None, contacts };
-        self.stage.visit(moving.mesh, standing.mesh, &region, &mut still);
-        (still.least, still.best)
-    }
-}
-
-/// The zone of a query; see [`super::zone`] for the size. `centre` is how far the axis of a turn is from the origin.
-pub(super) fn zone<T: Real>(
-    moving: &Body<'_, T>,
-    standing: &Body<'_, T>,
-    centre: f64,
-    settings: &Settings,
-) -> Result<Zone, MotionError> {
-    let [a, b] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
-    let size = extent(moving.mesh) + extent(standing.mesh) + 2.0 * (a + b);
-    let size = Real::max(size, 4.0 * centre);
-    Zone::new::<T>(size, moving.mesh.flatness() + standing.mesh.flatness(), settings.zone)
-}
-
-/// A pair as it is reported: in the world, in the bodies' numbers.
-fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
-    Hit {
-        point: frame.point_out(pair.nearest.point).cast(),
-        normal: frame.vector_out(pair.nearest.direction).cast(),
-        moving: pair.moving,
-        standing: pair.standing,
     }
 }

@@ -32,7 +32,7 @@
 //! # Failure
 //! [`MotionError`]; more than [`MOST_PARTS`] quarter turns are a [`MotionError::TooLong`].
 
-use super::mover::{Way, zone};
+use super::answer::{Way, zone};
 use super::path::Path;
 use super::stage::{Frame, widen};
 use super::types::{MotionError, Settings, Trace};
@@ -242,7 +242,7 @@ impl Mover {
         };
         let start: Vec3<f64> = moving.pose.translation().cast();
         let rotation = widen(&moving.pose.rotation());
-        let zone = zone(moving, standing, centre.norm(), settings)?;
+        let zone = zone(moving, standing, 0.0, centre.norm(), settings)?;
         let way = Way::Screws(path, parts);
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, before| {
             let fraction = Real::min((f64::from(before) + stop) * share, 1.0);

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::mesh::{NONE, Near, PolygonMesh};
+use super::mesh::{Edge, NONE, Near, PolygonMesh};
 use super::nearest::Ring;
 use super::path::Path;
 use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Rotation, Turn as _, Vec3, Vector};
@@ -63,14 +63,17 @@ pub(super) struct Stage {
     pub placed: Vec<Vec3<f64>>,
     /// Normals of polygons.
     normals: Vec<Vec3<f64>>,
-    /// Boxes around the ways of the vertices.
+    /// Boxes around the ways of the vertices and of the edges.
     swept: Vec<Aabb<Vec3<f64>>>,
+    edge_swept: Vec<Aabb<Vec3<f64>>>,
     /// Which features can lead: have a polygon that faces the motion.
     vertex_leads: Vec<bool>,
     edge_leads: Vec<bool>,
     polygon_leads: Vec<bool>,
     ring: Vec<Vec3<f64>>,
     near: Near,
+    /// Whether every polygon is taken for near.
+    pub everywhere: bool,
 }
 
 /// What is done with pairs of features.
@@ -160,20 +163,41 @@ impl Stage {
                     self.vertex_leads[v as usize] = true;
                 }
             }
+            *leads &= !edge.is_internal();
+        }
+        for (v, leads) in self.vertex_leads.iter_mut().enumerate() {
+            *leads &= !mesh.vertex_is_internal(v as u32);
         }
     }
 
-    /// Shows all pairs of features that can lead and whose boxes come within reach in `region`.
+    /// Shows all pairs of features that can lead and whose boxes come within reach in `region`. Whether there was anything in
+    /// the region at all.
     pub fn visit<T: Real>(
         &mut self,
         moving: &PolygonMesh<T>,
         standing: &PolygonMesh<T>,
         region: &Aabb<Vec3<f64>>,
         visit: &mut impl Visit,
-    ) {
+    ) -> bool {
         let reach = visit.reach();
-        let Self { placed, normals, swept, vertex_leads, edge_leads, polygon_leads, ring, near } = self;
-        standing.gather(&region.grown(reach), near);
+        let Self {
+            placed,
+            normals,
+            swept,
+            edge_swept,
+            vertex_leads,
+            edge_leads,
+            polygon_leads,
+            ring,
+            near,
+            everywhere,
+        } = self;
+        edge_swept.clear();
+        let ways = |e: &Edge| swept[e.ends[0] as usize].union(&swept[e.ends[1] as usize]);
+        edge_swept.extend(moving.edges().iter().map(ways));
+        let infinite = Vec3::splat(f64::INFINITY);
+        let all = Aabb { min: -infinite, max: infinite };
+        standing.gather(&if *everywhere { all } else { region.grown(reach) }, near);
         let wide = |v: u32| -> Vec3<f64> { standing.vertices()[v as usize].cast() };
 
         for &p in near.polygons() {
@@ -181,13 +205,16 @@ impl Stage {
             if !visit.faces(polygon.normal, polygon.two_sided) {
                 continue;
             }
+            // Its corners are fetched when the first vertex comes near it.
             ring.clear();
-            ring.extend(standing.corners(p).map(wide));
-            let ring = Ring { corners: ring, normal: polygon.normal, two_sided: polygon.two_sided };
             let bounds = Aabb { min: polygon.bounds.min.cast(), max: polygon.bounds.max.cast() }.grown(reach);
-            for (v, &x) in placed.iter().enumerate() {
-                if vertex_leads[v] && !moving.vertex_is_internal(v as u32) && meet(&swept[v], &bounds) {
-                    visit.vertex_polygon(v as u32, x, p, &ring);
+            for (v, own) in swept.iter().enumerate() {
+                if vertex_leads[v] && meet(own, &bounds) {
+                    if ring.is_empty() {
+                        ring.extend(standing.corners(p).map(wide));
+                    }
+                    let ring = Ring { corners: ring, normal: polygon.normal, two_sided: polygon.two_sided };
+                    visit.vertex_polygon(v as u32, placed[v], p, &ring);
                 }
             }
         }
@@ -207,13 +234,10 @@ impl Stage {
             if !faces {
                 continue;
             }
-            for (m, other) in moving.edges().iter().enumerate() {
-                if !edge_leads[m] || other.is_internal() {
-                    continue;
-                }
-                let [i, j] = other.ends.map(|v| v as usize);
-                if meet(&swept[i].union(&swept[j]), &bounds) {
-                    visit.edge_edge([m as u32, e], [placed[i], placed[j]], [p, q], outward);
+            for (m, own) in edge_swept.iter().enumerate() {
+                if edge_leads[m] && meet(own, &bounds) {
+                    let ends = moving.edges()[m].ends.map(|v| placed[v as usize]);
+                    visit.edge_edge([m as u32, e], ends, [p, q], outward);
                 }
             }
         }
@@ -238,6 +262,7 @@ impl Stage {
                 }
             }
         }
+        !(near.polygons().is_empty() && near.vertices().is_empty())
     }
 }
 

@@ -22,14 +22,20 @@ pub struct Settings {
     /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
     /// spare, see [`zone`](super::zone).
     pub zone: Option<f64>,
+    /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. With both bodies moving
+    /// about, one size for all queries keeps their zones the same.
+    pub world: f64,
     /// Whether features that face away from a translation are passed over. Does not change where closed bodies that are
     /// apart are stopped.
     pub culling: bool,
+    /// Whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked at; for small
+    /// meshes, and to measure what the tree saves.
+    pub tree: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { zone: None, culling: true }
+        Self { zone: None, world: 0.0, culling: true, tree: true }
     }
 }
 

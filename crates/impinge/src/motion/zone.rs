@@ -6,30 +6,32 @@
 //! part of it is a bound.
 //!
 //! # Symbols
-//! S is the sum of the largest distances of a vertex of either body from the body's origin, and of twice the distance of
-//! each origin from that of the world. The length of a way is not in it: where bodies come near one another the moving one
-//! has gone no further than they were apart, which is below S. So the zone is the same for a long push and a short one. For a
-//! turn S is at least four times the distance of the axis from the origin. It is rounded up to a power of two. ε is that of `f64`, ε_T that of the
-//! bodies' numbers.
+//! R is the sum of the largest distances of a vertex of either body from the body's origin, and of the distance of the standing
+//! body's origin from that of the world: wherever the moving body is near the standing one, its origin and all vertices
+//! are within R. S = 2R, or [`Settings::world`](super::Settings::world) if that is more. It depends neither on
+//! where the moving body is nor on how far it goes, so all motions past one standing body have one zone. W is S, or twice the
+//! distance of the moving body's origin, or four times that of the axis of a turn, whichever is most. ε is that of
+//! `f64`, ε_T that of the bodies' numbers.
 //!
 //! | name | size | what it covers |
 //! |---|---|---|
-//! | error | 64 ε S | a vertex placed in the standing frame (two turns and two sums: 40 ε S), a point of the path (12 ε S), a separation (8 ε S) |
-//! | pose | 4 ε_T S | how far the end pose, rounded to the bodies' numbers, moves a vertex: half an ε_T for each of 3 + 4 numbers, twice for the unit quaternion |
+//! | error | 64 ε W | a vertex placed in the standing frame (two turns and two sums: 40 ε W), a point of the path (12 ε W), a separation (8 ε W) |
+//! | pose | 4 ε_T S | how far the end pose, rounded to the bodies' numbers, moves a vertex: ε_T/2 for each of 3 + 4 numbers, the latter twice since quaternions are made unit |
 //! | slack | 4 ε_T S + 2 error + 2 flatness | how far a motion along a surface may come nearer to it and still count as along it: directions are rounded, and so are planes |
-//! | floor | 64 ε_T S + error | twice how far a vertex may be off when it is placed by the pose in the bodies' own numbers (32 ε_T S), so that even those vertices do not meet |
-//! | zone | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
+//! | floor | 24 ε_T S + 512 ε S + 4 flatness | twice how far the vertices of both bodies may be off when they are placed by their poses in the bodies' own numbers: 17 ε_T for turning, ε_T for adding, of R; so that even those vertices do not meet. And more than the slack, so that no motion from there along a surface can reach it |
+//! | low | floor/2 + 4 error | no pair that is looked at comes nearer on the way. It exceeds slack + error: what is not looked at because it does not come nearer than the slack, or shares its nearest point with what is, does not reach 0 either |
+//! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
 //!
 //! # Guarantees
 //! Bodies that start at least the floor apart are at least the floor apart after every motion. They are stopped only where
-//! they come nearer than the zone (or than they were at the start, if they started within it).
+//! they come nearer than the thickness (or than they were at the start, if they started within it).
 //!
-//! The first is kept by a check of the end pose where the bounds alone do not prove it, see [`super::mover`]. What the
-//! thickness buys is that this check does not refuse motions along a surface.
+//! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
+//! not refuse motions along a surface.
 
 use super::MotionError;
 use super::mesh::PolygonMesh;
-use crate::math::{Real, Vec3, Vector, exponent_of};
+use crate::math::{Real, Vec3, Vector};
 
 /// Motions along a surface, each losing as much as it may, before a body at the hull of the zone is at its floor. Fewer
 /// make the zone thinner and chains of motions along walls stop sooner.
@@ -54,17 +56,21 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// For numbers of type `T` that are added up to `size`, and polygons flat within `flatness`.
-    pub(super) fn new<T: Real>(size: f64, flatness: f64, wanted: Option<f64>) -> Result<Self, MotionError> {
-        if !size.is_finite() || !flatness.is_finite() {
+    /// For numbers of type `T`, with S = `size` and W = `way`, and polygons flat within `flatness`.
+    pub(super) fn new<T: Real>(
+        size: f64,
+        way: f64,
+        flatness: f64,
+        wanted: Option<f64>,
+    ) -> Result<Self, MotionError> {
+        if !(size.is_finite() && way.is_finite() && flatness.is_finite()) {
             return Err(MotionError::NotFinite);
         }
-        // The next power of two, so that bodies keep their zone while they move a little.
-        let size = 2.0 * f64::power_of_two(exponent_of(size));
         let unit = T::EPSILON.f64() * size;
-        let error = 64.0 * f64::EPSILON * size;
+        let error = 64.0 * f64::EPSILON * Real::max(way, size);
         let slack = 4.0 * unit + 2.0 * error + 2.0 * flatness;
-        let (floor, pose) = (64.0 * unit + error, 4.0 * unit);
+        let pose = 4.0 * unit;
+        let floor = 24.0 * unit + 512.0 * f64::EPSILON * size + 4.0 * flatness;
         let per_motion = slack + pose + 4.0 * error;
         let least = floor + LEAST_MOTIONS * per_motion;
         let thickness = wanted.unwrap_or(floor + MOTIONS * per_motion);
@@ -74,10 +80,15 @@ impl Zone {
         }
         Ok(Self { thickness, floor, slack, error, pose })
     }
+
+    /// See the table of the [module](self).
+    pub(super) fn low(&self) -> f64 {
+        0.5 * self.floor + 4.0 * self.error
+    }
 }
 
-/// The least zone that covers all rounding between two bodies whose origins stay within `range` of the origin of the world,
-/// with room for [`MOTIONS`](self) in a row.
+/// The zone around a standing mesh whose origin stays within `range` of the origin of the world, for a moving one that comes
+/// from no further away than they are large.
 ///
 /// # Errors
 /// If the range is not finite.
@@ -86,8 +97,8 @@ pub fn zone_for<T: Real>(
     standing: &PolygonMesh<T>,
     range: T,
 ) -> Result<Zone, MotionError> {
-    let size = extent(moving) + extent(standing) + 4.0 * range.f64().abs();
-    Zone::new::<T>(size, moving.flatness() + standing.flatness(), None)
+    let size = 2.0 * (extent(moving) + extent(standing) + range.f64().abs());
+    Zone::new::<T>(size, size, moving.flatness() + standing.flatness(), None)
 }
 
 /// Bound on the distance of a vertex from the origin of its mesh.

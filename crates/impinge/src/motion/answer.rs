@@ -1,0 +1,283 @@
+//! How a query is answered: the steps that all motions share. See [`mover`](super::mover) for what they prove.
+
+use super::mover::Mover;
+use super::path::{Path, Slide, Turn};
+use super::screw::ScrewPath;
+use super::stage::{Body, Frame};
+use super::still::{Pair, Still};
+use super::sweep::{Found, Sweep};
+use super::types::{Hit, MotionError, Settings, Trace};
+use super::zone::{Zone, extent};
+use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+
+/// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.
+const MANY: usize = 48;
+
+/// Most pieces of a way. More would cost more searches than they save.
+const MOST_PIECES: usize = 64;
+
+/// A motion in the standing frame.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    Slide(Slide),
+    /// So many turns in a row.
+    Turns(Turn, u32),
+    /// So many parts of a screw in a row.
+    Screws(ScrewPath, u32),
+}
+
+/// What a sweep found: the pair, in which part of the way, and what it cost.
+pub(super) struct Swept {
+    found: Option<(Found, u32)>,
+    /// Whether there was nothing at all near the way.
+    alone: bool,
+    pairs: u64,
+    steps: u64,
+}
+
+/// The limits of a sweep.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    stop: f64,
+    hit: f64,
+    close: bool,
+}
+
+impl Mover {
+    /// Steps 1 to 4 of the text of [`mover`](super::mover). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
+    /// where the standing body ends.
+    pub(super) fn answer<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        settings: &Settings,
+        zone: Zone,
+        way: Way,
+        pose_at: impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
+    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
+        self.stage.everywhere = !settings.tree;
+        let frame = Frame::of(&standing.pose);
+        let outer = Limits { stop: zone.thickness, hit: zone.thickness - zone.slack, close: false };
+        let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer, settings.culling);
+        let mut at_start = None;
+        if swept.found.is_some() {
+            // A body that rests at the hull of the zone is off it by rounding.
+            let reach = zone.thickness + 2.0 * zone.pose + 4.0 * zone.error;
+            let (least, _) = self.still(moving, standing, &frame, &zone, reach, false);
+            at_start = Some(least);
+            if least < reach {
+                // Too near for two limits below: pairs that move apart are let go, others are held.
+                let close = least < Real::max(zone.floor, zone.low() + 4.0 * zone.error);
+                let stop = if close { zone.low() } else { least };
+                let hit = if close { stop } else { Real::max(least - zone.slack, zone.low()) };
+                let again = self.sweep(
+                    moving,
+                    standing,
+                    &frame,
+                    &zone,
+                    way,
+                    Limits { stop, hit, close },
+                    settings.culling,
+                );
+                swept = Swept { pairs: swept.pairs + again.pairs, steps: swept.steps + again.steps, ..again };
+            }
+        }
+        let (stop, part) = match (&swept.found, way) {
+            (Some((found, part)), _) => (found.stop, *part),
+            (None, Way::Slide(slide)) => (slide.end(), 0),
+            (None, Way::Turns(turn, parts)) => (turn.end(), parts - 1),
+            (None, Way::Screws(screw, parts)) => (screw.end(), parts - 1),
+        };
+        let stays = swept.found.is_some() && stop <= 0.0 && part == 0;
+        let start = (0.0, [moving.pose, standing.pose]);
+        let (mut fraction, mut poses) = if stays { start } else { pose_at(stop, part) };
+        let mut hit = swept.found.map(|(found, _)| {
+            let Found { nearest, moving, standing, .. } = found;
+            hit_of(&Pair { nearest, moving, standing }, &frame)
+        });
+
+        // The proof of the end pose.
+        let ended = [Body::new(moving.mesh, poses[0]), Body::new(standing.mesh, poses[1])];
+        let reach = zone.floor + zone.error;
+        let end_frame = Frame::of(&poses[1]);
+        // Where nothing was near the way, nothing is near its end.
+        let (least, nearest) = if swept.alone {
+            (reach, None)
+        } else {
+            self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false)
+        };
+        let mut clear = least >= zone.floor;
+        if !clear && !stays {
+            let before = at_start
+                .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, false).0)
+                .min(reach);
+            // A body that started nearer than the floor may not come nearer still.
+            let started_close = before < zone.floor;
+            if !started_close || least < before - zone.slack {
+                clear = !started_close;
+                (fraction, poses) = start;
+                hit = hit.or_else(|| nearest.map(|pair| hit_of(&pair, &frame)));
+            }
+        }
+        let mut rounded = T::of(fraction);
+        if rounded.f64() > fraction {
+            rounded *= T::ONE - T::EPSILON;
+        }
+        let [pose, other] = poses;
+        let Swept { pairs, steps, .. } = swept;
+        Ok((Trace { fraction: rounded, pose, hit, clear, zone, pairs, steps }, other))
+    }
+
+    /// The first pair of features in the way.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one query's worth of what does not change between its two sweeps"
+    )]
+    fn sweep<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        frame: &Frame,
+        zone: &Zone,
+        way: Way,
+        limits: Limits,
+        culling: bool,
+    ) -> Swept {
+        self.stage.place(moving, frame);
+        let Limits { stop, hit, close } = limits;
+        match way {
+            Way::Slide(slide) => {
+                let cull = culling.then_some(slide.by);
+                let mut sweep = Sweep {
+                    path: slide,
+                    cull,
+                    stop,
+                    hit,
+                    zone: *zone,
+                    close,
+                    found: None,
+                    pairs: 0,
+                    steps: 0,
+                };
+                let leads = |n: Vec3<f64>| cull.is_none_or(|by| n.dot(by) > zone.slack);
+                self.stage.mark_leading(moving.mesh, leads);
+                let alone = !self.sweep_pieces(moving, standing, &mut sweep);
+                let Sweep { found, pairs, steps, .. } = sweep;
+                Swept { found: found.map(|found| (found, 0)), alone, pairs, steps }
+            }
+            Way::Turns(turn, parts) => self.sweep_parts(moving, standing, zone, turn, parts, limits),
+            Way::Screws(screw, parts) => self.sweep_parts(moving, standing, zone, screw, parts, limits),
+        }
+    }
+
+    /// The same motion so many times in a row.
+    fn sweep_parts<T: Real, P: Path>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        zone: &Zone,
+        path: P,
+        parts: u32,
+        Limits { stop, hit, close }: Limits,
+    ) -> Swept {
+        let (mut pairs, mut steps, mut alone) = (0, 0, true);
+        self.stage.mark_leading(moving.mesh, |_| true);
+        for part in 0..parts {
+            let close = close && part == 0;
+            let mut sweep =
+                Sweep { path, cull: None, stop, hit, zone: *zone, close, found: None, pairs, steps };
+            let region = self.stage.sweep(&path);
+            alone &= !self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
+            (pairs, steps) = (sweep.pairs, sweep.steps);
+            if let Some(found) = sweep.found {
+                return Swept { found: Some((found, part)), alone, pairs, steps };
+            }
+            self.stage.carry(&path, path.end());
+        }
+        Swept { found: None, alone, pairs, steps }
+    }
+
+    /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it. Whether there
+    /// was anything near.
+    fn sweep_pieces<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        sweep: &mut Sweep<Slide>,
+    ) -> bool {
+        let path = sweep.path;
+        let whole = self.stage.sweep(&path);
+        // The body itself: the box of its way less the way.
+        let size = ((whole.max - whole.min) - Vector::abs(path.by)).max_abs() + 4.0 * sweep.stop;
+        let mut pieces = Real::min(path.by.max_abs() / size, MOST_PIECES as f64) as usize;
+        if pieces > 1 && !self.stage.everywhere {
+            let mut count = 0_usize;
+            standing.mesh.near(&whole.grown(sweep.stop), |_| count += 1);
+            pieces = pieces.min(2 * count / MANY);
+        }
+        let pieces = if self.stage.everywhere { 1 } else { pieces.max(1) };
+        let start = Aabb {
+            min: whole.min - Vector::min(path.by, Vec3::ZERO),
+            max: whole.max - Vector::max(path.by, Vec3::ZERO),
+        };
+        let at = |t: f64| Aabb { min: start.min + path.by * t, max: start.max + path.by * t };
+        let mut something = false;
+        for piece in 0..pieces {
+            let [from, to] = [piece, piece + 1].map(|i| i as f64 / pieces as f64);
+            // The box of a piece is rounded by less than the error.
+            let region = if pieces == 1 { whole } else { at(from).union(&at(to)).grown(sweep.zone.error) };
+            something |= self.stage.visit(moving.mesh, standing.mesh, &region, sweep);
+            if sweep.found.is_some_and(|found| found.hit <= to) {
+                break;
+            }
+        }
+        something
+    }
+
+    /// The least separation of bodies at rest, at most `reach`, and the pair that has it.
+    pub(super) fn still<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        frame: &Frame,
+        zone: &Zone,
+        reach: f64,
+        list: bool,
+    ) -> (f64, Option<Pair>) {
+        self.stage.place(moving, frame);
+        self.stage.mark_leading(moving.mesh, |_| true);
+        let region = self.stage.rest();
+        self.list.clear();
+        let contacts = list.then_some(&mut self.list);
+        let mut still =
+            Still { reach, error: zone.error, behind: zone.floor, least: reach, best: None, contacts };
+        self.stage.visit(moving.mesh, standing.mesh, &region, &mut still);
+        (still.least, still.best)
+    }
+}
+
+/// The zone of a query; see [`super::zone`]. `beyond` is how much further than it stands the standing body may end, and
+/// `centre` how far the axis of a turn is from the origin.
+pub(super) fn zone<T: Real>(
+    moving: &Body<'_, T>,
+    standing: &Body<'_, T>,
+    beyond: f64,
+    centre: f64,
+    settings: &Settings,
+) -> Result<Zone, MotionError> {
+    let [from, at] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
+    let size = 2.0 * (extent(moving.mesh) + extent(standing.mesh) + at + beyond);
+    let size = Real::max(settings.world, size);
+    let way = Real::max(2.0 * (from + beyond), 4.0 * centre);
+    Zone::new::<T>(size, way, moving.mesh.flatness() + standing.mesh.flatness(), settings.zone)
+}
+
+/// A pair as it is reported: in the world, in the bodies' numbers.
+pub(super) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
+    Hit {
+        point: frame.point_out(pair.nearest.point).cast(),
+        normal: frame.vector_out(pair.nearest.direction).cast(),
+        moving: pair.moving,
+        standing: pair.standing,
+    }
+}
