@@ -266,11 +266,6 @@ fn bad_input<T: Real>() {
     assert_eq!((report.crowded, report.dangling, report.unused), (3, 6, 1));
     assert_eq!(internal(&fan), 0);
     // Two that run their edge the same way.
-    let report = build(&[&[0, 1, 2], &[0, 2, 3].map(|k| 3 - k)]);
-    assert!(report.is_ok());
-    let (twisted, report) =
-        PolygonMesh::from_polygons(&good, &[[0, 1, 2], [2, 3, 0].map(|k| [0, 1, 2, 3][k])]).unwrap();
-    assert_eq!((twisted.polygons().len(), report.merged), (1, 1));
     let (twisted, report) = PolygonMesh::from_polygons(&good, &[[0, 1, 2], [0, 3, 2]]).unwrap();
     assert_eq!((twisted.polygons().len(), report.crowded), (2, 2));
     // A polygon that is not in one plane.
@@ -333,4 +328,72 @@ fn welding<T: Real>() {
 fn near_points_become_one() {
     welding::<f32>();
     welding::<f64>();
+}
+
+/// Any soup of triangles and quadrilaterals on a small grid, full of faces that coincide, overlap, fold and cross.
+fn soups<T: Real>() {
+    let mut rng = Rng::new(31);
+    let mut sum = MeshReport::default();
+    for _ in 0..2500 {
+        let grid = 2 + rng.below(3);
+        // In one plane, more of it merges.
+        let heights = 1 + rng.below(2) * (grid - 1);
+        let most = [4, 20][rng.below(2)];
+        let points: Vec<Vec3<T>> = (0..4 + rng.below(12))
+            .map(|_| {
+                let [x, y, z] = [grid, grid, heights].map(|n| T::of(rng.below(n) as f64));
+                Vec3::new(x, y, z)
+            })
+            .collect();
+        let faces: Vec<Vec<u32>> = (0..1 + rng.below(most))
+            .map(|_| (0..3 + rng.below(3)).map(|_| rng.below(points.len()) as u32).collect())
+            .collect();
+        let merge = rng.below(2) == 0;
+        let settings = MeshSettings { merge, ..MeshSettings::default() };
+        let Ok((mesh, report)) = PolygonMesh::with_settings(&points, &faces, &settings) else { continue };
+        check(&mesh, true);
+        // Every polygon of the input is somewhere: what is not dropped has area that stays.
+        sum.crowded += report.crowded;
+        sum.junctions += report.junctions;
+        sum.duplicate += report.duplicate;
+        sum.zero_area += report.zero_area;
+        sum.merged += report.merged;
+        sum.straightened += report.straightened;
+        sum.welded += report.welded;
+        sum.non_planar += report.non_planar;
+        assert_eq!(count(&mesh, EdgeKind::Crowded), report.crowded);
+    }
+    let least = [sum.crowded, sum.junctions, sum.zero_area, sum.merged, sum.welded, sum.non_planar];
+    assert!(least.iter().all(|&n| n > 80) && sum.duplicate > 200 && sum.straightened > 5, "{sum:?}");
+}
+
+#[test]
+fn soups_of_all_kinds() {
+    soups::<f32>();
+    soups::<f64>();
+}
+
+/// Everything times a power of two is the same mesh times that power.
+fn scaling<T: Real>() {
+    for (name, _, faces) in rooms::all(4, 3) {
+        let points = faces.points_in::<T>();
+        let (mesh, report) = PolygonMesh::from_triangles(&points, &faces.triangles()).unwrap();
+        for exponent in [-60, 60] {
+            let scale = T::power_of_two(exponent);
+            let scaled: Vec<Vec3<T>> = points.iter().map(|&p| p * scale).collect();
+            let (other, again) = PolygonMesh::from_triangles(&scaled, &faces.triangles()).unwrap();
+            assert_eq!(report, again, "{name}");
+            assert_eq!(mesh.edges(), other.edges(), "{name}");
+            assert_eq!(mesh.flatness() * scale.f64(), other.flatness(), "{name}");
+            for (a, b) in mesh.polygons().iter().zip(other.polygons()) {
+                assert_eq!((a.normal, a.offset * scale.f64(), a.first), (b.normal, b.offset, b.first));
+            }
+        }
+    }
+}
+
+#[test]
+fn scale_changes_nothing() {
+    scaling::<f32>();
+    scaling::<f64>();
 }
