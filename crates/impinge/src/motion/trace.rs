@@ -119,6 +119,6 @@ fn meets_polygon<T: Real>(
     let (alpha, beta) = (normal.dot(from - corner), normal.dot(to - corner));
     let fall = alpha - beta;
     // Where rounding sees no fall, both ends are on the plane but for rounding.
-    let fraction = if fall > 0.0 { (alpha / fall).max(0.0).min(1.0) } else { 0.0 };
+    let fraction = if fall > 0.0 { (alpha / fall).clamp(0.0, 1.0) } else { 0.0 };
     Some(TraceHit { fraction, polygon, normal })
 }

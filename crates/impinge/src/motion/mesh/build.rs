@@ -27,7 +27,8 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
     settings: &MeshSettings,
 ) -> Result<(PolygonMesh<T>, MeshReport), MeshError> {
     for (what, value) in [("weld", settings.weld), ("flat", settings.flat)] {
-        if !(value >= 0.0 && value.is_finite()) {
+        // Above 0 but below all coordinates, a setting means nothing, and its quotients overflow.
+        if !(value == 0.0 || (value * RANGE >= 1.0 && value.is_finite())) {
             return Err(MeshError::BadSetting { what, value });
         }
     }

@@ -100,9 +100,9 @@ impl Loops {
         for group in keys.chunk_by(|a, b| a.0 == b.0) {
             let forward = group.iter().filter(|k| u64::from(self.origin[k.1 as usize]) == k.0 >> 32).count();
             self.closed &= 2 * forward == group.len();
-            match group {
-                &[_] => {}
-                &[(_, a), (_, b)] if forward == 1 => {
+            match *group {
+                [_] => {}
+                [(_, a), (_, b)] if forward == 1 => {
                     self.twin[a as usize] = b;
                     self.twin[b as usize] = a;
                 }
