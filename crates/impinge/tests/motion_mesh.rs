@@ -11,5 +11,7 @@ mod internal;
 mod near;
 #[path = "motion_mesh/solid.rs"]
 mod solid;
+#[path = "motion_mesh/soups.rs"]
+mod soups;
 #[path = "motion_mesh/trace.rs"]
 mod trace;

@@ -330,49 +330,6 @@ fn near_points_become_one() {
     welding::<f64>();
 }
 
-/// Any soup of triangles and quadrilaterals on a small grid, full of faces that coincide, overlap, fold and cross.
-fn soups<T: Real>() {
-    let mut rng = Rng::new(31);
-    let mut sum = MeshReport::default();
-    for _ in 0..2500 {
-        let grid = 2 + rng.below(3);
-        // In one plane, more of it merges.
-        let heights = 1 + rng.below(2) * (grid - 1);
-        let most = [4, 20][rng.below(2)];
-        let points: Vec<Vec3<T>> = (0..4 + rng.below(12))
-            .map(|_| {
-                let [x, y, z] = [grid, grid, heights].map(|n| T::of(rng.below(n) as f64));
-                Vec3::new(x, y, z)
-            })
-            .collect();
-        let faces: Vec<Vec<u32>> = (0..1 + rng.below(most))
-            .map(|_| (0..3 + rng.below(3)).map(|_| rng.below(points.len()) as u32).collect())
-            .collect();
-        let merge = rng.below(2) == 0;
-        let settings = MeshSettings { merge, ..MeshSettings::default() };
-        let Ok((mesh, report)) = PolygonMesh::with_settings(&points, &faces, &settings) else { continue };
-        check(&mesh, true);
-        // Every polygon of the input is somewhere: what is not dropped has area that stays.
-        sum.crowded += report.crowded;
-        sum.junctions += report.junctions;
-        sum.duplicate += report.duplicate;
-        sum.zero_area += report.zero_area;
-        sum.merged += report.merged;
-        sum.straightened += report.straightened;
-        sum.welded += report.welded;
-        sum.non_planar += report.non_planar;
-        assert_eq!(count(&mesh, EdgeKind::Crowded), report.crowded);
-    }
-    let least = [sum.crowded, sum.junctions, sum.zero_area, sum.merged, sum.welded, sum.non_planar];
-    assert!(least.iter().all(|&n| n > 80) && sum.duplicate > 200 && sum.straightened > 5, "{sum:?}");
-}
-
-#[test]
-fn soups_of_all_kinds() {
-    soups::<f32>();
-    soups::<f64>();
-}
-
 /// Everything times a power of two is the same mesh times that power.
 fn scaling<T: Real>() {
     for (name, _, faces) in rooms::all(4, 3) {
