@@ -124,6 +124,15 @@ pub fn patched_cuboid(half: [f64; 3], cells: usize) -> Faces {
     faces
 }
 
+/// Unit boxes side by side in a wall of so many columns and rows, with points of their own: four or eight polygons meet at
+/// the edges between them, and faces lie on one another.
+pub fn bricks(columns: usize, rows: usize) -> Faces {
+    let places = (0..columns).flat_map(|i| (0..rows).map(move |j| (i as f64, j as f64)));
+    places.fold(Faces::default(), |wall, (x, z)| {
+        wall.and(&cuboid([0.5; 3], 1).map(|p| p + Vec3::new(x + 0.5, 0.5, z + 0.5)))
+    })
+}
+
 /// A room: a box seen from inside.
 pub fn room(half: [f64; 3], cells: usize) -> Faces {
     cuboid(half, cells).flipped()
@@ -296,6 +305,7 @@ pub fn all(cells: usize, seed: u64) -> Vec<(&'static str, bool, Faces)> {
         ("random hull", true, random_hull(8 * cells + 4, seed)),
         ("torus", true, torus(4 * cells + 3, 2 * cells + 3)),
         ("patched cuboid", true, patched_cuboid([1.0, 1.5, 0.5], cells)),
+        ("bricks", true, bricks(cells, 2)),
         ("floor", false, floor(8.0, cells)),
         ("terrain", false, terrain(8.0, 1.0, cells, seed)),
         ("single polygon", false, single_polygon(cells + 2)),

@@ -9,7 +9,8 @@ use super::loops::{Loops, Rings};
 use super::merge::merge;
 use super::weld::weld;
 use super::{
-    Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, junctions, seams,
+    Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, crowds, junctions,
+    seams,
 };
 use crate::hull::Solid;
 use crate::math::{Aabb, Real, Vec3, Vector};
@@ -48,6 +49,7 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
         rings = filled;
         loops = Loops::new(&rings);
     }
+    crowds::pair(&wide, &mut loops);
     let mut bases = bases(&wide, &rings);
     let bent =
         if settings.merge { merge(&wide, &mut loops, &mut bases, settings.flat, &mut report) } else { 0.0 };

@@ -55,7 +55,7 @@ pub struct MeshReport {
     pub straightened: usize,
     /// Edges with one polygon only.
     pub dangling: usize,
-    /// Edges on which more than two polygons meet, or two of opposite sense; once for each polygon.
+    /// Edges on which several polygons meet that do not bound a solid there, once for each polygon.
     pub crowded: usize,
 }
 
