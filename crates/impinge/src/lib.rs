@@ -48,6 +48,8 @@
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | how far a polyhedron can move or turn before it meets another one; concave bodies, levels | [`motion`], [`motion::Mover`] |
+//! | polyhedra of any form: repaired, merged, internal edges flagged | [`motion::mesh`], [`motion::PolygonMesh`] |
+//! | rays, points and boxes against such a mesh, and starting in solid | [`motion::trace`], [`motion::position`], [`motion::solid`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
 //! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
@@ -147,5 +149,6 @@ mod book {
         BroadPhase "broad-phase.md",
         PlayerMovement "player-movement.md",
         ContinuousCollision "continuous-collision.md",
+        PolygonMeshes "polygon-meshes.md",
     );
 }

@@ -10,6 +10,7 @@
 
 mod curves;
 mod manifold;
+mod meshes;
 mod planar;
 mod svg;
 mod walk;
@@ -27,7 +28,11 @@ fn main() -> ExitCode {
         ("certify.svg", curves::certify()),
         ("duality-gap.svg", curves::duality_gap()),
         ("manifolds.svg", manifold::manifolds()),
+<<<<<<< HEAD
         ("slides.svg", walk::slides()),
+=======
+        ("mesh-edges.svg", meshes::edges()),
+>>>>>>> mesh
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {
