@@ -94,6 +94,7 @@ pub mod error;
 pub mod gjk;
 pub mod hull;
 pub mod math;
+pub mod motion;
 pub mod mpr;
 pub mod observe;
 pub mod pair;

@@ -1,0 +1,275 @@
+//! The search for the first touch, forward in time and never past it.
+//!
+//! The search stands at a time t, and all before t is proven free. Three means take it forward:
+//!
+//! 1. **Planes.** The nearest point of the polygon gives a plane, and [`Moving::reach`] the time until which the plane
+//!    separates. Near a plain impact this is Newton's method from one side: the digits double each step.
+//! 2. **Signs** ([`super::signs`]), for a stretch \[t, t + w\]; w is halved twice where nothing is proved and doubled where
+//!    the stretch is free. Planes stand still, so they are slow where bodies slide on one another or turn together; the
+//!    polynomials turn with the bodies. Signs come from `f64` where rounding allows, otherwise from whole numbers.
+//! 3. **Turning planes**, with a separation: n goes from one nearest direction to the next, and n·D_i, of degree 2, is
+//!    bounded by its three coefficients.
+//!
+//! It ends when t is past the last time asked for (a proof that they do not touch), when a touch is proved for a
+//! stretch that is short enough, when w has become as small as the numbers go (they touch, or pass within 2⁻⁵² of
+//! touching in time), or when the steps are spent. In the last two cases the answer is a touch, unproven.
+
+use super::exact::{Exact, TIME_BITS};
+use super::nearest::{Flat, Near};
+use super::polygon::Moving;
+use super::signs::{Finding, Rounded, examine};
+use crate::math::{Real, Vec3, Vector};
+use crate::observe::Status;
+
+type V3 = Vec3<f64>;
+
+/// Steps by planes before signs are asked. A plain impact takes four to eight; grazing halves the way each step, and signs
+/// do that as well.
+const PLANE_STEPS: u32 = 12;
+/// A step shorter than this in time (2⁻⁴⁶) has converged: what follows is of the order of rounding.
+const SHORT_STEP: f64 = 1.421_085_471_520_200_4e-14;
+/// Shortest stretch of time, 2⁻⁵²: one unit of the last place of the time 1, and two of those below.
+const SHORTEST: f64 = f64::EPSILON;
+/// A touch proved on a stretch no longer than this (2⁻⁴⁸) is told at once; the stretch is the bound on the time.
+const NARROW: f64 = 3.552_713_678_800_501e-15;
+/// Stretches tried in `f64` around the place where planes stop, each [`WIDER`] times as long as the one before.
+const QUICK_TRIES: u32 = 5;
+/// See [`QUICK_TRIES`]. Bounds for f are wider than for planes by (size of the motion / size of the features)².
+const WIDER: f64 = 16.0;
+/// Below this (2⁻⁴⁰) rounding rules: exact signs are asked even where f has both signs.
+const ROUNDING_RULES: f64 = 9.094_947_017_729_282e-13;
+/// Stretches decided in whole numbers, at 1 to 5 µs each: enough to go down from 1 to [`SHORTEST`] four times. More
+/// would break the bound on time, fewer would report passes within rounding as touches.
+pub(super) const EXACT_STRETCHES: u32 = 104;
+
+/// What the search found, in units of the polygon.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// All times below are free.
+    pub time: f64,
+    /// They touch from `time` to here, if that is proved.
+    pub latest: Option<f64>,
+    /// Nearest points at `time`.
+    pub near: Near,
+    /// The last plane that separated them, if there was one.
+    pub plane: Option<V3>,
+    /// How the search ended.
+    pub status: Status,
+    /// Steps taken.
+    pub steps: u32,
+}
+
+/// A query: four points at both times, and which of them make the corners.
+pub(super) struct Query<'a, const N: usize> {
+    pub start: &'a [V3; 4],
+    pub end: &'a [V3; 4],
+    pub pairs: &'a [(usize, usize); N],
+    /// Distance that counts as a touch, in units of the polygon.
+    pub separation: f64,
+    /// Last time asked for.
+    pub until: f64,
+    /// Largest number of steps.
+    pub steps: u32,
+}
+
+struct Search<'a, const N: usize> {
+    query: &'a Query<'a, N>,
+    moving: &'a Moving<N>,
+    exact: Option<Exact<N>>,
+    exact_stretches: u32,
+    plane: Option<V3>,
+    time: f64,
+    steps: u32,
+}
+
+/// The first touch; `None` if it is proved that there is none.
+pub(super) fn search<const N: usize>(query: &Query<'_, N>, moving: &Moving<N>) -> Option<Found>
+where
+    [V3; N]: Flat,
+{
+    Search { query, moving, exact: None, exact_stretches: 0, plane: None, time: 0.0, steps: 0 }.run()
+}
+
+/// The time rounded down to a multiple of 2⁻⁶⁰, as whole numbers need it.
+#[inline]
+fn on_grid(t: f64) -> f64 {
+    const TICKS: f64 = (1_u64 << TIME_BITS) as f64;
+    (t * TICKS) as u64 as f64 * (1.0 / TICKS)
+}
+
+/// What a step by a plane did.
+enum Step {
+    /// All the rest is free.
+    Done,
+    /// The time moved on by `gain`; rounding may have cut off `doubt`.
+    Moved { gain: f64, doubt: f64 },
+    /// No plane was found at this time.
+    Stuck,
+}
+
+impl<const N: usize> Search<'_, N>
+where
+    [V3; N]: Flat,
+{
+    fn run(mut self) -> Option<Found> {
+        let mut doubt = 0.0;
+        for _ in 0..PLANE_STEPS {
+            match self.plane_step() {
+                Step::Done => return None,
+                Step::Stuck => break,
+                Step::Moved { gain, doubt: now } => {
+                    doubt = now;
+                    if gain < Real::max(SHORT_STEP, now) {
+                        break;
+                    }
+                }
+            }
+        }
+        if self.query.separation > 0.0 {
+            if self.within(self.time) {
+                return self.found(Some(self.time), Status::Converged);
+            }
+        } else if self.time == 0.0 {
+            if self.exactly(0.0, 0.0) != Some(Finding::Free) {
+                // Exact signs that prove nothing about one moment: they touch then.
+                let sure = self.exact.as_ref().is_some_and(|exact| exact.whole);
+                return if sure {
+                    self.found(Some(0.0), Status::Converged)
+                } else {
+                    self.found(None, Status::Stalled)
+                };
+            }
+        } else if let Some(latest) = self.quick_touch(doubt) {
+            return self.found(Some(latest), Status::Converged);
+        }
+        self.march()
+    }
+
+    /// Moves on as far as the plane of the nearest point separates.
+    fn plane_step(&mut self) -> Step {
+        self.steps += 1;
+        let near = self.moving.at(self.time).nearest();
+        let Some(normal) = near.direction.normalized() else { return Step::Stuck };
+        match self.moving.reach(normal, self.query.separation, self.time) {
+            None => Step::Stuck,
+            Some(reach) if reach.until >= self.query.until => Step::Done,
+            Some(reach) => {
+                self.plane = Some(normal);
+                let to = Real::max(on_grid(reach.until), self.time);
+                let gain = to - self.time;
+                self.time = to;
+                Step::Moved { gain, doubt: reach.doubt }
+            }
+        }
+    }
+
+    /// Proves a touch in `f64` on a short stretch around the present time, and gives its end.
+    ///
+    /// The stretch begins a little earlier, where f has a sign for sure; as all before the present time is free, a
+    /// touch in the stretch comes after it.
+    fn quick_touch(&mut self, doubt: f64) -> Option<f64> {
+        let mut w = Real::max(WIDER * doubt, NARROW);
+        for _ in 0..QUICK_TRIES {
+            self.steps += 1;
+            let (s, e) = (Real::max(self.time - w, 0.0), Real::min(self.time + w, self.query.until));
+            if examine(&Rounded::new(self.moving, s, e)) == Finding::Touch {
+                return Some(e);
+            }
+            w *= WIDER;
+        }
+        None
+    }
+
+    /// Goes on by stretches, and by planes where these do more.
+    fn march(&mut self) -> Option<Found> {
+        let end = self.query.until;
+        let mut w = end - self.time;
+        let mut latest = None;
+        while self.steps < self.query.steps && self.exact_stretches < EXACT_STRETCHES {
+            self.steps += 1;
+            let e = on_grid(Real::min(self.time + w, end));
+            if w < SHORTEST || e <= self.time {
+                return self.found(latest, if latest.is_some() { Status::Converged } else { Status::Stalled });
+            }
+            match self.judge(self.time, e) {
+                Finding::Free => {
+                    self.time = e;
+                    if e >= end {
+                        return None;
+                    }
+                    w *= if latest.is_some() { 0.5 } else { 2.0 };
+                    match self.plane_step() {
+                        Step::Done => return None,
+                        Step::Moved { gain, .. } => w = Real::max(w, gain),
+                        Step::Stuck => {}
+                    }
+                }
+                Finding::Touch => {
+                    latest = Some(e);
+                    if w <= NARROW {
+                        return self.found(latest, Status::Converged);
+                    }
+                    w *= 0.25;
+                }
+                Finding::Open { .. } => w *= 0.25,
+            }
+        }
+        self.found(latest, if latest.is_some() { Status::Converged } else { Status::Budget })
+    }
+
+    /// What is known about a stretch.
+    fn judge(&mut self, s: f64, e: f64) -> Finding {
+        if self.query.separation > 0.0 {
+            return self.turning_plane(s, e);
+        }
+        match examine(&Rounded::new(self.moving, s, e)) {
+            Finding::Open { turning } if !turning || e - s < ROUNDING_RULES => {
+                self.exactly(s, e).unwrap_or(Finding::Open { turning })
+            }
+            finding => finding,
+        }
+    }
+
+    /// The signs in whole numbers; `None` if too many were asked for.
+    fn exactly(&mut self, s: f64, e: f64) -> Option<Finding> {
+        if self.exact_stretches == EXACT_STRETCHES {
+            return None;
+        }
+        self.exact_stretches += 1;
+        let query = self.query;
+        let exact = self.exact.get_or_insert_with(|| Exact::new(query.start, query.end, query.pairs));
+        Some(examine(&exact.stretch(s, e)))
+    }
+
+    /// A plane whose normal goes from the nearest direction at `s` to that at `e`. With n0, n1 and corners D0, D1 at the
+    /// ends, n·D has the coefficients n0·D0, (n0·D1 + n1·D0) / 2 and n1·D1, and |n| ≤ 1.
+    fn turning_plane(&self, s: f64, e: f64) -> Finding {
+        let (from, to) = (self.moving.at(s), self.moving.at(e));
+        let (near_from, near_to) = (from.nearest(), to.nearest());
+        let rounding = self.moving.distance_rounding();
+        let separation = self.query.separation;
+        if near_to.point.norm() + rounding <= separation {
+            return Finding::Touch;
+        }
+        let far = separation * (1.0 + 4.0 * f64::EPSILON) + rounding;
+        let open = Finding::Open { turning: false };
+        let (Some(n0), Some(n1)) = (near_from.direction.normalized(), near_to.direction.normalized()) else {
+            return open;
+        };
+        let separates = |(d0, d1): (&V3, &V3)| {
+            n0.dot(*d0) > far && 0.5 * (n0.dot(*d1) + n1.dot(*d0)) > far && n1.dot(*d1) > far
+        };
+        if from.iter().zip(&to).all(separates) { Finding::Free } else { open }
+    }
+
+    /// Whether the features are within the separation at a time, for sure.
+    fn within(&self, t: f64) -> bool {
+        let near = self.moving.at(t).nearest();
+        near.point.norm() + self.moving.distance_rounding() <= self.query.separation
+    }
+
+    fn found(&self, latest: Option<f64>, status: Status) -> Option<Found> {
+        let near = self.moving.at(self.time).nearest();
+        Some(Found { time: self.time, latest, near, plane: self.plane, status, steps: self.steps })
+    }
+}
