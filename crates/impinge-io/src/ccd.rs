@@ -66,7 +66,9 @@ fn parse(bytes: &[u8]) -> Result<Vec<CcdQuery>, Reason> {
     let (numbers, rest) = bytes.as_chunks::<8>();
     let numbers: Vec<f64> = numbers.iter().map(|&b| f64::from_le_bytes(b)).collect();
     let fits = |&columns: &usize| {
-        rest.is_empty() && numbers.len() % columns == 0 && truths(&numbers, columns).all(|t| t == 0.0 || t == 1.0)
+        rest.is_empty()
+            && numbers.len() % columns == 0
+            && truths(&numbers, columns).all(|t| t == 0.0 || t == 1.0)
     };
     let columns = match COLUMNS.iter().filter(|c| fits(c)).collect::<Vec<_>>()[..] {
         _ if numbers.is_empty() => return Err(Reason::CcdLayout { bytes: bytes.len() }),
@@ -147,7 +149,8 @@ mod tests {
             assert_eq!(bytes_of(&vec![one; copies]).len(), 8 * 25 * 26);
         }
         // Zeros and ones in every column.
-        let zero = CcdQuery { start: [Vec3::splat(0.0); 4], end: [Vec3::splat(1.0); 4], touch: true, time: None };
+        let zero =
+            CcdQuery { start: [Vec3::splat(0.0); 4], end: [Vec3::splat(1.0); 4], touch: true, time: None };
         bytes_of(&vec![zero; 26]);
         bytes_of(&vec![CcdQuery { time: Some(1.0), ..zero }; 25]);
     }

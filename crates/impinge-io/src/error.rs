@@ -144,7 +144,9 @@ pub enum Reason {
         bytes: usize,
     },
     /// A coordinate of a moving feature is infinite or NaN.
-    #[error("query {query}: column {column} at byte {byte} is {value}, it must be finite; the file is damaged")]
+    #[error(
+        "query {query}: column {column} at byte {byte} is {value}, it must be finite; the file is damaged"
+    )]
     CcdNumber {
         /// Index of the query.
         query: usize,

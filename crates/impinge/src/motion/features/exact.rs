@@ -56,7 +56,8 @@ impl<const N: usize> Exact<N> {
     /// From four finite points at time 0 and at time 1; corner i is point `pairs[i].1` less point `pairs[i].0`.
     pub fn new(start: &[Vec3<f64>; 4], end: &[Vec3<f64>; 4], pairs: &[(usize, usize); N]) -> Self {
         let numbers = || start.iter().chain(end).flat_map(|p| p.to_array()).map(parts).filter(|p| p.0 != 0);
-        let top = |(mantissa, exponent): (i64, i32)| exponent + 64 - mantissa.unsigned_abs().leading_zeros() as i32;
+        let top =
+            |(mantissa, exponent): (i64, i32)| exponent + 64 - mantissa.unsigned_abs().leading_zeros() as i32;
         let finest = numbers().map(|(_, exponent)| exponent).min().unwrap_or(0);
         let highest = numbers().map(top).max().unwrap_or(0);
         let whole = highest - finest <= COORDINATE_BITS;

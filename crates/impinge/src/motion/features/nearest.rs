@@ -42,7 +42,8 @@ fn towards(normal: V3, corner: V3) -> V3 {
     if normal.dot(corner) < 0.0 { -normal } else { normal }
 }
 
-/// A triangle: corners f_i − v. The regions of Voronoi, as in Ericson, *Real-Time Collision Detection*, section 5.1.5.
+/// A triangle: corners f_i − v. The regions of Voronoi, as in Ericson, *Real-Time Collision Detection*, section
+/// 5.1.5; an edge without length has no region of its own.
 impl Flat for [V3; 3] {
     fn nearest(&self) -> Near {
         let [a, b, c] = *self;
@@ -68,18 +69,18 @@ impl Flat for [V3; 3] {
             Near { direction: across(point, edge), ..corner(weights, point) }
         };
         let vc = d1 * d4 - d3 * d2;
-        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 && d1 > d3 {
             let part = d1 / (d1 - d3);
             return on_edge([1.0 - part, part, 0.0], a, ab, part);
         }
         let vb = d5 * d2 - d1 * d6;
-        if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 && d2 > d6 {
             let part = d2 / (d2 - d6);
             return on_edge([1.0 - part, 0.0, part], a, ac, part);
         }
         let va = d3 * d6 - d5 * d4;
         let (d43, d56) = (d4 - d3, d5 - d6);
-        if va <= 0.0 && d43 >= 0.0 && d56 >= 0.0 {
+        if va <= 0.0 && d43 >= 0.0 && d56 >= 0.0 && d43 + d56 > 0.0 {
             let part = d43 / (d43 + d56);
             return on_edge([0.0, 1.0 - part, part], b, c - b, part);
         }

@@ -17,6 +17,7 @@
 use super::exact::{Exact, TIME_BITS};
 use super::nearest::{Flat, Near};
 use super::polygon::Moving;
+use super::roots::Cubic;
 use super::signs::{Finding, Rounded, examine};
 use crate::math::{Real, Vec3, Vector};
 use crate::observe::Status;
@@ -25,17 +26,20 @@ type V3 = Vec3<f64>;
 
 /// Steps by planes before signs are asked. A plain impact takes four to eight; grazing halves the way each step, and signs
 /// do that as well.
-const PLANE_STEPS: u32 = 12;
+const PLANE_STEPS: u32 = 3;
 /// A step shorter than this in time (2⁻⁴⁶) has converged: what follows is of the order of rounding.
 const SHORT_STEP: f64 = 1.421_085_471_520_200_4e-14;
 /// Shortest stretch of time, 2⁻⁵²: one unit of the last place of the time 1, and two of those below.
 const SHORTEST: f64 = f64::EPSILON;
 /// A touch proved on a stretch no longer than this (2⁻⁴⁸) is told at once; the stretch is the bound on the time.
 const NARROW: f64 = 3.552_713_678_800_501e-15;
-/// Stretches tried in `f64` around the place where planes stop, each [`WIDER`] times as long as the one before.
-const QUICK_TRIES: u32 = 5;
-/// See [`QUICK_TRIES`]. Bounds for f are wider than for planes by (size of the motion / size of the features)².
-const WIDER: f64 = 16.0;
+/// How many roundings f is from zero at the ends of the stretch around a zero. One would do if the zero were known
+/// exactly; with more, the time told is earlier.
+const BEYOND_DOUBT: f64 = 4.0;
+/// A touch proved on a longer stretch than this (2⁻³⁰) is looked at more closely.
+const WIDE: f64 = 9.313_225_746_154_785e-10;
+/// Pieces in which the time up to a zero is proved free. Mostly it takes one or two.
+const PIECES: u32 = 12;
 /// Below this (2⁻⁴⁰) rounding rules: exact signs are asked even where f has both signs.
 const ROUNDING_RULES: f64 = 9.094_947_017_729_282e-13;
 /// Stretches decided in whole numbers, at 1 to 5 µs each: enough to go down from 1 to [`SHORTEST`] four times. More
@@ -97,6 +101,21 @@ fn on_grid(t: f64) -> f64 {
     (t * TICKS) as u64 as f64 * (1.0 / TICKS)
 }
 
+/// The last time asked for: from 0 to 1, rounded up to a multiple of 2⁻⁶⁰.
+pub(super) fn last(until: f64) -> f64 {
+    let until = if until < 1.0 { Real::max(until, 0.0) } else { 1.0 };
+    let below = on_grid(until);
+    if below < until { below + f64::power_of_two(-TIME_BITS) } else { below }
+}
+
+/// How the walk from zero to zero ended.
+enum End {
+    /// All the rest is free.
+    Free,
+    /// They touch between the present time and this one.
+    Touch(f64),
+}
+
 /// What a step by a plane did.
 enum Step {
     /// All the rest is free.
@@ -112,17 +131,12 @@ where
     [V3; N]: Flat,
 {
     fn run(mut self) -> Option<Found> {
-        let mut doubt = 0.0;
         for _ in 0..PLANE_STEPS {
             match self.plane_step() {
                 Step::Done => return None,
                 Step::Stuck => break,
-                Step::Moved { gain, doubt: now } => {
-                    doubt = now;
-                    if gain < Real::max(SHORT_STEP, now) {
-                        break;
-                    }
-                }
+                Step::Moved { gain, doubt } if gain < Real::max(SHORT_STEP, doubt) => break,
+                Step::Moved { .. } => {}
             }
         }
         if self.query.separation > 0.0 {
@@ -139,8 +153,16 @@ where
                     self.found(None, Status::Stalled)
                 };
             }
-        } else if let Some(latest) = self.quick_touch(doubt) {
-            return self.found(Some(latest), Status::Converged);
+        }
+        if self.query.separation == 0.0 {
+            if self.query.until <= self.time {
+                return None;
+            }
+            match self.by_zeros() {
+                Some(End::Free) => return None,
+                Some(End::Touch(latest)) => return self.found(Some(latest), Status::Converged),
+                None => {}
+            }
         }
         self.march()
     }
@@ -163,21 +185,58 @@ where
         }
     }
 
-    /// Proves a touch in `f64` on a short stretch around the present time, and gives its end.
+    /// Goes from zero to zero of f, which planes come near only slowly where features turn.
     ///
-    /// The stretch begins a little earlier, where f has a sign for sure; as all before the present time is free, a
-    /// touch in the stretch comes after it.
-    fn quick_touch(&mut self, doubt: f64) -> Option<f64> {
-        let mut w = Real::max(WIDER * doubt, NARROW);
-        for _ in 0..QUICK_TRIES {
-            self.steps += 1;
-            let (s, e) = (Real::max(self.time - w, 0.0), Real::min(self.time + w, self.query.until));
-            if examine(&Rounded::new(self.moving, s, e)) == Finding::Touch {
-                return Some(e);
+    /// Between zeros f proves a stretch free in one or two pieces; a short stretch around a zero is a touch or free, as the
+    /// turns say. `None` leaves the rest, from the present time on, to the march.
+    fn by_zeros(&mut self) -> Option<End> {
+        let end = self.query.until;
+        let (volume, rounding) = Rounded::new(self.moving, 0.0, end).volume_values();
+        let cubic = Cubic::from_bernstein(volume);
+        let (count, zeros) = cubic.zeros();
+        for &zero in &zeros[..count] {
+            let at = end * zero;
+            // f is beyond doubt where it is a few roundings from zero.
+            let margin = BEYOND_DOUBT * rounding * end / cubic.slope(zero).abs() + NARROW;
+            if !(margin < end) {
+                return None;
             }
-            w *= WIDER;
+            // It may begin before the present time, where f has a sign for sure. All of that is free, so a touch in it
+            // comes later.
+            let (before, after) =
+                (on_grid(Real::max(at - margin, 0.0)), on_grid(Real::min(at + margin, end)));
+            if after <= self.time {
+                continue;
+            }
+            if !self.clear(before) {
+                return None;
+            }
+            match self.judge(before, after) {
+                Finding::Free => self.time = after,
+                Finding::Touch if after - self.time <= WIDE => return Some(End::Touch(after)),
+                _ => return None,
+            }
         }
-        None
+        self.clear(end).then_some(End::Free)
+    }
+
+    /// Proves the time up to `to` free, in a few pieces; false where it could not all be proved.
+    fn clear(&mut self, to: f64) -> bool {
+        let mut w = to - self.time;
+        for _ in 0..PIECES {
+            if self.time >= to {
+                return true;
+            }
+            self.steps += 1;
+            let e = on_grid(Real::min(self.time + w, to));
+            if self.judge(self.time, e) == Finding::Free {
+                self.time = Real::max(e, self.time);
+                w *= 2.0;
+            } else {
+                w *= 0.5;
+            }
+        }
+        self.time >= to
     }
 
     /// Goes on by stretches, and by planes where these do more.
@@ -187,9 +246,13 @@ where
         let mut latest = None;
         while self.steps < self.query.steps && self.exact_stretches < EXACT_STRETCHES {
             self.steps += 1;
+            if let Some(latest) = latest {
+                w = Real::min(w, 0.5 * (latest - self.time));
+            }
             let e = on_grid(Real::min(self.time + w, end));
             if w < SHORTEST || e <= self.time {
-                return self.found(latest, if latest.is_some() { Status::Converged } else { Status::Stalled });
+                return self
+                    .found(latest, if latest.is_some() { Status::Converged } else { Status::Stalled });
             }
             match self.judge(self.time, e) {
                 Finding::Free => {
@@ -197,7 +260,7 @@ where
                     if e >= end {
                         return None;
                     }
-                    w *= if latest.is_some() { 0.5 } else { 2.0 };
+                    w *= 2.0;
                     match self.plane_step() {
                         Step::Done => return None,
                         Step::Moved { gain, .. } => w = Real::max(w, gain),
@@ -209,7 +272,7 @@ where
                     if w <= NARROW {
                         return self.found(latest, Status::Converged);
                     }
-                    w *= 0.25;
+                    w *= 0.5;
                 }
                 Finding::Open { .. } => w *= 0.25,
             }

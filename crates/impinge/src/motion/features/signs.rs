@@ -117,6 +117,17 @@ impl<'a, const N: usize> Rounded<'a, N> {
     pub fn new(moving: &'a Moving<N>, s: f64, e: f64) -> Self {
         Self { moving, from: moving.at(s), to: moving.at(e) }
     }
+
+    /// Coefficients of f, those in the middle times 3, and a bound on rounding of those at the ends.
+    pub fn volume_values(&self) -> ([f64; 4], f64) {
+        let m = self.moving.size;
+        let [(s0, e0), (s1, e1), (s2, e2)] = [0, 1, N - 1].map(|i| (self.from[i], self.to[i]));
+        let (first, last) = (s1.cross(s2), e1.cross(e2));
+        let mixed = s1.cross(e2) + e1.cross(s2);
+        let values =
+            [s0.dot(first), e0.dot(first) + s0.dot(mixed), s0.dot(last) + e0.dot(mixed), e0.dot(last)];
+        (values, Moving::<N>::rounding(VOLUME[0], m.x * m.y * m.z))
+    }
 }
 
 /// The sign of a number that may be off by `error`.
@@ -146,19 +157,8 @@ impl<const N: usize> Signs<N> for Rounded<'_, N> {
     }
 
     fn volume(&self) -> [Sign; 4] {
-        let m = self.moving.size;
-        let [(s0, e0), (s1, e1), (s2, e2)] = [0, 1, N - 1].map(|i| (self.from[i], self.to[i]));
-        let (first, last) = (s1.cross(s2), e1.cross(e2));
-        let mixed = s1.cross(e2) + e1.cross(s2);
-        // Three times the coefficients in the middle.
-        let values = [
-            s0.dot(first),
-            e0.dot(first) + s0.dot(mixed),
-            s0.dot(last) + e0.dot(mixed),
-            e0.dot(last),
-        ];
-        let size = m.x * m.y * m.z;
-        core::array::from_fn(|i| sure(values[i], Moving::<N>::rounding(VOLUME[i], size)))
+        let (values, rounding) = self.volume_values();
+        core::array::from_fn(|i| sure(values[i], rounding * (VOLUME[i] / VOLUME[0])))
     }
 
     fn turn(&self, i: usize) -> [[Sign; 3]; 3] {

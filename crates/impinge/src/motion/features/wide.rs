@@ -65,18 +65,26 @@ fn magnitude<const N: usize>(a: &Wide<N>) -> Wide<N> {
     if negative(a) { negated(a) } else { *a }
 }
 
+/// Words up to the highest that is not zero.
+#[inline]
+fn length<const N: usize>(x: &Wide<N>) -> usize {
+    N - x.iter().rev().take_while(|&&word| word == 0).count()
+}
+
 /// a × b in `C` words, which must hold it.
+#[inline]
 pub(super) fn mul<const A: usize, const B: usize, const C: usize>(a: &Wide<A>, b: &Wide<B>) -> Wide<C> {
     let (x, y) = (magnitude(a), magnitude(b));
+    let (x, y) = (&x[..length(&x)], &y[..length(&y)]);
     let mut product = [0; C];
     for (i, &factor) in x.iter().enumerate() {
-        if factor == 0 {
-            continue;
+        let mut carry = 0;
+        for (slot, &other) in product[i..].iter_mut().zip(y) {
+            let sum = u128::from(factor) * u128::from(other) + u128::from(*slot) + u128::from(carry);
+            (*slot, carry) = (sum as u64, (sum >> 64) as u64);
         }
-        let mut carry = 0_u128;
-        for (slot, &other) in product[i..].iter_mut().zip(y.iter().chain(core::iter::repeat(&0)).take(B + 1)) {
-            let sum = u128::from(factor) * u128::from(other) + u128::from(*slot) + carry;
-            (*slot, carry) = (sum as u64, sum >> 64);
+        if let Some(slot) = product.get_mut(i + y.len()) {
+            *slot = carry;
         }
     }
     if negative(a) == negative(b) { product } else { negated(&product) }
