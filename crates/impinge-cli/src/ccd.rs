@@ -22,7 +22,7 @@ const RUNS: usize = 5;
 /// The command line of `impinge ccd`.
 #[derive(Args)]
 pub struct CcdArgs {
-    /// A file of queries: 25 or 26 doubles each, little-endian; 8 points, the truth, and the time if it is known
+    /// A file of queries: 25 or 26 doubles each, little-endian: eight points, the truth, and the time if it is known
     file: PathBuf,
     /// What the four points of a query are
     #[arg(long, value_enum)]

@@ -47,6 +47,7 @@
 //! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
+//! | when moving points first touch a moving feature | [`motion::vertex_face`], [`motion::edge_edge`], [`motion::vertex_edge`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
 //! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
@@ -144,5 +145,6 @@ mod book {
         PersistentContacts "persistent-contacts.md",
         Scene "scene.md",
         BroadPhase "broad-phase.md",
+        MovingFeatures "moving-features.md",
     );
 }

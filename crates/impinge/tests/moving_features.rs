@@ -183,6 +183,8 @@ fn made_to_touch<T: Real>(first: usize, seed: u64) {
         assert_eq!(told.status, Status::Converged, "{told:?}");
         if (told.time.f64() - time).abs() <= error {
             plain += 1;
+            let n = told.normal.cast::<f64>();
+            assert!(n.dot(across.unit()).abs() > 0.99 && n.dot(speed) > 0.0, "{told:?} {across:?} {speed:?}");
             let place = told.point_a.cast::<f64>() - told.point_b.cast::<f64>();
             assert!(place.norm() < 100.0 * error, "{told:?}");
             // The weights make the points.

@@ -23,6 +23,8 @@ pub(super) struct Near {
     pub point: V3,
     /// Its direction, of any length; zero where there is none.
     pub direction: V3,
+    /// Whether that is the normal of the polygon, which is known however near the point is.
+    pub inside: bool,
 }
 
 /// A polygon of differences b − a.
@@ -50,7 +52,7 @@ impl Flat for [V3; 3] {
         let (ab, ac) = (b - a, c - a);
         let corner = |weights: [f64; 3], point: V3| {
             let [u, v, w] = weights;
-            Near { weights: [1.0, u, v, w], point, direction: point }
+            Near { weights: [1.0, u, v, w], point, direction: point, inside: false }
         };
         let (d1, d2) = (-ab.dot(a), -ac.dot(a));
         if d1 <= 0.0 && d2 <= 0.0 {
@@ -90,7 +92,7 @@ impl Flat for [V3; 3] {
         }
         let (v, w) = (vb / all, vc / all);
         let point = a + ab * v + ac * w;
-        Near { direction: towards(ab.cross(ac), a), ..corner([1.0 - v - w, v, w], point) }
+        Near { direction: towards(ab.cross(ac), a), inside: true, ..corner([1.0 - v - w, v, w], point) }
     }
 }
 
@@ -116,12 +118,13 @@ impl Flat for [V3; 4] {
         }
         let point = r + b * v - a * u;
         let inside = |x: f64| x > 0.0 && x < 1.0;
+        let crossing = skew && inside(u) && inside(v);
         let direction = match (inside(u), inside(v)) {
-            (true, true) if skew => towards(a.cross(b), r),
+            (true, true) if crossing => towards(a.cross(b), r),
             (true, false) => across(point, a),
             (_, true) => across(point, b),
             _ => point,
         };
-        Near { weights: [1.0 - u, u, 1.0 - v, v], point, direction }
+        Near { weights: [1.0 - u, u, 1.0 - v, v], point, direction, inside: crossing }
     }
 }

@@ -1,14 +1,18 @@
 //! The search for the first touch, forward in time and never past it.
 //!
-//! The search stands at a time t, and all before t is proven free. Three means take it forward:
+//! The search stands at a time t, and all before t is proven free. These means take it forward:
 //!
 //! 1. **Planes.** The nearest point of the polygon gives a plane, and [`Moving::reach`] the time until which the plane
-//!    separates. Near a plain impact this is Newton's method from one side: the digits double each step.
-//! 2. **Signs** ([`super::signs`]), for a stretch \[t, t + w\]; w is halved twice where nothing is proved and doubled where
-//!    the stretch is free. Planes stand still, so they are slow where bodies slide on one another or turn together; the
-//!    polynomials turn with the bodies. Signs come from `f64` where rounding allows, otherwise from whole numbers.
-//! 3. **Turning planes**, with a separation: n goes from one nearest direction to the next, and n·D_i, of degree 2, is
-//!    bounded by its three coefficients.
+//!    separates. This settles most misses. Planes stand still, so they are slow where features slide on one another or
+//!    turn; the polynomials of [`super::signs`] turn with them.
+//! 2. **Zeros of f.** A touch without separation is at a zero of f. Between zeros, signs prove the time free; a short
+//!    stretch around a zero is a touch or free.
+//! 3. **The march**, where that leaves something open: stretches \[t, t + w\], w becoming shorter where nothing is proved and
+//!    longer where the stretch is free.
+//! 4. **Turning planes**, for the march with a separation: n goes from one nearest direction to the next, and n·D_i, of
+//!    degree 2, is bounded by its three coefficients.
+//!
+//! Signs come from `f64` where rounding allows, otherwise from whole numbers.
 //!
 //! It ends when t is past the last time asked for (a proof that they do not touch), when a touch is proved for a
 //! stretch that is short enough, when w has become as small as the numbers go (they touch, or pass within 2⁻⁵² of
@@ -24,9 +28,8 @@ use crate::observe::Status;
 
 type V3 = Vec3<f64>;
 
-/// Steps by planes before signs are asked. A plain impact takes four to eight; grazing halves the way each step, and signs
-/// do that as well.
-const PLANE_STEPS: u32 = 3;
+/// Steps by planes before zeros and signs are asked. Most misses need one or two; where features turn, planes are slow.
+const PLANE_STEPS: u32 = 2;
 /// A step shorter than this in time (2⁻⁴⁶) has converged: what follows is of the order of rounding.
 const SHORT_STEP: f64 = 1.421_085_471_520_200_4e-14;
 /// Shortest stretch of time, 2⁻⁵²: one unit of the last place of the time 1, and two of those below.
@@ -40,11 +43,16 @@ const BEYOND_DOUBT: f64 = 4.0;
 const WIDE: f64 = 9.313_225_746_154_785e-10;
 /// Pieces in which the time up to a zero is proved free. Mostly it takes one or two.
 const PIECES: u32 = 12;
+/// The next stretch of the march is this many times as long where nothing was proved. A touch that cannot be proved costs
+/// at most 52 / 3 stretches; nearer to 1 they are more, nearer to 0 the right length is passed over.
+const SHORTER: f64 = 1.0 / 8.0;
+/// The same after a stretch that is free.
+const LONGER: f64 = 2.0;
 /// Below this (2⁻⁴⁰) rounding rules: exact signs are asked even where f has both signs.
 const ROUNDING_RULES: f64 = 9.094_947_017_729_282e-13;
-/// Stretches decided in whole numbers, at 1 to 5 µs each: enough to go down from 1 to [`SHORTEST`] four times. More
-/// would break the bound on time, fewer would report passes within rounding as touches.
-pub(super) const EXACT_STRETCHES: u32 = 104;
+/// Stretches decided in whole numbers, at 1 to 6 µs each. This bounds the time of the worst query. With fewer, more passes
+/// within rounding are reported as touches.
+const EXACT_STRETCHES: u32 = 80;
 
 /// What the search found, in units of the polygon.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +122,8 @@ enum End {
     Free,
     /// They touch between the present time and this one.
     Touch(f64),
+    /// Neither is proved; a stretch of this length from the present time on is what to look at first.
+    Open(f64),
 }
 
 /// What a step by a plane did.
@@ -159,12 +169,12 @@ where
                 return None;
             }
             match self.by_zeros() {
-                Some(End::Free) => return None,
-                Some(End::Touch(latest)) => return self.found(Some(latest), Status::Converged),
-                None => {}
+                End::Free => return None,
+                End::Touch(latest) => return self.found(Some(latest), Status::Converged),
+                End::Open(stretch) => return self.march(stretch),
             }
         }
-        self.march()
+        self.march(self.query.until - self.time)
     }
 
     /// Moves on as far as the plane of the nearest point separates.
@@ -188,8 +198,8 @@ where
     /// Goes from zero to zero of f, which planes come near only slowly where features turn.
     ///
     /// Between zeros f proves a stretch free in one or two pieces; a short stretch around a zero is a touch or free, as the
-    /// turns say. `None` leaves the rest, from the present time on, to the march.
-    fn by_zeros(&mut self) -> Option<End> {
+    /// turns say. What is left open is for the march.
+    fn by_zeros(&mut self) -> End {
         let end = self.query.until;
         let (volume, rounding) = Rounded::new(self.moving, 0.0, end).volume_values();
         let cubic = Cubic::from_bernstein(volume);
@@ -199,7 +209,7 @@ where
             // f is beyond doubt where it is a few roundings from zero.
             let margin = BEYOND_DOUBT * rounding * end / cubic.slope(zero).abs() + NARROW;
             if !(margin < end) {
-                return None;
+                return End::Open(end - self.time);
             }
             // It may begin before the present time, where f has a sign for sure. All of that is free, so a touch in it
             // comes later.
@@ -209,15 +219,15 @@ where
                 continue;
             }
             if !self.clear(before) {
-                return None;
+                return End::Open(end - self.time);
             }
-            match self.judge(before, after) {
+            match self.closely(before, after) {
                 Finding::Free => self.time = after,
-                Finding::Touch if after - self.time <= WIDE => return Some(End::Touch(after)),
-                _ => return None,
+                Finding::Touch if after - self.time <= WIDE => return End::Touch(after),
+                _ => return End::Open(after - self.time),
             }
         }
-        self.clear(end).then_some(End::Free)
+        if self.clear(end) { End::Free } else { End::Open(end - self.time) }
     }
 
     /// Proves the time up to `to` free, in a few pieces; false where it could not all be proved.
@@ -240,9 +250,9 @@ where
     }
 
     /// Goes on by stretches, and by planes where these do more.
-    fn march(&mut self) -> Option<Found> {
+    fn march(&mut self, stretch: f64) -> Option<Found> {
         let end = self.query.until;
-        let mut w = end - self.time;
+        let mut w = stretch;
         let mut latest = None;
         while self.steps < self.query.steps && self.exact_stretches < EXACT_STRETCHES {
             self.steps += 1;
@@ -250,7 +260,7 @@ where
                 w = Real::min(w, 0.5 * (latest - self.time));
             }
             let e = on_grid(Real::min(self.time + w, end));
-            if w < SHORTEST || e <= self.time {
+            if w == 0.0 || e <= self.time {
                 return self
                     .found(latest, if latest.is_some() { Status::Converged } else { Status::Stalled });
             }
@@ -260,7 +270,7 @@ where
                     if e >= end {
                         return None;
                     }
-                    w *= 2.0;
+                    w *= LONGER;
                     match self.plane_step() {
                         Step::Done => return None,
                         Step::Moved { gain, .. } => w = Real::max(w, gain),
@@ -274,7 +284,9 @@ where
                     }
                     w *= 0.5;
                 }
-                Finding::Open { .. } => w *= 0.25,
+                // The shortest stretch of all gets its turn.
+                Finding::Open { .. } if w <= SHORTEST => w = 0.0,
+                Finding::Open { .. } => w = Real::max(w * SHORTER, SHORTEST),
             }
         }
         self.found(latest, if latest.is_some() { Status::Converged } else { Status::Budget })
@@ -286,9 +298,17 @@ where
             return self.turning_plane(s, e);
         }
         match examine(&Rounded::new(self.moving, s, e)) {
-            Finding::Open { turning } if !turning || e - s < ROUNDING_RULES => {
-                self.exactly(s, e).unwrap_or(Finding::Open { turning })
+            open @ Finding::Open { turning } if !turning || e - s < ROUNDING_RULES => {
+                self.exactly(s, e).unwrap_or(open)
             }
+            finding => finding,
+        }
+    }
+
+    /// What is known about a short stretch: in whole numbers wherever rounding leaves it open.
+    fn closely(&mut self, s: f64, e: f64) -> Finding {
+        match examine(&Rounded::new(self.moving, s, e)) {
+            open @ Finding::Open { .. } => self.exactly(s, e).unwrap_or(open),
             finding => finding,
         }
     }
