@@ -102,7 +102,7 @@ fn against_oracle(first: usize, range: i64, count: usize, seed: u64) -> Tally {
 #[test]
 fn small_lattices_are_decided_as_exact_algebra_does() {
     for first in [1, 2] {
-        for (range, count) in [(1, 800), (2, 800), (5, 500)] {
+        for (range, count) in [(1, 500), (2, 500), (5, 300)] {
             let tally = against_oracle(first, range, count, 10 * range as u64 + first as u64);
             println!("{first} {range} {tally:?}");
             assert_eq!(tally.false_positives, 0, "{tally:?}");
@@ -184,7 +184,10 @@ fn made_to_touch<T: Real>(first: usize, seed: u64) {
         if (told.time.f64() - time).abs() <= error {
             plain += 1;
             let n = told.normal.cast::<f64>();
-            assert!(n.dot(across.unit()).abs() > 0.99 && n.dot(speed) > 0.0, "{told:?} {across:?} {speed:?}");
+            assert!(n.dot(across.unit()).abs() > 0.99, "{told:?} {across:?}");
+            // The vertex or first edge goes the way of the normal; where it hardly does, rounding may have turned that.
+            let side = n.dot(speed) / speed.norm();
+            assert!(side > -1e-3, "{told:?} {side}");
             let place = told.point_a.cast::<f64>() - told.point_b.cast::<f64>();
             assert!(place.norm() < 100.0 * error, "{told:?}");
             // The weights make the points.
@@ -347,7 +350,7 @@ fn settings_bound_the_search() {
 fn in_the_plane<T: Real>() {
     let mut rng = Rng::new(77);
     let (mut touches, mut misses) = (0, 0);
-    for _ in 0..700 {
+    for _ in 0..400 {
         let mut points = lattice(&mut rng, 4);
         for four in &mut points {
             for p in four.iter_mut() {
@@ -379,7 +382,7 @@ fn in_the_plane<T: Real>() {
             }
         }
     }
-    assert!(touches > 150 && misses > 150, "{touches} {misses}");
+    assert!(touches > 80 && misses > 80, "{touches} {misses}");
 }
 
 #[test]

@@ -37,8 +37,8 @@
 //! - *Few false positives.* Without separation a miss is reported as a touch only if the features come within 2⁻⁵² of
 //!   touching in time, if the steps are spent, or if coordinates other than 0 differ by more than a factor 2¹³³ and the miss is a matter
 //!   of the smallest ones. Such an answer has no `latest`, and so has a touch that is degenerate: at an edge of the face
-//!   exactly, of features that slide within one plane. With a separation there are no exact signs: features that stay
-//!   within about 10⁻¹² sizes of the separation for a while are reported.
+//!   exactly, of features that slide within one plane. With a separation there are no exact signs: a miss is
+//!   reported if the distance comes within rounding of the separation, or if the steps are spent.
 //!
 //! **Cost.** A plain miss takes one or two planes, a plain touch two planes, the zeros of one cubic and two tests of signs:
 //! less than 1.5 µs; figures are in `docs/book/moving-features.md`. The worst case is bounded, by [`CcdSettings::steps`]
@@ -69,7 +69,7 @@ use search::{Found, Query, search};
 type V3 = Vec3<f64>;
 
 /// Steps after which a search gives up, by default. Plain queries take 1 to 10; with a separation, sliding ones hundreds.
-pub const STEPS: u32 = 512;
+pub const STEPS: u32 = 4096;
 
 /// A vector of so many roundings has a direction, to an eighth of a radian.
 const DIRECTION_ROUNDINGS: f64 = 8.0;

@@ -46,6 +46,8 @@ const PIECES: u32 = 12;
 /// The next stretch of the march is this many times as long where nothing was proved. A touch that cannot be proved costs
 /// at most 52 / 3 stretches; nearer to 1 they are more, nearer to 0 the right length is passed over.
 const SHORTER: f64 = 1.0 / 8.0;
+/// The same with a separation, where a stretch costs a tenth of one in whole numbers.
+const HALF: f64 = 0.5;
 /// The same after a stretch that is free.
 const LONGER: f64 = 2.0;
 /// Below this (2⁻⁴⁰) rounding rules: exact signs are asked even where f has both signs.
@@ -252,6 +254,7 @@ where
     /// Goes on by stretches, and by planes where these do more.
     fn march(&mut self, stretch: f64) -> Option<Found> {
         let end = self.query.until;
+        let shorter = if self.query.separation > 0.0 { HALF } else { SHORTER };
         let mut w = stretch;
         let mut latest = None;
         while self.steps < self.query.steps && self.exact_stretches < EXACT_STRETCHES {
@@ -286,7 +289,7 @@ where
                 }
                 // The shortest stretch of all gets its turn.
                 Finding::Open { .. } if w <= SHORTEST => w = 0.0,
-                Finding::Open { .. } => w = Real::max(w * SHORTER, SHORTEST),
+                Finding::Open { .. } => w = Real::max(w * shorter, SHORTEST),
             }
         }
         self.found(latest, if latest.is_some() { Status::Converged } else { Status::Budget })
