@@ -47,10 +47,9 @@ fn lattice(rng: &mut Rng, range: i64) -> Points {
         2 => points[1][i] = points[0][i],
         3 => points[0][i] = points[0][j],
         4 => {
+            let [start, end] = &mut points;
             for k in 1..4 {
-                for c in 0..3 {
-                    points[1][k][c] = points[0][k][c] + points[1][0][c] - points[0][0][c];
-                }
+                end[k] = [0, 1, 2].map(|c| start[k][c] + end[0][c] - start[0][c]);
             }
         }
         // On one line.

@@ -87,12 +87,13 @@ impl Flat for [V3; 3] {
             return on_edge([0.0, 1.0 - part, part], b, c - b, part);
         }
         let all = va + vb + vc;
-        if !(all > 0.0) {
-            return corner([1.0, 0.0, 0.0], a);
+        if all > 0.0 {
+            let (v, w) = (vb / all, vc / all);
+            let point = a + ab * v + ac * w;
+            let direction = towards(ab.cross(ac), a);
+            return Near { direction, inside: true, ..corner([1.0 - v - w, v, w], point) };
         }
-        let (v, w) = (vb / all, vc / all);
-        let point = a + ab * v + ac * w;
-        Near { direction: towards(ab.cross(ac), a), inside: true, ..corner([1.0 - v - w, v, w], point) }
+        corner([1.0, 0.0, 0.0], a)
     }
 }
 

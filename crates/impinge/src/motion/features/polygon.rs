@@ -77,22 +77,18 @@ where
         for (p, q) in self.start.iter().zip(&self.end) {
             // n·D(t) ≥ (1 − t) a + t b, which is zero at a / (a − b).
             let (a, b) = (n.dot(*p) - less, n.dot(*q) - less);
-            if a > 0.0 && b > 0.0 {
-                continue;
-            }
-            if !(a > 0.0 || b > 0.0) {
-                return None;
-            }
-            let zero = a / (a - b);
             if a > 0.0 {
-                let until = zero * (1.0 - QUOTIENT);
-                if !(until >= t) {
+                if b > 0.0 {
+                    continue;
+                }
+                let until = a / (a - b) * (1.0 - QUOTIENT);
+                if until < t {
                     return None;
                 }
                 if until < reach.until {
                     reach = Reach { until, doubt: 2.0 * error / (a - b) };
                 }
-            } else if !(t >= zero * (1.0 + QUOTIENT)) {
+            } else if b <= 0.0 || t < a / (a - b) * (1.0 + QUOTIENT) {
                 return None;
             }
         }

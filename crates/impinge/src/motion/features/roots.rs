@@ -53,7 +53,7 @@ impl Cubic {
         let [_, b, c, d] = self.0;
         // b + 2 c x + 3 d x² = 0: x = q / (3 d) or b / q with q = −(c ± √(c² − 3 b d)), the sign that does not cancel.
         let under = c * c - 3.0 * b * d;
-        if !(under > 0.0) {
+        if under <= 0.0 || under.is_nan() {
             return (0, [1.0; 2]);
         }
         let root = Real::sqrt(under);
@@ -77,7 +77,7 @@ impl Cubic {
         if at_low == 0.0 {
             return Some(low);
         }
-        if !(at_low * at_high < 0.0) {
+        if (at_low > 0.0) == (at_high > 0.0) || at_high == 0.0 {
             return (at_high == 0.0).then_some(high);
         }
         let rising = at_low < 0.0;

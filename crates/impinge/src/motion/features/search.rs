@@ -155,16 +155,14 @@ where
             if self.within(self.time) {
                 return self.found(Some(self.time), Status::Converged);
             }
-        } else if self.time == 0.0 {
-            if self.exactly(0.0, 0.0) != Some(Finding::Free) {
-                // Exact signs that prove nothing about one moment: they touch then.
-                let sure = self.exact.as_ref().is_some_and(|exact| exact.whole);
-                return if sure {
-                    self.found(Some(0.0), Status::Converged)
-                } else {
-                    self.found(None, Status::Stalled)
-                };
-            }
+        } else if self.time == 0.0 && self.exactly(0.0, 0.0) != Some(Finding::Free) {
+            // Exact signs that prove nothing about one moment: they touch then.
+            let sure = self.exact.as_ref().is_some_and(|exact| exact.whole);
+            return if sure {
+                self.found(Some(0.0), Status::Converged)
+            } else {
+                self.found(None, Status::Stalled)
+            };
         }
         if self.query.separation == 0.0 {
             if self.query.until <= self.time {
@@ -210,7 +208,7 @@ where
             let at = end * zero;
             // f is beyond doubt where it is a few roundings from zero.
             let margin = BEYOND_DOUBT * rounding * end / cubic.slope(zero).abs() + NARROW;
-            if !(margin < end) {
+            if margin >= end || margin.is_nan() {
                 return End::Open(end - self.time);
             }
             // It may begin before the present time, where f has a sign for sure. All of that is free, so a touch in it
