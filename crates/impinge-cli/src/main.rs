@@ -3,6 +3,7 @@
 //! Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 the work failed, 2 wrong usage.
 
 mod catalogue;
+mod ccd;
 mod clouds;
 mod failure;
 mod hulls;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+use crate::ccd::CcdArgs;
 use crate::failure::Failure;
 use crate::pairs::PairsArgs;
 
@@ -33,6 +35,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Moving points against moving features: do they touch, when, and how long does it take to say so
+    Ccd(CcdArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
@@ -105,6 +109,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
             )?;
             Ok(())
         }
+        Some(Command::Ccd(args)) => ccd::run(out, &args),
         Some(Command::Pairs(args)) => pairs::run(out, &args),
         Some(Command::Shapes { json }) => shapes::print(out, json),
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, .. })) => match precision {

@@ -22,7 +22,7 @@ impl Error {
     }
 }
 
-/// What is wrong with a file. Bytes, clouds, sets and pairs count from 0, lines from 1.
+/// What is wrong with a file. Bytes, clouds, sets, pairs, queries and columns count from 0, lines from 1.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
@@ -133,6 +133,29 @@ pub enum Reason {
         what: &'static str,
         /// Where it is.
         byte: usize,
+    },
+    /// A file of moving features fits no layout.
+    #[error(
+        "{bytes} bytes are no queries of 25 or 26 columns of 8 bytes whose column 24, the truth, is all 0 or 1; the file \
+         is empty, cut off or not a file of moving features"
+    )]
+    CcdLayout {
+        /// Bytes of the file.
+        bytes: usize,
+    },
+    /// A coordinate of a moving feature is infinite or NaN.
+    #[error(
+        "query {query}: column {column} at byte {byte} is {value}, it must be finite; the file is damaged"
+    )]
+    CcdNumber {
+        /// Index of the query.
+        query: usize,
+        /// Index of the number in it.
+        column: usize,
+        /// Where it is.
+        byte: usize,
+        /// The number.
+        value: f64,
     },
     /// There is no vertex in the file.
     #[error("the file has no vertices")]

@@ -1,9 +1,10 @@
-//! Files for impinge: point clouds, pairs of shapes, Wavefront OBJ and STL.
+//! Files for impinge: point clouds, pairs of shapes, moving features, Wavefront OBJ and STL.
 //!
 //! | format | extension | read | write |
 //! |---|---|---|---|
 //! | [`clouds`]: many point clouds in one binary file | any | [`clouds::read`] | [`clouds::write`] |
 //! | [`cases`]: pairs of shapes at many poses, with the truth about them | a folder | [`cases::read`] | [`cases::write`] |
+//! | [`ccd`]: moving points against moving features, with the truth about them | any | [`ccd::read`] | [`ccd::write`] |
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | |
 //!
@@ -11,6 +12,7 @@
 //! where.
 
 pub mod cases;
+pub mod ccd;
 pub mod clouds;
 mod error;
 pub mod obj;

@@ -50,6 +50,7 @@
 //! | how far a polyhedron can move or turn before it meets another one; concave bodies, levels | [`motion`], [`motion::Mover`] |
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`motion::mesh`], [`motion::PolygonMesh`] |
 //! | rays, points and boxes against such a mesh, and starting in solid | [`motion::trace`], [`motion::position`], [`motion::solid`] |
+//! | when moving points first touch a moving feature | [`motion::vertex_face`], [`motion::edge_edge`], [`motion::vertex_edge`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
 //! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
@@ -150,5 +151,6 @@ mod book {
         PlayerMovement "player-movement.md",
         ContinuousCollision "continuous-collision.md",
         PolygonMeshes "polygon-meshes.md",
+        MovingFeatures "moving-features.md",
     );
 }

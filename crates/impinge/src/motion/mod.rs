@@ -63,3 +63,14 @@ pub use slide::{MAX_PLANES, MAX_TRACES, Slid, SlideSettings, Step, slide};
 pub use stage::Body;
 pub use types::{Clearance, Contact, Feature, Hit, Motion, MotionError, Settings, Trace, Turning};
 pub use zone::{Zone, zone_for};
+//! Continuous collision: when do moving things first touch?
+//!
+//! | you ask | take |
+//! |---|---|
+//! | a moving vertex and a moving triangle | [`vertex_face`] |
+//! | two moving edges | [`edge_edge`] |
+//! | a moving vertex and a moving edge of the plane | [`vertex_edge`] |
+
+pub mod features;
+
+pub use features::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};

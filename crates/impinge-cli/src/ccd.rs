@@ -1,0 +1,150 @@
+//! `impinge ccd --kind ee|vf FILE`: runs every query of a file of moving features, and says how right the answers were and
+//! how long they took.
+//!
+//! The whole file is read and checked before the first query runs.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use impinge::motion::{CcdSettings, edge_edge, vertex_face};
+use impinge_io::ccd::{self, CcdQuery};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::progress;
+
+/// Times that a query runs; the least time counts, so that what other programs do meanwhile does not.
+const RUNS: usize = 5;
+
+/// The command line of `impinge ccd`.
+#[derive(Args)]
+pub struct CcdArgs {
+    /// A file of queries: 25 or 26 doubles each, little-endian: eight points, the truth, and the time if it is known
+    file: PathBuf,
+    /// What the four points of a query are
+    #[arg(long, value_enum)]
+    kind: Kind,
+}
+
+/// What the four points of a query are.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Kind {
+    /// Two edges: a0 a1 b0 b1
+    Ee,
+    /// A vertex and a face: v f0 f1 f2
+    Vf,
+}
+
+/// The line of JSON.
+#[derive(Debug, Default, PartialEq, Serialize)]
+struct Summary {
+    /// Number of queries.
+    n: usize,
+    /// Queries said to touch.
+    hits: usize,
+    /// Queries that touch and were said not to.
+    false_negatives: usize,
+    /// Queries that do not touch and were said to.
+    false_positives: usize,
+    /// Times told more than one unit in the last place after the truth.
+    late: usize,
+    /// How much before the truth a time was told at most; none if no truth is known.
+    max_early: Option<f64>,
+    /// Half of the queries took no more microseconds.
+    median_us: f64,
+    /// The slowest query, in microseconds.
+    max_us: f64,
+}
+
+impl Summary {
+    /// Counts the answer to a query: the time of touch, or none.
+    fn count(&mut self, query: &CcdQuery, told: Option<f64>) {
+        self.n += 1;
+        self.hits += usize::from(told.is_some());
+        self.false_negatives += usize::from(query.touch && told.is_none());
+        self.false_positives += usize::from(!query.touch && told.is_some());
+        let (Some(told), Some(time)) = (told, query.time.filter(|t| t.is_finite())) else { return };
+        self.late += usize::from(told > time.next_up());
+        let early = (time - told).max(0.0);
+        self.max_early = Some(self.max_early.map_or(early, |most| most.max(early)));
+    }
+}
+
+/// Runs all queries of a file; one line of JSON goes to `out`.
+pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<(), Failure> {
+    let queries = ccd::read(&args.file)?;
+    let progress = progress::bar(queries.len(), "queries");
+    let mut summary = Summary::default();
+    let mut times = Vec::with_capacity(queries.len());
+    for query in &queries {
+        let (told, us) = timed(args.kind, query);
+        summary.count(query, told);
+        times.push(us);
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    times.sort_by(f64::total_cmp);
+    summary.median_us = times[(times.len() - 1) / 2];
+    summary.max_us = times[times.len() - 1];
+    serde_json::to_writer(&mut *out, &summary)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// The answer to a query, and the microseconds that it took.
+fn timed(kind: Kind, query: &CcdQuery) -> (Option<f64>, f64) {
+    let mut told = None;
+    let mut least = f64::INFINITY;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        told = black_box(ask(kind, black_box(query)));
+        least = least.min(start.elapsed().as_nanos() as f64 / 1000.0);
+    }
+    (told, least)
+}
+
+fn ask(kind: Kind, query: &CcdQuery) -> Option<f64> {
+    let settings = CcdSettings::default();
+    let ([a, b, c, d], [a1, b1, c1, d1]) = (query.start, query.end);
+    let found = match kind {
+        Kind::Ee => edge_edge([a, b], [a1, b1], [c, d], [c1, d1], &settings),
+        Kind::Vf => vertex_face(a, a1, [b, c, d], [b1, c1, d1], &settings),
+    };
+    found.map(|impact| impact.time)
+}
+
+#[cfg(test)]
+mod tests {
+    use impinge::Vec3;
+
+    use super::*;
+
+    #[test]
+    fn answers_are_counted() {
+        let at = Vec3::splat(0.0);
+        let query = |touch, time| CcdQuery { start: [at; 4], end: [at; 4], touch, time };
+        let mut summary = Summary::default();
+        summary.count(&query(true, None), Some(0.5));
+        summary.count(&query(true, Some(f64::NAN)), None);
+        summary.count(&query(false, Some(f64::INFINITY)), Some(0.5));
+        assert_eq!((summary.late, summary.max_early), (0, None));
+        summary.count(&query(true, Some(0.5)), Some(0.5_f64.next_up()));
+        assert_eq!((summary.late, summary.max_early), (0, Some(0.0)));
+        summary.count(&query(true, Some(0.5)), Some(0.5_f64.next_up().next_up()));
+        summary.count(&query(true, Some(0.5)), Some(0.25));
+        summary.count(&query(true, Some(0.5)), Some(0.375));
+        let right = Summary {
+            n: 7,
+            hits: 6,
+            false_negatives: 1,
+            false_positives: 1,
+            late: 1,
+            max_early: Some(0.25),
+            ..Summary::default()
+        };
+        assert_eq!(summary, right);
+    }
+}

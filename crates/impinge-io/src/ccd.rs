@@ -1,0 +1,174 @@
+//! Moving points against moving features: files of queries with their truth.
+//!
+//! A file is a row of queries without header or padding, doubles, little-endian, in one of two layouts:
+//!
+//! | column | holds |
+//! |---|---|
+//! | 0 to 11 | x, y and z of four points at time 0 |
+//! | 12 to 23 | the same at time 1 |
+//! | 24 | the truth: 1 if they touch, 0 if not |
+//! | 25, in one of the layouts | the first time of touch; NaN where it is not known, +∞ where they do not touch |
+//!
+//! The four points are those of two edges, a0 a1 b0 b1, or a vertex and a triangle, v f0 f1 f2; the file does not say
+//! which. Nor does it say how many columns it has: that is the layout that the length fits and whose truth column is all 0
+//! or 1.
+
+use std::path::Path;
+
+use impinge::Vec3;
+
+use crate::{Error, Reason, read_file, write_file};
+
+/// Doubles of the eight points.
+const POINTS: usize = 24;
+/// Columns without and with times.
+const COLUMNS: [usize; 2] = [POINTS + 1, POINTS + 2];
+
+/// Two moving features and the truth about them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CcdQuery {
+    /// The four points at time 0.
+    pub start: [Vec3<f64>; 4],
+    /// The four points at time 1.
+    pub end: [Vec3<f64>; 4],
+    /// Whether they touch.
+    pub touch: bool,
+    /// When they touch first: NaN where that is not known, +∞ where they do not. `None` in a file without times.
+    pub time: Option<f64>,
+}
+
+/// All queries of a file, in order.
+///
+/// # Errors
+/// If the file cannot be read, fits no layout or both, or has a coordinate that is not finite.
+pub fn read(path: impl AsRef<Path>) -> Result<Vec<CcdQuery>, Error> {
+    let path = path.as_ref();
+    parse(&read_file(path)?).map_err(|reason| Error::new(path, reason))
+}
+
+/// Writes queries to a file, with times if all of them have one.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: impl AsRef<Path>, queries: &[CcdQuery]) -> Result<(), Error> {
+    let timed = queries.iter().all(|q| q.time.is_some());
+    let mut bytes = Vec::new();
+    for query in queries {
+        let points = query.start.iter().chain(&query.end).flat_map(|p| p.to_array());
+        let truth = f64::from(u8::from(query.touch));
+        let time = query.time.filter(|_| timed);
+        bytes.extend(points.chain([truth]).chain(time).flat_map(f64::to_le_bytes));
+    }
+    write_file(path.as_ref(), &bytes)
+}
+
+fn parse(bytes: &[u8]) -> Result<Vec<CcdQuery>, Reason> {
+    let (numbers, rest) = bytes.as_chunks::<8>();
+    let numbers: Vec<f64> = numbers.iter().map(|&b| f64::from_le_bytes(b)).collect();
+    let fits = |&columns: &usize| {
+        rest.is_empty()
+            && numbers.len() % columns == 0
+            && truths(&numbers, columns).all(|t| t == 0.0 || t == 1.0)
+    };
+    let columns = match COLUMNS.iter().filter(|c| fits(c)).collect::<Vec<_>>()[..] {
+        _ if numbers.is_empty() => return Err(Reason::CcdLayout { bytes: bytes.len() }),
+        [&one] => one,
+        [] => return Err(Reason::CcdLayout { bytes: bytes.len() }),
+        // Digits of 0 and 1 only may look like truths: times tell the layouts apart.
+        _ if timed(&numbers) => COLUMNS[1],
+        _ => COLUMNS[0],
+    };
+    numbers.chunks_exact(columns).enumerate().map(|(i, row)| query(i, columns, row)).collect()
+}
+
+fn truths(numbers: &[f64], columns: usize) -> impl Iterator<Item = f64> {
+    numbers.chunks_exact(columns).map(|row| row[POINTS])
+}
+
+/// Whether column 25 can be one of times: infinite where and only where there is no touch, otherwise from 0 to 1 or NaN.
+fn timed(numbers: &[f64]) -> bool {
+    numbers.chunks_exact(COLUMNS[1]).all(|row| match row[POINTS] {
+        0.0 => row[POINTS + 1] == f64::INFINITY,
+        _ => row[POINTS + 1].is_nan() || (0.0..=1.0).contains(&row[POINTS + 1]),
+    })
+}
+
+fn query(index: usize, columns: usize, row: &[f64]) -> Result<CcdQuery, Reason> {
+    if let Some(column) = row[..POINTS].iter().position(|x| !x.is_finite()) {
+        let byte = 8 * (index * columns + column);
+        return Err(Reason::CcdNumber { query: index, column, byte, value: row[column] });
+    }
+    let point = |i: usize| Vec3::new(row[3 * i], row[3 * i + 1], row[3 * i + 2]);
+    Ok(CcdQuery {
+        start: [0, 1, 2, 3].map(point),
+        end: [4, 5, 6, 7].map(point),
+        touch: row[POINTS] == 1.0,
+        time: row.get(POINTS + 1).copied(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(times: bool) -> Vec<CcdQuery> {
+        let all = [(true, 0.25), (false, f64::INFINITY), (true, 1.0)];
+        let queries = all.iter().enumerate().map(|(i, &(touch, time))| {
+            let point = |k: usize| Vec3::new(i as f64 + 0.5, -(k as f64), 1e-300);
+            let (start, end) = ([0, 1, 2, 3].map(point), [4, 5, 6, 7].map(point));
+            CcdQuery { start, end, touch, time: times.then_some(time) }
+        });
+        queries.collect()
+    }
+
+    fn bytes_of(queries: &[CcdQuery]) -> Vec<u8> {
+        let name = format!("impinge-ccd-{}-{:?}", std::process::id(), std::thread::current().id());
+        let path = std::env::temp_dir().join(name);
+        write(&path, queries).unwrap();
+        assert_eq!(read(&path).unwrap(), queries);
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(bytes_of(&sample(false)).len(), 3 * 8 * COLUMNS[0]);
+        assert_eq!(bytes_of(&sample(true)).len(), 3 * 8 * COLUMNS[1]);
+        let unknown = CcdQuery { time: Some(f64::NAN), ..sample(true)[0] };
+        let path = std::env::temp_dir().join(format!("impinge-ccd-nan-{}", std::process::id()));
+        write(&path, &[unknown]).unwrap();
+        assert!(read(&path).unwrap()[0].time.unwrap().is_nan());
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_length_that_fits_both_layouts_is_told_apart_by_truth_and_times() {
+        for (times, copies) in [(false, 26), (true, 25)] {
+            let one = sample(times)[0];
+            assert_eq!(bytes_of(&vec![one; copies]).len(), 8 * 25 * 26);
+        }
+        // Zeros and ones in every column.
+        let zero =
+            CcdQuery { start: [Vec3::splat(0.0); 4], end: [Vec3::splat(1.0); 4], touch: true, time: None };
+        bytes_of(&vec![zero; 26]);
+        bytes_of(&vec![CcdQuery { time: Some(1.0), ..zero }; 25]);
+    }
+
+    #[test]
+    fn damage_is_named() {
+        let bytes = bytes_of(&sample(false));
+        let told = |bytes: &[u8]| parse(bytes).unwrap_err().to_string();
+        for cut in [0, 1, 8, bytes.len() - 1] {
+            let text = told(&bytes[..cut]);
+            assert!(text.contains(&format!("{cut} bytes")) && text.contains("25 or 26"), "{text}");
+        }
+        let mut wrong = bytes.clone();
+        wrong[8 * POINTS..8 * COLUMNS[0]].copy_from_slice(&0.5_f64.to_le_bytes());
+        assert!(told(&wrong).contains("truth"));
+        let mut wrong = bytes;
+        wrong[8 * 27..8 * 28].copy_from_slice(&f64::INFINITY.to_le_bytes());
+        let text = told(&wrong);
+        assert!(text.contains("query 1") && text.contains("column 2") && text.contains("byte 216"), "{text}");
+    }
+}

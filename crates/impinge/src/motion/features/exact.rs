@@ -1,0 +1,145 @@
+//! The same signs, exactly.
+//!
+//! A coordinate is a whole number of units, the last bit of the finest coordinate of the query; a time is a whole number of
+//! 2⁻⁶⁰. So corners, cross products and determinants are whole numbers, and [`super::wide`] has them without rounding.
+//!
+//! | what | bits, at most |
+//! |---|---|
+//! | a coordinate | [`COORDINATE_BITS`] = 186 and the sign |
+//! | D_i(t) × 2⁶⁰, a corner at a time | 186 + 1 + 60 = 247, in 256 |
+//! | coefficients of c_i, of four products at most | 2 × 247 + 2 = 496, in 512 |
+//! | coefficients of f, of 18 products at most | 3 × 247 + 5 = 746, in 768 |
+//!
+//! Coordinates are used whole where the largest is less than 2¹³³ times the finest (as 1 to 10⁻⁴⁰), whatever the digits
+//! are, and more where the digits are few. Where they are farther apart, bits below 2⁻¹⁸⁶ of the largest are dropped: a corner is then off by less
+//! than 2⁶⁰ units, c_i by less than 4 × 2 × 2⁶⁰ × 2²⁴⁷ = 2³¹⁰ and f by less than 18 × 3 × 2⁶⁰ × 2⁴⁹⁴ < 2⁵⁶⁰, and a smaller number has
+//! no sign.
+
+use super::signs::{Sign, Signs};
+use super::wide::{Wide, add, mul, shifted, sign, sub};
+use crate::math::Vec3;
+
+/// Times are whole numbers of 2⁻⁶⁰: all doubles from 2⁻⁷ to 1 are, and 61 bits fit a word.
+pub(super) const TIME_BITS: i32 = 60;
+/// 2⁶⁰.
+const UNIT: u64 = 1 << TIME_BITS;
+/// Bits of a coordinate: what is left of 247 after one bit for the difference and 60 for time.
+const COORDINATE_BITS: i32 = 186;
+/// Numbers below 2^these have no sign where bits were dropped: corner, c_i, f.
+const DOUBT: [usize; 3] = [TIME_BITS as usize, 310, 560];
+
+type Corner = [Wide<4>; 3];
+
+/// A query in whole numbers.
+pub(super) struct Exact<const N: usize> {
+    start: [Corner; N],
+    end: [Corner; N],
+    /// Whether no bit was dropped.
+    pub whole: bool,
+}
+
+/// A number as mantissa × 2^exponent, the mantissa odd or zero.
+fn parts(x: f64) -> (i64, i32) {
+    let bits = x.to_bits();
+    let field = ((bits >> 52) & 0x7ff) as i32;
+    let fraction = bits & ((1 << 52) - 1);
+    let mantissa = if field == 0 { fraction } else { fraction | (1 << 52) };
+    if mantissa == 0 {
+        return (0, 0);
+    }
+    let zeros = mantissa.trailing_zeros() as i32;
+    let odd = (mantissa >> zeros) as i64;
+    (if x < 0.0 { -odd } else { odd }, field.max(1) - 1075 + zeros)
+}
+
+impl<const N: usize> Exact<N> {
+    /// From four finite points at time 0 and at time 1; corner i is point `pairs[i].1` less point `pairs[i].0`.
+    pub fn new(start: &[Vec3<f64>; 4], end: &[Vec3<f64>; 4], pairs: &[(usize, usize); N]) -> Self {
+        let numbers = || start.iter().chain(end).flat_map(|p| p.to_array()).map(parts).filter(|p| p.0 != 0);
+        let top =
+            |(mantissa, exponent): (i64, i32)| exponent + 64 - mantissa.unsigned_abs().leading_zeros() as i32;
+        let finest = numbers().map(|(_, exponent)| exponent).min().unwrap_or(0);
+        let highest = numbers().map(top).max().unwrap_or(0);
+        let whole = highest - finest <= COORDINATE_BITS;
+        let unit = if whole { finest } else { highest - COORDINATE_BITS };
+        let place = |x: f64| {
+            let (mantissa, exponent) = parts(x);
+            if mantissa == 0 { [0; 4] } else { shifted(mantissa, exponent - unit) }
+        };
+        let corners = |points: &[Vec3<f64>; 4]| {
+            pairs.map(|(a, b)| {
+                let (a, b) = (points[a].to_array(), points[b].to_array());
+                core::array::from_fn(|axis| sub(&place(b[axis]), &place(a[axis])))
+            })
+        };
+        Self { start: corners(start), end: corners(end), whole }
+    }
+
+    /// The corners at a time, which is a multiple of 2⁻⁶⁰ from 0 to 1, times 2⁶⁰.
+    fn at(&self, time: f64) -> [Corner; N] {
+        let ticks = (time * UNIT as f64) as u64;
+        let (late, early): (Wide<1>, Wide<1>) = ([ticks], [UNIT - ticks]);
+        core::array::from_fn(|i| {
+            core::array::from_fn(|axis| {
+                add(&mul(&self.start[i][axis], &early), &mul(&self.end[i][axis], &late))
+            })
+        })
+    }
+
+    /// The stretch from `s` to `e`, both multiples of 2⁻⁶⁰ from 0 to 1.
+    pub fn stretch(&self, s: f64, e: f64) -> Stretch<N> {
+        Stretch { from: self.at(s), to: self.at(e), doubt: if self.whole { [0; 3] } else { DOUBT } }
+    }
+}
+
+/// A stretch of time in whole numbers.
+pub(super) struct Stretch<const N: usize> {
+    from: [Corner; N],
+    to: [Corner; N],
+    doubt: [usize; 3],
+}
+
+fn cross(a: &Corner, b: &Corner) -> [Wide<8>; 3] {
+    core::array::from_fn(|axis| {
+        let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+        sub(&mul(&a[j], &b[k]), &mul(&a[k], &b[j]))
+    })
+}
+
+fn sum(a: &[Wide<8>; 3], b: &[Wide<8>; 3]) -> [Wide<8>; 3] {
+    core::array::from_fn(|axis| add(&a[axis], &b[axis]))
+}
+
+fn dot(a: &Corner, b: &[Wide<8>; 3]) -> Wide<12> {
+    add(&add(&mul(&b[0], &a[0]), &mul(&b[1], &a[1])), &mul(&b[2], &a[2]))
+}
+
+impl<const N: usize> Signs<N> for Stretch<N> {
+    fn one_side(&self) -> bool {
+        (0..3).any(|axis| {
+            let mut signs = self.from.iter().chain(&self.to).map(|corner| sign(&corner[axis], self.doubt[0]));
+            let first = signs.next().unwrap_or(0);
+            first != 0 && signs.all(|s| s == first)
+        })
+    }
+
+    fn volume(&self) -> [Sign; 4] {
+        let [(s0, e0), (s1, e1), (s2, e2)] = [0, 1, N - 1].map(|i| (&self.from[i], &self.to[i]));
+        let (first, last) = (cross(s1, s2), cross(e1, e2));
+        let mixed = sum(&cross(s1, e2), &cross(e1, s2));
+        let values = [
+            dot(s0, &first),
+            add(&dot(e0, &first), &dot(s0, &mixed)),
+            add(&dot(s0, &last), &dot(e0, &mixed)),
+            dot(e0, &last),
+        ];
+        values.map(|value| sign(&value, self.doubt[2]))
+    }
+
+    fn turn(&self, i: usize) -> [[Sign; 3]; 3] {
+        let j = (i + 1) % N;
+        let (si, sj, ei, ej) = (&self.from[i], &self.from[j], &self.to[i], &self.to[j]);
+        let coefficients = [cross(si, sj), sum(&cross(si, ej), &cross(ei, sj)), cross(ei, ej)];
+        core::array::from_fn(|axis| core::array::from_fn(|k| sign(&coefficients[k][axis], self.doubt[1])))
+    }
+}

@@ -1,0 +1,280 @@
+//! When do moving points first touch a moving feature?
+//!
+//! **Answers** for a vertex and a triangle ([`vertex_face`]), two edges ([`edge_edge`]) and, in the plane, a vertex and an
+//! edge ([`vertex_edge`]): the first time in \[0, 1\] at which they touch, or come within a given distance, if all points
+//! move on straight lines at constant speed. It is what the simulation of cloth and other soft bodies asks of every
+//! pair of features that the broad phase finds. For rigid bodies, whose points may move on arcs, it is not the question.
+//!
+//! ```
+//! use impinge::Vec3;
+//! use impinge::motion::{CcdSettings, vertex_face};
+//!
+//! let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+//! let (above, below) = (Vec3::new(0.0, 0.0, 3.0), Vec3::new(0.0, 0.0, -1.0));
+//! let hit = vertex_face(above, below, face, face, &CcdSettings::default()).unwrap();
+//! assert!(hit.time <= 0.75 && hit.time > 0.75 - 1e-12); // never late
+//! assert!(hit.latest.unwrap() >= 0.75); // and proven to happen by then
+//! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, -1.0));
+//!
+//! // Within a distance of 1 from the face at height 1:
+//! let settings = CcdSettings { separation: 1.0, ..CcdSettings::default() };
+//! assert!((vertex_face(above, below, face, face, &settings).unwrap().time - 0.5).abs() < 1e-12);
+//!
+//! // The vertex stays above.
+//! assert!(vertex_face(above, above, face, face, &settings).is_none());
+//! ```
+//!
+//! **Method.** `polygon` makes one moving polygon of the two features, and asks when it meets the origin. `search`
+//! goes forward in time; `nearest` gives it planes, `roots` places to look at, and `signs` the proofs, in `f64`
+//! with bounds on rounding where these suffice and in whole numbers (`exact`, `wide`) where they do not.
+//!
+//! **Guarantee.** For coordinates as given, not rounded any further:
+//!
+//! - *No false negative.* `None` is a proof that the features do not touch (or come within the separation) by the last time
+//!   asked for.
+//! - *Never late.* All times before [`FeatureImpact::time`] are proven free. In `f32` the time is rounded down.
+//! - *Proven touches.* [`FeatureImpact::latest`], where there is one, is a time by which they have touched for sure.
+//! - *Few false positives.* Without separation a miss is reported as a touch only if the features come within 2⁻⁵² of
+//!   touching in time, if the steps are spent, or if coordinates other than 0 differ by more than a factor 2¹³³ and the miss is a matter
+//!   of the smallest ones. Such an answer has no `latest`, and so has a touch that is degenerate: at an edge of the face
+//!   exactly, of features that slide within one plane. With a separation there are no exact signs: a miss is
+//!   reported if the distance comes within rounding of the separation, or if the steps are spent.
+//!
+//! **Cost.** A plain miss takes one or two planes, a plain touch two planes, the zeros of one cubic and two tests of signs:
+//! less than 1.5 µs; figures are in `docs/book/moving-features.md`. The worst case is bounded, by [`CcdSettings::steps`]
+//! and by the number of stretches of time that are decided in whole numbers. Nothing is allocated.
+//!
+//! **Failure.** A coordinate that is not finite gives a touch at time 0 with [`Status::Stalled`]: nothing is known, so
+//! nothing is ruled out.
+//!
+//! **Source.** The polynomials are those of Provot, *Collision and self-collision handling in cloth model dedicated to design
+//! garments*, 1997, and Brochu, Edwards and Bridson, *Efficient geometrically exact continuous collision detection*, 2012;
+//! planes kept over time are conservative advancement (Mirtich 1996). That one sign test for stretches of
+//! time unites them, and is complete, is derived in `signs`.
+
+mod exact;
+mod nearest;
+mod polygon;
+mod roots;
+mod search;
+mod signs;
+mod wide;
+
+use crate::math::{Real, Vec2, Vec3, Vector, exponent_of};
+use crate::observe::Status;
+use nearest::Flat;
+use polygon::Moving;
+use search::{Found, Query, search};
+
+type V3 = Vec3<f64>;
+
+/// Steps after which a search gives up, by default. Plain queries take 1 to 10; with a separation, sliding ones hundreds.
+pub const STEPS: u32 = 4096;
+
+/// A vector of so many roundings has a direction, to an eighth of a radian.
+const DIRECTION_ROUNDINGS: f64 = 8.0;
+
+/// What counts as a touch, until when, and how long to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CcdSettings<T> {
+    /// Features that come within this distance touch; 0 by default. A negative number or NaN counts as 0.
+    pub separation: T,
+    /// Last time asked for, from 0 to 1; 1 by default. Others are clamped, NaN counts as 1. It is rounded up to a
+    /// multiple of 2⁻⁶⁰.
+    pub until: T,
+    /// Largest number of steps; [`STEPS`] by default. A search that spends them reports a touch, with
+    /// [`Status::Budget`].
+    pub steps: u32,
+}
+
+impl<T: Real> Default for CcdSettings<T> {
+    fn default() -> Self {
+        Self { separation: T::ZERO, until: T::ONE, steps: STEPS }
+    }
+}
+
+/// The first touch of two moving features.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FeatureImpact<V: Vector> {
+    /// When they touch first, rounded down: at no time before this do they touch, proven.
+    pub time: V::Scalar,
+    /// They touch at some moment from `time` to this one, proven; `None` where that could not be proved.
+    pub latest: Option<V::Scalar>,
+    /// At `time`, the point of the first feature that is nearest to the second, about.
+    pub point_a: V,
+    /// At `time`, the point of the second feature that is nearest to the first, about.
+    pub point_b: V,
+    /// Unit, from the first feature to the second, at `time`. Of features that touch already: across them, against their
+    /// relative motion.
+    pub normal: V,
+    /// Weights of the points given, in their order, in `point_a` and `point_b`: vertex and corners of the face; ends of
+    /// the first and of the second edge; vertex and ends of the edge (and a 0).
+    pub weights: [V::Scalar; 4],
+    /// [`Status::Converged`] where `latest` is proved; [`Status::Stalled`] where they touch or pass within rounding;
+    /// [`Status::Budget`] where the steps were spent.
+    pub status: Status,
+    /// Steps of the search.
+    pub iterations: u32,
+}
+
+/// Corners of B − A: which point less which. The first feature is A.
+const VERTEX_FACE: [(usize, usize); 3] = [(0, 1), (0, 2), (0, 3)];
+const EDGE_EDGE: [(usize, usize); 4] = [(0, 2), (0, 3), (1, 3), (1, 2)];
+
+/// When a vertex that goes from `v0` to `v1` first touches a triangle whose corners go from `f0` to `f1`; `None` if never,
+/// proven. See the [module](self) for guarantees.
+pub fn vertex_face<T: Real>(
+    v0: Vec3<T>,
+    v1: Vec3<T>,
+    f0: [Vec3<T>; 3],
+    f1: [Vec3<T>; 3],
+    settings: &CcdSettings<T>,
+) -> Option<FeatureImpact<Vec3<T>>> {
+    let start = [v0, f0[0], f0[1], f0[2]].map(Vec3::cast);
+    let end = [v1, f1[0], f1[1], f1[2]].map(Vec3::cast);
+    run(&start, &end, &VERTEX_FACE, 1, settings).map(|impact| impact.narrow(Vec3::cast))
+}
+
+/// When an edge that goes from `a0` to `a1` first touches one that goes from `b0` to `b1` (each a pair of ends); `None` if
+/// never, proven. See the [module](self) for guarantees.
+pub fn edge_edge<T: Real>(
+    a0: [Vec3<T>; 2],
+    a1: [Vec3<T>; 2],
+    b0: [Vec3<T>; 2],
+    b1: [Vec3<T>; 2],
+    settings: &CcdSettings<T>,
+) -> Option<FeatureImpact<Vec3<T>>> {
+    let start = [a0[0], a0[1], b0[0], b0[1]].map(Vec3::cast);
+    let end = [a1[0], a1[1], b1[0], b1[1]].map(Vec3::cast);
+    run(&start, &end, &EDGE_EDGE, 2, settings).map(|impact| impact.narrow(Vec3::cast))
+}
+
+/// In the plane: when a vertex that goes from `v0` to `v1` first touches an edge whose ends go from `e0` to `e1`; `None`
+/// if never, proven. See the [module](self) for guarantees.
+///
+/// The plane is put into space, and a line through the vertex across it takes its place: the two then have the same
+/// distance at all times.
+pub fn vertex_edge<T: Real>(
+    v0: Vec2<T>,
+    v1: Vec2<T>,
+    e0: [Vec2<T>; 2],
+    e1: [Vec2<T>; 2],
+    settings: &CcdSettings<T>,
+) -> Option<FeatureImpact<Vec2<T>>> {
+    // As long as the largest coordinate, so that no digits are lost to it.
+    let largest = [v0, v1, e0[0], e0[1], e1[0], e1[1]].map(|p| p.cast::<f64>().max_abs());
+    let half = f64::power_of_two(exponent_of(largest.into_iter().fold(0.0, Real::max)));
+    let lifted = |v: Vec2<T>, e: [Vec2<T>; 2]| {
+        [(v, -half), (v, half), (e[0], 0.0), (e[1], 0.0)].map(|(p, z)| V3::new(p.x.f64(), p.y.f64(), z))
+    };
+    let mut impact = run(&lifted(v0, e0), &lifted(v1, e1), &EDGE_EDGE, 2, settings)?;
+    let [_, _, w0, w1] = impact.weights;
+    impact.weights = [1.0, w0, w1, 0.0];
+    impact.normal.z = 0.0;
+    impact.normal = impact.normal.unit();
+    Some(impact.narrow(|p| p.xy().cast()))
+}
+
+/// The search in units of the polygon, and its answer in those of the query. The first `first` points are A's.
+fn run<T: Real, const N: usize>(
+    start: &[V3; 4],
+    end: &[V3; 4],
+    pairs: &[(usize, usize); N],
+    first: usize,
+    settings: &CcdSettings<T>,
+) -> Option<FeatureImpact<V3>>
+where
+    [V3; N]: Flat,
+{
+    let Some(moving) = Moving::new(start, end, pairs) else { return Some(unknown(start, first)) };
+    let wanted = settings.separation.f64();
+    // Not to zero: that would be another question.
+    let separation = if wanted > 0.0 { Real::max(wanted / moving.unit, f64::MIN_POSITIVE) } else { 0.0 };
+    let query = Query {
+        start,
+        end,
+        pairs,
+        separation,
+        until: search::last(settings.until.f64()),
+        steps: settings.steps,
+    };
+    let found = search(&query, &moving)?;
+    // In units of the polygon, where nothing under- or overflows.
+    let scale = 1.0 / moving.unit;
+    let point = |i: usize| start[i] * scale * (1.0 - found.time) + end[i] * scale * found.time;
+    let weights = found.near.weights;
+    let sum = |from: usize, to: usize| (from..to).fold(V3::ZERO, |sum, i| sum + point(i) * weights[i]);
+    let moved = |i: usize| end[i] * scale - start[i] * scale;
+    let motion = |from: usize, to: usize| (from..to).fold(V3::ZERO, |sum, i| sum + moved(i) * weights[i]);
+    Some(FeatureImpact {
+        time: found.time,
+        latest: found.latest,
+        point_a: sum(0, first) * moving.unit,
+        point_b: sum(first, 4) * moving.unit,
+        normal: normal(&found, &moving, motion(first, 4) - motion(0, first)),
+        weights,
+        status: found.status,
+        iterations: found.steps,
+    })
+}
+
+/// From A to B. `motion` is that of the nearest point of B as seen from the nearest point of A.
+fn normal<const N: usize>(found: &Found, moving: &Moving<N>, motion: V3) -> V3 {
+    let near = &found.near;
+    // A direction this short is one of rounding.
+    if !near.inside && near.point.norm() > DIRECTION_ROUNDINGS * moving.distance_rounding() {
+        return near.direction.unit();
+    }
+    let corners = moving.at(found.time);
+    let across = (corners[1] - corners[0]).cross(corners[N - 1] - corners[0]);
+    let candidates = if near.inside { [Some(near.direction), None] } else { [found.plane, Some(across)] };
+    let known = candidates.into_iter().flatten().chain([near.direction, motion]).find_map(Vector::normalized);
+    let n = known.unwrap_or(V3::axis(0));
+    // They come nearer to one another; where that is beyond doubt it tells the side better than the distance.
+    if n.dot(motion) > moving.distance_rounding() { -n } else { n }
+}
+
+/// The answer for coordinates that are not finite.
+fn unknown(start: &[V3; 4], first: usize) -> FeatureImpact<V3> {
+    let mut weights = [0.0; 4];
+    (weights[0], weights[first]) = (1.0, 1.0);
+    FeatureImpact {
+        time: 0.0,
+        latest: None,
+        point_a: start[0],
+        point_b: start[first],
+        normal: V3::axis(0),
+        weights,
+        status: Status::Stalled,
+        iterations: 0,
+    }
+}
+
+impl FeatureImpact<V3> {
+    /// The same in the precision and dimension asked for; times are rounded away from one another.
+    fn narrow<V: Vector>(self, cast: impl Fn(V3) -> V) -> FeatureImpact<V> {
+        FeatureImpact {
+            time: at_most(self.time),
+            latest: self.latest.map(at_least),
+            point_a: cast(self.point_a),
+            point_b: cast(self.point_b),
+            normal: cast(self.normal),
+            weights: self.weights.map(V::Scalar::of),
+            status: self.status,
+            iterations: self.iterations,
+        }
+    }
+}
+
+/// A number of type `T` at most `x` >= 0, and at most two units in the last place below.
+fn at_most<T: Real>(x: f64) -> T {
+    let near = T::of(x);
+    // One ε less, rounding by half an ε at most stays below.
+    if near.f64() <= x { near } else { T::of(x * (1.0 - T::EPSILON.f64())) }
+}
+
+/// A number of type `T` at least `x` >= 0, and at most two units in the last place above.
+fn at_least<T: Real>(x: f64) -> T {
+    let near = T::of(x);
+    if near.f64() >= x { near } else { T::of(x * (1.0 + T::EPSILON.f64())) }
+}
