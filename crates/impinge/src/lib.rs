@@ -47,6 +47,7 @@
 //! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
+//! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
 //! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
@@ -102,12 +103,12 @@ pub mod scene;
 pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
-pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::batch;
 pub use query::{
-    Contact, Distance, Ray, RayHit, Settings, Verdict, Warm, contact, contact_with, distance, distance_with,
-    features, half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
-    manifold_with, ray_cast, ray_cast_within,
+    CastSettings, Contact, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast, cast_with, contact,
+    contact_with, distance, distance_with, features, half_space_contact, half_space_manifold, intersection,
+    intersects, intersects_with, manifold, manifold_with, ray_cast, ray_cast_within,
 };
 pub use scene::Scene;
 pub use shape::{

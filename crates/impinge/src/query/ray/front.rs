@@ -99,7 +99,7 @@ pub struct Entry<W: Vector<Scalar = f64>> {
 }
 
 /// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows.
-pub(super) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
+pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     core: &impl Support<W>,
     radius: f64,
     line: &Line<W>,

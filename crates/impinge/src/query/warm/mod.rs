@@ -41,7 +41,8 @@ mod kept;
 mod rings;
 mod steps;
 
-use self::kept::Kept;
+pub(super) use self::kept::Kept;
+pub(super) use self::steps::apart;
 use super::intersects::{self, Verdict};
 use super::{Contact, Distance, QuerySpace, Settings, contact, distance, solve};
 use crate::gjk::Gjk;
