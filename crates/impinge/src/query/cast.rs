@@ -30,6 +30,7 @@
 
 mod advance;
 mod moving;
+mod near;
 mod path;
 mod shift;
 
@@ -38,6 +39,7 @@ use self::moving::{Moving, Sample};
 use self::path::Path;
 use self::shift::{Shift, shift};
 use super::{QuerySpace, RaySpace};
+use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
 use crate::math::{Motion, MotionSpace, Pose, Real, Vec2, Vec3, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
@@ -106,17 +108,28 @@ pub trait CastSpace: RaySpace + MotionSpace + QuerySpace<Wide: MotionSpace> {
     /// In `f64`, and unit in that.
     #[doc(hidden)]
     fn wide_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
+    /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
+    #[doc(hidden)]
+    fn nearest(simplex: &mut Simplex<Self::Wide>) -> Self::Wide;
 }
 
 impl<T: Real> CastSpace for Vec3<T> {
     fn wide_pose(pose: &Pose<Self>) -> Pose<Vec3<f64>> {
         Pose::new(pose.translation().widen(), pose.rotation().renormalized())
     }
+    #[inline(always)]
+    fn nearest(simplex: &mut Simplex<Vec3<f64>>) -> Vec3<f64> {
+        SignedVolumes::default().closest(simplex)
+    }
 }
 
 impl<T: Real> CastSpace for Vec2<T> {
     fn wide_pose(pose: &Pose<Self>) -> Pose<Vec2<f64>> {
         Pose::new(pose.translation().widen(), pose.rotation().renormalized())
+    }
+    #[inline(always)]
+    fn nearest(simplex: &mut Simplex<Vec2<f64>>) -> Vec2<f64> {
+        SignedVolumes::default().closest(simplex)
     }
 }
 
@@ -240,7 +253,8 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     /// Steps of time.
     fn by_steps(mut self) -> Option<Impact<V>> {
         let from = self.task.span[0];
-        let mut first = self.moving.sample(from, 0.0);
+        let expected = self.moving.between_centers(from);
+        let mut first = self.moving.sample(from, expected);
         if from == 0.0 && first.upper <= self.task.target + self.task.tolerance {
             first = self.start();
             if self.overlaps(&first) {
@@ -271,7 +285,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let prepared = self.moving.prepared(0.0);
         let inner = prepared.frame.wide_direction_in(way) * prepared.frame.length_in(1.0);
         let [a, b] = &self.parts;
-        let (found, calls) = shift(&prepared, [a, b], inner, self.task.target);
+        let (found, calls) = shift(&prepared, [a, b], inner, self.task.target, self.moving.gap);
         self.moving.calls += calls;
         let (times, normal, grazes) = match found {
             Shift::Free => return None,

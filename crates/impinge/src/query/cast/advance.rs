@@ -61,6 +61,12 @@ const AIM: f64 = 0.5;
 /// A step is proposed this part as long as the proof is expected to reach, since n turns otherwise than foreseen.
 const CAUTION: f64 = 0.9;
 
+/// Curvature of the last step may make a step this much longer or shorter.
+const MOST_CURVED: f64 = 2.0;
+
+/// A distance may be expected to be off from what the speed says by this part of the one before.
+const CURVED: f64 = 1.0 / 32.0;
+
 /// A guess between two ends keeps this part of the way from the right one.
 const INNER: f64 = 0.95;
 
@@ -103,6 +109,7 @@ pub(super) fn advance<V: CastSpace>(
     let mut ahead = [first; AHEAD];
     let mut count = 0;
     let mut until = f64::INFINITY;
+    let mut before = None;
     // How fast the normal turns: first as fast as the bodies, then as it did in the last step.
     let mut turning = Real::max(moving.path_a.speed, moving.path_b.speed);
     loop {
@@ -125,6 +132,7 @@ pub(super) fn advance<V: CastSpace>(
             let known = right.lower > target;
             if known && (right.time <= safe || proves(moving, &left, &right, target)) {
                 turning = (right.normal - left.normal).norm() / (right.time - left.time);
+                before = Some((left.time, left.value));
                 left = right;
                 count -= 1;
                 if left.time >= end {
@@ -145,15 +153,33 @@ pub(super) fn advance<V: CastSpace>(
         }
         let width = stop - left.time;
         let right = (count > 0).then(|| &ahead[count - 1]);
-        let guess = guess(moving, task, &left, right, turning, width);
+        let guess = guess(moving, task, &left, right, before, turning, width);
         let time = Real::max(left.time + guess, safe);
         let time = if count > 0 { Real::min(time, left.time + INNER * width) } else { Real::min(time, end) };
         if time - left.time <= SAME_TIME {
             break Outcome::Hit { sample: left, until, status: Status::Stalled };
         }
-        let expected = Real::max(left.value - left.approach * (time - left.time), 0.0) - target;
+        let straight = left.value - left.approach * (time - left.time);
+        let expected = Real::max(straight, CURVED * left.value) - target;
         let sample = moving.sample(time, expected);
-        if sample.upper <= target {
+        #[cfg(feature = "std")]
+        if std::env::var_os("TRACE").is_some() {
+            std::eprintln!(
+                "  left {:.6} d {:.3e} approach {:.3} lens {:.4} safe {:.4} newton {:.4} -> t {:.6} d {:.3e} lower {:.3e} meets {} count {count} calls {}",
+                left.time,
+                left.value,
+                left.approach,
+                guess,
+                safe - left.time,
+                (left.value - target) / left.approach,
+                time,
+                sample.value,
+                sample.lower,
+                sample.upper <= target,
+                moving.calls
+            );
+        }
+        if meets(&sample, target) {
             // What is beyond does not matter any more.
             until = sample.time;
             count = 0;
@@ -169,11 +195,17 @@ fn guess<V: CastSpace>(
     task: &Task,
     left: &Sample<V::Wide>,
     right: Option<&Sample<V::Wide>>,
+    before: Option<(f64, f64)>,
     turning: f64,
     width: f64,
 ) -> f64 {
+    // Another distance to measure the curvature by: that of a contact ahead, else that of the last step.
+    let seen = match right {
+        Some(right) if right.lower <= task.target => Some((right.time, right.value)),
+        _ => before,
+    };
     let aim = task.target + AIM * task.tolerance;
-    let newton = if left.approach > 0.0 { (left.value - aim) / left.approach } else { f64::INFINITY };
+    let newton = root(left, seen, aim);
     // K, if the normal goes on to turn as it did.
     let paths = [&moving.path_a, &moving.path_b];
     let whirls: f64 = paths.iter().map(|p| p.whirl_most()).sum();
@@ -182,22 +214,46 @@ fn guess<V: CastSpace>(
     let bend = 2.0 * turning * (linear + whirls) + curls;
     // √q < √h₀ + √h₁, with nothing at the right end if it comes to contact.
     let unit = CAUTION * Real::sqrt(2.0 * (left.lower - task.target) / bend);
-    let lens = if newton <= unit { newton } else { Real::min(newton, unit) };
-    let lens = if left.approach <= 0.0 { 2.0 * unit } else { lens };
+    let lens = Real::min(newton, if newton == f64::INFINITY { 2.0 * unit } else { unit });
     match right {
         None => lens,
         Some(right) if right.lower <= task.target => {
             // A contact lies between, as far as known.
-            if newton < INNER * width {
-                return lens;
-            }
-            let fall = left.value - right.value;
-            let secant = if fall > 0.0 { (left.value - aim) / fall * width } else { 0.5 * width };
-            Real::min(lens, Real::max(secant, (1.0 - INNER) * width))
+            Real::min(lens, Real::max(Real::min(newton, INNER * width), (1.0 - INNER) * width))
         }
         // Both ends are apart, and not proved to be between.
         Some(_) => Real::min(lens, 0.5 * width),
     }
+}
+
+/// How far from the left end the distance comes to `aim`, infinite where it does not seem to: Newton's method, with the
+/// curvature that a distance at another time tells, d(τ) = d₀ − στ + cτ².
+fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim: f64) -> f64 {
+    let (way, speed) = (left.value - aim, left.approach);
+    let newton = if speed > 0.0 { way / speed } else { f64::INFINITY };
+    let Some((time, value)) = seen else {
+        return newton;
+    };
+    let there = time - left.time;
+    let c = (value - left.value + speed * there) / (there * there);
+    let discriminant = speed * speed - 4.0 * c * way;
+    if !(discriminant >= 0.0) {
+        return newton;
+    }
+    // The root that tends to Newton's where c vanishes.
+    let bottom = speed + Real::sqrt(discriminant);
+    let curved = if bottom > 0.0 { 2.0 * way / bottom } else { newton };
+    // The last step tells less than the speed now.
+    if time < left.time {
+        Real::max(Real::min(curved, MOST_CURVED * newton), newton / MOST_CURVED)
+    } else {
+        curved
+    }
+}
+
+/// Whether the bodies are at the target or nearer; cores that overlap, and be it within rounding, are.
+fn meets<W: Vector<Scalar = f64>>(sample: &Sample<W>, target: f64) -> bool {
+    sample.upper <= target || (sample.overlap && target >= 0.0)
 }
 
 /// The proof of a step by two planes.
@@ -215,7 +271,7 @@ fn proves<V: CastSpace>(
 /// When bodies that nearly touch at `sample` are proven to have come to the target: at the end of the interval in which the
 /// first contact lies. Infinite where they are not, as where they graze.
 pub(super) fn until<V: CastSpace>(moving: &mut Moving<'_, V>, task: &Task, sample: &Sample<V::Wide>) -> f64 {
-    if sample.upper <= task.target {
+    if meets(sample, task.target) {
         return sample.time;
     }
     // Written so that NaN is no approach either.
@@ -229,7 +285,7 @@ pub(super) fn until<V: CastSpace>(moving: &mut Moving<'_, V>, task: &Task, sampl
         if later <= sample.time {
             break;
         }
-        if moving.sample(later, 0.0).upper <= task.target {
+        if meets(&moving.sample(later, 0.0), task.target) {
             return later;
         }
     }

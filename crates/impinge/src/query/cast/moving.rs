@@ -9,13 +9,13 @@
 //!   the plane bends, as a second derivative.
 
 use super::CastSpace;
+use super::near::Near;
 use super::path::Path;
 use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, separation};
 use crate::query::solve::{self, Solution};
-use crate::query::warm::{Kept, apart};
 use crate::shape::{Parts, Space};
 
 /// A distance is first asked for to this part of what it is expected to be: enough for a step, and curved bodies take
@@ -40,6 +40,8 @@ pub(super) struct Sample<W: Vector<Scalar = f64>> {
     pub(super) approach: f64,
     pub(super) points: [W; 2],
     pub(super) status: Status,
+    /// Whether the cores overlap, within rounding, by an amount that is not known.
+    pub(super) overlap: bool,
 }
 
 /// Two moving bodies.
@@ -57,7 +59,7 @@ pub(super) struct Moving<'a, V: CastSpace> {
     pub(super) gap: f64,
     /// Whether depths are asked for where cores overlap.
     pub(super) depths: bool,
-    kept: Kept<V::Wide>,
+    near: Near<V::Wide>,
     /// Support calls of the Minkowski difference, and samples.
     pub(super) calls: u32,
     pub(super) samples: u32,
@@ -80,10 +82,16 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             base,
             gap: 0.0,
             depths: false,
-            kept: Kept::default(),
+            near: Near::new(),
             calls: 0,
             samples: 0,
         }
+    }
+
+    /// How far apart the centres of rotation are.
+    pub(super) fn between_centers(&self, time: f64) -> f64 {
+        let (a, b) = (&self.path_a, &self.path_b);
+        (b.center - a.center + (b.linear - a.linear) * time).norm()
     }
 
     /// The pair as it stands at a time, ready for a query.
@@ -97,7 +105,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     /// The bodies at a time, where their distance is expected to be about `expected`.
     pub(super) fn sample(&mut self, time: f64, expected: f64) -> Sample<V::Wide> {
         let prepared = self.prepared(time);
-        let coarse = Real::max(self.gap, COARSE * (expected + self.radii));
+        let coarse = Real::max(self.gap, COARSE * expected);
         let sample = self.sample_of(&prepared, time, coarse);
         if coarse > self.gap
             && sample.lower > f64::NEG_INFINITY
@@ -111,17 +119,20 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     fn sample_of(&mut self, prepared: &Prepared<'_, V>, time: f64, gap: f64) -> Sample<V::Wide> {
         self.samples += 1;
         let pair = &prepared.pair;
-        let unit = prepared.frame.length(1.0);
         let gap = Real::max(prepared.frame.length_in(gap), pair.rounding);
-        let before = self.kept.near.normal;
+        let before = self.near.axis;
         let mut gjk = Gjk::new();
         let closed = solve::simple(prepared).filter(|found| found.value > 0.0 || self.depths);
         let found = match closed {
             Some(found) => Ok(found),
             None => {
-                self.kept.in_unit(unit);
-                let mut known = self.kept.recall(pair);
-                apart(&mut self.kept, &mut gjk, prepared, &mut known, f64::INFINITY, gap)
+                let goal = solve::first_goal(prepared, f64::INFINITY, gap);
+                let found = self.near.run(&mut gjk, prepared, &goal);
+                let found = solve::finish(&mut gjk, prepared, gap, goal, found);
+                if let Ok(found) = &found {
+                    self.near.keep(gjk.simplex(), prepared, found.normal);
+                }
+                found
             }
         };
         match found {
@@ -136,7 +147,6 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                 let mut value = found.lower;
                 self.calls += found.calls;
                 if before != V::Wide::ZERO {
-                    self.kept.near.normal = before;
                     value = Real::max(value, separation(pair, before, &found.vertex).0);
                     self.calls += 1;
                 }
@@ -151,7 +161,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                     calls: 0,
                     status: found.status,
                 };
-                self.judged(prepared, &rough, time)
+                Sample { overlap: true, ..self.judged(prepared, &rough, time) }
             }
         }
     }
@@ -182,12 +192,13 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             approach: -normal.dot(velocity),
             points: [point_a, point_b],
             status: found.status,
+            overlap: false,
         }
     }
 
     /// Where the next search begins, in the frame of [`Path`].
     pub(super) fn look_along(&mut self, prepared: &Prepared<'_, V>, normal: V::Wide) {
-        self.kept.near.normal = prepared.frame.wide_direction_in(normal);
+        self.near.axis = prepared.frame.wide_direction_in(normal);
     }
 
     /// No plane across n loses separation faster.

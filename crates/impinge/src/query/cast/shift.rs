@@ -63,12 +63,14 @@ pub(super) enum Shift<W> {
     Hit { times: [f64; 2], normal: W, grazes: bool },
 }
 
-/// Where the ray along `way`, the displacement of A as seen from B in the pair's frame, enters; `way` is not zero.
+/// Where the ray along `way`, the displacement of A as seen from B in the pair's frame, enters; `way` is not zero. Of curved
+/// bodies to within `gap`.
 pub(super) fn shift<V: CastSpace>(
     prepared: &Prepared<'_, V>,
     parts: [&Parts<'_, V>; 2],
     way: V::Wide,
     target: f64,
+    gap: f64,
 ) -> (Shift<V::Wide>, u32) {
     let pair = &prepared.pair;
     let radius = prepared.radius_a + prepared.radius_b + prepared.frame.length_in(target);
@@ -93,6 +95,9 @@ pub(super) fn shift<V: CastSpace>(
     if passes || ray.start - ray.reach > ray.rounding || -ray.reach - ray.end > ray.rounding {
         return (Shift::Free, 0);
     }
+    // Polytopes are as exact as their precision allows, for no more calls.
+    let exact = Real::max(pair.rounding, V::Scalar::EPSILON.f64() * pair.size * 0.25);
+    let gap = if pair.polytope && radius == 0.0 { exact } else { prepared.frame.length_in(gap) };
     // Back from the frame of the core that is asked.
     let asked = if reaches[0] == 0.0 {
         let turned = line(-pair.turn.unturn(pair.offset), pair.turn.unturn(direction));
@@ -105,7 +110,7 @@ pub(super) fn shift<V: CastSpace>(
     };
     let (answer, turned, sign) = match asked {
         Some(found) => found,
-        None => (front_cast(&Around(pair), radius, &ray, pair.rounding), false, 1.0),
+        None => (front_cast(&Around(pair), radius, &ray, gap), false, 1.0),
     };
     match answer {
         Answer::Miss => (Shift::Free, 0),

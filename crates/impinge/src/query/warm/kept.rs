@@ -24,11 +24,11 @@ const NO_SEED: Seed = Seed { a: [0.0; 3], b: [0.0; 3], id_a: Id::NONE, id_b: Id:
 
 /// Where the last answer was.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::query) struct Place<W: Vector> {
+pub(super) struct Place<W: Vector> {
     /// The normal of the answer, unit, in A's frame; zero where there was none.
-    pub(in crate::query) normal: W,
+    pub(super) normal: W,
     /// How the support point turns with the normal there.
-    pub(in crate::query) bend: Bend<W>,
+    pub(super) bend: Bend<W>,
 }
 
 impl<W: Vector> Default for Place<W> {
@@ -39,13 +39,13 @@ impl<W: Vector> Default for Place<W> {
 
 /// What is kept of a pair.
 #[derive(Clone, Debug)]
-pub(in crate::query) struct Kept<W: Vector> {
+pub(super) struct Kept<W: Vector> {
     /// Of the last answer of any kind.
-    pub(in crate::query) near: Place<W>,
+    pub(super) near: Place<W>,
     /// Of the last depth, where that was at a smooth peak.
-    pub(in crate::query) deep: Option<Place<W>>,
+    pub(super) deep: Option<Place<W>>,
     /// Whether the last answer was that they are apart.
-    pub(in crate::query) apart: bool,
+    pub(super) apart: bool,
     /// The unit of length of the last pair.
     unit: f64,
     seeds: [Seed; MAX_KNOWN],
@@ -62,7 +62,7 @@ impl<W: Vector> Default for Kept<W> {
 impl<W: Tangents<Scalar = f64>> Kept<W> {
     /// Brings what has a length into the unit of this query: both are powers of two.
     #[inline]
-    pub(in crate::query) fn in_unit(&mut self, unit: f64) {
+    pub(super) fn in_unit(&mut self, unit: f64) {
         if self.unit != unit {
             self.near.bend.scale(self.unit / unit);
             if let Some(deep) = &mut self.deep {
@@ -74,13 +74,13 @@ impl<W: Tangents<Scalar = f64>> Kept<W> {
 
     /// One of the points kept, where it is now: from there a search may begin.
     #[inline]
-    pub(in crate::query) fn first<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Vertex<W> {
+    pub(super) fn first<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Vertex<W> {
         self.seeds[..self.len].first().and_then(|seed| seed.recall(pair)).unwrap_or_default()
     }
 
     /// The points kept, where they are now. None where a core does not know them.
     #[inline]
-    pub(in crate::query) fn recall<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Known<W> {
+    pub(super) fn recall<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Known<W> {
         let mut known = Known::new();
         for seed in &self.seeds[..self.len] {
             match seed.recall(pair) {
@@ -93,7 +93,7 @@ impl<W: Tangents<Scalar = f64>> Kept<W> {
 
     /// Keeps these points of B − A in place of those kept.
     #[inline]
-    pub(in crate::query) fn keep<A, B>(&mut self, pair: &Pair<W, A, B>, vertices: &[Vertex<W>]) {
+    pub(super) fn keep<A, B>(&mut self, pair: &Pair<W, A, B>, vertices: &[Vertex<W>]) {
         self.len = vertices.len().min(MAX_KNOWN);
         for (seed, vertex) in self.seeds.iter_mut().zip(vertices) {
             let b = pair.turn.unturn(vertex.b() - pair.offset);

@@ -41,8 +41,7 @@ mod kept;
 mod rings;
 mod steps;
 
-pub(super) use self::kept::Kept;
-pub(super) use self::steps::apart;
+use self::kept::Kept;
 use super::intersects::{self, Verdict};
 use super::{Contact, Distance, QuerySpace, Settings, contact, distance, solve};
 use crate::gjk::Gjk;

@@ -35,7 +35,7 @@ pub(super) fn solve<V: QuerySpace>(
 }
 
 /// The nearest points of the cores, as [`solve::apart`]: an error where they meet.
-pub(in crate::query) fn apart<V: QuerySpace>(
+pub(super) fn apart<V: QuerySpace>(
     kept: &mut Kept<V::Wide>,
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
