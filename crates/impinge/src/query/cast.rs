@@ -37,7 +37,7 @@ mod shift;
 use self::advance::{Outcome, Task};
 use self::moving::{Moving, Sample};
 use self::path::Path;
-use self::shift::{Shift, shift};
+use self::shift::{Entrance, Shift, shift};
 use super::{QuerySpace, RaySpace};
 use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
 use crate::math::{Motion, MotionSpace, Pose, Real, Vec2, Vec3, Vector, exponent_of};
@@ -170,7 +170,7 @@ pub fn cast_with<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
-    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings)?.run(motion_a == motion_b)
+    cast_parts(a.parts(), b.parts(), [motion_a, motion_b], settings)
 }
 
 /// [`cast_with`] by steps of time even where neither body turns: for comparison. Both give the same answer within their
@@ -185,9 +185,19 @@ pub fn advance<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
     Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings)?.by_steps()
 }
 
+/// Built once for each space.
+#[inline(never)]
+fn cast_parts<'a, V: CastSpace>(
+    a: Parts<'a, V>,
+    b: Parts<'a, V>,
+    motions: [&Motion<V>; 2],
+    settings: &CastSettings,
+) -> Option<Impact<V>> {
+    Cast::new(a, b, motions, settings)?.run(motions[0] == motions[1])
+}
+
 /// One cast.
 struct Cast<'a, V: CastSpace> {
-    parts: [Parts<'a, V>; 2],
     moving: Moving<'a, V>,
     task: Task,
     turns: bool,
@@ -195,7 +205,7 @@ struct Cast<'a, V: CastSpace> {
 
 impl<'a, V: CastSpace> Cast<'a, V> {
     /// `None` where the balls around the bodies do not meet.
-    #[inline(never)]
+    #[inline(always)]
     fn new(
         a: Parts<'a, V>,
         b: Parts<'a, V>,
@@ -216,24 +226,31 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let span = balls_meet(paths[1].center - paths[0].center, paths[1].linear - paths[0].linear, reach)?;
         let turns = motions.iter().any(|m| !m.is_translation());
         let task = Task { span, target, tolerance, max_steps: settings.max_steps };
-        Some(Self { parts: [a, b], moving, task, turns })
+        Some(Self { moving, task, turns })
     }
 
     /// `alike`: both make the same motion.
-    #[inline(never)]
-    fn run(self, alike: bool) -> Option<Impact<V>> {
+    #[inline(always)]
+    fn run(mut self, alike: bool) -> Option<Impact<V>> {
         let way = self.moving.path_a.linear - self.moving.path_b.linear;
         if alike || (!self.turns && way == V::Wide::ZERO) {
             self.at_rest()
-        } else if self.turns {
+        } else if self.turns || self.is_round() {
             self.by_steps()
         } else {
             self.by_ray(way)
         }
     }
 
+    /// Whether the cores are polytopes and the bodies are not: with the radii apart from the cores, steps take fewer calls
+    /// than a ray against the whole.
+    fn is_round(&self) -> bool {
+        let cores = [&self.moving.a.core, &self.moving.b.core];
+        self.moving.radii + self.task.target > 0.0 && cores.iter().all(|c| c.is_polytope() && c.reach() > 0.0)
+    }
+
     /// Neither moves as seen from the other.
-    fn at_rest(mut self) -> Option<Impact<V>> {
+    fn at_rest(&mut self) -> Option<Impact<V>> {
         let start = self.start();
         self.overlaps(&start).then(|| self.impact(&start, [0.0, 0.0], start.status))
     }
@@ -251,7 +268,8 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     }
 
     /// Steps of time.
-    fn by_steps(mut self) -> Option<Impact<V>> {
+    #[inline(never)]
+    fn by_steps(&mut self) -> Option<Impact<V>> {
         let from = self.task.span[0];
         let expected = self.moving.between_centers(from);
         let mut first = self.moving.sample(from, expected);
@@ -281,21 +299,25 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     }
 
     /// A ray against B − A.
-    fn by_ray(mut self, way: V::Wide) -> Option<Impact<V>> {
+    #[inline(never)]
+    fn by_ray(&mut self, way: V::Wide) -> Option<Impact<V>> {
         let prepared = self.moving.prepared(0.0);
         let inner = prepared.frame.wide_direction_in(way) * prepared.frame.length_in(1.0);
-        let [a, b] = &self.parts;
-        let (found, calls) = shift(&prepared, [a, b], inner, self.task.target, self.moving.gap);
+        let reaches = [self.moving.a.core.reach(), self.moving.b.core.reach()];
+        let (found, calls) = shift(&prepared, reaches, inner, self.task.target, self.moving.gap);
         self.moving.calls += calls;
-        let (times, normal, grazes) = match found {
+        let mut entrance = match found {
             Shift::Free => return None,
-            Shift::Inside => ([0.0, 0.0], V::Wide::ZERO, false),
-            Shift::Hit { times: [from, until], normal, grazes } => {
-                let slack = TIME_ULPS * f64::EPSILON;
-                let times = [from * (1.0 - slack), until * (1.0 + slack)];
-                (times, prepared.frame.wide_direction(normal), grazes)
+            Shift::Inside => {
+                let normal = V::Wide::ZERO;
+                Entrance { times: [0.0, 0.0], normal, grazes: false, witness: None }
             }
+            Shift::Hit(entrance) => entrance,
         };
+        let slack = TIME_ULPS * f64::EPSILON;
+        entrance.times = [entrance.times[0] * (1.0 - slack), entrance.times[1] * (1.0 + slack)];
+        let times = entrance.times;
+        let normal = prepared.frame.wide_direction(entrance.normal);
         // How far they are from contact along the normal.
         let far = times[0] * normal.dot(way);
         if far <= self.task.tolerance {
@@ -311,11 +333,17 @@ impl<'a, V: CastSpace> Cast<'a, V> {
                 return Some(self.impact(&start, times, start.status));
             }
         }
-        self.moving.look_along(&prepared, normal);
-        let mut sample = self.moving.sample(times[0], 0.0);
-        sample.normal = normal;
-        let close = sample.upper <= self.task.target + self.task.tolerance;
-        let status = if grazes || !close { Status::Stalled } else { Status::Converged };
+        let near = self.task.target + self.task.tolerance;
+        let seen = entrance.witness.map(|witness| self.moving.touching(&prepared, &entrance, witness));
+        let sample = match seen {
+            Some(seen) if seen.upper <= near => seen,
+            _ => {
+                self.moving.look_along(&prepared, normal);
+                Sample { normal, ..self.moving.sample(times[0], 0.0) }
+            }
+        };
+        let converged = !entrance.grazes && sample.upper <= near;
+        let status = if converged { Status::Converged } else { Status::Stalled };
         Some(self.impact(&sample, times, status))
     }
 

@@ -50,7 +50,7 @@ use crate::math::{Real, Vector};
 use crate::observe::Status;
 
 /// Samples ahead that are kept. Each is nearer than the one before; when all places are taken the nearest is replaced.
-const AHEAD: usize = 12;
+const AHEAD: usize = 6;
 
 /// Rounding of q and the roots, relative: a few ε, and this is many.
 const SLACK: f64 = 1.0 - 1e-12;
@@ -162,23 +162,6 @@ pub(super) fn advance<V: CastSpace>(
         let straight = left.value - left.approach * (time - left.time);
         let expected = Real::max(straight, CURVED * left.value) - target;
         let sample = moving.sample(time, expected);
-        #[cfg(feature = "std")]
-        if std::env::var_os("TRACE").is_some() {
-            std::eprintln!(
-                "  left {:.6} d {:.3e} approach {:.3} lens {:.4} safe {:.4} newton {:.4} -> t {:.6} d {:.3e} lower {:.3e} meets {} count {count} calls {}",
-                left.time,
-                left.value,
-                left.approach,
-                guess,
-                safe - left.time,
-                (left.value - target) / left.approach,
-                time,
-                sample.value,
-                sample.lower,
-                sample.upper <= target,
-                moving.calls
-            );
-        }
         if meets(&sample, target) {
             // What is beyond does not matter any more.
             until = sample.time;

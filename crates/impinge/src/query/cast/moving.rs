@@ -11,6 +11,7 @@
 use super::CastSpace;
 use super::near::Near;
 use super::path::Path;
+use super::shift::Entrance;
 use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -46,8 +47,8 @@ pub(super) struct Sample<W: Vector<Scalar = f64>> {
 
 /// Two moving bodies.
 pub(super) struct Moving<'a, V: CastSpace> {
-    a: Parts<'a, V>,
-    b: Parts<'a, V>,
+    pub(super) a: Parts<'a, V>,
+    pub(super) b: Parts<'a, V>,
     pub(super) path_a: Path<V::Wide>,
     pub(super) path_b: Path<V::Wide>,
     pub(super) base: V::Wide,
@@ -192,6 +193,37 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             approach: -normal.dot(velocity),
             points: [point_a, point_b],
             status: found.status,
+            overlap: false,
+        }
+    }
+
+    /// The bodies at a time where the ray of `shift` entered, by the points that touch; neither turns.
+    pub(super) fn touching(
+        &self,
+        prepared: &Prepared<'_, V>,
+        entrance: &Entrance<V::Wide>,
+        [difference, a]: [V::Wide; 2],
+    ) -> Sample<V::Wide> {
+        let (frame, time) = (&prepared.frame, entrance.times[0]);
+        let shift = self.path_a.linear * time;
+        let way = self.path_b.linear * time - shift;
+        let apart = frame.wide_direction((difference + prepared.pair.offset) * frame.length(1.0)) + way;
+        let normal = frame.wide_direction(entrance.normal);
+        let core = frame.wide_point(a) + shift;
+        let value = normal.dot(apart) - self.radii;
+        let rounding = frame.length(prepared.pair.rounding()) + self.blur;
+        Sample {
+            time,
+            lower: f64::NEG_INFINITY,
+            upper: apart.norm() - self.radii + rounding,
+            value,
+            normal,
+            approach: 0.0,
+            points: [
+                core + normal * frame.length(prepared.radius_a),
+                core + apart - normal * frame.length(prepared.radius_b),
+            ],
+            status: Status::Converged,
             overlap: false,
         }
     }

@@ -12,29 +12,62 @@
 //!
 //! **Guarantee.** That of a ray cast: the entry is known within its error, a miss is certain.
 
+use core::cell::Cell;
+
 use super::CastSpace;
 use crate::math::{Real, Turn, Vector};
 use crate::pair::{Pair, Prepared, ROUNDING_ULPS};
 use crate::query::RaySpace;
 use crate::query::ray::{Answer, Line, front_cast};
-use crate::shape::{CoreShape, Id, Parts, Support};
+use crate::shape::{Id, Support};
 
-/// B − A, with both cores at the origin.
-struct Around<'a, V: Vector, A, B>(&'a Pair<V, A, B>);
+/// Support points of B − A that are remembered. Polytopes take up to about 25 calls.
+const REMEMBERED: usize = 32;
 
-/// Two vertex ids in one: 16 bits each, for the vertex at which a search may begin.
-const ID_BITS: u32 = 16;
-
-fn joined(a: Id, b: Id) -> Id {
-    let low = (1 << ID_BITS) - 1;
-    if a.0 < low && b.0 < low { Id(a.0 << ID_BITS | b.0) } else { Id::NONE }
+/// A point of B − A and the point of A that it comes from.
+#[derive(Clone, Copy)]
+struct Origin<W> {
+    point: W,
+    a: W,
+    id_a: Id,
+    id_b: Id,
 }
 
-fn parted(id: Id) -> (Id, Id) {
-    if id == Id::NONE {
-        return (Id::NONE, Id::NONE);
+/// B − A, with both cores at the origin. Its support calls are numbered, and the last are remembered: for the search of the
+/// next, and to know the points of A and of B where the ray enters.
+struct Around<'a, V: Vector, A, B> {
+    pair: &'a Pair<V, A, B>,
+    log: [Cell<Origin<V>>; REMEMBERED],
+    count: Cell<u32>,
+}
+
+impl<'a, V: Vector, A, B> Around<'a, V, A, B> {
+    fn new(pair: &'a Pair<V, A, B>) -> Self {
+        let none = Origin { point: V::ZERO, a: V::ZERO, id_a: Id::NONE, id_b: Id::NONE };
+        Self { pair, log: core::array::from_fn(|_| Cell::new(none)), count: Cell::new(0) }
     }
-    (Id(id.0 >> ID_BITS), Id(id.0 & ((1 << ID_BITS) - 1)))
+
+    /// What a call found, if it is still remembered.
+    #[inline]
+    fn origin(&self, call: Id) -> Option<Origin<V>> {
+        let known = call.0 < self.count.get() && self.count.get() - call.0 <= REMEMBERED as u32;
+        known.then(|| self.log[call.0 as usize % REMEMBERED].get())
+    }
+
+    /// The points of B − A and of A that a portal's shares make, if all are remembered.
+    fn witness(&self, portal: [(Id, f64); 3]) -> Option<[V; 2]>
+    where
+        V: Vector<Scalar = f64>,
+    {
+        let mut sums = [V::ZERO; 2];
+        for (call, share) in portal {
+            if share != 0.0 {
+                let origin = self.origin(call)?;
+                sums = [sums[0] + origin.point * share, sums[1] + origin.a * share];
+            }
+        }
+        sums.iter().all(|s| s.is_finite()).then_some(sums)
+    }
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Around<'_, V, A, B> {
@@ -43,13 +76,17 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Around<'_, V, A, B>
     }
     #[inline(always)]
     fn support_from(&self, direction: V, hint: Id) -> (V, Id) {
-        let (near_a, near_b) = parted(hint);
-        let (a, id_a) = self.0.a.support_from(-direction, near_a);
-        let (b, id_b) = self.0.b.support_from(self.0.turn.unturn(direction), near_b);
-        (self.0.turn.turn(b) - a, joined(id_a, id_b))
+        let (near_a, near_b) = self.origin(hint).map_or((Id::NONE, Id::NONE), |o| (o.id_a, o.id_b));
+        let (a, id_a) = self.pair.a.support_from(-direction, near_a);
+        let (b, id_b) = self.pair.b.support_from(self.pair.turn.unturn(direction), near_b);
+        let point = self.pair.turn.turn(b) - a;
+        let call = self.count.get();
+        self.log[call as usize % REMEMBERED].set(Origin { point, a, id_a, id_b });
+        self.count.set(call + 1);
+        (point, Id(call))
     }
     fn center(&self) -> V {
-        self.0.turn.turn(self.0.b.center()) - self.0.a.center()
+        self.pair.turn.turn(self.pair.b.center()) - self.pair.a.center()
     }
 }
 
@@ -59,15 +96,27 @@ pub(super) enum Shift<W> {
     Free,
     /// They are nearer at the start.
     Inside,
-    /// Not before the first time, and by the second, with this normal from A to B in the pair's frame.
-    Hit { times: [f64; 2], normal: W, grazes: bool },
+    /// Not before the first time, and by the second.
+    Hit(Entrance<W>),
+}
+
+/// Where the ray enters, in the pair's frame and units.
+pub(super) struct Entrance<W> {
+    /// Not before the first time, and by the second.
+    pub(super) times: [f64; 2],
+    /// From A to B.
+    pub(super) normal: W,
+    pub(super) grazes: bool,
+    /// A point of B's core as seen from one of A's core, with both at the origin, and that of A's, if known: they are those
+    /// that touch.
+    pub(super) witness: Option<[W; 2]>,
 }
 
 /// Where the ray along `way`, the displacement of A as seen from B in the pair's frame, enters; `way` is not zero. Of curved
 /// bodies to within `gap`.
 pub(super) fn shift<V: CastSpace>(
     prepared: &Prepared<'_, V>,
-    parts: [&Parts<'_, V>; 2],
+    reaches: [f64; 2],
     way: V::Wide,
     target: f64,
     gap: f64,
@@ -76,7 +125,7 @@ pub(super) fn shift<V: CastSpace>(
     let radius = prepared.radius_a + prepared.radius_b + prepared.frame.length_in(target);
     let length = way.norm();
     let direction = way.unit();
-    let reaches = parts.map(|p| prepared.frame.length_in(p.core.reach()));
+    let reaches = reaches.map(|reach| prepared.frame.length_in(reach));
     let grain = ROUNDING_ULPS * f64::EPSILON * pair.size;
     let line = |origin: V::Wide, direction: V::Wide| {
         let start = origin.dot(direction);
@@ -98,6 +147,7 @@ pub(super) fn shift<V: CastSpace>(
     // Polytopes are as exact as their precision allows, for no more calls.
     let exact = Real::max(pair.rounding, V::Scalar::EPSILON.f64() * pair.size * 0.25);
     let gap = if pair.polytope && radius == 0.0 { exact } else { prepared.frame.length_in(gap) };
+    let mut witness = None;
     // Back from the frame of the core that is asked.
     let asked = if reaches[0] == 0.0 {
         let turned = line(-pair.turn.unturn(pair.offset), pair.turn.unturn(direction));
@@ -110,7 +160,14 @@ pub(super) fn shift<V: CastSpace>(
     };
     let (answer, turned, sign) = match asked {
         Some(found) => found,
-        None => (front_cast(&Around(pair), radius, &ray, gap), false, 1.0),
+        None => {
+            let around = Around::new(pair);
+            let answer = front_cast(&around, radius, &ray, gap);
+            if let Answer::Hit(hit) = &answer {
+                witness = around.witness(hit.portal);
+            }
+            (answer, false, 1.0)
+        }
     };
     match answer {
         Answer::Miss => (Shift::Free, 0),
@@ -124,7 +181,7 @@ pub(super) fn shift<V: CastSpace>(
             }
             let grazes = hit.status != crate::observe::Status::Converged;
             let times = [Real::max(share(first), 0.0), share(last)];
-            (Shift::Hit { times, normal: -outward, grazes }, hit.calls)
+            (Shift::Hit(Entrance { times, normal: -outward, grazes, witness }), hit.calls)
         }
     }
 }
