@@ -53,6 +53,9 @@ pub trait MotionSpace: Vector {
     fn beside(axis: Vec3<Self::Scalar>, v: Self) -> Self;
     /// Two unit vectors at right angles to a unit axis and to one another.
     fn across(axis: Vec3<Self::Scalar>) -> [Self; 2];
+    /// The axis, where it lies in the space; zero in the plane, at right angles to which it stands.
+    #[must_use]
+    fn along(axis: Vec3<Self::Scalar>) -> Self;
 }
 
 impl<T: Real> MotionSpace for Vec3<T> {
@@ -73,6 +76,10 @@ impl<T: Real> MotionSpace for Vec3<T> {
         let first = axis.any_orthogonal();
         [first, axis.cross(first)]
     }
+    #[inline]
+    fn along(axis: Vec3<T>) -> Self {
+        axis
+    }
 }
 
 impl<T: Real> MotionSpace for Vec2<T> {
@@ -91,6 +98,10 @@ impl<T: Real> MotionSpace for Vec2<T> {
     #[inline]
     fn across(_: Vec3<T>) -> [Self; 2] {
         [Self::axis(0), Self::axis(1)]
+    }
+    #[inline]
+    fn along(_: Vec3<T>) -> Self {
+        Self::ZERO
     }
 }
 

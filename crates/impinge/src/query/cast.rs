@@ -222,6 +222,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let relative = settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>());
         let tolerance = Real::max(Real::max(relative, 0.0) * size, LEAST_TOLERANCE * rounding);
         moving.gap = 0.25 * tolerance;
+        moving.target = target;
         let reach = paths[0].from_center + paths[1].from_center + moving.radii + target + tolerance;
         let span = balls_meet(paths[1].center - paths[0].center, paths[1].linear - paths[0].linear, reach)?;
         let turns = motions.iter().any(|m| !m.is_translation());
@@ -284,6 +285,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             self.task.target = first.lower - open;
             self.task.tolerance = 0.5 * open;
             self.moving.gap = 0.25 * open;
+            self.moving.target = self.task.target;
             self.moving.depths = true;
         }
         match advance::advance(&mut self.moving, &self.task, first) {

@@ -25,9 +25,18 @@
 //! f ≥ (1−s) h₀ + s h₁ − q s (1−s), which is positive for all s if √q < √h₀ + √h₁.
 //!
 //! Then the plane across n(t) is between the bodies at every t in the step; n(t) needs not be unit, only not zero, and it
-//! is not, as f is positive. K: n'' = 0, so f'' = 2 n'·(b' − a') + n·(b'' − a''), and |n| ≤ 1. With u = n₁ − n₀, the first
-//! part is at most 2/Δ (|u·(v_B − v_A)| + Σ ω |k × u| r); a point on its circle has the acceleration ω² towards the axis,
-//! so the second is at most Σ ω² r |k × n|, of which the ends have the largest.
+//! is not, as f is positive.
+//!
+//! **K.** n'' = 0, so f'' = 2 n'·(b' − a') + n·(b'' − a''). With u = n₁ − n₀, the first part is at most
+//! 2/Δ (|u·(v_B − v_A)| + Σ ω |k × u| r). A point on its circle is accelerated towards the axis, b'' = −ω² arm, so the second
+//! part is Σ ω² φ, where φ is −n·arm for a point of B and n·arm for one of A: how far the point is beyond its axis on the side
+//! where the other body is. It is at most r |k × n|, of which the ends have the largest. It is also known at the ends: there
+//! no φ exceeds the level e that the nearest point has. Between, φ'' = −ω² φ ± 2 n'·arm', so φ exceeds its chord, and with it
+//! the larger e, by no more than Δ²/8 (ω² E + 2 ω r |k × u|/Δ), where E is the largest φ of all in the step. So
+//!
+//! E ≤ (max(e₀, e₁, 0) + ω Δ r |k × u|/4) / (1 − ω² Δ²/8).
+//!
+//! A body that swings away about the place where it touches has E near 0: its step is as long as it likes.
 //!
 //! Speeds do not count in q where normals do not turn, so a step of length Δ needs a distance of about Δ² only: a body that
 //! comes nearer at speed σ is followed to contact in one step once h₀ < 2 σ²/K.
@@ -193,7 +202,8 @@ fn guess<V: CastSpace>(
     let paths = [&moving.path_a, &moving.path_b];
     let whirls: f64 = paths.iter().map(|p| p.whirl_most()).sum();
     let linear = (moving.path_b.linear - moving.path_a.linear).norm();
-    let curls: f64 = paths.iter().map(|p| p.speed * p.whirl_along(left.normal)).sum();
+    let straight = [left.normal; 2];
+    let curls: f64 = paths.iter().zip(left.levels).map(|(p, e)| p.curl(straight, [e; 2], 0.0)).sum();
     let bend = 2.0 * turning * (linear + whirls) + curls;
     // √q < √h₀ + √h₁, with nothing at the right end if it comes to contact.
     let unit = CAUTION * Real::sqrt(2.0 * (left.lower - task.target) / bend);
@@ -247,7 +257,7 @@ fn proves<V: CastSpace>(
     target: f64,
 ) -> bool {
     let width = right.time - left.time;
-    let q = 0.5 * moving.bend(left.normal, right.normal, width) * width * width;
+    let q = 0.5 * moving.bend(left, right) * width * width;
     Real::sqrt(q) < (Real::sqrt(left.lower - target) + Real::sqrt(right.lower - target)) * SLACK
 }
 

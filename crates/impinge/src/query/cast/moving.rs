@@ -41,6 +41,8 @@ pub(super) struct Sample<W: Vector<Scalar = f64>> {
     pub(super) approach: f64,
     pub(super) points: [W; 2],
     pub(super) status: Status,
+    /// How far A reaches from its axis along the normal, and B from its own against it.
+    pub(super) levels: [f64; 2],
     /// Whether the cores overlap, within rounding, by an amount that is not known.
     pub(super) overlap: bool,
 }
@@ -56,6 +58,8 @@ pub(super) struct Moving<'a, V: CastSpace> {
     pub(super) radii: f64,
     /// Bound on the error of the difference of two points, where the motion put them.
     pub(super) blur: f64,
+    /// The distance that is looked for.
+    pub(super) target: f64,
     /// How exact a distance is asked for near contact.
     pub(super) gap: f64,
     /// Whether depths are asked for where cores overlap.
@@ -81,6 +85,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             path_a,
             path_b,
             base,
+            target: 0.0,
             gap: 0.0,
             depths: false,
             near: Near::new(),
@@ -110,7 +115,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         let sample = self.sample_of(&prepared, time, coarse);
         if coarse > self.gap
             && sample.lower > f64::NEG_INFINITY
-            && sample.upper - sample.lower > Real::max(self.gap, FINE * sample.upper)
+            && sample.upper - sample.lower > Real::max(self.gap, FINE * (sample.upper - self.target))
         {
             return self.sample_of(&prepared, time, self.gap);
         }
@@ -183,6 +188,11 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         let normal = frame.wide_direction(found.normal);
         let rounding = frame.length(prepared.pair.rounding()) + self.blur;
         let velocity = self.path_b.velocity(point_b, time) - self.path_a.velocity(point_a, time);
+        // The points are of the cores' faces towards one another to within what is open between the bounds.
+        let [core_a, core_b] = [frame.wide_point(found.point_a), frame.wide_point(found.point_b)];
+        let open = normal.dot(core_b - core_a) - frame.length(found.lower) + rounding;
+        let levels =
+            [self.path_a.level(normal, core_a, time) + open, self.path_b.level(-normal, core_b, time) + open];
         let outer = |l: f64| frame.length(l) - self.radii;
         Sample {
             time,
@@ -193,6 +203,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             approach: -normal.dot(velocity),
             points: [point_a, point_b],
             status: found.status,
+            levels,
             overlap: false,
         }
     }
@@ -224,6 +235,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                 core + apart - normal * frame.length(prepared.radius_b),
             ],
             status: Status::Converged,
+            levels: [0.0, 0.0],
             overlap: false,
         }
     }
@@ -240,16 +252,16 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         linear + self.path_a.whirl_along(n) + self.path_b.whirl_along(n)
     }
 
-    /// Bound on |d²/dt² n(t)·(b(t) − a(t))| for all points a and b, where n(t) goes from one normal to another in `width`
-    /// along the straight line between them.
+    /// No point comes nearer to a plane with a greater second derivative of its distance, for points of both bodies taken
+    /// together, where the plane's normal goes from that of one sample to that of the other; see `advance`.
     #[inline]
-    pub(super) fn bend(&self, from: V::Wide, to: V::Wide, width: f64) -> f64 {
-        let turning = to - from;
+    pub(super) fn bend(&self, left: &Sample<V::Wide>, right: &Sample<V::Wide>) -> f64 {
+        let (width, normals) = (right.time - left.time, [left.normal, right.normal]);
+        let turning = right.normal - left.normal;
         let linear = Real::abs(turning.dot(self.path_b.linear - self.path_a.linear));
-        let paths = [&self.path_a, &self.path_b];
-        let whirls: f64 = paths.iter().map(|p| p.whirl_along(turning)).sum();
-        let curls: f64 =
-            paths.iter().map(|p| p.speed * Real::max(p.whirl_along(from), p.whirl_along(to))).sum();
-        2.0 * (linear + whirls) / width + curls
+        let whirls = self.path_a.whirl_along(turning) + self.path_b.whirl_along(turning);
+        let curl_a = self.path_a.curl(normals, [left.levels[0], right.levels[0]], width);
+        let curl_b = self.path_b.curl(normals, [left.levels[1], right.levels[1]], width);
+        2.0 * (linear + whirls) / width + curl_a + curl_b
     }
 }

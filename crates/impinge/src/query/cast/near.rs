@@ -10,6 +10,7 @@
 use super::CastSpace;
 use crate::gjk::{Gjk, Goal, Proximity, Simplex, Voronoi};
 use crate::math::{Turn, Vector};
+use crate::observe::Status;
 use crate::pair::{Prepared, Vertex};
 use crate::shape::Id;
 
@@ -68,7 +69,16 @@ impl<W: Vector<Scalar = f64>> Near<W> {
             simplex.push(*vertex);
         }
         let closest = V::nearest(&mut simplex);
-        gjk.run_on(pair, goal, simplex, closest)
+        let mut found = gjk.run_on(pair, goal, simplex, closest);
+        let open = found.upper > goal.near && found.upper - found.lower > goal.gap;
+        if found.status != Status::Converged && open {
+            // Kept points that are nearly one, or nearly on a line, mislead. The axis does not.
+            let calls = found.calls;
+            *gjk = Gjk::from_axis(found.axis);
+            found = gjk.run(pair, goal, &mut ());
+            found.calls += calls;
+        }
+        found
     }
 
     /// Keeps the simplex of a run, where it does not hold the origin.

@@ -8,6 +8,7 @@
 //! | ω | angular speed, \|θ\| |
 //! | r | no point of the core is farther from the axis |
 //! | ρ | no point of the core is farther from the centre |
+//! | z | where along the axis the core lies, from the centre |
 
 use super::CastSpace;
 use crate::math::{Motion, MotionSpace, Pose, Real, Rotation, Vec3, Vector};
@@ -25,9 +26,10 @@ pub(super) struct Path<W: Vector<Scalar = f64>> {
     /// How the core is turned at time 0, and where it stands as seen from the centre.
     rotation: W::Rotation,
     arm: W,
-    /// ω, r and ρ.
+    /// ω, r, z and ρ.
     pub(super) speed: f64,
     from_axis: f64,
+    along_axis: [f64; 2],
     pub(super) from_center: f64,
     /// Bound on the error of a point of the core at any time.
     pub(super) blur: f64,
@@ -49,6 +51,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
             arm: W::ZERO,
             speed: Real::abs(angle),
             from_axis: 0.0,
+            along_axis: [0.0, 0.0],
             from_center: reach,
             blur: 0.0,
         };
@@ -56,7 +59,13 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
             path.center = motion.center().widen() - base;
             path.arm = origin - path.center;
             path.from_center = path.arm.norm() + reach;
-            path.from_axis = path.reach_from_axis(&parts.core.widen(1.0), reach, parts.core.choice_error());
+            let (core, choice) = (parts.core.widen(1.0), parts.core.choice_error());
+            path.from_axis = path.reach_from_axis(&core, reach, choice);
+            if W::DIM == 3 {
+                let axis = W::along(path.axis);
+                let [low, high] = path.extent(&core, axis);
+                path.along_axis = [low - choice, high + choice];
+            }
         }
         let places = path.center.sum_abs() + path.linear.sum_abs() + path.from_center;
         // The angle at a time is rounded once, the rest as the pose of a pair.
@@ -69,14 +78,19 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
         let by_ball = W::beside(self.axis, self.arm).norm() + reach;
         let mut squares = 0.0;
         for e in W::across(self.axis) {
-            let inner = self.rotation.unrotate(e);
-            let middle = self.arm.dot(e);
-            let ends = [inner, -inner].map(|d| core.support(d).dot(inner) + middle);
-            let farthest = Real::max(Real::abs(ends[0]), Real::abs(ends[1])) + choice;
+            let [low, high] = self.extent(core, e);
+            let farthest = Real::max(Real::abs(low), Real::abs(high)) + choice;
             squares += farthest * farthest;
         }
         // A square that overflows is no better than the ball.
         Real::min(Real::sqrt(squares), by_ball) * (1.0 + ROUNDING_ULPS * f64::EPSILON)
+    }
+
+    /// From where to where along a direction the core reaches from the centre, at time 0.
+    fn extent(&self, core: &impl Support<W>, direction: W) -> [f64; 2] {
+        let inner = self.rotation.unrotate(direction);
+        let middle = self.arm.dot(direction);
+        [-inner, inner].map(|d| core.support(d).dot(inner) + middle)
     }
 
     /// Where the core stands.
@@ -104,6 +118,34 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
     #[inline]
     pub(super) fn whirl_most(&self) -> f64 {
         self.speed * self.from_axis
+    }
+
+    /// How far the core reaches from the axis along n, if the point of it that is farthest along n is at `place`.
+    #[inline]
+    pub(super) fn level(&self, n: W, place: W, time: f64) -> f64 {
+        if self.angle == 0.0 {
+            return 0.0;
+        }
+        // n·arm = n·(x − c) − (n·k) z.
+        let lean = n.dot(W::along(self.axis));
+        let [low, high] = self.along_axis.map(|z| -lean * z);
+        n.dot(place - self.center - self.linear * time) + Real::max(low, high)
+    }
+
+    /// ω² E: the most that turning bends the distance of a point towards a plane that goes from one normal to another in
+    /// `width`, where the core reaches as far as `levels` beyond the axis at the ends.
+    #[inline]
+    pub(super) fn curl(&self, [from, to]: [W; 2], levels: [f64; 2], width: f64) -> f64 {
+        if self.angle == 0.0 {
+            return 0.0;
+        }
+        let across = |u: W| W::whirl(self.axis, u).norm();
+        let most = self.from_axis * Real::max(across(from), across(to));
+        let (turn, level) = (self.speed * width, Real::max(Real::max(levels[0], levels[1]), 0.0));
+        let bulge = turn * turn / 8.0;
+        let swing = 0.25 * turn * self.from_axis * across(to - from);
+        let beyond = if bulge < 0.5 { (level + swing) / (1.0 - bulge) } else { most };
+        self.speed * self.speed * Real::min(most, beyond)
     }
 
     /// ω |k × u| r: turning moves no point of the core faster along u.
