@@ -134,9 +134,14 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             None => {
                 let goal = solve::first_goal(prepared, f64::INFINITY, gap);
                 let found = self.near.run(&mut gjk, prepared, &goal);
-                let found = solve::finish(&mut gjk, prepared, gap, goal, found);
-                if let Ok(found) = &found {
+                let mut found = solve::finish(&mut gjk, prepared, gap, goal, found);
+                if let Ok(found) = &mut found {
                     self.near.keep(gjk.simplex(), prepared, found.normal);
+                    // Where the judge decided, his points may be beside one another; GJK's are not.
+                    let (a, b) = gjk.simplex().witnesses();
+                    if (b - a).norm_squared() < (found.point_b - found.point_a).norm_squared() {
+                        (found.point_a, found.point_b) = (a, b);
+                    }
                 }
                 found
             }
