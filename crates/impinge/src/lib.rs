@@ -142,6 +142,7 @@ mod book {
         ContactManifolds "contact-manifolds.md",
         PerturbedSampling "perturbed-sampling.md",
         PersistentContacts "persistent-contacts.md",
+        Casting "casting.md",
         Scene "scene.md",
         BroadPhase "broad-phase.md",
     );

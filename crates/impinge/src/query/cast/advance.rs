@@ -24,8 +24,9 @@
 //!
 //! f ≥ (1−s) h₀ + s h₁ − q s (1−s), which is positive for all s if √q < √h₀ + √h₁.
 //!
-//! Then the plane across n(t) is between the bodies at every t in the step; n(t) needs not be unit, only not zero, and it
-//! is not, as f is positive.
+//! Then the plane across n(t) is between the bodies at every t in the step. n(t) is no longer than 1, so that as a unit vector
+//! it separates by more still. Where bodies begin in touch the target is below 0, and by less: there the two normals must be
+//! within [`NARROW`], and the bodies come no deeper than the target / 0.86.
 //!
 //! **K.** n'' = 0, so f'' = 2 n'·(b' − a') + n·(b'' − a''). With u = n₁ − n₀, the first part is at most
 //! 2/Δ (|u·(v_B − v_A)| + Σ ω |k × u| r). A point on its circle is accelerated towards the axis, b'' = −ω² arm, so the second
@@ -63,6 +64,9 @@ const AHEAD: usize = 6;
 
 /// Rounding of q and the roots, relative: a few ε, and this is many.
 const SLACK: f64 = 1.0 - 1e-12;
+
+/// Cosine of the angle between the normals of a step where the target is negative.
+const NARROW: f64 = 0.5;
 
 /// Where in the tolerance a step aims: in the middle, so that neither error nor curvature puts it outside.
 const AIM: f64 = 0.5;
@@ -256,6 +260,9 @@ fn proves<V: CastSpace>(
     right: &Sample<V::Wide>,
     target: f64,
 ) -> bool {
+    if target < 0.0 && left.normal.dot(right.normal) < NARROW {
+        return false;
+    }
     let width = right.time - left.time;
     let q = 0.5 * moving.bend(left, right) * width * width;
     Real::sqrt(q) < (Real::sqrt(left.lower - target) + Real::sqrt(right.lower - target)) * SLACK
