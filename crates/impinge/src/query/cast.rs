@@ -182,7 +182,7 @@ pub fn advance<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
-    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings)?.by_steps()
+    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings).by_steps()
 }
 
 /// Built once for each space.
@@ -193,7 +193,7 @@ fn cast_parts<'a, V: CastSpace>(
     motions: [&Motion<V>; 2],
     settings: &CastSettings,
 ) -> Option<Impact<V>> {
-    Cast::new(a, b, motions, settings)?.run(motions[0] == motions[1])
+    Cast::new(a, b, motions, settings).run(motions[0] == motions[1])
 }
 
 /// One cast.
@@ -204,14 +204,8 @@ struct Cast<'a, V: CastSpace> {
 }
 
 impl<'a, V: CastSpace> Cast<'a, V> {
-    /// `None` where the balls around the bodies do not meet.
     #[inline(always)]
-    fn new(
-        a: Parts<'a, V>,
-        b: Parts<'a, V>,
-        motions: [&Motion<V>; 2],
-        settings: &CastSettings,
-    ) -> Option<Self> {
+    fn new(a: Parts<'a, V>, b: Parts<'a, V>, motions: [&Motion<V>; 2], settings: &CastSettings) -> Self {
         let base = a.pose.translation().widen();
         let paths = [Path::new(&a, motions[0], base), Path::new(&b, motions[1], base)];
         let mut moving = Moving::new(a, b, paths, base);
@@ -223,11 +217,9 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let tolerance = Real::max(Real::max(relative, 0.0) * size, LEAST_TOLERANCE * rounding);
         moving.gap = 0.25 * tolerance;
         moving.target = target;
-        let reach = paths[0].from_center + paths[1].from_center + moving.radii + target + tolerance;
-        let span = balls_meet(paths[1].center - paths[0].center, paths[1].linear - paths[0].linear, reach)?;
         let turns = motions.iter().any(|m| !m.is_translation());
-        let task = Task { span, target, tolerance, max_steps: settings.max_steps };
-        Some(Self { moving, task, turns })
+        let task = Task { span: [0.0, 1.0], target, tolerance, max_steps: settings.max_steps };
+        Self { moving, task, turns }
     }
 
     /// `alike`: both make the same motion.
@@ -268,9 +260,18 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         start.value < self.task.target - self.task.tolerance
     }
 
+    /// The part of the time in which the balls around the bodies meet; `None` if they never do.
+    fn span(&self) -> Option<[f64; 2]> {
+        let (a, b) = (&self.moving.path_a, &self.moving.path_b);
+        let reach =
+            a.from_center + b.from_center + self.moving.radii + self.task.target + self.task.tolerance;
+        balls_meet(b.center - a.center, b.linear - a.linear, reach)
+    }
+
     /// Steps of time.
     #[inline(never)]
     fn by_steps(&mut self) -> Option<Impact<V>> {
+        self.task.span = self.span()?;
         let from = self.task.span[0];
         let expected = self.moving.between_centers(from);
         let mut first = self.moving.sample(from, expected);

@@ -45,7 +45,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
         let mut path = Self {
             center: origin,
             linear: motion.linear().widen(),
-            axis: motion.axis().cast::<f64>().unit(),
+            axis: Vec3::ZERO,
             angle,
             rotation: pose.rotation(),
             arm: W::ZERO,
@@ -56,6 +56,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
             blur: 0.0,
         };
         if angle != 0.0 {
+            path.axis = motion.axis().cast::<f64>().unit();
             path.center = motion.center().widen() - base;
             path.arm = origin - path.center;
             path.from_center = path.arm.norm() + reach;

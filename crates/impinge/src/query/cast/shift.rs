@@ -21,8 +21,9 @@ use crate::query::RaySpace;
 use crate::query::ray::{Answer, Line, front_cast};
 use crate::shape::{Id, Support};
 
-/// Support points of B − A that are remembered. Polytopes take up to about 25 calls.
-const REMEMBERED: usize = 32;
+/// Support points of B − A that are remembered. The points around the ray are among the last as a rule; fewer, and they are
+/// looked for again more often; more, and there is more to set up.
+const REMEMBERED: usize = 16;
 
 /// A point of B − A and the point of A that it comes from.
 #[derive(Clone, Copy)]
