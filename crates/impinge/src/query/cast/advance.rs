@@ -234,7 +234,9 @@ fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim
     let there = time - left.time;
     let c = (value - left.value + speed * there) / (there * there);
     let discriminant = speed * speed - 4.0 * c * way;
-    if !(discriminant >= 0.0) {
+    // NaN is no root either.
+    let crosses = discriminant >= 0.0;
+    if !crosses {
         return newton;
     }
     // The root that tends to Newton's where c vanishes.
