@@ -172,7 +172,7 @@ fn what_slides_near_and_spins_runs_out_of_steps_and_says_so() {
     let floor = Cuboid::new([20.0, 20.0, 1.0]).at(Pose::at([0.0, 0.0, -1.0]));
     let gear = Cylinder::new(0.1, 0.5).at(Pose::new(
         [0.0, 0.0, 0.5 + 1e-7],
-        Rot3::from_axis_angle([1.0, 0.0, 0.0], 1.570_796_326_794_896_6),
+        Rot3::from_axis_angle([1.0, 0.0, 0.0], std::f64::consts::FRAC_PI_2),
     ));
     // A wheel that rolls above the floor at a height of 1e-7 and turns a thousand times.
     let motion = Motion::rotation([0.0, 0.0, 0.5 + 1e-7], [0.0, 1.0, 0.0], 6000.0).moving([3.0, 0.0, 0.0]);
@@ -229,16 +229,12 @@ fn extremes_do_not_panic() {
                     let b = Cone::new(size, size).at(Pose::at([far, 0.0, 0.0]));
                     let motion =
                         Motion::rotation([0.0, far, 0.0], [0.0, 1.0, 1.0], angle).moving([-way, way, 0.0]);
-                    for hit in [
+                    let hits = [
                         cast(&a, &b, &Motion::still(), &motion),
                         cast(&a, &b, &motion, &Motion::translation([way, 0.0, 0.0])),
-                    ] {
-                        if let Some(hit) = hit {
-                            assert!(
-                                hit.time >= 0.0 && hit.time <= 1.0 && !hit.time_error.is_nan(),
-                                "{hit:?}"
-                            );
-                        }
+                    ];
+                    for hit in hits.into_iter().flatten() {
+                        assert!(hit.time >= 0.0 && hit.time <= 1.0 && !hit.time_error.is_nan(), "{hit:?}");
                     }
                 }
             }
