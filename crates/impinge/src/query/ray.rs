@@ -252,7 +252,7 @@ fn cast<V: RaySpace>(
     };
     let answer = match closed {
         Some(answer) => answer,
-        None => front::cast(&core, radius, &line, gap),
+        None => front::cast(&core, radius, &line, gap, true),
     };
     let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation().widen());
     match answer {

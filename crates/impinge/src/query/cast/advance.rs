@@ -271,25 +271,32 @@ fn proves<V: CastSpace>(
 }
 
 /// When bodies that nearly touch at `sample` are proven to have come to the target: at the end of the interval in which the
-/// first contact lies. Infinite where they are not, as where they graze.
-pub(super) fn until<V: CastSpace>(moving: &mut Moving<'_, V>, task: &Task, sample: &Sample<V::Wide>) -> f64 {
+/// first contact lies. `known` is such a time, infinite if there is none yet, and what is returned where no better one is
+/// found, as where they graze.
+pub(super) fn until<V: CastSpace>(
+    moving: &mut Moving<'_, V>,
+    task: &Task,
+    sample: &Sample<V::Wide>,
+    known: f64,
+) -> f64 {
     if meets(sample, task.target) {
         return sample.time;
     }
     // Written so that NaN is no approach either.
     let approaches = sample.approach > 0.0;
     if !approaches {
-        return f64::INFINITY;
+        return known;
     }
     let way = sample.upper - task.target;
     for factor in BEYOND {
         let later = Real::min(sample.time + factor * way / sample.approach, task.span[1]);
-        if later <= sample.time {
+        // A search that went beyond the contact may have been as near.
+        if later <= sample.time || later - sample.time >= 0.5 * (known - sample.time) {
             break;
         }
         if meets(&moving.sample(later, 0.0), task.target) {
             return later;
         }
     }
-    f64::INFINITY
+    known
 }

@@ -147,7 +147,8 @@ pub(super) fn shift<V: CastSpace>(
     }
     // Polytopes are as exact as their precision allows, for no more calls.
     let exact = Real::max(pair.rounding, V::Scalar::EPSILON.f64() * pair.size * 0.25);
-    let gap = if pair.polytope && radius == 0.0 { exact } else { prepared.frame.length_in(gap) };
+    let curved = !pair.polytope || radius > 0.0;
+    let gap = if curved { prepared.frame.length_in(gap) } else { exact };
     let mut witness = None;
     // Back from the frame of the core that is asked.
     let asked = if reaches[0] == 0.0 {
@@ -163,7 +164,7 @@ pub(super) fn shift<V: CastSpace>(
         Some(found) => found,
         None => {
             let around = Around::new(pair);
-            let answer = front_cast(&around, radius, &ray, gap);
+            let answer = front_cast(&around, radius, &ray, gap, curved);
             if let Answer::Hit(hit) = &answer {
                 witness = around.witness(hit.portal);
             }

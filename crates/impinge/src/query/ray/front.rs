@@ -105,14 +105,16 @@ pub struct Entry<W: Vector<Scalar = f64>> {
 #[doc(hidden)]
 pub const NO_PORTAL: [(Id, f64); 3] = [(Id::NONE, 0.0); 3];
 
-/// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows.
+/// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows. `curved`: whether Newton's
+/// method may help.
 pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     core: &impl Support<W>,
     radius: f64,
     line: &Line<W>,
     gap: f64,
+    curved: bool,
 ) -> Answer<W> {
-    let front = Front::new(core, radius, line, 1.0);
+    let front = Front { curved, ..Front::new(core, radius, line, 1.0) };
     let goal = Stop { far: line.end, near: line.start, gap };
     let found = match front.enter(&goal) {
         Passage::Beside => return Answer::Miss,
@@ -255,6 +257,7 @@ pub(super) struct Front<'a, W: Vector<Scalar = f64>, C> {
     grain: f64,
     pub(super) rounding: f64,
     pub(super) reach: f64,
+    curved: bool,
 }
 
 impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
@@ -268,6 +271,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             grain: line.grain,
             rounding: line.rounding,
             reach: line.reach,
+            curved: true,
         }
     }
 
@@ -388,7 +392,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             calls,
             status: Status::Budget,
         };
-        let mut newton_below = COARSE * self.reach;
+        let mut newton_below = if self.curved { COARSE * self.reach } else { -infinity };
         while found.calls < MAX_CALLS {
             let Some(slope) = self.cross(&portal, &mut found) else {
                 found.status = Status::Stalled;
