@@ -51,6 +51,7 @@
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`motion::mesh`], [`motion::PolygonMesh`] |
 //! | rays, points and boxes against such a mesh, and starting in solid | [`motion::trace`], [`motion::position`], [`motion::solid`] |
 //! | when moving points first touch a moving feature | [`motion::vertex_face`], [`motion::edge_edge`], [`motion::vertex_edge`] |
+//! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
 //! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
@@ -107,12 +108,12 @@ pub mod scene;
 pub mod shape;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
-pub use math::{Aabb, Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::batch;
 pub use query::{
-    Contact, Distance, Ray, RayHit, Settings, Verdict, Warm, contact, contact_with, distance, distance_with,
-    features, half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
-    manifold_with, ray_cast, ray_cast_within,
+    CastSettings, Contact, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast, cast_with, contact,
+    contact_with, distance, distance_with, features, half_space_contact, half_space_manifold, intersection,
+    intersects, intersects_with, manifold, manifold_with, ray_cast, ray_cast_within,
 };
 pub use scene::Scene;
 pub use shape::{
@@ -146,6 +147,7 @@ mod book {
         ContactManifolds "contact-manifolds.md",
         PerturbedSampling "perturbed-sampling.md",
         PersistentContacts "persistent-contacts.md",
+        Casting "casting.md",
         Scene "scene.md",
         BroadPhase "broad-phase.md",
         PlayerMovement "player-movement.md",

@@ -15,7 +15,7 @@
 //! | s | the signed distance, the largest g(n): the distance if positive, minus the depth if negative |
 
 use crate::math::{Real, Rotation, Turn, Vector, exponent_of};
-use crate::shape::{CoreShape, Id, Parts, Space, Support};
+use crate::shape::{CoreShape, Id, Parts, Relative, Space, Support};
 
 /// Bound on the error of a computed g(n), in ε × size: about 10 for the pose of B in A and turning by it, 4 for each
 /// support point, 4 for the difference and the scalar product. Less, and a certificate might not hold; more, and
@@ -114,6 +114,21 @@ impl<V: Space> Frame<V> {
     pub fn direction_in(&self, d: V) -> V::Wide {
         self.turn.unturn(d.widen())
     }
+    /// A point of the pair's frame in the common frame, in `f64`.
+    #[inline]
+    pub(crate) fn wide_point(&self, p: V::Wide) -> V::Wide {
+        self.turn.turn(p * self.unit) + self.origin
+    }
+    /// A direction of the pair's frame in the common frame, in `f64`.
+    #[inline]
+    pub(crate) fn wide_direction(&self, d: V::Wide) -> V::Wide {
+        self.turn.turn(d)
+    }
+    /// A direction of the common frame in the pair's, in `f64`.
+    #[inline]
+    pub(crate) fn wide_direction_in(&self, d: V::Wide) -> V::Wide {
+        self.turn.unturn(d)
+    }
     /// A length of the pair's frame in the common frame.
     #[inline]
     pub fn length(&self, l: f64) -> f64 {
@@ -154,7 +169,12 @@ impl<'a, V: Space> Prepared<'a, V> {
     /// Of two shapes that stand in one frame.
     #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
-        let relative = V::relative(&a.pose, &b.pose);
+        Self::placed(a, b, &V::relative(&a.pose, &b.pose), a.pose.translation().widen())
+    }
+
+    /// Of two shapes that stand elsewhere than their poses say: B in A's frame as `relative` has it, A's core at `origin`.
+    #[inline(always)]
+    pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius.f64() + b.radius.f64();
         let extent = reach + relative.offset.sum_abs();
         let exponent = exponent_of(Real::min(extent, f64::MAX));
@@ -172,11 +192,7 @@ impl<'a, V: Space> Prepared<'a, V> {
             polytope: a.core.is_polytope() && b.core.is_polytope(),
             smooth: a.core.is_smooth() && b.core.is_smooth(),
         };
-        let frame = Frame {
-            turn: relative.turn_a,
-            origin: a.pose.translation().widen(),
-            unit: f64::power_of_two(exponent),
-        };
+        let frame = Frame { turn: relative.turn_a, origin, unit: f64::power_of_two(exponent) };
         Self { pair, radius_a: a.radius.f64() * factor, radius_b: b.radius.f64() * factor, frame }
     }
 }

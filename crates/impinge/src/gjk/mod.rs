@@ -174,6 +174,32 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.resume(obstacle, goal, &mut (), found)
     }
 
+    /// Runs as [`Gjk::run`] does, but begins with a simplex of points of the obstacle, reduced and weighted, and the point
+    /// of it that is nearest to the origin.
+    #[inline(always)]
+    pub fn run_on(
+        &mut self,
+        obstacle: &impl Obstacle<V>,
+        goal: &Goal<V::Scalar>,
+        simplex: Simplex<V>,
+        closest: V,
+    ) -> Proximity<V> {
+        self.sub.restart();
+        self.simplex = simplex;
+        let upper = closest.norm();
+        if upper > goal.near && simplex.is_full() {
+            // Rounding left no room for another vertex.
+            return self.run(obstacle, goal, &mut ());
+        }
+        let (vertex, lower) = (simplex.newest(), -V::Scalar::INFINITY);
+        let status = Status::Converged;
+        let found = Proximity { closest, upper, lower, axis: closest, vertex, calls: 0, status };
+        if upper <= goal.near {
+            return found;
+        }
+        self.resume(obstacle, goal, &mut (), found)
+    }
+
     /// The point nearest to the origin on the hull of known points, of which there is one at least: an upper bound for
     /// the obstacle, at no support call.
     #[inline]

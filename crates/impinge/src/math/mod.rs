@@ -7,6 +7,7 @@ mod aabb;
 mod convert;
 pub(crate) mod lanes;
 mod mat;
+mod motion;
 mod ops;
 pub mod plucker;
 mod pose;
@@ -18,6 +19,7 @@ mod vector;
 
 pub use aabb::Aabb;
 pub use mat::Mat3;
+pub use motion::{Motion, MotionSpace};
 pub use pose::Pose;
 pub use real::Real;
 pub(crate) use real::exponent_of;

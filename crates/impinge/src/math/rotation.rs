@@ -53,6 +53,13 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
+    /// Counter-clockwise by a finite angle.
+    #[inline]
+    pub(crate) fn of_finite(radians: T) -> Self {
+        let (sin, cos) = radians.sin_cos();
+        Self { cos, sin }
+    }
+
     /// In another precision, and unit in that.
     #[inline]
     pub(crate) fn renormalized<U: Real>(&self) -> Rot2<U> {
@@ -195,6 +202,21 @@ impl<T: Real> Rot3<T> {
         let (sin, cos) = (radians * T::HALF).sin_cos();
         let v = axis.unit() * sin;
         Self::try_normalize_xyzw([v.x, v.y, v.z, cos])
+    }
+
+    /// About a unit axis, by a finite angle.
+    #[inline]
+    pub(crate) fn about_unit(axis: Vec3<T>, radians: T) -> Self {
+        let (sin, cos) = (radians * T::HALF).sin_cos();
+        Self { v: axis * sin, w: cos }
+    }
+
+    /// In another precision, and unit in that.
+    #[inline]
+    pub(crate) fn renormalized<U: Real>(&self) -> Rot3<U> {
+        let (v, w) = (self.v.cast::<U>(), U::of(self.w.f64()));
+        let scale = U::ONE / (v.norm_squared() + w * w).sqrt();
+        Rot3 { v: v * scale, w: w * scale }
     }
 
     /// The shortest rotation that turns direction `from` into direction `to`. Opposite directions turn about some

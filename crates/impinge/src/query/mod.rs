@@ -14,11 +14,13 @@
 //! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
 //! | [`half_space_manifold`] | the same for a half-space and a shape |
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
+//! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
 //! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 
 pub(crate) mod any;
 pub mod batch;
+mod cast;
 mod common;
 mod contact;
 mod distance;
@@ -34,6 +36,7 @@ mod solve;
 mod warm;
 
 pub use any::AnySpace;
+pub use cast::{CastSettings, CastSpace, Impact, advance, cast, cast_with, default_tolerance};
 pub use contact::{Contact, contact, contact_with};
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};

@@ -39,7 +39,7 @@ use crate::math::{Pose, Real, Turn, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::{ROUNDING_ULPS, WideCore};
 use crate::shape::{CoreShape, Parts, Shape, Space};
-use front::Answer;
+pub(super) use front::{Answer, cast as front_cast};
 
 /// A point and a direction: all points `origin` + t `direction` with t >= 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -252,7 +252,7 @@ fn cast<V: RaySpace>(
     };
     let answer = match closed {
         Some(answer) => answer,
-        None => front::cast(&core, radius, &line, gap),
+        None => front::cast(&core, radius, &line, gap, true),
     };
     let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation().widen());
     match answer {

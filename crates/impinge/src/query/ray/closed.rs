@@ -20,7 +20,7 @@
 //!
 //! **Failure.** None: `None` means that the general path must decide.
 
-use super::front::{Answer, Entry};
+use super::front::{Answer, Entry, NO_PORTAL};
 use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
 use super::{Line, RaySpace};
 use crate::math::{Real, Vec2, Vec3, Vector};
@@ -77,7 +77,7 @@ fn placed<W: Vector<Scalar = f64>>(t: f64, error: f64, normal: W, begin: f64, li
         // Inside is behind; the ray begins outside, beyond where the line leaves, or there.
         return if begin > line.rounding { Answer::Miss } else { Answer::Inside { calls: 0 } };
     }
-    Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0 })
+    Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL })
 }
 
 /// Answers for a flat plate: its plane (unit normal and offset), and `outside`, the distance of a point of the plane
@@ -110,7 +110,7 @@ fn plate(
     }
     // The side that the line comes from.
     let normal = if along > 0.0 { -normal } else { normal };
-    Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0 }))
+    Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL }))
 }
 
 /// A triangle's plane and outline.

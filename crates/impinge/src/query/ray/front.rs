@@ -96,16 +96,25 @@ pub struct Entry<W: Vector<Scalar = f64>> {
     pub normal: W,
     pub status: Status,
     pub calls: u32,
+    /// The points of the portal, as their support calls named them, and their shares of the place; [`NO_PORTAL`] where the
+    /// place was found otherwise.
+    pub portal: [(Id, f64); 3],
 }
 
-/// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows.
-pub(super) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
+/// No points known.
+#[doc(hidden)]
+pub const NO_PORTAL: [(Id, f64); 3] = [(Id::NONE, 0.0); 3];
+
+/// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows. `curved`: whether Newton's
+/// method may help.
+pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     core: &impl Support<W>,
     radius: f64,
     line: &Line<W>,
     gap: f64,
+    curved: bool,
 ) -> Answer<W> {
-    let front = Front::new(core, radius, line, 1.0);
+    let front = Front { curved, ..Front::new(core, radius, line, 1.0) };
     let goal = Stop { far: line.end, near: line.start, gap };
     let found = match front.enter(&goal) {
         Passage::Beside => return Answer::Miss,
@@ -137,6 +146,7 @@ pub(super) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         normal: front.normal(found.slope),
         status: if grazes { Status::Stalled } else { found.status },
         calls: found.calls,
+        portal: Portal { spots: found.spots, planar: W::DIM == 2, grain: line.grain }.shares(),
     })
 }
 
@@ -201,7 +211,7 @@ fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         return Answer::Miss;
     }
     let error = leave - Real::max(enter, line.start);
-    Answer::Hit(Entry { t: enter, error, normal, status: Status::Stalled, calls })
+    Answer::Hit(Entry { t: enter, error, normal, status: Status::Stalled, calls, portal: NO_PORTAL })
 }
 
 /// When a refinement may stop.
@@ -228,8 +238,9 @@ enum Passage {
 struct Found {
     lower: f64,
     upper: f64,
-    /// The crossing that gave the upper bound.
+    /// The crossing that gave the upper bound, and the portal.
     value: f64,
+    spots: [Spot; 3],
     /// u of the lower bound.
     slope: Vec2<f64>,
     calls: u32,
@@ -246,6 +257,7 @@ pub(super) struct Front<'a, W: Vector<Scalar = f64>, C> {
     grain: f64,
     pub(super) rounding: f64,
     pub(super) reach: f64,
+    curved: bool,
 }
 
 impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
@@ -259,6 +271,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             grain: line.grain,
             rounding: line.rounding,
             reach: line.reach,
+            curved: true,
         }
     }
 
@@ -281,7 +294,8 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             p += direction.unit() * self.radius;
         }
         p -= self.foot;
-        Spot { beside: Vec2::new(p.dot(self.beside[0]), p.dot(self.beside[1])), depth: p.dot(self.ahead) }
+        let beside = Vec2::new(p.dot(self.beside[0]), p.dot(self.beside[1]));
+        Spot { beside, depth: p.dot(self.ahead), id }
     }
 
     /// The point that gives L(u).
@@ -312,7 +326,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
         }
         let mut calls = found.calls;
         let simplex = gjk.simplex();
-        let spot = |v: &Vertex<Vec2<f64>>| Spot { beside: v.point, depth: v.a.x };
+        let spot = |v: &Vertex<Vec2<f64>>| Spot { beside: v.point, depth: v.a.x, id: v.id_a };
         let corners = simplex.vertices();
         near = corners[0].id_a;
         if simplex.is_full() {
@@ -373,11 +387,12 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             lower: -infinity,
             upper: infinity,
             value: infinity,
+            spots,
             slope: Vec2::ZERO,
             calls,
             status: Status::Budget,
         };
-        let mut newton_below = COARSE * self.reach;
+        let mut newton_below = if self.curved { COARSE * self.reach } else { -infinity };
         while found.calls < MAX_CALLS {
             let Some(slope) = self.cross(&portal, &mut found) else {
                 found.status = Status::Stalled;
@@ -411,7 +426,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
         let (slope, crossing) = portal.plane()?;
         let upper = crossing + self.grain * steepness(slope);
         if upper < found.upper {
-            (found.upper, found.value) = (upper, crossing);
+            (found.upper, found.value, found.spots) = (upper, crossing, portal.spots);
         }
         Some(slope)
     }

@@ -6,14 +6,25 @@
 //! [`Portal::grain`], whatever the portal's form.
 
 use crate::math::{Real, Vec2, Vector};
+use crate::shape::Id;
 
 /// A point of the shape as seen along the line.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     /// y; in the plane its second component is 0.
     pub(super) beside: Vec2<f64>,
     /// τ.
     pub(super) depth: f64,
+    /// As its support call named it.
+    pub(super) id: Id,
+}
+
+impl Spot {
+    /// Whether two are the same place, whatever they are called.
+    #[inline(always)]
+    fn is(&self, other: &Self) -> bool {
+        self.beside == other.beside && self.depth == other.depth
+    }
 }
 
 /// 1 / |n·d| of a plane of this slope: how much a displacement of the plane moves its crossing with the line.
@@ -87,12 +98,19 @@ impl Portal {
         (slope.is_finite() && Real::is_finite(crossing)).then_some((slope, crossing))
     }
 
+    /// The points' names and their shares λ of where the line crosses.
+    pub(super) fn shares(&self) -> [(Id, f64); 3] {
+        let parts = self.parts(Vec2::ZERO);
+        let sum = parts[0] + parts[1] + parts[2];
+        [0, 1, 2].map(|i| (self.spots[i].id, parts[i] / sum))
+    }
+
     /// Puts a spot in the place of the one whose share λ of the line runs out first when the spot's grows: λ/α is least, α
     /// being the spot's own coordinates. An α within rounding of 0 would leave a portal without area. False where none
     /// can leave, or the spot is there already.
     #[inline(always)]
     pub(super) fn admit(&mut self, spot: Spot) -> bool {
-        if self.spots.contains(&spot) {
+        if self.spots.iter().any(|s| s.is(&spot)) {
             return false;
         }
         let (shares, own) = (self.parts(Vec2::ZERO), self.parts(spot.beside));

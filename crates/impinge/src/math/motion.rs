@@ -1,0 +1,286 @@
+//! How a rigid body moves during one step of time.
+//!
+//! A [`Motion`] carries points of the common frame: where a point stood at time 0, and where it is at time t, from 0 to 1.
+//! The body turns about a centre at constant speed while the centre moves along a straight line at constant speed:
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | c | the centre, a point of the body |
+//! | v | where the centre goes in the whole step |
+//! | k, θ | the axis, unit, and the angle of the whole step, in radians, of any size: several turns are several turns |
+//! | x(t) | c + t v + R(k, t θ) (x(0) − c) |
+//!
+//! With θ = 0 this is a translation, with v = 0 a rotation, with v along k a screw: all of the body moves along one helix
+//! axis. Any other v makes the body roll and tumble, as a free body does between two steps of a simulation.
+//!
+//! In the plane the axis is the one that points at the viewer.
+
+use super::{Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+use crate::error::{PoseError, Problem};
+
+/// How a rigid body moves from time 0 to time 1. Finite by construction.
+///
+/// ```
+/// use impinge::{Motion, Pose, Vec3, Vector};
+///
+/// // Half a turn about an axis along z through (1, 0, 0), while that point moves up by 2: a screw.
+/// let motion = Motion::screw([1.0, 0.0, 0.0], [0.0, 0.0, 1.0], std::f64::consts::PI, 2.0);
+/// let end = motion.pose(1.0).transform(Vec3::new(0.0, 0.0, 0.0));
+/// assert!((end - Vec3::new(2.0, 0.0, 2.0)).norm() < 1e-15);
+///
+/// // A body that stands at a pose stands at this one after half of the time:
+/// let halfway = motion.pose(0.5) * Pose::at([0.0, 0.0, 0.0]);
+/// assert!((halfway.translation() - Vec3::new(1.0, -1.0, 1.0)).norm() < 1e-15);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion<V: Vector> {
+    center: V,
+    linear: V,
+    /// Unit.
+    axis: Vec3<V::Scalar>,
+    angle: V::Scalar,
+}
+
+/// What a motion needs to know of its space.
+pub trait MotionSpace: Vector {
+    /// The rotation about a unit axis by an angle in radians; in the plane, about the axis that points at the viewer.
+    fn rotation_about(axis: Vec3<Self::Scalar>, angle: Self::Scalar) -> Self::Rotation;
+    /// How fast the tip of `arm` moves when it turns at the speed `spin`: the vector product of the two.
+    #[must_use]
+    fn whirl(spin: Vec3<Self::Scalar>, arm: Self) -> Self;
+    /// What is left of a vector at right angles to a unit axis.
+    #[must_use]
+    fn beside(axis: Vec3<Self::Scalar>, v: Self) -> Self;
+    /// Two unit vectors at right angles to a unit axis and to one another.
+    fn across(axis: Vec3<Self::Scalar>) -> [Self; 2];
+    /// The axis, where it lies in the space; zero in the plane, at right angles to which it stands.
+    #[must_use]
+    fn along(axis: Vec3<Self::Scalar>) -> Self;
+}
+
+impl<T: Real> MotionSpace for Vec3<T> {
+    #[inline]
+    fn rotation_about(axis: Vec3<T>, angle: T) -> Rot3<T> {
+        Rot3::about_unit(axis, angle)
+    }
+    #[inline]
+    fn whirl(spin: Vec3<T>, arm: Self) -> Self {
+        spin.cross(arm)
+    }
+    #[inline]
+    fn beside(axis: Vec3<T>, v: Self) -> Self {
+        v - axis * axis.dot(v)
+    }
+    #[inline]
+    fn across(axis: Vec3<T>) -> [Self; 2] {
+        let first = axis.any_orthogonal();
+        [first, axis.cross(first)]
+    }
+    #[inline]
+    fn along(axis: Vec3<T>) -> Self {
+        axis
+    }
+}
+
+impl<T: Real> MotionSpace for Vec2<T> {
+    #[inline]
+    fn rotation_about(axis: Vec3<T>, angle: T) -> Rot2<T> {
+        Rot2::of_finite(axis.z * angle)
+    }
+    #[inline]
+    fn whirl(spin: Vec3<T>, arm: Self) -> Self {
+        Self::new(-spin.z * arm.y, spin.z * arm.x)
+    }
+    #[inline]
+    fn beside(_: Vec3<T>, v: Self) -> Self {
+        v
+    }
+    #[inline]
+    fn across(_: Vec3<T>) -> [Self; 2] {
+        [Self::axis(0), Self::axis(1)]
+    }
+    #[inline]
+    fn along(_: Vec3<T>) -> Self {
+        Self::ZERO
+    }
+}
+
+/// Adds a problem for each component that is not finite.
+fn check<V: Vector>(error: &mut PoseError, v: V, names: [&'static str; 3]) {
+    for (i, what) in names.into_iter().enumerate().take(V::DIM) {
+        if !v.get(i).is_finite() {
+            error.push(Problem::NotFinite { what, value: v.get(i).f64() });
+        }
+    }
+}
+
+const CENTER: [&str; 3] = ["center x", "center y", "center z"];
+const LINEAR: [&str; 3] = ["translation x", "translation y", "translation z"];
+const AXIS: [&str; 3] = ["rotation axis x", "rotation axis y", "rotation axis z"];
+
+impl<V: Vector> Motion<V> {
+    /// No motion.
+    pub fn still() -> Self {
+        let up = Vec3::new(V::Scalar::ZERO, V::Scalar::ZERO, V::Scalar::ONE);
+        Self { center: V::ZERO, linear: V::ZERO, axis: up, angle: V::Scalar::ZERO }
+    }
+
+    /// Moves by `by` in the whole step, and does not turn.
+    ///
+    /// # Panics
+    /// If a component is not finite; see [`Motion::try_translation`].
+    pub fn translation(by: impl Into<V>) -> Self {
+        Self::try_translation(by).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Moves by `by` in the whole step, and does not turn.
+    ///
+    /// # Errors
+    /// If a component is not finite; every such component is listed.
+    pub fn try_translation(by: impl Into<V>) -> Result<Self, PoseError> {
+        Self::still().try_moving(by)
+    }
+
+    /// The same motion with its centre moving by `by` more in the whole step.
+    ///
+    /// # Panics
+    /// If a component is not finite; see [`Motion::try_moving`].
+    #[must_use]
+    pub fn moving(self, by: impl Into<V>) -> Self {
+        self.try_moving(by).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The same motion with its centre moving by `by` more in the whole step.
+    ///
+    /// # Errors
+    /// If a component of it, or of the sum, is not finite; every such component is listed.
+    pub fn try_moving(self, by: impl Into<V>) -> Result<Self, PoseError> {
+        let linear = self.linear + by.into();
+        let mut error = PoseError::default();
+        check(&mut error, linear, LINEAR);
+        error.or_ok(Self { linear, ..self })
+    }
+
+    fn try_turning(center: V, axis: Vec3<V::Scalar>, angle: V::Scalar) -> Result<Self, PoseError> {
+        let mut error = PoseError::default();
+        check(&mut error, center, CENTER);
+        check(&mut error, axis, AXIS);
+        if axis == Vec3::ZERO {
+            error.push(Problem::Zero { what: "rotation axis" });
+        }
+        if !angle.is_finite() {
+            error.push(Problem::NotFinite { what: "angle", value: angle.f64() });
+        }
+        error.or_ok(Self { center, linear: V::ZERO, axis: axis.unit(), angle })
+    }
+
+    /// The point of the body about which it turns, at time 0.
+    #[inline]
+    pub fn center(&self) -> V {
+        self.center
+    }
+
+    /// Where the centre goes in the whole step.
+    #[inline]
+    pub fn linear(&self) -> V {
+        self.linear
+    }
+
+    /// The axis, unit; that which points at the viewer in the plane, and where nothing turns.
+    #[inline]
+    pub fn axis(&self) -> Vec3<V::Scalar> {
+        self.axis
+    }
+
+    /// The angle of the whole step, in radians.
+    #[inline]
+    pub fn angle(&self) -> V::Scalar {
+        self.angle
+    }
+
+    /// Whether it does not turn.
+    #[inline]
+    pub fn is_translation(&self) -> bool {
+        self.angle == V::Scalar::ZERO
+    }
+}
+
+impl<V: MotionSpace> Motion<V> {
+    /// What has happened by `time`, which is taken as 0 or 1 where it is beyond them and as 0 where it is NaN: a body that
+    /// stood at a pose p stands at `pose(time) * p`. Coordinates too large for their type stop at the largest number.
+    pub fn pose(&self, time: V::Scalar) -> Pose<V> {
+        let time = time.max(V::Scalar::ZERO).min(V::Scalar::ONE);
+        let (rotation, turned) = if self.is_translation() {
+            (V::Rotation::IDENTITY, V::ZERO)
+        } else {
+            let rotation = V::rotation_about(self.axis, self.angle * time);
+            (rotation, self.center - rotation.rotate(self.center))
+        };
+        let largest = V::Scalar::power_of_two(V::Scalar::MAX_EXPONENT);
+        let inside = |c: V::Scalar| c.min(largest).max(-largest);
+        Pose::new((self.linear * time + turned).map(inside), rotation)
+    }
+}
+
+impl<T: Real> Motion<Vec3<T>> {
+    /// Turns about an axis (of any length) through a point, counter-clockwise when it points at the viewer, by an angle
+    /// in radians. The angle may be 0, the axis may not.
+    ///
+    /// # Panics
+    /// If the axis is zero or a number is not finite; see [`Motion::try_rotation`].
+    pub fn rotation(center: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, angle: T) -> Self {
+        Self::try_rotation(center, axis, angle).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Turns about an axis through a point; see [`Motion::rotation`].
+    ///
+    /// # Errors
+    /// If the axis is zero or a number is not finite; every problem is listed.
+    pub fn try_rotation(
+        center: impl Into<Vec3<T>>,
+        axis: impl Into<Vec3<T>>,
+        angle: T,
+    ) -> Result<Self, PoseError> {
+        Self::try_turning(center.into(), axis.into(), angle)
+    }
+
+    /// A screw: turns about an axis through a point by an angle in radians, and moves by `advance` along it.
+    ///
+    /// # Panics
+    /// If the axis is zero or a number is not finite; see [`Motion::try_screw`].
+    pub fn screw(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, angle: T, advance: T) -> Self {
+        Self::try_screw(point, axis, angle, advance).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A screw; see [`Motion::screw`].
+    ///
+    /// # Errors
+    /// If the axis is zero or a number is not finite; every problem is listed.
+    pub fn try_screw(
+        point: impl Into<Vec3<T>>,
+        axis: impl Into<Vec3<T>>,
+        angle: T,
+        advance: T,
+    ) -> Result<Self, PoseError> {
+        let turning = Self::try_rotation(point, axis, angle)?;
+        turning.try_moving(turning.axis * advance)
+    }
+}
+
+impl<T: Real> Motion<Vec2<T>> {
+    /// Turns about a point of the plane, counter-clockwise, by an angle in radians.
+    ///
+    /// # Panics
+    /// If a number is not finite; see [`Motion::try_turn`].
+    pub fn turn(center: impl Into<Vec2<T>>, angle: T) -> Self {
+        Self::try_turn(center, angle).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Turns about a point of the plane; see [`Motion::turn`].
+    ///
+    /// # Errors
+    /// If a number is not finite; every problem is listed.
+    pub fn try_turn(center: impl Into<Vec2<T>>, angle: T) -> Result<Self, PoseError> {
+        Self::try_turning(center.into(), Vec3::axis(2), angle)
+    }
+}

@@ -1,0 +1,399 @@
+//! When do two moving shapes first touch?
+//!
+//! **Answers** the first time, from 0 to 1, at which two shapes come to touch while each makes its [`Motion`]: translations,
+//! rotations by any angle, screws, and all motions with constant linear and angular speed. Take it where bodies move far
+//! between two looks: bullets, robot arms, anything that must not pass through a wall.
+//!
+//! **Method.**
+//!
+//! 1. Each body stays in a ball around its centre of rotation, and the centres move along lines: what these balls leave of
+//!    the time is looked at, often nothing.
+//! 2. Where neither body turns, `shift` casts a ray against B − A.
+//! 3. Where one does, `advance` goes from distance to distance and proves every step free.
+//!
+//! **Source.** The thesis, section 5.2, names this scheme as potentially the most correct one, and leaves it open. See the
+//! files for theirs.
+//!
+//! **Guarantee.** `None`: the shapes stay farther apart than [`CastSettings::separation`] all the time; this is proven, but
+//! for bodies that touch at the start. An [`Impact`]: they do before [`Impact::time`], and with [`Status::Converged`] they
+//! are within the tolerance of touching then. They touch no later than `time` + [`Impact::time_error`], if that is finite.
+//! Every bound includes rounding: that of `f64`, in which all is computed, and of the time to the precision of the answer.
+//!
+//! **At the start.** Shapes that overlap at time 0 by more than the tolerance meet at time 0, whatever they do
+//! ([`Impact::at_start`]). Shapes that touch, within the tolerance, may slide or part: that is no impact. They have one
+//! where they come nearer than they were by more than the tolerance, and `None` means that they do not.
+//!
+//! **Cost.** See `docs/results/cast.md`. Nothing is allocated.
+//!
+//! **Failure.** A body that turns quickly while it slides along another within a small distance needs many steps. After
+//! [`CastSettings::max_steps`] the answer is an impact with [`Status::Budget`]: free until `time`, and no more is known.
+
+mod advance;
+mod moving;
+mod near;
+mod path;
+mod shift;
+
+use self::advance::{Outcome, Task};
+use self::moving::{Moving, Sample};
+use self::path::Path;
+use self::shift::{Entrance, Shift, shift};
+use super::{QuerySpace, RaySpace};
+use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
+use crate::math::{Motion, MotionSpace, Pose, Real, Vec2, Vec3, Vector, exponent_of};
+use crate::observe::Status;
+use crate::pair::ROUNDING_ULPS;
+use crate::shape::{CoreShape, Parts, Shape, Space};
+
+/// The tolerance is at least this many times the rounding of a distance, so that a distance in the middle of it can be
+/// told from both ends.
+const LEAST_TOLERANCE: f64 = 16.0;
+
+/// The balls in which bodies move are grown by this part of all lengths: thousands of roundings, and nothing to the eye.
+const BALL_SLACK: f64 = 1e-12;
+
+/// Rounding of a time: of the way along a ray and its length, in ε.
+const TIME_ULPS: f64 = 16.0;
+
+/// How a cast is made. The default asks for contact, to the tolerance of [`default_tolerance`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastSettings {
+    /// The distance that counts as contact. Less than 0 and NaN count as 0.
+    pub separation: f64,
+    /// The shapes may be this much farther apart at the time of impact, relative to the sum of their sizes (of the reach of
+    /// their cores from their origins, and the radii); see [`default_tolerance`]. Never less than rounding needs.
+    pub tolerance: Option<f64>,
+    /// Distances measured at most.
+    pub max_steps: u32,
+}
+
+impl Default for CastSettings {
+    fn default() -> Self {
+        Self { separation: 0.0, tolerance: None, max_steps: 256 }
+    }
+}
+
+/// The tolerance where none is given: 2⁻³⁰ for `f64`, 2⁻¹⁷ for `f32`. Steps converge quadratically, so that a tenth of it
+/// costs little more.
+pub fn default_tolerance<T: Real>() -> f64 {
+    f64::power_of_two(if size_of::<T>() == 8 { -30 } else { -17 })
+}
+
+/// The first contact of two moving shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact<V: Vector> {
+    /// Free before this time: the shapes are proven to be farther apart than the separation asked for.
+    pub time: V::Scalar,
+    /// They are proven to have come to it at `time` + `time_error`. Infinite where that could not be shown: they graze, or
+    /// the motion ends within the tolerance.
+    pub time_error: V::Scalar,
+    /// The signed distance at `time`, minus the depth where they overlap at the start.
+    pub distance: V::Scalar,
+    /// The point of A nearest to B at `time`.
+    pub point_a: V,
+    /// The point of B nearest to A at `time`.
+    pub point_b: V,
+    /// Unit, from A to B, at `time`.
+    pub normal: V,
+    /// Whether they are nearer than the separation at time 0 already, by more than the tolerance.
+    pub at_start: bool,
+    /// How it ended: converged, grazing (rounding decides whether they touch), or out of steps.
+    pub status: Status,
+    /// Support calls of the Minkowski difference.
+    pub iterations: u32,
+}
+
+/// A space in which shapes are cast: the plane and space, in both precisions.
+pub trait CastSpace: RaySpace + MotionSpace + QuerySpace<Wide: MotionSpace> {
+    /// In `f64`, and unit in that.
+    #[doc(hidden)]
+    fn wide_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
+    /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
+    #[doc(hidden)]
+    fn nearest(simplex: &mut Simplex<Self::Wide>) -> Self::Wide;
+}
+
+impl<T: Real> CastSpace for Vec3<T> {
+    fn wide_pose(pose: &Pose<Self>) -> Pose<Vec3<f64>> {
+        Pose::new(pose.translation().widen(), pose.rotation().renormalized())
+    }
+    #[inline(always)]
+    fn nearest(simplex: &mut Simplex<Vec3<f64>>) -> Vec3<f64> {
+        SignedVolumes::default().closest(simplex)
+    }
+}
+
+impl<T: Real> CastSpace for Vec2<T> {
+    fn wide_pose(pose: &Pose<Self>) -> Pose<Vec2<f64>> {
+        Pose::new(pose.translation().widen(), pose.rotation().renormalized())
+    }
+    #[inline(always)]
+    fn nearest(simplex: &mut Simplex<Vec2<f64>>) -> Vec2<f64> {
+        SignedVolumes::default().closest(simplex)
+    }
+}
+
+/// When two shapes first touch, if they do from time 0 to time 1.
+///
+/// ```
+/// use impinge::{Cuboid, Motion, Pose, Shape, Sphere, cast};
+///
+/// // A ball flies against a door that is being closed.
+/// let ball = Sphere::new(0.1).at(Pose::at([0.5, -2.0, 0.0]));
+/// let door = Cuboid::new([0.5, 0.02, 1.0]).at(Pose::at([0.5, 0.0, 0.0]));
+/// let flight = Motion::translation([0.0, 3.0, 0.0]);
+/// let closing = Motion::rotation([0.0, 0.0, 0.0], [0.0, 0.0, 1.0], -1.5_f64);
+///
+/// let impact = cast(&ball, &door, &flight, &closing).unwrap();
+/// assert!(impact.time > 0.471 && impact.time < 0.472 && impact.time_error < 1e-8);
+/// assert!(impact.distance < 1e-8 && !impact.at_start);
+///
+/// // A slower ball does not come so far while the door stays open.
+/// assert!(cast(&ball, &door, &Motion::translation([0.0, 1.0, 0.0]), &Motion::still()).is_none());
+/// ```
+#[inline]
+pub fn cast<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+) -> Option<Impact<A::V>> {
+    cast_with(a, b, motion_a, motion_b, &CastSettings::default())
+}
+
+/// When two shapes first come to a distance, as `settings` ask.
+#[inline]
+pub fn cast_with<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+    settings: &CastSettings,
+) -> Option<Impact<A::V>> {
+    cast_parts(a.parts(), b.parts(), [motion_a, motion_b], settings)
+}
+
+/// [`cast_with`] by steps of time even where neither body turns: for comparison. Both give the same answer within their
+/// errors.
+pub fn advance<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+    settings: &CastSettings,
+) -> Option<Impact<A::V>> {
+    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings).by_steps()
+}
+
+/// Built once for each space.
+#[inline(never)]
+fn cast_parts<'a, V: CastSpace>(
+    a: Parts<'a, V>,
+    b: Parts<'a, V>,
+    motions: [&Motion<V>; 2],
+    settings: &CastSettings,
+) -> Option<Impact<V>> {
+    Cast::new(a, b, motions, settings).run(motions[0] == motions[1])
+}
+
+/// One cast.
+struct Cast<'a, V: CastSpace> {
+    moving: Moving<'a, V>,
+    task: Task,
+    turns: bool,
+}
+
+impl<'a, V: CastSpace> Cast<'a, V> {
+    #[inline(always)]
+    fn new(a: Parts<'a, V>, b: Parts<'a, V>, motions: [&Motion<V>; 2], settings: &CastSettings) -> Self {
+        let base = a.pose.translation().widen();
+        let paths = [Path::new(&a, motions[0], base), Path::new(&b, motions[1], base)];
+        let mut moving = Moving::new(a, b, paths, base);
+        let size = a.core.reach() + b.core.reach() + moving.radii;
+        let target = Real::max(settings.separation, 0.0);
+        let choices = a.core.choice_error() + b.core.choice_error();
+        let rounding = moving.blur + 2.0 * ROUNDING_ULPS * f64::EPSILON * (size + target) + choices;
+        let relative = settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>());
+        let tolerance = Real::max(Real::max(relative, 0.0) * size, LEAST_TOLERANCE * rounding);
+        moving.gap = 0.25 * tolerance;
+        moving.target = target;
+        let turns = motions.iter().any(|m| !m.is_translation());
+        let task = Task { span: [0.0, 1.0], target, tolerance, max_steps: settings.max_steps };
+        Self { moving, task, turns }
+    }
+
+    /// `alike`: both make the same motion.
+    #[inline(always)]
+    fn run(mut self, alike: bool) -> Option<Impact<V>> {
+        let way = self.moving.path_a.linear - self.moving.path_b.linear;
+        if alike || (!self.turns && way == V::Wide::ZERO) {
+            self.at_rest()
+        } else if self.turns || self.is_round() {
+            self.by_steps()
+        } else {
+            self.by_ray(way)
+        }
+    }
+
+    /// Whether the cores are polytopes and the bodies are not: with the radii apart from the cores, steps take fewer calls
+    /// than a ray against the whole.
+    fn is_round(&self) -> bool {
+        let cores = [&self.moving.a.core, &self.moving.b.core];
+        self.moving.radii + self.task.target > 0.0 && cores.iter().all(|c| c.is_polytope() && c.reach() > 0.0)
+    }
+
+    /// Neither moves as seen from the other.
+    fn at_rest(&mut self) -> Option<Impact<V>> {
+        let start = self.start();
+        self.overlaps(&start).then(|| self.impact(&start, [0.0, 0.0], start.status))
+    }
+
+    /// Both bodies at time 0, with the depth where they overlap.
+    fn start(&mut self) -> Sample<V::Wide> {
+        self.moving.depths = true;
+        let start = self.moving.sample(0.0, 0.0);
+        self.moving.depths = false;
+        start
+    }
+
+    fn overlaps(&self, start: &Sample<V::Wide>) -> bool {
+        start.value < self.task.target - self.task.tolerance
+    }
+
+    /// The part of the time in which the balls around the bodies meet; `None` if they never do.
+    fn span(&self) -> Option<[f64; 2]> {
+        let (a, b) = (&self.moving.path_a, &self.moving.path_b);
+        let reach =
+            a.from_center + b.from_center + self.moving.radii + self.task.target + self.task.tolerance;
+        balls_meet(b.center - a.center, b.linear - a.linear, reach)
+    }
+
+    /// Steps of time.
+    #[inline(never)]
+    fn by_steps(&mut self) -> Option<Impact<V>> {
+        self.task.span = self.span()?;
+        let from = self.task.span[0];
+        let expected = self.moving.between_centers(from);
+        let mut first = self.moving.sample(from, expected);
+        if from == 0.0 && first.upper <= self.task.target + self.task.tolerance {
+            first = self.start();
+            if self.overlaps(&first) {
+                return Some(self.impact(&first, [0.0, 0.0], first.status));
+            }
+            // They touch. From now on contact is where they are nearer than now, by the tolerance, and by what is not known
+            // of how near that is.
+            let open = Real::max(self.task.tolerance, 2.0 * (first.upper - first.lower));
+            self.task.target = first.lower - open;
+            self.task.tolerance = 0.5 * open;
+            self.moving.gap = 0.25 * open;
+            self.moving.target = self.task.target;
+            self.moving.depths = true;
+        }
+        match advance::advance(&mut self.moving, &self.task, first) {
+            Outcome::Free => None,
+            Outcome::Hit { sample, until, status } => {
+                let mut until = until;
+                if status == Status::Converged {
+                    until = advance::until(&mut self.moving, &self.task, &sample, until);
+                }
+                Some(self.impact(&sample, [sample.time, until], status))
+            }
+        }
+    }
+
+    /// A ray against B − A.
+    #[inline(never)]
+    fn by_ray(&mut self, way: V::Wide) -> Option<Impact<V>> {
+        let prepared = self.moving.prepared(0.0);
+        let inner = prepared.frame.wide_direction_in(way) * prepared.frame.length_in(1.0);
+        let reaches = [self.moving.a.core.reach(), self.moving.b.core.reach()];
+        let (found, calls) = shift(&prepared, reaches, inner, self.task.target, self.moving.gap);
+        self.moving.calls += calls;
+        let mut entrance = match found {
+            Shift::Free => return None,
+            Shift::Inside => {
+                let normal = V::Wide::ZERO;
+                Entrance { times: [0.0, 0.0], normal, grazes: false, witness: None }
+            }
+            Shift::Hit(entrance) => entrance,
+        };
+        let slack = TIME_ULPS * f64::EPSILON;
+        entrance.times = [entrance.times[0] * (1.0 - slack), entrance.times[1] * (1.0 + slack)];
+        let times = entrance.times;
+        let normal = prepared.frame.wide_direction(entrance.normal);
+        // How far they are from contact along the normal.
+        let far = times[0] * normal.dot(way);
+        if far <= self.task.tolerance {
+            let start = self.start();
+            if self.overlaps(&start) {
+                return Some(self.impact(&start, [0.0, 0.0], start.status));
+            }
+            let touches = start.upper <= self.task.target + self.task.tolerance;
+            if touches && self.moving.rate(start.normal) <= self.task.tolerance {
+                return None;
+            }
+            if normal == V::Wide::ZERO {
+                return Some(self.impact(&start, times, start.status));
+            }
+        }
+        let near = self.task.target + self.task.tolerance;
+        let seen = entrance.witness.map(|witness| self.moving.touching(&prepared, &entrance, witness));
+        let sample = match seen {
+            Some(seen) if seen.upper <= near => seen,
+            _ => {
+                self.moving.look_along(&prepared, normal);
+                Sample { normal, ..self.moving.sample(times[0], 0.0) }
+            }
+        };
+        let converged = !entrance.grazes && sample.upper <= near;
+        let status = if converged { Status::Converged } else { Status::Stalled };
+        Some(self.impact(&sample, times, status))
+    }
+
+    /// The answer in the common frame and the caller's precision.
+    fn impact(&self, sample: &Sample<V::Wide>, [from, until]: [f64; 2], status: Status) -> Impact<V> {
+        let time: V::Scalar = downwards(from);
+        let open = (until - time.f64()) * (1.0 + V::Scalar::EPSILON.f64());
+        let [point_a, point_b] = sample.points.map(|p| V::narrow(p + self.moving.base));
+        Impact {
+            time,
+            time_error: V::Scalar::of(Real::max(open, 0.0)),
+            distance: V::Scalar::of(sample.value),
+            point_a,
+            point_b,
+            normal: V::narrow(sample.normal),
+            at_start: from == 0.0 && self.overlaps(sample),
+            status,
+            iterations: self.moving.calls,
+        }
+    }
+}
+
+/// The part of the time from 0 to 1 in which a point that begins at `place` and moves by `way` is within `reach` of the
+/// origin, or more; `None` if there is none.
+fn balls_meet<W: Vector<Scalar = f64>>(place: W, way: W, reach: f64) -> Option<[f64; 2]> {
+    let extent = Real::max(Real::max(place.max_abs(), way.max_abs()), reach);
+    let factor = f64::power_of_two(-exponent_of(Real::min(extent, f64::MAX)));
+    let (place, way) = (place * factor, way * factor);
+    let reach = reach * factor + BALL_SLACK * extent * factor;
+    let squared = way.norm_squared();
+    if squared == 0.0 {
+        return (place.norm() <= reach).then_some([0.0, 1.0]);
+    }
+    let middle = -place.dot(way) / squared;
+    let nearest = (place + way * middle).norm();
+    if nearest > reach {
+        return None;
+    }
+    let half = Real::sqrt((reach - nearest) * (reach + nearest) / squared);
+    // The middle is rounded too, by as much of the way as lengths are.
+    let slack = BALL_SLACK * (1.0 + Real::abs(middle));
+    let span = [Real::max(middle - half - slack, 0.0), Real::min(middle + half + slack, 1.0)];
+    (span[0] <= span[1]).then_some(span)
+}
+
+/// A time in the caller's precision, not later than it was.
+fn downwards<T: Real>(time: f64) -> T {
+    let rounded = T::of(time);
+    if rounded.f64() > time { rounded * (T::ONE - T::EPSILON) } else { rounded }
+}

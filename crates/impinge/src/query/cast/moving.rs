@@ -1,0 +1,272 @@
+//! Two moving bodies at one time: how far apart they are then, with the proof, and how fast that changes.
+//!
+//! A [`Sample`] is a unit normal n and a bound: at its time, n separates the bodies by `lower` at least. Two bounds make
+//! time between samples safe; both are proved in `advance`:
+//!
+//! - [`Moving::rate`], for one plane that stands still: n·(v_A − v_B) + Σ ω |k × n| r, the most by which its separation
+//!   falls in a unit of time;
+//! - [`Moving::bend`], for a plane that turns from one normal to another: the most by which the distance of a point from
+//!   the plane bends, as a second derivative.
+
+use super::CastSpace;
+use super::near::Near;
+use super::path::Path;
+use super::shift::Entrance;
+use crate::gjk::Gjk;
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::pair::{Obstacle, Prepared, separation};
+use crate::query::solve::{self, Solution};
+use crate::shape::{Parts, Space};
+
+/// A distance is first asked for to this part of what it is expected to be: enough for a step, and curved bodies take
+/// fewer calls. More, and steps get shorter; less, and each takes longer.
+const COARSE: f64 = 1.0 / 64.0;
+
+/// A sample is as good as needed while its bounds differ by no more than this part of the distance.
+const FINE: f64 = 1.0 / 16.0;
+
+/// Two bodies at one time. Lengths are those of the common frame, points and directions of the frame of [`Path`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample<W: Vector<Scalar = f64>> {
+    pub(super) time: f64,
+    /// The normal separates by this at least, rounding included; −∞ where no normal is known to.
+    pub(super) lower: f64,
+    /// The signed distance is no more than this, where that is known.
+    pub(super) upper: f64,
+    /// The signed distance, as far as known: what is reported, and where to look next.
+    pub(super) value: f64,
+    pub(super) normal: W,
+    /// How fast the distance shrinks.
+    pub(super) approach: f64,
+    pub(super) points: [W; 2],
+    pub(super) status: Status,
+    /// How far A reaches from its axis along the normal, and B from its own against it.
+    pub(super) levels: [f64; 2],
+    /// Whether the cores overlap, within rounding, by an amount that is not known.
+    pub(super) overlap: bool,
+}
+
+/// Two moving bodies.
+pub(super) struct Moving<'a, V: CastSpace> {
+    pub(super) a: Parts<'a, V>,
+    pub(super) b: Parts<'a, V>,
+    pub(super) path_a: Path<V::Wide>,
+    pub(super) path_b: Path<V::Wide>,
+    pub(super) base: V::Wide,
+    /// Sum of the radii.
+    pub(super) radii: f64,
+    /// Bound on the error of the difference of two points, where the motion put them.
+    pub(super) blur: f64,
+    /// The distance that is looked for.
+    pub(super) target: f64,
+    /// How exact a distance is asked for near contact.
+    pub(super) gap: f64,
+    /// Whether depths are asked for where cores overlap.
+    pub(super) depths: bool,
+    near: Near<V::Wide>,
+    /// Support calls of the Minkowski difference, and samples.
+    pub(super) calls: u32,
+    pub(super) samples: u32,
+}
+
+impl<'a, V: CastSpace> Moving<'a, V> {
+    pub(super) fn new(
+        a: Parts<'a, V>,
+        b: Parts<'a, V>,
+        [path_a, path_b]: [Path<V::Wide>; 2],
+        base: V::Wide,
+    ) -> Self {
+        Self {
+            radii: a.radius.f64() + b.radius.f64(),
+            blur: path_a.blur + path_b.blur,
+            a,
+            b,
+            path_a,
+            path_b,
+            base,
+            target: 0.0,
+            gap: 0.0,
+            depths: false,
+            near: Near::new(),
+            calls: 0,
+            samples: 0,
+        }
+    }
+
+    /// How far apart the centres of rotation are.
+    pub(super) fn between_centers(&self, time: f64) -> f64 {
+        let (a, b) = (&self.path_a, &self.path_b);
+        (b.center - a.center + (b.linear - a.linear) * time).norm()
+    }
+
+    /// The pair as it stands at a time, ready for a query.
+    #[inline]
+    pub(super) fn prepared(&self, time: f64) -> Prepared<'a, V> {
+        let (pose_a, pose_b) = (self.path_a.at(time), self.path_b.at(time));
+        let relative = <V::Wide as Space>::relative(&pose_a, &pose_b);
+        Prepared::placed(&self.a, &self.b, &relative, pose_a.translation())
+    }
+
+    /// The bodies at a time, where their distance is expected to be about `expected`.
+    pub(super) fn sample(&mut self, time: f64, expected: f64) -> Sample<V::Wide> {
+        let prepared = self.prepared(time);
+        let coarse = Real::max(self.gap, COARSE * expected);
+        let sample = self.sample_of(&prepared, time, coarse);
+        if coarse > self.gap
+            && sample.lower > f64::NEG_INFINITY
+            && sample.upper - sample.lower > Real::max(self.gap, FINE * (sample.upper - self.target))
+        {
+            return self.sample_of(&prepared, time, self.gap);
+        }
+        sample
+    }
+
+    fn sample_of(&mut self, prepared: &Prepared<'_, V>, time: f64, gap: f64) -> Sample<V::Wide> {
+        self.samples += 1;
+        let pair = &prepared.pair;
+        let gap = Real::max(prepared.frame.length_in(gap), pair.rounding);
+        let before = self.near.axis;
+        let mut gjk = Gjk::new();
+        let closed = solve::simple(prepared).filter(|found| found.value > 0.0 || self.depths);
+        let found = match closed {
+            Some(found) => Ok(found),
+            None => {
+                let goal = solve::first_goal(prepared, f64::INFINITY, gap);
+                let found = self.near.run(&mut gjk, prepared, &goal);
+                let mut found = solve::finish(&mut gjk, prepared, gap, goal, found);
+                if let Ok(found) = &mut found {
+                    self.near.keep(gjk.simplex(), prepared, found.normal);
+                    // Where the judge decided, his points may be beside one another; GJK's are not.
+                    let (a, b) = gjk.simplex().witnesses();
+                    if (b - a).norm_squared() < (found.point_b - found.point_a).norm_squared() {
+                        (found.point_a, found.point_b) = (a, b);
+                    }
+                }
+                found
+            }
+        };
+        match found {
+            Ok(found) => self.judged(prepared, &found, time),
+            Err(found) if self.depths => {
+                let found = solve::deep(&gjk, prepared, gap, found.calls);
+                self.judged(prepared, &found, time)
+            }
+            Err(found) => {
+                // The cores overlap: by how much, only roughly.
+                let (point_a, point_b) = gjk.simplex().witnesses();
+                let mut value = found.lower;
+                self.calls += found.calls;
+                if before != V::Wide::ZERO {
+                    value = Real::max(value, separation(pair, before, &found.vertex).0);
+                    self.calls += 1;
+                }
+                let value = Real::min(value, 0.0);
+                let rough = Solution {
+                    lower: f64::NEG_INFINITY,
+                    upper: found.upper,
+                    value,
+                    normal: found.axis.unit(),
+                    point_a,
+                    point_b,
+                    calls: 0,
+                    status: found.status,
+                };
+                Sample { overlap: true, ..self.judged(prepared, &rough, time) }
+            }
+        }
+    }
+
+    /// From the pair's frame and units to ours, with radii and rounding.
+    fn judged(
+        &mut self,
+        prepared: &Prepared<'_, V>,
+        found: &Solution<V::Wide>,
+        time: f64,
+    ) -> Sample<V::Wide> {
+        self.calls += found.calls;
+        let frame = &prepared.frame;
+        let [point_a, point_b] = [
+            frame.wide_point(found.point_a + found.normal * prepared.radius_a),
+            frame.wide_point(found.point_b - found.normal * prepared.radius_b),
+        ];
+        let normal = frame.wide_direction(found.normal);
+        let rounding = frame.length(prepared.pair.rounding()) + self.blur;
+        let velocity = self.path_b.velocity(point_b, time) - self.path_a.velocity(point_a, time);
+        // The points are of the cores' faces towards one another to within what is open between the bounds.
+        let [core_a, core_b] = [frame.wide_point(found.point_a), frame.wide_point(found.point_b)];
+        let open = normal.dot(core_b - core_a) - frame.length(found.lower) + rounding;
+        let levels =
+            [self.path_a.level(normal, core_a, time) + open, self.path_b.level(-normal, core_b, time) + open];
+        let outer = |l: f64| frame.length(l) - self.radii;
+        Sample {
+            time,
+            lower: outer(found.lower) - rounding,
+            upper: outer(found.upper) + rounding,
+            value: outer(found.value),
+            normal,
+            approach: -normal.dot(velocity),
+            points: [point_a, point_b],
+            status: found.status,
+            levels,
+            overlap: false,
+        }
+    }
+
+    /// The bodies at a time where the ray of `shift` entered, by the points that touch; neither turns.
+    pub(super) fn touching(
+        &self,
+        prepared: &Prepared<'_, V>,
+        entrance: &Entrance<V::Wide>,
+        [difference, a]: [V::Wide; 2],
+    ) -> Sample<V::Wide> {
+        let (frame, time) = (&prepared.frame, entrance.times[0]);
+        let shift = self.path_a.linear * time;
+        let way = self.path_b.linear * time - shift;
+        let apart = frame.wide_direction((difference + prepared.pair.offset) * frame.length(1.0)) + way;
+        let normal = frame.wide_direction(entrance.normal);
+        let core = frame.wide_point(a) + shift;
+        let value = normal.dot(apart) - self.radii;
+        let rounding = frame.length(prepared.pair.rounding()) + self.blur;
+        Sample {
+            time,
+            lower: f64::NEG_INFINITY,
+            upper: apart.norm() - self.radii + rounding,
+            value,
+            normal,
+            approach: 0.0,
+            points: [
+                core + normal * frame.length(prepared.radius_a),
+                core + apart - normal * frame.length(prepared.radius_b),
+            ],
+            status: Status::Converged,
+            levels: [0.0, 0.0],
+            overlap: false,
+        }
+    }
+
+    /// Where the next search begins, in the frame of [`Path`].
+    pub(super) fn look_along(&mut self, prepared: &Prepared<'_, V>, normal: V::Wide) {
+        self.near.axis = prepared.frame.wide_direction_in(normal);
+    }
+
+    /// No plane across n loses separation faster.
+    #[inline]
+    pub(super) fn rate(&self, n: V::Wide) -> f64 {
+        let linear = n.dot(self.path_a.linear - self.path_b.linear);
+        linear + self.path_a.whirl_along(n) + self.path_b.whirl_along(n)
+    }
+
+    /// No point comes nearer to a plane with a greater second derivative of its distance, for points of both bodies taken
+    /// together, where the plane's normal goes from that of one sample to that of the other; see `advance`.
+    #[inline]
+    pub(super) fn bend(&self, left: &Sample<V::Wide>, right: &Sample<V::Wide>) -> f64 {
+        let (width, normals) = (right.time - left.time, [left.normal, right.normal]);
+        let turning = right.normal - left.normal;
+        let linear = Real::abs(turning.dot(self.path_b.linear - self.path_a.linear));
+        let whirls = self.path_a.whirl_along(turning) + self.path_b.whirl_along(turning);
+        let curl_a = self.path_a.curl(normals, [left.levels[0], right.levels[0]], width);
+        let curl_b = self.path_b.curl(normals, [left.levels[1], right.levels[1]], width);
+        2.0 * (linear + whirls) / width + curl_a + curl_b
+    }
+}

@@ -1,0 +1,118 @@
+//! What one sample of a moving pair leaves to the next: the simplex of the nearest points.
+//!
+//! A rigid motion does not change which points belong to a body, so the points of A and of B that made the last simplex,
+//! each kept in the frame of its own core, make one again wherever the bodies are now. Its nearest point costs no support
+//! call; where the same features are nearest, one call confirms it.
+//!
+//! As `query/warm` does for pairs that live longer, but with no need to ask whether the shapes are still the same: within
+//! one cast they are. A point that stays is carried from where it was first found, so that rounding does not add up.
+
+use super::CastSpace;
+use crate::gjk::{Gjk, Goal, Proximity, Simplex, Voronoi};
+use crate::math::{Turn, Vector};
+use crate::observe::Status;
+use crate::pair::{Prepared, Vertex};
+use crate::shape::Id;
+
+/// The most points of a simplex that is worth keeping: one with all of them holds the origin.
+const MOST: usize = 3;
+
+/// A point of A and one of B, each in the frame of its core, in units of length of the common frame.
+#[derive(Clone, Copy, Debug)]
+struct Seed<W> {
+    a: W,
+    b: W,
+    id_a: Id,
+    id_b: Id,
+}
+
+/// What is kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near<W: Vector<Scalar = f64>> {
+    seeds: [Seed<W>; MOST],
+    len: usize,
+    /// Where a search without seeds begins, in A's frame; zero for the direction from centre to centre.
+    pub(super) axis: W,
+}
+
+impl<W: Vector<Scalar = f64>> Near<W> {
+    pub(super) fn new() -> Self {
+        let none = Seed { a: W::ZERO, b: W::ZERO, id_a: Id::NONE, id_b: Id::NONE };
+        Self { seeds: [none; MOST], len: 0, axis: W::ZERO }
+    }
+
+    /// Runs GJK from what is kept, and keeps what it found.
+    #[inline]
+    pub(super) fn run<V: CastSpace<Wide = W>>(
+        &mut self,
+        gjk: &mut Gjk<W, Voronoi>,
+        prepared: &Prepared<'_, V>,
+        goal: &Goal<f64>,
+    ) -> Proximity<W>
+    where
+        W: crate::gjk::VoronoiSpace,
+    {
+        let pair = &prepared.pair;
+        *gjk = Gjk::from_axis(self.axis);
+        let inner = prepared.frame.length_in(1.0);
+        let mut here = [Vertex::default(); MOST];
+        for (vertex, seed) in here.iter_mut().zip(&self.seeds[..self.len]) {
+            let a = seed.a * inner;
+            let point = pair.turn.turn(seed.b * inner) + pair.offset - a;
+            *vertex = Vertex { point, a, id_a: seed.id_a, id_b: seed.id_b };
+        }
+        if self.len == 0 {
+            return gjk.run(pair, goal, &mut ());
+        }
+        let mut simplex = Simplex::new(here[0]);
+        for vertex in &here[1..self.len] {
+            simplex.push(*vertex);
+        }
+        let closest = V::nearest(&mut simplex);
+        let mut found = gjk.run_on(pair, goal, simplex, closest);
+        let open = found.upper > goal.near && found.upper - found.lower > goal.gap;
+        if found.status != Status::Converged && open {
+            // Kept points that are nearly one, or nearly on a line, mislead. The axis does not.
+            let calls = found.calls;
+            *gjk = Gjk::from_axis(found.axis);
+            found = gjk.run(pair, goal, &mut ());
+            found.calls += calls;
+        }
+        found
+    }
+
+    /// Keeps the simplex of a run, where it does not hold the origin.
+    #[inline]
+    pub(super) fn keep<V: CastSpace<Wide = W>>(
+        &mut self,
+        simplex: &Simplex<W>,
+        prepared: &Prepared<'_, V>,
+        axis: W,
+    ) {
+        self.axis = axis;
+        let vertices = simplex.vertices();
+        if vertices.len() > MOST || simplex.is_full() {
+            return;
+        }
+        let pair = &prepared.pair;
+        let (unit, inner) = (prepared.frame.length(1.0), prepared.frame.length_in(1.0));
+        let before = *self;
+        self.len = vertices.len();
+        for (seed, vertex) in self.seeds.iter_mut().zip(vertices) {
+            // The same point, found again.
+            let known = before.seeds[..before.len].iter().find(|s| {
+                s.a * inner == vertex.a
+                    && pair.turn.turn(s.b * inner) + pair.offset - vertex.a == vertex.point
+            });
+            *seed = match known {
+                Some(known) => *known,
+                None => Seed {
+                    a: vertex.a * unit,
+                    b: pair.turn.unturn(vertex.b() - pair.offset) * unit,
+                    id_a: vertex.id_a,
+                    id_b: vertex.id_b,
+                },
+            };
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The way of one body: where its core stands at a time, how fast its points move, and how far they can be from the axis.
+//!
+//! In `f64`, and in a frame that is moved to where A's core stands at time 0: far from the origin of the common frame no
+//! digit is lost but those of the coordinates given.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | ω | angular speed, \|θ\| |
+//! | r | no point of the core is farther from the axis |
+//! | ρ | no point of the core is farther from the centre |
+//! | z | where along the axis the core lies, from the centre |
+
+use super::CastSpace;
+use crate::math::{Motion, MotionSpace, Pose, Real, Rotation, Vec3, Vector};
+use crate::pair::ROUNDING_ULPS;
+use crate::shape::{CoreShape, Parts, Support};
+
+/// The way of one body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path<W: Vector<Scalar = f64>> {
+    /// The centre at time 0, and where it goes.
+    pub(super) center: W,
+    pub(super) linear: W,
+    axis: Vec3<f64>,
+    angle: f64,
+    /// How the core is turned at time 0, and where it stands as seen from the centre.
+    rotation: W::Rotation,
+    arm: W,
+    /// ω, r, z and ρ.
+    pub(super) speed: f64,
+    from_axis: f64,
+    along_axis: [f64; 2],
+    pub(super) from_center: f64,
+    /// Bound on the error of a point of the core at any time.
+    pub(super) blur: f64,
+}
+
+impl<W: MotionSpace<Scalar = f64>> Path<W> {
+    /// Of a body and its motion, in the common frame moved to `base`.
+    pub(super) fn new<V: CastSpace<Wide = W>>(parts: &Parts<'_, V>, motion: &Motion<V>, base: W) -> Self {
+        let pose = V::wide_pose(&parts.pose);
+        let origin = pose.translation() - base;
+        let angle = motion.angle().f64();
+        let reach = parts.core.reach();
+        let mut path = Self {
+            center: origin,
+            linear: motion.linear().widen(),
+            axis: Vec3::ZERO,
+            angle,
+            rotation: pose.rotation(),
+            arm: W::ZERO,
+            speed: Real::abs(angle),
+            from_axis: 0.0,
+            along_axis: [0.0, 0.0],
+            from_center: reach,
+            blur: 0.0,
+        };
+        if angle != 0.0 {
+            path.axis = motion.axis().cast::<f64>().unit();
+            path.center = motion.center().widen() - base;
+            path.arm = origin - path.center;
+            path.from_center = path.arm.norm() + reach;
+            let (core, choice) = (parts.core.widen(1.0), parts.core.choice_error());
+            path.from_axis = path.reach_from_axis(&core, reach, choice);
+            if W::DIM == 3 {
+                let axis = W::along(path.axis);
+                let [low, high] = path.extent(&core, axis);
+                path.along_axis = [low - choice, high + choice];
+            }
+        }
+        let places = path.center.sum_abs() + path.linear.sum_abs() + path.from_center;
+        // The angle at a time is rounded once, the rest as the pose of a pair.
+        path.blur = ROUNDING_ULPS * f64::EPSILON * (places + path.speed * path.from_axis);
+        path
+    }
+
+    /// r, at time 0; a rigid motion does not change it. The axis is seen from two sides, or from the core's origin.
+    fn reach_from_axis(&self, core: &impl Support<W>, reach: f64, choice: f64) -> f64 {
+        let by_ball = W::beside(self.axis, self.arm).norm() + reach;
+        let mut squares = 0.0;
+        for e in W::across(self.axis) {
+            let [low, high] = self.extent(core, e);
+            let farthest = Real::max(Real::abs(low), Real::abs(high)) + choice;
+            squares += farthest * farthest;
+        }
+        // A square that overflows is no better than the ball.
+        Real::min(Real::sqrt(squares), by_ball) * (1.0 + ROUNDING_ULPS * f64::EPSILON)
+    }
+
+    /// From where to where along a direction the core reaches from the centre, at time 0.
+    fn extent(&self, core: &impl Support<W>, direction: W) -> [f64; 2] {
+        let inner = self.rotation.unrotate(direction);
+        let middle = self.arm.dot(direction);
+        [-inner, inner].map(|d| core.support(d).dot(inner) + middle)
+    }
+
+    /// Where the core stands.
+    #[inline]
+    pub(super) fn at(&self, time: f64) -> Pose<W> {
+        let center = self.center + self.linear * time;
+        if self.angle == 0.0 {
+            return finite(center, self.rotation);
+        }
+        let turned = W::rotation_about(self.axis, self.angle * time);
+        finite(center + turned.rotate(self.arm), turned.compose(&self.rotation))
+    }
+
+    /// The velocity of the point of the body that is at `place` at this time.
+    #[inline]
+    pub(super) fn velocity(&self, place: W, time: f64) -> W {
+        if self.angle == 0.0 {
+            return self.linear;
+        }
+        let arm = place - (self.center + self.linear * time);
+        self.linear + W::whirl(self.axis * self.angle, arm)
+    }
+
+    /// ω r: turning moves no point of the core faster.
+    #[inline]
+    pub(super) fn whirl_most(&self) -> f64 {
+        self.speed * self.from_axis
+    }
+
+    /// How far the core reaches from the axis along n, if the point of it that is farthest along n is at `place`.
+    #[inline]
+    pub(super) fn level(&self, n: W, place: W, time: f64) -> f64 {
+        if self.angle == 0.0 {
+            return 0.0;
+        }
+        // n·arm = n·(x − c) − (n·k) z.
+        let lean = n.dot(W::along(self.axis));
+        let [low, high] = self.along_axis.map(|z| -lean * z);
+        n.dot(place - self.center - self.linear * time) + Real::max(low, high)
+    }
+
+    /// ω² E: the most that turning bends the distance of a point towards a plane that goes from one normal to another in
+    /// `width`, where the core reaches as far as `levels` beyond the axis at the ends.
+    #[inline]
+    pub(super) fn curl(&self, [from, to]: [W; 2], levels: [f64; 2], width: f64) -> f64 {
+        if self.angle == 0.0 {
+            return 0.0;
+        }
+        let across = |u: W| W::whirl(self.axis, u).norm();
+        let most = self.from_axis * Real::max(across(from), across(to));
+        let (turn, level) = (self.speed * width, Real::max(Real::max(levels[0], levels[1]), 0.0));
+        let bulge = turn * turn / 8.0;
+        let swing = 0.25 * turn * self.from_axis * across(to - from);
+        let beyond = if bulge < 0.5 { (level + swing) / (1.0 - bulge) } else { most };
+        self.speed * self.speed * Real::min(most, beyond)
+    }
+
+    /// ω |k × u| r: turning moves no point of the core faster along u.
+    #[inline]
+    pub(super) fn whirl_along(&self, u: W) -> f64 {
+        if self.angle == 0.0 { 0.0 } else { self.speed * self.from_axis * W::whirl(self.axis, u).norm() }
+    }
+}
+
+/// A pose whose coordinates are finite: beyond the largest number there is nothing to tell apart.
+#[inline]
+fn finite<W: Vector<Scalar = f64>>(translation: W, rotation: W::Rotation) -> Pose<W> {
+    Pose::try_new(translation, rotation).unwrap_or_else(|_| {
+        Pose::new(translation.map(|c| Real::max(Real::min(c, f64::MAX), f64::MIN)), rotation)
+    })
+}

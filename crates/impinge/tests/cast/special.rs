@@ -1,0 +1,251 @@
+//! Casts at the edge: fast, thin, far, huge, tiny, touching, at rest, and numbers that are none.
+
+use impinge::observe::Status;
+use impinge::query::advance;
+use impinge::*;
+use impinge_scenes::Rng;
+
+/// Bodies that move a thousand times their size do not pass a thin plate.
+fn fast<T: Real>() {
+    let mut rng = Rng::new(3);
+    let plate = Cuboid::new([T::of(1e-3), T::of(50.0), T::of(50.0)]);
+    for round in 0..300 {
+        let needle = Capsule::new(T::of(0.5), T::of(1e-3));
+        let cube = Cuboid::new([T::HALF, T::HALF, T::HALF]);
+        let place = Vec3::new(T::of(-rng.between(2.0, 900.0)), T::of(rng.between(-9.0, 9.0)), T::ZERO);
+        let pose = Pose::new(place, rng.rotation3());
+        let spin = if round % 2 == 0 { 0.0 } else { rng.between(-6.0, 6.0) };
+        let motion = Motion::rotation(place, rng.unit3::<T>(), T::of(spin)).moving([
+            T::of(1000.0),
+            T::of(rng.between(-9.0, 9.0)),
+            T::of(rng.between(-9.0, 9.0)),
+        ]);
+        let hits = [
+            cast(&needle.at(pose), &plate, &motion, &Motion::still()),
+            cast(&plate, &cube.at(pose), &Motion::still(), &motion),
+        ];
+        for hit in hits {
+            let hit = hit.expect("it must not pass");
+            let earliest = (-place.x.f64() - 1.0) / 1000.0 - 1e-3;
+            let latest = -place.x.f64() / 1000.0;
+            assert!(hit.time.f64() >= earliest && hit.time.f64() <= latest, "{hit:?} {latest}");
+            assert!(hit.status == Status::Converged && hit.normal.x.abs().f64() > 0.99, "{hit:?}");
+        }
+    }
+}
+
+#[test]
+fn fast_bodies_do_not_pass_thin_plates() {
+    fast::<f64>();
+    fast::<f32>();
+}
+
+#[test]
+fn bodies_that_move_alike_do_not_meet() {
+    let mut rng = Rng::new(9);
+    let a = Cuboid::new([1.0, 0.5, 0.5]);
+    for _ in 0..100 {
+        let b = Cylinder::new(0.5, 0.5).at(Pose::new([1.6, 0.0, 0.0], rng.rotation3()));
+        if intersects(&a, &b) {
+            continue;
+        }
+        let motion = Motion::rotation(rng.in_ball::<f64>(), rng.unit3::<f64>(), 30.0)
+            .moving(rng.in_ball::<f64>() * 9.0);
+        assert!(cast(&a, &b, &motion, &motion).is_none());
+        assert!(cast(&a, &b, &Motion::still(), &Motion::still()).is_none());
+    }
+    // Bodies that overlap meet at once, however they move.
+    let b = Sphere::new(0.5).at(Pose::at([1.2, 0.0, 0.0]));
+    for motion in [
+        Motion::still(),
+        Motion::translation([9.0, 0.0, 0.0]),
+        Motion::rotation([0.0; 3], [1.0, 0.0, 0.0], 1.0),
+    ] {
+        let impact = cast(&a, &b, &Motion::still(), &motion).unwrap();
+        assert!(impact.at_start && impact.time == 0.0 && impact.time_error == 0.0, "{impact:?}");
+        assert!((impact.distance + 0.3).abs() < 1e-9, "{impact:?}");
+    }
+}
+
+/// Shapes that touch at the start may part and slide; they meet where they go in.
+fn touching<T: Real>() {
+    let floor = Cuboid::new([T::of(20.0), T::of(20.0), T::ONE]).at(Pose::at([T::ZERO, T::ZERO, -T::ONE]));
+    let up = [T::ZERO, T::ZERO, T::ONE];
+    // The floor is large, and the tolerance with it.
+    let soon = if T::EPSILON.f64() > 1e-10 { 2e-3 } else { 2e-7 };
+    let boxes: [AnyShape<T>; 3] = [
+        Cuboid::new([T::HALF, T::HALF, T::HALF]).into(),
+        Sphere::new(T::HALF).into(),
+        Cylinder::new(T::HALF, T::HALF).into(),
+    ];
+    for shape in boxes {
+        let body = (&shape).at(Pose::at([T::ZERO, T::ZERO, T::HALF]));
+        let go = |motion: Motion<Vec3<T>>| cast(&floor, &body, &Motion::still(), &motion);
+        let slide = [T::of(3.0), T::ONE, T::ZERO];
+        let center = [T::ZERO, T::ZERO, T::HALF];
+        assert!(go(Motion::translation(up)).is_none(), "{shape:?} up");
+        assert!(go(Motion::translation(slide)).is_none(), "{shape:?} along");
+        assert!(go(Motion::rotation(center, up, T::of(2.0))).is_none(), "{shape:?} spinning");
+        assert!(go(Motion::rotation(center, up, T::of(2.0)).moving(slide)).is_none(), "{shape:?} both");
+        let down = go(Motion::translation([T::ONE, T::ZERO, -T::ONE])).expect("into the floor");
+        assert!(down.time.f64() < soon && !down.at_start, "{shape:?} {down:?}");
+    }
+    // It tips over a corner, into the floor or away from it.
+    let cube = Cuboid::new([T::HALF, T::HALF, T::HALF]).at(Pose::at([T::ZERO, T::ZERO, T::HALF]));
+    let tip = |z: f64| {
+        let about = [T::ZERO, T::ZERO, T::of(z)];
+        cast(&floor, &cube, &Motion::still(), &Motion::rotation(about, [T::ONE, T::ZERO, T::ZERO], T::ONE))
+    };
+    assert!(tip(0.0).expect("a corner goes in").time.f64() < soon);
+}
+
+#[test]
+fn shapes_that_touch_may_part_and_slide() {
+    touching::<f64>();
+    touching::<f32>();
+}
+
+#[test]
+fn a_body_may_leave_what_it_touches_by_turning() {
+    // A rod that lies on the plane y = 0 swings up about its end; the other side of it goes nowhere.
+    let rod = Segment2::new(1.0).at(Pose::new([1.0, 0.0], Rot2::from_angle(std::f64::consts::FRAC_PI_2)));
+    let floor = Rectangle::new([5.0, 1.0]).at(Pose::at([0.0, -1.0]));
+    let up = cast(&floor, &rod, &Motion::still(), &Motion::turn([0.0, 0.0], 1.0));
+    assert!(up.is_none(), "{up:?}");
+    let down = cast(&floor, &rod, &Motion::still(), &Motion::turn([0.0, 0.0], -1.0)).unwrap();
+    assert!(down.time < 1e-7, "{down:?}");
+}
+
+/// Everything times 2^k gives the same time, to the bit.
+#[test]
+fn scale_does_not_matter() {
+    let mut rng = Rng::new(21);
+    let mut hits = 0;
+    for round in 0..200 {
+        let turns = if round % 2 == 0 { 0.0 } else { 2.0 };
+        let (place, axis) = (rng.unit3::<f64>() * 3.0, rng.unit3::<f64>());
+        let (way, rotation) = ((rng.in_ball::<f64>() - place) * 1.5, rng.rotation3::<f64>());
+        let go = |scale: f64| {
+            let a = Cuboid::new([0.5 * scale, scale, 0.75 * scale]);
+            let b = Cylinder::new(0.5 * scale, 0.5 * scale).at(Pose::new(place * scale, rotation));
+            let motion = Motion::rotation(place * scale, axis, turns).moving(way * scale);
+            cast(&a, &b, &Motion::still(), &motion)
+                .map(|i| (i.time, i.time_error, i.normal, i.distance / scale))
+        };
+        let one = go(1.0);
+        hits += u32::from(one.is_some());
+        for scale in [2.0_f64.powi(20), 2.0_f64.powi(-20), 2.0_f64.powi(300), 2.0_f64.powi(-300)] {
+            assert_eq!(one, go(scale), "times {scale:e}");
+        }
+    }
+    assert!(hits > 80, "{hits}");
+}
+
+#[test]
+fn far_from_the_origin_nothing_is_lost_but_digits_of_the_coordinates() {
+    let go = |far: f64| {
+        let a = Cuboid::new([0.5, 1.0, 0.75]).at(Pose::at([far, far, far]));
+        let b = Cylinder::new(0.5, 0.5).at(Pose::at([far + 3.0, far + 0.25, far]));
+        let motion =
+            Motion::rotation([far + 3.0, far + 0.25, far], [0.5, 1.0, 0.0], 2.0).moving([-3.0, 0.0, 0.0]);
+        cast(&a, &b, &Motion::still(), &motion).unwrap()
+    };
+    let (here, there) = (go(0.0), go(2.0_f64.powi(30)));
+    assert_eq!((here.time, here.time_error, here.normal), (there.time, there.time_error, there.normal));
+}
+
+#[test]
+fn grazing_balls_are_answered() {
+    // They pass at exactly the sum of their radii.
+    let a = Sphere::new(1.0);
+    let b = Sphere::new(1.0).at(Pose::at([-5.0, 2.0, 0.0]));
+    let pass = |up: f64| cast(&a, &b, &Motion::still(), &Motion::translation([10.0, up, 0.0]));
+    if let Some(hit) = pass(0.0) {
+        assert!(hit.time <= 0.5 && hit.time > 0.4999, "{hit:?}");
+    }
+    assert!(pass(0.001).is_none());
+    assert!(pass(-0.001).is_some_and(|hit| hit.time > 0.48 && hit.time < 0.52));
+}
+
+#[test]
+fn what_slides_near_and_spins_runs_out_of_steps_and_says_so() {
+    let floor = Cuboid::new([20.0, 20.0, 1.0]).at(Pose::at([0.0, 0.0, -1.0]));
+    let gear = Cylinder::new(0.1, 0.5).at(Pose::new(
+        [0.0, 0.0, 0.5 + 1e-7],
+        Rot3::from_axis_angle([1.0, 0.0, 0.0], std::f64::consts::FRAC_PI_2),
+    ));
+    // A wheel that rolls above the floor at a height of 1e-7 and turns a thousand times.
+    let motion = Motion::rotation([0.0, 0.0, 0.5 + 1e-7], [0.0, 1.0, 0.0], 6000.0).moving([3.0, 0.0, 0.0]);
+    let settings = CastSettings { max_steps: 64, ..CastSettings::default() };
+    let found = cast_with(&floor, &gear, &Motion::still(), &motion, &settings).unwrap();
+    assert_eq!(found.status, Status::Budget);
+    assert!(found.distance > 5e-8 && found.time < 1.0 && found.time_error == f64::INFINITY, "{found:?}");
+}
+
+#[test]
+fn numbers_that_are_none_are_refused_or_harmless() {
+    let nan = f64::NAN;
+    assert!(
+        Motion::<Vec3<f64>>::try_translation([nan, 0.0, f64::INFINITY])
+            .is_err_and(|e| e.problems().len() == 2)
+    );
+    assert!(Motion::try_rotation([0.0, nan, 0.0], [0.0; 3], nan).is_err_and(|e| e.problems().len() == 3));
+    assert!(Motion::try_screw([0.0; 3], [0.0, 0.0, 1.0], 1.0, nan).is_err());
+    assert!(Motion::try_turn([0.0_f64, nan], 1.0).is_err());
+    assert!(Motion::<Vec2<f64>>::translation([f64::MAX, 0.0]).try_moving([f64::MAX, 0.0]).is_err());
+    let pose = Motion::<Vec2<f64>>::translation([1.0, 2.0]).pose(nan);
+    assert_eq!(pose.translation(), Vec2::new(0.0, 0.0));
+    assert_eq!(Motion::<Vec2<f64>>::translation([1.0, 2.0]).pose(7.0).translation(), Vec2::new(1.0, 2.0));
+    assert!(Motion::turn([1e308, 1e308], 3.0).pose(1.0).translation().is_finite());
+
+    let (a, b) = (Sphere::new(1.0), Sphere::new(1.0).at(Pose::at([4.0, 0.0, 0.0])));
+    let come = Motion::translation([-4.0, 0.0, 0.0]);
+    for (separation, tolerance) in [(nan, Some(nan)), (-1.0, Some(-1.0)), (0.0, Some(0.0))] {
+        let settings = CastSettings { separation, tolerance, ..CastSettings::default() };
+        for hit in [
+            cast_with(&a, &b, &Motion::still(), &come, &settings),
+            advance(&a, &b, &Motion::still(), &come, &settings),
+        ] {
+            assert!(hit.is_some_and(|hit| (hit.time - 0.5).abs() < 1e-12), "{hit:?}");
+        }
+    }
+    let all = CastSettings { separation: f64::INFINITY, ..CastSettings::default() };
+    let hit = cast_with(&a, &b, &Motion::still(), &come, &all);
+    assert!(hit.is_none_or(|hit| hit.time == 0.0), "{hit:?}");
+    let none = CastSettings { max_steps: 0, ..CastSettings::default() };
+    let spin = Motion::rotation([4.0, 0.5, 0.0], [0.0, 0.0, 1.0], 1.0).moving([-4.0, 0.0, 0.0]);
+    let hit = cast_with(&a, &b, &Motion::still(), &spin, &none).unwrap();
+    assert_eq!(hit.status, Status::Budget);
+}
+
+/// Sizes and ways at both ends of what the numbers can hold: an answer, whatever it is, and no panic.
+#[test]
+fn extremes_do_not_panic() {
+    for size in [1e-300_f64, 1e-150, 1.0, 1e150, 1e300] {
+        for far in [1e-300, 1e-150, 1.0, 1e150, 1e300] {
+            for way in [0.0, 1e-300, 1.0, 1e150, 1e307] {
+                for angle in [0.0, 1e-300, 1.0, 1e6, 1e300] {
+                    let a = Cuboid::new([size, size, size]);
+                    let b = Cone::new(size, size).at(Pose::at([far, 0.0, 0.0]));
+                    let motion =
+                        Motion::rotation([0.0, far, 0.0], [0.0, 1.0, 1.0], angle).moving([-way, way, 0.0]);
+                    let hits = [
+                        cast(&a, &b, &Motion::still(), &motion),
+                        cast(&a, &b, &motion, &Motion::translation([way, 0.0, 0.0])),
+                    ];
+                    for hit in hits.into_iter().flatten() {
+                        assert!(hit.time >= 0.0 && hit.time <= 1.0 && !hit.time_error.is_nan(), "{hit:?}");
+                    }
+                }
+            }
+        }
+    }
+    // Points.
+    let (p, q) = (Point::new(Vec2::new(0.0, 0.0)), Point::new(Vec2::new(1.0, 0.0)));
+    let hit = cast(&p, &q, &Motion::translation([2.0, 0.0]), &Motion::still()).unwrap();
+    assert!((hit.time - 0.5).abs() < 1e-12);
+    assert!(cast(&p, &q, &Motion::translation([2.0, 0.01]), &Motion::still()).is_none());
+    assert!(
+        cast(&p, &p, &Motion::translation([2.0, 0.0]), &Motion::still()).is_none_or(|hit| hit.time == 0.0)
+    );
+}
