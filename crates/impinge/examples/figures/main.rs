@@ -28,11 +28,8 @@ fn main() -> ExitCode {
         ("certify.svg", curves::certify()),
         ("duality-gap.svg", curves::duality_gap()),
         ("manifolds.svg", manifold::manifolds()),
-<<<<<<< HEAD
         ("slides.svg", walk::slides()),
-=======
         ("mesh-edges.svg", meshes::edges()),
->>>>>>> mesh
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {

@@ -1,17 +1,21 @@
-//! Polyhedra of any form: what they are made of, and what is asked of them before and while they move.
+//! Continuous collision: polyhedra of any form, what they are made of, and what is asked of them before and while they move.
 //!
 //! What it answers: how far a body can move before it meets another one, where, and what of both meets. Bodies
 //! may be concave, open, a single polygon or a single point. Take it where bodies must never be found inside one another,
 //! however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
-//! [`query`](crate::query) cost less.
+//! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) answers when they first touch.
 //!
 //! - [`mesh`]: polygon meshes, concave or open, built from polygons or triangles and repaired where they are broken.
 //! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory.
 //! - [`translate`], [`rotate`], [`move_by`]: the same, once.
+//! - [`screw`](mod@screw): a turn and an advance along its axis at once.
+//! - [`slide`]: player movement: along what is met, up and down steps.
 //! - [`zone`]: how near bodies are let, and why they then never meet.
 //! - [`trace`]: where a moving point, or a ray, first meets a mesh; nothing slips through at edges.
 //! - [`position`](mod@position): whether a point is inside a closed mesh, outside, or on its surface, exactly.
 //! - [`solid`]: whether a mesh starts inside another one, and a way out.
+//! - [`features`]: when single vertices, edges and faces first touch whose points move on lines, for soft bodies:
+//!   [`vertex_face`], [`edge_edge`], and [`vertex_edge`] in the plane.
 //!
 //! ```
 //! use impinge::motion::mesh::PolygonMesh;
@@ -39,6 +43,7 @@
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
 mod answer;
+pub mod features;
 pub mod mesh;
 mod mover;
 mod nearest;
@@ -56,6 +61,7 @@ mod types;
 mod wide;
 pub mod zone;
 
+pub use features::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};
 pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
 pub use mover::{Mover, move_by, rotate, translate};
 pub use screw::{Screw, screw};
@@ -63,14 +69,3 @@ pub use slide::{MAX_PLANES, MAX_TRACES, Slid, SlideSettings, Step, slide};
 pub use stage::Body;
 pub use types::{Clearance, Contact, Feature, Hit, Motion, MotionError, Settings, Trace, Turning};
 pub use zone::{Zone, zone_for};
-//! Continuous collision: when do moving things first touch?
-//!
-//! | you ask | take |
-//! |---|---|
-//! | a moving vertex and a moving triangle | [`vertex_face`] |
-//! | two moving edges | [`edge_edge`] |
-//! | a moving vertex and a moving edge of the plane | [`vertex_edge`] |
-
-pub mod features;
-
-pub use features::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};
