@@ -478,3 +478,30 @@ fn scales_exactly() {
         }
     }
 }
+
+/// Polygons that are flat only within a tolerance: the zone is thicker by it, and still nothing crosses.
+#[test]
+fn polygons_that_are_not_flat() {
+    let mut rng = Rng::new(41);
+    let bumpy = rooms::floor(6.0, 12).map(|p| p + Vec3::new(0.0, 0.0, 1e-5 * rng.between(-1.0, 1.0)));
+    let settings = MeshSettings { flat: 1e-4, ..MeshSettings::default() };
+    let floor = PolygonMesh::with_settings(&bumpy.points, &bumpy.triangles(), &settings).unwrap().0;
+    assert!(floor.flatness() > 1e-6 && floor.polygons().len() < 200, "{}", floor.polygons().len());
+    let standing = Body::new(&floor, Pose::IDENTITY);
+    let surfaces = placed(&floor, &Pose::IDENTITY);
+    let mut mover = Mover::new();
+    for (name, body) in &bodies::<f64>()[..5] {
+        let mut pose = Pose::new(Vec3::new(0.1, 0.2, 2.0), rng.rotation3());
+        for step in 0..60 {
+            let by = Vec3::new(rng.between(-0.5, 0.5), rng.between(-0.5, 0.5), -1.0);
+            let trace = mover.translate(&Body::new(body, pose), by, &standing, &Settings::default()).unwrap();
+            assert!(trace.clear && !cross(&placed(body, &trace.pose), &surfaces), "{name} {step}: {trace:?}");
+            pose = trace.pose;
+            let along = Vec3::new(-0.4 * pose.translation().x, -0.4 * pose.translation().y, 0.0);
+            let slide =
+                mover.translate(&Body::new(body, pose), along, &standing, &Settings::default()).unwrap();
+            assert!(slide.clear && !cross(&placed(body, &slide.pose), &surfaces), "{name} {step}: {slide:?}");
+            pose = slide.pose;
+        }
+    }
+}
