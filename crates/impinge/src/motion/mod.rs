@@ -8,6 +8,7 @@
 //! - [`mesh`]: polygon meshes, concave or open, built from polygons or triangles and repaired where they are broken.
 //! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory.
 //! - [`translate`], [`rotate`], [`move_by`]: the same, once.
+//! - [`shrunk`]: bodies made smaller by half the zone, so that they come to rest where their full size touches.
 //! - [`zone`]: how near bodies are let, and why they then never meet.
 //! - [`trace`]: where a moving point, or a ray, first meets a mesh; nothing slips through at edges.
 //! - [`position`](mod@position): whether a point is inside a closed mesh, outside, or on its surface, exactly.
@@ -45,6 +46,7 @@ mod nearest;
 mod path;
 mod pierce;
 pub mod position;
+mod shrink;
 pub mod solid;
 mod stage;
 mod still;
@@ -56,6 +58,7 @@ pub mod zone;
 
 pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
 pub use mover::{Mover, move_by, rotate, translate};
+pub use shrink::shrunk;
 pub use stage::Body;
 pub use types::{Clearance, Contact, Feature, Hit, Motion, MotionError, Settings, Trace, Turning};
 pub use zone::{Zone, zone_for};

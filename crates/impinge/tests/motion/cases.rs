@@ -3,7 +3,7 @@
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
     Body, Contact, Feature, MeshSettings, Motion, MotionError, Mover, PolygonMesh, Settings, Trace, Turning,
-    move_by, rotate, translate, zone_for,
+    move_by, rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
@@ -29,6 +29,7 @@ in_both_precisions!(
     translation_then_turn,
     thin_zones_are_refused,
     edge_on,
+    shrunk_bodies_touch,
 );
 
 fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
@@ -444,6 +445,25 @@ fn edge_on<T: Real>() {
         (Body::new(&sheet, Pose::at(v(5.0, 0.3, 0.0))), Body::new(&sheet, Pose::IDENTITY));
     let trace = translate(&moving, v(-10.0, 0.0, 0.0), &standing, &Settings::default()).unwrap();
     assert!(trace.hit.is_some() && (trace.pose.translation().x.f64() - 2.0).abs() < 2e-3, "{trace:?}");
+}
+
+/// Bodies that were made smaller by half the zone come to rest where their full sizes touch, up to rounding.
+fn shrunk_bodies_touch<T: Real>() {
+    let full = mesh::<T>(&rooms::letter('L'));
+    let zone = 0.02;
+    let small = shrunk(&full, 0.5 * zone).unwrap();
+    assert_eq!((small.vertices().len(), small.edges().len()), (full.vertices().len(), full.edges().len()));
+    let settings = Settings { zone: Some(zone), ..Settings::default() };
+    let moving = Body::new(&small, Pose::at(v(0.0, 0.0, 3.0)));
+    let trace = translate(&moving, v(0.1, 0.2, -5.0), &Body::new(&small, Pose::IDENTITY), &settings).unwrap();
+    // The letters are 1 thick.
+    assert!((trace.pose.translation().z.f64() - 1.0).abs() < 1e-5, "{trace:?}");
+    // A body and its smaller one are apart by half the zone everywhere.
+    let inner = distance(&placed(&small, &Pose::IDENTITY), &placed(&full, &Pose::IDENTITY));
+    assert!((inner - 0.5 * zone).abs() < 1e-5, "{inner}");
+    let hull = mesh::<T>(&rooms::random_hull(30, 2));
+    let small = shrunk(&hull, 1e-3).unwrap();
+    assert!(small.is_closed() && !cross(&placed(&small, &Pose::IDENTITY), &placed(&hull, &Pose::IDENTITY)));
 }
 
 /// Everything times a power of two gives the same fractions, to the bit.
