@@ -64,7 +64,7 @@ fn write(file: &Path, svg: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The lines from the rows `kind,density,objects,contacts,move,one,two,clock,few,bytes`: one thread full, two dashed.
+/// The lines from the rows `kind,density,objects,contacts,move,one,two,ratio,clock,few,bytes`: one thread full, two dashed.
 fn scene_series(text: &str) -> Result<Vec<Series>, String> {
     let mut lines: BTreeMap<String, [Vec<(f64, f64)>; 2]> = BTreeMap::new();
     for (number, line) in text.lines().enumerate().skip(1) {

@@ -108,6 +108,31 @@ pub fn cuboid(half: [f64; 3], cells: usize) -> Faces {
     faces
 }
 
+/// A box around the origin of which only the top is cut into squares, with points of its own: its sides meet the squares of the
+/// top at T-junctions.
+pub fn patched_cuboid(half: [f64; 3], cells: usize) -> Faces {
+    let mut faces = cuboid(half, 1);
+    let top = |ring: &Vec<u32>| ring.iter().all(|&i| faces.points[i as usize].z == half[2]);
+    let (patch, rest): (Vec<_>, Vec<_>) = faces.polygons.iter().cloned().partition(top);
+    faces.polygons = rest;
+    debug_assert_eq!(patch.len(), 1);
+    let at = |i: usize, half: f64| half * (2.0 * i as f64 / cells as f64 - 1.0);
+    for (i, j) in (0..cells).flat_map(|i| (0..cells).map(move |j| (i, j))) {
+        let ring = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
+        faces.add(&ring.map(|(i, j)| Vec3::new(at(i, half[0]), at(j, half[1]), half[2])));
+    }
+    faces
+}
+
+/// Unit boxes side by side in a wall of so many columns and rows, with points of their own: four or eight polygons meet at
+/// the edges between them, and faces lie on one another.
+pub fn bricks(columns: usize, rows: usize) -> Faces {
+    let places = (0..columns).flat_map(|i| (0..rows).map(move |j| (i as f64, j as f64)));
+    places.fold(Faces::default(), |wall, (x, z)| {
+        wall.and(&cuboid([0.5; 3], 1).map(|p| p + Vec3::new(x + 0.5, 0.5, z + 0.5)))
+    })
+}
+
 /// A room: a box seen from inside.
 pub fn room(half: [f64; 3], cells: usize) -> Faces {
     cuboid(half, cells).flipped()
@@ -279,6 +304,8 @@ pub fn all(cells: usize, seed: u64) -> Vec<(&'static str, bool, Faces)> {
         ("needles", true, needles(4 * cells, 1e-3, 4.0, seed)),
         ("random hull", true, random_hull(8 * cells + 4, seed)),
         ("torus", true, torus(4 * cells + 3, 2 * cells + 3)),
+        ("patched cuboid", true, patched_cuboid([1.0, 1.5, 0.5], cells)),
+        ("bricks", true, bricks(cells, 2)),
         ("floor", false, floor(8.0, cells)),
         ("terrain", false, terrain(8.0, 1.0, cells, seed)),
         ("single polygon", false, single_polygon(cells + 2)),

@@ -47,6 +47,8 @@
 //! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
+//! | polyhedra of any form: repaired, merged, internal edges flagged | [`motion::mesh`], [`motion::PolygonMesh`] |
+//! | rays, points and boxes against such a mesh, and starting in solid | [`motion::trace`], [`motion::position`], [`motion::solid`] |
 //! | how far a polyhedron can move or turn before it meets another one; concave bodies, levels | [`motion`], [`motion::Mover`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
@@ -145,6 +147,7 @@ mod book {
         PersistentContacts "persistent-contacts.md",
         Scene "scene.md",
         BroadPhase "broad-phase.md",
+        PolygonMeshes "polygon-meshes.md",
         ContinuousCollision "continuous-collision.md",
     );
 }

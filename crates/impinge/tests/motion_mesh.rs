@@ -7,7 +7,11 @@ mod build;
 mod check;
 #[path = "motion_mesh/internal.rs"]
 mod internal;
+#[path = "motion_mesh/near.rs"]
+mod near;
 #[path = "motion_mesh/solid.rs"]
 mod solid;
+#[path = "motion_mesh/soups.rs"]
+mod soups;
 #[path = "motion_mesh/trace.rs"]
 mod trace;

@@ -10,6 +10,7 @@
 
 mod curves;
 mod manifold;
+mod meshes;
 mod planar;
 mod svg;
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         ("certify.svg", curves::certify()),
         ("duality-gap.svg", curves::duality_gap()),
         ("manifolds.svg", manifold::manifolds()),
+        ("mesh-edges.svg", meshes::edges()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {

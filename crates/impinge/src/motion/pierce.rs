@@ -80,7 +80,8 @@ fn fan(
     for (k, corner) in (1..).zip(ring) {
         let after = passes(from, to, first, corner);
         // A line passes a triangle inside only if it passes the diagonals on different sides, or through them.
-        if !(diagonal > 0.0 && after > 0.0) && !(diagonal < 0.0 && after < 0.0) {
+        let same_side = (diagonal > 0.0 && after > 0.0) || (diagonal < 0.0 && after < 0.0);
+        if !same_side {
             let outer = passes(from, to, before, corner);
             let (from_side, to_side) = (side(first, before, corner, from), side(first, before, corner, to));
             if (from_side != 0.0 || to_side != 0.0)

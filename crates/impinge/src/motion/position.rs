@@ -11,7 +11,7 @@
 //!
 //! # Guarantees
 //! Exact for the vertices as they are stored, each polygon being a fan of triangles (which it is, exactly, unless a
-//! tolerance was set). Cost: the polygons above the point; for scattered polygons O(√n) to O(n^(2/3)).
+//! tolerance was set). Cost: the boxes of polygons on the ray, and the nodes of the tree above them.
 //! Failure: an open mesh has no inside.
 
 use super::mesh::{PolygonMesh, View, side};
@@ -33,7 +33,7 @@ pub enum Position {
 /// ```
 /// use impinge::motion::PolygonMesh;
 /// use impinge::motion::position::{Position, position};
-/// use impinge::{ConvexPolyhedron, Vec3, hull::solid_hull};
+/// use impinge::{Vec3, hull::solid_hull};
 ///
 /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
 /// let cube = PolygonMesh::from_solid(&solid_hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap());

@@ -15,6 +15,10 @@
 //!   is given.
 //! - A ray is decided exactly for the line through its origin and a point of it beyond the mesh, which is rounded.
 //!
+//! # Misprints
+//! Section 2.2: with α the height over the plane and β its rate of change, the plane is met at f = −α / β, not α / β.
+//! Section 2.3 is right, since β there is defined with the other sign.
+//!
 //! # Cost
 //! O(log n) for scattered polygons: boxes on the way are visited from near to far. No allocation.
 //! Failure: none. A segment or ray with a number that is not finite, or above 2^300, meets nothing.
@@ -115,6 +119,6 @@ fn meets_polygon<T: Real>(
     let (alpha, beta) = (normal.dot(from - corner), normal.dot(to - corner));
     let fall = alpha - beta;
     // Where rounding sees no fall, both ends are on the plane but for rounding.
-    let fraction = if fall > 0.0 { (alpha / fall).max(0.0).min(1.0) } else { 0.0 };
+    let fraction = if fall > 0.0 { (alpha / fall).clamp(0.0, 1.0) } else { 0.0 };
     Some(TraceHit { fraction, polygon, normal })
 }

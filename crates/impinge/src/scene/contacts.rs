@@ -31,13 +31,41 @@ const TASKS_PER_THREAD: usize = 16;
 /// Contacts that one thread copies at a stretch: some tens of microseconds.
 const COPIED: usize = 1024;
 
+/// Scenes with fewer objects and contacts together stay on one thread: waking another one takes about as long as a search of
+/// a thousand objects that hardly touch.
+const SMALL: usize = 2048;
+
 /// Memory of a search, kept for the next one.
 #[derive(Clone, Debug)]
 pub(super) struct Work<V: Vector> {
-    /// What each task found.
-    lists: Vec<Vec<SceneContact<V>>>,
-    /// Where each contact is: its pair, the list, the place in it.
-    order: Vec<(u64, u32, u32)>,
+    lists: Vec<Found<V>>,
+    /// Where all contacts are, sorted.
+    order: Vec<Place>,
+}
+
+/// What a task found, and where.
+#[derive(Clone, Debug)]
+struct Found<V: Vector> {
+    contacts: Vec<SceneContact<V>>,
+    places: Vec<Place>,
+}
+
+/// Where a contact is: its pair ([`key`]), the list, the place in it.
+type Place = (u64, u32, u32);
+
+impl<V: Vector> Default for Found<V> {
+    fn default() -> Self {
+        Self { contacts: Vec::new(), places: Vec::new() }
+    }
+}
+
+impl<V: Vector> Found<V> {
+    /// Notes the places of all contacts: on the thread that found them, while they are in its cache.
+    fn note_places(&mut self, list: usize) {
+        let places =
+            self.contacts.iter().enumerate().map(|(i, contact)| (key(contact), list as u32, i as u32));
+        self.places.extend(places);
+    }
 }
 
 impl<V: Vector> Default for Work<V> {
@@ -48,10 +76,11 @@ impl<V: Vector> Default for Work<V> {
 
 impl<V: Vector> Work<V> {
     pub(super) fn heap_bytes(&self) -> usize {
-        let lists: usize = self.lists.iter().map(Vec::capacity).sum();
-        lists * size_of::<SceneContact<V>>()
-            + self.lists.capacity() * size_of::<Vec<SceneContact<V>>>()
-            + self.order.capacity() * size_of::<(u64, u32, u32)>()
+        let contacts: usize = self.lists.iter().map(|found| found.contacts.capacity()).sum();
+        let places: usize = self.lists.iter().map(|found| found.places.capacity()).sum();
+        contacts * size_of::<SceneContact<V>>()
+            + (places + self.order.capacity()) * size_of::<Place>()
+            + self.lists.capacity() * size_of::<Found<V>>()
     }
 }
 
@@ -74,7 +103,7 @@ impl<V: AnySpace> Scene<V> {
         }
         let all = self.margin != Some(margin);
         self.margin = Some(margin);
-        self.drop_changed(all);
+        let kept = self.drop_changed(all);
         let mut work = core::mem::take(&mut self.work);
         if all || !self.changed.is_empty() {
             self.tree.tidy();
@@ -85,7 +114,7 @@ impl<V: AnySpace> Scene<V> {
                 self.search_around(&wanted, &mut work);
             }
             sort(&mut work);
-            self.merge(&work);
+            self.merge(kept, &work);
         }
         self.work = work;
         for &index in &self.changed {
@@ -100,42 +129,49 @@ impl<V: AnySpace> Scene<V> {
         &self.contacts
     }
 
-    /// Step 1.
-    fn drop_changed(&mut self, all: bool) {
+    /// Step 1. So many stay, at the front; where none do, all are left for [`Scene::merge`] to write over.
+    fn drop_changed(&mut self, all: bool) -> usize {
         if all || self.changed.len() >= self.objects.places() {
-            self.contacts.clear();
-            return;
+            return 0;
         }
-        if self.changed.is_empty() {
-            return;
+        if !self.changed.is_empty() {
+            let changed = &self.is_changed;
+            self.contacts.retain(|c| !changed[c.a.index()] && !changed[c.b.index()]);
         }
-        let changed = &self.is_changed;
-        self.contacts.retain(|c| !changed[c.a.index()] && !changed[c.b.index()]);
+        self.contacts.len()
+    }
+
+    /// Threads that the next search is worth.
+    fn threads(&self) -> usize {
+        if self.changed.len() + self.contacts.len() < SMALL { 1 } else { parallel::threads() }
     }
 
     /// Step 2 where many changed.
     fn search_tree(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
         let reach = self.box_margin(wanted.margin);
-        let threads = parallel::threads();
+        let threads = self.threads();
         if threads == 1 {
             let found = &mut at_least(&mut work.lists, 1)[0];
-            self.tree.each_pair(reach, |a, b| self.look(a, b, wanted, found));
+            self.tree.each_pair(reach, |a, b| self.look(a, b, wanted, &mut found.contacts));
+            found.note_places(0);
             return;
         }
         let tasks = self.tree.tasks(threads * TASKS_PER_THREAD, reach);
         let lists = at_least(&mut work.lists, tasks.len());
-        parallel::each(lists, 1, &|i, found: &mut Vec<SceneContact<V>>| {
-            self.tree.each_pair_of(tasks[i], reach, |a, b| self.look(a, b, wanted, found));
+        parallel::each(lists, 1, &|i, found: &mut Found<V>| {
+            self.tree.each_pair_of(tasks[i], reach, |a, b| self.look(a, b, wanted, &mut found.contacts));
+            found.note_places(i);
         });
     }
 
     /// Step 2 where few changed.
     fn search_around(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
         let reach = self.box_margin(wanted.margin);
-        let tasks = parallel::threads() * TASKS_PER_THREAD;
+        let threads = self.threads();
+        let tasks = if threads == 1 { 1 } else { threads * TASKS_PER_THREAD };
         let stretch = self.changed.len().div_ceil(tasks).max(1);
         let lists = at_least(&mut work.lists, self.changed.len().div_ceil(stretch));
-        parallel::each(lists, 1, &|i, found: &mut Vec<SceneContact<V>>| {
+        parallel::each(lists, 1, &|i, found: &mut Found<V>| {
             let from = i * stretch;
             let to = usize::min(from + stretch, self.changed.len());
             for &a in &self.changed[from..to] {
@@ -145,10 +181,11 @@ impl<V: AnySpace> Scene<V> {
                 self.tree.each_in_box(&aabb.grown(reach), |b| {
                     // A pair of two that changed is found twice.
                     if a != b && (a < b || !self.is_changed[b as usize]) {
-                        self.look(a, b, wanted, found);
+                        self.look(a, b, wanted, &mut found.contacts);
                     }
                 });
             }
+            found.note_places(i);
         });
     }
 
@@ -177,13 +214,13 @@ impl<V: AnySpace> Scene<V> {
         }
     }
 
-    /// Step 3: what was found, in order, among what was kept.
-    fn merge(&mut self, work: &Work<V>) {
+    /// Step 3: what was found, in order, among the first `kept` contacts.
+    fn merge(&mut self, kept: usize, work: &Work<V>) {
         let (order, lists) = (&work.order, &work.lists);
-        let Some(&(_, list, place)) = order.first() else { return };
-        let at = |&(_, list, place): &(u64, u32, u32)| lists[list as usize][place as usize];
-        let kept = self.contacts.len();
-        self.contacts.resize(kept + order.len(), lists[list as usize][place as usize]);
+        self.contacts.truncate(kept + order.len());
+        let at = |&(_, list, place): &Place| lists[list as usize].contacts[place as usize];
+        let Some(first) = order.first() else { return };
+        self.contacts.resize(kept + order.len(), at(first));
         if kept == 0 {
             parallel::each(&mut self.contacts, COPIED, &|i, contact| *contact = at(&order[i]));
             return;
@@ -203,19 +240,22 @@ impl<V: AnySpace> Scene<V> {
 }
 
 /// Lists by index, empty, as many as there are tasks.
-fn at_least<T>(lists: &mut Vec<Vec<T>>, count: usize) -> &mut [Vec<T>] {
+fn at_least<V: Vector>(lists: &mut Vec<Found<V>>, count: usize) -> &mut [Found<V>] {
     if lists.len() < count {
-        lists.resize_with(count, Vec::new);
+        lists.resize_with(count, Found::default);
     }
-    lists.iter_mut().for_each(Vec::clear);
+    for found in lists.iter_mut() {
+        found.contacts.clear();
+        found.places.clear();
+    }
     &mut lists[..count]
 }
 
 /// The order of all lists together.
 fn sort<V: Vector>(work: &mut Work<V>) {
     work.order.clear();
-    for (i, list) in work.lists.iter().enumerate() {
-        work.order.extend(list.iter().enumerate().map(|(j, contact)| (key(contact), i as u32, j as u32)));
+    for found in &work.lists {
+        work.order.extend_from_slice(&found.places);
     }
     parallel::sort(&mut work.order);
 }

@@ -60,7 +60,8 @@ pub fn check<T: Real>(mesh: &PolygonMesh<T>, exact: bool) {
 fn check_ring(points: &[Vec3<f64>], normal: Vec3<f64>, exact: bool) {
     let n = points.len();
     let size = normal.abs();
-    let axis = (0..3).max_by(|&a, &b| size.get(a).total_cmp(&size.get(b))).unwrap();
+    // Of equal ones the first.
+    let axis = (0..3).rev().max_by(|&a, &b| size.get(a).total_cmp(&size.get(b))).unwrap();
     let sign = normal.get(axis).signum();
     let seen = |p: Vec3<f64>| Coord { x: p.get((axis + 1) % 3), y: p.get((axis + 2) % 3) };
     let mut strict = Vec::new();

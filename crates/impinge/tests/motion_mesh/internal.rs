@@ -86,6 +86,8 @@ fn internal_features_are_never_first() {
         rooms::stairs(4, 1.0, 0.5, 3.0),
         rooms::room([6.0; 3], 1),
         rooms::torus(8, 5),
+        rooms::bricks(3, 2),
+        rooms::bricks(1, 1).and(&rooms::bricks(1, 2).map(|p| p + Vec3::new(1.0, 1.0, 0.0))),
         rooms::terrain(12.0, 3.0, 6, 3),
     ]
     .iter()
@@ -93,7 +95,7 @@ fn internal_features_are_never_first() {
     .collect();
     let mut rng = Rng::new(14);
     let (mut hits, mut misses, mut skipped) = (0, 0, 0);
-    for round in 0..900 {
+    for round in 0..1400 {
         let body = &bodies[rng.below(bodies.len())];
         let ground = &grounds[rng.below(grounds.len())];
         // In any pose, or along the axes on a grid, where contacts are of whole edges and faces.

@@ -16,8 +16,7 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Of a ring of points; `None` if all lie on one line, exactly. The sense is that of the area that the ring runs
-    /// around, or any where this is 0.
+    /// Of a ring of points; `None` if all lie on one line, exactly. The sense is that of the outermost corner.
     pub(super) fn new(ring: impl Iterator<Item = Vec3<f64>> + Clone) -> Option<Self> {
         let a = ring.clone().next()?;
         let b = farthest(ring.clone(), |p| (p - a).norm_squared())?;
@@ -27,17 +26,20 @@ impl Base {
             // Rounding may fool the search; the exact test has the last word. If a = b all points are equal.
             c = ring.clone().find(|&p| !collinear(a, b, p))?;
         }
-        let (area, normal) = area_and_normal(a, b, c);
-        // Twice the vector of the area that the ring runs around.
-        let mut around = Vec3::ZERO;
-        let mut before = Vec3::ZERO;
-        for p in ring {
-            around += before.cross(p - a);
-            before = p - a;
+        let base = Self::of_triangle([a, b, c]);
+        Some(if turns_left(ring, base.view) { base } else { Self::of_triangle([a, c, b]) })
+    }
+
+    /// Of three points that are not on one line.
+    fn of_triangle(corners: [Vec3<f64>; 3]) -> Self {
+        let [a, b, c] = corners;
+        let (area, mut normal) = area_and_normal(a, b, c);
+        if View::onto(normal).turn(a, b, c) <= 0.0 {
+            // So thin that even a normal of doubled length is noise: by exact signs, whose sizes are rough.
+            let seen = |axis: usize| View::onto(Vec3::axis(axis)).turn(a, b, c);
+            normal = Vec3::new(seen(0), seen(1), seen(2)).unit();
         }
-        let (corners, normal) =
-            if around.dot(normal) < 0.0 { ([a, c, b], -normal) } else { ([a, b, c], normal) };
-        Some(Self { corners, normal, area, view: View::onto(normal) })
+        Self { corners, normal, area, view: View::onto(normal) }
     }
 
     /// Which side of the plane a point is on: positive in front, exactly.
@@ -53,6 +55,16 @@ impl Base {
     pub(super) fn distance(&self, p: Vec3<f64>) -> f64 {
         self.normal.dot(p - self.corners[0]).abs()
     }
+}
+
+/// Whether a ring that does not cross itself runs counter-clockwise: as its outermost corner turns. If that corner is where the
+/// ring turns back, it crosses itself or has no area, and either answer will do.
+fn turns_left(ring: impl Iterator<Item = Vec3<f64>> + Clone, view: View) -> bool {
+    let around = ring.clone().cycle();
+    let corners = ring.zip(around.clone().skip(1)).zip(around.skip(2)).map(|((a, b), c)| (a, b, c));
+    let outermost =
+        corners.reduce(|best, next| if view.seen(next.1) > view.seen(best.1) { next } else { best });
+    outermost.is_none_or(|(a, b, c)| view.turn(a, b, c) >= 0.0)
 }
 
 fn farthest(

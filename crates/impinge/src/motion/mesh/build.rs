@@ -9,7 +9,8 @@ use super::loops::{Loops, Rings};
 use super::merge::merge;
 use super::weld::weld;
 use super::{
-    Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, junctions, seams,
+    Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, crowds, junctions,
+    seams,
 };
 use crate::hull::Solid;
 use crate::math::{Aabb, Real, Vec3, Vector};
@@ -27,7 +28,8 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
     settings: &MeshSettings,
 ) -> Result<(PolygonMesh<T>, MeshReport), MeshError> {
     for (what, value) in [("weld", settings.weld), ("flat", settings.flat)] {
-        if !(value >= 0.0 && value.is_finite()) {
+        // Above 0 but below all coordinates, a setting means nothing, and its quotients overflow.
+        if !(value == 0.0 || (value * RANGE >= 1.0 && value.is_finite())) {
             return Err(MeshError::BadSetting { what, value });
         }
     }
@@ -47,6 +49,7 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
         rings = filled;
         loops = Loops::new(&rings);
     }
+    crowds::pair(&wide, &mut loops);
     let mut bases = bases(&wide, &rings);
     let bent =
         if settings.merge { merge(&wide, &mut loops, &mut bases, settings.flat, &mut report) } else { 0.0 };

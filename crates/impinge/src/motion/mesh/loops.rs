@@ -1,7 +1,8 @@
 //! Polygons as loops of half-edges that can be joined and cut without copying.
 //!
 //! A half-edge is one side of one polygon. Its twin is the same edge as the neighbour runs it. Edges that do not have
-//! exactly one half-edge in each direction have no twins; they are crowded if they have more than one half-edge.
+//! exactly one half-edge in each direction have no twins at first; they are crowded if they have more than one half-edge. See
+//! `crowds` for those that get twins later.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -55,6 +56,8 @@ pub(super) struct Loops {
     pub(super) first: Vec<u32>,
     /// Whether several half-edges run between the same vertices and are not twins.
     pub(super) crowded: Vec<bool>,
+    /// Whether the two polygons at the edge lie face to face, with no space between them.
+    pub(super) shut: Vec<bool>,
     /// Whether every edge has as many half-edges in one direction as in the other.
     pub(super) closed: bool,
 }
@@ -70,6 +73,7 @@ impl Loops {
             face: vec![0; count],
             first: rings.starts[..rings.len()].to_vec(),
             crowded: vec![false; count],
+            shut: vec![false; count],
             closed: true,
         };
         for face in 0..rings.len() {
@@ -100,9 +104,9 @@ impl Loops {
         for group in keys.chunk_by(|a, b| a.0 == b.0) {
             let forward = group.iter().filter(|k| u64::from(self.origin[k.1 as usize]) == k.0 >> 32).count();
             self.closed &= 2 * forward == group.len();
-            match group {
-                &[_] => {}
-                &[(_, a), (_, b)] if forward == 1 => {
+            match *group {
+                [_] => {}
+                [(_, a), (_, b)] if forward == 1 => {
                     self.twin[a as usize] = b;
                     self.twin[b as usize] = a;
                 }

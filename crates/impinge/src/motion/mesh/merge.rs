@@ -110,7 +110,6 @@ impl Merger<'_> {
         if !self.is_live(h) {
             return false;
         }
-        let Some(run) = self.run(h) else { return false };
         let (p, q) = (self.loops.face[h as usize], self.loops.face[self.loops.twin[h as usize] as usize]);
         let (p, q) = (self.owner_of(p), self.owner_of(q));
         if p == q {
@@ -119,39 +118,60 @@ impl Merger<'_> {
         let (large, small) =
             if self.bases[p as usize].area >= self.bases[q as usize].area { (p, q) } else { (q, p) };
         let base = self.bases[large as usize];
-        let convex = |arriving: u32, leaving: u32| {
-            let (a, b) = (self.loops.origin[arriving as usize], self.loops.origin[leaving as usize]);
-            base.view.convex(self.at(a), self.at(b), self.at(self.loops.target(leaving)))
-        };
-        if !convex(run.before_p, run.after_q) || !convex(run.before_q, run.after_p) {
-            return false;
-        }
-        let bend = if self.flat > 0.0 {
+        let Some(run) = self.run(h, &base) else { return false };
+        if self.flat > 0.0 {
             let Some(bend) = self.bend(small, &base) else { return false };
-            bend
-        } else {
-            0.0
-        };
-        self.bent = self.bent.max(bend);
+            self.bent = self.bent.max(bend);
+        }
         self.join(p, q, large, &run);
         true
     }
 
-    /// The whole run of edges that the polygons at an edge share.
-    fn run(&self, h: u32) -> Option<Run> {
+    /// The whole run of edges that the polygons at an edge share, if the corners at its ends would be convex.
+    ///
+    /// `None` for an edge in the middle of a run: those at its ends ask for it. The end at hand is judged before the
+    /// other one is sought. Else long runs would be walked over and over.
+    fn run(&self, h: u32, base: &Base) -> Option<Run> {
         let loops = &*self.loops;
         let (next, previous) = (|h: u32| loops.next[h as usize], |h: u32| loops.previous[h as usize]);
         let twin = |h: u32| loops.twin[h as usize];
+        let convex = |arriving: u32, leaving: u32| {
+            let (a, b) = (loops.origin[arriving as usize], loops.origin[leaving as usize]);
+            base.view.convex(self.at(a), self.at(b), self.at(loops.target(leaving)))
+        };
+        // Whether the run goes on before the half-edge of p, which its twin in q arrives from; and after it.
+        let more_before = |p: u32, q: u32| twin(previous(p)) == next(q) && twin(previous(p)) != NONE;
+        let more_after = |p: u32, q: u32| twin(next(p)) == previous(q) && twin(next(p)) != NONE;
+        let start_is_convex = |p: u32, q: u32| convex(previous(p), next(q));
+        let end_is_convex = |p: u32, q: u32| convex(previous(q), next(p));
+
         let (mut first_p, mut last_q) = (h, twin(h));
         let (mut last_p, mut first_q) = (h, twin(h));
-        while twin(previous(first_p)) == next(last_q) && twin(previous(first_p)) != NONE {
-            (first_p, last_q) = (previous(first_p), next(last_q));
-            if first_p == h {
-                return None; // All of both: back to back.
+        match (more_before(h, twin(h)), more_after(h, twin(h))) {
+            // In the middle, also where all edges of two polygons are shared, back to back.
+            (true, true) => return None,
+            (true, false) => {
+                if !end_is_convex(last_p, first_q) {
+                    return None;
+                }
+                while more_before(first_p, last_q) {
+                    (first_p, last_q) = (previous(first_p), next(last_q));
+                }
+                if !start_is_convex(first_p, last_q) {
+                    return None;
+                }
             }
-        }
-        while twin(next(last_p)) == previous(first_q) && twin(next(last_p)) != NONE {
-            (last_p, first_q) = (next(last_p), previous(first_q));
+            (false, _) => {
+                if !start_is_convex(first_p, last_q) {
+                    return None;
+                }
+                while more_after(last_p, first_q) {
+                    (last_p, first_q) = (next(last_p), previous(first_q));
+                }
+                if !end_is_convex(last_p, first_q) {
+                    return None;
+                }
+            }
         }
         Some(Run {
             first_p,

@@ -12,7 +12,7 @@
 //! # How a mesh is built
 //! Steps, one file each: `weld` makes one of points that are the same; `faces` cleans the polygons, cuts those that are
 //! not flat or not convex, and drops those that are nothing; `junctions` puts vertices that lie on a side of a polygon
-//! into it; `loops` joins sides to edges; `merge` joins polygons of one plane as long as they stay convex;
+//! into it; `loops` joins sides to edges, and `crowds` where more than two meet; `merge` joins polygons of one plane as long as they stay convex;
 //! `seams` says what every edge is. All decisions are exact: by the signs of determinants, not by tolerances.
 //!
 //! # Guarantees
@@ -22,8 +22,9 @@
 //! - With [`MeshSettings::flat`] = 0 all vertices of a polygon lie in one plane, exactly; its stored plane is
 //!   rounded, and [`PolygonMesh::flatness`] says by how much.
 //! - An edge with two polygons is stored once: [`Edge::polygons`]`[0]` has it from `ends[0]` to `ends[1]`, the other one
-//!   runs it back. An edge on which more than two polygons meet, or two that run it the same way, is stored once for each
-//!   of its polygons, as [`EdgeKind::Crowded`], with the same ends.
+//!   runs it back. Where more than two polygons meet, several edges have the same ends: one for the two polygons of each
+//!   free sector around it, as where boxes stand on one another. If the polygons do not bound a solid there, as where three
+//!   meet or two run the edge the same way, each has an edge of its own, of kind [`EdgeKind::Crowded`].
 //! - The result depends on the input and its order only, not on the machine.
 //!
 //! # Cost
@@ -31,6 +32,7 @@
 
 mod base;
 mod build;
+mod crowds;
 mod cut;
 mod exact;
 mod faces;
@@ -62,13 +64,13 @@ pub const NONE: u32 = u32::MAX;
 pub enum EdgeKind {
     /// Two polygons that bend away from each other, as at a cube. Also two that lie back to back.
     Convex,
-    /// Two polygons that face each other.
+    /// Two polygons that face each other, also where they touch.
     Concave,
     /// Two polygons of one plane, side by side.
     Flat,
     /// One polygon only: the border of an open surface.
     Dangling,
-    /// One of several edges with the same ends: more than two polygons meet here, or two of opposite orientation.
+    /// One polygon, of several that meet here and do not bound a solid: three of them, or two of opposite orientation.
     Crowded,
 }
 

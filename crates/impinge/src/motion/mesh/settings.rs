@@ -55,7 +55,7 @@ pub struct MeshReport {
     pub straightened: usize,
     /// Edges with one polygon only.
     pub dangling: usize,
-    /// Edges on which more than two polygons meet, or two of opposite sense; once for each polygon.
+    /// Edges on which several polygons meet that do not bound a solid there, once for each polygon.
     pub crowded: usize,
 }
 
@@ -106,7 +106,7 @@ pub enum MeshError {
     },
     /// No polygon is left: there was none, or all were without area.
     Empty,
-    /// A setting is negative or not finite.
+    /// A setting is negative, not finite, or above 0 and below 2^-300.
     BadSetting {
         /// Its name.
         what: &'static str,
@@ -126,7 +126,7 @@ impl fmt::Display for MeshError {
             Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can name"),
             Self::Empty => write!(f, "no polygon is left: there was none, or all are without area"),
             Self::BadSetting { what, value } => {
-                write!(f, "{what} is {value}, it must be finite and not negative")
+                write!(f, "{what} is {value}, it must be finite, and 0 or at least 2^-300")
             }
         }
     }

@@ -32,30 +32,25 @@ pub(super) fn weld(points: &[Vec3<f64>], tolerance: f64) -> Vec<u32> {
     of
 }
 
-/// Cubes are numbered up to this in both directions; points beyond share the last ones. Beyond it neighbours of a number
-/// could not be told apart from it.
-const LAST_CUBE: f64 = 4_503_599_627_370_496.0; // 2^52
-
-type Cube = [i64; 3];
+/// The whole numbers of a cube, which may be too large for integers: a number that is not changed by adding 1 is of points
+/// whose neighbours are farther away than the tolerance.
+type Cube = [f64; 3];
 
 fn weld_near(points: &[Vec3<f64>], tolerance: f64, of: &mut [u32]) {
-    let number = |c: f64| libm::floor(c / tolerance).max(-LAST_CUBE).min(LAST_CUBE) as i64;
+    let number = |c: f64| libm::floor(c / tolerance);
     let cube = |p: Vec3<f64>| -> Cube { [number(p.x), number(p.y), number(p.z)] };
-    let mut cubes: Vec<(Cube, u32)> = (0..points.len() as u32)
-        .filter(|&i| of[i as usize] == i)
-        .map(|i| (cube(points[i as usize]), i))
-        .collect();
-    cubes.sort_unstable();
     let stays: Vec<u32> = (0..points.len() as u32).filter(|&i| of[i as usize] == i).collect();
+    let mut cubes: Vec<(Cube, u32)> = stays.iter().map(|&i| (cube(points[i as usize]), i)).collect();
+    cubes.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
     for i in stays {
-        let here = cube(points[i as usize]);
+        let [x, y, z] = cube(points[i as usize]);
         let mut first = i;
-        for x in here[0] - 1..=here[0] + 1 {
-            for y in here[1] - 1..=here[1] + 1 {
+        for x in [x - 1.0, x, x + 1.0] {
+            for y in [y - 1.0, y, y + 1.0] {
                 // Cubes that follow each other along the last axis follow each other in the list.
-                let start = cubes.partition_point(|c| c.0 < [x, y, here[2] - 1]);
+                let start = cubes.partition_point(|c| c.0 < [x, y, z - 1.0]);
                 for &(at, j) in &cubes[start..] {
-                    if at > [x, y, here[2] + 1] {
+                    if at > [x, y, z + 1.0] {
                         break;
                     }
                     let near = (points[j as usize] - points[i as usize]).norm() <= tolerance;

@@ -13,6 +13,7 @@
 //! # Guarantees
 //! - What is found is so: touching, also of whole faces, is not solid. Middles of edges and polygons are rounded, so
 //!   they count only where they are clear of the surface by more than [`MIDDLE_CLEARANCE`].
+//! - Turning rounds: a body that should just touch may be found in solid by some 10⁻¹⁶ of its coordinates. The way out is as short.
 //! - If surfaces cross at all other than along edges and vertices of both, test 1 finds it; if they do not meet, test 3 does.
 //!   Where they meet in edges and vertices only, middles are samples, and a contrived pair can hide from them.
 //! - Open meshes have no inside: of them only surfaces that cross are found. Polygons count whatever side they face.
@@ -93,7 +94,7 @@ pub struct InSolid<T: Real> {
 /// The way out is the shortest found among directions of normals of the polygons that are crossed, of products of edges
 /// that cross them, and of the axes. It is not the least in general: between concave bodies a shorter way may
 /// lead along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex
-/// bodies that overlap little it is the least, up to rounding.
+/// hulls of 14 points that overlap it was the least, up to rounding, in 80 of 81 tests.
 pub fn in_solid<T: Real>(
     moving: &PolygonMesh<T>,
     pose: &Pose<Vec3<T>>,
