@@ -30,6 +30,7 @@ in_both_precisions!(
     thin_zones_are_refused,
     edge_on,
     shrunk_bodies_touch,
+    roles_can_be_exchanged,
 );
 
 fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
@@ -464,6 +465,42 @@ fn shrunk_bodies_touch<T: Real>() {
     let hull = mesh::<T>(&rooms::random_hull(30, 2));
     let small = shrunk(&hull, 1e-3).unwrap();
     assert!(small.is_closed() && !cross(&placed(&small, &Pose::IDENTITY), &placed(&hull, &Pose::IDENTITY)));
+}
+
+/// What moves past what is a matter of view: the place may as well move past the body, the other way.
+fn roles_can_be_exchanged<T: Real>() {
+    let mut rng = Rng::new(51);
+    let settings = Settings { zone: Some(0.004), ..Settings::default() };
+    let (bodies, places) = (bodies::<T>(), places::<T>());
+    let (mut hits, mut mover) = ([0, 0], Mover::new());
+    for i in 0..200 {
+        let (_, body) = &bodies[i % 5];
+        let (_, place, free) = &places[i % places.len()];
+        let pose = Pose::new(free.cast::<T>(), rng.rotation3());
+        let start = mover.clearance(&Body::new(body, pose), &Body::new(place, Pose::IDENTITY), 0.1).unwrap();
+        if start.distance < 0.05 || cross(&placed(body, &pose), &placed(place, &Pose::IDENTITY)) {
+            continue;
+        }
+        let (one, other) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
+        let by = vector::<T>(&mut rng, 4.0);
+        let [a, b] = [(&one, by, &other), (&other, -by, &one)]
+            .map(|(moving, by, standing)| mover.translate(moving, by, standing, &settings).unwrap());
+        assert_eq!(a.hit.is_some(), b.hit.is_some(), "{a:?} {b:?}");
+        let apart = (a.fraction - b.fraction).abs().f64() * 4.0;
+        let grazing = a.hit.map_or(1.0, |hit| hit.normal.dot(by).f64().abs() / 4.0);
+        assert!(apart * grazing <= 1e-4, "{apart} {a:?} {b:?}");
+        hits[0] += usize::from(a.hit.is_some());
+        let turning =
+            Turning { centre: pose.translation() + vector(&mut rng, 1.0), axis: by, angle: T::of(2.0) };
+        let back = Turning { angle: -turning.angle, ..turning };
+        let [a, b] = [(&one, turning, &other), (&other, back, &one)]
+            .map(|(moving, turning, standing)| mover.rotate(moving, &turning, standing, &settings).unwrap());
+        assert_eq!(a.hit.is_some(), b.hit.is_some(), "{a:?} {b:?}");
+        let apart = (a.fraction - b.fraction).abs().f64();
+        assert!(apart <= 1e-3, "{apart} {a:?} {b:?}");
+        hits[1] += usize::from(a.hit.is_some());
+    }
+    assert!(hits[0] > 80 && hits[1] > 40, "{hits:?}");
 }
 
 /// Everything times a power of two gives the same fractions, to the bit.
