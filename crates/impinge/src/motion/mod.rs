@@ -10,6 +10,7 @@
 //! - [`translate`], [`rotate`], [`move_by`]: the same, once.
 //! - [`screw`](mod@screw): a turn and an advance along its axis at once.
 //! - [`slide`]: player movement: along what is met, up and down steps.
+//! - [`shrunk`]: bodies made smaller by half the zone, so that they come to rest where their full size touches.
 //! - [`zone`]: how near bodies are let, and why they then never meet.
 //! - [`trace`]: where a moving point, or a ray, first meets a mesh; nothing slips through at edges.
 //! - [`position`](mod@position): whether a point is inside a closed mesh, outside, or on its surface, exactly.
@@ -52,6 +53,7 @@ mod pierce;
 pub mod position;
 pub mod screw;
 mod slide;
+mod shrink;
 pub mod solid;
 mod stage;
 mod still;
@@ -66,6 +68,7 @@ pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
 pub use mover::{Mover, move_by, rotate, translate};
 pub use screw::{Screw, screw};
 pub use slide::{MAX_PLANES, MAX_TRACES, Slid, SlideSettings, Step, slide};
+pub use shrink::shrunk;
 pub use stage::Body;
 pub use types::{Clearance, Contact, Feature, Hit, Motion, MotionError, Settings, Trace, Turning};
 pub use zone::{Zone, zone_for};

@@ -134,23 +134,19 @@ pub(super) fn edge_edge(
 
 /// The nearest of the four pairs of an end and the other edge: direction and point of p q.
 fn ends(a: Vec3<f64>, b: Vec3<f64>, p: Vec3<f64>, q: Vec3<f64>) -> (Option<Vec3<f64>>, Vec3<f64>) {
-    let mut best = (f64::INFINITY, None, p);
-    let mut offer = |away: f64, direction: Option<Vec3<f64>>, point: Vec3<f64>| {
+    // Square of the distance, the end, the edge, how far along it.
+    let mut best = (f64::INFINITY, a, [p, q], 0.0);
+    for (x, [c, d]) in [(a, [p, q]), (b, [p, q]), (p, [a, b]), (q, [a, b])] {
+        let (along, edge) = (x - c, d - c);
+        let s = clamp(along.dot(edge) / edge.norm_squared());
+        let away = (along - edge * s).norm_squared();
         if away < best.0 {
-            best = (away, direction, point);
+            best = (away, x, [c, d], s);
         }
-    };
-    for x in [a, b] {
-        let along = clamp((x - p).dot(q - p) / (q - p).norm_squared());
-        let (direction, point) = from_segment(x, p, q, along);
-        offer((x - p - (q - p) * along).norm_squared(), direction, point);
     }
-    for y in [p, q] {
-        let along = clamp((y - a).dot(b - a) / (b - a).norm_squared());
-        let (direction, _) = from_segment(y, a, b, along);
-        offer((y - a - (b - a) * along).norm_squared(), direction.map(|u| -u), y);
-    }
-    (best.1, best.2)
+    let (_, x, [c, d], s) = best;
+    let (direction, point) = from_segment(x, c, d, s);
+    if c == p && d == q { (direction, point) } else { (direction.map(|u| -u), x) }
 }
 
 /// Unit direction from the point of the segment c d at `along` to x, and that point. `None` where x lies on it.

@@ -3,7 +3,7 @@
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
     Body, Contact, Feature, MeshSettings, Motion, MotionError, Mover, PolygonMesh, Settings, Trace, Turning,
-    move_by, rotate, translate, zone_for,
+    move_by, rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
@@ -29,6 +29,8 @@ in_both_precisions!(
     translation_then_turn,
     thin_zones_are_refused,
     edge_on,
+    shrunk_bodies_touch,
+    roles_can_be_exchanged,
 );
 
 fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
@@ -446,6 +448,61 @@ fn edge_on<T: Real>() {
     assert!(trace.hit.is_some() && (trace.pose.translation().x.f64() - 2.0).abs() < 2e-3, "{trace:?}");
 }
 
+/// Bodies that were made smaller by half the zone come to rest where their full sizes touch, up to rounding.
+fn shrunk_bodies_touch<T: Real>() {
+    let full = mesh::<T>(&rooms::letter('L'));
+    let zone = 0.02;
+    let small = shrunk(&full, 0.5 * zone).unwrap();
+    assert_eq!((small.vertices().len(), small.edges().len()), (full.vertices().len(), full.edges().len()));
+    let settings = Settings { zone: Some(zone), ..Settings::default() };
+    let moving = Body::new(&small, Pose::at(v(0.0, 0.0, 3.0)));
+    let trace = translate(&moving, v(0.1, 0.2, -5.0), &Body::new(&small, Pose::IDENTITY), &settings).unwrap();
+    // The letters are 1 thick.
+    assert!((trace.pose.translation().z.f64() - 1.0).abs() < 1e-5, "{trace:?}");
+    // A body and its smaller one are apart by half the zone everywhere.
+    let inner = distance(&placed(&small, &Pose::IDENTITY), &placed(&full, &Pose::IDENTITY));
+    assert!((inner - 0.5 * zone).abs() < 1e-5, "{inner}");
+    let hull = mesh::<T>(&rooms::random_hull(30, 2));
+    let small = shrunk(&hull, 1e-3).unwrap();
+    assert!(small.is_closed() && !cross(&placed(&small, &Pose::IDENTITY), &placed(&hull, &Pose::IDENTITY)));
+}
+
+/// What moves past what is a matter of view: the place may as well move past the body, the other way.
+fn roles_can_be_exchanged<T: Real>() {
+    let mut rng = Rng::new(51);
+    let settings = Settings { zone: Some(0.004), ..Settings::default() };
+    let (bodies, places) = (bodies::<T>(), places::<T>());
+    let (mut hits, mut mover) = ([0, 0], Mover::new());
+    for i in 0..200 {
+        let (_, body) = &bodies[i % 5];
+        let (_, place, free) = &places[i % places.len()];
+        let pose = Pose::new(free.cast::<T>(), rng.rotation3());
+        let start = mover.clearance(&Body::new(body, pose), &Body::new(place, Pose::IDENTITY), 0.1).unwrap();
+        if start.distance < 0.05 || cross(&placed(body, &pose), &placed(place, &Pose::IDENTITY)) {
+            continue;
+        }
+        let (one, other) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
+        let by = vector::<T>(&mut rng, 4.0);
+        let [a, b] = [(&one, by, &other), (&other, -by, &one)]
+            .map(|(moving, by, standing)| mover.translate(moving, by, standing, &settings).unwrap());
+        assert_eq!(a.hit.is_some(), b.hit.is_some(), "{a:?} {b:?}");
+        let apart = (a.fraction - b.fraction).abs().f64() * 4.0;
+        let grazing = a.hit.map_or(1.0, |hit| hit.normal.dot(by).f64().abs() / 4.0);
+        assert!(apart * grazing <= 1e-4, "{apart} {a:?} {b:?}");
+        hits[0] += usize::from(a.hit.is_some());
+        let turning =
+            Turning { centre: pose.translation() + vector(&mut rng, 1.0), axis: by, angle: T::of(2.0) };
+        let back = Turning { angle: -turning.angle, ..turning };
+        let [a, b] = [(&one, turning, &other), (&other, back, &one)]
+            .map(|(moving, turning, standing)| mover.rotate(moving, &turning, standing, &settings).unwrap());
+        assert_eq!(a.hit.is_some(), b.hit.is_some(), "{a:?} {b:?}");
+        let apart = (a.fraction - b.fraction).abs().f64();
+        assert!(apart <= 1e-3, "{apart} {a:?} {b:?}");
+        hits[1] += usize::from(a.hit.is_some());
+    }
+    assert!(hits[0] > 80 && hits[1] > 40, "{hits:?}");
+}
+
 /// Everything times a power of two gives the same fractions, to the bit.
 #[test]
 fn scales_exactly() {
@@ -475,6 +532,33 @@ fn scales_exactly() {
             let two =
                 rotate(&large, &turn(scale), &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
             assert_eq!(one.fraction, two.fraction);
+        }
+    }
+}
+
+/// Polygons that are flat only within a tolerance: the zone is thicker by it, and still nothing crosses.
+#[test]
+fn polygons_that_are_not_flat() {
+    let mut rng = Rng::new(41);
+    let bumpy = rooms::floor(6.0, 12).map(|p| p + Vec3::new(0.0, 0.0, 1e-5 * rng.between(-1.0, 1.0)));
+    let settings = MeshSettings { flat: 1e-4, ..MeshSettings::default() };
+    let floor = PolygonMesh::with_settings(&bumpy.points, &bumpy.triangles(), &settings).unwrap().0;
+    assert!(floor.flatness() > 1e-6 && floor.polygons().len() < 200, "{}", floor.polygons().len());
+    let standing = Body::new(&floor, Pose::IDENTITY);
+    let surfaces = placed(&floor, &Pose::IDENTITY);
+    let mut mover = Mover::new();
+    for (name, body) in &bodies::<f64>()[..5] {
+        let mut pose = Pose::new(Vec3::new(0.1, 0.2, 2.0), rng.rotation3());
+        for step in 0..60 {
+            let by = Vec3::new(rng.between(-0.5, 0.5), rng.between(-0.5, 0.5), -1.0);
+            let trace = mover.translate(&Body::new(body, pose), by, &standing, &Settings::default()).unwrap();
+            assert!(trace.clear && !cross(&placed(body, &trace.pose), &surfaces), "{name} {step}: {trace:?}");
+            pose = trace.pose;
+            let along = Vec3::new(-0.4 * pose.translation().x, -0.4 * pose.translation().y, 0.0);
+            let slide =
+                mover.translate(&Body::new(body, pose), along, &standing, &Settings::default()).unwrap();
+            assert!(slide.clear && !cross(&placed(body, &slide.pose), &surfaces), "{name} {step}: {slide:?}");
+            pose = slide.pose;
         }
     }
 }

@@ -69,7 +69,7 @@ pub fn cross(moving: &[Triangle], standing: &[Triangle]) -> bool {
 /// Distance of two surfaces that do not cross.
 pub fn distance(moving: &[Triangle], standing: &[Triangle]) -> f64 {
     let mut least = f64::INFINITY;
-    let boxes: Vec<Bounds> = standing.iter().map(|s| bounds(s)).collect();
+    let boxes: Vec<Bounds> = standing.iter().map(bounds).collect();
     for m in moving {
         let own = bounds(m);
         for (s, aabb) in standing.iter().zip(&boxes) {
