@@ -11,7 +11,7 @@
 //!
 //! The four points are those of two edges, a0 a1 b0 b1, or a vertex and a triangle, v f0 f1 f2; the file does not say
 //! which. Nor does it say how many columns it has: that is the layout that the length fits and whose truth column is all 0
-//! or 1.
+//! or 1. Where both are, it is the one with times if its last column can be one.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub struct CcdQuery {
 /// All queries of a file, in order.
 ///
 /// # Errors
-/// If the file cannot be read, fits no layout or both, or has a coordinate that is not finite.
+/// If the file cannot be read, fits no layout, or has a coordinate that is not finite.
 pub fn read(path: impl AsRef<Path>) -> Result<Vec<CcdQuery>, Error> {
     let path = path.as_ref();
     parse(&read_file(path)?).map_err(|reason| Error::new(path, reason))
@@ -67,7 +67,7 @@ fn parse(bytes: &[u8]) -> Result<Vec<CcdQuery>, Reason> {
     let numbers: Vec<f64> = numbers.iter().map(|&b| f64::from_le_bytes(b)).collect();
     let fits = |&columns: &usize| {
         rest.is_empty()
-            && numbers.len() % columns == 0
+            && numbers.len().is_multiple_of(columns)
             && truths(&numbers, columns).all(|t| t == 0.0 || t == 1.0)
     };
     let columns = match COLUMNS.iter().filter(|c| fits(c)).collect::<Vec<_>>()[..] {

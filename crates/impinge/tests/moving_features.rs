@@ -286,6 +286,20 @@ fn sliding_a_hair_apart_is_free() {
     }
 }
 
+/// Coordinates too far apart for exact signs: still no false negative, and no proof that is none.
+#[test]
+fn a_gap_beyond_all_digits_is_told_as_a_touch() {
+    let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+    let tilted = face.map(|p: Vec3<f64>| Vec3::new(p.x, p.y, p.y));
+    for gap in [1e-60, 1e-300] {
+        let (v0, v1) = (Vec3::new(-0.4, 0.0, gap), Vec3::new(0.4, 0.0, gap));
+        let told = vertex_face(v0, v1, face, tilted, &CcdSettings::default()).unwrap();
+        assert_eq!((told.time, told.latest, told.status), (0.0, None, Status::Stalled));
+        let beside = Vec3::new(5.0, 0.0, 0.0);
+        assert_eq!(vertex_face(v0 + beside, v1 + beside, face, tilted, &CcdSettings::default()), None);
+    }
+}
+
 fn poor_numbers<T: Real>() {
     let good = [0.0, 1.0, 2.0, 3.0].map(|x| Vec3::new(T::of(x), T::of(x * x), T::ONE));
     for poor in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {

@@ -11,9 +11,9 @@
 //! | coefficients of f, of 18 products at most | 3 × 247 + 5 = 746, in 768 |
 //!
 //! Coordinates are used whole where the largest is less than 2¹³³ times the finest (as 1 to 10⁻⁴⁰), whatever the digits
-//! are, and more where the digits are few. Where they are farther apart, bits below 2⁻¹⁸⁶ of the largest are dropped: a corner is then off by less
-//! than 2⁶⁰ units, c_i by less than 4 × 2 × 2⁶⁰ × 2²⁴⁷ = 2³¹⁰ and f by less than 18 × 3 × 2⁶⁰ × 2⁴⁹⁴ < 2⁵⁶⁰, and a smaller number has
-//! no sign.
+//! are, and more where the digits are few. Where they are farther apart, bits below 2⁻¹⁸⁶ of the largest are dropped: a
+//! corner is then off by less than 2⁶⁰ units, c_i by less than 4 × 2 × 2⁶⁰ × 2²⁴⁷ = 2³¹⁰ and f by less than
+//! 18 × 3 × 2⁶⁰ × 2⁴⁹⁴ < 2⁵⁶⁰, and a smaller number has no sign.
 
 use super::signs::{Sign, Signs};
 use super::wide::{Wide, add, mul, shifted, sign, sub};
@@ -141,5 +141,71 @@ impl<const N: usize> Signs<N> for Stretch<N> {
         let (si, sj, ei, ej) = (&self.from[i], &self.from[j], &self.to[i], &self.to[j]);
         let coefficients = [cross(si, sj), sum(&cross(si, ej), &cross(ei, sj)), cross(ei, ej)];
         core::array::from_fn(|axis| core::array::from_fn(|k| sign(&coefficients[k][axis], self.doubt[1])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::polygon::Moving;
+    use super::super::signs::Rounded;
+    use super::*;
+    use crate::math::Real;
+
+    const PAIRS: [(usize, usize); 4] = [(0, 2), (0, 3), (1, 3), (1, 2)];
+
+    /// Queries with coordinates of all kinds: random, of few digits, nearly flat, of very different sizes.
+    fn queries() -> impl Iterator<Item = [[Vec3<f64>; 4]; 2]> {
+        let mut state = 5_u64;
+        let mut next = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        };
+        (0..4000).map(move |i| {
+            let mut number = |axis: usize| {
+                let x = next();
+                match i % 5 {
+                    0 => x,
+                    1 => (x * 3.0) as i32 as f64,
+                    2 if axis == 2 => 0.3 + 1e-16 * x,
+                    3 => x * f64::power_of_two((next() * 60.0) as i32),
+                    4 if axis == 0 => x * 1e-90,
+                    _ => x,
+                }
+            };
+            [(); 2].map(|()| [(); 4].map(|()| Vec3::new(number(0), number(1), number(2))))
+        })
+    }
+
+    /// A sign that `f64` is sure of is the exact one.
+    #[test]
+    fn sure_signs_are_right() {
+        let (mut sure, mut open, mut dropped) = (0_u32, 0_u32, 0_u32);
+        for (i, [start, end]) in queries().enumerate() {
+            let moving = Moving::<4>::new(&start, &end, &PAIRS).unwrap();
+            let exact = Exact::new(&start, &end, &PAIRS);
+            dropped += u32::from(!exact.whole);
+            let s = [0.0, 0.25, 1.0 / 3.0, 0.9999][i % 4];
+            let e = if i % 3 == 0 { s + 1e-12 * f64::from(i as u32 % 2) } else { 1.0 };
+            // To the grid.
+            let [s, e] = [s, e].map(|t: f64| (t * UNIT as f64) as u64 as f64 / UNIT as f64);
+            let (rounded, stretch) = (Rounded::new(&moving, s, e), exact.stretch(s, e));
+            let mut compare = |told: Sign, right: Sign| {
+                sure += u32::from(told != 0);
+                open += u32::from(told == 0 && right != 0);
+                assert!(told == 0 || told == right || (right == 0 && !exact.whole), "{start:?} {end:?}");
+            };
+            for (told, right) in rounded.volume().into_iter().zip(stretch.volume()) {
+                compare(told, right);
+            }
+            for corner in 0..4 {
+                let (told, right) = (rounded.turn(corner), stretch.turn(corner));
+                for (told, right) in told.into_iter().flatten().zip(right.into_iter().flatten()) {
+                    compare(told, right);
+                }
+            }
+            assert!(!rounded.one_side() || stretch.one_side() || !exact.whole);
+        }
+        // Most are sure; exact signs have something to do as well.
+        assert!(sure > 100_000 && open > 1000 && dropped > 300, "{sure} {open} {dropped}");
     }
 }

@@ -10,7 +10,7 @@
 //! use impinge::motion::{CcdSettings, vertex_face};
 //!
 //! let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
-//! let (above, below) = (Vec3::new(0.0, 0.0, 3.0), Vec3::new(0.0, 0.0, -1.0));
+//! let (above, below) = (Vec3::new(0.0, 0.0, 3.0_f64), Vec3::new(0.0, 0.0, -1.0));
 //! let hit = vertex_face(above, below, face, face, &CcdSettings::default()).unwrap();
 //! assert!(hit.time <= 0.75 && hit.time > 0.75 - 1e-12); // never late
 //! assert!(hit.latest.unwrap() >= 0.75); // and proven to happen by then
@@ -35,10 +35,10 @@
 //! - *Never late.* All times before [`FeatureImpact::time`] are proven free. In `f32` the time is rounded down.
 //! - *Proven touches.* [`FeatureImpact::latest`], where there is one, is a time by which they have touched for sure.
 //! - *Few false positives.* Without separation a miss is reported as a touch only if the features come within 2⁻⁵² of
-//!   touching in time, if the steps are spent, or if coordinates other than 0 differ by more than a factor 2¹³³ and the miss is a matter
-//!   of the smallest ones. Such an answer has no `latest`, and so has a touch that is degenerate: at an edge of the face
-//!   exactly, of features that slide within one plane. With a separation there are no exact signs: a miss is
-//!   reported if the distance comes within rounding of the separation, or if the steps are spent.
+//!   touching in time, if the steps are spent, or if coordinates other than 0 differ by more than a factor 2¹³³ and the
+//!   miss is a matter of the smallest ones. Such an answer has no `latest`, and neither has a degenerate touch: at an
+//!   edge of the face exactly, or of features that move within one plane. With a separation there are no exact signs: a
+//!   miss is reported if the distance comes within rounding of the separation, or if the steps are spent.
 //!
 //! **Cost.** A plain miss takes one or two planes, a plain touch two planes, the zeros of one cubic and two tests of signs:
 //! less than 1.5 µs; figures are in `docs/book/moving-features.md`. The worst case is bounded, by [`CcdSettings::steps`]
