@@ -27,7 +27,7 @@ use super::answer::{Way, hit_of, zone};
 use super::path::{Slide, Turn};
 use super::stage::{Body, Frame, Stage, widen};
 use super::still::Pair;
-use super::types::{Clearance, Contact, Motion, MotionError, Settings, Trace, Turning};
+use super::types::{Clearance, Contact, MotionError, Settings, Trace, TranslateThenTurn, Turning};
 use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 
 /// Answers queries and keeps its memory between them. One for each thread; meshes are shared.
@@ -69,7 +69,7 @@ pub fn rotate<T: Real>(
 /// As there.
 pub fn move_by<T: Real>(
     moving: &Body<'_, T>,
-    motion: &Motion<T>,
+    motion: &TranslateThenTurn<T>,
     standing: &Body<'_, T>,
     settings: &Settings,
 ) -> Result<[Trace<T>; 2], MotionError> {
@@ -203,7 +203,7 @@ impl Mover {
     pub fn move_by<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
-        motion: &Motion<T>,
+        motion: &TranslateThenTurn<T>,
         standing: &Body<'_, T>,
         settings: &Settings,
     ) -> Result<[Trace<T>; 2], MotionError> {

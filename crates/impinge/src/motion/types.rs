@@ -52,7 +52,7 @@ pub struct Turning<T: Real> {
 
 /// A translation and then a turn about an axis that was carried along.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion<T: Real> {
+pub struct TranslateThenTurn<T: Real> {
     /// First this.
     pub translation: Vec3<T>,
     /// Then this. The centre is where it is before the translation.

@@ -2,8 +2,8 @@
 
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, Motion, MotionError, Mover, PolygonMesh, Settings, Trace, Turning,
-    move_by, rotate, shrunk, translate, zone_for,
+    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Trace,
+    TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
@@ -407,7 +407,7 @@ fn translation_then_turn<T: Real>() {
     let floor = mesh::<T>(&rooms::floor(20.0, 2));
     let standing = Body::new(&floor, Pose::IDENTITY);
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 2.0)));
-    let motion = |z: f64, angle: f64| Motion {
+    let motion = |z: f64, angle: f64| TranslateThenTurn {
         translation: v(0.0, 0.0, z),
         turning: Turning { centre: v(0.0, 0.0, 2.0), axis: v(0.0, 1.0, 0.0), angle: T::of(angle) },
     };
