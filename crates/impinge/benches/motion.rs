@@ -11,7 +11,7 @@
 
 use std::hint::black_box;
 
-use impinge::motion::{Body, MeshSettings, Mover, PolygonMesh, Settings, Trace, Turning};
+use impinge::motion::{Body, MeshSettings, Mover, PolygonMesh, Settings, Sides, Trace, Turning};
 use impinge::{Aabb, Pose, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 
@@ -138,6 +138,8 @@ fn main() {
     let rows = [
         ("as it is", all),
         ("without culling", Settings { culling: false, ..all }),
+        ("sides asked anew for every polygon", Settings { sides: Sides::Asked, ..all }),
+        ("no sides asked", Settings { sides: Sides::Off, ..all }),
         ("without the tree", Settings { tree: false, ..all }),
     ];
     for (name, settings) in rows {

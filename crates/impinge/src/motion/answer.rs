@@ -3,6 +3,7 @@
 use super::mover::Mover;
 use super::path::{Path, Slide, Turn};
 use super::screw::ScrewPath;
+use super::sides::{SideCache, Sides};
 use super::stage::{Body, Frame};
 use super::still::{Pair, Still};
 use super::sweep::{Found, Sweep};
@@ -58,7 +59,8 @@ impl Mover {
         self.stage.everywhere = !settings.tree;
         let frame = Frame::of(&standing.pose);
         let outer = Limits { stop: zone.thickness, hit: zone.thickness - zone.slack, close: false };
-        let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer, settings.culling);
+        let mut swept =
+            self.sweep(moving, standing, &frame, &zone, way, outer, (settings.culling, settings.sides));
         let mut at_start = None;
         if swept.found.is_some() {
             // A body that rests at the hull of the zone is off it by rounding.
@@ -77,7 +79,7 @@ impl Mover {
                     &zone,
                     way,
                     Limits { stop, hit, close },
-                    settings.culling,
+                    (settings.culling, settings.sides),
                 );
                 swept = Swept { pairs: swept.pairs + again.pairs, steps: swept.steps + again.steps, ..again };
             }
@@ -141,15 +143,18 @@ impl Mover {
         zone: &Zone,
         way: Way,
         limits: Limits,
-        culling: bool,
+        culling: (bool, Sides),
     ) -> Swept {
         self.stage.place(moving, frame);
         let Limits { stop, hit, close } = limits;
         match way {
             Way::Slide(slide) => {
-                let cull = culling.then_some(slide.by);
+                let cull = culling.0.then_some(slide.by);
+                let mut sides = core::mem::take(&mut self.sides);
+                sides.begin(culling.1);
                 let mut sweep = Sweep {
                     path: slide,
+                    sides,
                     cull,
                     stop,
                     hit,
@@ -162,7 +167,8 @@ impl Mover {
                 let leads = |n: Vec3<f64>| cull.is_none_or(|by| n.dot(by) > zone.slack);
                 self.stage.mark_leading(moving.mesh, leads);
                 let alone = !self.sweep_pieces(moving, standing, &mut sweep);
-                let Sweep { found, pairs, steps, .. } = sweep;
+                let Sweep { found, sides, pairs, steps, .. } = sweep;
+                self.sides = sides;
                 Swept { found: found.map(|found| (found, 0)), alone, pairs, steps }
             }
             Way::Turns(turn, parts) => self.sweep_parts(moving, standing, zone, turn, parts, limits),
@@ -184,8 +190,18 @@ impl Mover {
         self.stage.mark_leading(moving.mesh, |_| true);
         for part in 0..parts {
             let close = close && part == 0;
-            let mut sweep =
-                Sweep { path, cull: None, stop, hit, zone: *zone, close, found: None, pairs, steps };
+            let mut sweep = Sweep {
+                path,
+                cull: None,
+                stop,
+                hit,
+                zone: *zone,
+                close,
+                sides: SideCache::default(),
+                found: None,
+                pairs,
+                steps,
+            };
             let region = self.stage.sweep(&path);
             alone &= !self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
             (pairs, steps) = (sweep.pairs, sweep.steps);

@@ -25,6 +25,7 @@ use alloc::vec::Vec;
 
 use super::answer::{Way, hit_of, zone};
 use super::path::{Slide, Turn};
+use super::sides::SideCache;
 use super::stage::{Body, Frame, Stage, widen};
 use super::still::Pair;
 use super::types::{Clearance, Contact, MotionError, Settings, Trace, TranslateThenTurn, Turning};
@@ -35,6 +36,7 @@ use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 pub struct Mover {
     pub(super) stage: Stage,
     pub(super) list: Vec<Pair>,
+    pub(super) sides: SideCache,
 }
 
 /// [`Mover::translate`], once.

@@ -13,6 +13,7 @@
 //! | inside an edge, at a vertex | the difference less its part along the edge, taken away twice |
 //! | two vertices | their difference: one rounding per component, so good to the last digit |
 
+use super::mesh::Side;
 use super::wide;
 use crate::math::{Real, Vec3, Vector};
 
@@ -49,6 +50,8 @@ pub(super) struct Nearest {
 #[derive(Clone, Copy)]
 pub(super) struct Ring<'a> {
     pub corners: &'a [Vec3<f64>],
+    /// Side k runs from corner k to the next.
+    pub sides: &'a [Side],
     pub normal: Vec3<f64>,
     pub two_sided: bool,
 }

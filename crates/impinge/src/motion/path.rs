@@ -32,6 +32,11 @@ use crate::math::{Aabb, Vec3, Vector};
 pub(super) trait Path: Copy {
     /// The last t.
     fn end(&self) -> f64;
+    /// Along which vector it goes, if that is all.
+    #[inline]
+    fn direction(&self) -> Option<Vec3<f64>> {
+        None
+    }
     /// Whether directions change on the way.
     fn turns(&self) -> bool;
     /// Where a point that starts at `x` is.
@@ -65,6 +70,10 @@ pub(super) struct Slide {
 }
 
 impl Path for Slide {
+    #[inline]
+    fn direction(&self) -> Option<Vec3<f64>> {
+        Some(self.by)
+    }
     #[inline]
     fn end(&self) -> f64 {
         1.0

@@ -213,7 +213,12 @@ impl Stage {
                     if ring.is_empty() {
                         ring.extend(standing.corners(p).map(wide));
                     }
-                    let ring = Ring { corners: ring, normal: polygon.normal, two_sided: polygon.two_sided };
+                    let ring = Ring {
+                        corners: ring,
+                        sides: standing.ring(p),
+                        normal: polygon.normal,
+                        two_sided: polygon.two_sided,
+                    };
                     visit.vertex_polygon(v as u32, placed[v], p, &ring);
                 }
             }
@@ -254,7 +259,12 @@ impl Stage {
                 bounds = Some(bounds.map_or(own, |b| b.union(&own)));
             }
             let Some(bounds) = bounds.map(|b| b.grown(reach)) else { continue };
-            let ring = Ring { corners: ring, normal: normals[m], two_sided: polygon.two_sided };
+            let ring = Ring {
+                corners: ring,
+                sides: moving.ring(m as u32),
+                normal: normals[m],
+                two_sided: polygon.two_sided,
+            };
             for &v in near.vertices() {
                 let y = wide(v);
                 if bounds.contains(y) {

@@ -33,6 +33,7 @@
 use super::Feature;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::path::Path;
+use super::sides::{Of, SideCache};
 use super::stage::Visit;
 use super::zone::Zone;
 use crate::math::{Real, Vec3, Vector};
@@ -177,6 +178,8 @@ pub(super) struct Sweep<P: Path> {
     pub zone: Zone,
     /// Whether bodies may start nearer than `hit`: then pairs that move apart are let go.
     pub close: bool,
+    /// What is known of paths beside polygons.
+    pub sides: SideCache,
     pub found: Option<Found>,
     /// Pairs looked at, and steps they took.
     pub pairs: u64,
@@ -257,8 +260,19 @@ impl<P: Path> Sweep<P> {
     }
 
     /// A point that moves along `path` and a polygon at rest.
-    fn point(&mut self, path: P, x: Vec3<f64>, ring: &Ring<'_>) -> Option<(f64, f64, Nearest)> {
+    fn point(
+        &mut self,
+        path: P,
+        (of, vertex, x): (Of, u32, Vec3<f64>),
+        ring: &Ring<'_>,
+    ) -> Option<(f64, f64, Nearest)> {
         self.pairs += 1;
+        if let Some(by) = path.direction() {
+            let limit = self.reach();
+            if self.sides.pass((of, vertex, x), by, ring, limit, self.zone.slack) {
+                return None;
+            }
+        }
         let height = ring.height(x);
         let mut up = ring.normal;
         let mut counts = 0.0;
@@ -322,12 +336,12 @@ impl<P: Path> Visit for Sweep<P> {
     }
 
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>) {
-        let answer = self.point(self.path, x, ring);
+        let answer = self.point(self.path, (Of::Moving, vertex, x), ring);
         self.offer(answer, Feature::Vertex(vertex), Feature::Polygon(polygon), None);
     }
 
     fn polygon_vertex(&mut self, polygon: u32, ring: &Ring<'_>, vertex: u32, y: Vec3<f64>) {
-        let answer = self.point(self.path.back(), y, ring);
+        let answer = self.point(self.path.back(), (Of::Standing, vertex, y), ring);
         self.offer(answer, Feature::Polygon(polygon), Feature::Vertex(vertex), Some(y));
     }
 

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::sides::Sides;
 use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
 
@@ -28,6 +29,9 @@ pub struct Settings {
     /// Whether features that face away from a translation are passed over. Does not change where closed bodies that are
     /// apart are stopped.
     pub culling: bool,
+    /// Whether paths of vertices are asked to pass beside polygons before distances are, and whether the answers are kept.
+    /// Changes nothing but the cost.
+    pub sides: Sides,
     /// Whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked at; for small
     /// meshes, and to measure what the tree saves.
     pub tree: bool,
@@ -35,7 +39,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { zone: None, world: 0.0, culling: true, tree: true }
+        Self { zone: None, world: 0.0, culling: true, sides: Sides::Kept, tree: true }
     }
 }
 

@@ -55,6 +55,7 @@ fn soups<T: Real>() {
             two_sided: rng.below(4) == 0,
             flat: [0.0, 0.0, 10.0 * T::EPSILON.f64() * cell, 0.3 * cell][rng.below(4)],
             weld: [0.0, 0.0, 10.0 * T::EPSILON.f64() * cell, 0.5 * cell][rng.below(4)],
+            internal: true,
         };
         let Ok((mesh, report)) = PolygonMesh::with_settings(&points, &faces, &settings) else { continue };
         check(&mesh, settings.flat == 0.0);

@@ -54,7 +54,11 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
     let bent =
         if settings.merge { merge(&wide, &mut loops, &mut bases, settings.flat, &mut report) } else { 0.0 };
     let kinds = seams::kinds(&loops, &bases);
-    let mesh = assemble(points, &wide, &loops, &bases, &kinds, settings.two_sided, bent, &mut report);
+    let mut mesh = assemble(points, &wide, &loops, &bases, &kinds, settings.two_sided, bent, &mut report);
+    if !settings.internal {
+        mesh.edges.iter_mut().for_each(|edge| edge.internal = false);
+        mesh.vertex_internal.fill(false);
+    }
     Ok((mesh, report))
 }
 

@@ -15,11 +15,13 @@ pub struct MeshSettings {
     pub two_sided: bool,
     /// Whether polygons of one plane are merged where they stay convex.
     pub merge: bool,
+    /// Whether internal edges and vertices are told from others. Without it all are tested: to measure what that saves.
+    pub internal: bool,
 }
 
 impl Default for MeshSettings {
     fn default() -> Self {
-        Self { weld: 0.0, flat: 0.0, two_sided: false, merge: true }
+        Self { weld: 0.0, flat: 0.0, two_sided: false, merge: true, internal: true }
     }
 }
 
