@@ -51,15 +51,15 @@ fn watertight<T: Real>() -> usize {
                 let part = [T::ZERO, T::HALF, T::of(0.25)][rng.below(3)];
                 let through = a + (b - a) * part;
                 let from = through + (through - inside);
+                if position(&mesh, from) != Some(Position::Outside) {
+                    continue;
+                }
+                rays += 1;
                 // Without rounding, the middle of the two is the point itself.
                 exact += usize::from(
                     (from + inside) * T::HALF == through
                         && (a - through) * T::TWO == (a - b) * (part * T::TWO),
                 );
-                if position(&mesh, from) != Some(Position::Outside) {
-                    continue;
-                }
-                rays += 1;
                 let hit = trace_segment(&mesh, from, inside);
                 assert!(hit.is_some(), "{name}: {from:?} to {inside:?} slips through");
                 let along = (inside - from).cast::<f64>();

@@ -150,7 +150,7 @@ impl Around {
         let quarter = self.quarter(p);
         quarter.cmp(&self.quarter(q)).then_with(|| {
             let s = side(self.u, self.v, p, q);
-            if quarter % 2 == 0 || s == 0.0 {
+            if quarter.is_multiple_of(2) || s == 0.0 {
                 Ordering::Equal
             } else if s > 0.0 {
                 Ordering::Less
