@@ -63,9 +63,11 @@ pub(super) struct Stage {
     pub placed: Vec<Vec3<f64>>,
     /// Normals of polygons.
     normals: Vec<Vec3<f64>>,
-    /// Boxes around the ways of the vertices and of the edges.
+    /// Boxes around the ways of the vertices.
     swept: Vec<Aabb<Vec3<f64>>>,
-    edge_swept: Vec<Aabb<Vec3<f64>>>,
+    /// The boxes of vertices and edges that can lead, and which these are.
+    vertex_ways: Vec<(Lanes, u32)>,
+    edge_ways: Vec<(Lanes, u32)>,
     /// Which features can lead: have a polygon that faces the motion.
     vertex_leads: Vec<bool>,
     edge_leads: Vec<bool>,
@@ -184,7 +186,8 @@ impl Stage {
             placed,
             normals,
             swept,
-            edge_swept,
+            vertex_ways,
+            edge_ways,
             vertex_leads,
             edge_leads,
             polygon_leads,
@@ -192,9 +195,13 @@ impl Stage {
             near,
             everywhere,
         } = self;
-        edge_swept.clear();
-        let ways = |e: &Edge| swept[e.ends[0] as usize].union(&swept[e.ends[1] as usize]);
-        edge_swept.extend(moving.edges().iter().map(ways));
+        let vertices = (0..).zip(swept.iter()).filter(|&(v, _)| vertex_leads[v as usize]);
+        vertex_ways.clear();
+        vertex_ways.extend(vertices.map(|(v, way)| (lanes(way), v)));
+        let edges = (0..).zip(moving.edges()).filter(|&(e, _)| edge_leads[e as usize]);
+        let way = |e: &Edge| swept[e.ends[0] as usize].union(&swept[e.ends[1] as usize]);
+        edge_ways.clear();
+        edge_ways.extend(edges.map(|(e, edge)| (lanes(&way(edge)), e)));
         let infinite = Vec3::splat(f64::INFINITY);
         let all = Aabb { min: -infinite, max: infinite };
         standing.gather(&if *everywhere { all } else { region.grown(reach) }, near);
@@ -207,9 +214,10 @@ impl Stage {
             }
             // Its corners are fetched when the first vertex comes near it.
             ring.clear();
-            let bounds = Aabb { min: polygon.bounds.min.cast(), max: polygon.bounds.max.cast() }.grown(reach);
-            for (v, own) in swept.iter().enumerate() {
-                if vertex_leads[v] && meet(own, &bounds) {
+            let bounds = Aabb { min: polygon.bounds.min.cast(), max: polygon.bounds.max.cast() };
+            let limits = limits(&bounds.grown(reach));
+            for (own, v) in vertex_ways.iter() {
+                if meet(own, &limits) {
                     if ring.is_empty() {
                         ring.extend(standing.corners(p).map(wide));
                     }
@@ -219,7 +227,7 @@ impl Stage {
                         normal: polygon.normal,
                         two_sided: polygon.two_sided,
                     };
-                    visit.vertex_polygon(v as u32, placed[v], p, &ring);
+                    visit.vertex_polygon(*v, placed[*v as usize], p, &ring);
                 }
             }
         }
@@ -227,7 +235,7 @@ impl Stage {
         for &e in near.edges() {
             let edge = &standing.edges()[e as usize];
             let [p, q] = edge.ends.map(wide);
-            let bounds = Aabb { min: p.min(q), max: p.max(q) }.grown(reach);
+            let limits = limits(&Aabb { min: p.min(q), max: p.max(q) }.grown(reach));
             let (mut outward, mut faces) = (Vec3::ZERO, edge.is_dangling());
             for polygon in edge.polygons {
                 if polygon != NONE {
@@ -239,10 +247,10 @@ impl Stage {
             if !faces {
                 continue;
             }
-            for (m, own) in edge_swept.iter().enumerate() {
-                if edge_leads[m] && meet(own, &bounds) {
-                    let ends = moving.edges()[m].ends.map(|v| placed[v as usize]);
-                    visit.edge_edge([m as u32, e], ends, [p, q], outward);
+            for (own, m) in edge_ways.iter() {
+                if meet(own, &limits) {
+                    let ends = moving.edges()[*m as usize].ends.map(|v| placed[v as usize]);
+                    visit.edge_edge([*m, e], ends, [p, q], outward);
                 }
             }
         }
@@ -281,13 +289,25 @@ fn refill(flags: &mut Vec<bool>, count: usize, value: bool) {
     flags.resize(count, value);
 }
 
+/// A box as six numbers that must all be at most those of [`limits`]: in a row, so that they are compared two or four at once.
+type Lanes = [f64; 6];
+
+fn lanes(aabb: &Aabb<Vec3<f64>>) -> Lanes {
+    let (low, high) = (aabb.min, aabb.max);
+    [low.x, low.y, low.z, -high.x, -high.y, -high.z]
+}
+
+fn limits(aabb: &Aabb<Vec3<f64>>) -> Lanes {
+    let (low, high) = (aabb.min, aabb.max);
+    [high.x, high.y, high.z, -low.x, -low.y, -low.z]
+}
+
 /// Whether two boxes have a point in common, without branches.
 #[inline]
-fn meet(a: &Aabb<Vec3<f64>>, b: &Aabb<Vec3<f64>>) -> bool {
-    (a.min.x <= b.max.x)
-        & (b.min.x <= a.max.x)
-        & (a.min.y <= b.max.y)
-        & (b.min.y <= a.max.y)
-        & (a.min.z <= b.max.z)
-        & (b.min.z <= a.max.z)
+fn meet(own: &Lanes, limits: &Lanes) -> bool {
+    let mut yes = true;
+    for (a, b) in own.iter().zip(limits) {
+        yes &= a <= b;
+    }
+    yes
 }

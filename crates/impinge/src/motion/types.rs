@@ -39,7 +39,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { zone: None, world: 0.0, culling: true, sides: Sides::Kept, tree: true }
+        Self { zone: None, world: 0.0, culling: true, sides: Sides::Off, tree: true }
     }
 }
 
