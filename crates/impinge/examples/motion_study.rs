@@ -3,7 +3,7 @@
 //! `cargo run --release -p impinge --example motion_study -- [motions] [seed]`
 //!
 //! Chains of 1,000 motions each: translations of a tenth to a thousand times the size of the body, turns of up to 8
-//! radians about near and far axes, pushes into what was hit and along it. Bodies: a box, letters, a hull, a needle, a
+//! radians about near and far axes, screws that advance by as much as 30, pushes into what was hit and along it. Bodies: a box, letters, a hull, a needle, a
 //! polygon, a point. Places: a room, and one with stairs, hills, needles, letters. Both precisions. After every
 //! motion the vertices, as the end pose places them in the bodies' own numbers, are held against the place by exact
 //! predicates; every eighth motion is looked at on its way too; and every motion that was stopped is held against the
@@ -16,7 +16,7 @@ mod judge;
 #[path = "../tests/motion/scenes.rs"]
 mod scenes;
 
-use impinge::motion::{Body, Mover, PolygonMesh, Settings, Trace, Turning};
+use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Trace, Turning};
 use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
 use judge::{Triangle, cross, distance, placed};
@@ -27,6 +27,7 @@ use scenes::{bodies, places, vector};
 struct Tally {
     motions: u64,
     turns: u64,
+    screws: u64,
     fast: u64,
     stopped: u64,
     held: u64,
@@ -45,9 +46,9 @@ fn main() {
     let motions = arguments.next().unwrap_or(1_000_000);
     let seed = arguments.next().unwrap_or(1);
     println!(
-        "| numbers | motions | turns | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | pairs a query | steps |"
+        "| numbers | motions | turns | screws | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | pairs a query | steps |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     run::<f32>(motions / 2, seed);
     run::<f64>(motions / 2, seed);
 }
@@ -64,10 +65,11 @@ fn run<T: Real>(motions: u64, seed: u64) {
         chain += 1;
     }
     println!(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3} to {:.3} | {:.1} | {:.1} |",
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3} to {:.3} | {:.1} | {:.1} |",
         T::NAME,
         tally.motions,
         tally.turns,
+        tally.screws,
         tally.fast,
         tally.stopped,
         tally.held,
@@ -106,7 +108,7 @@ fn walk<T: Real>(
             push = vector(rng, 1.0);
         }
         let moving = Body::new(body, pose);
-        let kind = rng.below(4);
+        let kind = rng.below(5);
         let by = if kind == 0 {
             let length = [0.1, 3.0, 1000.0][rng.below(3)];
             tally.fast += u64::from(length == 1000.0);
@@ -118,17 +120,24 @@ fn walk<T: Real>(
         let centre = pose.translation() + vector(rng, off);
         let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
         let turning = Turning { centre, axis: rng.unit3(), angle };
-        let trace = if kind == 3 {
-            mover.rotate(&moving, &turning, &standing, &Settings::default())
-        } else {
-            mover.translate(&moving, by, &standing, &Settings::default())
+        let advance = T::of(rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)]);
+        let screw = Screw { centre, axis: turning.axis, angle, advance };
+        let trace = match kind {
+            3 => mover.rotate(&moving, &turning, &standing, &Settings::default()),
+            4 => mover.screw(&moving, &screw, &standing, &Settings::default()),
+            _ => mover.translate(&moving, by, &standing, &Settings::default()),
         };
         let trace = trace.expect("the motion is finite");
         let on_the_way = |f: f64| {
             let f = trace.fraction * T::of(f);
-            if kind == 3 { turned(&pose, &turning, angle * f) } else { moved(&pose, by * f) }
+            match kind {
+                3 => turned(&pose, &turning, angle * f),
+                4 => moved(&turned(&pose, &turning, angle * f), screw.axis * (advance * f)),
+                _ => moved(&pose, by * f),
+            }
         };
         tally.turns += u64::from(kind == 3);
+        tally.screws += u64::from(kind == 4);
         judge(body, &trace, &surfaces, tally);
         if step % 8 == 0 {
             for i in 1..16 {

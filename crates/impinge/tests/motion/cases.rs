@@ -2,7 +2,7 @@
 
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Trace,
+    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Sides, Trace,
     TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
@@ -25,6 +25,7 @@ in_both_precisions!(
     seams_of_platforms_do_not_catch,
     touching_at_the_start,
     culling_changes_nothing,
+    sides_change_nothing,
     both_move,
     translation_then_turn,
     thin_zones_are_refused,
@@ -379,6 +380,35 @@ fn culling_changes_nothing<T: Real>() {
         assert!(apart <= 4.0 * with.zone.slack, "{apart}: {with:?} {without:?}");
     }
     assert!(hits > 150 && saved[0] < saved[1]);
+}
+
+/// Paths that pass beside polygons by the sides of their edges, asked anew or kept: the same answers, with fewer steps.
+fn sides_change_nothing<T: Real>() {
+    let mut rng = Rng::new(22);
+    let mut mover = Mover::new();
+    let (mut hits, mut steps) = (0, [0, 0, 0]);
+    let (bodies, places) = (bodies::<T>(), places::<T>());
+    for i in 0..300 {
+        let (_, body) = &bodies[i % bodies.len()];
+        let (_, place, free) = &places[i % places.len()];
+        let pose = Pose::new(free.cast::<T>(), rng.rotation3());
+        if cross(&placed(body, &pose), &placed(place, &Pose::IDENTITY)) {
+            continue;
+        }
+        let (moving, standing) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
+        let by = vector(&mut rng, 6.0);
+        let traces = [Sides::Off, Sides::Asked, Sides::Kept].map(|sides| {
+            mover.translate(&moving, by, &standing, &Settings { sides, ..Settings::default() }).unwrap()
+        });
+        let [off, asked, kept] = traces;
+        hits += usize::from(off.hit.is_some());
+        assert_eq!((off.fraction, off.pose, off.hit), (asked.fraction, asked.pose, asked.hit));
+        assert_eq!(asked, kept);
+        for (sum, trace) in steps.iter_mut().zip(traces) {
+            *sum += trace.steps;
+        }
+    }
+    assert!(hits > 150 && steps[1] < steps[0], "{hits} {steps:?}");
 }
 
 /// Two bodies that fly at each other meet where their difference says; one that flees is not caught.
