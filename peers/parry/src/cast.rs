@@ -93,7 +93,10 @@ fn cases(regime: &Regime, count: usize, seed: u64) -> Vec<[Body; 2]> {
             axis: rng.unit3(),
             angle: regime.angle * rng.between(-1.0, 1.0),
         };
-        [body(&mut rng, Vec3::new(0.0, 0.0, 0.0), way * -share), body(&mut rng, away - back, way * (1.0 - share))]
+        [
+            body(&mut rng, Vec3::new(0.0, 0.0, 0.0), way * -share),
+            body(&mut rng, away - back, way * (1.0 - share)),
+        ]
     };
     (0..count).map(case).collect()
 }
@@ -269,7 +272,15 @@ fn main() {
     let rounds = arguments.next().unwrap_or(11);
     println!(
         "{:9} {:17} {:9} {:>5} {:>9} {:>9} {:>6}   {:>22}   {:>22}",
-        "pair", "motion", "precision", "hits", "parry ns", "impinge", "ratio", "parry late/missed/early", "impinge"
+        "pair",
+        "motion",
+        "precision",
+        "hits",
+        "parry ns",
+        "impinge",
+        "ratio",
+        "parry late/missed/early",
+        "impinge"
     );
     let mut ratios = Vec::new();
     for regime in REGIMES {

@@ -49,7 +49,7 @@
 //! **Guarantee.** Between the start and the left end the bodies are farther apart than the target. Every step goes at least
 //! as far as one plane proves.
 //!
-//! **Cost.** A sample is a distance of a pair that moved a little, 1 to 4 support calls for polytopes. 4 to 8 samples for a
+//! **Cost.** A sample is a distance of a pair that moved a little, 1 to 4 support calls for polytopes. 5 to 12 samples for a
 //! hit at moderate turning. A body that slides along another at a distance d needs about √(K/8d) of them.
 //!
 //! **Failure.** The number of samples is bounded; what is proven until then is the answer.
