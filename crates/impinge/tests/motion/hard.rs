@@ -6,14 +6,15 @@ use impinge::{Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 
 use crate::judge::{Triangle, cross, distance, placed};
-use crate::scenes::{bodies, mesh, places, vector};
+use crate::scenes::{bodies, mesh, places, two_sided, vector};
 
 in_both_precisions!(
     along_the_axes,
     far_from_the_origin,
     nearly_parallel,
     needles_on_needles,
-    large_and_small
+    large_and_small,
+    soups
 );
 
 /// Apart at the end, and stopped only within the zone.
@@ -167,4 +168,47 @@ fn large_and_small<T: Real>() {
             judge("sizes", &body, &trace, &placed(&floor, &Pose::IDENTITY));
         }
     }
+}
+
+/// Triangles at random, through one another, with both sides solid; among them pairs that share an edge, and triples.
+fn soups<T: Real>() {
+    let mut rng = Rng::new(6);
+    let mut mover = Mover::new();
+    let (mut hits, mut motions) = (0, 0);
+    for round in 0..6 {
+        let mut faces = rooms::room([3.0, 3.0, 3.0], 1);
+        for _ in 0..25 {
+            let middle = rng.unit3::<f64>() * rng.between(1.6, 2.5);
+            let [a, b, c, d, e] = [(); 5].map(|()| middle + rng.unit3::<f64>() * 0.5);
+            faces.add(&[a, b, c]);
+            if rng.bits() & 1 == 0 {
+                faces.add(&[b, a, d]);
+                faces.add(&[a, b, e]);
+            }
+        }
+        let place = two_sided::<T>(&faces);
+        let standing = Body::new(&place, Pose::IDENTITY);
+        let surfaces = placed(&place, &Pose::IDENTITY);
+        for (name, body) in &bodies::<T>() {
+            let mut pose = Pose::new(Vec3::ZERO, rng.rotation3());
+            if cross(&placed(body, &pose), &surfaces) {
+                continue;
+            }
+            for _ in 0..40 {
+                let moving = Body::new(body, pose);
+                let trace = if rng.below(3) == 0 {
+                    let centre = pose.translation() + vector(&mut rng, 0.5);
+                    let turning = Turning { centre, axis: rng.unit3(), angle: T::of(rng.between(-4.0, 4.0)) };
+                    mover.rotate(&moving, &turning, &standing, &Settings::default()).unwrap()
+                } else {
+                    mover.translate(&moving, vector(&mut rng, 2.0), &standing, &Settings::default()).unwrap()
+                };
+                judge(&format!("{name} in soup {round}"), body, &trace, &surfaces);
+                motions += 1;
+                hits += usize::from(trace.hit.is_some());
+                pose = trace.pose;
+            }
+        }
+    }
+    assert!(hits > motions / 4 && motions > 800, "{hits} {motions}");
 }
