@@ -17,6 +17,8 @@ use impinge_scenes::{Rng, rooms};
 
 const QUERIES: usize = 256;
 const RUNS: usize = 7;
+/// Rounds in which the parts that save work are left out in turn.
+const ROUNDS: usize = 12;
 
 type Mesh = PolygonMesh<f64>;
 
@@ -149,16 +151,27 @@ fn main() {
         ("internal edges tested too", &untold, all),
         ("without the tree", &level, Settings { tree: false, ..all }),
     ];
-    for (name, level, settings) in rows {
-        let standing = Body::new(level, Pose::IDENTITY);
-        let mut slide = |mesh: &Mesh| {
-            time(&poses, |pose, i| {
-                mover.translate(&Body::new(mesh, *pose), by[i], &standing, &settings).unwrap()
-            })
-        };
-        let rows = [slide(&body), slide(&hull)];
+    // In turns, so that a slow moment hits all rows alike; the row without the tree is not worth it.
+    let mut best = [[[f64::INFINITY; 4]; 2]; 6];
+    for round in 0..ROUNDS {
+        for (i, (_, level, settings)) in rows.iter().enumerate() {
+            if round > 0 && !settings.tree {
+                continue;
+            }
+            let standing = Body::new(level, Pose::IDENTITY);
+            for (best, mesh) in best[i].iter_mut().zip([&body, &hull]) {
+                let row = time(&poses, |pose, i| {
+                    mover.translate(&Body::new(mesh, *pose), by[i], &standing, settings).unwrap()
+                });
+                if row[0] < best[0] {
+                    *best = row;
+                }
+            }
+        }
+    }
+    for ((name, ..), best) in rows.iter().zip(best) {
         print!("| {name} ");
-        for row in rows {
+        for row in best {
             print!("| {:.0} | {:.0} | {:.0} ", row[0], row[2], row[3]);
         }
         println!("|");
