@@ -128,7 +128,7 @@ fn screws_between_poses<T: Real>() {
             to = Pose::new(to.translation(), small.compose(&from.rotation()));
         }
         let way = Screw::between(&from, &to);
-        assert!(way.angle.f64() <= 3.1416 && way.angle >= T::ZERO);
+        assert!(way.angle.f64() <= core::f64::consts::PI * (1.0 + 1e-6) && way.angle >= T::ZERO);
         let end = screwed(&from, &way, 1.0);
         // The centre is as far away as the angle is small.
         let scale = 10.0 + way.centre.cast::<f64>().norm();
