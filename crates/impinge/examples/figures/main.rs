@@ -11,6 +11,7 @@
 mod curves;
 mod manifold;
 mod meshes;
+mod moving;
 mod planar;
 mod svg;
 mod walk;
@@ -29,6 +30,8 @@ fn main() -> ExitCode {
         ("duality-gap.svg", curves::duality_gap()),
         ("manifolds.svg", manifold::manifolds()),
         ("slides.svg", walk::slides()),
+        ("tumbles.svg", moving::tumbles()),
+        ("casts.svg", moving::casts()),
         ("mesh-edges.svg", meshes::edges()),
     ];
     let folder = std::env::args().nth(1);
