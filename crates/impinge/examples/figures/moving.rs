@@ -8,6 +8,9 @@ use crate::svg::{BLUE, GREEN, GREY, INK, ORANGE, Panel, Sheet};
 
 type Point = Vec2<f64>;
 
+/// Where a body is at a fraction of its motion.
+type PoseAt = Box<dyn Fn(f64) -> Pose<Vec3<f64>>>;
+
 const LETTER: [[f64; 2]; 6] = [[0.0, 0.0], [0.7, 0.0], [0.7, 0.25], [0.25, 0.25], [0.25, 1.0], [0.0, 1.0]];
 const GROUND: [[f64; 2]; 12] = [
     [-3.0, -0.6],
@@ -65,7 +68,7 @@ pub fn tumbles() -> String {
         panel.path(sheet, &GROUND.map(Point::from), GREY, 2.0, "#dddddd", "");
         for (i, motion) in motions.iter().enumerate() {
             let body = Body::new(&letter, pose);
-            let (trace, at): (_, Box<dyn Fn(f64) -> Pose<Vec3<f64>>>) = match *motion {
+            let (trace, at): (_, PoseAt) = match *motion {
                 Go::Along([x, y]) => {
                     let by = Vec3::new(x, y, 0.0);
                     let trace = mover.translate(&body, by, &standing, &settings).expect("a sound motion");

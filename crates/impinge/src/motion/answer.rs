@@ -4,7 +4,7 @@ use super::mover::Mover;
 use super::path::{Path, Slide, Turn};
 use super::screw::ScrewPath;
 use super::sides::{SideCache, Sides};
-use super::stage::{Body, Frame};
+use super::stage::{Body, Frame, Visit};
 use super::still::{Pair, Still};
 use super::sweep::{Found, Sweep};
 use super::types::{Hit, MotionError, Settings, Trace};
@@ -36,12 +36,14 @@ pub(super) struct Swept {
     steps: u64,
 }
 
-/// The limits of a sweep.
+/// The limits of a sweep, and what is passed over.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     stop: f64,
     hit: f64,
     close: bool,
+    cull: bool,
+    sides: Sides,
 }
 
 impl Mover {
@@ -58,9 +60,14 @@ impl Mover {
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
         self.stage.everywhere = !settings.tree;
         let frame = Frame::of(&standing.pose);
-        let outer = Limits { stop: zone.thickness, hit: zone.thickness - zone.slack, close: false };
-        let mut swept =
-            self.sweep(moving, standing, &frame, &zone, way, outer, (settings.culling, settings.sides));
+        let outer = Limits {
+            stop: zone.thickness,
+            hit: zone.thickness - zone.slack,
+            close: false,
+            cull: settings.culling,
+            sides: settings.sides,
+        };
+        let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer);
         let mut at_start = None;
         if swept.found.is_some() {
             // A body that rests at the hull of the zone is off it by rounding.
@@ -72,15 +79,8 @@ impl Mover {
                 let close = least < Real::max(zone.floor, zone.low() + 4.0 * zone.error);
                 let stop = if close { zone.low() } else { least };
                 let hit = if close { stop } else { Real::max(least - zone.slack, zone.low()) };
-                let again = self.sweep(
-                    moving,
-                    standing,
-                    &frame,
-                    &zone,
-                    way,
-                    Limits { stop, hit, close },
-                    (settings.culling, settings.sides),
-                );
+                let again =
+                    self.sweep(moving, standing, &frame, &zone, way, Limits { stop, hit, close, ..outer });
                 swept = Swept { pairs: swept.pairs + again.pairs, steps: swept.steps + again.steps, ..again };
             }
         }
@@ -131,10 +131,6 @@ impl Mover {
     }
 
     /// The first pair of features in the way.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one query's worth of what does not change between its two sweeps"
-    )]
     fn sweep<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -143,15 +139,13 @@ impl Mover {
         zone: &Zone,
         way: Way,
         limits: Limits,
-        culling: (bool, Sides),
     ) -> Swept {
         self.stage.place(moving, frame);
-        let Limits { stop, hit, close } = limits;
+        let Limits { stop, hit, close, cull, sides: mode } = limits;
         match way {
             Way::Slide(slide) => {
-                let cull = culling.0.then_some(slide.by);
                 let mut sides = core::mem::take(&mut self.sides);
-                sides.begin(culling.1);
+                sides.begin(mode);
                 let mut sweep = Sweep {
                     path: slide,
                     sides,
@@ -164,8 +158,7 @@ impl Mover {
                     pairs: 0,
                     steps: 0,
                 };
-                let leads = |n: Vec3<f64>| cull.is_none_or(|by| n.dot(by) > zone.slack);
-                self.stage.mark_leading(moving.mesh, leads);
+                self.mark_leading(moving, &sweep);
                 let alone = !self.sweep_pieces(moving, standing, &mut sweep);
                 let Sweep { found, sides, pairs, steps, .. } = sweep;
                 self.sides = sides;
@@ -176,6 +169,15 @@ impl Mover {
         }
     }
 
+    /// Marks the moving features that can lead: seen from them, standing points near the front of one of their polygons.
+    fn mark_leading<T: Real, P: Path>(&mut self, moving: &Body<'_, T>, sweep: &Sweep<P>) {
+        let (back, reach, slack) = (sweep.path.back(), sweep.reach(), sweep.zone.slack);
+        let cull = sweep.cull;
+        self.stage.mark_leading(moving.mesh, cull && !P::PARALLEL, |normal, middle, radius| {
+            !cull || back.faces(normal, middle, radius, reach, slack)
+        });
+    }
+
     /// The same motion so many times in a row.
     fn sweep_parts<T: Real, P: Path>(
         &mut self,
@@ -184,15 +186,14 @@ impl Mover {
         zone: &Zone,
         path: P,
         parts: u32,
-        Limits { stop, hit, close }: Limits,
+        Limits { stop, hit, close, cull, .. }: Limits,
     ) -> Swept {
         let (mut pairs, mut steps, mut alone) = (0, 0, true);
-        self.stage.mark_leading(moving.mesh, |_| true);
         for part in 0..parts {
             let close = close && part == 0;
             let mut sweep = Sweep {
                 path,
-                cull: None,
+                cull,
                 stop,
                 hit,
                 zone: *zone,
@@ -202,6 +203,10 @@ impl Mover {
                 pairs,
                 steps,
             };
+            if part == 0 {
+                // The same for all parts: normals and places turn with the body.
+                self.mark_leading(moving, &sweep);
+            }
             let region = self.stage.sweep(&path);
             alone &= !self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
             (pairs, steps) = (sweep.pairs, sweep.steps);
@@ -261,7 +266,7 @@ impl Mover {
         list: bool,
     ) -> (f64, Option<Pair>) {
         self.stage.place(moving, frame);
-        self.stage.mark_leading(moving.mesh, |_| true);
+        self.stage.mark_leading(moving.mesh, false, |_, _, _| true);
         let region = self.stage.rest();
         self.list.clear();
         let contacts = list.then_some(&mut self.list);

@@ -55,6 +55,11 @@ pub(super) trait Path: Copy {
         let least = -slack / (2.0 * end);
         self.rate(x, up, 0.0) >= least && self.rate(self.at(x, end), up, end) >= least
     }
+    /// Whether directions alone tell which polygons are met on their front.
+    const PARALLEL: bool = false;
+    /// Whether a moving point may near the front of a standing polygon within `reach` of it: one with this normal, all within
+    /// `radius` of `middle`. The velocity of moving points is a field that does not change with time, so this is asked once.
+    fn faces(&self, normal: Vec3<f64>, middle: Vec3<f64>, radius: f64, reach: f64, slack: f64) -> bool;
     /// A box around the whole path of a point.
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
     /// The first time after `t` at which two lines, the first of them moving, may be as near as `limit`; `None` if they never
@@ -70,9 +75,14 @@ pub(super) struct Slide {
 }
 
 impl Path for Slide {
+    const PARALLEL: bool = true;
     #[inline]
     fn direction(&self) -> Option<Vec3<f64>> {
         Some(self.by)
+    }
+    #[inline]
+    fn faces(&self, normal: Vec3<f64>, _: Vec3<f64>, _: f64, _: f64, slack: f64) -> bool {
+        normal.dot(self.by) < -slack
     }
     #[inline]
     fn end(&self) -> f64 {
@@ -148,6 +158,13 @@ impl Turn {
 }
 
 impl Path for Turn {
+    /// At q the velocity is k × (q − c), and n · (k × q) grows by at most |n × k| with each unit of q, and by at most 1 to the
+    /// moving point within `reach` of q.
+    #[inline]
+    fn faces(&self, normal: Vec3<f64>, middle: Vec3<f64>, radius: f64, reach: f64, slack: f64) -> bool {
+        let along = normal.dot(self.spokes(middle).1);
+        along - normal.cross(self.axis).norm() * radius <= reach + slack
+    }
     #[inline]
     fn end(&self) -> f64 {
         self.end

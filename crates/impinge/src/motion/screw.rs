@@ -14,7 +14,7 @@
 //! | u, room | a fixed unit direction, and how far a point may still fall along −u |
 //!
 //! # The step
-//! The sweep is that of all motions ([`super::sweep`]): at each step the nearest points give a direction u that proves the
+//! The sweep is that of all motions (`motion/sweep.rs`): at each step the nearest points give a direction u that proves the
 //! features apart until a point has fallen by its room along −u. Along a screw
 //!
 //! f(τ) = room + u·y (cos ωτ − 1) + u·(k × y) sin ωτ + (u·k) h τ,
@@ -173,6 +173,12 @@ impl Path for ScrewPath {
         let [_, sine, advance] = self.along(x, u);
         self.angle * sine + advance
     }
+    /// As for a turn, with the advance.
+    fn faces(&self, normal: Vec3<f64>, middle: Vec3<f64>, radius: f64, reach: f64, slack: f64) -> bool {
+        let [_, sine, advance] = self.along(middle, normal);
+        let spread = normal.cross(self.axis).norm() * radius + reach;
+        self.angle * sine + advance - self.angle.abs() * spread <= slack
+    }
     /// The rate changes by at most K, so between two times it is at least their mean less K/2 times what is between them.
     fn never_nears(&self, x: Vec3<f64>, up: Vec3<f64>, slack: f64) -> bool {
         let [cosine, sine, _] = self.along(x, up);
@@ -189,7 +195,7 @@ impl Path for ScrewPath {
         let rise = self.axis * self.advance;
         Aabb { min: arc.min + rise.min(Vec3::ZERO), max: arc.max + rise.max(Vec3::ZERO) }
     }
-    /// Section 2.5, by steps of second order as [`Path::falls`]. The volume V = (a − p) · (d × e) of the lines a + d and p + e
+    /// Section 2.5, by steps of second order as `falls`. The volume V = (a − p) · (d × e) of the lines a + d and p + e
     /// is their distance times |d × e|. With r the radius of a and w = |ω| r + |h| a bound on its speed,
     /// |V″| ≤ |d| |e| (ω² r + 2 |ω| w + ω² (|a − p| + w)), and |d × e| grows by at most |ω| |d| |e|.
     fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::mesh::{Edge, NONE, Near, PolygonMesh};
+use super::mesh::{Edge, NONE, Near, Polygon, PolygonMesh};
 use super::nearest::Ring;
 use super::path::Path;
 use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Rotation, Turn as _, Vec3, Vector};
@@ -83,7 +83,7 @@ pub(super) trait Visit {
     /// Pairs whose boxes are further apart need not be shown.
     fn reach(&self) -> f64;
     /// Whether a standing polygon can be met on its front.
-    fn faces(&self, normal: Vec3<f64>, two_sided: bool) -> bool;
+    fn faces(&self, polygon: &Polygon<impl Real>) -> bool;
     /// A moving vertex and a standing polygon.
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>);
     /// A moving polygon and a standing vertex.
@@ -143,14 +143,26 @@ impl Stage {
     }
 
     /// Marks the features that can lead a motion: those with a polygon for which `leads` holds, those on the border of a
-    /// surface, and those without polygons.
-    pub fn mark_leading<T: Real>(&mut self, mesh: &PolygonMesh<T>, leads: impl Fn(Vec3<f64>) -> bool) {
+    /// surface, and those without polygons. It is asked with the normal of a polygon and, where `placed` is set, a ball around
+    /// its corners.
+    pub fn mark_leading<T: Real>(
+        &mut self,
+        mesh: &PolygonMesh<T>,
+        placed: bool,
+        leads: impl Fn(Vec3<f64>, Vec3<f64>, f64) -> bool,
+    ) {
         let alone = mesh.polygons().is_empty();
         refill(&mut self.vertex_leads, mesh.vertices().len(), alone);
         refill(&mut self.edge_leads, mesh.edges().len(), alone);
         refill(&mut self.polygon_leads, mesh.polygons().len(), false);
         for (i, polygon) in mesh.polygons().iter().enumerate() {
-            self.polygon_leads[i] = polygon.two_sided || leads(self.normals[i]);
+            let (mut middle, mut radius) = (Vec3::ZERO, 0.0);
+            if placed && !polygon.two_sided {
+                let corners = || mesh.corners(i as u32).map(|v| self.placed[v as usize]);
+                middle = corners().fold(Vec3::ZERO, |sum, x| sum + x) * (1.0 / f64::from(polygon.count));
+                radius = corners().fold(0.0, |most, x| Real::max((x - middle).norm(), most));
+            }
+            self.polygon_leads[i] = polygon.two_sided || leads(self.normals[i], middle, radius);
             if self.polygon_leads[i] {
                 for side in mesh.ring(i as u32) {
                     self.edge_leads[side.edge as usize] = true;
@@ -209,7 +221,7 @@ impl Stage {
 
         for &p in near.polygons() {
             let polygon = &standing.polygons()[p as usize];
-            if !visit.faces(polygon.normal, polygon.two_sided) {
+            if !visit.faces(polygon) {
                 continue;
             }
             // Its corners are fetched when the first vertex comes near it.
@@ -241,7 +253,7 @@ impl Stage {
                 if polygon != NONE {
                     let polygon = &standing.polygons()[polygon as usize];
                     outward += polygon.normal;
-                    faces |= visit.faces(polygon.normal, polygon.two_sided);
+                    faces |= visit.faces(polygon);
                 }
             }
             if !faces {

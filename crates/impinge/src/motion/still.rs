@@ -12,9 +12,10 @@
 use alloc::vec::Vec;
 
 use super::Feature;
+use super::mesh::Polygon;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::stage::Visit;
-use crate::math::Vec3;
+use crate::math::{Real, Vec3};
 
 /// The pair of features that is nearest.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,7 @@ impl Visit for Still<'_> {
         self.reach
     }
 
-    fn faces(&self, _: Vec3<f64>, _: bool) -> bool {
+    fn faces(&self, _: &Polygon<impl Real>) -> bool {
         true
     }
 

@@ -31,6 +31,7 @@
 //! That is the extreme of a volume, not of the distance: the angle of the edges changes on the way.
 
 use super::Feature;
+use super::mesh::Polygon;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::path::Path;
 use super::sides::{Of, SideCache};
@@ -171,8 +172,8 @@ struct Fall {
 /// Finds the first pair of features in the way.
 pub(super) struct Sweep<P: Path> {
     pub path: P,
-    /// A translation, where standing polygons that face away from it are passed over.
-    pub cull: Option<Vec3<f64>>,
+    /// Whether standing polygons that face away are passed over.
+    pub cull: bool,
     pub stop: f64,
     pub hit: f64,
     pub zone: Zone,
@@ -331,8 +332,16 @@ impl<P: Path> Visit for Sweep<P> {
     }
 
     #[inline]
-    fn faces(&self, normal: Vec3<f64>, two_sided: bool) -> bool {
-        two_sided || self.cull.is_none_or(|by| normal.dot(by) < -self.zone.slack)
+    fn faces(&self, polygon: &Polygon<impl Real>) -> bool {
+        if polygon.two_sided || !self.cull {
+            return true;
+        }
+        let (mut middle, mut radius) = (Vec3::ZERO, 0.0);
+        if !P::PARALLEL {
+            middle = polygon.bounds.center().cast();
+            radius = polygon.bounds.half_extents().cast::<f64>().norm() + self.zone.error;
+        }
+        self.path.faces(polygon.normal, middle, radius, self.reach(), self.zone.slack)
     }
 
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>) {

@@ -2,7 +2,7 @@
 
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Sides, Trace,
+    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Screw, Settings, Sides, Trace,
     TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
@@ -359,9 +359,10 @@ fn touching_at_the_start<T: Real>() {
 /// Features that face away are never the first to be met.
 fn culling_changes_nothing<T: Real>() {
     let mut rng = Rng::new(21);
-    let (mut hits, mut saved) = (0, [0, 0]);
+    let mut mover = Mover::new();
+    let (mut hits, mut saved) = ([0; 3], [[0, 0]; 3]);
     let (bodies, places) = (bodies::<T>(), places::<T>());
-    for i in 0..300 {
+    for i in 0..600 {
         let (_, body) = &bodies[i % 5];
         let (_, place, free) = &places[i % places.len()];
         let pose = Pose::new(free.cast::<T>(), rng.rotation3());
@@ -370,16 +371,32 @@ fn culling_changes_nothing<T: Real>() {
         }
         let (moving, standing) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
         let by = vector(&mut rng, 6.0);
+        let centre = pose.translation() + vector(&mut rng, [0.0, 0.5, 3.0][i % 3]);
+        let (axis, angle) = (rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+        let kind = i / 2 % 3;
         let [with, without] = [true, false].map(|culling| {
-            translate(&moving, by, &standing, &Settings { culling, ..Settings::default() }).unwrap()
+            let settings = Settings { culling, ..Settings::default() };
+            let trace = match kind {
+                0 => mover.translate(&moving, by, &standing, &settings),
+                1 => mover.rotate(&moving, &Turning { centre, axis, angle }, &standing, &settings),
+                _ => mover.screw(
+                    &moving,
+                    &Screw { centre, axis, angle, advance: T::of(3.0) },
+                    &standing,
+                    &settings,
+                ),
+            };
+            trace.unwrap()
         });
-        hits += usize::from(with.hit.is_some());
-        saved[0] += with.pairs;
-        saved[1] += without.pairs;
-        let apart = (with.fraction - without.fraction).abs().f64() * 6.0;
-        assert!(apart <= 4.0 * with.zone.slack, "{apart}: {with:?} {without:?}");
+        hits[kind] += usize::from(with.hit.is_some());
+        saved[kind][0] += with.pairs;
+        saved[kind][1] += without.pairs;
+        // How far the body is apart: the way of a point at most 10 from the axis.
+        let apart = (with.fraction - without.fraction).abs().f64() * [6.0, 30.0, 30.0][kind];
+        assert!(apart <= 16.0 * with.zone.slack, "{kind}, {apart}: {with:?} {without:?}");
     }
-    assert!(hits > 150 && saved[0] < saved[1]);
+    assert!(hits.iter().all(|&hits| hits > 60), "{hits:?}");
+    assert!(saved.iter().all(|saved| saved[0] < saved[1]), "{saved:?}");
 }
 
 /// Paths that pass beside polygons by the sides of their edges, asked anew or kept: the same answers, with fewer steps.
