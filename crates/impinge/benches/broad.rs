@@ -14,12 +14,16 @@
 //! the promises. `-- --large` adds 1,000,000 boxes, `-- --quick` leaves out 100,000, `-- --csv FILE` (a full path) writes
 //! the table to a file too, from which `cargo xtask figures` draws `docs/results/broad-time.svg`.
 
+mod clock;
+
 use std::hint::black_box;
 
 use impinge::broad::{AabbTree, AxialBsp, Leaf, SweepAndPrune};
 use impinge::{Aabb, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::boxes::MovingBoxes;
+
+use clock::now;
 
 type V = Vec3<f32>;
 
@@ -44,22 +48,6 @@ const GROWTH: f64 = 4.0;
 /// Promised: a query of 100,000 boxes costs at most so many times as much as one of 1,000. The logarithm grows 1.7 times;
 /// the rest is that small trees are in the nearest cache, and that their few branches are foreseen.
 const QUERY_GROWTH: f64 = 12.0;
-
-/// Nanoseconds of processor time of this thread, from some start.
-#[cfg(unix)]
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-}
-
-/// Nanoseconds from some start.
-#[cfg(not(unix))]
-fn now() -> f64 {
-    use std::sync::OnceLock;
-    use std::time::Instant;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_nanos() as f64
-}
 
 /// Figures of one structure on one scene; the least of all rounds.
 #[derive(Clone, Copy)]

@@ -9,11 +9,15 @@
 //! the level. Times are nanoseconds of processor time a query, the least of 7 runs over
 //! 256 queries.
 
+mod clock;
+
 use std::hint::black_box;
 
 use impinge::motion::{Body, MeshSettings, Mover, PolygonMesh, Settings, Sides, Trace, Turning};
 use impinge::{Aabb, Pose, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
+
+use clock::now;
 
 const QUERIES: usize = 256;
 const RUNS: usize = 7;
@@ -29,22 +33,6 @@ fn mesh(faces: &rooms::Faces) -> Mesh {
 /// Hills of triangles with sides of 1/2.
 fn hills(cells: usize) -> Mesh {
     mesh(&rooms::terrain(0.5 * cells as f64, 0.3, cells, 5))
-}
-
-/// Nanoseconds of processor time of this thread, from some start.
-#[cfg(unix)]
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-}
-
-/// Nanoseconds from some start.
-#[cfg(not(unix))]
-fn now() -> f64 {
-    use std::sync::OnceLock;
-    use std::time::Instant;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_nanos() as f64
 }
 
 /// Time, hits, pairs and steps a query.

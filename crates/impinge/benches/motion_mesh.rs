@@ -14,6 +14,8 @@
 //! where there is such a clock. `-- --quick` leaves out the
 //! largest.
 
+mod clock;
+
 use std::hint::black_box;
 
 use impinge::motion::PolygonMesh;
@@ -22,6 +24,8 @@ use impinge::motion::position::position;
 use impinge::motion::trace::{trace_ray, trace_segment};
 use impinge::{Aabb, Vec3};
 use impinge_scenes::{Rng, rooms};
+
+use clock::now;
 
 /// Squares along a side: two triangles each.
 const CELLS: [usize; 4] = [22, 71, 224, 707];
@@ -36,22 +40,6 @@ const ROUNDS: usize = 5;
 const GROWTH: f64 = 3.0;
 
 type V = Vec3<f32>;
-
-/// Nanoseconds of processor time of this thread, from some start.
-#[cfg(unix)]
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-}
-
-/// Nanoseconds from some start.
-#[cfg(not(unix))]
-fn now() -> f64 {
-    use std::sync::OnceLock;
-    use std::time::Instant;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e9
-}
 
 /// Best nanoseconds a query of some rounds.
 fn time(mut query: impl FnMut(usize)) -> f64 {

@@ -14,11 +14,15 @@
 //! of the best step; ratios are the middle one of all steps, each within one step, so that a slow moment hits both. Their contacts must be equal to the bit. `-- --quick` leaves out the largest,
 //! `-- dense` (or `sparse`, `boxes`, `hulls`) takes these only, `-- --csv FILE` writes the table to a file too, from which `cargo xtask figures` draws `docs/results/scene.svg`.
 
+mod clock;
+
 use std::time::Instant;
 
 use impinge::scene::{ObjectHandle, Scene, ShapeHandle};
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Rot3, Rotation, Vec3};
 use impinge_scenes::{Rng, clouds};
+
+use clock::now;
 
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 /// Steps of a scene; the first few let the arrays grow.
@@ -161,23 +165,9 @@ impl Moving {
     }
 }
 
-/// Nanoseconds of processor time of this thread.
-#[cfg(unix)]
-fn thread_ns(_: Instant) -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-}
-
-/// Nanoseconds since `start`: other systems have no such clock in `rustix`.
-#[cfg(not(unix))]
-fn thread_ns(start: Instant) -> f64 {
-    start.elapsed().as_secs_f64() * 1e9
-}
-
 /// Nanoseconds by the wall and of the busiest thread that `work` took in a pool.
 fn time(pool: &rayon::ThreadPool, work: impl FnOnce() + Send) -> [f64; 2] {
-    let start = Instant::now();
-    let thread_time = |_: rayon::BroadcastContext<'_>| thread_ns(start);
+    let thread_time = |_: rayon::BroadcastContext<'_>| now();
     let before = pool.broadcast(thread_time);
     let start = Instant::now();
     pool.install(work);

@@ -25,6 +25,8 @@ mod hard;
 mod judge;
 #[path = "motion/roots.rs"]
 mod roots;
+#[path = "motion/savings.rs"]
+mod savings;
 #[path = "motion/scenes.rs"]
 mod scenes;
 #[path = "motion/screws.rs"]

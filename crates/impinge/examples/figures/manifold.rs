@@ -96,15 +96,14 @@ pub fn manifolds() -> String {
         let points = format!("{} points, {} kept", all.points().len(), kept.points().len());
         panel.frame(&mut sheet, &[name, &points]);
     }
-    let y = 712.0;
-    for (x, colour, word) in [
-        (20.0, BLUE, "A, below"),
-        (130.0, ORANGE, "B, above"),
-        (240.0, GREEN, "contact polygon or line"),
-        (450.0, INK, "points kept"),
-    ] {
-        sheet.dot(x + 6.0, y - 5.0, 6.0, colour);
-        sheet.word(x + 18.0, y, "start", INK, word);
-    }
+    sheet.legend(
+        712.0,
+        &[
+            (20.0, BLUE, "A, below"),
+            (130.0, ORANGE, "B, above"),
+            (240.0, GREEN, "contact polygon or line"),
+            (450.0, INK, "points kept"),
+        ],
+    );
     sheet.finish()
 }

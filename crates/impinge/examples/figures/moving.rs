@@ -108,14 +108,14 @@ pub fn tumbles() -> String {
         }
     });
     panel.frame(&mut sheet, &["numbers: the ends of ten motions in a row; pale: on the way"]);
-    for (x, colour, word) in [
-        (20.0, BLUE, "after a translation"),
-        (220.0, ORANGE, "after a turn"),
-        (380.0, GREEN, "what stopped it, and the normal there"),
-    ] {
-        sheet.dot(x + 6.0, 450.0, 6.0, colour);
-        sheet.word(x + 18.0, 455.0, "start", INK, word);
-    }
+    sheet.legend(
+        455.0,
+        &[
+            (20.0, BLUE, "after a translation"),
+            (220.0, ORANGE, "after a turn"),
+            (380.0, GREEN, "what stopped it, and the normal there"),
+        ],
+    );
     sheet.finish()
 }
 
@@ -192,13 +192,13 @@ pub fn casts() -> String {
         &mut sheet,
         &["a vertex and an edge, points on lines", &format!("first touch at {:.4}", impact.time)],
     );
-    for (x, colour, word) in [
-        (20.0, ORANGE, "A"),
-        (80.0, BLUE, "B"),
-        (140.0, GREEN, "where they touch, and the normal from A to B"),
-    ] {
-        sheet.dot(x + 6.0, 384.0, 6.0, colour);
-        sheet.word(x + 18.0, 389.0, "start", INK, word);
-    }
+    sheet.legend(
+        389.0,
+        &[
+            (20.0, ORANGE, "A"),
+            (80.0, BLUE, "B"),
+            (140.0, GREEN, "where they touch, and the normal from A to B"),
+        ],
+    );
     sheet.finish()
 }

@@ -64,6 +64,14 @@ impl Sheet {
             writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{colour}\"/>");
     }
 
+    /// What colours mean: a dot and a word for each, at this height.
+    pub fn legend(&mut self, y: f64, entries: &[(f64, &str, &str)]) {
+        for &(x, colour, word) in entries {
+            self.dot(x + 6.0, y - 5.0, 6.0, colour);
+            self.word(x + 18.0, y, "start", INK, word);
+        }
+    }
+
     /// Everything drawn inside is cut off at this rectangle.
     pub fn clip(&mut self, name: &str, [x, y, width, height]: [f64; 4], inside: impl FnOnce(&mut Self)) {
         let _ = writeln!(

@@ -102,14 +102,14 @@ pub fn slides() -> String {
         panel.arrow(sheet, places[0].0, places[0].0 + Vec2::new(0.36, -0.24), PINK, 2.0);
     });
     panel.frame(&mut sheet, &["from the side: steps up and down, and a fall where it is too deep"]);
-    for (x, colour, word) in [
-        (20.0, PINK, "the push, enlarged"),
-        (190.0, BLUE, "where the body was after some pushes"),
-        (530.0, ORANGE, "stepped up"),
-        (650.0, GREEN, "stepped down"),
-    ] {
-        sheet.dot(x + 6.0, 388.0, 6.0, colour);
-        sheet.word(x + 18.0, 393.0, "start", INK, word);
-    }
+    sheet.legend(
+        393.0,
+        &[
+            (20.0, PINK, "the push, enlarged"),
+            (190.0, BLUE, "where the body was after some pushes"),
+            (530.0, ORANGE, "stepped up"),
+            (650.0, GREEN, "stepped down"),
+        ],
+    );
     sheet.finish()
 }
