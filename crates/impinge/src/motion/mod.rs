@@ -43,34 +43,28 @@
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
-mod answer;
 pub mod features;
 pub mod mesh;
 mod mover;
-mod nearest;
-mod path;
 mod pierce;
 pub mod position;
 pub mod screw;
 mod shrink;
-mod sides;
 mod slide;
 pub mod solid;
-mod stage;
-mod still;
 mod sweep;
 pub mod trace;
 mod types;
-mod wide;
 pub mod zone;
 
 pub use features::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};
 pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
-pub use mover::{Mover, move_by, rotate, translate};
+pub use mover::{move_by, rotate, translate};
 pub use screw::{Screw, screw};
 pub use shrink::shrunk;
-pub use sides::Sides;
 pub use slide::{MAX_PLANES, MAX_TRACES, Slid, SlideSettings, Step, slide};
-pub use stage::Body;
+pub use sweep::answer::Mover;
+pub use sweep::sides::Sides;
+pub use sweep::stage::Body;
 pub use types::{Clearance, Contact, Feature, Hit, MotionError, Settings, Trace, TranslateThenTurn, Turning};
 pub use zone::{Zone, zone_for};

@@ -23,21 +23,12 @@
 
 use alloc::vec::Vec;
 
-use super::answer::{Way, hit_of, zone};
-use super::path::{Slide, Turn};
-use super::sides::SideCache;
-use super::stage::{Body, Frame, Stage, widen};
-use super::still::Pair;
+use super::sweep::answer::{Mover, Way, hit_of, zone};
+use super::sweep::path::{Slide, Turn};
+use super::sweep::stage::{Body, Frame, widen};
+use super::sweep::still::Pair;
 use super::types::{Clearance, Contact, MotionError, Settings, Trace, TranslateThenTurn, Turning};
 use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
-
-/// Answers queries and keeps its memory between them. One for each thread; meshes are shared.
-#[derive(Clone, Debug, Default)]
-pub struct Mover {
-    pub(super) stage: Stage,
-    pub(super) list: Vec<Pair>,
-    pub(super) sides: SideCache,
-}
 
 /// [`Mover::translate`], once.
 ///

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::sides::Sides;
+use super::sweep::sides::Sides;
 use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
 

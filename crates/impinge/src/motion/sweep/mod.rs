@@ -8,7 +8,7 @@
 //! themselves counts, rims and corners included.
 //!
 //! # The step
-//! At time t the [nearest points](super::nearest) give a unit direction u and the separation along u. While the
+//! At time t the [nearest points](nearest) give a unit direction u and the separation along u. While the
 //! bodies move on, the separation along this one u is known in closed form ([`Path::falls`]): linear, or a quadratic in
 //! tan(θ/2). Until it falls to the limit, the features are at least that far apart. Go there, and look again.
 //!
@@ -20,7 +20,7 @@
 //!   where most pairs end.
 //!
 //! # Two limits
-//! `stop` is where bodies come to rest, `hit` lies below it by the slack of the [zone](super::zone). A pair is in the way
+//! `stop` is where bodies come to rest, `hit` lies below it by the slack of the [zone](crate::motion::zone). A pair is in the way
 //! only if it comes below `hit`, and then the motion ends where it was at `stop`. So a motion along a surface is not
 //! stopped by rounding, and one into a surface does not creep.
 //!
@@ -30,14 +30,23 @@
 //! Section 3.4 calls for the fraction at which edges are furthest apart by the derivative of the side of their lines.
 //! That is the extreme of a volume, not of the distance: the angle of the edges changes on the way.
 
-use super::Feature;
-use super::mesh::Polygon;
-use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
-use super::path::Path;
-use super::sides::{Of, SideCache};
-use super::stage::Visit;
-use super::zone::Zone;
+pub(in crate::motion) mod answer;
+pub(in crate::motion) mod helix;
+mod nearest;
+pub(in crate::motion) mod path;
+pub(in crate::motion) mod sides;
+pub(in crate::motion) mod stage;
+pub(in crate::motion) mod still;
+mod wide;
+
 use crate::math::{Real, Vec3, Vector};
+use crate::motion::Feature;
+use crate::motion::mesh::Polygon;
+use crate::motion::zone::Zone;
+use nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
+use path::Path;
+use sides::{Of, SideCache};
+use stage::Visit;
 
 /// Steps for one pair. Newton's method takes 2 to 6; features that pass one another at the limit itself take one for each
 /// binary digit. When they are spent the pair counts as in the way where it was proven apart last: safe, but early.
@@ -45,7 +54,7 @@ const MAX_STEPS: u32 = 60;
 
 /// The pair that stops a motion.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(in crate::motion) struct Found {
     /// Where the motion ends.
     pub stop: f64,
     /// Where the pair falls below the lower limit.
@@ -170,7 +179,7 @@ struct Fall {
 }
 
 /// Finds the first pair of features in the way.
-pub(super) struct Sweep<P: Path> {
+pub(in crate::motion) struct Sweep<P: Path> {
     pub path: P,
     /// Whether standing polygons that face away are passed over.
     pub cull: bool,

@@ -5,10 +5,10 @@
 
 use alloc::vec::Vec;
 
-use super::mesh::{Edge, NONE, Near, Polygon, PolygonMesh};
 use super::nearest::Ring;
 use super::path::Path;
 use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Rotation, Turn as _, Vec3, Vector};
+use crate::motion::mesh::{Edge, NONE, Near, Polygon, PolygonMesh};
 
 /// A mesh and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -27,13 +27,13 @@ impl<'a, T: Real> Body<'a, T> {
 }
 
 /// The same rotation in `f64`, and unit in it.
-pub(super) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
+pub(in crate::motion) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
     Rot3::try_normalize_xyzw(rotation.to_xyzw().map(Real::f64)).unwrap_or(Rot3::IDENTITY)
 }
 
 /// The frame of the standing body, as seen from the world.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(in crate::motion) struct Frame {
     turn: Mat3<f64>,
     at: Vec3<f64>,
 }
@@ -58,7 +58,7 @@ impl Frame {
 
 /// The moving body's features in the standing frame. Memory is kept from query to query.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stage {
+pub(in crate::motion) struct Stage {
     /// Vertices where they start.
     pub placed: Vec<Vec3<f64>>,
     /// Normals of polygons.
@@ -79,7 +79,7 @@ pub(super) struct Stage {
 }
 
 /// What is done with pairs of features.
-pub(super) trait Visit {
+pub(in crate::motion) trait Visit {
     /// Pairs whose boxes are further apart need not be shown.
     fn reach(&self) -> f64;
     /// Whether a standing polygon can be met on its front.

@@ -1,15 +1,16 @@
-//! How a query is answered: the steps that all motions share. See [`mover`](super::mover) for what they prove.
+//! How a query is answered: the steps that all motions share. See [`mover`](crate::motion::mover) for what they prove.
 
-use super::mover::Mover;
+use alloc::vec::Vec;
+
+use super::helix::Helix;
 use super::path::{Path, Slide, Turn};
-use super::screw::ScrewPath;
 use super::sides::{SideCache, Sides};
-use super::stage::{Body, Frame, Visit};
+use super::stage::{Body, Frame, Stage, Visit};
 use super::still::{Pair, Still};
-use super::sweep::{Found, Sweep};
-use super::types::{Hit, MotionError, Settings, Trace};
-use super::zone::{Zone, extent};
+use super::{Found, Sweep};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::motion::types::{Hit, MotionError, Settings, Trace};
+use crate::motion::zone::{Zone, extent};
 
 /// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.
 const MANY: usize = 48;
@@ -17,18 +18,26 @@ const MANY: usize = 48;
 /// Most pieces of a way. More would cost more searches than they save.
 const MOST_PIECES: usize = 64;
 
+/// Answers queries and keeps its memory between them. One for each thread; meshes are shared.
+#[derive(Clone, Debug, Default)]
+pub struct Mover {
+    pub(in crate::motion) stage: Stage,
+    pub(in crate::motion) list: Vec<Pair>,
+    pub(in crate::motion) sides: SideCache,
+}
+
 /// A motion in the standing frame.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
+pub(in crate::motion) enum Way {
     Slide(Slide),
     /// So many turns in a row.
     Turns(Turn, u32),
     /// So many parts of a screw in a row.
-    Screws(ScrewPath, u32),
+    Screws(Helix, u32),
 }
 
 /// What a sweep found: the pair, in which part of the way, and what it cost.
-pub(super) struct Swept {
+pub(in crate::motion) struct Swept {
     found: Option<(Found, u32)>,
     /// Whether there was nothing at all near the way.
     alone: bool,
@@ -38,7 +47,7 @@ pub(super) struct Swept {
 
 /// The limits of a sweep, and what is passed over.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub(in crate::motion) struct Limits {
     stop: f64,
     hit: f64,
     close: bool,
@@ -47,9 +56,9 @@ pub(super) struct Limits {
 }
 
 impl Mover {
-    /// Steps 1 to 4 of the text of [`mover`](super::mover). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
+    /// Steps 1 to 4 of the text of [`mover`](crate::motion::mover). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
     /// where the standing body ends.
-    pub(super) fn answer<T: Real>(
+    pub(in crate::motion) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
@@ -256,7 +265,7 @@ impl Mover {
     }
 
     /// The least separation of bodies at rest, at most `reach`, and the pair that has it.
-    pub(super) fn still<T: Real>(
+    pub(in crate::motion) fn still<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
@@ -277,9 +286,9 @@ impl Mover {
     }
 }
 
-/// The zone of a query; see [`super::zone`]. `beyond` is how much further than it stands the standing body may end, and
+/// The zone of a query; see [`crate::motion::zone`]. `beyond` is how much further than it stands the standing body may end, and
 /// `centre` how far the axis of a turn is from the origin.
-pub(super) fn zone<T: Real>(
+pub(in crate::motion) fn zone<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
     beyond: f64,
@@ -294,7 +303,7 @@ pub(super) fn zone<T: Real>(
 }
 
 /// A pair as it is reported: in the world, in the bodies' numbers.
-pub(super) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
+pub(in crate::motion) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
     Hit {
         point: frame.point_out(pair.nearest.point).cast(),
         normal: frame.vector_out(pair.nearest.direction).cast(),

@@ -67,7 +67,12 @@ fn dot(a: [Wide; 3], b: [Wide; 3]) -> Wide {
 
 /// For the edges a b and p q: the cross product n of their directions, and where on each (0 at the first end, 1 at the
 /// second) it is nearest to the line of the other.
-pub(super) fn crossing(a: Vec3<f64>, b: Vec3<f64>, p: Vec3<f64>, q: Vec3<f64>) -> (Vec3<f64>, f64, f64) {
+pub(in crate::motion) fn crossing(
+    a: Vec3<f64>,
+    b: Vec3<f64>,
+    p: Vec3<f64>,
+    q: Vec3<f64>,
+) -> (Vec3<f64>, f64, f64) {
     let (d, e, r) = (difference(b, a), difference(q, p), difference(a, p));
     let n = cross(d, e);
     let size = dot(n, n).high;

@@ -13,9 +13,9 @@
 //! | inside an edge, at a vertex | the difference less its part along the edge, taken away twice |
 //! | two vertices | their difference: one rounding per component, so good to the last digit |
 
-use super::mesh::Side;
 use super::wide;
 use crate::math::{Real, Vec3, Vector};
+use crate::motion::mesh::Side;
 
 /// Below this square of the sine of their angle the cross product of two edges is taken with twice the digits. At it one
 /// in `f64` has lost 7 of 53 binary digits. Larger only costs time.
@@ -27,7 +27,7 @@ const PARALLEL: f64 = 64.0 * f64::EPSILON * f64::EPSILON;
 
 /// Where the nearest points are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Region {
+pub(in crate::motion) enum Region {
     /// Inside the polygon, or inside both edges.
     Inside,
     /// At an end of an edge, or on the rim of the polygon.
@@ -36,7 +36,7 @@ pub(super) enum Region {
 
 /// The proof that two features are apart.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nearest {
+pub(in crate::motion) struct Nearest {
     /// Unit, from the standing feature to the moving one.
     pub direction: Vec3<f64>,
     /// Along the direction. Negative behind a polygon with one side.
@@ -48,7 +48,7 @@ pub(super) struct Nearest {
 
 /// A convex polygon: its corners counter-clockwise seen from where the unit normal points.
 #[derive(Clone, Copy)]
-pub(super) struct Ring<'a> {
+pub(in crate::motion) struct Ring<'a> {
     pub corners: &'a [Vec3<f64>],
     /// Side k runs from corner k to the next.
     pub sides: &'a [Side],
@@ -65,7 +65,7 @@ impl Ring<'_> {
 }
 
 /// A moving point and a standing polygon.
-pub(super) fn point_polygon(x: Vec3<f64>, ring: &Ring<'_>) -> Nearest {
+pub(in crate::motion) fn point_polygon(x: Vec3<f64>, ring: &Ring<'_>) -> Nearest {
     let corners = ring.corners;
     // Least distance to a side that the point is beyond.
     let mut best: Option<(f64, usize, f64)> = None;
@@ -98,7 +98,7 @@ pub(super) fn point_polygon(x: Vec3<f64>, ring: &Ring<'_>) -> Nearest {
 }
 
 /// A moving edge a b and a standing edge p q. `outward` decides which way is out where they cross.
-pub(super) fn edge_edge(
+pub(in crate::motion) fn edge_edge(
     [a, b]: [Vec3<f64>; 2],
     [p, q]: [Vec3<f64>; 2],
     outward: Vec3<f64>,

@@ -17,10 +17,10 @@
 
 use alloc::vec::Vec;
 
-use super::mesh::Side;
 use super::nearest::Ring;
 use crate::math::plucker::Line;
 use crate::math::{Vec3, Vector};
+use crate::motion::mesh::Side;
 
 /// Answers kept at once. A body of 8 vertices over 20 polygons asks about 100 edges; where two fall on one place, the later
 /// one stays, and the other is asked again.
@@ -39,14 +39,14 @@ pub enum Sides {
 
 /// Which body a point belongs to: the other has the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
+pub(in crate::motion) enum Of {
     Moving,
     Standing,
 }
 
 /// The answers of a query.
 #[derive(Clone, Debug)]
-pub(super) struct SideCache {
+pub(in crate::motion) struct SideCache {
     /// Which point and edge, in which query, and the answer.
     places: Vec<Place>,
     query: u32,

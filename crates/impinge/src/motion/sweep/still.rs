@@ -11,22 +11,22 @@
 
 use alloc::vec::Vec;
 
-use super::Feature;
-use super::mesh::Polygon;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::stage::Visit;
 use crate::math::{Real, Vec3};
+use crate::motion::Feature;
+use crate::motion::mesh::Polygon;
 
 /// The pair of features that is nearest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
+pub(in crate::motion) struct Pair {
     pub nearest: Nearest,
     pub moving: Feature,
     pub standing: Feature,
 }
 
 /// Looks at all pairs within reach.
-pub(super) struct Still<'a> {
+pub(in crate::motion) struct Still<'a> {
     pub reach: f64,
     /// Rounding of a separation: edges that are nearer count as crossing.
     pub error: f64,

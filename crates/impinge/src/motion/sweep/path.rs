@@ -17,7 +17,7 @@
 //!
 //! # Guarantees
 //! Coefficients are good to 8ε|y|, so the computed quadratic is off by at most 16ε|y| (1 + ρ²). Lowering `room` by that
-//! much gives a time that is not too late. The caller lowers it by more ([`super::zone::Zone::error`]).
+//! much gives a time that is not too late. The caller lowers it by more ([`crate::motion::zone::Zone::error`]).
 //!
 //! # Misprints
 //! Sections 2.4 and 2.5: for a = 0 the time is −c/(2b), not −c/b. Section 2.4: a = b = c = 0 is said to happen if the axis
@@ -29,7 +29,7 @@ use crate::math::plucker::{Line, first_root};
 use crate::math::{Aabb, Vec3, Vector};
 
 /// A motion of points, with t from 0 to [`Path::end`].
-pub(super) trait Path: Copy {
+pub(in crate::motion) trait Path: Copy {
     /// The last t.
     fn end(&self) -> f64;
     /// Along which vector it goes, if that is all.
@@ -70,7 +70,7 @@ pub(super) trait Path: Copy {
 
 /// A translation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slide {
+pub(in crate::motion) struct Slide {
     pub by: Vec3<f64>,
 }
 
@@ -130,7 +130,7 @@ impl Path for Slide {
 
 /// A turn about an axis by at most a right angle, counter-clockwise when the axis points at the viewer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(in crate::motion) struct Turn {
     /// A point of the axis.
     pub centre: Vec3<f64>,
     /// Unit.
