@@ -245,6 +245,19 @@ impl Mover {
         contacts: &mut Vec<Contact<T>>,
     ) -> Result<(), MotionError> {
         contacts.clear();
+        let frame = self.touching(moving, standing, reach)?;
+        let contact = |pair: &Pair| Contact { distance: pair.nearest.separation, at: hit_of(pair, &frame) };
+        contacts.extend(self.list.iter().map(contact));
+        Ok(())
+    }
+
+    /// The same into the list of pairs, which are in the frame that is returned.
+    pub(super) fn touching<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        reach: f64,
+    ) -> Result<Frame, MotionError> {
         let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
@@ -254,8 +267,6 @@ impl Mover {
         if self.list.is_empty() {
             self.list.extend(best);
         }
-        let contact = |pair: &Pair| Contact { distance: pair.nearest.separation, at: hit_of(pair, &frame) };
-        contacts.extend(self.list.iter().map(contact));
-        Ok(())
+        Ok(frame)
     }
 }

@@ -30,15 +30,16 @@
 //!
 //! # Guarantees
 //! Each part is a motion of [`Mover::translate`]: what holds for that one holds for all of them, so that the body is never
-//! inside anything. The answer depends on the arguments alone. The number of motions is bounded.
+//! inside anything. The answer depends on the arguments alone. The number of motions is bounded. Nothing is allocated once the
+//! memory of the mover has grown.
 //!
 //! # Failure
 //! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroAxis`].
 
+use super::sweep::answer::hit_of;
 use super::types::{Hit, MotionError, Settings};
-use super::{Body, Contact, Mover};
+use super::{Body, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
-use alloc::vec::Vec;
 
 /// Most planes that a motion is fitted to. Three close a corner of a room; a pyramid of stone has more.
 pub const MAX_PLANES: usize = 16;
@@ -138,7 +139,6 @@ struct Walk<'a, 'b, T: Real> {
     traces: u32,
     /// Thickness of the widest zone of all motions so far.
     zone: f64,
-    contacts: Vec<Contact<T>>,
 }
 
 /// A motion against the whole world.
@@ -194,17 +194,7 @@ impl Mover {
         }
         let up = up.normalized().ok_or(MotionError::ZeroAxis)?;
         let level = Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1;
-        let mut walk = Walk {
-            mover: self,
-            body: moving,
-            world,
-            settings,
-            up,
-            level,
-            traces: 0,
-            zone: 0.0,
-            contacts: Vec::new(),
-        };
+        let mut walk = Walk { mover: self, body: moving, world, settings, up, level, traces: 0, zone: 0.0 };
         walk.call(by.cast())
     }
 }
@@ -278,15 +268,14 @@ impl<T: Real> Walk<'_, '_, T> {
         planes: &mut Planes,
     ) -> Result<bool, MotionError> {
         let body = Body::new(self.body.mesh, ended.pose);
-        let mut contacts = core::mem::take(&mut self.contacts);
         let mut blocked = false;
         for standing in self.world {
-            self.mover.contacts(&body, standing, TOUCH * self.zone, &mut contacts)?;
-            for contact in &contacts {
-                blocked |= self.touch(&contact.at, wanted, planes, &mut ended.wall);
+            let frame = self.mover.touching(&body, standing, TOUCH * self.zone)?;
+            for i in 0..self.mover.list.len() {
+                let hit = hit_of(&self.mover.list[i], &frame);
+                blocked |= self.touch(&hit, wanted, planes, &mut ended.wall);
             }
         }
-        self.contacts = contacts;
         Ok(blocked)
     }
 
@@ -342,21 +331,19 @@ impl<T: Real> Walk<'_, '_, T> {
     /// What a body stands on at a pose.
     fn ground(&mut self, pose: &Pose<Vec3<T>>) -> Result<Option<Hit<T>>, MotionError> {
         let body = Body::new(self.body.mesh, *pose);
-        let mut contacts = core::mem::take(&mut self.contacts);
         let mut best: Option<Hit<T>> = None;
         let rise = |hit: &Hit<T>| hit.normal.cast::<f64>().dot(self.up);
         for standing in self.world {
             let zone =
                 self.mover.translate(&body, Vec3::ZERO, standing, &self.settings.motion)?.zone.thickness;
-            self.mover.contacts(&body, standing, TOUCH * zone, &mut contacts)?;
-            for contact in &contacts {
-                if self.is_level(&contact.at) && best.as_ref().is_none_or(|hit| rise(&contact.at) > rise(hit))
-                {
-                    best = Some(contact.at);
+            let frame = self.mover.touching(&body, standing, TOUCH * zone)?;
+            for pair in &self.mover.list {
+                let hit = hit_of(pair, &frame);
+                if self.is_level(&hit) && best.as_ref().is_none_or(|best| rise(&hit) > rise(best)) {
+                    best = Some(hit);
                 }
             }
         }
-        self.contacts = contacts;
         Ok(best)
     }
 

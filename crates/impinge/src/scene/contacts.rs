@@ -17,6 +17,7 @@
 use alloc::vec::Vec;
 
 use super::{ObjectHandle, Scene, SceneContact};
+use crate::broad::PairTask;
 use crate::math::Vector;
 use crate::query::any::contact_of;
 use crate::query::{AnySpace, Settings, parallel};
@@ -39,6 +40,8 @@ const SMALL: usize = 2048;
 #[derive(Clone, Debug)]
 pub(super) struct Work<V: Vector> {
     lists: Vec<Found<V>>,
+    /// What a search of the whole tree is cut into.
+    tasks: Vec<PairTask>,
     /// Where all contacts are, sorted.
     order: Vec<Place>,
 }
@@ -70,7 +73,7 @@ impl<V: Vector> Found<V> {
 
 impl<V: Vector> Default for Work<V> {
     fn default() -> Self {
-        Self { lists: Vec::new(), order: Vec::new() }
+        Self { lists: Vec::new(), tasks: Vec::new(), order: Vec::new() }
     }
 }
 
@@ -81,6 +84,7 @@ impl<V: Vector> Work<V> {
         contacts * size_of::<SceneContact<V>>()
             + (places + self.order.capacity()) * size_of::<Place>()
             + self.lists.capacity() * size_of::<Found<V>>()
+            + self.tasks.capacity() * size_of::<PairTask>()
     }
 }
 
@@ -156,8 +160,9 @@ impl<V: AnySpace> Scene<V> {
             found.note_places(0);
             return;
         }
-        let tasks = self.tree.tasks(threads * TASKS_PER_THREAD, reach);
-        let lists = at_least(&mut work.lists, tasks.len());
+        let Work { lists, tasks, .. } = work;
+        self.tree.tasks_into(threads * TASKS_PER_THREAD, reach, tasks);
+        let lists = at_least(lists, tasks.len());
         parallel::each(lists, 1, &|i, found: &mut Found<V>| {
             self.tree.each_pair_of(tasks[i], reach, |a, b| self.look(a, b, wanted, &mut found.contacts));
             found.note_places(i);

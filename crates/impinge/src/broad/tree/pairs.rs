@@ -45,18 +45,24 @@ impl<V: Vector> AabbTree<V> {
     /// order or at the same time, [`AabbTree::each_pair_of`] finds for them what [`AabbTree::each_pair`] finds, each pair
     /// once. The list depends on the tree, `count` and `margin` only.
     pub fn tasks(&self, count: usize, margin: V::Scalar) -> Vec<PairTask> {
-        let mut tasks: Vec<PairTask> = self.whole().into_iter().collect();
-        while tasks.len() < count {
-            let before = core::mem::take(&mut tasks);
-            let mut split = false;
-            for &task in &before {
-                split |= self.split_task(task, margin, |part| tasks.push(part));
-            }
-            if !split {
-                return tasks;
-            }
-        }
+        let mut tasks = Vec::new();
+        self.tasks_into(count, margin, &mut tasks);
         tasks
+    }
+
+    /// The same, into memory that is used again.
+    pub fn tasks_into(&self, count: usize, margin: V::Scalar, tasks: &mut Vec<PairTask>) {
+        tasks.clear();
+        tasks.extend(self.whole());
+        let mut split = true;
+        while split && tasks.len() < count {
+            split = false;
+            let before = tasks.len();
+            for i in 0..before {
+                split |= self.split_task(tasks[i], margin, |part| tasks.push(part));
+            }
+            tasks.drain(..before);
+        }
     }
 
     /// One level down: what a task consists of. `false` if it is of leaf blocks only, and kept as it is.
