@@ -363,7 +363,9 @@ impl<T: Real> Walk<'_, '_, T> {
         for (i, standing) in self.world.iter().enumerate() {
             let trace = self.mover.translate(&body, way, standing, motion)?;
             self.zone = Real::max(self.zone, trace.zone.thickness);
-            moved.pose = trace.pose;
+            if i == 0 || trace.hit.is_some() {
+                moved.pose = trace.pose;
+            }
             if trace.hit.is_some() {
                 moved.hit = trace.hit;
                 stopped_by = Some(i);
@@ -374,11 +376,13 @@ impl<T: Real> Walk<'_, '_, T> {
             let pose = Pose::try_new(from.translation() + way, from.rotation());
             moved.pose = pose.map_err(|_| MotionError::NotFinite)?;
         }
-        // The others were asked for a longer way, and the end of this one was rounded: prove it for them too.
+        // The others were asked for a longer way, or for one that ends a rounding beside this pose: prove it for them too.
         let ended = Body::new(self.body.mesh, moved.pose);
-        for standing in &self.world[..stopped_by.unwrap_or(0)] {
-            let still = self.mover.translate(&ended, Vec3::ZERO, standing, motion)?;
-            if !still.clear {
+        for (i, standing) in self.world.iter().enumerate() {
+            if stopped_by.is_none_or(|stopped_by| stopped_by == i) {
+                continue;
+            }
+            if !self.mover.translate(&ended, Vec3::ZERO, standing, motion)?.clear {
                 moved.pose = *from;
                 break;
             }
