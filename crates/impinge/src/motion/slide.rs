@@ -36,7 +36,7 @@
 //! # Failure
 //! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroAxis`].
 
-use super::sweep::answer::hit_of;
+use super::sweep::answer::{hit_of, zone};
 use super::types::{Hit, MotionError, Settings};
 use super::{Body, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
@@ -334,9 +334,8 @@ impl<T: Real> Walk<'_, '_, T> {
         let mut best: Option<Hit<T>> = None;
         let rise = |hit: &Hit<T>| hit.normal.cast::<f64>().dot(self.up);
         for standing in self.world {
-            let zone =
-                self.mover.translate(&body, Vec3::ZERO, standing, &self.settings.motion)?.zone.thickness;
-            let frame = self.mover.touching(&body, standing, TOUCH * zone)?;
+            let zone = zone(&body, standing, 0.0, 0.0, &self.settings.motion)?;
+            let frame = self.mover.touching(&body, standing, TOUCH * zone.thickness)?;
             for pair in &self.mover.list {
                 let hit = hit_of(pair, &frame);
                 if self.is_level(&hit) && best.as_ref().is_none_or(|best| rise(&hit) > rise(best)) {
