@@ -36,6 +36,9 @@ const MOST: f64 = 24.0;
 /// Rings end at this tilt, in radians: about as far as points of the last query are off after a motion of 1 % of the size.
 const OUTERMOST: f64 = 0.08;
 
+/// Rings at most, whatever the bound: as many as lie between the tilts that `f64` tells apart, each twice as far out.
+const MAX_RINGS: u32 = 64;
+
 /// Sines and cosines of the three points of a ring, and of the next, which is turned by half a step.
 const TURNS: [[(f64, f64); 3]; 2] = {
     let (half, root) = (0.5, 0.866_025_403_784_438_6);
@@ -74,7 +77,12 @@ pub(super) fn rings<W: Tangents<Scalar = f64>>(
     let grow = Real::min(GROW * least / depth, MOST);
     let mut calls = 0;
     let mut s = Real::sqrt(2.0 * FIRST * bound);
-    while s <= OUTERMOST * Real::sqrt(least) {
+    for _ in 0..MAX_RINGS {
+        // False also for NaN.
+        let within = s <= OUTERMOST * Real::sqrt(least);
+        if !within {
+            break;
+        }
         let turns = &TURNS[calls as usize / 3 % 2];
         let plane = [(1.0, 0.0), (-1.0, 0.0)];
         for &(cos, sin) in if W::DIM == 3 { &turns[..] } else { &plane[..] } {
