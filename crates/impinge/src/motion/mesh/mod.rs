@@ -48,7 +48,7 @@ mod weld;
 use alloc::vec::Vec;
 
 pub(in crate::motion) use build::RANGE;
-pub(in crate::motion) use exact::{View, side};
+pub(in crate::motion) use exact::{View, collinear, side};
 pub use near::Near;
 pub use settings::{MeshError, MeshReport, MeshSettings};
 
