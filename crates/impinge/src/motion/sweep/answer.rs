@@ -9,6 +9,7 @@ use super::stage::{Body, Frame, Stage, Visit};
 use super::still::{Pair, Still};
 use super::{Found, Sweep};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::motion::planes::Planes;
 use crate::motion::types::{Hit, MotionError, Settings, Trace};
 use crate::motion::zone::{Zone, extent};
 
@@ -24,6 +25,8 @@ pub struct Mover {
     pub(in crate::motion) stage: Stage,
     pub(in crate::motion) list: Vec<Pair>,
     pub(in crate::motion) sides: SideCache,
+    /// Of a slide: what it touches, and what it touches one step higher.
+    pub(in crate::motion) planes: [Planes; 2],
 }
 
 /// A motion in the standing frame.
