@@ -13,13 +13,16 @@
 //! The least r is found by Hildreth's method: r = Σ λᵢ nᵢ with λᵢ ≥ 0, and each wall in turn sets its own λᵢ so that it is just kept.
 //! Whatever it finds is only a proposal.
 //!
+//! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
+//! that double up to the depth.
+//!
 //! # Guarantees
 //! A body that is told to be freed was looked at where it is now, by the same exact test that found the overlap and the same
 //! distances that prove the end of a motion. The way is no longer than was allowed. None found does not mean that there is none:
 //! between concave bodies a short way may lead along a direction that no crossed feature has.
 //!
 //! # Cost
-//! At most [`MOST_ROUNDS`] looks at all bodies, twice. Nothing is allocated once the memory has grown.
+//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26 directions. Nothing is allocated once the memory has grown.
 
 use alloc::vec::Vec;
 use core::slice::from_ref;
@@ -38,6 +41,12 @@ const MOST_ROUNDS: usize = 12;
 
 /// Walls that are kept at once. More are of bodies deep in one another.
 const MOST_WALLS: usize = 96;
+
+/// Normals of walls that are tried as directions, where the least way of all did not lead out.
+const MOST_NORMALS: usize = 38;
+
+/// Lengths that are tried along each direction: the depth, and so many halves of it.
+const LENGTHS: u32 = 8;
 
 /// Rounds of Hildreth's method. Walls at right angles take one; what others lack after the last is made up by the next look.
 const SWEEPS: usize = 48;
@@ -120,22 +129,30 @@ impl Mover {
         if first.clear {
             return Ok(stays);
         }
-        let from: Vec3<f64> = moving.pose.translation().cast();
         for choice in [Choice::Shortest, Choice::Normal] {
             if choice == Choice::Normal {
                 self.walls.clear();
                 self.look(moving, standing, settings, (choice, depth), Vec3::ZERO)?;
             }
             for _ in 0..MOST_ROUNDS {
-                let Some(push) = least(&mut self.walls).filter(|r| r.norm() <= depth) else { break };
-                let to: Vec3<T> = (from + push).cast();
-                let Ok(pose) = Pose::try_new(to, moving.pose.rotation()) else { break };
-                // As it is rounded.
-                let push = to.cast::<f64>() - from;
-                let body = Body::new(moving.mesh, pose);
-                let look = self.look(&body, standing, settings, (choice, depth), push)?;
-                if look.clear && push.norm() <= depth {
-                    return Ok(Freed { start: Start::Freed, pose, clear: true, hit: first.hit });
+                let Some(push) = least(&mut self.walls) else { break };
+                let Some((body, push)) = pushed(moving, push, depth) else { break };
+                if self.look(&body, standing, settings, (choice, depth), push)?.clear {
+                    return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
+                }
+            }
+        }
+        // Some directions in turn, the walls' own among them, by lengths that double.
+        self.walls.truncate(MOST_NORMALS);
+        for k in (0..LENGTHS).rev() {
+            let length = depth / f64::from(1_u32 << k);
+            let normals = self.walls.len();
+            for i in 0..normals + 26 {
+                let direction = if i < normals { self.walls[i].normal } else { around(i - normals) };
+                let Some((body, push)) = pushed(moving, direction * length, depth) else { continue };
+                self.walls.truncate(normals);
+                if self.look(&body, standing, settings, (Choice::Shortest, depth), push)?.clear {
+                    return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
                 }
             }
         }
@@ -198,8 +215,8 @@ impl Mover {
                 }
                 true
             });
-            if !some && let Some((normal, height)) = out_of_solid(&posed, &crossed, depth) {
-                add(normal, height);
+            if !some {
+                out_of_solid(&posed, &crossed, choice, depth, add);
             }
         }
         Ok(look)
@@ -215,6 +232,28 @@ fn wall(walls: &mut Vec<Wall>, normal: Vec3<f64>, height: f64) {
     } else if walls.len() < MOST_WALLS {
         walls.push(Wall { normal, height, share: 0.0 });
     }
+}
+
+/// A body pushed, as its pose is rounded, and by how much. `None` if that is more than the depth.
+fn pushed<'a, T: Real>(
+    moving: &Body<'a, T>,
+    push: Vec3<f64>,
+    depth: f64,
+) -> Option<(Body<'a, T>, Vec3<f64>)> {
+    let from: Vec3<f64> = moving.pose.translation().cast();
+    // A length that is the depth itself may be rounded up.
+    let to: Vec3<T> = (from + push * (1.0 - 4.0 * f64::EPSILON)).cast();
+    let push = to.cast() - from;
+    let pose = Pose::try_new(to, moving.pose.rotation()).ok()?;
+    (push.norm() <= depth).then(|| (Body::new(moving.mesh, pose), push))
+}
+
+/// One of the 26 directions from the middle of a cube to its faces, edges and corners.
+fn around(i: usize) -> Vec3<f64> {
+    // The middle itself is left out.
+    let i = if i < 13 { i } else { i + 1 };
+    let part = |i: usize| (i % 3) as f64 - 1.0;
+    Vec3::new(part(i), part(i / 3), part(i / 9)).unit()
 }
 
 /// The least translation that all walls allow, or near it. `None` if nothing asks for one.
@@ -292,42 +331,49 @@ fn sides(ring: impl Iterator<Item = Vec3<f64>> + Clone, mut visit: impl FnMut(Ve
     ring.clone().zip(ring.cycle().skip(1)).for_each(|(from, to)| visit(from, to));
 }
 
-/// The shortest way by which a body leaves another one that it is wholly inside of, out through one polygon. `None` if all are
-/// longer than `depth`.
-fn out_of_solid<T: Real>(posed: &Posed<'_, T>, held: &Pair, depth: f64) -> Option<(Vec3<f64>, f64)> {
+/// Gives the ways by which a body leaves another one that it is wholly inside of: the shortest out through one polygon, or out of
+/// all the planes near it, as behind the corner of a room. None that is longer than `depth`.
+fn out_of_solid<T: Real>(
+    posed: &Posed<'_, T>,
+    held: &Pair,
+    choice: Choice,
+    depth: f64,
+    mut add: impl FnMut(Vec3<f64>, f64),
+) {
     let rest = posed.zone.thickness;
     let mut best: Option<(Vec3<f64>, f64)> = None;
-    let mut offer = |normal: Vec3<f64>, height: f64| {
-        if height <= depth && best.is_none_or(|(_, least)| height < least) {
+    let mut offer = |under: bool, normal: Vec3<f64>, height: f64| {
+        if height <= rest || height > depth {
+        } else if choice == Choice::Normal {
+            add(normal, height);
+        } else if under && best.is_none_or(|(_, least)| height < least) {
             best = Some((normal, height));
         }
     };
-    if let (moving, Feature::Polygon(_)) = (held.moving, held.standing) {
-        let mesh = posed.moving.mesh;
-        let vertex = match moving {
-            Feature::Vertex(v) => v,
-            Feature::Edge(e) => mesh.edges()[e as usize].ends[0],
-            Feature::Polygon(p) => mesh.corners(p).next()?,
+    if let Feature::Polygon(_) = held.standing {
+        let x = match held.moving {
+            Feature::Vertex(v) => posed.stage.placed[v as usize],
+            Feature::Edge(e) => posed.moving_ends(e)[0],
+            Feature::Polygon(p) => posed.moving_ring(p).next().unwrap_or(Vec3::ZERO),
         };
-        let x = posed.stage.placed[vertex as usize];
         posed.standing.mesh.near(&posed.whole().grown(depth), |q| {
             let (normal, offset) = posed.standing_plane(q);
-            if is_under(x, posed.standing_ring(q), normal) {
-                let heights = posed.stage.placed.iter().map(|&x| normal.dot(x) - offset);
-                offer(normal, rest - heights.fold(f64::INFINITY, f64::min));
-            }
+            let heights = posed.stage.placed.iter().map(|&x| normal.dot(x) - offset);
+            let under = is_under(x, posed.standing_ring(q), normal);
+            offer(under, normal, rest - heights.fold(f64::INFINITY, f64::min));
         });
-        return best;
-    }
-    // The other way round: what is inside leaves through a polygon of the moving body.
-    let y = held.nearest.point;
-    for p in 0..posed.moving.mesh.polygons().len() as u32 {
-        let (normal, offset) = posed.moving_plane(p);
-        if is_under(y, posed.moving_ring(p), normal) {
-            offer(-normal, rest - (normal.dot(y) - offset));
+    } else {
+        // The other way round: what is inside leaves through a polygon of the moving body.
+        let y = held.nearest.point;
+        for p in 0..posed.moving.mesh.polygons().len() as u32 {
+            let (normal, offset) = posed.moving_plane(p);
+            let under = is_under(y, posed.moving_ring(p), normal);
+            offer(under, -normal, rest - (normal.dot(y) - offset));
         }
     }
-    best
+    if let Some((normal, height)) = best {
+        add(normal, height);
+    }
 }
 
 /// Whether a point is behind a polygon, within its sides.

@@ -2,7 +2,7 @@
 
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, Start, MotionError, Mover, PolygonMesh, Settings, Trace,
+    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Start, Trace,
     TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
