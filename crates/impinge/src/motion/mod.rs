@@ -44,8 +44,10 @@
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
 pub mod features;
+mod free;
 pub mod mesh;
 mod mover;
+mod overlap;
 mod pierce;
 mod planes;
 pub mod position;
@@ -67,5 +69,7 @@ pub use slide::{MAX_TRACES, Slid, SlideSettings, SlideStatus, Step, slide};
 pub use sweep::answer::Mover;
 pub use sweep::sides::Sides;
 pub use sweep::stage::Body;
-pub use types::{Clearance, Contact, Feature, Hit, MotionError, Settings, Trace, TranslateThenTurn, Turning};
+pub use types::{
+    Clearance, Contact, Feature, Freed, Hit, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning,
+};
 pub use zone::{Zone, zone_for};

@@ -24,6 +24,9 @@
 //! - What is left is not zero only if the body has moved: see [`SlideStatus`].
 //! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
 //!
+//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`Settings::free`] it is
+//!   freed first, from all bodies at once.
+//!
 //! # Failure
 //! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroAxis`].
 
@@ -31,7 +34,7 @@ mod step;
 mod touch;
 
 use super::planes::Planes;
-use super::types::{Hit, MotionError, Settings};
+use super::types::{Hit, MotionError, Settings, Start};
 use super::{Body, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
 
@@ -96,6 +99,8 @@ pub enum SlideStatus {
     Blocked,
     /// The motions were used up on the way.
     Spent,
+    /// It started in another body, was not freed, and is where it was. Nothing is proven of it.
+    Overlapping,
 }
 
 /// Where a body ended.
@@ -105,9 +110,16 @@ pub struct Slid<T: Real> {
     pub pose: Pose<Vec3<T>>,
     /// How the slide ended.
     pub status: SlideStatus,
-    /// What the body stands on: ground not too steep, within the zone.
+    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`Settings::free`].
+    pub start: Start,
+    /// Where the slide began: the pose that was given, unless the body was freed first.
+    pub from: Pose<Vec3<T>>,
+    /// Whether the end pose, as it is rounded, was proven to keep at least the floor of the zone from every body, and to be in
+    /// none. False only where the body started nearer than that, or in overlap.
+    pub clear: bool,
+    /// What the body stands on: ground not too steep, within the zone. `None` in overlap.
     pub ground: Option<Hit<T>>,
-    /// The first surface in the way that is too steep to stand on.
+    /// The first surface in the way that is too steep to stand on. In overlap what crosses.
     pub wall: Option<Hit<T>>,
     /// The way left when the slide ended, fitted to what is touched there: zero, unless [`SlideStatus::Spent`].
     pub left: Vec3<T>,
@@ -133,9 +145,11 @@ pub fn slide<T: Real>(
 /// What a call works with.
 struct Walk<'a, 'b, T: Real> {
     mover: &'a mut Mover,
-    body: &'a Body<'b, T>,
+    body: Body<'b, T>,
     world: &'a [Body<'b, T>],
     settings: &'a SlideSettings<T>,
+    /// Of the motions: the body is freed once, from all others at once.
+    motion: Settings,
     /// Unit.
     up: Vec3<f64>,
     /// Least n · up of ground to stand on.
@@ -143,6 +157,10 @@ struct Walk<'a, 'b, T: Real> {
     traces: u32,
     /// Thickness of the widest zone of all motions so far.
     zone: f64,
+    /// Whether the pose after the last motion was proven.
+    clear: bool,
+    /// What crosses, where the body is in overlap.
+    crossed: Option<Hit<T>>,
     /// The first surface in the way that is too steep to stand on.
     wall: Option<Hit<T>>,
     step: Step,
@@ -163,6 +181,8 @@ enum List {
 struct Moved<T: Real> {
     pose: Pose<Vec3<T>>,
     hit: Option<Hit<T>>,
+    /// Whether the pose was proven.
+    clear: bool,
 }
 
 /// The end of a slide.
@@ -207,13 +227,16 @@ impl Mover {
         let level = Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1;
         let mut walk = Walk {
             mover: self,
-            body: moving,
+            body: *moving,
             world,
             settings,
+            motion: Settings { free: None, ..settings.motion },
             up,
             level,
             traces: 0,
             zone: 0.0,
+            clear: false,
+            crossed: None,
             wall: None,
             step: Step::Level,
             tries: 0,
@@ -225,20 +248,45 @@ impl Mover {
 impl<T: Real> Walk<'_, '_, T> {
     /// The three steps of the module's text.
     fn call(&mut self, by: Vec3<f64>) -> Result<Slid<T>, MotionError> {
-        let start = self.body.pose;
-        let mut ended = self.slide(&start, by)?;
-        let stood = self.ground(&start)?.is_some();
-        let mut ground = self.ground(&ended.pose)?;
-        let height = self.settings.step.f64();
-        if ground.is_none() && stood && height > 0.0 && by.dot(self.up) <= 0.0 {
-            let down = self.trace(&ended.pose, self.up * -height)?;
-            if let Some(hit) = down.hit.filter(|hit| self.is_level(hit.normal.cast())) {
-                (ended.pose, ground, self.step) = (down.pose, Some(hit), Step::Down);
+        let mut start = Start::Apart;
+        if let Some(depth) = self.settings.motion.free {
+            let freed = self.mover.free(&self.body, self.world, depth, &self.motion)?;
+            (self.body.pose, start) = (freed.pose, freed.start);
+        }
+        let from = self.body.pose;
+        if by == Vec3::ZERO {
+            // Proves where it stands.
+            self.clear = self.trace(&from, by)?.clear;
+        }
+        let mut ended = self.slide(&from, by)?;
+        let mut ground = None;
+        if self.crossed.is_some() {
+            start = Start::Overlapping;
+            (ended.status, ended.left, self.wall) = (SlideStatus::Overlapping, Vec3::ZERO, self.crossed);
+        } else {
+            ground = self.ground(&ended.pose)?;
+            let height = self.settings.step.f64();
+            let may_step = height > 0.0 && by.dot(self.up) <= 0.0;
+            if ground.is_none() && may_step && self.ground(&from)?.is_some() {
+                let down = self.trace(&ended.pose, self.up * -height)?;
+                if let Some(hit) = down.hit.filter(|hit| self.is_level(hit.normal.cast())) {
+                    (ended.pose, ground, self.step) = (down.pose, Some(hit), Step::Down);
+                    self.clear = down.clear;
+                }
             }
         }
-        let Ended { pose, left, status } = ended;
-        let (wall, step, traces) = (self.wall, self.step, self.traces);
-        Ok(Slid { pose, status, ground, wall, left: left.cast(), step, traces })
+        Ok(Slid {
+            pose: ended.pose,
+            status: ended.status,
+            start,
+            from,
+            clear: self.clear,
+            ground,
+            wall: self.wall,
+            left: ended.left.cast(),
+            step: self.step,
+            traces: self.traces,
+        })
     }
 
     /// Steps 1 and 2.
@@ -261,7 +309,10 @@ impl<T: Real> Walk<'_, '_, T> {
             let way = ended.left;
             let moved = self.trace(&ended.pose, way)?;
             let gone: Vec3<f64> = (moved.pose.translation() - ended.pose.translation()).cast();
-            ended.pose = moved.pose;
+            (ended.pose, self.clear) = (moved.pose, moved.clear);
+            if self.crossed.is_some() {
+                return Ok(ended);
+            }
             let Some(hit) = moved.hit else {
                 ended.left = Vec3::ZERO;
                 return Ok(ended);
@@ -309,18 +360,23 @@ impl<T: Real> Walk<'_, '_, T> {
     fn trace(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Moved<T>, MotionError> {
         self.traces += 1;
         let body = Body::new(self.body.mesh, *from);
-        let motion = &self.settings.motion;
-        let mut moved = Moved { pose: *from, hit: None };
+        let motion = &self.motion;
+        let mut moved = Moved { pose: *from, hit: None, clear: true };
         let mut way: Vec3<T> = by.cast();
         let mut stopped_by = None;
         for (i, standing) in self.world.iter().enumerate() {
             let trace = self.mover.translate(&body, way, standing, motion)?;
             self.zone = Real::max(self.zone, trace.zone.thickness);
+            if trace.start == Start::Overlapping {
+                self.crossed = trace.hit;
+                return Ok(Moved { pose: *from, hit: trace.hit, clear: false });
+            }
             if i == 0 || trace.hit.is_some() {
                 moved.pose = trace.pose;
             }
+            moved.clear &= trace.clear;
             if trace.hit.is_some() {
-                moved.hit = trace.hit;
+                (moved.hit, moved.clear) = (trace.hit, trace.clear);
                 stopped_by = Some(i);
                 way = trace.pose.translation() - from.translation();
             }
@@ -338,13 +394,24 @@ impl<T: Real> Walk<'_, '_, T> {
                 continue;
             }
             // A body that started nearer than the floor is not clear anywhere near. It may go where it comes no nearer.
+            moved.clear = false;
             let again = self.mover.translate(&body, way, standing, motion)?;
             if again.hit.is_some() || again.pose != moved.pose {
-                moved = Moved { pose: *from, hit: again.hit.or(moved.hit) };
-                break;
+                let clear = self.is_clear(from)?;
+                return Ok(Moved { pose: *from, hit: again.hit.or(moved.hit), clear });
             }
         }
         Ok(moved)
+    }
+
+    /// Whether a pose is proven for every body of the world.
+    fn is_clear(&mut self, pose: &Pose<Vec3<T>>) -> Result<bool, MotionError> {
+        let body = Body::new(self.body.mesh, *pose);
+        let mut clear = true;
+        for standing in self.world {
+            clear &= self.mover.translate(&body, Vec3::ZERO, standing, &self.motion)?.clear;
+        }
+        Ok(clear)
     }
 }
 

@@ -61,7 +61,7 @@ impl<T: Real> Walk<'_, '_, T> {
             let lands = down.hit.is_some_and(|hit| self.is_level(hit.normal.cast()));
             let rises = self.ground_before().dot(all) > TOUCH * self.zone;
             if lands && rises && self.leads_past(all, wanted, self.zone) {
-                self.step = Step::Up;
+                (self.step, self.clear) = (Step::Up, down.clear);
                 let gone = way_from(&above.pose, &over);
                 return Ok(Some((down.pose, forward * (1.0 - share(gone, way) * Real::min(part, 1.0)))));
             }

@@ -72,7 +72,7 @@ impl<T: Real> Walk<'_, '_, T> {
         let mut best: Option<Hit<T>> = None;
         let rise = |hit: &Hit<T>| hit.normal.cast::<f64>().dot(self.up);
         for standing in self.world {
-            let zone = zone(&body, standing, 0.0, 0.0, &self.settings.motion)?;
+            let zone = zone(&body, standing, 0.0, 0.0, &self.motion)?;
             let frame = self.mover.touching(&body, standing, TOUCH * zone.thickness)?;
             for pair in &self.mover.list {
                 let hit = hit_of(pair, &frame);
