@@ -44,9 +44,12 @@
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
 pub mod features;
+mod free;
 pub mod mesh;
 mod mover;
+mod overlap;
 mod pierce;
+mod planes;
 pub mod position;
 pub mod screw;
 mod shrink;
@@ -62,9 +65,11 @@ pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
 pub use mover::{move_by, rotate, translate};
 pub use screw::{Screw, screw};
 pub use shrink::shrunk;
-pub use slide::{MAX_PLANES, MAX_TRACES, Slid, SlideSettings, Step, slide};
+pub use slide::{MAX_TRACES, Slid, SlideSettings, SlideStatus, Step, slide};
 pub use sweep::answer::Mover;
 pub use sweep::sides::Sides;
 pub use sweep::stage::Body;
-pub use types::{Clearance, Contact, Feature, Hit, MotionError, Settings, Trace, TranslateThenTurn, Turning};
+pub use types::{
+    Clearance, Contact, Feature, Freed, Hit, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning,
+};
 pub use zone::{Zone, zone_for};

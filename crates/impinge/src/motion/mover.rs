@@ -23,11 +23,12 @@
 
 use alloc::vec::Vec;
 
+use super::free::begun;
 use super::sweep::answer::{Mover, Way, hit_of, zone};
 use super::sweep::path::{Slide, Turn};
 use super::sweep::stage::{Body, Frame, widen};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Contact, MotionError, Settings, Trace, TranslateThenTurn, Turning};
+use super::types::{Clearance, Contact, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning};
 use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 
 /// [`Mover::translate`], once.
@@ -90,6 +91,7 @@ impl Mover {
         if !by.is_finite() {
             return Err(MotionError::NotFinite);
         }
+        let (moving, freed) = &self.begin(moving, standing, settings)?;
         let zone = zone(moving, standing, 0.0, 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by) });
@@ -98,7 +100,7 @@ impl Mover {
             let pose = Pose::try_new((start + by * stop).cast(), moving.pose.rotation());
             (stop, [pose.unwrap_or(moving.pose), standing.pose])
         })?;
-        Ok(trace)
+        Ok(begun(trace, *freed))
     }
 
     /// Moves two bodies at once, each along its own vector, until they are in each other's way. Gives the trace of the first
@@ -121,17 +123,19 @@ impl Mover {
         if !(by[0].is_finite() && by[1].is_finite()) {
             return Err(MotionError::NotFinite);
         }
+        let (moving, freed) = &self.begin(moving, standing, settings)?;
         // Both poses are rounded, wherever they go.
         let zone = zone(moving, standing, by[1].norm(), 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Slide(Slide { by: frame.vector_in(by[0] - by[1]) });
-        self.answer(moving, standing, settings, zone, way, |stop, _| {
+        let (trace, other) = self.answer(moving, standing, settings, zone, way, |stop, _| {
             let end = |body: &Body<'_, T>, by: Vec3<f64>| {
                 let start: Vec3<f64> = body.pose.translation().cast();
                 Pose::try_new((start + by * stop).cast(), body.pose.rotation()).unwrap_or(body.pose)
             };
             (stop, [end(moving, by[0]), end(standing, by[1])])
-        })
+        })?;
+        Ok((begun(trace, *freed), other))
     }
 
     /// Turns a body about an axis until something is in the way.
@@ -151,6 +155,7 @@ impl Mover {
             return Err(MotionError::NotFinite);
         }
         let axis = axis.normalized().ok_or(MotionError::ZeroAxis)?;
+        let (moving, freed) = &self.begin(moving, standing, settings)?;
         let start: Vec3<f64> = moving.pose.translation().cast();
         let zone = zone(moving, standing, 0.0, centre.norm(), settings)?;
         let frame = Frame::of(&standing.pose);
@@ -185,7 +190,7 @@ impl Mover {
             let done = if all_parts { whole } else { turned + 2.0 * libm::atan(stop) };
             (Real::min(done / whole, 1.0), [pose.unwrap_or(moving.pose), standing.pose])
         })?;
-        Ok(trace)
+        Ok(begun(trace, *freed))
     }
 
     /// Moves a body along a vector and then turns it, until something is in the way. Two traces: where it is after the
@@ -229,7 +234,12 @@ impl Mover {
         }
         let frame = Frame::of(&standing.pose);
         let (least, best) = self.still(moving, standing, &frame, &zone, reach, false);
-        Ok(Clearance { distance: least - zone.error, nearest: best.map(|pair| hit_of(&pair, &frame)) })
+        let nearest = |pair: Pair| hit_of(&pair, &frame);
+        if let Some(crossed) = self.overlap(moving, standing, &frame, &zone) {
+            let distance = Real::min(least - zone.error, 0.0);
+            return Ok(Clearance { distance, nearest: Some(nearest(crossed)) });
+        }
+        Ok(Clearance { distance: least - zone.error, nearest: best.map(nearest) })
     }
 
     /// Lists where two bodies at rest are in contact: every vertex over a polygon and every two crossing edges that are at
@@ -243,12 +253,18 @@ impl Mover {
         standing: &Body<'_, T>,
         reach: f64,
         contacts: &mut Vec<Contact<T>>,
-    ) -> Result<(), MotionError> {
+    ) -> Result<Start, MotionError> {
         contacts.clear();
         let frame = self.touching(moving, standing, reach)?;
+        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
+        let crossed = self.overlap(moving, standing, &frame, &zone);
+        if let Some(pair) = crossed {
+            self.list.clear();
+            self.list.push(pair);
+        }
         let contact = |pair: &Pair| Contact { distance: pair.nearest.separation, at: hit_of(pair, &frame) };
         contacts.extend(self.list.iter().map(contact));
-        Ok(())
+        Ok(if crossed.is_some() { Start::Overlapping } else { Start::Apart })
     }
 
     /// The same into the list of pairs, which are in the frame that is returned.

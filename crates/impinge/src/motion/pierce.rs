@@ -9,7 +9,7 @@
 //! itself. Where they do not, because of a tolerance or because they were turned and rounded, it is one surface that
 //! closes with those of its neighbours all the same.
 
-use super::mesh::side;
+use super::mesh::{collinear, side};
 use crate::math::Vec3;
 
 /// How a segment meets a polygon.
@@ -45,26 +45,32 @@ pub(super) fn meets(from: Vec3<f64>, to: Vec3<f64>, ring: impl Iterator<Item = V
 pub(super) fn pierces(
     from: Vec3<f64>,
     to: Vec3<f64>,
-    ring: impl ExactSizeIterator<Item = Vec3<f64>>,
+    ring: impl Iterator<Item = Vec3<f64>> + Clone,
 ) -> Option<Pierce> {
-    let last = ring.len().saturating_sub(2);
+    let corners = ring.clone();
     fan(from, to, ring, |from_side, to_side, passes, k| {
-        // The first and last triangle have a side of the ring in place of a diagonal.
-        let ring_side = [k == 1, true, k == last];
-        let inner = |sign: f64| {
-            passes
-                .iter()
-                .zip(ring_side)
-                .all(|(&s, outer)| if outer { sign * s > 0.0 } else { sign * s >= 0.0 })
+        let inside = |sign: f64| {
+            let [to_k, outer, from_next] = passes.map(|s| sign * s);
+            let through = |s: f64, corner: usize| s > 0.0 || (s == 0.0 && is_inner(corners.clone(), corner));
+            // Through two diagonals is through the corner that all of them share.
+            outer > 0.0 && to_k + from_next > 0.0 && through(to_k, k) && through(from_next, k + 1)
         };
-        if from_side > 0.0 && to_side < 0.0 && inner(1.0) {
+        if from_side > 0.0 && to_side < 0.0 && inside(1.0) {
             Some(Pierce::Front)
-        } else if from_side < 0.0 && to_side > 0.0 && inner(-1.0) {
+        } else if from_side < 0.0 && to_side > 0.0 && inside(-1.0) {
             Some(Pierce::Back)
         } else {
             None
         }
     })
+}
+
+/// Whether the diagonal from the first corner to another one has some of the polygon on both sides. If not it lies on the rim:
+/// it is a side, or all corners on one side of it are straight.
+fn is_inner(ring: impl Iterator<Item = Vec3<f64>> + Clone, corner: usize) -> bool {
+    let (Some(first), Some(end)) = (ring.clone().next(), ring.clone().nth(corner)) else { return false };
+    let off = |c: Vec3<f64>| !collinear(first, end, c);
+    ring.clone().take(corner).any(off) && ring.skip(corner + 1).any(off)
 }
 
 /// Asks for each triangle of the fan: sides of the ends beside its plane (not both 0), and how its sides are passed: the

@@ -7,7 +7,7 @@
 //! (Edelsbrunner and Mücke 1990, simulation of simplicity); the surface test before it is made for the point as it is.
 //!
 //! Solid is what is behind the polygons. For a body that is where the winding number is positive. A room, whose polygons face
-//! inwards, has a negative volume; there everything outside the walls is solid, and the number counts one more.
+//! inwards, has a negative volume (by more than rounding); there everything outside the walls is solid, and the number counts one more.
 //!
 //! # Guarantees
 //! Exact for the vertices as they are stored, each polygon being a fan of triangles (which it is, exactly, unless a
@@ -58,7 +58,7 @@ pub(super) fn position_wide<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> Opt
     if !mesh.is_closed() || !is_number {
         return None;
     }
-    let around_far = i32::from(mesh.volume() < 0.0);
+    let around_far = i32::from(mesh.is_room());
     let bounds = mesh.bounds();
     let near = Aabb { min: bounds.min.cast(), max: bounds.max.cast() }.contains(p);
     if near && on_surface(mesh, p) {

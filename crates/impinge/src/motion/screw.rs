@@ -15,6 +15,7 @@
 //! # Failure
 //! [`MotionError`]; more than [`MOST_PARTS`] quarter turns are a [`MotionError::TooLong`].
 
+use super::free::begun;
 use super::sweep::answer::{Way, zone};
 use super::sweep::helix::Helix;
 use super::sweep::stage::{Frame, widen};
@@ -105,6 +106,7 @@ impl Mover {
         if quarters >= f64::from(MOST_PARTS) {
             return Err(MotionError::TooLong { quarters, most: MOST_PARTS });
         }
+        let (moving, freed) = &self.begin(moving, standing, settings)?;
         // One more for rounding.
         let parts = quarters as u32 + 1;
         let share = 1.0 / f64::from(parts);
@@ -127,6 +129,6 @@ impl Mover {
             let pose = rotation.and_then(|rotation| Pose::try_new(position.cast(), rotation));
             (fraction, [pose.unwrap_or(moving.pose), standing.pose])
         })?;
-        Ok(trace)
+        Ok(begun(trace, *freed))
     }
 }

@@ -35,11 +35,15 @@ pub struct Settings {
     /// Whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked at; for small
     /// meshes, and to measure what the tree saves.
     pub tree: bool,
+    /// Frees a body first that starts in another one, or nearer to it than the floor of the zone: by a translation no longer
+    /// than this, as [`Mover::free`](super::Mover::free) does. `None` leaves it where it is: a body that starts in overlap
+    /// does not move.
+    pub free: Option<f64>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { zone: None, world: 0.0, culling: true, sides: Sides::Off, tree: true }
+        Self { zone: None, world: 0.0, culling: true, sides: Sides::Off, tree: true, free: None }
     }
 }
 
@@ -76,17 +80,36 @@ pub struct Hit<T: Real> {
     pub standing: Feature,
 }
 
+/// How two bodies stood to one another when a motion began.
+///
+/// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed mesh with one
+/// side. An open mesh, and one whose polygons have two sides, has no solid: of it only a surface that crosses is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use = "bodies that overlap get no proof"]
+pub enum Start {
+    /// They did not overlap. They may have touched.
+    Apart,
+    /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`Settings::free`].
+    Freed,
+    /// They overlapped, and still do: the moving body stayed where it was. Nothing is proven of it.
+    Overlapping,
+}
+
 /// How far a motion came.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trace<T: Real> {
-    /// How much of the motion was completed, rounded down: 1 if nothing was in the way.
+    /// How the bodies stood to one another at the start.
+    pub start: Start,
+    /// Where the motion began: the pose that was given, unless the body was [freed](Start::Freed) first.
+    pub from: Pose<Vec3<T>>,
+    /// How much of the motion was completed, rounded down: 1 if nothing was in the way, 0 for bodies in overlap.
     pub fraction: T,
-    /// Where the moving body ends. The very pose it started at if the fraction is 0.
+    /// Where the moving body ends. The very pose that it began at if the fraction is 0.
     pub pose: Pose<Vec3<T>>,
-    /// What stopped it. `None` if nothing did.
+    /// What stopped it. `None` if nothing did. For bodies in overlap what crosses, or a vertex and a polygon that it is behind.
     pub hit: Option<Hit<T>>,
-    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces. False only
-    /// where bodies started nearer than that.
+    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces, and the bodies
+    /// out of one another. False only where bodies started nearer than that, or in overlap.
     pub clear: bool,
     /// The thicknesses of the query.
     pub zone: Zone,
@@ -99,16 +122,29 @@ pub struct Trace<T: Real> {
 /// How far two surfaces are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance<T: Real> {
-    /// A proven lower bound of the distance. Zero or below where they meet.
+    /// A proven lower bound of the distance. Zero or below where they meet, and where one body is in the other.
     pub distance: f64,
-    /// Where they are nearest; `None` if they are further apart than was asked.
+    /// Where they are nearest, or what crosses; `None` if they are further apart than was asked.
     pub nearest: Option<Hit<T>>,
+}
+
+/// Where a body is clear of others; see [`Mover::free`](super::Mover::free).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Freed<T: Real> {
+    /// How the bodies stood to one another: [`Start::Overlapping`] if no way out was found.
+    pub start: Start,
+    /// Where the body is now: the very pose that it had, unless it was freed.
+    pub pose: Pose<Vec3<T>>,
+    /// Whether this pose was proven to keep at least the floor of the zone to every body, and to be in none of them.
+    pub clear: bool,
+    /// What crossed, or was nearest, at first. `None` if the body was clear.
+    pub hit: Option<Hit<T>>,
 }
 
 /// A place where two bodies are in contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<T: Real> {
-    /// How far they are apart there.
+    /// How far they are apart there. Zero where bodies overlap.
     pub distance: f64,
     /// Where, and what touches.
     pub at: Hit<T>,

@@ -2,7 +2,7 @@
 
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Trace,
+    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Start, Trace,
     TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
@@ -148,7 +148,7 @@ fn threads_share_a_model<T: Real>() {
     assert_eq!(alone, together);
 }
 
-/// A body that starts inside another one is told so, may leave, and may not go deeper.
+/// A body that starts inside another one is told so and stays, unless it is freed first: then it moves with a proof.
 fn starts_in_solid<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
@@ -157,8 +157,14 @@ fn starts_in_solid<T: Real>() {
     let start = Body::new(&body, pose);
     let standing = Body::new(&floor, Pose::IDENTITY);
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &Settings::default()).unwrap();
-    assert_eq!(up.fraction, T::ONE, "{up:?}");
-    assert!(up.clear && is_in_solid(&body, &up.pose, &floor).is_none());
+    assert!(up.start == Start::Overlapping && up.fraction == T::ZERO && up.pose == pose, "{up:?}");
+    assert!(!up.clear && up.hit.is_some());
+    let free = Settings { free: Some(0.6), ..Settings::default() };
+    let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &free).unwrap();
+    assert!(up.start == Start::Freed && up.fraction == T::ONE && up.clear, "{up:?}");
+    assert!((up.from.translation() - pose.translation()).norm().f64() < 0.6);
+    assert_eq!(is_in_solid(&body, &up.from, &floor), None);
+    assert_eq!(is_in_solid(&body, &up.pose, &floor), None);
 }
 
 /// After a turn that was stopped there is a contact within the zone.

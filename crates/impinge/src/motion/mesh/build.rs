@@ -7,6 +7,7 @@ use super::base::Base;
 use super::faces::clean;
 use super::loops::{Loops, Rings};
 use super::merge::merge;
+use super::parts::parts;
 use super::weld::weld;
 use super::{
     Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, crowds, junctions,
@@ -194,8 +195,11 @@ pub(super) fn assemble<T: Real>(
     mesh.flatness += 2.0 * bent;
     mesh.closed = loops.closed;
     mesh.index();
-    mesh.volume = volume(&mesh);
     mesh.bounds = Aabb::of_points(mesh.vertices.iter().copied()).unwrap_or(mesh.bounds);
+    let (volume, rounding) = volume(&mesh);
+    mesh.volume = volume;
+    mesh.room = volume < -rounding;
+    mesh.parts = parts(&mesh);
     mesh
 }
 
@@ -226,19 +230,25 @@ pub(super) fn plane<T: Real, I: Iterator<Item = Vec3<f64>>>(
     (Polygon { normal, offset, first, count, bounds, two_sided }, residual)
 }
 
-/// Sum of the tetrahedra between the middle of the box and the triangles of all polygons.
-fn volume<T: Real>(mesh: &PolygonMesh<T>) -> f64 {
+/// Sum of the tetrahedra between the middle of the box and the triangles of all polygons, and how much of it may be rounding.
+fn volume<T: Real>(mesh: &PolygonMesh<T>) -> (f64, f64) {
     let bounds = mesh.bounds();
     let middle: Vec3<f64> = (bounds.min.cast::<f64>() + bounds.max.cast()) * 0.5;
     let at = |v: u32| mesh.vertices[v as usize].cast::<f64>() - middle;
-    let mut six = 0.0;
+    let (mut six, mut lost, mut size) = (0.0_f64, 0.0, 0.0);
     for polygon in 0..mesh.polygons.len() as u32 {
         let mut ring = mesh.corners(polygon).map(at);
         let (Some(first), Some(mut before)) = (ring.next(), ring.next()) else { continue };
         for corner in ring {
-            six += first.dot(before.cross(corner));
+            let more = first.dot(before.cross(corner));
+            let sum = six + more;
+            // What the sum lost is kept (Neumaier), so that rounding does not grow with the number of triangles.
+            lost += if six.abs() >= more.abs() { (six - sum) + more } else { (more - sum) + six };
+            six = sum;
+            size += first.sum_abs() * before.sum_abs() * corner.sum_abs();
             before = corner;
         }
     }
-    six / 6.0
+    // Each of three factors is a difference good to ε/2, and their products and sums take four roundings more.
+    ((six + lost) / 6.0, 8.0 * f64::EPSILON * size / 6.0)
 }

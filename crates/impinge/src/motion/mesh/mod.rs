@@ -40,6 +40,7 @@ mod junctions;
 mod loops;
 mod merge;
 mod near;
+mod parts;
 mod placed;
 mod seams;
 mod settings;
@@ -48,7 +49,7 @@ mod weld;
 use alloc::vec::Vec;
 
 pub(in crate::motion) use build::RANGE;
-pub(in crate::motion) use exact::{View, side};
+pub(in crate::motion) use exact::{View, collinear, side};
 pub use near::Near;
 pub use settings::{MeshError, MeshReport, MeshSettings};
 
@@ -147,6 +148,10 @@ pub struct PolygonMesh<T: Real> {
     flatness: f64,
     closed: bool,
     volume: f64,
+    /// Whether the volume is negative by more than rounding.
+    room: bool,
+    /// The first polygon of each connected part, rising.
+    parts: Vec<u32>,
     bsp: Option<AxialBsp<Vec3<f64>>>,
 }
 
@@ -214,6 +219,8 @@ impl<T: Real> PolygonMesh<T> {
             flatness: 0.0,
             closed: false,
             volume: 0.0,
+            room: false,
+            parts: Vec::new(),
             bsp: None,
         }
     }
@@ -302,6 +309,21 @@ impl<T: Real> PolygonMesh<T> {
         self.volume
     }
 
+    /// Whether it is a closed surface whose polygons face inwards: then everything outside its walls is solid.
+    pub(in crate::motion) fn is_room(&self) -> bool {
+        self.closed && self.room
+    }
+
+    /// Whether there is a solid behind its polygons: a closed surface with one side.
+    pub(in crate::motion) fn has_solid(&self) -> bool {
+        self.closed && self.polygons.first().is_some_and(|polygon| !polygon.two_sided)
+    }
+
+    /// The first polygon of each part of the surface that hangs together by shared vertices, rising.
+    pub(in crate::motion) fn parts(&self) -> &[u32] {
+        &self.parts
+    }
+
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<Vec3<T>>()
@@ -310,6 +332,7 @@ impl<T: Real> PolygonMesh<T> {
             + self.edges.capacity() * size_of::<Edge>()
             + self.polygons.capacity() * size_of::<Polygon<T>>()
             + self.sides.capacity() * size_of::<Side>()
+            + self.parts.capacity() * size_of::<u32>()
             + self.bsp.as_ref().map_or(0, AxialBsp::heap_bytes)
     }
 

@@ -36,6 +36,8 @@ impl<T: Real> PolygonMesh<T> {
             flatness: 0.0,
             closed: self.closed,
             volume: self.volume,
+            room: self.room,
+            parts: self.parts.clone(),
             bsp: None,
         };
         for (p, polygon) in (0..).zip(&self.polygons) {

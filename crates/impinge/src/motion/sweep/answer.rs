@@ -9,7 +9,11 @@ use super::stage::{Body, Frame, Stage, Visit};
 use super::still::{Pair, Still};
 use super::{Found, Sweep};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
-use crate::motion::types::{Hit, MotionError, Settings, Trace};
+use crate::motion::free::Wall;
+use crate::motion::mesh::PolygonMesh;
+use crate::motion::overlap::{Overlap, Posed};
+use crate::motion::planes::Planes;
+use crate::motion::types::{Hit, MotionError, Settings, Start, Trace};
 use crate::motion::zone::{Zone, extent};
 
 /// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.
@@ -24,6 +28,10 @@ pub struct Mover {
     pub(in crate::motion) stage: Stage,
     pub(in crate::motion) list: Vec<Pair>,
     pub(in crate::motion) sides: SideCache,
+    /// Of a slide: what it touches, and what it touches one step higher.
+    pub(in crate::motion) planes: [Planes; 2],
+    pub(in crate::motion) overlap: Overlap,
+    pub(in crate::motion) walls: Vec<Wall>,
 }
 
 /// A motion in the standing frame.
@@ -56,7 +64,7 @@ pub(in crate::motion) struct Limits {
 }
 
 impl Mover {
-    /// Steps 1 to 4 of the text of [`mover`](crate::motion::mover). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
+    /// Steps 1 to 5 of the text of [`mover`](crate::motion::mover). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
     /// where the standing body ends.
     pub(in crate::motion) fn answer<T: Real>(
         &mut self,
@@ -69,6 +77,21 @@ impl Mover {
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
         self.stage.everywhere = !settings.tree;
         let frame = Frame::of(&standing.pose);
+        self.stage.place(moving, &frame);
+        if let Some(pair) = self.overlap(moving, standing, &frame, &zone) {
+            let trace = Trace {
+                start: Start::Overlapping,
+                from: moving.pose,
+                fraction: T::ZERO,
+                pose: moving.pose,
+                hit: Some(hit_of(&pair, &frame)),
+                clear: false,
+                zone,
+                pairs: 0,
+                steps: 0,
+            };
+            return Ok((trace, standing.pose));
+        }
         let outer = Limits {
             stop: zone.thickness,
             hit: zone.thickness - zone.slack,
@@ -76,8 +99,8 @@ impl Mover {
             cull: settings.culling,
             sides: settings.sides,
         };
-        let mut swept = self.sweep(moving, standing, &frame, &zone, way, outer);
-        let mut at_start = None;
+        let mut swept = self.sweep(moving, standing, &zone, way, outer);
+        let (mut at_start, mut close) = (None, false);
         if swept.found.is_some() {
             // A body that rests at the hull of the zone is off it by rounding.
             let reach = zone.thickness + 2.0 * zone.pose + 4.0 * zone.error;
@@ -85,11 +108,10 @@ impl Mover {
             at_start = Some(least);
             if least < reach {
                 // Too near for two limits below: pairs that move apart are let go, others are held.
-                let close = least < Real::max(zone.floor, zone.low() + 4.0 * zone.error);
+                close = least < Real::max(zone.floor, zone.low() + 4.0 * zone.error);
                 let stop = if close { zone.low() } else { least };
                 let hit = if close { stop } else { Real::max(least - zone.slack, zone.low()) };
-                let again =
-                    self.sweep(moving, standing, &frame, &zone, way, Limits { stop, hit, close, ..outer });
+                let again = self.sweep(moving, standing, &zone, way, Limits { stop, hit, close, ..outer });
                 swept = Swept { pairs: swept.pairs + again.pairs, steps: swept.steps + again.steps, ..again };
             }
         }
@@ -117,17 +139,24 @@ impl Mover {
         } else {
             self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false)
         };
-        let mut clear = least >= zone.floor;
+        // Pairs that were let go, and polygons that were passed from behind, are not proven by the sweep.
+        let doubtful = close || passable(moving.mesh) || passable(standing.mesh);
+        let crossed = if doubtful && !stays && !swept.alone {
+            self.overlap(&ended[0], &ended[1], &end_frame, &zone)
+        } else {
+            None
+        };
+        let mut clear = least >= zone.floor && crossed.is_none();
         if !clear && !stays {
             let before = at_start
                 .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, false).0)
                 .min(reach);
             // A body that started nearer than the floor may not come nearer still.
             let started_close = before < zone.floor;
-            if !started_close || least < before - zone.slack {
+            if !started_close || crossed.is_some() || least < before - zone.slack {
                 clear = !started_close;
                 (fraction, poses) = start;
-                hit = hit.or_else(|| nearest.map(|pair| hit_of(&pair, &frame)));
+                hit = hit.or_else(|| crossed.or(nearest).map(|pair| hit_of(&pair, &frame)));
             }
         }
         let mut rounded = T::of(fraction);
@@ -136,20 +165,30 @@ impl Mover {
         }
         let [pose, other] = poses;
         let Swept { pairs, steps, .. } = swept;
-        Ok((Trace { fraction: rounded, pose, hit, clear, zone, pairs, steps }, other))
+        let (start, from) = (Start::Apart, moving.pose);
+        Ok((Trace { start, from, fraction: rounded, pose, hit, clear, zone, pairs, steps }, other))
     }
 
-    /// The first pair of features in the way.
-    fn sweep<T: Real>(
+    /// What of two bodies overlaps; the moving one is placed.
+    pub(in crate::motion) fn overlap<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
         frame: &Frame,
         zone: &Zone,
+    ) -> Option<Pair> {
+        self.overlap.find(&Posed { moving, standing, stage: &self.stage, frame, zone })
+    }
+
+    /// The first pair of features in the way of the moving body, which is placed where it starts.
+    fn sweep<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        zone: &Zone,
         way: Way,
         limits: Limits,
     ) -> Swept {
-        self.stage.place(moving, frame);
         let Limits { stop, hit, close, cull, sides: mode } = limits;
         match way {
             Way::Slide(slide) => {
@@ -284,6 +323,11 @@ impl Mover {
         self.stage.visit(moving.mesh, standing.mesh, &region, &mut still);
         (still.least, still.best)
     }
+}
+
+/// Whether a mesh lets bodies pass from behind: an open one with one side.
+fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
+    !mesh.is_closed() && mesh.polygons().first().is_some_and(|polygon| !polygon.two_sided)
 }
 
 /// The zone of a query; see [`crate::motion::zone`]. `beyond` is how much further than it stands the standing body may end, and

@@ -32,7 +32,7 @@
 
 pub(in crate::motion) mod answer;
 pub(in crate::motion) mod helix;
-mod nearest;
+pub(in crate::motion) mod nearest;
 pub(in crate::motion) mod path;
 pub(in crate::motion) mod sides;
 pub(in crate::motion) mod stage;
@@ -51,6 +51,9 @@ use stage::Visit;
 /// Steps for one pair. Newton's method takes 2 to 6; features that pass one another at the limit itself take one for each
 /// binary digit. When they are spent the pair counts as in the way where it was proven apart last: safe, but early.
 const MAX_STEPS: u32 = 60;
+
+/// Doublings from the first step of a pair that starts too near and moves apart to the whole way.
+const PARTING_STEPS: u32 = 20;
 
 /// The pair that stops a motion.
 #[derive(Clone, Copy, Debug)]
@@ -178,6 +181,16 @@ struct Fall {
     last_clear: f64,
 }
 
+/// What a pair does that starts too near and moves apart at first.
+enum Parting {
+    /// It is further apart than `hit` at that time.
+    Clear(f64),
+    /// It comes nearer again than it was. Until that time it did not.
+    Held(f64),
+    /// Neither, to the end.
+    Stays,
+}
+
 /// Finds the first pair of features in the way.
 pub(in crate::motion) struct Sweep<P: Path> {
     pub path: P,
@@ -210,8 +223,11 @@ impl<P: Path> Sweep<P> {
         let mut low = self.fall(pair, self.hit, from, until)?;
         if self.close && low.rate * pair.end() >= -self.zone.slack {
             // Started too near and moves apart: go on from where it is clear again.
-            let clear = self.clear_again(pair, &low, until)?;
-            low = self.fall(pair, self.hit, clear, until)?;
+            match self.parting(pair, &low, until) {
+                Parting::Clear(from) => low = self.fall(pair, self.hit, from, until)?,
+                Parting::Held(t) => return Some((t, t, low.nearest)),
+                Parting::Stays => return None,
+            }
         }
         // Where the tangent says it was clear, and not before it is known to have been.
         let back = (self.stop - self.hit) / -low.rate;
@@ -222,25 +238,35 @@ impl<P: Path> Sweep<P> {
         Some((stop, low.t, low.nearest))
     }
 
-    /// A time at which a pair that moves apart is further apart than `hit`; by doubling steps. `None` if it is not until the
-    /// end: then it was let go for good.
-    fn clear_again(&mut self, pair: &impl Pair, from: &Fall, until: f64) -> Option<f64> {
-        let mut step = pair.end() / 1_048_576.0;
-        while from.t + step <= until {
-            self.steps += 1;
-            if pair.nearest(from.t + step).separation > self.hit + 4.0 * self.zone.error {
-                return Some(from.t + step);
+    /// What becomes of a pair that starts too near and moves apart; asked at steps that double.
+    fn parting(&mut self, pair: &impl Pair, from: &Fall, until: f64) -> Parting {
+        // The last step is the whole way. A way too short for this has steps of 0, which ask for the start.
+        let first = pair.end() / f64::from(1_u32 << PARTING_STEPS);
+        let mut held = from.t;
+        for k in 0..=PARTING_STEPS {
+            let t = from.t + first * f64::from(1_u32 << k);
+            if t > until {
+                break;
             }
-            step *= 2.0;
+            self.steps += 1;
+            let separation = pair.nearest(t).separation;
+            if separation > self.hit + 4.0 * self.zone.error {
+                return Parting::Clear(t);
+            }
+            if separation < from.nearest.separation - self.zone.slack {
+                return Parting::Held(held);
+            }
+            held = t;
         }
-        None
+        Parting::Stays
     }
 
     /// The first time after `from` at which a pair falls to a limit: the steps of the module's text.
     fn fall(&mut self, pair: &impl Pair, limit: f64, from: f64, until: f64) -> Option<Fall> {
         let error = self.zone.error;
         let (mut t, mut last_clear) = (from, 0.0);
-        for step in 0.. {
+        // The last step arrives.
+        for step in 0..=MAX_STEPS {
             if t > until {
                 break;
             }

@@ -62,7 +62,7 @@ pub(in crate::motion) struct Stage {
     /// Vertices where they start.
     pub placed: Vec<Vec3<f64>>,
     /// Normals of polygons.
-    normals: Vec<Vec3<f64>>,
+    pub normals: Vec<Vec3<f64>>,
     /// Boxes around the ways of the vertices.
     swept: Vec<Aabb<Vec3<f64>>>,
     /// The boxes of vertices and edges that can lead, and which these are.
@@ -302,21 +302,21 @@ fn refill(flags: &mut Vec<bool>, count: usize, value: bool) {
 }
 
 /// A box as six numbers that must all be at most those of [`limits`]: in a row, so that they are compared two or four at once.
-type Lanes = [f64; 6];
+pub(in crate::motion) type Lanes = [f64; 6];
 
-fn lanes(aabb: &Aabb<Vec3<f64>>) -> Lanes {
+pub(in crate::motion) fn lanes(aabb: &Aabb<Vec3<f64>>) -> Lanes {
     let (low, high) = (aabb.min, aabb.max);
     [low.x, low.y, low.z, -high.x, -high.y, -high.z]
 }
 
-fn limits(aabb: &Aabb<Vec3<f64>>) -> Lanes {
+pub(in crate::motion) fn limits(aabb: &Aabb<Vec3<f64>>) -> Lanes {
     let (low, high) = (aabb.min, aabb.max);
     [high.x, high.y, high.z, -low.x, -low.y, -low.z]
 }
 
 /// Whether two boxes have a point in common, without branches.
 #[inline]
-fn meet(own: &Lanes, limits: &Lanes) -> bool {
+pub(in crate::motion) fn meet(own: &Lanes, limits: &Lanes) -> bool {
     let mut yes = true;
     for (a, b) in own.iter().zip(limits) {
         yes &= a <= b;

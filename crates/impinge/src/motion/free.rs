@@ -1,0 +1,386 @@
+//! A way out of overlap: a short translation after which a body is proven clear of all others.
+//!
+//! What it answers: where a body is free that starts in others, or nearer to them than the floor of the zone. Take it for
+//! bodies that were placed by hand, grew, or were moved by other means; for how deep and which way in general see
+//! [`solid`](super::solid).
+//!
+//! # Method
+//! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of the polygon,
+//! by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the edge and to that side.
+//! The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than the zone gives walls in the same
+//! way. The least r that all walls allow is where the body is looked at next, and what crosses there adds walls.
+//!
+//! The least r is found by Hildreth's method: r = Σ λᵢ nᵢ with λᵢ ≥ 0, and each wall in turn sets its own λᵢ so that it is just kept.
+//! Whatever it finds is only a proposal.
+//!
+//! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
+//! that double up to the depth.
+//!
+//! # Guarantees
+//! A body that is told to be freed was looked at where it is now, by the same exact test that found the overlap and the same
+//! distances that prove the end of a motion. The way is no longer than was allowed. None found does not mean that there is none:
+//! between concave bodies a short way may lead along a direction that no crossed feature has.
+//!
+//! # Cost
+//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26 directions. Nothing is allocated once the memory has grown.
+
+use alloc::vec::Vec;
+use core::slice::from_ref;
+
+use super::overlap::Posed;
+use super::sweep::answer::{hit_of, zone};
+use super::sweep::stage::{Body, Frame};
+use super::sweep::still::Pair;
+use super::types::{Feature, Freed, MotionError, Settings, Start, Trace};
+use super::{Hit, Mover};
+use crate::math::{Pose, Real, Vec3, Vector};
+
+/// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
+/// deepest vertex and the surface.
+const MOST_ROUNDS: usize = 12;
+
+/// Walls that are kept at once. More are of bodies deep in one another.
+const MOST_WALLS: usize = 96;
+
+/// Normals of walls that are tried as directions, where the least way of all did not lead out.
+const MOST_NORMALS: usize = 38;
+
+/// Lengths that are tried along each direction: the depth, and so many halves of it.
+const LENGTHS: u32 = 8;
+
+/// Rounds of Hildreth's method. Walls at right angles take one; what others lack after the last is made up by the next look.
+const SWEEPS: usize = 48;
+
+/// A half-space that the translation must be in: normal · r ≥ height. In the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall {
+    normal: Vec3<f64>,
+    height: f64,
+    /// λ of Hildreth's method.
+    share: f64,
+}
+
+/// Which of the ways out of a crossing is taken.
+#[derive(Clone, Copy, PartialEq)]
+enum Choice {
+    Shortest,
+    /// That along the normal of the polygon.
+    Normal,
+}
+
+/// What one look at a body saw.
+struct Look<T: Real> {
+    overlaps: bool,
+    clear: bool,
+    hit: Option<Hit<T>>,
+}
+
+/// A trace with how it began.
+pub(super) fn begun<T: Real>(trace: Trace<T>, freed: bool) -> Trace<T> {
+    let start = if freed && trace.start == Start::Apart { Start::Freed } else { trace.start };
+    Trace { start, ..trace }
+}
+
+impl Mover {
+    /// Puts a body that overlaps others, or is nearer to them than the floor of the zone, where it is proven clear of them all: by
+    /// a translation no longer than `depth`. Of the settings those count that say how thick the zone is.
+    ///
+    /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] tells.
+    /// The motions do this first if [`Settings::free`] says so. For a body among several others call it once with all of
+    /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
+    ///
+    /// ```
+    /// use impinge::motion::{Body, Mover, PolygonMesh, Settings, Start};
+    /// use impinge::{Pose, Vec3, hull::solid_hull};
+    ///
+    /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
+    /// let cube = PolygonMesh::from_solid(&solid_hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap());
+    /// // A thousandth deep in a cube below, and as much in one beside.
+    /// let world = [Body::new(&cube, Pose::IDENTITY), Body::new(&cube, Pose::at([0.999, 0.0, 1.0]))];
+    /// let deep = Body::new(&cube, Pose::at([0.0, 0.1, 0.999]));
+    /// let mut mover = Mover::new();
+    /// let freed = mover.free(&deep, &world, 0.01, &Settings::default())?;
+    /// assert!(freed.start == Start::Freed && freed.clear);
+    /// let [x, _, z] = freed.pose.translation().to_array();
+    /// assert!(z > 1.0 && z < 1.0 + 1e-9 && x < -0.001 && x > -0.001 - 1e-9);
+    /// // Half as far does not do.
+    /// let stuck = mover.free(&deep, &world, 0.001, &Settings::default())?;
+    /// assert!(stuck.start == Start::Overlapping && !stuck.clear && stuck.pose == deep.pose);
+    /// # Ok::<(), impinge::motion::MotionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the depth is not finite or negative, or the zone asked for is too thin.
+    pub fn free<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &[Body<'_, T>],
+        depth: f64,
+        settings: &Settings,
+    ) -> Result<Freed<T>, MotionError> {
+        if !(depth >= 0.0 && depth.is_finite()) {
+            return Err(MotionError::NotFinite);
+        }
+        self.stage.everywhere = !settings.tree;
+        self.walls.clear();
+        let first = self.look(moving, standing, settings, (Choice::Shortest, depth), Vec3::ZERO)?;
+        let start = if first.overlaps { Start::Overlapping } else { Start::Apart };
+        let stays = Freed { start, pose: moving.pose, clear: first.clear, hit: first.hit };
+        if first.clear {
+            return Ok(stays);
+        }
+        for choice in [Choice::Shortest, Choice::Normal] {
+            if choice == Choice::Normal {
+                self.walls.clear();
+                self.look(moving, standing, settings, (choice, depth), Vec3::ZERO)?;
+            }
+            for _ in 0..MOST_ROUNDS {
+                let Some(push) = least(&mut self.walls) else { break };
+                let Some((body, push)) = pushed(moving, push, depth) else { break };
+                if self.look(&body, standing, settings, (choice, depth), push)?.clear {
+                    return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
+                }
+            }
+        }
+        // Some directions in turn, the walls' own among them, by lengths that double.
+        self.walls.truncate(MOST_NORMALS);
+        for k in (0..LENGTHS).rev() {
+            let length = depth / f64::from(1_u32 << k);
+            let normals = self.walls.len();
+            for i in 0..normals + 26 {
+                let direction = if i < normals { self.walls[i].normal } else { around(i - normals) };
+                let Some((body, push)) = pushed(moving, direction * length, depth) else { continue };
+                self.walls.truncate(normals);
+                if self.look(&body, standing, settings, (Choice::Shortest, depth), push)?.clear {
+                    return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
+                }
+            }
+        }
+        Ok(stays)
+    }
+
+    /// Where a motion begins, and whether the body was freed for it.
+    pub(super) fn begin<'a, T: Real>(
+        &mut self,
+        moving: &Body<'a, T>,
+        standing: &Body<'_, T>,
+        settings: &Settings,
+    ) -> Result<(Body<'a, T>, bool), MotionError> {
+        let Some(depth) = settings.free else { return Ok((*moving, false)) };
+        let freed = self.free(moving, from_ref(standing), depth, settings)?;
+        Ok((Body::new(moving.mesh, freed.pose), freed.start == Start::Freed))
+    }
+
+    /// Looks at a body that was pushed from where it started, and adds the walls that it is behind.
+    fn look<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        world: &[Body<'_, T>],
+        settings: &Settings,
+        (choice, depth): (Choice, f64),
+        push: Vec3<f64>,
+    ) -> Result<Look<T>, MotionError> {
+        let mut look = Look { overlaps: false, clear: true, hit: None };
+        for standing in world {
+            let zone = zone(moving, standing, 0.0, 0.0, settings)?;
+            let frame = Frame::of(&standing.pose);
+            // A body that comes to rest is as far away.
+            let reach = zone.thickness + zone.error;
+            let (least, best) = self.still(moving, standing, &frame, &zone, reach, true);
+            let crossed = self.overlap(moving, standing, &frame, &zone);
+            let hit = crossed.or(best.filter(|_| least < zone.floor)).map(|pair| hit_of(&pair, &frame));
+            look.overlaps |= crossed.is_some();
+            look.clear &= crossed.is_none() && least >= zone.floor;
+            look.hit = look.hit.or(hit);
+            let Self { stage, overlap, walls, list, .. } = self;
+            let mut add = |normal: Vec3<f64>, height: f64| {
+                let normal = frame.vector_out(normal);
+                wall(walls, normal, height + normal.dot(push));
+            };
+            let Some(crossed) = crossed else {
+                let rest = zone.thickness;
+                for pair in list.iter().chain(&best) {
+                    if pair.nearest.separation < rest {
+                        add(pair.nearest.direction, rest - pair.nearest.separation);
+                    }
+                }
+                continue;
+            };
+            let posed = Posed { moving, standing, stage, frame: &frame, zone: &zone };
+            let mut some = false;
+            overlap.crossings(&posed, |moving, standing| {
+                some = true;
+                if let Some((normal, height)) = out_of_crossing(&posed, moving, standing, choice, depth) {
+                    add(normal, height);
+                }
+                true
+            });
+            if !some {
+                out_of_solid(&posed, &crossed, choice, depth, add);
+            }
+        }
+        Ok(look)
+    }
+}
+
+/// Adds a wall. One that is there already is only moved on.
+fn wall(walls: &mut Vec<Wall>, normal: Vec3<f64>, height: f64) {
+    // Directions that differ by less are one: 1 − cos of about 10⁻⁶.
+    const SAME: f64 = 1e-12;
+    if let Some(known) = walls.iter_mut().find(|wall| wall.normal.dot(normal) > 1.0 - SAME) {
+        known.height = Real::max(known.height, height);
+    } else if walls.len() < MOST_WALLS {
+        walls.push(Wall { normal, height, share: 0.0 });
+    }
+}
+
+/// A body pushed, as its pose is rounded, and by how much. `None` if that is more than the depth.
+fn pushed<'a, T: Real>(
+    moving: &Body<'a, T>,
+    push: Vec3<f64>,
+    depth: f64,
+) -> Option<(Body<'a, T>, Vec3<f64>)> {
+    let from: Vec3<f64> = moving.pose.translation().cast();
+    // A length that is the depth itself may be rounded up.
+    let to: Vec3<T> = (from + push * (1.0 - 4.0 * f64::EPSILON)).cast();
+    let push = to.cast() - from;
+    let pose = Pose::try_new(to, moving.pose.rotation()).ok()?;
+    (push.norm() <= depth).then(|| (Body::new(moving.mesh, pose), push))
+}
+
+/// One of the 26 directions from the middle of a cube to its faces, edges and corners.
+fn around(i: usize) -> Vec3<f64> {
+    // The middle itself is left out.
+    let i = if i < 13 { i } else { i + 1 };
+    let part = |i: usize| (i % 3) as f64 - 1.0;
+    Vec3::new(part(i), part(i / 3), part(i / 9)).unit()
+}
+
+/// The least translation that all walls allow, or near it. `None` if nothing asks for one.
+fn least(walls: &mut [Wall]) -> Option<Vec3<f64>> {
+    let mut r = Vec3::ZERO;
+    walls.iter_mut().for_each(|wall| wall.share = 0.0);
+    for _ in 0..SWEEPS {
+        let before = r;
+        for wall in walls.iter_mut() {
+            let more = Real::max(wall.height - wall.normal.dot(r), -wall.share);
+            wall.share += more;
+            r += wall.normal * more;
+        }
+        if before == r {
+            break;
+        }
+    }
+    (r != Vec3::ZERO && r.is_finite()).then_some(r)
+}
+
+/// The shortest way by which an edge and a polygon that cross part, in the standing frame. `None` if all are longer than `depth`.
+fn out_of_crossing<T: Real>(
+    posed: &Posed<'_, T>,
+    moving: Feature,
+    standing: Feature,
+    choice: Choice,
+    depth: f64,
+) -> Option<(Vec3<f64>, f64)> {
+    let rest = posed.zone.thickness;
+    let mut best: Option<(Vec3<f64>, f64)> = None;
+    let mut offer = |normal: Vec3<f64>, height: f64| {
+        if height <= depth && best.is_none_or(|(_, least)| height < least) {
+            best = Some((normal, height));
+        }
+    };
+    // The edge, the polygon, and the sign by which a way of the edge is one of the moving body.
+    let (edge, (normal, offset), two_sided, sign) = match (moving, standing) {
+        (Feature::Edge(e), Feature::Polygon(q)) => {
+            let two_sided = posed.standing.mesh.polygons()[q as usize].two_sided;
+            (posed.moving_ends(e), posed.standing_plane(q), two_sided, 1.0)
+        }
+        (Feature::Polygon(p), Feature::Edge(e)) => {
+            let two_sided = posed.moving.mesh.polygons()[p as usize].two_sided;
+            (posed.standing_ends(e), posed.moving_plane(p), two_sided, -1.0)
+        }
+        _ => return None,
+    };
+    let [a, b] = edge.map(|x| normal.dot(x) - offset);
+    offer(normal * sign, rest - Real::min(a, b));
+    if two_sided {
+        offer(normal * -sign, rest + Real::max(a, b));
+    }
+    if choice == Choice::Shortest {
+        let mut over = |from: Vec3<f64>, to: Vec3<f64>| {
+            let Some(n) = (edge[1] - edge[0]).cross(to - from).normalized() else { return };
+            // Out of the polygon, and over this side of it.
+            let outer = (to - from).cross(normal);
+            for n in [n, -n] {
+                if n.dot(outer) > 0.0 || n.dot(normal) > 0.0 {
+                    offer(n * sign, rest - n.dot(edge[0] - from));
+                }
+            }
+        };
+        match (moving, standing) {
+            (_, Feature::Polygon(q)) => sides(posed.standing_ring(q), &mut over),
+            (Feature::Polygon(p), _) => sides(posed.moving_ring(p), &mut over),
+            _ => {}
+        }
+    }
+    best
+}
+
+/// Calls `visit` with the ends of each side of a ring.
+fn sides(ring: impl Iterator<Item = Vec3<f64>> + Clone, mut visit: impl FnMut(Vec3<f64>, Vec3<f64>)) {
+    ring.clone().zip(ring.cycle().skip(1)).for_each(|(from, to)| visit(from, to));
+}
+
+/// Gives the ways by which a body leaves another one that it is wholly inside of: the shortest out through one polygon, or out of
+/// all the planes near it, as behind the corner of a room. None that is longer than `depth`.
+fn out_of_solid<T: Real>(
+    posed: &Posed<'_, T>,
+    held: &Pair,
+    choice: Choice,
+    depth: f64,
+    mut add: impl FnMut(Vec3<f64>, f64),
+) {
+    let rest = posed.zone.thickness;
+    let mut best: Option<(Vec3<f64>, f64)> = None;
+    let mut offer = |under: bool, normal: Vec3<f64>, height: f64| {
+        if height <= rest || height > depth {
+        } else if choice == Choice::Normal {
+            add(normal, height);
+        } else if under && best.is_none_or(|(_, least)| height < least) {
+            best = Some((normal, height));
+        }
+    };
+    if let Feature::Polygon(_) = held.standing {
+        let x = match held.moving {
+            Feature::Vertex(v) => posed.stage.placed[v as usize],
+            Feature::Edge(e) => posed.moving_ends(e)[0],
+            Feature::Polygon(p) => posed.moving_ring(p).next().unwrap_or(Vec3::ZERO),
+        };
+        posed.standing.mesh.near(&posed.whole().grown(depth), |q| {
+            let (normal, offset) = posed.standing_plane(q);
+            let heights = posed.stage.placed.iter().map(|&x| normal.dot(x) - offset);
+            let under = is_under(x, posed.standing_ring(q), normal);
+            offer(under, normal, rest - heights.fold(f64::INFINITY, f64::min));
+        });
+    } else {
+        // The other way round: what is inside leaves through a polygon of the moving body.
+        let y = held.nearest.point;
+        for p in 0..posed.moving.mesh.polygons().len() as u32 {
+            let (normal, offset) = posed.moving_plane(p);
+            let under = is_under(y, posed.moving_ring(p), normal);
+            offer(under, -normal, rest - (normal.dot(y) - offset));
+        }
+    }
+    if let Some((normal, height)) = best {
+        add(normal, height);
+    }
+}
+
+/// Whether a point is behind a polygon, within its sides.
+fn is_under(x: Vec3<f64>, ring: impl Iterator<Item = Vec3<f64>> + Clone, normal: Vec3<f64>) -> bool {
+    let mut under = true;
+    sides(ring, |from, to| {
+        under &= (to - from).cross(normal).dot(x - from) <= 0.0 && normal.dot(x - from) <= 0.0;
+    });
+    under
+}

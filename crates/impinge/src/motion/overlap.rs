@@ -1,0 +1,432 @@
+//! Do two bodies overlap where they stand? Asked once a motion, before it begins.
+//!
+//! What it answers: whether the surfaces cross, or one body is in the solid of the other. A sweep keeps bodies apart that start
+//! apart. In overlap there is nothing to keep, so whoever starts there gets no proof.
+//!
+//! # Method
+//! The moving vertices are placed in the standing frame and rounded there; all signs are exact for these.
+//! 1. *Crossing.* An edge of one passes through a polygon of the other: strictly, or through a seam or corner of polygons that
+//!    it passes in the same sense.
+//! 2. *Holding.* If nothing crosses, every part of a surface that hangs together is as a whole inside the other body or outside.
+//!    So one vertex of each part is asked for its winding number. The other body must have a solid: be closed, with one side.
+//! 3. *Touching.* Where an edge meets a polygon and does not pass through it, volume may be shared all the same, as by two
+//!    boxes of one grid. Then the middles of edges and polygons are asked too, if they are clear of the surface by more
+//!    than rounding.
+//!
+//! # Guarantees
+//! - Surfaces that do not touch: the answer is exact for the placed vertices, whose rounding [`Zone::error`] bounds. A vertex of
+//!   the standing body is rounded once more on its way to the moving one, and counts only if it is further inside than that.
+//! - Surfaces that touch: what is found is so. Middles are samples; a pair that hides from them is at distance 0 and so never
+//!   proven clear.
+//! - Of open meshes, and of polygons with two sides, what crosses is found. They have no solid to be in.
+//!
+//! # Cost
+//! Bodies whose boxes are apart: two boxes compared. Otherwise the polygons whose boxes meet that of the moving body, each with
+//! the vertices of that body, and only where its plane passes between them with its edges and polygons. A vertex of
+//! each part of the moving mesh is asked for its winding number. Nothing is allocated once the memory has grown.
+
+use alloc::vec::Vec;
+
+use super::mesh::{PolygonMesh, side};
+use super::pierce::{Pierce, meets, pierces};
+use super::position::{Position, position_wide};
+use super::sweep::nearest::{Nearest, Region};
+use super::sweep::stage::{Body, Frame, Lanes, Stage, lanes, limits, meet};
+use super::sweep::still::Pair;
+use super::types::Feature;
+use super::zone::Zone;
+use crate::math::{Aabb, Real, Vec3, Vector};
+
+/// Memory that is kept from query to query.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Overlap {
+    /// Standing polygons whose planes pass between the vertices of the moving body.
+    near: Vec<u32>,
+    /// First polygons of standing parts near the moving body.
+    parts: Vec<u32>,
+    /// Moving edges and polygons near those.
+    edges: Vec<(Lanes, u32)>,
+    polygons: Vec<(Lanes, u32)>,
+    /// For each moving edge: seams passed to the back and to the front, and a polygon of the last.
+    seams: Vec<([u32; 2], u32)>,
+}
+
+/// Two bodies, the moving one placed on the stage.
+pub(super) struct Posed<'a, T: Real> {
+    pub moving: &'a Body<'a, T>,
+    pub standing: &'a Body<'a, T>,
+    pub stage: &'a Stage,
+    pub frame: &'a Frame,
+    pub zone: &'a Zone,
+}
+
+/// How an edge meets a polygon.
+enum Pass {
+    Not,
+    /// At an end of the edge, or along it.
+    Touches,
+    /// Its ends are on both sides, and it meets the rim.
+    Rim(Pierce),
+    Through,
+}
+
+/// A wide box.
+pub(super) fn wide<T: Real>(bounds: &Aabb<Vec3<T>>) -> Aabb<Vec3<f64>> {
+    Aabb { min: bounds.min.cast(), max: bounds.max.cast() }
+}
+
+fn box_of(points: impl Iterator<Item = Vec3<f64>>) -> Aabb<Vec3<f64>> {
+    let infinite = Vec3::splat(f64::INFINITY);
+    points.fold(Aabb { min: infinite, max: -infinite }, |b, p| Aabb { min: b.min.min(p), max: b.max.max(p) })
+}
+
+impl<T: Real> Posed<'_, T> {
+    fn placed(&self, v: u32) -> Vec3<f64> {
+        self.stage.placed[v as usize]
+    }
+    fn stands(&self, v: u32) -> Vec3<f64> {
+        self.standing.mesh.vertices()[v as usize].cast()
+    }
+    pub fn moving_ends(&self, edge: u32) -> [Vec3<f64>; 2] {
+        self.moving.mesh.edges()[edge as usize].ends.map(|v| self.placed(v))
+    }
+    pub fn standing_ends(&self, edge: u32) -> [Vec3<f64>; 2] {
+        self.standing.mesh.edges()[edge as usize].ends.map(|v| self.stands(v))
+    }
+    pub fn moving_ring(&self, polygon: u32) -> impl ExactSizeIterator<Item = Vec3<f64>> + Clone + '_ {
+        self.moving.mesh.corners(polygon).map(|v| self.placed(v))
+    }
+    pub fn standing_ring(&self, polygon: u32) -> impl ExactSizeIterator<Item = Vec3<f64>> + Clone + '_ {
+        self.standing.mesh.corners(polygon).map(|v| self.stands(v))
+    }
+    /// The front of a standing polygon: its normal and its offset.
+    pub fn standing_plane(&self, polygon: u32) -> (Vec3<f64>, f64) {
+        let polygon = &self.standing.mesh.polygons()[polygon as usize];
+        (polygon.normal, polygon.offset)
+    }
+    pub fn moving_plane(&self, polygon: u32) -> (Vec3<f64>, f64) {
+        let normal = self.stage.normals[polygon as usize];
+        let corner = self.moving_ring(polygon).next().unwrap_or(Vec3::ZERO);
+        (normal, normal.dot(corner))
+    }
+    /// Box around the moving body.
+    pub fn whole(&self) -> Aabb<Vec3<f64>> {
+        box_of(self.stage.placed.iter().copied())
+    }
+}
+
+impl Overlap {
+    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap.
+    pub fn find<T: Real>(&mut self, posed: &Posed<'_, T>) -> Option<Pair> {
+        let mut found = None;
+        let touching = self.crossings(posed, |moving, standing| {
+            found = Some(crossed(posed, moving, standing));
+            false
+        });
+        found.or_else(|| self.held(posed, touching))
+    }
+
+    /// Gives each edge of one that passes through a polygon of the other, as long as `visit` says to go on. Whether the surfaces
+    /// touch elsewhere.
+    pub fn crossings<T: Real>(
+        &mut self,
+        posed: &Posed<'_, T>,
+        mut visit: impl FnMut(Feature, Feature) -> bool,
+    ) -> bool {
+        let (moving, standing) = (posed.moving.mesh, posed.standing.mesh);
+        let whole = posed.whole();
+        self.near.clear();
+        self.parts.clear();
+        if !whole.overlaps(&wide(&standing.bounds())) {
+            return false;
+        }
+        let margin = posed.zone.error + standing.flatness();
+        let (middle, half) = (whole.center(), whole.half_extents());
+        let mut region: Option<Aabb<Vec3<f64>>> = None;
+        let many_parts = moving.has_solid();
+        standing.near(&whole, |q| {
+            if many_parts && standing.parts().binary_search(&q).is_ok() {
+                self.parts.push(q);
+            }
+            let polygon = &standing.polygons()[q as usize];
+            let height = |x: Vec3<f64>| polygon.normal.dot(x) - polygon.offset;
+            // First the box around the body beside the plane, then the body.
+            if height(middle).abs() > Vector::abs(polygon.normal).dot(half) + margin {
+                return;
+            }
+            let (mut above, mut below) = (true, true);
+            for &x in &posed.stage.placed {
+                let height = height(x);
+                above &= height > margin;
+                below &= height < -margin;
+            }
+            if !(above || below) {
+                let own = wide(&polygon.bounds);
+                region = Some(region.map_or(own, |all| all.union(&own)));
+                self.near.push(q);
+            }
+        });
+        let Some(region) = region else { return false };
+        let region = limits(&region);
+        self.edges.clear();
+        for e in 0..moving.edges().len() as u32 {
+            let own = lanes(&box_of(posed.moving_ends(e).into_iter()));
+            if meet(&own, &region) {
+                self.edges.push((own, e));
+            }
+        }
+        self.polygons.clear();
+        for p in 0..moving.polygons().len() as u32 {
+            let own = lanes(&box_of(posed.moving_ring(p)));
+            if meet(&own, &region) {
+                self.polygons.push((own, p));
+            }
+        }
+        self.moving_edges(posed, margin, &mut visit)
+            .and_then(|touches| Some(touches | self.standing_edges(posed, &mut visit)?))
+            .unwrap_or(false)
+    }
+
+    /// Edges of the moving body through standing polygons. Whether some touch; `None` if `visit` said to stop.
+    fn moving_edges<T: Real>(
+        &mut self,
+        posed: &Posed<'_, T>,
+        margin: f64,
+        visit: &mut impl FnMut(Feature, Feature) -> bool,
+    ) -> Option<bool> {
+        let mut touches = false;
+        self.seams.clear();
+        for &q in &self.near {
+            let bounds = limits(&wide(&posed.standing.mesh.polygons()[q as usize].bounds));
+            let plane = posed.standing_plane(q);
+            for (own, e) in &self.edges {
+                if !meet(own, &bounds) {
+                    continue;
+                }
+                let ends = posed.moving_ends(*e);
+                if one_side(ends, plane, margin) {
+                    continue;
+                }
+                match pass(ends, posed.standing_ring(q)) {
+                    Pass::Not => {}
+                    Pass::Touches => touches = true,
+                    Pass::Rim(sense) => {
+                        touches = true;
+                        if self.seams.is_empty() {
+                            self.seams.resize(posed.moving.mesh.edges().len(), ([0; 2], q));
+                        }
+                        let seam = &mut self.seams[*e as usize];
+                        seam.0[usize::from(sense == Pierce::Front)] += 1;
+                        seam.1 = q;
+                    }
+                    Pass::Through => visit(Feature::Edge(*e), Feature::Polygon(q)).then_some(())?,
+                }
+            }
+        }
+        for (e, (senses, q)) in (0..).zip(&self.seams) {
+            if in_one_sense(*senses) {
+                visit(Feature::Edge(e), Feature::Polygon(*q)).then_some(())?;
+            }
+        }
+        Some(touches)
+    }
+
+    /// The same with the roles exchanged.
+    fn standing_edges<T: Real>(
+        &self,
+        posed: &Posed<'_, T>,
+        visit: &mut impl FnMut(Feature, Feature) -> bool,
+    ) -> Option<bool> {
+        let mut touches = false;
+        let margin = posed.zone.error + posed.moving.mesh.flatness();
+        for &q in &self.near {
+            for side in posed.standing.mesh.ring(q) {
+                let ends = posed.standing_ends(side.edge);
+                let bounds = limits(&box_of(ends.into_iter()));
+                let (mut senses, mut last) = ([0; 2], 0);
+                for (own, p) in &self.polygons {
+                    if !meet(own, &bounds) || one_side(ends, posed.moving_plane(*p), margin) {
+                        continue;
+                    }
+                    match pass(ends, posed.moving_ring(*p)) {
+                        Pass::Not => {}
+                        Pass::Touches => touches = true,
+                        Pass::Rim(sense) => {
+                            touches = true;
+                            senses[usize::from(sense == Pierce::Front)] += 1;
+                            last = *p;
+                        }
+                        Pass::Through => {
+                            visit(Feature::Polygon(*p), Feature::Edge(side.edge)).then_some(())?;
+                        }
+                    }
+                }
+                if in_one_sense(senses) {
+                    visit(Feature::Polygon(last), Feature::Edge(side.edge)).then_some(())?;
+                }
+            }
+        }
+        Some(touches)
+    }
+
+    /// A part of one body that is inside the other; nothing crosses.
+    fn held<T: Real>(&self, posed: &Posed<'_, T>, touching: bool) -> Option<Pair> {
+        let (moving, standing) = (posed.moving.mesh, posed.standing.mesh);
+        let error = posed.zone.error;
+        if standing.has_solid() {
+            let single = moving.polygons().is_empty();
+            let first = |&p: &u32| moving.corners(p).next();
+            let vertices = moving.parts().iter().filter_map(first).chain((0..u32::from(single)).into_iter());
+            for v in vertices {
+                let x = posed.placed(v);
+                if inside(standing, x, 0.0) {
+                    return Some(behind_standing(posed, x, Feature::Vertex(v)));
+                }
+            }
+            if touching {
+                for (feature, x) in middles(moving, |v| posed.placed(v)) {
+                    if inside(standing, x, error) {
+                        return Some(behind_standing(posed, x, feature));
+                    }
+                }
+            }
+        }
+        if moving.has_solid() {
+            let own = Frame::of(&posed.moving.pose);
+            let back = |y: Vec3<f64>| own.point_in(posed.frame.point_out(y));
+            let single = standing.polygons().is_empty();
+            let first = |&q: &u32| standing.corners(q).next();
+            let parts = if moving.is_room() { standing.parts() } else { &self.parts };
+            for v in parts.iter().filter_map(first).chain((0..u32::from(single)).into_iter()) {
+                let y = posed.stands(v);
+                if inside(moving, back(y), error) {
+                    return Some(behind_moving(posed, back(y), y, Feature::Vertex(v)));
+                }
+            }
+            if touching {
+                let whole = posed.whole();
+                for (feature, y) in middles(standing, |v| posed.stands(v)) {
+                    if whole.contains(y) && inside(moving, back(y), error) {
+                        return Some(behind_moving(posed, back(y), y, feature));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether both ends of an edge are surely on one side of a plane.
+fn one_side(ends: [Vec3<f64>; 2], (normal, offset): (Vec3<f64>, f64), margin: f64) -> bool {
+    let [a, b] = ends.map(|x| normal.dot(x) - offset);
+    (a > margin && b > margin) || (a < -margin && b < -margin)
+}
+
+/// An edge that meets the rims of several polygons and passes them all in one sense goes through the surface there. One that
+/// grazes a seam passes its polygons in opposite senses.
+fn in_one_sense([back, front]: [u32; 2]) -> bool {
+    back.max(front) >= 2 && back.min(front) == 0
+}
+
+fn pass([from, to]: [Vec3<f64>; 2], ring: impl ExactSizeIterator<Item = Vec3<f64>> + Clone) -> Pass {
+    if pierces(from, to, ring.clone()).is_some() {
+        return Pass::Through;
+    }
+    let Some(sense) = meets(from, to, ring.clone()) else { return Pass::Not };
+    // On the plane of the fan's first triangle that has area: for a flat polygon, that of all.
+    let mut corners = ring;
+    let (Some(a), Some(mut b)) = (corners.next(), corners.next()) else { return Pass::Touches };
+    for c in corners {
+        let [at, on] = [side(a, b, c, from), side(a, b, c, to)];
+        if at != 0.0 && on != 0.0 {
+            return if (at > 0.0) == (on > 0.0) { Pass::Touches } else { Pass::Rim(sense) };
+        }
+        b = c;
+    }
+    Pass::Touches
+}
+
+/// Whether a point is in the solid of a mesh, and further from its surface than `margin`.
+fn inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, margin: f64) -> bool {
+    if !(mesh.is_room() || wide(&mesh.bounds()).contains(p))
+        || position_wide(mesh, p) != Some(Position::Inside)
+    {
+        return false;
+    }
+    let margin = margin + if margin > 0.0 { mesh.flatness() } else { 0.0 };
+    let mut off = true;
+    if margin > 0.0 {
+        mesh.near(&Aabb { min: p, max: p }.grown(margin), |q| {
+            let plane = &mesh.polygons()[q as usize];
+            off = off && (plane.normal.dot(p) - plane.offset).abs() > margin;
+        });
+    }
+    off
+}
+
+/// The middles of all polygons and edges.
+fn middles<'a, T: Real>(
+    mesh: &'a PolygonMesh<T>,
+    at: impl Fn(u32) -> Vec3<f64> + Copy + 'a,
+) -> impl Iterator<Item = (Feature, Vec3<f64>)> + 'a {
+    let polygons = (0..mesh.polygons().len() as u32).map(move |p| {
+        let sum = mesh.corners(p).fold(Vec3::ZERO, |sum, v| sum + at(v));
+        (Feature::Polygon(p), sum * (1.0 / f64::from(mesh.polygons()[p as usize].count)))
+    });
+    let edges = (0..).zip(mesh.edges()).map(move |(e, edge)| {
+        let [a, b] = edge.ends.map(at);
+        (Feature::Edge(e), a * 0.5 + b * 0.5)
+    });
+    polygons.chain(edges)
+}
+
+/// An edge and a polygon that cross, as they are reported: they meet, so the separation is 0, and the direction is out of the
+/// polygon; of one with two sides, to where more of the edge is.
+fn crossed<T: Real>(posed: &Posed<'_, T>, moving: Feature, standing: Feature) -> Pair {
+    let (ends, (normal, offset), two_sided, sign) = match (moving, standing) {
+        (Feature::Edge(e), Feature::Polygon(q)) => {
+            let two_sided = posed.standing.mesh.polygons()[q as usize].two_sided;
+            (posed.moving_ends(e), posed.standing_plane(q), two_sided, 1.0)
+        }
+        (Feature::Polygon(p), Feature::Edge(e)) => {
+            let two_sided = posed.moving.mesh.polygons()[p as usize].two_sided;
+            (posed.standing_ends(e), posed.moving_plane(p), two_sided, -1.0)
+        }
+        _ => ([Vec3::ZERO; 2], (Vec3::ZERO, 0.0), false, 1.0),
+    };
+    let [a, b] = ends.map(|x| normal.dot(x) - offset);
+    let fall = a - b;
+    let along = if fall == 0.0 { 0.5 } else { Real::min(Real::max(a / fall, 0.0), 1.0) };
+    let point = ends[0] + (ends[1] - ends[0]) * along;
+    let sign = if two_sided && a + b < 0.0 { -sign } else { sign };
+    meeting(point, normal * sign, moving, standing)
+}
+
+fn meeting(point: Vec3<f64>, direction: Vec3<f64>, moving: Feature, standing: Feature) -> Pair {
+    let nearest = Nearest { direction, separation: 0.0, point, region: Region::Inside };
+    Pair { nearest, moving, standing }
+}
+
+/// The polygon of a mesh through which the way up leaves it first, and how far above the point that is; else its first polygon.
+fn above<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> (u32, f64) {
+    let mut best: Option<(u32, f64)> = None;
+    mesh.near(&Aabb { min: p, max: Vec3::new(p.x, p.y, f64::INFINITY) }, |q| {
+        let plane = &mesh.polygons()[q as usize];
+        let rise = (plane.offset - plane.normal.dot(p)) / plane.normal.z;
+        if plane.normal.z > 0.0 && rise >= 0.0 && best.is_none_or(|(_, least)| rise < least) {
+            best = Some((q, rise));
+        }
+    });
+    best.unwrap_or((0, 0.0))
+}
+
+fn behind_standing<T: Real>(posed: &Posed<'_, T>, x: Vec3<f64>, moving: Feature) -> Pair {
+    let (q, rise) = above(posed.standing.mesh, x);
+    let point = x + Vec3::new(0.0, 0.0, rise);
+    meeting(point, posed.standing_plane(q).0, moving, Feature::Polygon(q))
+}
+
+fn behind_moving<T: Real>(posed: &Posed<'_, T>, y_own: Vec3<f64>, y: Vec3<f64>, standing: Feature) -> Pair {
+    let (p, _) = above(posed.moving.mesh, y_own);
+    meeting(y, -posed.stage.normals[p as usize], Feature::Polygon(p), standing)
+}

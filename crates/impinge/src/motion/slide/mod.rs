@@ -1,0 +1,422 @@
+//! Player movement: a body is pushed, slides along what it meets, steps up and down, and stays on its feet.
+//!
+//! **Answers** where a body ends that is moved by a vector and does not stop at the first surface but goes on along it.
+//! Take it for players, robots on foot and anything steered by hand. For bodies that follow mechanics take
+//! [`Mover::translate`] and a solver.
+//!
+//! # Source
+//! Van Waveren 2005, section 5, names player movement as the use of it all and leaves the slide to the reader. The form known
+//! from games (clip the velocity by each plane that is met) is trapped in corners: a velocity clipped by a second plane
+//! may point into the first one again. Here the way left is the nearest one to what was wanted that leads into none of
+//! the planes, however many: a projection onto a cone, solved exactly ([`planes`](super::planes)).
+//!
+//! # Steps of a call
+//! 1. Slide: move along the way until something is met, gather what is touched there, go on along the nearest way that all
+//!    of it allows.
+//! 2. Step up, where 1 meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if one step
+//!    higher the surface is in the way no more, and the body lands higher, on ground to stand on. Once a call.
+//! 3. Step down, if the body stood at the start, was not pushed upwards, and does not stand now: down by the height of a
+//!    step, if there is ground to stand on.
+//!
+//! # Guarantees
+//! - Each part is a motion of [`Mover::translate`]: what holds for that one holds for all of them.
+//! - At most [`MAX_TRACES`] motions, steps included.
+//! - What is left is not zero only if the body has moved: see [`SlideStatus`].
+//! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
+//!
+//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`Settings::free`] it is
+//!   freed first, from all bodies at once.
+//!
+//! # Failure
+//! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroAxis`].
+
+mod step;
+mod touch;
+
+use super::planes::Planes;
+use super::types::{Hit, MotionError, Settings, Start};
+use super::{Body, Mover};
+use crate::math::{Pose, Real, Vec3, Vector};
+
+/// Most motions of one slide, steps included. A box in a room of random needles takes up to 15; where the bound is met, what is
+/// left of the motion is given back.
+pub const MAX_TRACES: u32 = 32;
+
+/// What is within so many thicknesses of the zone is touched. One is where bodies stop; the thickness comes in powers of two,
+/// so that a body may have stopped at twice what it is now, and have slid on from there.
+const TOUCH: f64 = 4.0;
+
+/// Planes that stopped a motion so many thicknesses of the zone away may mean nothing here: the normal of a rim turns within
+/// one.
+const STALE: f64 = 0.25;
+
+/// How often what stops a body is sought anew before it counts as blocked. Once as a rule; again where it drifts from rim to rim.
+const MOST_RESTARTS: u32 = 3;
+
+/// How a body slides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlideSettings<T: Real> {
+    /// Against gravity, of any length but zero.
+    pub up: Vec3<T>,
+    /// Height of a step that is climbed, and stepped down, without a jump. Zero for none.
+    pub step: T,
+    /// The steepest ground to stand on, as an angle to the horizontal in radians.
+    pub slope: T,
+    /// How the motions are computed.
+    pub motion: Settings,
+}
+
+impl<T: Real> Default for SlideSettings<T> {
+    /// Up is z, no steps, slopes to 45 degrees.
+    fn default() -> Self {
+        Self {
+            up: Vec3::new(T::ZERO, T::ZERO, T::ONE),
+            step: T::ZERO,
+            slope: T::of(f64::PI / 4.0),
+            motion: Settings::default(),
+        }
+    }
+}
+
+/// Which steps a slide took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// None.
+    Level,
+    /// One up, onto something in the way: higher than the ground before it would lead.
+    Up,
+    /// One down, back to the ground.
+    Down,
+}
+
+/// How a slide ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlideStatus {
+    /// It went all the way that was wanted, as far as what it met on the way let it.
+    Done,
+    /// What is in the way there leaves no way on that leads towards what was wanted: each of the surfaces that close it stopped
+    /// a motion.
+    Blocked,
+    /// The motions were used up on the way.
+    Spent,
+    /// It started in another body, was not freed, and is where it was. Nothing is proven of it.
+    Overlapping,
+}
+
+/// Where a body ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slid<T: Real> {
+    /// Where the body is.
+    pub pose: Pose<Vec3<T>>,
+    /// How the slide ended.
+    pub status: SlideStatus,
+    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`Settings::free`].
+    pub start: Start,
+    /// Where the slide began: the pose that was given, unless the body was freed first.
+    pub from: Pose<Vec3<T>>,
+    /// Whether the end pose, as it is rounded, was proven to keep at least the floor of the zone from every body, and to be in
+    /// none. False only where the body started nearer than that, or in overlap.
+    pub clear: bool,
+    /// What the body stands on: ground not too steep, within the zone. `None` in overlap.
+    pub ground: Option<Hit<T>>,
+    /// The first surface in the way that is too steep to stand on. In overlap what crosses.
+    pub wall: Option<Hit<T>>,
+    /// The way left when the slide ended, fitted to what is touched there: zero, unless [`SlideStatus::Spent`].
+    pub left: Vec3<T>,
+    /// Whether a step was taken, the last one of two.
+    pub step: Step,
+    /// Motions asked for.
+    pub traces: u32,
+}
+
+/// [`Mover::slide`], once.
+///
+/// # Errors
+/// As there.
+pub fn slide<T: Real>(
+    moving: &Body<'_, T>,
+    by: Vec3<T>,
+    world: &[Body<'_, T>],
+    settings: &SlideSettings<T>,
+) -> Result<Slid<T>, MotionError> {
+    Mover::new().slide(moving, by, world, settings)
+}
+
+/// What a call works with.
+struct Walk<'a, 'b, T: Real> {
+    mover: &'a mut Mover,
+    body: Body<'b, T>,
+    world: &'a [Body<'b, T>],
+    settings: &'a SlideSettings<T>,
+    /// Of the motions: the body is freed once, from all others at once.
+    motion: Settings,
+    /// Unit.
+    up: Vec3<f64>,
+    /// Least n · up of ground to stand on.
+    level: f64,
+    traces: u32,
+    /// Thickness of the widest zone of all motions so far.
+    zone: f64,
+    /// Whether the pose after the last motion was proven.
+    clear: bool,
+    /// What crosses, where the body is in overlap.
+    crossed: Option<Hit<T>>,
+    /// The first surface in the way that is too steep to stand on.
+    wall: Option<Hit<T>>,
+    step: Step,
+    /// Steps up that were tried.
+    tries: u32,
+}
+
+/// Which of the mover's lists of planes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    /// What is touched where the body is.
+    Here,
+    /// What is touched one step higher.
+    Above,
+}
+
+/// A motion against the whole world.
+struct Moved<T: Real> {
+    pose: Pose<Vec3<T>>,
+    hit: Option<Hit<T>>,
+    /// Whether the pose was proven.
+    clear: bool,
+}
+
+/// The end of a slide.
+struct Ended<T: Real> {
+    pose: Pose<Vec3<T>>,
+    left: Vec3<f64>,
+    status: SlideStatus,
+}
+
+impl Mover {
+    /// Moves a body by a vector and along what it meets, with steps up and down.
+    ///
+    /// ```
+    /// use impinge::motion::{Body, PolygonMesh, SlideSettings, slide};
+    /// use impinge::{Pose, Vec3};
+    ///
+    /// // A wall at x = 1, seen from the left, and a point that runs into it at a slant.
+    /// let corners = [[-9.0, -9.0], [-9.0, 9.0], [9.0, 9.0], [9.0, -9.0]].map(|[y, z]| Vec3::new(1.0, y, z));
+    /// let (wall, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]]).unwrap();
+    /// let point = PolygonMesh::point(Vec3::new(0.0_f64, 0.0, 0.0));
+    /// let world = [Body::new(&wall, Pose::IDENTITY)];
+    /// let runner = Body::new(&point, Pose::IDENTITY);
+    /// let slid = slide(&runner, Vec3::new(2.0, 3.0, 0.0), &world, &SlideSettings::default()).unwrap();
+    /// let end = slid.pose.translation();
+    /// assert!(0.999 < end.x && end.x < 1.0 && (end.y - 3.0).abs() < 1e-6);
+    /// ```
+    ///
+    /// # Errors
+    /// If a number is not finite, `up` has no length, or the zone asked for is too thin.
+    pub fn slide<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        by: Vec3<T>,
+        world: &[Body<'_, T>],
+        settings: &SlideSettings<T>,
+    ) -> Result<Slid<T>, MotionError> {
+        let up: Vec3<f64> = settings.up.cast();
+        if !(by.is_finite() && up.is_finite() && settings.step.is_finite() && settings.slope.is_finite()) {
+            return Err(MotionError::NotFinite);
+        }
+        let up = up.normalized().ok_or(MotionError::ZeroAxis)?;
+        let level = Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1;
+        let mut walk = Walk {
+            mover: self,
+            body: *moving,
+            world,
+            settings,
+            motion: Settings { free: None, ..settings.motion },
+            up,
+            level,
+            traces: 0,
+            zone: 0.0,
+            clear: false,
+            crossed: None,
+            wall: None,
+            step: Step::Level,
+            tries: 0,
+        };
+        walk.call(by.cast())
+    }
+}
+
+impl<T: Real> Walk<'_, '_, T> {
+    /// The three steps of the module's text.
+    fn call(&mut self, by: Vec3<f64>) -> Result<Slid<T>, MotionError> {
+        let mut start = Start::Apart;
+        if let Some(depth) = self.settings.motion.free {
+            let freed = self.mover.free(&self.body, self.world, depth, &self.motion)?;
+            (self.body.pose, start) = (freed.pose, freed.start);
+        }
+        let from = self.body.pose;
+        if by == Vec3::ZERO {
+            // Proves where it stands.
+            self.clear = self.trace(&from, by)?.clear;
+        }
+        let mut ended = self.slide(&from, by)?;
+        let mut ground = None;
+        if self.crossed.is_some() {
+            start = Start::Overlapping;
+            (ended.status, ended.left, self.wall) = (SlideStatus::Overlapping, Vec3::ZERO, self.crossed);
+        } else {
+            ground = self.ground(&ended.pose)?;
+            let height = self.settings.step.f64();
+            let may_step = height > 0.0 && by.dot(self.up) <= 0.0;
+            if ground.is_none() && may_step && self.ground(&from)?.is_some() {
+                let down = self.trace(&ended.pose, self.up * -height)?;
+                if let Some(hit) = down.hit.filter(|hit| self.is_level(hit.normal.cast())) {
+                    (ended.pose, ground, self.step) = (down.pose, Some(hit), Step::Down);
+                    self.clear = down.clear;
+                }
+            }
+        }
+        Ok(Slid {
+            pose: ended.pose,
+            status: ended.status,
+            start,
+            from,
+            clear: self.clear,
+            ground,
+            wall: self.wall,
+            left: ended.left.cast(),
+            step: self.step,
+            traces: self.traces,
+        })
+    }
+
+    /// Steps 1 and 2.
+    fn slide(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Ended<T>, MotionError> {
+        let mut ended = Ended { pose: *from, left: by, status: SlideStatus::Done };
+        let mut wanted = by;
+        self.planes(List::Here).clear::<T>();
+        // Whether only planes count that stopped a motion, how far the body came since the first of them, and how often
+        // they were sought anew.
+        let (mut proven, mut drift, mut restarts) = (false, 0.0, 0);
+        while ended.left != Vec3::ZERO {
+            // One is kept for a step down.
+            if self.traces + 1 >= MAX_TRACES {
+                ended.status = SlideStatus::Spent;
+                if ended.pose == *from {
+                    (ended.status, ended.left) = (SlideStatus::Blocked, Vec3::ZERO);
+                }
+                return Ok(ended);
+            }
+            let way = ended.left;
+            let moved = self.trace(&ended.pose, way)?;
+            let gone: Vec3<f64> = (moved.pose.translation() - ended.pose.translation()).cast();
+            (ended.pose, self.clear) = (moved.pose, moved.clear);
+            if self.crossed.is_some() {
+                return Ok(ended);
+            }
+            let Some(hit) = moved.hit else {
+                ended.left = Vec3::ZERO;
+                return Ok(ended);
+            };
+            // What was wanted is used up as far as the way went: of a slanting push along a wall, not only its part along it.
+            wanted = wanted * (1.0 - share(gone, way));
+            let near = gone.norm() <= TOUCH * self.zone;
+            if !near {
+                // What is still touched is found again.
+                self.planes(List::Here).clear::<T>();
+                (proven, drift, restarts) = (false, 0.0, 0);
+            }
+            drift += gone.norm();
+            let blocked = !proven && self.touched(List::Here, &ended.pose, wanted)?;
+            // A motion also ends at rims, whose normals mean little within the zone: they count where nothing else stops it.
+            if near || !blocked {
+                self.touch(List::Here, hit.normal.cast(), wanted, || hit);
+            }
+            if let Some((pose, still_wanted)) = self.step_up(&ended.pose, wanted)? {
+                (ended.pose, ended.left, wanted) = (pose, still_wanted, still_wanted);
+                self.planes(List::Here).clear::<T>();
+                (proven, drift, restarts) = (false, 0.0, 0);
+                continue;
+            }
+            ended.left = self.planes(List::Here).nearest(wanted);
+            if ended.left == Vec3::ZERO && restarts < MOST_RESTARTS && (!proven || drift > STALE * self.zone) {
+                // What is near is not always in the way. Blocked is a body only by what stops its motions, here.
+                self.planes(List::Here).clear::<T>();
+                (proven, drift, restarts) = (true, 0.0, restarts + 1);
+                self.touch(List::Here, hit.normal.cast(), wanted, || hit);
+                ended.left = self.planes(List::Here).nearest(wanted);
+            }
+        }
+        if wanted != Vec3::ZERO {
+            ended.status = SlideStatus::Blocked;
+        }
+        Ok(ended)
+    }
+
+    fn planes(&mut self, list: List) -> &mut Planes {
+        &mut self.mover.planes[list as usize]
+    }
+
+    /// A translation that stops at the first body of the world in the way.
+    fn trace(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Moved<T>, MotionError> {
+        self.traces += 1;
+        let body = Body::new(self.body.mesh, *from);
+        let motion = &self.motion;
+        let mut moved = Moved { pose: *from, hit: None, clear: true };
+        let mut way: Vec3<T> = by.cast();
+        let mut stopped_by = None;
+        for (i, standing) in self.world.iter().enumerate() {
+            let trace = self.mover.translate(&body, way, standing, motion)?;
+            self.zone = Real::max(self.zone, trace.zone.thickness);
+            if trace.start == Start::Overlapping {
+                self.crossed = trace.hit;
+                return Ok(Moved { pose: *from, hit: trace.hit, clear: false });
+            }
+            if i == 0 || trace.hit.is_some() {
+                moved.pose = trace.pose;
+            }
+            moved.clear &= trace.clear;
+            if trace.hit.is_some() {
+                (moved.hit, moved.clear) = (trace.hit, trace.clear);
+                stopped_by = Some(i);
+                way = trace.pose.translation() - from.translation();
+            }
+        }
+        if self.world.is_empty() {
+            let pose = Pose::try_new(from.translation() + way, from.rotation());
+            moved.pose = pose.map_err(|_| MotionError::NotFinite)?;
+        }
+        // The others were asked for a longer way, or for one that ends a rounding beside this pose: prove it for them too.
+        let ended = Body::new(self.body.mesh, moved.pose);
+        for (i, standing) in self.world.iter().enumerate() {
+            if stopped_by.is_none_or(|stopped_by| stopped_by == i)
+                || self.mover.translate(&ended, Vec3::ZERO, standing, motion)?.clear
+            {
+                continue;
+            }
+            // A body that started nearer than the floor is not clear anywhere near. It may go where it comes no nearer.
+            moved.clear = false;
+            let again = self.mover.translate(&body, way, standing, motion)?;
+            if again.hit.is_some() || again.pose != moved.pose {
+                let clear = self.is_clear(from)?;
+                return Ok(Moved { pose: *from, hit: again.hit.or(moved.hit), clear });
+            }
+        }
+        Ok(moved)
+    }
+
+    /// Whether a pose is proven for every body of the world.
+    fn is_clear(&mut self, pose: &Pose<Vec3<T>>) -> Result<bool, MotionError> {
+        let body = Body::new(self.body.mesh, *pose);
+        let mut clear = true;
+        for standing in self.world {
+            clear &= self.mover.translate(&body, Vec3::ZERO, standing, &self.motion)?.clear;
+        }
+        Ok(clear)
+    }
+}
+
+/// How much of a way was gone, from 0 to 1.
+fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
+    let length = way.norm();
+    Real::max(Real::min(gone.dot(way * (1.0 / length)) / length, 1.0), 0.0)
+}

@@ -1,0 +1,91 @@
+//! A step up: over what is in the way, where it is in the way.
+//!
+//! # Method
+//! The body stands before a surface too steep to stand on. It goes up by the height of a step, on along the nearest way to
+//! what is wanted that all it touches *there* allows, and down again. If the surface is still touched one step higher,
+//! that way does not lead past its plane, and there is no step: as beside a wall, on whatever ground.
+//!
+//! If it is not, the body must land on ground to stand on, past the plane, and above where the ground before it would lead: a
+//! slope leads higher, too, and is no step. Where the whole way leads over the far side of what is in the way, a short one
+//! ends on top of it.
+
+use super::{List, MAX_TRACES, Moved, Step, TOUCH, Walk, share};
+use crate::math::{Pose, Real, Vec3, Vector};
+use crate::motion::types::MotionError;
+
+/// Most steps up that are tried in one call: beside a wall, at the stairs before it, and once more.
+const MOST_TRIES: u32 = 3;
+
+/// Motions that a step takes: up, and on and down, twice; and one that is kept for a step down.
+const TRACES: u32 = 6;
+
+/// The least way onto a step, in thicknesses of the zone, also where less is wanted: one leads to the edge, where bodies stop,
+/// and what is nearer to the edge than the zone is not over it for sure.
+const LEAST_WAY: f64 = 3.0;
+
+impl<T: Real> Walk<'_, '_, T> {
+    /// Step 2: where it leads, and what is still wanted there. `None` if there is nothing to step over.
+    pub(super) fn step_up(
+        &mut self,
+        from: &Pose<Vec3<T>>,
+        wanted: Vec3<f64>,
+    ) -> Result<Option<(Pose<Vec3<T>>, Vec3<f64>)>, MotionError> {
+        let height = self.settings.step.f64();
+        let enough = self.traces + TRACES <= MAX_TRACES && self.tries < MOST_TRIES;
+        if !(height > 0.0 && self.step == Step::Level && enough && self.leads_past(wanted, wanted, 0.0)) {
+            return Ok(None);
+        }
+        self.tries += 1;
+        let way_from = |from: &Pose<Vec3<T>>, to: &Moved<T>| -> Vec3<f64> {
+            (to.pose.translation() - from.translation()).cast()
+        };
+        let above = self.trace(from, self.up * height)?;
+        let gained = way_from(from, &above).dot(self.up);
+        if gained <= TOUCH * self.zone {
+            return Ok(None);
+        }
+        let fall = Real::max(-wanted.dot(self.up), 0.0);
+        let forward = wanted + self.up * fall;
+        self.planes(List::Above).clear::<T>();
+        self.touched(List::Above, &above.pose, forward)?;
+        let way = self.planes(List::Above).nearest(forward);
+        if !self.leads_past(way, wanted, 0.0) {
+            return Ok(None);
+        }
+        let least = LEAST_WAY * self.zone / way.norm();
+        for part in [Real::max(least, 1.0), least] {
+            let way = way * part;
+            let over = self.trace(&above.pose, way)?;
+            let down = self.trace(&over.pose, self.up * -(gained + fall))?;
+            let all = way_from(from, &down);
+            let lands = down.hit.is_some_and(|hit| self.is_level(hit.normal.cast()));
+            let rises = self.ground_before().dot(all) > TOUCH * self.zone;
+            if lands && rises && self.leads_past(all, wanted, self.zone) {
+                (self.step, self.clear) = (Step::Up, down.clear);
+                let gone = way_from(&above.pose, &over);
+                return Ok(Some((down.pose, forward * (1.0 - share(gone, way) * Real::min(part, 1.0)))));
+            }
+            if least >= 1.0 {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a way leads past the plane of a wall that is in the way of what is wanted, by more than so much.
+    fn leads_past(&self, way: Vec3<f64>, wanted: Vec3<f64>, more_than: f64) -> bool {
+        let walls = self.mover.planes[List::Here as usize].iter().filter(|plane| plane.wall);
+        walls.into_iter().any(|wall| {
+            let level = wall.normal - self.up * wall.normal.dot(self.up);
+            level.dot(wanted) < 0.0 && level.dot(way) < -more_than * level.norm()
+        })
+    }
+
+    /// The normal of the ground that the body stands on where it was stopped; up, if it does not stand.
+    fn ground_before(&self) -> Vec3<f64> {
+        let touched = self.mover.planes[List::Here as usize].iter().map(|plane| plane.normal);
+        let level = touched.filter(|&normal| self.is_level(normal));
+        let flattest = level.reduce(|a, b| if b.dot(self.up) > a.dot(self.up) { b } else { a });
+        flattest.unwrap_or(self.up)
+    }
+}
