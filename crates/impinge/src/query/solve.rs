@@ -228,7 +228,7 @@ fn judge_apart<V: QuerySpace>(
         point_a,
         point_b,
         calls: found.calls + interval.calls,
-        status: interval.status,
+        status: Status::Judged,
     })
 }
 
@@ -313,7 +313,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
 fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mut Solution<V::Wide>) {
     let interval = V::judge(&prepared.pair, gap);
     solution.calls += interval.calls;
-    solution.status = interval.status;
+    solution.status = Status::Judged;
     solution.upper = Real::min(solution.upper, interval.upper);
     // Its lower end has rounding taken off; what EPA found is as good if it is within that.
     if interval.lower > solution.lower + prepared.pair.rounding {

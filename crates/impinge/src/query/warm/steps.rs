@@ -197,7 +197,7 @@ pub(super) fn decide<V: QuerySpace>(
         // One call where the axis still separates them.
         let (g, w) = separation(pair, axis, &kept.first(pair));
         if g > goal.far {
-            return (Ok(axis), 1);
+            return (Ok((axis, Status::Converged)), 1);
         }
         (asked, calls) = (Some(w), 1);
     }
