@@ -244,12 +244,12 @@ pub fn verdict<S: Named<V: QuerySpace>>(scene: &Scene<S>) -> Findings {
     let may = if near { s - e <= margin } else { s + e >= margin };
     findings.hold(may, "intersects with a margin agrees with contact", text);
     match proof {
-        Verdict::Apart { axis } => {
+        Verdict::Apart { axis, .. } => {
             let g = facts.g_of(axis);
             findings
                 .hold(g >= -4.0 * epsilon * facts.size, "axis separates", || format!("g {g:e}, {}", text()));
         }
-        Verdict::Meet { point, error } => {
+        Verdict::Meet { point, error, .. } => {
             for (promise, body) in [("common point in A", a), ("common point in B", b)] {
                 let off = facts.outside(body, point);
                 let slack = error.f64() + facts.narrow + 2.0 * facts.rounding;

@@ -18,6 +18,9 @@ pub enum Status {
     Stalled,
     /// The budget of iterations was spent; the error bound says how far the bounds stayed apart.
     Budget,
+    /// GJK or EPA could not prove its answer, and the certified search behind them ([`certify`](crate::certify)) decided.
+    /// It costs a hundred times as much, and is rare: see [`query`](crate::query). The error bound is its own.
+    Judged,
 }
 
 /// Whether two shapes meet, with the proof, in the frame and units that the algorithm runs in.

@@ -55,10 +55,13 @@ fn unit_of_length<V: Kinds>(rounds: usize, range: f64, most: i32, seed: u64) {
                     let what = format!("times 2^{k}: {a0:?}, {b0:?}");
                     assert_eq!(intersects(&a, &b), meets, "{what}");
                     match (intersection(&a, &b), verdict) {
-                        (Verdict::Apart { axis }, Verdict::Apart { axis: old }) => {
+                        (Verdict::Apart { axis, .. }, Verdict::Apart { axis: old, .. }) => {
                             assert_eq!(axis, old, "{what}");
                         }
-                        (Verdict::Meet { point, error }, Verdict::Meet { point: old, error: bound }) => {
+                        (
+                            Verdict::Meet { point, error, .. },
+                            Verdict::Meet { point: old, error: bound, .. },
+                        ) => {
                             assert_eq!((point, error), (old * unit, bound * unit), "{what}");
                         }
                         (new, old) => panic!("{new:?} was {old:?}, {what}"),

@@ -63,12 +63,12 @@ fn rounding<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> f64 {
 fn verdict<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Result<(), TestCaseError> {
     let slack = rounding(a, b);
     match intersection(a, b) {
-        Verdict::Apart { axis } => {
+        Verdict::Apart { axis, .. } => {
             prop_assert!((axis.widen().norm() - 1.0).abs() <= slack);
             let g = separation(a, b, axis);
             prop_assert!(g >= -slack, "{g:e}");
         }
-        Verdict::Meet { point, error } => {
+        Verdict::Meet { point, error, .. } => {
             for d in [distance(a, &Point::new(point)), distance(b, &Point::new(point))] {
                 let off = d.distance.f64() - d.error.f64();
                 prop_assert!(off <= error.f64() + slack, "{point:?} is {off:e} outside");

@@ -328,7 +328,7 @@ fn the_common_point_where_the_judge_decides() {
     let turn = Rot3::from_xyzw([0.643774, 0.5141271, 0.44071096, -0.35637385]);
     let b = EllipticDisc::new([0.9216503_f32, 0.92800385])
         .at(Pose::new([-0.1938383, 1.2840233, 0.8447059], turn));
-    let Verdict::Meet { point, error } = intersection(&a, &b) else { panic!("they meet") };
+    let Verdict::Meet { point, error, .. } = intersection(&a, &b) else { panic!("they meet") };
     assert!(error <= 1e-5, "{error}");
     for d in [distance(&a, &Point::new(point)), distance(&b, &Point::new(point))] {
         assert!(d.distance <= error + d.error, "{d:?}");

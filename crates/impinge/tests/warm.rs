@@ -105,12 +105,12 @@ where
         assert_eq!(meets, s < 0.0, "s {s:e}, {what}");
     }
     match p.intersection(a, b) {
-        Verdict::Apart { axis } => {
+        Verdict::Apart { axis, .. } => {
             assert!(s > -tie, "s {s:e}, {what}");
             let g = separation(a, b, axis);
             assert!(g >= -place - turned, "the axis separates by {g:e}, {what}");
         }
-        Verdict::Meet { point, error } => {
+        Verdict::Meet { point, error, .. } => {
             assert!(s < tie + cold.error.f64(), "s {s:e}, {what}");
             for d in [distance(a, &Point::new(point)), distance(b, &Point::new(point))] {
                 let off = d.distance.f64() - d.error.f64();

@@ -179,7 +179,7 @@ fn mpr_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answ
     match mpr::penetration(&grown(pair), &aim, &mut ()) {
         Ok(found) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
         Err(mpr::Verdict::Apart { separation, .. }) => {
-            Answer { value: pair.frame.length(separation), error: f64::NAN, calls: None }
+            Answer { value: pair.frame.length(separation), ..Answer::NONE }
         }
         Err(_) => Answer::NONE,
     }
@@ -223,5 +223,5 @@ fn answer<T: Real>(pair: &Prepared<'_, Vec3<T>>, value: f64, error: f64, calls: 
     let (value, error) = (pair.frame.length(value), pair.frame.length(error));
     // In the precision asked for, as the front door does.
     let value = T::of(value).f64();
-    Answer { value, error: error + T::EPSILON.f64() * value.abs(), calls: Some(calls) }
+    Answer { value, error: error + T::EPSILON.f64() * value.abs(), calls: Some(calls), judged: None }
 }

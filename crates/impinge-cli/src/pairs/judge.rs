@@ -27,6 +27,8 @@ pub struct Tally {
     pub hits: usize,
     /// Pairs without an answer.
     pub failures: usize,
+    /// Pairs that the certified search had to decide, if one stands behind the algorithm: only behind `auto`.
+    pub judged: Option<usize>,
     /// Support calls of B − A a pair, if they are counted.
     pub mean_support_calls: Option<f64>,
     /// Largest bound on an error, relative to the size of its pair, if there are bounds.
@@ -57,6 +59,7 @@ pub fn tally<T: Real>(set: &CaseSet, query: Query, answers: &[Answer]) -> Tally 
         n: answers.len(),
         hits: answers.iter().filter(|a| a.value <= 0.0).count(),
         failures: answers.iter().filter(|a| a.value.is_nan()).count(),
+        judged: answers.iter().map(|a| a.judged.map(usize::from)).sum(),
         mean_support_calls: calls.map(|c| c as f64 / answers.len() as f64),
         max_error_bound: bounds.map(|(i, a)| a.error / set.size(i)).reduce(f64::max),
         truth: set.truth.as_ref().map(|truth| {
@@ -122,7 +125,10 @@ mod tests {
     }
 
     fn answers(values: &[f64]) -> Vec<Answer> {
-        values.iter().map(|&value| Answer { value, error: 0.04, calls: Some(3) }).collect()
+        values
+            .iter()
+            .map(|&value| Answer { value, error: 0.04, calls: Some(3), judged: Some(value < 0.0) })
+            .collect()
     }
 
     #[test]
@@ -131,6 +137,7 @@ mod tests {
         assert_eq!(set.size(0), 4.0);
         let got = tally::<f64>(&set, Query::Contact, &answers(&[1.02, -1.2, -0.5, -1.0, -1e-13, f64::NAN]));
         let truth = got.truth.unwrap();
+        assert_eq!(got.judged, Some(4));
         assert_eq!((got.n, got.hits, got.failures, truth.wrong, truth.outside_bound), (6, 4, 1, 1, Some(2)));
         assert_eq!(
             (truth.worst_distance, truth.worst_depth.map(|d| (d * 1e9).round())),
@@ -152,12 +159,15 @@ mod tests {
     fn a_verdict_has_no_error() {
         let set = set(&[-1.0, 1.0, -1e-6, -1e-4]);
         let told = [f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY];
-        let told: Vec<Answer> = told.map(|value| Answer { value, error: f64::NAN, calls: None }).into();
+        let told: Vec<Answer> = told.map(|value| Answer { value, ..Answer::NONE }).into();
         for (got, wrong) in [
             (tally::<f32>(&set, Query::Intersect, &told), 2),
             (tally::<f64>(&set, Query::Intersect, &told), 3),
         ] {
-            assert_eq!((got.hits, got.max_error_bound, got.mean_support_calls), (2, None, None));
+            assert_eq!(
+                (got.hits, got.judged, got.max_error_bound, got.mean_support_calls),
+                (2, None, None, None)
+            );
             assert_eq!(got.truth, Some(Judgement { wrong, ..Judgement::default() }));
         }
     }

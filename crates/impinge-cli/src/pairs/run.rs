@@ -8,9 +8,11 @@
 use std::hint::black_box;
 use std::thread;
 
+use impinge::observe::Status;
 use impinge::pair::Prepared;
 use impinge::{
-    AnyShape, At, Pose, Real, Settings, Shape, Vec3, contact_with, distance_with, intersects_with,
+    AnyShape, At, Pose, Real, Settings, Shape, Vec3, Verdict, contact_with, distance_with, intersection,
+    intersects_with,
 };
 use impinge_io::cases::{PairVisitor, visit};
 
@@ -27,16 +29,19 @@ pub struct Answer {
     pub error: f64,
     /// Support calls of B − A, where they are counted.
     pub calls: Option<u32>,
+    /// Whether the certified search had to decide; `None` where none stands behind the algorithm.
+    pub judged: Option<bool>,
 }
 
 impl Answer {
     /// None.
-    pub const NONE: Self = Self { value: f64::NAN, error: f64::NAN, calls: None };
+    pub const NONE: Self = Self { value: f64::NAN, error: f64::NAN, calls: None, judged: None };
 
     /// That of the query `intersect`.
     #[inline]
     pub fn verdict(meets: bool, calls: Option<u32>) -> Self {
-        Self { value: if meets { f64::NEG_INFINITY } else { f64::INFINITY }, error: f64::NAN, calls }
+        let value = if meets { f64::NEG_INFINITY } else { f64::INFINITY };
+        Self { value, calls, ..Self::NONE }
     }
 }
 
@@ -104,21 +109,35 @@ impl<T: Real> PairVisitor<T> for Timed<'_, T> {
         let settings = Settings { gap: options.gap, ..Settings::default() };
         match self.work {
             Work::FrontDoor(Query::Intersect) => {
-                time(&placed, options, |(a, b)| Answer::verdict(intersects_with(a, b, &settings), None))
+                let mut outcome =
+                    time(&placed, options, |(a, b)| Answer::verdict(intersects_with(a, b, &settings), None));
+                // A plain yes or no does not say who decided; the verdict with its proof takes the same way and does.
+                for ((a, b), answer) in placed.iter().zip(&mut outcome.answers) {
+                    let (Verdict::Apart { status, .. } | Verdict::Meet { status, .. }) = intersection(a, b);
+                    answer.judged = Some(status == Status::Judged);
+                }
+                outcome
             }
             Work::FrontDoor(Query::Distance) => time(&placed, options, |(a, b)| {
                 let d = distance_with(a, b, &settings);
-                Answer { value: d.distance.f64(), error: d.error.f64(), calls: Some(d.iterations) }
+                front_door(d.distance, d.error, d.iterations, d.status)
             }),
             Work::FrontDoor(Query::Contact) => time(&placed, options, |(a, b)| {
                 let c = contact_with(a, b, &settings);
-                Answer { value: c.signed_distance.f64(), error: c.error.f64(), calls: Some(c.iterations) }
+                front_door(c.signed_distance, c.error, c.iterations, c.status)
             }),
             Work::OnPair(algorithm) => {
                 time(&placed, options, |(a, b)| algorithm(&Prepared::new(&a.parts(), &b.parts()), options))
             }
         }
     }
+}
+
+/// An answer of the front door.
+#[inline]
+fn front_door<T: Real>(value: T, error: T, calls: u32, status: Status) -> Answer {
+    let judged = Some(status == Status::Judged);
+    Answer { value: value.f64(), error: error.f64(), calls: Some(calls), judged }
 }
 
 /// Times `one` on all pairs. Threads get consecutive pairs, and their times are added.

@@ -1,8 +1,7 @@
-//! Cells: arcs or spherical triangles that cover the directions, the least certain first.
+//! Cells: arcs or spherical triangles that cover the directions.
 
-use core::cmp::Ordering;
-
-use super::bound::{Bound, MAX_POINTS, bound};
+use super::bound::{MAX_POINTS, bound};
+use super::witness::Witness;
 use crate::math::{Real, Vector};
 use crate::pair::Vertex;
 
@@ -16,79 +15,95 @@ pub(super) struct Sample<V: Vector> {
 /// An arc (2 corners) or a spherical triangle (3). Corners and points are places in the list of samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell<V: Vector> {
-    corners: [u32; 3],
-    points: [u32; MAX_POINTS],
-    count: usize,
-    /// Length of the longest side, as a chord.
-    pub side: V::Scalar,
-    /// The two corners of that side.
-    ends: [usize; 2],
-    /// What is known of it.
-    pub bound: Bound<V>,
-    /// Whether the point at the direction of the bound is among the points.
+    corners: [u16; 3],
+    points: [u16; MAX_POINTS],
+    count: u8,
+    /// The points with a weight in the bound, a bit each by place.
+    in_play: u16,
+    /// The two corners of the longest side.
+    ends: [u8; 2],
+    /// Whether the point at `direction` is among the points.
     pub probed: bool,
     /// Splits to come before it is worth a probe.
-    pub rest: u32,
+    pub rest: u8,
+    /// Length of the longest side, as a chord.
+    pub side: V::Scalar,
+    /// No g(n) in the cell is larger, but for rounding.
+    pub upper: V::Scalar,
+    /// Where in the cell g may be largest. Unit.
+    pub direction: V,
 }
 
+// A bit for each point.
+const _: () = assert!(MAX_POINTS <= u16::BITS as usize);
+
 impl<V: Vector> Cell<V> {
-    /// With these corners; `more` are points beside the corners' own.
+    /// One of which nothing is known.
+    pub const NONE: Self = Self {
+        corners: [0; 3],
+        points: [0; MAX_POINTS],
+        count: 0,
+        in_play: 0,
+        ends: [0, 1],
+        probed: false,
+        rest: 0,
+        side: V::Scalar::ZERO,
+        upper: V::Scalar::INFINITY,
+        direction: V::ZERO,
+    };
+
+    /// With these corners, and the point of B − A that bounds it; `more` are points beside the corners' own.
     pub fn new(
         samples: &[Sample<V>],
-        corners: [u32; 3],
-        more: &[u32],
+        corners: [u16; 3],
+        more: &[u16],
         basis: &[V],
         floor: V::Scalar,
-    ) -> Self {
-        let mut cell = Self {
-            corners,
-            points: [0; MAX_POINTS],
-            count: 0,
-            side: V::Scalar::ZERO,
-            ends: [0, 1],
-            bound: Bound {
-                upper: V::Scalar::INFINITY,
-                direction: V::ZERO,
-                point: V::ZERO,
-                weights: [V::Scalar::ZERO; MAX_POINTS],
-            },
-            probed: false,
-            rest: 0,
-        };
+    ) -> (Self, Witness<V>) {
+        let mut cell = Self { corners, ..Self::NONE };
         for &p in corners[..basis.len()].iter().chain(more) {
             cell.add(samples, p);
         }
         (cell.side, cell.ends) = cell.longest_side(samples, basis.len());
-        cell.solve(samples, basis, floor);
-        cell
+        let witness = cell.solve(samples, basis, floor);
+        (cell, witness)
     }
 
     /// Adds a point, unless it is there or there is no room (then the bound is true without it). Returns whether it
     /// is new.
-    pub fn add(&mut self, samples: &[Sample<V>], point: u32) -> bool {
-        let c = samples[point as usize].vertex.point;
-        let known = self.points().iter().any(|&p| samples[p as usize].vertex.point == c);
-        if known || self.count == MAX_POINTS {
+    pub fn add(&mut self, samples: &[Sample<V>], point: u16) -> bool {
+        let c = samples[usize::from(point)].vertex.point;
+        let known = self.points().iter().any(|&p| samples[usize::from(p)].vertex.point == c);
+        if known || usize::from(self.count) == MAX_POINTS {
             return false;
         }
-        self.points[self.count] = point;
+        self.points[usize::from(self.count)] = point;
         self.count += 1;
         true
     }
 
-    /// Finds the bound. It never grows: an earlier one holds for the same cell. Below `floor` it need not be sharp.
-    pub fn solve(&mut self, samples: &[Sample<V>], basis: &[V], floor: V::Scalar) {
-        let at = |i: u32| samples[i as usize];
+    /// Finds the bound, and the point of B − A that makes it. It never grows: an earlier one holds for the same cell. Below
+    /// `floor` it need not be sharp.
+    pub fn solve(&mut self, samples: &[Sample<V>], basis: &[V], floor: V::Scalar) -> Witness<V> {
+        let at = |i: u16| &samples[usize::from(i)];
         let corners = self.corners.map(|i| at(i).n);
         let mut points = [V::ZERO; MAX_POINTS];
         for (c, &p) in points.iter_mut().zip(self.points()) {
             *c = at(p).vertex.point;
         }
-        let before = self.bound.upper;
-        let rows = basis.len();
-        self.bound = bound(&corners[..rows], &points[..self.count], self.shortest(rows), basis, floor);
-        self.bound.upper = self.bound.upper.min(before);
+        let (rows, count) = (basis.len(), usize::from(self.count));
+        let found = bound(&corners[..rows], &points[..count], self.shortest(rows), basis, floor);
+        self.upper = self.upper.min(found.upper);
+        self.direction = found.direction;
         self.probed = false;
+        let mut a = V::ZERO;
+        let mut in_play = 0;
+        for (k, (&p, &w)) in self.points().iter().zip(&found.weights).enumerate() {
+            a += at(p).vertex.a * w;
+            in_play |= u16::from(w > V::Scalar::ZERO) << k;
+        }
+        self.in_play = in_play;
+        Witness { point: found.point, a }
     }
 
     /// Distance of the flat triangle or chord from the origin, or less.
@@ -99,14 +114,14 @@ impl<V: Vector> Cell<V> {
         (V::Scalar::ONE - self.side * self.side * most).max(V::Scalar::EPSILON).sqrt()
     }
 
-    fn longest_side(&self, samples: &[Sample<V>], rows: usize) -> (V::Scalar, [usize; 2]) {
-        let n = self.corners.map(|i| samples[i as usize].n);
+    fn longest_side(&self, samples: &[Sample<V>], rows: usize) -> (V::Scalar, [u8; 2]) {
+        let n = self.corners.map(|i| samples[usize::from(i)].n);
         let mut longest = ((n[0] - n[1]).norm(), [0, 1]);
         if rows == 3 {
-            for [i, j] in [[1, 2], [2, 0]] {
+            for (i, j) in [(1, 2), (2, 0)] {
                 let length = (n[i] - n[j]).norm();
                 if length > longest.0 {
-                    longest = (length, [i, j]);
+                    longest = (length, [i as u8, j as u8]);
                 }
             }
         }
@@ -114,69 +129,55 @@ impl<V: Vector> Cell<V> {
     }
 
     /// The two ends of the longest side, places in the list of samples.
-    pub fn ends(&self) -> [u32; 2] {
-        self.ends.map(|i| self.corners[i])
+    pub fn ends(&self) -> [u16; 2] {
+        self.ends.map(|i| self.corners[usize::from(i)])
     }
 
-    /// The two halves, with `middle` on the longest side; each takes the points in play with it.
-    pub fn halves(&self, samples: &[Sample<V>], middle: u32, basis: &[V], floor: V::Scalar) -> [Self; 2] {
+    /// The two halves, each with the point that bounds it, with `middle` on the longest side; each takes the points in
+    /// play with it.
+    pub fn halves(
+        &self,
+        samples: &[Sample<V>],
+        middle: u16,
+        basis: &[V],
+        floor: V::Scalar,
+    ) -> [(Self, Witness<V>); 2] {
         let mut kept = [0; MAX_POINTS];
         let mut count = 0;
         for (k, &p) in self.points().iter().enumerate() {
-            if self.bound.weights[k] > V::Scalar::ZERO {
+            if self.in_play >> k & 1 == 1 {
                 kept[count] = p;
                 count += 1;
             }
         }
         self.ends.map(|end| {
             let mut corners = self.corners;
-            corners[end] = middle;
-            let mut half = Self::new(samples, corners, &kept[..count], basis, floor);
-            half.bound.upper = half.bound.upper.min(self.bound.upper);
-            half
+            corners[usize::from(end)] = middle;
+            let (mut half, witness) = Self::new(samples, corners, &kept[..count], basis, floor);
+            half.upper = half.upper.min(self.upper);
+            (half, witness)
         })
     }
 
     /// The points, places in the list of samples.
-    pub fn points(&self) -> &[u32] {
-        &self.points[..self.count]
+    pub fn points(&self) -> &[u16] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// All the places in the list of samples that it holds.
+    pub fn places(&mut self) -> impl Iterator<Item = &mut u16> {
+        self.corners.iter_mut().chain(&mut self.points[..usize::from(self.count)])
     }
 
     /// The corner nearest to a direction.
-    pub fn nearest_corner(&self, samples: &[Sample<V>], n: V, rows: usize) -> u32 {
+    pub fn nearest_corner(&self, samples: &[Sample<V>], n: V, rows: usize) -> u16 {
+        let along = |c: u16| samples[usize::from(c)].n.dot(n);
         let mut nearest = self.corners[0];
         for &c in &self.corners[1..rows] {
-            if samples[c as usize].n.dot(n) > samples[nearest as usize].n.dot(n) {
+            if along(c) > along(nearest) {
                 nearest = c;
             }
         }
         nearest
-    }
-
-    /// The point of A that belongs to the bound's point of B − A.
-    pub fn point_a(&self, samples: &[Sample<V>]) -> V {
-        let mut a = V::ZERO;
-        for (&p, &w) in self.points().iter().zip(&self.bound.weights) {
-            a += samples[p as usize].vertex.a * w;
-        }
-        a
-    }
-}
-
-// The heap pops the largest bound.
-impl<V: Vector> PartialEq for Cell<V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-impl<V: Vector> Eq for Cell<V> {}
-impl<V: Vector> PartialOrd for Cell<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<V: Vector> Ord for Cell<V> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.bound.upper.partial_cmp(&other.bound.upper).unwrap_or(Ordering::Equal)
     }
 }

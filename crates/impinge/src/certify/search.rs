@@ -1,10 +1,8 @@
 //! The search: GJK first, then best-first branch and bound, then the witnesses.
 
-use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
-
-use super::bound::across;
+use super::bound::{MAX_POINTS, across};
 use super::cell::{Cell, Sample};
+use super::room::Room;
 use super::witness::{Seek, Witness};
 use super::{CertifySpace, Interval, LOWER_ULPS, Settings, UPPER_ULPS};
 use crate::gjk::Simplex;
@@ -20,7 +18,7 @@ const NEAREST_STEPS: u32 = crate::gjk::MAX_STEPS;
 const WORTH_A_PROBE: f64 = 0.5;
 
 /// Splits after a probe that was not worth it, until the next one. At 0 pairs need 6 to 30 % more calls; 3 is no better.
-const REST: u32 = 2;
+const REST: u8 = 2;
 
 /// Cells have this side when the best direction is improved by Newton's method for the first time; each later time
 /// the side is a sixteenth. Wider, and the start is outside the region where the method converges.
@@ -35,8 +33,7 @@ pub(super) struct Search<'a, V: Vector, O> {
     /// Orthonormal; spans the directions that are searched.
     basis: &'a [V],
     settings: &'a Settings<V::Scalar>,
-    samples: Vec<Sample<V>>,
-    cells: BinaryHeap<Cell<V>>,
+    room: Room<V>,
     /// Best g so far, its unit direction and the vertex there.
     best: V::Scalar,
     normal: V,
@@ -59,8 +56,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
             obstacle,
             basis,
             settings,
-            samples: Vec::new(),
-            cells: BinaryHeap::new(),
+            room: Room::new(),
             best: -infinity,
             normal: V::axis(0),
             vertex: Vertex::default(),
@@ -73,7 +69,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
     }
 
     /// Runs to the end. `half`: search only where the first base vector's turn towards the second leads, in a plane.
-    pub fn run(mut self, half: bool, observer: &mut impl Observer<V>) -> Interval<V> {
+    pub fn run(&mut self, half: bool, observer: &mut impl Observer<V>) -> Interval<V> {
         let simplex = self.descend(observer);
         let status = if self.ceiling - self.best <= self.settings.gap {
             Status::Converged
@@ -111,7 +107,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
     }
 
     /// Asks for g(n) and keeps the point, and n if it is the best. Returns the place of the sample.
-    fn probe(&mut self, n: V, near: &Vertex<V>) -> u32 {
+    fn probe(&mut self, n: V, near: &Vertex<V>) -> u16 {
         let vertex = self.obstacle.support(-n, near);
         self.calls += 1;
         let g = n.dot(vertex.point);
@@ -119,8 +115,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
             (self.best, self.normal, self.vertex) = (g, n, vertex);
             self.offer(Witness { point: vertex.point, a: vertex.a });
         }
-        self.samples.push(Sample { n, vertex });
-        self.samples.len() as u32 - 1
+        self.room.add(Sample { n, vertex })
     }
 
     /// Keeps a witness if it is nearer to best × normal than the one kept.
@@ -136,11 +131,10 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
 
     /// Step 2: the cells of an octahedron, a square or half a square.
     fn cover(&mut self, simplex: &Simplex<V>, half: bool) {
-        let known = self.samples.len() as u32;
-        for &vertex in simplex.vertices() {
-            self.samples.push(Sample { n: V::ZERO, vertex });
+        let mut more = [0; 4];
+        for (place, &vertex) in more.iter_mut().zip(simplex.vertices()) {
+            *place = self.room.add(Sample { n: V::ZERO, vertex });
         }
-        let more: [u32; 4] = core::array::from_fn(|k| known + k.min(simplex.len() - 1) as u32);
         let more = &more[..simplex.len()];
         let mut ends = [[0; 2]; 3];
         for (k, &e) in self.basis.iter().enumerate() {
@@ -158,27 +152,22 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
                 continue;
             }
             let corners = core::array::from_fn(|k| ends[k][(sides >> k) & 1]);
-            self.push(Cell::new(&self.samples, corners, more, self.basis, self.floor()));
+            self.push(Cell::new(self.room.samples(), corners, more, self.basis, self.floor()));
         }
     }
 
     /// Puts a cell in its place.
-    fn push(&mut self, cell: Cell<V>) {
-        let point = cell.bound.point;
-        let length = point.norm();
+    fn push(&mut self, (cell, witness): (Cell<V>, Witness<V>)) {
+        let length = witness.point.norm();
         if length < self.ceiling {
             self.ceiling = length;
-            self.nearest = Witness { point, a: cell.point_a(&self.samples) };
-            self.offer(self.nearest);
+            self.nearest = witness;
         }
-        let fits = (point - self.normal * self.best).norm();
-        if fits < self.misfit(self.witness) {
-            self.witness = Witness { point, a: cell.point_a(&self.samples) };
-        }
-        if cell.bound.upper > self.floor() {
-            self.cells.push(cell);
+        self.offer(witness);
+        if cell.upper > self.floor() {
+            self.room.push(cell);
         } else {
-            self.retired = self.retired.max(cell.bound.upper);
+            self.retired = self.retired.max(cell.upper);
         }
     }
 
@@ -193,62 +182,64 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         let smallest = V::Scalar::EPSILON.sqrt();
         let mut next_ascent = V::Scalar::of(FIRST_ASCENT);
         let mut iteration = self.calls;
-        while let Some(mut cell) = self.cells.pop() {
-            let upper = self.ceiling.min(cell.bound.upper);
-            if upper - self.best <= self.settings.gap {
-                self.cells.push(cell);
-                return if self.upper() - self.best <= self.settings.gap {
-                    Status::Converged
-                } else {
-                    Status::Stalled
-                };
+        while let Some(largest) = self.room.largest() {
+            if self.ceiling.min(largest) - self.best <= self.settings.gap {
+                break;
             }
-            if self.calls + 2 > self.settings.budget {
-                self.cells.push(cell);
+            if self.calls + 2 > self.settings.budget || !self.room.has_room(2) {
                 return Status::Budget;
             }
+            let Some(mut cell) = self.room.pop() else { break };
             if cell.side < next_ascent && !self.obstacle.is_polytope() {
                 next_ascent = cell.side * V::Scalar::of(1.0 / 16.0);
                 self.ascend();
             }
-            let mut split = true;
+            // The point of its new bound, if that is so much lower that the cell is put back.
+            let mut lowered = None;
             let mut rest = cell.rest.saturating_sub(1);
             if cell.rest == 0 && !cell.probed {
-                let n = cell.bound.direction;
-                let near = self.samples[cell.nearest_corner(&self.samples, n, rows) as usize].vertex;
+                let n = cell.direction;
+                let near = self.room.sample(cell.nearest_corner(self.room.samples(), n, rows)).vertex;
                 let found = self.probe(n, &near);
-                if cell.add(&self.samples, found) {
-                    let excess = cell.bound.upper - self.best;
-                    cell.solve(&self.samples, self.basis, self.floor());
-                    split = cell.bound.upper - self.best > excess * V::Scalar::of(WORTH_A_PROBE);
+                if cell.add(self.room.samples(), found) {
+                    let excess = cell.upper - self.best;
+                    let witness = cell.solve(self.room.samples(), self.basis, self.floor());
+                    let left = cell.upper - self.best;
+                    lowered = (left <= excess * V::Scalar::of(WORTH_A_PROBE)).then_some(witness);
                 }
-                cell.probed = split;
+                cell.probed = lowered.is_none();
                 rest = REST;
             }
             if watches(observer) {
                 self.tell(observer, &cell, iteration);
                 iteration += 1;
             }
-            if !split {
-                self.push(cell);
+            if let Some(witness) = lowered {
+                self.push((cell, witness));
             } else if cell.side < smallest {
-                self.retired = self.retired.max(cell.bound.upper);
+                self.retired = self.retired.max(cell.upper);
             } else {
-                let [i, j] = cell.ends().map(|i| self.samples[i as usize]);
+                let [i, j] = cell.ends().map(|i| *self.room.sample(i));
                 let middle = self.probe((i.n + j.n).unit(), &i.vertex);
-                for mut half in cell.halves(&self.samples, middle, self.basis, self.floor()) {
-                    half.rest = rest;
+                for mut half in cell.halves(self.room.samples(), middle, self.basis, self.floor()) {
+                    half.0.rest = rest;
                     self.push(half);
                 }
             }
         }
-        if self.upper() - self.best <= self.settings.gap { Status::Converged } else { Status::Stalled }
+        if self.upper() - self.best <= self.settings.gap {
+            Status::Converged
+        } else if self.room.given_up > self.retired {
+            Status::Budget
+        } else {
+            Status::Stalled
+        }
     }
 
     /// No g is larger, but for rounding.
     fn upper(&self) -> V::Scalar {
-        let cells = self.cells.peek().map_or(self.retired, |c| c.bound.upper.max(self.retired));
-        self.ceiling.min(cells.max(self.best))
+        let cells = self.room.largest().map_or(self.retired, |c| c.max(self.retired));
+        self.ceiling.min(cells.max(self.room.given_up).max(self.best))
     }
 
     /// Newton's method from the best direction, for curved bodies.
@@ -298,7 +289,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
     }
 
     /// Step 4: the interval with its rounding, and witnesses.
-    fn answer(mut self, status: Status) -> Interval<V> {
+    fn answer(&mut self, status: Status) -> Interval<V> {
         let size = self.obstacle.size();
         let unit = V::Scalar::EPSILON * size;
         let rounding = self.obstacle.rounding();
@@ -324,16 +315,18 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
 
     #[cold]
     fn tell(&self, observer: &mut impl Observer<V>, cell: &Cell<V>, iteration: u32) {
-        let vertices: Vec<Vertex<V>> =
-            cell.points().iter().map(|&p| self.samples[p as usize].vertex).collect();
+        let mut vertices = [Vertex::default(); MAX_POINTS];
+        for (vertex, &place) in vertices.iter_mut().zip(cell.points()) {
+            *vertex = self.room.sample(place).vertex;
+        }
         observer.step(&Step {
             algorithm: "certify",
             iteration,
-            vertices: &vertices,
+            vertices: &vertices[..cell.points().len()],
             faces: &[],
-            point: cell.bound.direction,
-            found: self.samples[self.samples.len() - 1].vertex,
-            bounds: [self.best, self.ceiling.min(cell.bound.upper)],
+            point: cell.direction,
+            found: self.room.samples()[self.room.samples().len() - 1].vertex,
+            bounds: [self.best, self.ceiling.min(cell.upper)],
             details: Details::default(),
         });
     }

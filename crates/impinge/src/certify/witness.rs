@@ -23,7 +23,7 @@ const MAX_TILT: f64 = 1e-5;
 const FELT: f64 = 8.0;
 
 /// A point of B − A with the point of A that belongs to it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Witness<V> {
     pub point: V,
     pub a: V,

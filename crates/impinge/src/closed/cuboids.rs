@@ -31,7 +31,7 @@
 //! **Cost.** About 60 ns for [`Cuboids::meet`], 20 where a face separates; 150 to 200 ns for the signed distance, 400 where
 //! faces are level with one another.
 
-use super::{Answer, Closed, SAME_DIRECTION_SQUARED, TIE, signed_square};
+use super::{Answer, Closed, Known, SAME_DIRECTION_SQUARED, TIE, signed_square};
 use crate::math::{Mat3, Real, Vec3, Vector};
 
 /// Squared sine of edges that count as parallel; see the head of the file.
@@ -55,6 +55,14 @@ pub struct Cuboids<'a> {
     pub rounding: f64,
 }
 
+/// g of the faces of A and of B, and g|L| of the edges.
+struct Axes {
+    faces: [Vec3<f64>; 2],
+    edges: [Vec3<f64>; 3],
+    /// Whether one of them is not below minus rounding.
+    touching: bool,
+}
+
 /// g|L| and |L|² of every axis.
 struct Table {
     scaled: [f64; AXES],
@@ -68,44 +76,32 @@ impl Cuboids<'_> {
     #[inline]
     pub fn meet(&self, margin: f64) -> Option<bool> {
         let limit = margin + self.rounding;
-        let faces = self.faces_of_a();
-        let mut largest = Real::max(Real::max(faces.x, faces.y), faces.z);
-        if largest > limit {
-            return Some(false);
+        let Some(axes) = self.not_separated(limit) else { return Some(false) };
+        if axes.touching { self.touch(&axes, limit) } else { Some(true) }
+    }
+
+    /// The signed distance of boxes that overlap, or touch within rounding where two points show it. Otherwise an error: what
+    /// [`signed_distance`](Self::signed_distance) says, unless an axis separates them.
+    #[inline]
+    pub fn overlap(&self) -> Known<Vec3<f64>> {
+        let limit = self.rounding;
+        let Some(axes) = self.not_separated(limit) else { return Err(None) };
+        match self.answer(&self.table(&axes)) {
+            Ok(found) if !axes.touching || found.value <= limit => Ok(found),
+            answer => Err(Some(answer)),
         }
-        let faces = self.faces_of_b();
-        largest = Real::max(Real::max(Real::max(faces.x, faces.y), faces.z), largest);
-        if largest > limit {
-            return Some(false);
-        }
-        let mut touching = largest >= -self.rounding;
-        let (x, y, z) = (&self.turn.x_axis, &self.turn.y_axis, &self.turn.z_axis);
-        let (yz, zx, xy) = (cross_abs(y, z), cross_abs(z, x), cross_abs(x, y));
-        let b = self.half_b;
-        for (r, p, q, s, t) in [(x, &xy, &zx, b.y, b.z), (y, &yz, &xy, b.z, b.x), (z, &zx, &yz, b.x, b.y)] {
-            // rⱼ₊₁ and rⱼ₊₂ along eᵢ × rⱼ: the components of rⱼ × rⱼ₊₁ and of rⱼ₊₂ × rⱼ.
-            let scaled = self.edges(r, p, q, s, t);
-            // |L| <= |L|₁, so none with g >= −rounding is missed, and L = 0 is not taken.
-            let (lx, ly, lz) = (r.y.abs() + r.z.abs(), r.z.abs() + r.x.abs(), r.x.abs() + r.y.abs());
-            let near = |g: f64, length: f64| g > -self.rounding * length;
-            if near(scaled.x, lx) | near(scaled.y, ly) | near(scaled.z, lz) {
-                let least = limit * limit;
-                let beyond = |g: f64, u: f64, v: f64| g > 0.0 && g * g > least * (u * u + v * v);
-                if beyond(scaled.x, r.y, r.z) | beyond(scaled.y, r.z, r.x) | beyond(scaled.z, r.x, r.y) {
-                    return Some(false);
-                }
-                touching = true;
-            }
-        }
-        if touching { self.touch(limit) } else { Some(true) }
     }
 
     /// The signed distance, where the best of the 15 axes gives it. Of axes that are equally good within rounding the
     /// first is taken, in the order A's faces, B's faces, edges; of opposite directions the axis itself. `Err` holds the best axis, unit: it separates the boxes, or they touch within rounding.
     #[inline]
     pub fn signed_distance(&self) -> Answer<Vec3<f64>> {
-        let table = self.table();
-        let (index, value) = self.best(&table);
+        let (faces, edges) = ([self.faces_of_a(), self.faces_of_b()], self.all_edges());
+        self.answer(&self.table(&Axes { faces, edges, touching: false }))
+    }
+
+    fn answer(&self, table: &Table) -> Answer<Vec3<f64>> {
+        let (index, value) = self.best(table);
         let axis = self.axis(index);
         let side = axis.dot(*self.offset);
         let normal = if side < 0.0 { -axis } else { axis };
@@ -113,18 +109,49 @@ impl Cuboids<'_> {
             return Err(normal);
         };
         let ambiguous = value <= TIE * self.rounding
-            && (Real::abs(side) <= TIE * self.rounding || self.rivals(&table, index, value, &axis));
+            && (Real::abs(side) <= TIE * self.rounding || self.rivals(table, index, value, &axis));
         Ok(Closed { value, normal, point_a, point_b, ambiguous })
     }
 
     /// Two points that show that the boxes are within `limit`.
     #[cold]
-    fn touch(&self, limit: f64) -> Option<bool> {
-        let (index, value) = self.best(&self.table());
+    fn touch(&self, axes: &Axes, limit: f64) -> Option<bool> {
+        let (index, value) = self.best(&self.table(axes));
         let axis = self.axis(index);
         let normal = if axis.dot(*self.offset) < 0.0 { -axis } else { axis };
         // The points are value × normal apart within rounding, so that the value tells.
         self.witnesses(index, &normal, value).filter(|_| value <= limit).map(|_| true)
+    }
+
+    /// The axes, if none separates the boxes by more than `limit`.
+    #[inline(always)]
+    fn not_separated(&self, limit: f64) -> Option<Axes> {
+        let a = self.faces_of_a();
+        let mut largest = Real::max(Real::max(a.x, a.y), a.z);
+        if largest > limit {
+            return None;
+        }
+        let b = self.faces_of_b();
+        largest = Real::max(Real::max(Real::max(b.x, b.y), b.z), largest);
+        if largest > limit {
+            return None;
+        }
+        let mut touching = largest >= -self.rounding;
+        let edges = self.all_edges();
+        for (r, scaled) in [&self.turn.x_axis, &self.turn.y_axis, &self.turn.z_axis].into_iter().zip(&edges) {
+            // |L| <= |L|₁, so none with g >= −rounding is missed, and L = 0 is not taken.
+            let (lx, ly, lz) = (r.y.abs() + r.z.abs(), r.z.abs() + r.x.abs(), r.x.abs() + r.y.abs());
+            let near = |g: f64, length: f64| g > -self.rounding * length;
+            if near(scaled.x, lx) | near(scaled.y, ly) | near(scaled.z, lz) {
+                let least = limit * limit;
+                let beyond = |g: f64, u: f64, v: f64| g > 0.0 && g * g > least * (u * u + v * v);
+                if beyond(scaled.x, r.y, r.z) | beyond(scaled.y, r.z, r.x) | beyond(scaled.z, r.x, r.y) {
+                    return None;
+                }
+                touching = true;
+            }
+        }
+        Some(Axes { faces: [a, b], edges, touching })
     }
 
     /// g(eᵢ) = |oᵢ| − aᵢ − Σ bⱼ|rⱼᵢ|
@@ -163,14 +190,24 @@ impl Cuboids<'_> {
         )
     }
 
+    /// g|L| of eᵢ × rⱼ, for the three i, by j.
     #[inline(always)]
-    fn table(&self) -> Table {
+    fn all_edges(&self) -> [Vec3<f64>; 3] {
         let (x, y, z) = (&self.turn.x_axis, &self.turn.y_axis, &self.turn.z_axis);
+        // rⱼ₊₁ and rⱼ₊₂ along eᵢ × rⱼ: the components of rⱼ × rⱼ₊₁ and of rⱼ₊₂ × rⱼ.
         let (yz, zx, xy) = (cross_abs(y, z), cross_abs(z, x), cross_abs(x, y));
-        let (fa, fb, b) = (self.faces_of_a(), self.faces_of_b(), self.half_b);
-        let ex = self.edges(x, &xy, &zx, b.y, b.z);
-        let ey = self.edges(y, &yz, &xy, b.z, b.x);
-        let ez = self.edges(z, &zx, &yz, b.x, b.y);
+        let b = self.half_b;
+        [
+            self.edges(x, &xy, &zx, b.y, b.z),
+            self.edges(y, &yz, &xy, b.z, b.x),
+            self.edges(z, &zx, &yz, b.x, b.y),
+        ]
+    }
+
+    #[inline(always)]
+    fn table(&self, axes: &Axes) -> Table {
+        let (x, y, z) = (&self.turn.x_axis, &self.turn.y_axis, &self.turn.z_axis);
+        let ([fa, fb], [ex, ey, ez]) = (&axes.faces, &axes.edges);
         let l = |u: f64, v: f64| u * u + v * v;
         Table {
             scaled: [

@@ -93,6 +93,9 @@ impl<V: Vector<Scalar = f64>> Closed<V> {
 /// where nothing is known.
 pub type Answer<V> = Result<Closed<V>, V>;
 
+/// What [`ClosedSpace::known`] says: the answer; or what the axes of two boxes say, if they were asked on the way.
+pub type Known<V> = Result<Closed<V>, Option<Answer<V>>>;
+
 /// A space with closed forms for some pairs of cores.
 pub trait ClosedSpace: Space {
     /// The signed distance of the cores, where a closed form gives it.
@@ -104,6 +107,10 @@ pub trait ClosedSpace: Space {
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
     /// The signed distance of two boxes, flat ones too, where separating axes give it: always if they overlap.
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self::Wide>;
+    /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
+    /// boxes that are apart the best axis does not give the distance in general, and where they nearly touch not their
+    /// depth; but where they are found to meet after all, [`boxes`](Self::boxes) need not be asked again.
+    fn known(prepared: &Prepared<'_, Self>) -> Known<Self::Wide>;
     /// Whether the cores come within `margin` of one another, where separating axes tell without the distance.
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool>;
 }
@@ -162,6 +169,16 @@ impl<T: Real> ClosedSpace for Vec3<T> {
         Cuboids { half_a, half_b, turn: &pair.turn, offset, rounding: pair.rounding }.signed_distance()
     }
 
+    #[inline(always)]
+    fn known(prepared: &Prepared<'_, Self>) -> Known<Vec3<f64>> {
+        let pair = &prepared.pair;
+        let (Core3::Cuboid(a), Core3::Cuboid(b)) = (&pair.a, &pair.b) else {
+            return Self::simple(prepared).ok_or(None);
+        };
+        let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
+        Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
+    }
+
     #[inline]
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool> {
         let pair = &prepared.pair;
@@ -201,6 +218,17 @@ impl<T: Real> ClosedSpace for Vec2<T> {
         };
         let (half_a, half_b, offset) = (&half_a, &half_b, &pair.offset);
         Rectangles { half_a, half_b, turn: &pair.turn, offset, rounding: pair.rounding }.signed_distance()
+    }
+
+    #[inline(always)]
+    fn known(prepared: &Prepared<'_, Self>) -> Known<Vec2<f64>> {
+        let pair = &prepared.pair;
+        let (Core2::Rectangle(a), Core2::Rectangle(b)) = (&pair.a, &pair.b) else {
+            return Self::simple(prepared).ok_or(None);
+        };
+        let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
+        Rectangles { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }
+            .overlap()
     }
 
     #[inline]

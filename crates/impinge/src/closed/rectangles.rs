@@ -16,7 +16,7 @@
 //!
 //! **Cost.** 10 to 30 ns.
 
-use super::{Answer, Closed, SAME_DIRECTION_SQUARED, TIE};
+use super::{Answer, Closed, Known, SAME_DIRECTION_SQUARED, TIE};
 use crate::math::{Real, Rot2, Rotation, Vec2, Vector};
 
 /// See the constant of that name for boxes: of the pair's rounding, what counts as level or as on a rim.
@@ -60,7 +60,22 @@ impl Rectangles<'_> {
     #[inline]
     pub fn signed_distance(&self) -> Answer<Vec2<f64>> {
         let g = self.separations();
-        let (index, value) = self.best(&g);
+        self.answer(&g, self.best(&g))
+    }
+
+    /// The signed distance of rectangles that overlap, or touch within rounding where two points show it. Otherwise an error:
+    /// what [`signed_distance`](Self::signed_distance) says, unless an axis separates them.
+    #[inline]
+    pub fn overlap(&self) -> Known<Vec2<f64>> {
+        let g = self.separations();
+        let best = self.best(&g);
+        if best.1 > self.rounding {
+            return Err(None);
+        }
+        self.answer(&g, best).map_err(|normal| Some(Err(normal)))
+    }
+
+    fn answer(&self, g: &[f64; 4], (index, value): (usize, f64)) -> Answer<Vec2<f64>> {
         let normal = self.normal(index);
         let Some((point_a, point_b)) = self.witnesses(index, normal, value) else {
             return Err(normal);

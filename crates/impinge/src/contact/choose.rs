@@ -20,7 +20,7 @@
 //! **Cost.** A scalar product or a few for each direction, by which nearly all are dismissed: g(m) <= m·c for every point
 //! c of B − A, and some points are known. A support call for each that is left.
 
-use super::few::Few;
+use super::few::FEW;
 use super::support::{FeatureSpace, aligned};
 use super::{Found, NEARLY};
 use crate::climb::Tangents;
@@ -80,15 +80,26 @@ pub(super) fn choose<V: FeatureSpace>(
     // Apart, g(m) >= s − tie only within √(2 tie/s) of the query's normal: both edges are across it within that.
     let tilt = if unique { 4.0 * tie / found.value } else { 1.0 };
     let across_normal = |line: V::Wide| line.dot(normal) * line.dot(normal) <= tilt;
-    let mut lines_b: Few<V::Wide> = Few::new();
-    V::each_line(&pair.b, start.id_b, all, &mut |b| {
-        let b = pair.turn.turn(b);
-        if across_normal(b) {
-            lines_b.push(b);
+    let each_line_b = |visit: &mut dyn FnMut(V::Wide)| {
+        V::each_line(&pair.b, start.id_b, all, &mut |b| {
+            let b = pair.turn.turn(b);
+            if across_normal(b) {
+                visit(b);
+            }
+        });
+    };
+    let (mut lines_b, mut count) = ([V::Wide::ZERO; FEW], 0);
+    each_line_b(&mut |b| {
+        if let Some(place) = lines_b.get_mut(count) {
+            *place = b;
         }
+        count += 1;
     });
     V::each_line(&pair.a, start.id_a, all, &mut |a| {
-        for &b in lines_b.items().iter().filter(|_| across_normal(a)) {
+        if !across_normal(a) {
+            return;
+        }
+        let mut offer = |b: V::Wide| {
             if let Some(m) = V::across(a, b, angle) {
                 ask.offer(m);
                 ask.offer(-m);
@@ -98,6 +109,11 @@ pub(super) fn choose<V: FeatureSpace>(
                     ask.offer(m);
                 }
             }
+        };
+        match lines_b.get(..count) {
+            Some(lines) => lines.iter().copied().for_each(offer),
+            // More than there is room for: found again for each line of A.
+            None => each_line_b(&mut offer),
         }
     });
     // These are the query's normal but for its error, and no other contact.

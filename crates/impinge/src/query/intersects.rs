@@ -7,6 +7,7 @@
 use super::{QuerySpace, Settings, common};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi};
 use crate::math::Vector;
+use crate::observe::Status;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
@@ -17,6 +18,8 @@ pub enum Verdict<V: Vector> {
     Apart {
         /// The separating direction.
         axis: V,
+        /// Who decided: [`Status::Judged`] where it was not GJK.
+        status: Status,
     },
     /// They meet, and `point` is in both.
     Meet {
@@ -24,6 +27,8 @@ pub enum Verdict<V: Vector> {
         point: V,
         /// It is no farther from either: rounding as a rule, more where curved shapes only just touch.
         error: V::Scalar,
+        /// Who decided: [`Status::Judged`] where it was not GJK.
+        status: Status,
     },
 }
 
@@ -87,19 +92,23 @@ pub(super) fn verdict<V: QuerySpace>(
     decision: Decision<V::Wide>,
 ) -> Verdict<V> {
     let points = match decision {
-        Ok(axis) => return Verdict::Apart { axis: prepared.frame.direction(axis.unit()) },
+        Ok((axis, status)) => {
+            return Verdict::Apart { axis: prepared.frame.direction(axis.unit()), status };
+        }
         Err(points) => points,
     };
+    let status = if points.is_some() { Status::Judged } else { Status::Converged };
     let points = points.unwrap_or_else(|| {
         let (a, b) = gjk.simplex().witnesses();
         [a, b]
     });
     let (point, error) = common::between(prepared, points);
-    Verdict::Meet { point, error }
+    Verdict::Meet { point, error, status }
 }
 
-/// A separating axis; or, as an error, points of the cores that show that they meet, where GJK's simplex does not.
-pub(super) type Decision<W> = Result<W, Option<[W; 2]>>;
+/// A separating axis and who found it; or, as an error, that they meet: with the points of the cores that show it where the
+/// judge decided, without where GJK's simplex shows it.
+pub(super) type Decision<W> = Result<(W, Status), Option<[W; 2]>>;
 
 /// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
 /// simplex where none are given.
@@ -129,13 +138,13 @@ pub(super) fn finish<V: QuerySpace>(
     found: &Proximity<V::Wide>,
 ) -> Decision<V::Wide> {
     if found.lower > limit {
-        Ok(found.axis)
+        Ok((found.axis, Status::Converged))
     } else if found.upper <= limit {
         Err(None)
     } else {
         let interval = V::judge(&prepared.pair, prepared.pair.rounding);
         if interval.lower > limit {
-            return Ok(interval.normal);
+            return Ok((interval.normal, Status::Judged));
         }
         Err(Some(common::nearest(gjk, prepared, [interval.point_a, interval.point_b])))
     }

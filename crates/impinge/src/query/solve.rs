@@ -11,7 +11,7 @@
 use super::{QuerySpace, Settings, default_gap};
 use crate::certify::Interval;
 use crate::climb::climb;
-use crate::closed::Closed;
+use crate::closed::{Answer, Closed};
 use crate::epa::{Depth, DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vector};
@@ -71,24 +71,17 @@ pub(super) fn solve<V: QuerySpace>(
     settings: &Settings,
     far: f64,
 ) -> Solution<V::Wide> {
-    if let Some(found) = closed_form(prepared) {
-        return found;
-    }
+    // Each closed form is asked once: what the axes of boxes said is handed on.
+    let boxes = match V::known(prepared) {
+        Ok(found) => return Solution::exact(found, 0),
+        Err(boxes) => boxes,
+    };
     let gap = gap(prepared, settings);
     let mut gjk = Gjk::new();
     match apart(&mut gjk, prepared, far, gap) {
         Ok(found) => found,
-        Err(found) => deep(&gjk, prepared, gap, found.calls),
+        Err(found) => deep(&gjk, prepared, boxes.as_ref(), gap, found.calls),
     }
-}
-
-/// Points, segments and overlapping boxes need no iteration. For boxes that are apart the 15 axes are not enough.
-#[inline(always)]
-pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
-    if V::meet(prepared, 0.0) == Some(true) {
-        return V::boxes(prepared).ok().map(|found| Solution::exact(found, 0));
-    }
-    simple(prepared)
 }
 
 /// Points against points, segments and boxes, and segments against segments.
@@ -228,7 +221,7 @@ fn judge_apart<V: QuerySpace>(
         point_a,
         point_b,
         calls: found.calls + interval.calls,
-        status: interval.status,
+        status: Status::Judged,
     })
 }
 
@@ -254,16 +247,17 @@ fn support_points<V: QuerySpace>(prepared: &Prepared<'_, V>, normal: V::Wide) ->
     [vertex.a, vertex.b()]
 }
 
-/// The depth of two cores that meet, by EPA.
+/// The depth of two cores that meet, by EPA. `boxes` is what the axes of two boxes say, if they were asked.
 #[inline(never)]
 pub(super) fn deep<V: QuerySpace>(
     gjk: &Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
+    boxes: Option<&Answer<V::Wide>>,
     gap: f64,
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
-    if let Ok(found) = V::boxes(prepared) {
+    if let Ok(found) = boxes.map_or_else(|| V::boxes(prepared), |told| *told) {
         return Solution::exact(found, calls);
     }
     let gaps = depth_gap(prepared, gap);
@@ -313,7 +307,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
 fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mut Solution<V::Wide>) {
     let interval = V::judge(&prepared.pair, gap);
     solution.calls += interval.calls;
-    solution.status = interval.status;
+    solution.status = Status::Judged;
     solution.upper = Real::min(solution.upper, interval.upper);
     // Its lower end has rounding taken off; what EPA found is as good if it is within that.
     if interval.lower > solution.lower + prepared.pair.rounding {

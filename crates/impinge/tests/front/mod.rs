@@ -176,11 +176,11 @@ where
         assert!(matches!(verdict, Verdict::Meet { .. }), "{verdict:?}, {what}");
     }
     match verdict {
-        Verdict::Apart { axis } => {
+        Verdict::Apart { axis, .. } => {
             let g = separation(a, b, axis);
             assert!(g >= -place, "the axis separates by {g:e}, {what}");
         }
-        Verdict::Meet { point, error } => {
+        Verdict::Meet { point, error, .. } => {
             assert!(Vector::is_finite(point), "{what}");
             let error = error.f64();
             // Deep bodies have a common point to rounding, those that just touch as far as the distance is known.

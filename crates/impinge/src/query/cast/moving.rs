@@ -149,7 +149,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         match found {
             Ok(found) => self.judged(prepared, &found, time),
             Err(found) if self.depths => {
-                let found = solve::deep(&gjk, prepared, gap, found.calls);
+                let found = solve::deep(&gjk, prepared, None, gap, found.calls);
                 self.judged(prepared, &found, time)
             }
             Err(found) => {

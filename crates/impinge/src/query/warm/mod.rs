@@ -43,7 +43,8 @@ mod steps;
 
 use self::kept::Kept;
 use super::intersects::{self, Verdict};
-use super::{Contact, Distance, QuerySpace, Settings, contact, distance, solve};
+use super::solve::{self, Solution};
+use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
 use crate::gjk::Gjk;
 use crate::pair::Prepared;
 use crate::shape::Shape;
@@ -172,11 +173,12 @@ impl<V: QuerySpace> Warm<V> {
         settings: &Settings,
     ) -> Contact<V> {
         let prepared = Prepared::new(&a.parts(), &b.parts());
-        let found = match solve::closed_form(&prepared) {
-            Some(found) => found,
-            None => {
+        let found = match V::known(&prepared) {
+            Ok(found) => Solution::exact(found, 0),
+            Err(boxes) => {
                 self.kept.in_unit(prepared.frame.length(1.0));
-                steps::solve(&mut self.kept, &prepared, settings, contact::far(&prepared, settings))
+                let far = contact::far(&prepared, settings);
+                steps::solve(&mut self.kept, &prepared, boxes.as_ref(), settings, far)
             }
         };
         let answer = contact::answer(&prepared, &found);

@@ -4,6 +4,7 @@
 use super::kept::{Kept, Place};
 use super::rings::rings;
 use crate::climb::{Free, Tangents, climb_again};
+use crate::closed::Answer;
 use crate::epa::{DepthSpace, Start};
 use crate::gjk::{Gjk, Known, Proximity, Voronoi};
 use crate::math::{Real, Vector};
@@ -18,10 +19,12 @@ use crate::query::{QuerySpace, Settings};
 /// peaks in single precision count as edges.
 const EDGE: f64 = 1.0 / 1024.0;
 
-/// The signed distance of the cores: [`apart`], or [`deep`] where they meet.
+/// The signed distance of the cores: [`apart`], or [`deep`] where they meet. `boxes` is what the axes of two boxes say, if
+/// they were asked.
 pub(super) fn solve<V: QuerySpace>(
     kept: &mut Kept<V::Wide>,
     prepared: &Prepared<'_, V>,
+    boxes: Option<&Answer<V::Wide>>,
     settings: &Settings,
     far: f64,
 ) -> Solution<V::Wide> {
@@ -30,7 +33,10 @@ pub(super) fn solve<V: QuerySpace>(
     let mut known = kept.recall(&prepared.pair);
     match apart(kept, &mut gjk, prepared, &mut known, far, gap) {
         Ok(found) => found,
-        Err(found) => deep(kept, &gjk, prepared, known, gap, found.calls),
+        Err(found) => match boxes.map_or_else(|| V::boxes(prepared), |told| *told) {
+            Ok(told) => Solution::exact(told, found.calls),
+            Err(_) => deep(kept, &gjk, prepared, known, gap, found.calls),
+        },
     }
 }
 
@@ -157,9 +163,6 @@ fn deep<V: QuerySpace>(
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
-    if let Ok(found) = V::boxes(prepared) {
-        return Solution::exact(found, calls);
-    }
     let gaps = solve::depth_gap(prepared, gap);
     let mut start = Start { known, ..Start::default() };
     let mut place = kept.deep.unwrap_or_default();
@@ -197,7 +200,7 @@ pub(super) fn decide<V: QuerySpace>(
         // One call where the axis still separates them.
         let (g, w) = separation(pair, axis, &kept.first(pair));
         if g > goal.far {
-            return (Ok(axis), 1);
+            return (Ok((axis, Status::Converged)), 1);
         }
         (asked, calls) = (Some(w), 1);
     }
