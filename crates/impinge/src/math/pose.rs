@@ -52,6 +52,12 @@ impl<V: Vector> Pose<V> {
         error.or_ok(Self { translation, rotation })
     }
 
+    /// Of numbers that are known to be good.
+    #[inline]
+    pub(crate) fn of(translation: V, rotation: V::Rotation) -> Self {
+        Self { translation, rotation }
+    }
+
     /// Moved, not turned.
     ///
     /// # Panics

@@ -43,7 +43,7 @@ use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
 use crate::math::{Motion, MotionSpace, Pose, Real, Vec2, Vec3, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
-use crate::shape::{CoreShape, Parts, Shape, Space};
+use crate::shape::{CoreShape, Parts, Shape};
 
 /// The tolerance is at least this many times the rounding of a distance, so that a distance in the middle of it can be
 /// told from both ends.
@@ -105,17 +105,17 @@ pub struct Impact<V: Vector> {
 
 /// A space in which shapes are cast: the plane and space, in both precisions.
 pub trait CastSpace: RaySpace + MotionSpace + QuerySpace<Wide: MotionSpace> {
-    /// In `f64`, and unit in that.
+    /// With a rotation that is unit to the last digit.
     #[doc(hidden)]
-    fn wide_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
+    fn wide_pose(pose: &Pose<Self::Wide>) -> Pose<Self::Wide>;
     /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
     #[doc(hidden)]
     fn nearest(simplex: &mut Simplex<Self::Wide>) -> Self::Wide;
 }
 
 impl<T: Real> CastSpace for Vec3<T> {
-    fn wide_pose(pose: &Pose<Self>) -> Pose<Vec3<f64>> {
-        Pose::new(pose.translation().widen(), pose.rotation().renormalized())
+    fn wide_pose(pose: &Pose<Vec3<f64>>) -> Pose<Vec3<f64>> {
+        Pose::of(pose.translation(), pose.rotation().renormalized())
     }
     #[inline(always)]
     fn nearest(simplex: &mut Simplex<Vec3<f64>>) -> Vec3<f64> {
@@ -124,8 +124,8 @@ impl<T: Real> CastSpace for Vec3<T> {
 }
 
 impl<T: Real> CastSpace for Vec2<T> {
-    fn wide_pose(pose: &Pose<Self>) -> Pose<Vec2<f64>> {
-        Pose::new(pose.translation().widen(), pose.rotation().renormalized())
+    fn wide_pose(pose: &Pose<Vec2<f64>>) -> Pose<Vec2<f64>> {
+        Pose::of(pose.translation(), pose.rotation().renormalized())
     }
     #[inline(always)]
     fn nearest(simplex: &mut Simplex<Vec2<f64>>) -> Vec2<f64> {
@@ -206,7 +206,7 @@ struct Cast<'a, V: CastSpace> {
 impl<'a, V: CastSpace> Cast<'a, V> {
     #[inline(always)]
     fn new(a: Parts<'a, V>, b: Parts<'a, V>, motions: [&Motion<V>; 2], settings: &CastSettings) -> Self {
-        let base = a.pose.translation().widen();
+        let base = a.pose.translation();
         let paths = [Path::new(&a, motions[0], base), Path::new(&b, motions[1], base)];
         let mut moving = Moving::new(a, b, paths, base);
         let size = a.core.reach() + b.core.reach() + moving.radii;

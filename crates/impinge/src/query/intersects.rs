@@ -36,7 +36,7 @@ pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> 
         return meet;
     }
     if radii == 0.0 {
-        if let Some(meet) = QuickSpace::quick(&prepared.pair, prepared.pair.rounding) {
+        if let Some(meet) = QuickSpace::quick(&prepared.pair, prepared.rounding()) {
             return meet;
         }
         return slowly(&prepared);
@@ -47,10 +47,10 @@ pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> 
 /// Boxes, points and segments need no iteration; `None` where that does not decide.
 #[inline(always)]
 pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>, radii: f64) -> Option<bool> {
-    if let Some(meet) = V::meet(prepared, radii) {
+    if let Some(meet) = V::meet(prepared, radii + prepared.frame.lost) {
         return Some(meet);
     }
-    V::simple(prepared).map(|found| found.value <= radii + prepared.pair.rounding)
+    V::simple(prepared).map(|found| found.value <= radii + prepared.rounding())
 }
 
 /// Near touching.
@@ -116,7 +116,7 @@ pub(super) fn decide<V: QuerySpace>(
 /// What GJK is to find out.
 #[inline(always)]
 pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
-    let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
+    let limit = prepared.radius_a + prepared.radius_b + prepared.rounding();
     Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS }
 }
 

@@ -35,7 +35,7 @@ mod views;
 
 use super::QuerySpace;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Pose, Real, Turn, Vector, exponent_of};
+use crate::math::{Pose, Real, Rotation, Turn, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::{ROUNDING_ULPS, WideCore};
 use crate::shape::{CoreShape, Parts, Shape, Space};
@@ -216,16 +216,16 @@ fn cast<V: RaySpace>(
     if !wanted {
         return None;
     }
-    let to_origin = Pose::at(ray.origin);
-    let relative = V::relative(&parts.pose, &to_origin);
-    let (reach, radius) = (parts.core.reach() + parts.radius.f64(), parts.radius.f64());
+    let to_origin = Pose::of(ray.origin.widen(), Rotation::IDENTITY);
+    let relative = <V::Wide as Space>::relative(&parts.pose, &to_origin);
+    let (reach, radius) = (parts.core.reach() + parts.radius, parts.radius);
     let extent = Real::min(reach + relative.offset.sum_abs(), f64::MAX);
     let exponent = exponent_of(extent);
     let (factor, unit) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
     let origin = relative.offset * factor;
     let direction = relative.turn_a.unturn(ray.direction.widen().unit()).unit();
     let choice = parts.core.choice_error() * factor;
-    let grain = ROUNDING_ULPS * f64::EPSILON * extent * factor;
+    let grain = (ROUNDING_ULPS * f64::EPSILON * extent + parts.lost) * factor;
     let rounding = grain + choice;
     let start = origin.dot(direction);
     let line = Line {
@@ -254,7 +254,7 @@ fn cast<V: RaySpace>(
         Some(answer) => answer,
         None => front::cast(&core, radius, &line, gap, true),
     };
-    let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation().widen());
+    let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation());
     match answer {
         Answer::Miss => None,
         Answer::Inside { calls } => Some(inside(ray, calls)),

@@ -1,5 +1,6 @@
 //! What the shape files share: checks of sizes, directions, support points of boxes and rims, boxes by reach.
 
+use super::Bounded;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector};
 
@@ -153,6 +154,25 @@ pub(super) fn aabb_by_reach<V: Vector>(pose: &Pose<V>, reach: impl Fn(V) -> V::S
         min: pose.translation() - per_axis(|i| reach(-rotation.unrotate(V::axis(i)))),
         max: pose.translation() + per_axis(|i| reach(rotation.unrotate(V::axis(i)))),
     }
+}
+
+/// Distance of the farthest corner of a shape's box from the origin of its frame.
+pub(super) fn reach_of<V: Vector, S: Bounded<V> + ?Sized>(shape: &S) -> f64 {
+    let aabb = shape.aabb(&Pose::IDENTITY);
+    Vector::max(Vector::abs(aabb.min), Vector::abs(aabb.max)).norm().f64()
+}
+
+/// This many roundings of numbers of this size, in the precision of `V`.
+pub(super) fn rounding_of<V: Vector>(ulps: f64, size: f64) -> f64 {
+    ulps * V::Scalar::EPSILON.f64() * size + least_value::<V::Scalar>()
+}
+
+/// Products below the least normal number lose digits: no value of a support point is off by more for it, where the
+/// direction is [`tame`]d and the value taken for a unit one. 2^-130 for `f32`, 2^-943 for `f64`.
+#[inline(always)]
+pub(super) fn least_value<T: Real>() -> f64 {
+    // 8 roundings, divided by the length of the shortest direction that is tame.
+    f64::power_of_two(1 - T::MAX_EXPONENT + T::MAX_EXPONENT / 8 + 4) * T::EPSILON.f64()
 }
 
 /// Index of the point that lies farthest along a tame direction. `points` is not empty.

@@ -152,6 +152,16 @@ pub trait Bounded<V: Vector>: Support<V> {
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         common::aabb_by_reach(pose, |u| self.support(u).dot(u))
     }
+
+    /// Bound on the rounding of a support point: how far its value along a unit direction may be from that of the shape
+    /// that is meant. It is part of the `error` of every answer about a shape that is known by its support mapping only.
+    ///
+    /// As given here: [`SUPPORT_ULPS`] × ε × the distance of the farthest corner of the box from the origin. That holds
+    /// where support points are found by few operations on numbers no larger than the points. A shape of your own that
+    /// subtracts larger numbers, or takes many steps, must say so here; no answer can know of it otherwise.
+    fn rounding(&self) -> f64 {
+        common::rounding_of::<V>(SUPPORT_ULPS, common::reach_of(self))
+    }
 }
 
 /// A shape that can be placed and combined.
@@ -249,6 +259,9 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
 impl<V: Vector, S: Bounded<V> + ?Sized> Bounded<V> for &S {
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         (**self).aabb(pose)
+    }
+    fn rounding(&self) -> f64 {
+        (**self).rounding()
     }
 }
 

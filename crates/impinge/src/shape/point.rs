@@ -65,6 +65,6 @@ impl<V: Space> Shape for Point<V> {
     type V = V;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, V> {
-        Parts { pose: Pose::at(self.position), ..Parts::of(V::point()) }
+        Parts::of(V::point()).placed(&Pose::of(self.position, V::Rotation::default()))
     }
 }

@@ -3,7 +3,8 @@
 //! Frame: that of the shape. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with a ball as B.
 
 use super::MeasureSpace;
-use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
+use super::common::{reach_of, rounding_of};
+use super::{Bounded, Id, Measure, Measured, Parts, SUPPORT_ULPS, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vector};
 
@@ -77,6 +78,9 @@ impl<S: Shape> Support<S::V> for Rounded<S> {
 impl<S: Shape> Bounded<S::V> for Rounded<S> {
     fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
         self.shape.aabb(pose).grown(self.radius)
+    }
+    fn rounding(&self) -> f64 {
+        self.shape.rounding() + rounding_of::<S::V>(SUPPORT_ULPS, reach_of(self) + self.radius.f64())
     }
 }
 

@@ -4,8 +4,8 @@
 //! from 0 to the vector as B.
 
 use super::MeasureSpace;
-use super::common::{push_not_finite, tame};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{push_not_finite, reach_of, rounding_of, tame};
+use super::{Bounded, Measure, Measured, SUPPORT_ULPS, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
@@ -70,6 +70,11 @@ impl<S: Shape> Bounded<S::V> for Swept<S> {
         let start = self.shape.aabb(pose);
         let motion = pose.rotation().rotate(self.motion);
         start.union(&Aabb { min: start.min + motion, max: start.max + motion })
+    }
+    /// That of the shape, of the choice between its two ends, and of the sum.
+    fn rounding(&self) -> f64 {
+        let size = reach_of(self) + self.motion.sum_abs().f64();
+        self.shape.rounding() + rounding_of::<S::V>(SUPPORT_ULPS, size)
     }
 }
 

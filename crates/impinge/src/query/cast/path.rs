@@ -70,7 +70,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
         }
         let places = path.center.sum_abs() + path.linear.sum_abs() + path.from_center;
         // The angle at a time is rounded once, the rest as the pose of a pair.
-        path.blur = ROUNDING_ULPS * f64::EPSILON * (places + path.speed * path.from_axis);
+        path.blur = ROUNDING_ULPS * f64::EPSILON * (places + path.speed * path.from_axis) + parts.lost;
         path
     }
 
