@@ -193,9 +193,17 @@ impl<'a, V: Space> Prepared<'a, V> {
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
         let extent = reach + relative.offset.sum_abs();
-        let exponent = exponent_of(Real::min(extent, f64::MAX));
+        let lost = a.lost + b.lost;
+        let (offset, extent, origin, lost) = if extent < f64::INFINITY {
+            (relative.offset, extent, origin, lost)
+        } else {
+            // Composed beyond the largest number: nothing is known of where they are, and any answer may be off by any
+            // amount. NaN comes here too.
+            (V::Wide::ZERO, 1.0, V::Wide::ZERO, f64::INFINITY)
+        };
+        let exponent = exponent_of(extent);
         let factor = f64::power_of_two(-exponent);
-        let offset = relative.offset * factor;
+        let offset = offset * factor;
         let size = extent * factor;
         let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
         let pair = Pair {
@@ -208,10 +216,8 @@ impl<'a, V: Space> Prepared<'a, V> {
             polytope: a.core.is_polytope() && b.core.is_polytope(),
             smooth: a.core.is_smooth() && b.core.is_smooth(),
         };
-        // Of most types it is known to be 0, and costs nothing.
-        let lost = a.lost + b.lost;
-        let lost = if lost == 0.0 { 0.0 } else { lost * factor };
-        let frame = Frame { turn: relative.turn_a, origin, unit: f64::power_of_two(exponent), lost };
+        let unit = f64::power_of_two(exponent);
+        let frame = Frame { turn: relative.turn_a, origin, unit, lost: lost * factor };
         Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame }
     }
 }

@@ -58,10 +58,12 @@ const TIME_ULPS: f64 = 16.0;
 /// How a cast is made. The default asks for contact, to the tolerance of [`default_tolerance`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastSettings {
-    /// The distance that counts as contact. Less than 0 and NaN count as 0.
+    /// The distance that counts as contact. Less than 0 and NaN count as 0; where it is infinite, shapes are in contact at
+    /// the start.
     pub separation: f64,
     /// The shapes may be this much farther apart at the time of impact, relative to the sum of their sizes (of the reach of
-    /// their cores from their origins, and the radii); see [`default_tolerance`]. Never less than rounding needs.
+    /// their cores from their origins, and the radii); see [`default_tolerance`]. Never less than rounding needs, and 1 at
+    /// most.
     pub tolerance: Option<f64>,
     /// Distances measured at most.
     pub max_steps: u32,
@@ -210,11 +212,14 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let paths = [Path::new(&a, motions[0], base), Path::new(&b, motions[1], base)];
         let mut moving = Moving::new(a, b, paths, base);
         let size = a.core.reach() + b.core.reach() + moving.radii;
-        let target = Real::max(settings.separation, 0.0);
+        // They are never as far apart as this: a larger separation is reached at the start.
+        let most = 4.0 * (moving.path_a.extent_of_motion() + moving.path_b.extent_of_motion() + size);
+        let target = Real::min(Real::max(settings.separation, 0.0), most);
         let choices = a.core.choice_error() + b.core.choice_error();
         let rounding = moving.blur + 2.0 * ROUNDING_ULPS * f64::EPSILON * (size + target) + choices;
         let relative = settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>());
-        let tolerance = Real::max(Real::max(relative, 0.0) * size, LEAST_TOLERANCE * rounding);
+        let relative = Real::min(Real::max(relative, 0.0), 1.0);
+        let tolerance = Real::max(relative * size, LEAST_TOLERANCE * rounding);
         moving.gap = 0.25 * tolerance;
         moving.target = target;
         let turns = motions.iter().any(|m| !m.is_translation());

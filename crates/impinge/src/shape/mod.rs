@@ -191,7 +191,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points within `radius` of this shape.
     ///
     /// # Panics
-    /// If the radius is not finite or negative; see [`Shape::try_rounded`].
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative; see [`Shape::try_rounded`].
     fn rounded(self, radius: <Self::V as Vector>::Scalar) -> Rounded<Self> {
         Rounded::new(self, radius)
     }
@@ -199,7 +199,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points within `radius` of this shape.
     ///
     /// # Errors
-    /// If the radius is not finite or negative.
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative.
     fn try_rounded(self, radius: <Self::V as Vector>::Scalar) -> Result<Rounded<Self>, ShapeError> {
         Rounded::try_new(self, radius)
     }
@@ -207,7 +207,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points that this shape passes when it is moved by `motion`.
     ///
     /// # Panics
-    /// If the motion is not finite; see [`Shape::try_swept`].
+    /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Shape::try_swept`].
     fn swept(self, motion: impl Into<Self::V>) -> Swept<Self> {
         Swept::new(self, motion)
     }
@@ -215,7 +215,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points that this shape passes when it is moved by `motion`.
     ///
     /// # Errors
-    /// If a component of the motion is not finite; every such component is listed.
+    /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
     fn try_swept(self, motion: impl Into<Self::V>) -> Result<Swept<Self>, ShapeError> {
         Swept::try_new(self, motion)
     }

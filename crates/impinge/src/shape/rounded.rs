@@ -27,7 +27,7 @@ impl<S: Shape> Rounded<S> {
     /// `shape` with a ball of `radius` added.
     ///
     /// # Panics
-    /// If the radius is not finite or negative; see [`Rounded::try_new`].
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative; see [`Rounded::try_new`].
     pub fn new(shape: S, radius: <S::V as Vector>::Scalar) -> Self {
         Self::try_new(shape, radius).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -35,7 +35,7 @@ impl<S: Shape> Rounded<S> {
     /// `shape` with a ball of `radius` added.
     ///
     /// # Errors
-    /// If the radius is not finite or negative.
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative.
     pub fn try_new(shape: S, radius: <S::V as Vector>::Scalar) -> Result<Self, ShapeError> {
         let mut error = ShapeError::default();
         super::common::push_negative(&mut error, "radius", radius);

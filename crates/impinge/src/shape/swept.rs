@@ -20,7 +20,7 @@ impl<S: Shape> Swept<S> {
     /// `shape` swept from where it is to `motion` further.
     ///
     /// # Panics
-    /// If the motion is not finite; see [`Swept::try_new`].
+    /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Swept::try_new`].
     pub fn new(shape: S, motion: impl Into<S::V>) -> Self {
         Self::try_new(shape, motion).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -28,7 +28,7 @@ impl<S: Shape> Swept<S> {
     /// `shape` swept from where it is to `motion` further.
     ///
     /// # Errors
-    /// If a component of the motion is not finite; every such component is listed.
+    /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
     pub fn try_new(shape: S, motion: impl Into<S::V>) -> Result<Self, ShapeError> {
         let motion = motion.into();
         let mut error = ShapeError::default();
