@@ -30,6 +30,15 @@ pub enum Problem {
         /// The number.
         value: f64,
     },
+    /// A size or coordinate is larger than `Real::LIMIT`.
+    TooLarge {
+        /// The number's role.
+        what: &'static str,
+        /// The number.
+        value: f64,
+        /// The limit of its precision.
+        limit: f64,
+    },
     /// A size is below zero.
     Negative {
         /// The size's role.
@@ -54,6 +63,11 @@ pub enum Problem {
         /// Its index.
         index: usize,
     },
+    /// A point of the input has a coordinate larger than `Real::LIMIT`.
+    PointTooLarge {
+        /// Its index.
+        index: usize,
+    },
     /// There are more points than a 32-bit index can name.
     TooManyPoints {
         /// How many.
@@ -67,6 +81,9 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Problem::NotFinite { what, value } => write!(f, "{what} is {value}, it must be finite"),
+            Problem::TooLarge { what, value, limit } => {
+                write!(f, "{what} is {value:e}, it must be {limit:.0e} at most; take a larger unit of length")
+            }
             Problem::Negative { what, value } => write!(f, "{what} is {value}, it must not be negative"),
             Problem::Zero { what } => write!(f, "{what} is zero, it must not be"),
             Problem::NotUnit { what, length } => {
@@ -74,6 +91,9 @@ impl fmt::Display for Problem {
             }
             Problem::PointNotFinite { index } => {
                 write!(f, "point {index} has a coordinate that is not finite")
+            }
+            Problem::PointTooLarge { index } => {
+                write!(f, "point {index} has a coordinate that is too large; take a larger unit of length")
             }
             Problem::TooManyPoints { count } => {
                 write!(f, "{count} points are more than 32-bit indices can name")

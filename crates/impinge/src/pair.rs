@@ -96,6 +96,8 @@ pub struct Frame<V: Space> {
     turn: <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::Turn,
     origin: V::Wide,
     unit: f64,
+    /// What composing the shapes lost, in the pair's units; see [`Parts::lost`].
+    pub lost: f64,
 }
 
 impl<V: Space> Frame<V> {
@@ -134,18 +136,26 @@ impl<V: Space> Frame<V> {
     pub fn length(&self, l: f64) -> f64 {
         l * self.unit
     }
-    /// A bound on the error of `value`, both lengths of the pair's frame: in the precision of the answer, whose own
-    /// rounding it covers.
+    /// A bound on the error of `value`, both lengths of the pair's frame: for the shapes as they were given, in the
+    /// precision of the answer, whose own rounding it covers, and what composing the shapes lost.
     #[inline]
     pub fn error(&self, error: f64, value: f64) -> V::Scalar {
         let epsilon = V::Scalar::EPSILON.f64();
-        V::Scalar::of(self.length(error + epsilon * Real::abs(value)) * (1.0 + epsilon))
+        let error = self.length(error + self.lost + epsilon * Real::abs(value)) * (1.0 + epsilon);
+        // Below the least normal number roundings no longer shrink with the number.
+        V::Scalar::of(error + epsilon * least_normal::<V::Scalar>())
     }
     /// A length of the common frame in the pair's.
     #[inline]
     pub fn length_in(&self, l: f64) -> f64 {
         l / self.unit
     }
+}
+
+/// The least number of a precision that has all its digits.
+#[inline(always)]
+pub(crate) fn least_normal<T: Real>() -> f64 {
+    f64::power_of_two(1 - T::MAX_EXPONENT)
 }
 
 /// The core of a shape in the space of `V`, in `f64`.
@@ -169,17 +179,31 @@ impl<'a, V: Space> Prepared<'a, V> {
     /// Of two shapes that stand in one frame.
     #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
-        Self::placed(a, b, &V::relative(&a.pose, &b.pose), a.pose.translation().widen())
+        Self::placed(a, b, &<V::Wide as Space>::relative(&a.pose, &b.pose), a.pose.translation())
+    }
+
+    /// Bound on the error of a computed g(n) of the shapes as they were given. Shapes no farther apart count as touching.
+    #[inline(always)]
+    pub fn rounding(&self) -> f64 {
+        self.pair.rounding + self.frame.lost
     }
 
     /// Of two shapes that stand elsewhere than their poses say: B in A's frame as `relative` has it, A's core at `origin`.
     #[inline(always)]
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
-        let reach = a.core.reach() + b.core.reach() + a.radius.f64() + b.radius.f64();
+        let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
         let extent = reach + relative.offset.sum_abs();
-        let exponent = exponent_of(Real::min(extent, f64::MAX));
+        let lost = a.lost + b.lost;
+        let (offset, extent, origin, lost) = if extent < f64::INFINITY {
+            (relative.offset, extent, origin, lost)
+        } else {
+            // Composed beyond the largest number: nothing is known of where they are, and any answer may be off by any
+            // amount. NaN comes here too.
+            (V::Wide::ZERO, 1.0, V::Wide::ZERO, f64::INFINITY)
+        };
+        let exponent = exponent_of(extent);
         let factor = f64::power_of_two(-exponent);
-        let offset = relative.offset * factor;
+        let offset = offset * factor;
         let size = extent * factor;
         let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
         let pair = Pair {
@@ -192,8 +216,9 @@ impl<'a, V: Space> Prepared<'a, V> {
             polytope: a.core.is_polytope() && b.core.is_polytope(),
             smooth: a.core.is_smooth() && b.core.is_smooth(),
         };
-        let frame = Frame { turn: relative.turn_a, origin, unit: f64::power_of_two(exponent) };
-        Self { pair, radius_a: a.radius.f64() * factor, radius_b: b.radius.f64() * factor, frame }
+        let unit = f64::power_of_two(exponent);
+        let frame = Frame { turn: relative.turn_a, origin, unit, lost: lost * factor };
+        Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame }
     }
 }
 

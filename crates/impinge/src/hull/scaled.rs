@@ -20,7 +20,7 @@ pub(super) const MAX_POINTS: usize = 1 << 29;
 /// The same points as `f64`, times a power of two that brings the largest coordinate to about 1.
 ///
 /// # Errors
-/// Every point that is not finite, or too many points.
+/// Every point that is not finite or too large, or too many points.
 pub(super) fn scaled<V: Vector, W: Vector<Scalar = f64>>(
     points: &[V],
     widen: impl Fn(V) -> W,
@@ -33,6 +33,8 @@ pub(super) fn scaled<V: Vector, W: Vector<Scalar = f64>>(
     for (index, p) in points.iter().enumerate() {
         if !p.is_finite() {
             error.push(Problem::PointNotFinite { index });
+        } else if p.max_abs() > V::Scalar::LIMIT {
+            error.push(Problem::PointTooLarge { index });
         }
         largest = largest.max(p.max_abs());
     }

@@ -22,7 +22,7 @@ pub use mat::Mat3;
 pub use motion::{Motion, MotionSpace};
 pub use pose::Pose;
 pub use real::Real;
-pub(crate) use real::exponent_of;
+pub(crate) use real::{exponent_of, problem_with};
 pub use rotation::{Rot2, Rot3, UNIT_TOLERANCE};
 pub use vec2::Vec2;
 pub use vec3::Vec3;

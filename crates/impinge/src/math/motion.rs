@@ -15,7 +15,7 @@
 //!
 //! In the plane the axis is the one that points at the viewer.
 
-use super::{Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+use super::{Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector, problem_with};
 use crate::error::{PoseError, Problem};
 
 /// How a rigid body moves from time 0 to time 1. Finite by construction.
@@ -105,11 +105,11 @@ impl<T: Real> MotionSpace for Vec2<T> {
     }
 }
 
-/// Adds a problem for each component that is not finite.
+/// Adds a problem for each component that is not finite or too large.
 fn check<V: Vector>(error: &mut PoseError, v: V, names: [&'static str; 3]) {
     for (i, what) in names.into_iter().enumerate().take(V::DIM) {
-        if !v.get(i).is_finite() {
-            error.push(Problem::NotFinite { what, value: v.get(i).f64() });
+        if let Some(problem) = problem_with(what, v.get(i)) {
+            error.push(problem);
         }
     }
 }
@@ -128,7 +128,7 @@ impl<V: Vector> Motion<V> {
     /// Moves by `by` in the whole step, and does not turn.
     ///
     /// # Panics
-    /// If a component is not finite; see [`Motion::try_translation`].
+    /// If a component is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_translation`].
     pub fn translation(by: impl Into<V>) -> Self {
         Self::try_translation(by).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -136,7 +136,7 @@ impl<V: Vector> Motion<V> {
     /// Moves by `by` in the whole step, and does not turn.
     ///
     /// # Errors
-    /// If a component is not finite; every such component is listed.
+    /// If a component is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
     pub fn try_translation(by: impl Into<V>) -> Result<Self, PoseError> {
         Self::still().try_moving(by)
     }
@@ -144,7 +144,7 @@ impl<V: Vector> Motion<V> {
     /// The same motion with its centre moving by `by` more in the whole step.
     ///
     /// # Panics
-    /// If a component is not finite; see [`Motion::try_moving`].
+    /// If a component is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_moving`].
     #[must_use]
     pub fn moving(self, by: impl Into<V>) -> Self {
         self.try_moving(by).unwrap_or_else(|error| panic!("{error}"))
@@ -153,7 +153,7 @@ impl<V: Vector> Motion<V> {
     /// The same motion with its centre moving by `by` more in the whole step.
     ///
     /// # Errors
-    /// If a component of it, or of the sum, is not finite; every such component is listed.
+    /// If a component of it, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
     pub fn try_moving(self, by: impl Into<V>) -> Result<Self, PoseError> {
         let linear = self.linear + by.into();
         let mut error = PoseError::default();
@@ -164,7 +164,7 @@ impl<V: Vector> Motion<V> {
     fn try_turning(center: V, axis: Vec3<V::Scalar>, angle: V::Scalar) -> Result<Self, PoseError> {
         let mut error = PoseError::default();
         check(&mut error, center, CENTER);
-        check(&mut error, axis, AXIS);
+        check(&mut error, axis.map(|c| if c.is_finite() { V::Scalar::ZERO } else { c }), AXIS);
         if axis == Vec3::ZERO {
             error.push(Problem::Zero { what: "rotation axis" });
         }
@@ -207,7 +207,7 @@ impl<V: Vector> Motion<V> {
 
 impl<V: MotionSpace> Motion<V> {
     /// What has happened by `time`, which is taken as 0 or 1 where it is beyond them and as 0 where it is NaN: a body that
-    /// stood at a pose p stands at `pose(time) * p`. Coordinates too large for their type stop at the largest number.
+    /// stood at a pose p stands at `pose(time) * p`.
     pub fn pose(&self, time: V::Scalar) -> Pose<V> {
         let time = time.max(V::Scalar::ZERO).min(V::Scalar::ONE);
         let (rotation, turned) = if self.is_translation() {
@@ -216,9 +216,7 @@ impl<V: MotionSpace> Motion<V> {
             let rotation = V::rotation_about(self.axis, self.angle * time);
             (rotation, self.center - rotation.rotate(self.center))
         };
-        let largest = V::Scalar::power_of_two(V::Scalar::MAX_EXPONENT);
-        let inside = |c: V::Scalar| c.min(largest).max(-largest);
-        Pose::new((self.linear * time + turned).map(inside), rotation)
+        Pose::of(self.linear * time + turned, rotation)
     }
 }
 
@@ -227,7 +225,7 @@ impl<T: Real> Motion<Vec3<T>> {
     /// in radians. The angle may be 0, the axis may not.
     ///
     /// # Panics
-    /// If the axis is zero or a number is not finite; see [`Motion::try_rotation`].
+    /// If the axis is zero or a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_rotation`].
     pub fn rotation(center: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, angle: T) -> Self {
         Self::try_rotation(center, axis, angle).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -235,7 +233,7 @@ impl<T: Real> Motion<Vec3<T>> {
     /// Turns about an axis through a point; see [`Motion::rotation`].
     ///
     /// # Errors
-    /// If the axis is zero or a number is not finite; every problem is listed.
+    /// If the axis is zero or a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
     pub fn try_rotation(
         center: impl Into<Vec3<T>>,
         axis: impl Into<Vec3<T>>,
@@ -247,7 +245,7 @@ impl<T: Real> Motion<Vec3<T>> {
     /// A screw: turns about an axis through a point by an angle in radians, and moves by `advance` along it.
     ///
     /// # Panics
-    /// If the axis is zero or a number is not finite; see [`Motion::try_screw`].
+    /// If the axis is zero or a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_screw`].
     pub fn screw(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, angle: T, advance: T) -> Self {
         Self::try_screw(point, axis, angle, advance).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -255,7 +253,7 @@ impl<T: Real> Motion<Vec3<T>> {
     /// A screw; see [`Motion::screw`].
     ///
     /// # Errors
-    /// If the axis is zero or a number is not finite; every problem is listed.
+    /// If the axis is zero or a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
     pub fn try_screw(
         point: impl Into<Vec3<T>>,
         axis: impl Into<Vec3<T>>,
@@ -271,7 +269,7 @@ impl<T: Real> Motion<Vec2<T>> {
     /// Turns about a point of the plane, counter-clockwise, by an angle in radians.
     ///
     /// # Panics
-    /// If a number is not finite; see [`Motion::try_turn`].
+    /// If a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_turn`].
     pub fn turn(center: impl Into<Vec2<T>>, angle: T) -> Self {
         Self::try_turn(center, angle).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -279,7 +277,7 @@ impl<T: Real> Motion<Vec2<T>> {
     /// Turns about a point of the plane; see [`Motion::turn`].
     ///
     /// # Errors
-    /// If a number is not finite; every problem is listed.
+    /// If a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
     pub fn try_turn(center: impl Into<Vec2<T>>, angle: T) -> Result<Self, PoseError> {
         Self::try_turning(center.into(), Vec3::axis(2), angle)
     }

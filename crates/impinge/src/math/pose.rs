@@ -1,10 +1,10 @@
 //! Where a shape stands and how it is turned.
 
-use super::{Real, Rotation, Vector};
-use crate::error::{PoseError, Problem};
+use super::{Rotation, Vector, problem_with};
+use crate::error::PoseError;
 
-/// A rotation followed by a translation. Finite and unit by construction, as long as what is composed stays within
-/// half the largest number.
+/// A rotation followed by a translation. Unit by construction, and finite as long as what is composed stays below the
+/// largest number; beyond it, queries answer with an infinite `error`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -30,7 +30,7 @@ impl<V: Vector> Pose<V> {
     /// Turned by `rotation`, then moved by `translation`.
     ///
     /// # Panics
-    /// If the translation is not finite; see [`Pose::try_new`].
+    /// If the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Pose::try_new`].
     pub fn new(translation: impl Into<V>, rotation: V::Rotation) -> Self {
         Self::try_new(translation, rotation).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -38,24 +38,29 @@ impl<V: Vector> Pose<V> {
     /// Turned by `rotation`, then moved by `translation`.
     ///
     /// # Errors
-    /// If a component of the translation is not finite; all such components are listed.
+    /// If a component of the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); all such components are listed.
     pub fn try_new(translation: impl Into<V>, rotation: V::Rotation) -> Result<Self, PoseError> {
         const NAMES: [&str; 3] = ["translation x", "translation y", "translation z"];
         let translation = translation.into();
         let mut error = PoseError::default();
         for (i, what) in NAMES.into_iter().enumerate().take(V::DIM) {
-            let c = translation.get(i);
-            if !c.is_finite() {
-                error.push(Problem::NotFinite { what, value: c.f64() });
+            if let Some(problem) = problem_with(what, translation.get(i)) {
+                error.push(problem);
             }
         }
         error.or_ok(Self { translation, rotation })
     }
 
+    /// Of numbers that are known to be good.
+    #[inline]
+    pub(crate) fn of(translation: V, rotation: V::Rotation) -> Self {
+        Self { translation, rotation }
+    }
+
     /// Moved, not turned.
     ///
     /// # Panics
-    /// If the translation is not finite; see [`Pose::try_new`].
+    /// If the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Pose::try_new`].
     pub fn at(translation: impl Into<V>) -> Self {
         Self::new(translation, V::Rotation::IDENTITY)
     }

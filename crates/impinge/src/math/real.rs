@@ -3,6 +3,7 @@
 //! Every number in the library is a [`Real`]. The trait is sealed and holds only what is used. There is no fused
 //! multiply-add, and trigonometry comes from the crate `libm`: results are equal to the bit on all machines.
 
+use crate::error::Problem;
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -50,6 +51,9 @@ pub trait Real:
     const PI: Self;
     /// Largest exponent `e` such that 2^e is finite (127 or 1023).
     const MAX_EXPONENT: i32;
+    /// The largest size or coordinate that shapes, poses, motions and rays accept: 2^120 or 2^1016, about 1.3e36 and
+    /// 7e305. The sums and differences that queries make of numbers up to it stay finite.
+    const LIMIT: Self;
     /// Name of the type, `"f32"` or `"f64"`.
     const NAME: &'static str;
 
@@ -107,6 +111,8 @@ macro_rules! real {
             const INFINITY: Self = $t::INFINITY;
             const PI: Self = core::$t::consts::PI;
             const MAX_EXPONENT: i32 = $t::MAX_EXP - 1;
+            // 2^(largest exponent − 7).
+            const LIMIT: Self = $t::from_bits((2 * ($t::MAX_EXP as $bits) - 9) << $mantissa);
             const NAME: &'static str = stringify!($t);
 
             #[inline]
@@ -167,12 +173,24 @@ pub(crate) fn exponent_of<T: Real>(value: T) -> i32 {
     exponent.clamp(1 - T::MAX_EXPONENT, T::MAX_EXPONENT - 1)
 }
 
+/// What is wrong with a size or coordinate, if anything is.
+pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Problem> {
+    if !value.is_finite() {
+        Some(Problem::NotFinite { what, value: value.f64() })
+    } else if value.abs() > T::LIMIT {
+        Some(Problem::TooLarge { what, value: value.f64(), limit: T::LIMIT.f64() })
+    } else {
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn check<T: Real>() {
         assert_eq!(T::power_of_two(3).f64(), 8.0);
+        assert_eq!(T::LIMIT, T::power_of_two(T::MAX_EXPONENT - 7));
         assert_eq!(T::power_of_two(-20).f64() * 1048576.0, 1.0);
         assert_eq!(exponent_of(T::of(0.75)), -1);
         assert_eq!(exponent_of(T::of(-9.0)), 3);

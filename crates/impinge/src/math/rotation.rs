@@ -60,6 +60,12 @@ impl<T: Real> Rot2<T> {
         Self { cos, sin }
     }
 
+    /// The same numbers in another precision: in a wider one, no longer unit to its last digit.
+    #[inline]
+    pub(crate) fn cast<U: Real>(&self) -> Rot2<U> {
+        Rot2 { cos: U::of(self.cos.f64()), sin: U::of(self.sin.f64()) }
+    }
+
     /// In another precision, and unit in that.
     #[inline]
     pub(crate) fn renormalized<U: Real>(&self) -> Rot2<U> {
@@ -209,6 +215,12 @@ impl<T: Real> Rot3<T> {
     pub(crate) fn about_unit(axis: Vec3<T>, radians: T) -> Self {
         let (sin, cos) = (radians * T::HALF).sin_cos();
         Self { v: axis * sin, w: cos }
+    }
+
+    /// The same numbers in another precision: in a wider one, no longer unit to its last digit.
+    #[inline]
+    pub(crate) fn cast<U: Real>(&self) -> Rot3<U> {
+        Rot3 { v: self.v.cast(), w: U::of(self.w.f64()) }
     }
 
     /// In another precision, and unit in that.

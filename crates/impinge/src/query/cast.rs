@@ -43,7 +43,7 @@ use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
 use crate::math::{Motion, MotionSpace, Pose, Real, Vec2, Vec3, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
-use crate::shape::{CoreShape, Parts, Shape, Space};
+use crate::shape::{CoreShape, Parts, Shape};
 
 /// The tolerance is at least this many times the rounding of a distance, so that a distance in the middle of it can be
 /// told from both ends.
@@ -58,10 +58,12 @@ const TIME_ULPS: f64 = 16.0;
 /// How a cast is made. The default asks for contact, to the tolerance of [`default_tolerance`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastSettings {
-    /// The distance that counts as contact. Less than 0 and NaN count as 0.
+    /// The distance that counts as contact. Less than 0 and NaN count as 0; where it is infinite, shapes are in contact at
+    /// the start.
     pub separation: f64,
     /// The shapes may be this much farther apart at the time of impact, relative to the sum of their sizes (of the reach of
-    /// their cores from their origins, and the radii); see [`default_tolerance`]. Never less than rounding needs.
+    /// their cores from their origins, and the radii); see [`default_tolerance`]. Never less than rounding needs, and 1 at
+    /// most.
     pub tolerance: Option<f64>,
     /// Distances measured at most.
     pub max_steps: u32,
@@ -105,17 +107,17 @@ pub struct Impact<V: Vector> {
 
 /// A space in which shapes are cast: the plane and space, in both precisions.
 pub trait CastSpace: RaySpace + MotionSpace + QuerySpace<Wide: MotionSpace> {
-    /// In `f64`, and unit in that.
+    /// With a rotation that is unit to the last digit.
     #[doc(hidden)]
-    fn wide_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
+    fn wide_pose(pose: &Pose<Self::Wide>) -> Pose<Self::Wide>;
     /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
     #[doc(hidden)]
     fn nearest(simplex: &mut Simplex<Self::Wide>) -> Self::Wide;
 }
 
 impl<T: Real> CastSpace for Vec3<T> {
-    fn wide_pose(pose: &Pose<Self>) -> Pose<Vec3<f64>> {
-        Pose::new(pose.translation().widen(), pose.rotation().renormalized())
+    fn wide_pose(pose: &Pose<Vec3<f64>>) -> Pose<Vec3<f64>> {
+        Pose::of(pose.translation(), pose.rotation().renormalized())
     }
     #[inline(always)]
     fn nearest(simplex: &mut Simplex<Vec3<f64>>) -> Vec3<f64> {
@@ -124,8 +126,8 @@ impl<T: Real> CastSpace for Vec3<T> {
 }
 
 impl<T: Real> CastSpace for Vec2<T> {
-    fn wide_pose(pose: &Pose<Self>) -> Pose<Vec2<f64>> {
-        Pose::new(pose.translation().widen(), pose.rotation().renormalized())
+    fn wide_pose(pose: &Pose<Vec2<f64>>) -> Pose<Vec2<f64>> {
+        Pose::of(pose.translation(), pose.rotation().renormalized())
     }
     #[inline(always)]
     fn nearest(simplex: &mut Simplex<Vec2<f64>>) -> Vec2<f64> {
@@ -206,15 +208,18 @@ struct Cast<'a, V: CastSpace> {
 impl<'a, V: CastSpace> Cast<'a, V> {
     #[inline(always)]
     fn new(a: Parts<'a, V>, b: Parts<'a, V>, motions: [&Motion<V>; 2], settings: &CastSettings) -> Self {
-        let base = a.pose.translation().widen();
+        let base = a.pose.translation();
         let paths = [Path::new(&a, motions[0], base), Path::new(&b, motions[1], base)];
         let mut moving = Moving::new(a, b, paths, base);
         let size = a.core.reach() + b.core.reach() + moving.radii;
-        let target = Real::max(settings.separation, 0.0);
+        // They are never as far apart as this: a larger separation is reached at the start.
+        let most = 4.0 * (moving.path_a.extent_of_motion() + moving.path_b.extent_of_motion() + size);
+        let target = Real::min(Real::max(settings.separation, 0.0), most);
         let choices = a.core.choice_error() + b.core.choice_error();
         let rounding = moving.blur + 2.0 * ROUNDING_ULPS * f64::EPSILON * (size + target) + choices;
         let relative = settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>());
-        let tolerance = Real::max(Real::max(relative, 0.0) * size, LEAST_TOLERANCE * rounding);
+        let relative = Real::min(Real::max(relative, 0.0), 1.0);
+        let tolerance = Real::max(relative * size, LEAST_TOLERANCE * rounding);
         moving.gap = 0.25 * tolerance;
         moving.target = target;
         let turns = motions.iter().any(|m| !m.is_translation());

@@ -58,7 +58,7 @@ pub fn contact_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 #[inline(always)]
 pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
     let radii = prepared.radius_a + prepared.radius_b;
-    settings.margin.map_or(f64::INFINITY, |margin| radii + prepared.frame.length_in(margin))
+    settings.margin().map_or(f64::INFINITY, |margin| radii + prepared.frame.length_in(margin))
 }
 
 /// The answer from that for the cores.

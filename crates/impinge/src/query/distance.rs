@@ -94,9 +94,12 @@ pub(super) fn answer<V: QuerySpace>(
         }
         Err(found) => {
             let (point_a, point_b) = gjk.simplex().witnesses();
+            // GJK ends where it is within rounding of the origin, and not in it.
+            let rounding = prepared.pair.rounding;
+            let apart = Real::min(found.upper, rounding);
             Distance {
                 distance: Real::ZERO,
-                error: frame.error(prepared.pair.rounding, 0.0),
+                error: frame.error(apart + rounding, 0.0),
                 point_a: frame.point(point_a),
                 point_b: frame.point(point_b),
                 normal: frame.direction(found.axis.unit()),

@@ -10,7 +10,7 @@
 use super::Contact;
 use crate::math::{Pose, Real, Turn, Vector, exponent_of};
 use crate::observe::Status;
-use crate::pair::ROUNDING_ULPS;
+use crate::pair::{ROUNDING_ULPS, least_normal};
 use crate::shape::{CoreShape, HalfSpace, Shape, Space, Support};
 
 /// The signed distance of a half-space, as A, and a shape, as B: the normal is the half-space's. Take
@@ -28,13 +28,13 @@ use crate::shape::{CoreShape, HalfSpace, Shape, Space, Support};
 #[inline]
 pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shape: &S) -> Contact<S::V> {
     let parts = shape.parts();
-    let (core, radius) = (&parts.core, parts.radius.f64());
+    let (core, radius) = (&parts.core, parts.radius);
     let given = half_space.normal().widen();
     // The normal is unit in its own precision only; the plane is where it is whatever the normal's length.
     let length = given.norm();
     let normal = given * (1.0 / length);
     let level = half_space.offset().f64() / length;
-    let relative = <S::V as Space>::relative(&Pose::IDENTITY, &parts.pose);
+    let relative = <<S::V as Space>::Wide as Space>::relative(&Pose::IDENTITY, &parts.pose);
     let (turn, offset) = (relative.turn, relative.offset);
     // As in a prepared pair: divided by a power of two near the size, so that no product over- or underflows.
     let extent = core.reach() + radius + offset.sum_abs() + Real::abs(level);
@@ -45,9 +45,10 @@ pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shap
     let value = normal.dot(lowest) - level - radius;
     let point_b = lowest - normal * radius;
     let signed_distance: <S::V as Vector>::Scalar = Real::of(value * unit);
-    let rounding = ROUNDING_ULPS * f64::EPSILON * extent + core.choice_error();
-    // What was lost when the answer was rounded to its precision.
-    let narrowed = <S::V as Vector>::Scalar::EPSILON.f64() * Real::abs(value * unit);
+    let rounding = ROUNDING_ULPS * f64::EPSILON * extent + core.choice_error() + parts.lost;
+    // What was lost when the answer was rounded to its precision, and the error itself.
+    let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
+    let narrowed = epsilon * (Real::abs(value * unit) + rounding + least_normal::<<S::V as Vector>::Scalar>());
     Contact {
         signed_distance,
         error: Real::of(rounding + narrowed),

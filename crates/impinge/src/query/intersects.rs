@@ -35,27 +35,41 @@ pub enum Verdict<V: Vector> {
 /// Whether two shapes meet. Touching counts.
 #[inline]
 pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
-    let prepared = Prepared::new(&a.parts(), &b.parts());
-    let radii = prepared.radius_a + prepared.radius_b;
-    if let Some(meet) = closed_form(&prepared, radii) {
+    meet(&Prepared::new(&a.parts(), &b.parts()))
+}
+
+/// The verdict that all functions give.
+#[inline(always)]
+fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
+    if let Some(meet) = at_once(prepared) {
         return meet;
     }
-    if radii == 0.0 {
-        if let Some(meet) = QuickSpace::quick(&prepared.pair, prepared.pair.rounding) {
-            return meet;
-        }
-        return slowly(&prepared);
+    if prepared.radius_a + prepared.radius_b == 0.0 {
+        return slowly(prepared);
     }
-    decide(&mut Gjk::new(), &prepared).is_err()
+    decide(&mut Gjk::new(), prepared).is_err()
+}
+
+/// The verdict where it takes no simplex of GJK's; `None` where it does.
+#[inline(always)]
+fn at_once<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
+    if let Some(meet) = closed_form(prepared) {
+        return Some(meet);
+    }
+    if prepared.radius_a + prepared.radius_b == 0.0 {
+        return QuickSpace::quick(&prepared.pair, prepared.rounding());
+    }
+    None
 }
 
 /// Boxes, points and segments need no iteration; `None` where that does not decide.
 #[inline(always)]
-pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>, radii: f64) -> Option<bool> {
-    if let Some(meet) = V::meet(prepared, radii) {
+pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
+    let radii = prepared.radius_a + prepared.radius_b;
+    if let Some(meet) = V::meet(prepared, radii + prepared.frame.lost) {
         return Some(meet);
     }
-    V::simple(prepared).map(|found| found.value <= radii + prepared.pair.rounding)
+    V::simple(prepared).map(|found| found.value <= radii + prepared.rounding())
 }
 
 /// Near touching.
@@ -73,16 +87,40 @@ pub fn intersects_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
     settings: &Settings,
 ) -> bool {
     let mut prepared = Prepared::new(&a.parts(), &b.parts());
-    prepared.radius_a += settings.margin.map_or(0.0, |margin| prepared.frame.length_in(margin));
-    decide(&mut Gjk::new(), &prepared).is_err()
+    prepared.radius_a += settings.margin().map_or(0.0, |margin| prepared.frame.length_in(margin));
+    meet(&prepared)
 }
 
-/// Whether two shapes meet, with the proof. Touching counts.
+/// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`], to the last bit.
 pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();
     let decision = decide(&mut gjk, &prepared);
+    let decision = agreeing(&gjk, &prepared, decision, at_once(&prepared));
     verdict(&prepared, &gjk, decision)
+}
+
+/// The decision with the verdict that was found at once, if any: within rounding of touching GJK may see it otherwise.
+#[inline]
+pub(super) fn agreeing<V: QuerySpace>(
+    gjk: &Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    decision: Decision<V::Wide>,
+    meet: Option<bool>,
+) -> Decision<V::Wide> {
+    match (meet, decision) {
+        (Some(true), Ok(_)) => {
+            let (a, b) = gjk.simplex().witnesses();
+            Err(Some(common::nearest(gjk, prepared, [a, b])))
+        }
+        (Some(false), Err(_)) => Ok(match V::closed(prepared) {
+            Ok(found) => found.normal,
+            // Zero where there is no closed form.
+            Err(axis) if axis != V::Wide::ZERO => axis,
+            Err(_) => V::judge(&prepared.pair, prepared.pair.rounding).normal,
+        }),
+        (_, decision) => decision,
+    }
 }
 
 /// The answer in the shapes' frame.
@@ -125,7 +163,7 @@ pub(super) fn decide<V: QuerySpace>(
 /// What GJK is to find out.
 #[inline(always)]
 pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
-    let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
+    let limit = prepared.radius_a + prepared.radius_b + prepared.rounding();
     Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS }
 }
 

@@ -5,7 +5,7 @@ use super::half_space::half_space_contact;
 use super::{QuerySpace, Settings};
 use crate::contact::{self, Manifold, ManifoldSettings, Tolerances};
 use crate::math::{Pose, Real, Vector};
-use crate::pair::Prepared;
+use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{HalfSpace, Parts, Shape, Space};
 
 /// The contact manifold of two shapes: the corners of the polygon in which they touch, or the ends of a segment, or one point;
@@ -80,7 +80,10 @@ pub fn half_space_manifold_with<S: Shape<V: QuerySpace>>(
     // The frame's origin is on the plane below the shape, so that nothing is large but what the shape makes so.
     let below = half_space_contact(half_space, shape).point_a;
     let pose = Pose::try_new(below, <S::V as Vector>::Rotation::default()).unwrap_or(Pose::IDENTITY);
-    let origin = Parts { pose, ..Parts::of(<S::V as Space>::point()) };
+    // The level below is the difference of these two.
+    let terms = Real::abs(half_space.offset().f64()) + below.widen().sum_abs();
+    let lost = ROUNDING_ULPS * f64::EPSILON * terms;
+    let origin = Parts { lost, ..Parts::of(<S::V as Space>::point()).placed(&pose) };
     let prepared = Prepared::new(&origin, &shape.parts());
     // The normal is unit in its own precision only.
     let given = half_space.normal().widen();

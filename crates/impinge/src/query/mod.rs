@@ -76,10 +76,20 @@ impl<V> QuerySpace for V where
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Settings {
     /// The bounds of an answer may differ by this, relative to the size of the pair (its reach from A's origin); see
-    /// [`default_gap`]. 0 asks for all that the precision gives. Polytopes are always answered that well.
+    /// [`default_gap`]. 0 asks for all that the precision gives. Polytopes are always answered that well. Less than 0 and
+    /// NaN count as 0, more than 1 as 1.
     pub gap: Option<f64>,
-    /// [`contact`] stops as soon as the shapes are known to be farther apart than this.
+    /// [`contact`] stops as soon as the shapes are known to be farther apart than this. Less than 0 and NaN count as 0;
+    /// where it is infinite, no shapes are.
     pub margin: Option<f64>,
+}
+
+impl Settings {
+    /// The margin that is meant.
+    #[inline(always)]
+    fn margin(&self) -> Option<f64> {
+        self.margin.map(|margin| Real::max(margin, 0.0))
+    }
 }
 
 /// The gap where none is given: 2⁻³³ for `f64`, 2⁻¹⁹ for `f32`.

@@ -40,7 +40,7 @@ pub fn perturbed_manifold<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 ) -> Manifold<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let frame = &prepared.frame;
-    let margin = frame.length_in(settings.query.margin.unwrap_or(0.0));
+    let margin = frame.length_in(settings.query.margin().unwrap_or(0.0));
     let far = settings.query.margin.map_or(f64::INFINITY, |_| prepared.radius_a + prepared.radius_b + margin);
     let solution = solve::solve(&prepared, &settings.query, far);
     let found = Found {

@@ -35,7 +35,7 @@ mod views;
 
 use super::QuerySpace;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Pose, Real, Turn, Vector, exponent_of};
+use crate::math::{Pose, Real, Rotation, Turn, Vector, exponent_of, problem_with};
 use crate::observe::Status;
 use crate::pair::{ROUNDING_ULPS, WideCore};
 use crate::shape::{CoreShape, Parts, Shape, Space};
@@ -52,7 +52,7 @@ impl<V: Vector> Ray<V> {
     /// From `origin` along `direction`, which may have any length but zero.
     ///
     /// # Panics
-    /// If the direction is zero or a coordinate is not finite; see [`Ray::try_new`].
+    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Ray::try_new`].
     pub fn new(origin: impl Into<V>, direction: impl Into<V>) -> Self {
         Self::try_new(origin, direction).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -60,15 +60,17 @@ impl<V: Vector> Ray<V> {
     /// From `origin` along `direction`, which may have any length but zero.
     ///
     /// # Errors
-    /// If the direction is zero or a coordinate is not finite; every problem is listed.
+    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
     pub fn try_new(origin: impl Into<V>, direction: impl Into<V>) -> Result<Self, ShapeError> {
         let (origin, direction) = (origin.into(), direction.into());
         let mut error = ShapeError::default();
         let names = [["origin x", "origin y", "origin z"], ["direction x", "direction y", "direction z"]];
-        for (v, names) in [origin, direction].into_iter().zip(names) {
+        // Of the direction only where it points counts, whatever its length.
+        let not_finite = direction.map(|c| if c.is_finite() { V::Scalar::ZERO } else { c });
+        for (v, names) in [origin, not_finite].into_iter().zip(names) {
             for (i, what) in names.into_iter().enumerate().take(V::DIM) {
-                if !v.get(i).is_finite() {
-                    error.push(Problem::NotFinite { what, value: v.get(i).f64() });
+                if let Some(problem) = problem_with(what, v.get(i)) {
+                    error.push(problem);
                 }
             }
         }
@@ -216,16 +218,16 @@ fn cast<V: RaySpace>(
     if !wanted {
         return None;
     }
-    let to_origin = Pose::at(ray.origin);
-    let relative = V::relative(&parts.pose, &to_origin);
-    let (reach, radius) = (parts.core.reach() + parts.radius.f64(), parts.radius.f64());
+    let to_origin = Pose::of(ray.origin.widen(), Rotation::IDENTITY);
+    let relative = <V::Wide as Space>::relative(&parts.pose, &to_origin);
+    let (reach, radius) = (parts.core.reach() + parts.radius, parts.radius);
     let extent = Real::min(reach + relative.offset.sum_abs(), f64::MAX);
     let exponent = exponent_of(extent);
     let (factor, unit) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
     let origin = relative.offset * factor;
     let direction = relative.turn_a.unturn(ray.direction.widen().unit()).unit();
     let choice = parts.core.choice_error() * factor;
-    let grain = ROUNDING_ULPS * f64::EPSILON * extent * factor;
+    let grain = (ROUNDING_ULPS * f64::EPSILON * extent + parts.lost) * factor;
     let rounding = grain + choice;
     let start = origin.dot(direction);
     let line = Line {
@@ -254,7 +256,7 @@ fn cast<V: RaySpace>(
         Some(answer) => answer,
         None => front::cast(&core, radius, &line, gap, true),
     };
-    let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation().widen());
+    let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation());
     match answer {
         Answer::Miss => None,
         Answer::Inside { calls } => Some(inside(ray, calls)),

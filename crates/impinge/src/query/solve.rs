@@ -61,7 +61,7 @@ pub(super) fn gap<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings
         return pair.rounding;
     }
     let relative = settings.gap.unwrap_or(default_gap::<V::Scalar>());
-    Real::max(relative * pair.size, pair.rounding)
+    Real::max(Real::min(Real::max(relative, 0.0), 1.0) * pair.size, pair.rounding)
 }
 
 /// The signed distance of the cores, by the best way for them. Stops early where they are farther apart than `far`.
@@ -283,7 +283,8 @@ pub(super) fn finish_deep<V: QuerySpace>(
     let pair = &prepared.pair;
     let mut solution = Solution {
         lower: -depth.upper,
-        upper: -depth.lower,
+        // Where EPA proved no depth, all that is known is that GJK came within rounding of the origin.
+        upper: if depth.lower > 0.0 { -depth.lower } else { Real::max(-depth.lower, pair.rounding) },
         value: -depth.upper,
         normal: depth.normal,
         point_a: depth.point_a,

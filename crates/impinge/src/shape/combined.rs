@@ -4,8 +4,8 @@
 //! S_{A⊕B}(v) = S_A(v) + S_B(v), S_{A⊖B}(v) = S_A(v) - S_B(-v), S_max(v) = the farther of S_A(v) and S_B(v).
 
 use super::MeasureSpace;
-use super::common::{FLAT_ULPS, tame};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{FLAT_ULPS, reach_of, rounding_of, tame};
+use super::{Bounded, Measure, Measured, SUPPORT_ULPS, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vector};
 
 macro_rules! pair {
@@ -88,6 +88,10 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Sum<A, B> {
         let (a, b) = (self.a.aabb(pose), self.b.aabb(&Pose::turned(pose.rotation())));
         Aabb { min: a.min + b.min, max: a.max + b.max }
     }
+    /// That of both shapes, which may be large and cancel, and of their sum.
+    fn rounding(&self) -> f64 {
+        self.a.rounding() + self.b.rounding() + rounding_of::<A::V>(1.0, reach_of(self))
+    }
 }
 
 impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Difference<A, B> {
@@ -111,6 +115,10 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Difference<A, B> {
     fn aabb(&self, pose: &Pose<A::V>) -> Aabb<A::V> {
         let (a, b) = (self.a.aabb(pose), self.b.aabb(&Pose::turned(pose.rotation())));
         Aabb { min: a.min - b.max, max: a.max - b.min }
+    }
+    /// That of both shapes, which may be large and cancel, and of their difference.
+    fn rounding(&self) -> f64 {
+        self.a.rounding() + self.b.rounding() + rounding_of::<A::V>(1.0, reach_of(self))
     }
 }
 
@@ -139,5 +147,9 @@ impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Hull<A, B> {
 impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Hull<A, B> {
     fn aabb(&self, pose: &Pose<A::V>) -> Aabb<A::V> {
         self.a.aabb(pose).union(&self.b.aabb(pose))
+    }
+    /// That of the worse shape, and of the comparison.
+    fn rounding(&self) -> f64 {
+        Real::max(self.a.rounding(), self.b.rounding()) + rounding_of::<A::V>(SUPPORT_ULPS, reach_of(self))
     }
 }

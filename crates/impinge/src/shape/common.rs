@@ -1,12 +1,17 @@
 //! What the shape files share: checks of sizes, directions, support points of boxes and rims, boxes by reach.
 
+use super::Bounded;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector, problem_with};
 
 /// A direction counts as the normal of a flat cap while it is within this many ε (radians) of it: a unit vector that
 /// went through a rotation and back is off by about that much. Larger, and rims would lose their curvature; smaller,
 /// and a cap would seem curved after a rotation.
 pub(crate) const FLAT_ULPS: f64 = 4.0;
+
+/// Directions are tame up to 2^5, a square of 2^10: points have coordinates below 2^121 or 2^1017, where they are sums of
+/// two within the limit, and a scalar product with them stays finite. Directions that the algorithms ask for are shorter.
+const LONGEST: i32 = 10;
 
 /// A size or vector in another precision and times a factor.
 pub(super) trait Resize<U> {
@@ -33,7 +38,7 @@ macro_rules! resize {
 }
 resize!(Vec2, Vec3);
 
-/// Every size that is not finite and positive.
+/// Every size that is not finite, positive and within the limit.
 pub(super) fn positive<T: Real, const N: usize>(sizes: [(&'static str, T); N]) -> Result<(), ShapeError> {
     let mut error = ShapeError::default();
     for (what, value) in sizes {
@@ -45,33 +50,34 @@ pub(super) fn positive<T: Real, const N: usize>(sizes: [(&'static str, T); N]) -
     error.or_ok(())
 }
 
-/// Adds the problem of a size that is not finite or is below zero.
+/// Adds the problem of a size that is not finite, too large or below zero.
 pub(super) fn push_negative<T: Real>(error: &mut ShapeError, what: &'static str, value: T) {
-    if !value.is_finite() {
-        error.push(Problem::NotFinite { what, value: value.f64() });
+    if let Some(problem) = problem_with(what, value) {
+        error.push(problem);
     } else if value < T::ZERO {
         error.push(Problem::Negative { what, value: value.f64() });
     }
 }
 
-/// Adds the problems of a point or vector that is not finite, one a component. `names` are those of its components.
+/// Adds the problems of a point or vector that is not finite or too large, one a component. `names` are those of its components.
 pub(super) fn push_not_finite<V: Vector>(error: &mut ShapeError, names: [&'static str; 3], v: V) {
     for (i, what) in names.into_iter().enumerate().take(V::DIM) {
-        if !v.get(i).is_finite() {
-            error.push(Problem::NotFinite { what, value: v.get(i).f64() });
+        if let Some(problem) = problem_with(what, v.get(i)) {
+            error.push(problem);
         }
     }
 }
 
 /// The direction itself where its length is moderate, the unit vector it stands for otherwise.
 ///
-/// What comes back is finite, not zero, and neither its products with the sizes of shapes nor its rotation over- or
-/// underflow, unless the sizes themselves are within a factor of 2^16 (`f32`) or 2^128 (`f64`) of the largest number.
+/// What comes back is finite, not zero and at most 32 long, so that neither its rotation nor its product with a point of a
+/// shape overflows. Products underflow only with points that are within a factor of 2^16 (`f32`) or 2^128 (`f64`) of the
+/// least normal number; see [`least_value`].
 #[inline(always)]
 pub(crate) fn tame<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
     let limit = V::Scalar::MAX_EXPONENT / 4;
-    if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(limit) {
+    if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(LONGEST) {
         direction
     } else {
         direction.unit()
@@ -155,6 +161,25 @@ pub(super) fn aabb_by_reach<V: Vector>(pose: &Pose<V>, reach: impl Fn(V) -> V::S
     }
 }
 
+/// Distance of the farthest corner of a shape's box from the origin of its frame.
+pub(super) fn reach_of<V: Vector, S: Bounded<V> + ?Sized>(shape: &S) -> f64 {
+    let aabb = shape.aabb(&Pose::IDENTITY);
+    Vector::max(Vector::abs(aabb.min), Vector::abs(aabb.max)).norm().f64()
+}
+
+/// This many roundings of numbers of this size, in the precision of `V`.
+pub(super) fn rounding_of<V: Vector>(ulps: f64, size: f64) -> f64 {
+    ulps * V::Scalar::EPSILON.f64() * size + least_value::<V::Scalar>()
+}
+
+/// Products below the least normal number lose digits: no value of a support point is off by more for it, where the
+/// direction is [`tame`]d and the value taken for a unit one. 2^-130 for `f32`, 2^-943 for `f64`.
+#[inline(always)]
+pub(super) fn least_value<T: Real>() -> f64 {
+    // 8 roundings, divided by the length of the shortest direction that is tame.
+    f64::power_of_two(1 - T::MAX_EXPONENT + T::MAX_EXPONENT / 8 + 4) * T::EPSILON.f64()
+}
+
 /// Index of the point that lies farthest along a tame direction. `points` is not empty.
 #[inline]
 pub(super) fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
@@ -187,7 +212,7 @@ macro_rules! constructors {
         $(#[$doc])*
         ///
         /// # Panics
-        /// If a size is not finite and positive; see `try_new`.
+        /// If a size is not finite and positive, or above [`LIMIT`](crate::math::Real::LIMIT); see `try_new`.
         pub fn new($($arg: $ty),+) -> Self {
             Self::try_new($($arg),+).unwrap_or_else(|error| panic!("{error}"))
         }
@@ -195,7 +220,7 @@ macro_rules! constructors {
         $(#[$doc])*
         ///
         /// # Errors
-        /// If a size is not finite and positive; every such size is listed.
+        /// If a size is not finite and positive, or above [`LIMIT`](crate::math::Real::LIMIT); every such size is listed.
         pub fn try_new($($arg: $ty),+) -> Result<Self, $crate::error::ShapeError> {
             $($(let $arg: $into = $arg.into();)?)+
             $crate::shape::common::positive($sizes)?;

@@ -8,6 +8,7 @@
 //! power of two, both without error. Polyhedra and shapes of a user's own stay where they are; only their support
 //! points are converted.
 
+use super::common::{least_value, reach_of};
 use super::{
     Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
     Frustum, Id, Recall, Rectangle, RectanglePatch, Segment, Segment2, Support, Triangle,
@@ -18,36 +19,56 @@ use crate::math::{Mat3, Pose, Real, Rot2, Rotation, Turn, Vec2, Vec3, Vector};
 /// direction is rounded first.
 const CHOICE_ULPS: f64 = super::SUPPORT_ULPS + 2.0;
 
+/// What placing a placed shape loses, in ε × (both translations + reach): 8 for the matrix of the outer rotation and a
+/// vector turned by it, 1 for the sum, 7 for the product of the rotations, which turns the points of the core.
+pub(super) const PLACED_ULPS: f64 = 16.0;
+
 /// A shape taken apart: all points within `radius` of `core`, which stands at `pose`.
+///
+/// Poses are composed and radii added in `f64`, whatever the precision of the shape. What even that loses is counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a, V: Space> {
     /// The shape without the ball, in its own frame.
     pub core: V::Core<'a>,
-    /// Where the core stands.
-    pub pose: Pose<V>,
+    /// Where the core stands; its rotation is meant divided by its length.
+    pub pose: Pose<V::Wide>,
     /// Radius of the ball.
-    pub radius: V::Scalar,
+    pub radius: f64,
+    /// Bound on how far rounding has moved a point of the shape, where poses were composed or radii added; 0 elsewhere.
+    pub lost: f64,
 }
 
 impl<'a, V: Space> Parts<'a, V> {
     /// A core in its own frame, without a ball.
     pub fn of(core: V::Core<'a>) -> Self {
-        Self { core, pose: Pose::IDENTITY, radius: V::Scalar::ZERO }
+        Self { core, pose: Pose::IDENTITY, radius: 0.0, lost: 0.0 }
     }
 
     /// Placed at `pose`.
     #[inline(always)]
     #[must_use]
     pub fn placed(mut self, pose: &Pose<V>) -> Self {
+        let outer = V::widen_pose(pose);
         // Most shapes stand in their own frame, and composing costs a square root and rounding.
-        self.pose = if self.pose == Pose::IDENTITY { *pose } else { pose.compose(&self.pose) };
+        if self.pose == Pose::IDENTITY {
+            self.pose = outer;
+            return self;
+        }
+        let places = outer.translation().sum_abs() + self.pose.translation().sum_abs();
+        self.lost += PLACED_ULPS * f64::EPSILON * (places + self.core.reach() + f64::MIN_POSITIVE);
+        self.pose = <V::Wide as Space>::compose(&outer, &self.pose);
         self
     }
 
     /// With a ball added.
+    #[inline(always)]
     #[must_use]
     pub fn grown(mut self, radius: V::Scalar) -> Self {
-        self.radius += radius;
+        let before = self.radius;
+        self.radius += radius.f64();
+        if before != 0.0 {
+            self.lost += f64::EPSILON * self.radius;
+        }
         self
     }
 }
@@ -81,6 +102,10 @@ pub trait Space: Vector {
     /// The pose of `b` as seen from `a`. Rotations are taken as what they are when divided by their length, so a
     /// rotation in `f32` is one in `f64` too.
     fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self::Wide>;
+    /// The numbers of a pose in `f64`, without error.
+    fn widen_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
+    /// `inner` first, then `outer`; both rotations are taken as what they are when divided by their length.
+    fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self>;
 }
 
 /// A core that can change precision and scale.
@@ -91,8 +116,9 @@ pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
     fn widen(&self, factor: f64) -> Self::Wide;
     /// No point of the core is farther from its origin.
     fn reach(&self) -> f64;
-    /// Bound on how much less than the farthest point's the value of a support point may be, where the choice is made
-    /// in a precision below `f64`.
+    /// Bound on the error of a support point's value along a unit direction, beyond what any support mapping in `f64` has
+    /// of its own: of polytopes, whose choice of a vertex may be made in a precision below `f64`, and of shapes that are
+    /// known by their support mapping only.
     fn choice_error(&self) -> f64;
     /// Whether it is the hull of finitely many points.
     fn is_polytope(&self) -> bool;
@@ -230,10 +256,20 @@ core_shape!(
 );
 core_shape!(Core2, Vec2, [Segment, Ellipse, Rectangle], Polygon);
 
-/// Distance of the farthest corner of a shape's box from the origin.
-fn reach_of_box<V: Vector>(shape: &dyn Bounded<V>) -> f64 {
-    let aabb = shape.aabb(&Pose::IDENTITY);
-    Vector::max(Vector::abs(aabb.min), Vector::abs(aabb.max)).norm().f64()
+/// See [`CoreShape::choice_error`]: of a polytope of this reach.
+#[inline(always)]
+fn polytope_choice<S: Real>(reach: S) -> f64 {
+    let narrow = size_of::<S>() < size_of::<f64>();
+    let rounded = if narrow { CHOICE_ULPS * S::EPSILON.f64() * reach.f64() } else { 0.0 };
+    rounded + least_value::<S>()
+}
+
+/// See [`CoreShape::choice_error`]: of a shape known by its support mapping only.
+fn custom_choice<V: Space>(shape: &dyn Bounded<V>) -> f64 {
+    let narrow = size_of::<V::Scalar>() < size_of::<f64>();
+    // The direction is rounded first.
+    let asked = if narrow { 2.0 * V::Scalar::EPSILON.f64() * reach_of(shape) } else { 0.0 };
+    shape.rounding() + asked
 }
 
 impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
@@ -260,18 +296,14 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
             Self::Cylinder(s) => s.half_height().f64() + s.radius().f64(),
             Self::Cone(s) => s.radius().f64() + s.height().f64(),
             Self::Polyhedron(s, f) => s.reach().f64() * f.f64(),
-            Self::Custom(s, f) => reach_of_box(*s) * f.f64(),
+            Self::Custom(s, f) => reach_of(*s) * f.f64(),
         }
     }
     #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
-            Self::Polyhedron(s, _) if size_of::<S>() < size_of::<f64>() => {
-                CHOICE_ULPS * S::EPSILON.f64() * s.reach().f64()
-            }
-            Self::Custom(s, _) if size_of::<S>() < size_of::<f64>() => {
-                CHOICE_ULPS * S::EPSILON.f64() * reach_of_box(*s)
-            }
+            Self::Polyhedron(s, _) => polytope_choice(s.reach()),
+            Self::Custom(s, _) => custom_choice(*s),
             _ => 0.0,
         }
     }
@@ -306,18 +338,14 @@ impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
             Self::Ellipse(s) => s.radii().max_abs().f64(),
             Self::Rectangle(s) => s.half_extents().sum_abs().f64(),
             Self::Polygon(s, f) => s.reach().f64() * f.f64(),
-            Self::Custom(s, f) => reach_of_box(*s) * f.f64(),
+            Self::Custom(s, f) => reach_of(*s) * f.f64(),
         }
     }
     #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
-            Self::Polygon(s, _) if size_of::<S>() < size_of::<f64>() => {
-                CHOICE_ULPS * S::EPSILON.f64() * s.reach().f64()
-            }
-            Self::Custom(s, _) if size_of::<S>() < size_of::<f64>() => {
-                CHOICE_ULPS * S::EPSILON.f64() * reach_of_box(*s)
-            }
+            Self::Polygon(s, _) => polytope_choice(s.reach()),
+            Self::Custom(s, _) => custom_choice(*s),
             _ => 0.0,
         }
     }
@@ -364,6 +392,13 @@ impl<T: Real> Space for Vec3<T> {
         let offset = b.translation().widen() - a.translation().widen();
         Relative { turn_a, turn: Mat3::of_quaternion(v, w), offset: turn_a.unturn(offset) }
     }
+    #[inline(always)]
+    fn widen_pose(pose: &Pose<Self>) -> Pose<Vec3<f64>> {
+        Pose::of(pose.translation().cast(), pose.rotation().cast())
+    }
+    fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
+        Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
+    }
 }
 
 impl<T: Real> Space for Vec2<T> {
@@ -392,5 +427,12 @@ impl<T: Real> Space for Vec2<T> {
         let turn: Rot2<f64> = turn_a.inverse().compose(&b.rotation().renormalized());
         let offset = b.translation().widen() - a.translation().widen();
         Relative { turn_a, turn, offset: turn_a.unturn(offset) }
+    }
+    #[inline(always)]
+    fn widen_pose(pose: &Pose<Self>) -> Pose<Vec2<f64>> {
+        Pose::of(pose.translation().cast(), pose.rotation().cast())
+    }
+    fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
+        Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
     }
 }

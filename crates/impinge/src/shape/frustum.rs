@@ -39,7 +39,7 @@ impl<T: Real> Frustum<T> {
     /// direction or both.
     ///
     /// # Panics
-    /// If a size is not finite or not positive; see [`Frustum::try_new`].
+    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or not positive; see [`Frustum::try_new`].
     pub fn new(bottom: impl Into<Vec2<T>>, top: impl Into<Vec2<T>>, height: T) -> Self {
         Self::try_new(bottom, top, height).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -48,7 +48,7 @@ impl<T: Real> Frustum<T> {
     /// direction or both.
     ///
     /// # Errors
-    /// If a size is not finite, negative or, other than at the top, zero; every such size is listed.
+    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero; every such size is listed.
     pub fn try_new(
         bottom: impl Into<Vec2<T>>,
         top: impl Into<Vec2<T>>,

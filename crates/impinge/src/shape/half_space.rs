@@ -5,7 +5,7 @@
 
 use super::common::push_not_finite;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Pose, Real, Rotation, Vector};
+use crate::math::{Pose, Real, Rotation, Vector, problem_with};
 
 /// The points p with `normal` · p <= `offset`: a floor, a wall, a slope.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ impl<V: Vector> HalfSpace<V> {
     /// length but zero; `offset` is a distance and is taken as it is.
     ///
     /// # Panics
-    /// If the normal is zero or one of them is not finite; see [`HalfSpace::try_new`].
+    /// If the normal is zero or one of them is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`HalfSpace::try_new`].
     pub fn new(normal: impl Into<V>, offset: V::Scalar) -> Self {
         Self::try_new(normal, offset).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -28,16 +28,18 @@ impl<V: Vector> HalfSpace<V> {
     /// length but zero; `offset` is a distance and is taken as it is.
     ///
     /// # Errors
-    /// If the normal is zero or one of them is not finite; every problem is listed.
+    /// If the normal is zero or one of them is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
     pub fn try_new(normal: impl Into<V>, offset: V::Scalar) -> Result<Self, ShapeError> {
         let normal = normal.into();
         let mut error = ShapeError::default();
-        push_not_finite(&mut error, ["normal x", "normal y", "normal z"], normal);
+        // Of the normal only the direction counts, whatever its length.
+        let not_finite = normal.map(|c| if c.is_finite() { V::Scalar::ZERO } else { c });
+        push_not_finite(&mut error, ["normal x", "normal y", "normal z"], not_finite);
         if normal == V::ZERO {
             error.push(Problem::Zero { what: "normal" });
         }
-        if !offset.is_finite() {
-            error.push(Problem::NotFinite { what: "offset", value: offset.f64() });
+        if let Some(problem) = problem_with("offset", offset) {
+            error.push(problem);
         }
         error.or_ok(Self { normal: normal.unit(), offset })
     }

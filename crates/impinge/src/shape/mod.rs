@@ -152,6 +152,16 @@ pub trait Bounded<V: Vector>: Support<V> {
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         common::aabb_by_reach(pose, |u| self.support(u).dot(u))
     }
+
+    /// Bound on the rounding of a support point: how far its value along a unit direction may be from that of the shape
+    /// that is meant. It is part of the `error` of every answer about a shape that is known by its support mapping only.
+    ///
+    /// As given here: [`SUPPORT_ULPS`] × ε × the distance of the farthest corner of the box from the origin. That holds
+    /// where support points are found by few operations on numbers no larger than the points. A shape of your own that
+    /// subtracts larger numbers, or takes many steps, must say so here; no answer can know of it otherwise.
+    fn rounding(&self) -> f64 {
+        common::rounding_of::<V>(SUPPORT_ULPS, common::reach_of(self))
+    }
 }
 
 /// A shape that can be placed and combined.
@@ -181,7 +191,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points within `radius` of this shape.
     ///
     /// # Panics
-    /// If the radius is not finite or negative; see [`Shape::try_rounded`].
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative; see [`Shape::try_rounded`].
     fn rounded(self, radius: <Self::V as Vector>::Scalar) -> Rounded<Self> {
         Rounded::new(self, radius)
     }
@@ -189,7 +199,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points within `radius` of this shape.
     ///
     /// # Errors
-    /// If the radius is not finite or negative.
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative.
     fn try_rounded(self, radius: <Self::V as Vector>::Scalar) -> Result<Rounded<Self>, ShapeError> {
         Rounded::try_new(self, radius)
     }
@@ -197,7 +207,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points that this shape passes when it is moved by `motion`.
     ///
     /// # Panics
-    /// If the motion is not finite; see [`Shape::try_swept`].
+    /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Shape::try_swept`].
     fn swept(self, motion: impl Into<Self::V>) -> Swept<Self> {
         Swept::new(self, motion)
     }
@@ -205,7 +215,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// All points that this shape passes when it is moved by `motion`.
     ///
     /// # Errors
-    /// If a component of the motion is not finite; every such component is listed.
+    /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
     fn try_swept(self, motion: impl Into<Self::V>) -> Result<Swept<Self>, ShapeError> {
         Swept::try_new(self, motion)
     }
@@ -249,6 +259,9 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
 impl<V: Vector, S: Bounded<V> + ?Sized> Bounded<V> for &S {
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         (**self).aabb(pose)
+    }
+    fn rounding(&self) -> f64 {
+        (**self).rounding()
     }
 }
 

@@ -2,9 +2,10 @@
 //!
 //! Source: equation 5 of Olvång's thesis, S_world(v) = T R S(R⁻¹ v). Measure and bounds are those of the shape itself.
 
-use super::common::tame;
+use super::common::{reach_of, rounding_of, tame};
+use super::cores::PLACED_ULPS;
 use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
-use crate::math::{Aabb, Pose, Rotation};
+use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
 /// A shape placed at a pose, in the outer frame. Made by [`Shape::at`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +55,11 @@ impl<S: Shape> Support<S::V> for At<S> {
 impl<S: Shape> Bounded<S::V> for At<S> {
     fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
         self.shape.aabb(&pose.compose(&self.pose))
+    }
+    /// That of the shape, and of turning and moving its points.
+    fn rounding(&self) -> f64 {
+        let moved = reach_of(&self.shape) + self.pose.translation().sum_abs().f64();
+        self.shape.rounding() + rounding_of::<S::V>(PLACED_ULPS, moved)
     }
 }
 

@@ -16,7 +16,7 @@ impl<V: Vector> Point<V> {
     /// At `position`.
     ///
     /// # Panics
-    /// If a coordinate is not finite; see [`Point::try_new`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Point::try_new`].
     pub fn new(position: V) -> Self {
         Self::try_new(position).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -24,7 +24,7 @@ impl<V: Vector> Point<V> {
     /// At `position`.
     ///
     /// # Errors
-    /// If a coordinate is not finite; every such coordinate is listed.
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such coordinate is listed.
     pub fn try_new(position: V) -> Result<Self, ShapeError> {
         let mut error = ShapeError::default();
         super::common::push_not_finite(&mut error, ["position x", "position y", "position z"], position);
@@ -65,6 +65,6 @@ impl<V: Space> Shape for Point<V> {
     type V = V;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, V> {
-        Parts { pose: Pose::at(self.position), ..Parts::of(V::point()) }
+        Parts::of(V::point()).placed(&Pose::of(self.position, V::Rotation::default()))
     }
 }

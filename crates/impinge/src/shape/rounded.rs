@@ -3,7 +3,8 @@
 //! Frame: that of the shape. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with a ball as B.
 
 use super::MeasureSpace;
-use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
+use super::common::{reach_of, rounding_of};
+use super::{Bounded, Id, Measure, Measured, Parts, SUPPORT_ULPS, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vector};
 
@@ -26,7 +27,7 @@ impl<S: Shape> Rounded<S> {
     /// `shape` with a ball of `radius` added.
     ///
     /// # Panics
-    /// If the radius is not finite or negative; see [`Rounded::try_new`].
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative; see [`Rounded::try_new`].
     pub fn new(shape: S, radius: <S::V as Vector>::Scalar) -> Self {
         Self::try_new(shape, radius).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -34,7 +35,7 @@ impl<S: Shape> Rounded<S> {
     /// `shape` with a ball of `radius` added.
     ///
     /// # Errors
-    /// If the radius is not finite or negative.
+    /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative.
     pub fn try_new(shape: S, radius: <S::V as Vector>::Scalar) -> Result<Self, ShapeError> {
         let mut error = ShapeError::default();
         super::common::push_negative(&mut error, "radius", radius);
@@ -77,6 +78,9 @@ impl<S: Shape> Support<S::V> for Rounded<S> {
 impl<S: Shape> Bounded<S::V> for Rounded<S> {
     fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
         self.shape.aabb(pose).grown(self.radius)
+    }
+    fn rounding(&self) -> f64 {
+        self.shape.rounding() + rounding_of::<S::V>(SUPPORT_ULPS, reach_of(self) + self.radius.f64())
     }
 }
 

@@ -4,8 +4,8 @@
 //! from 0 to the vector as B.
 
 use super::MeasureSpace;
-use super::common::{push_not_finite, tame};
-use super::{Bounded, Measure, Measured, Shape, Support};
+use super::common::{push_not_finite, reach_of, rounding_of, tame};
+use super::{Bounded, Measure, Measured, SUPPORT_ULPS, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
@@ -20,7 +20,7 @@ impl<S: Shape> Swept<S> {
     /// `shape` swept from where it is to `motion` further.
     ///
     /// # Panics
-    /// If the motion is not finite; see [`Swept::try_new`].
+    /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Swept::try_new`].
     pub fn new(shape: S, motion: impl Into<S::V>) -> Self {
         Self::try_new(shape, motion).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -28,7 +28,7 @@ impl<S: Shape> Swept<S> {
     /// `shape` swept from where it is to `motion` further.
     ///
     /// # Errors
-    /// If a component of the motion is not finite; every such component is listed.
+    /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
     pub fn try_new(shape: S, motion: impl Into<S::V>) -> Result<Self, ShapeError> {
         let motion = motion.into();
         let mut error = ShapeError::default();
@@ -70,6 +70,11 @@ impl<S: Shape> Bounded<S::V> for Swept<S> {
         let start = self.shape.aabb(pose);
         let motion = pose.rotation().rotate(self.motion);
         start.union(&Aabb { min: start.min + motion, max: start.max + motion })
+    }
+    /// That of the shape, of the choice between its two ends, and of the sum.
+    fn rounding(&self) -> f64 {
+        let size = reach_of(self) + self.motion.sum_abs().f64();
+        self.shape.rounding() + rounding_of::<S::V>(SUPPORT_ULPS, size)
     }
 }
 

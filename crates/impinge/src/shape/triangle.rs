@@ -24,7 +24,7 @@ impl<T: Real> Triangle<T> {
     /// With these corners.
     ///
     /// # Panics
-    /// If a coordinate is not finite; see [`Triangle::try_new`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Triangle::try_new`].
     pub fn new(a: impl Into<Vec3<T>>, b: impl Into<Vec3<T>>, c: impl Into<Vec3<T>>) -> Self {
         Self::try_new(a, b, c).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -32,7 +32,7 @@ impl<T: Real> Triangle<T> {
     /// With these corners.
     ///
     /// # Errors
-    /// If a coordinate is not finite; every such coordinate is listed.
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such coordinate is listed.
     pub fn try_new(
         a: impl Into<Vec3<T>>,
         b: impl Into<Vec3<T>>,

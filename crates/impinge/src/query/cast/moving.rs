@@ -78,7 +78,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         base: V::Wide,
     ) -> Self {
         Self {
-            radii: a.radius.f64() + b.radius.f64(),
+            radii: a.radius + b.radius,
             blur: path_a.blur + path_b.blur,
             a,
             b,

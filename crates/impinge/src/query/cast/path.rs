@@ -68,10 +68,15 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
                 path.along_axis = [low - choice, high + choice];
             }
         }
-        let places = path.center.sum_abs() + path.linear.sum_abs() + path.from_center;
+        let places = path.extent_of_motion();
         // The angle at a time is rounded once, the rest as the pose of a pair.
-        path.blur = ROUNDING_ULPS * f64::EPSILON * (places + path.speed * path.from_axis);
+        path.blur = ROUNDING_ULPS * f64::EPSILON * (places + path.speed * path.from_axis) + parts.lost;
         path
+    }
+
+    /// The core is never farther from the origin.
+    pub(super) fn extent_of_motion(&self) -> f64 {
+        self.center.sum_abs() + self.linear.sum_abs() + self.from_center
     }
 
     /// r, at time 0; a rigid motion does not change it. The axis is seen from two sides, or from the core's origin.
@@ -159,7 +164,5 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
 /// A pose whose coordinates are finite: beyond the largest number there is nothing to tell apart.
 #[inline]
 fn finite<W: Vector<Scalar = f64>>(translation: W, rotation: W::Rotation) -> Pose<W> {
-    Pose::try_new(translation, rotation).unwrap_or_else(|_| {
-        Pose::new(translation.map(|c| Real::max(Real::min(c, f64::MAX), f64::MIN)), rotation)
-    })
+    Pose::of(translation.map(|c| Real::max(Real::min(c, f64::MAX), f64::MIN)), rotation)
 }

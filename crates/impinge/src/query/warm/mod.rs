@@ -111,8 +111,8 @@ impl<V: QuerySpace> Warm<V> {
         settings: &Settings,
     ) -> bool {
         let mut prepared = Prepared::new(&a.parts(), &b.parts());
-        prepared.radius_a += settings.margin.map_or(0.0, |margin| prepared.frame.length_in(margin));
-        if let Some(meet) = intersects::closed_form(&prepared, prepared.radius_a + prepared.radius_b) {
+        prepared.radius_a += settings.margin().map_or(0.0, |margin| prepared.frame.length_in(margin));
+        if let Some(meet) = intersects::closed_form(&prepared) {
             self.calls = 0;
             return meet;
         }
@@ -127,6 +127,7 @@ impl<V: QuerySpace> Warm<V> {
         let mut gjk = Gjk::new();
         let (decision, calls) = steps::decide(&mut self.kept, &mut gjk, &prepared);
         self.calls = calls;
+        let decision = intersects::agreeing(&gjk, &prepared, decision, intersects::closed_form(&prepared));
         intersects::verdict(&prepared, &gjk, decision)
     }
 

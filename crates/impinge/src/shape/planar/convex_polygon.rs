@@ -35,7 +35,7 @@ impl<T: Real> ConvexPolygon<T> {
     /// The convex hull of these points.
     ///
     /// # Panics
-    /// If a coordinate is not finite or the points lie on one line; see [`ConvexPolygon::try_new`].
+    /// If a coordinate is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or the points lie on one line; see [`ConvexPolygon::try_new`].
     pub fn new(points: &[Vec2<T>]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -43,7 +43,7 @@ impl<T: Real> ConvexPolygon<T> {
     /// The convex hull of these points.
     ///
     /// # Errors
-    /// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the points do not span the plane: the error
     /// says, decided exactly, whether they are none, one point or on one line.
     pub fn try_new(points: &[Vec2<T>]) -> Result<Self, ShapeError> {
         Ok(Self::from_hull(&planar_hull(points)?))

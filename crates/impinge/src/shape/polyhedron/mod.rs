@@ -55,7 +55,7 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// The convex hull of these points.
     ///
     /// # Panics
-    /// If a coordinate is not finite or the points lie in one plane; see [`ConvexPolyhedron::try_new`].
+    /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT), or the points lie in one plane; see [`ConvexPolyhedron::try_new`].
     pub fn new(points: &[Vec3<T>]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -63,7 +63,8 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// The convex hull of these points.
     ///
     /// # Errors
-    /// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says,
+    /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT) (every such point is listed), or the points do not
+    /// span space: the error says,
     /// decided exactly, whether they are none, one point, on one line or in one plane.
     pub fn try_new(points: &[Vec3<T>]) -> Result<Self, ShapeError> {
         Ok(Self::from_solid(solid_hull(points)?))
