@@ -28,6 +28,7 @@
 
 mod closed;
 mod front;
+mod graze;
 mod half_space;
 mod portal;
 mod solids;
@@ -40,6 +41,11 @@ use crate::observe::Status;
 use crate::pair::{ROUNDING_ULPS, WideCore};
 use crate::shape::{CoreShape, Parts, Shape, Space};
 pub(super) use front::{Answer, cast as front_cast};
+
+/// See [`Line::skin`], in [`Line::grain`]: the point where a ray from about this many sizes away was found to meet a shape is
+/// on the surface to the ray that begins there. Less, and such a ray would meet what it leaves; more, and what it leaves
+/// must be thicker.
+const SKIN: f64 = 32.0;
 
 /// A point and a direction: all points `origin` + t `direction` with t >= 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -196,6 +202,8 @@ pub struct Line<W: Vector<Scalar = f64>> {
     pub grain: f64,
     /// The same and the error of a support value: how much less it may be than that of the farthest point.
     pub rounding: f64,
+    /// An origin of the ray that is no deeper than this under the surface counts as on it.
+    pub skin: f64,
     /// No point of the shape is farther from the core's origin.
     pub reach: f64,
 }
@@ -204,6 +212,12 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     #[inline(always)]
     pub(crate) fn at(&self, t: f64) -> W {
         self.foot + self.direction * t
+    }
+
+    /// The same line in the other direction: a place at t is now at −t.
+    #[inline]
+    fn reversed(&self) -> Self {
+        Self { direction: -self.direction, start: -self.end, end: -self.start, ..*self }
     }
 }
 
@@ -229,6 +243,8 @@ fn cast<V: RaySpace>(
     let choice = parts.core.choice_error() * factor;
     let grain = (ROUNDING_ULPS * f64::EPSILON * extent + parts.lost) * factor;
     let rounding = grain + choice;
+    // An answer narrower than the precision of the caller is no use to him.
+    let gap = Real::max(rounding, V::Scalar::EPSILON.f64() * extent * factor * 0.25);
     let start = origin.dot(direction);
     let line = Line {
         foot: origin - direction * start,
@@ -237,6 +253,9 @@ fn cast<V: RaySpace>(
         end: start + Real::min(max.f64() * factor, f64::MAX),
         grain,
         rounding,
+        // A point of the surface as an answer gives it: as exact as that is, and rounded.
+        skin: Real::max(gap, rounding + SKIN * grain)
+            + V::Scalar::EPSILON.f64() * ray.origin.widen().sum_abs() * factor,
         reach: reach * factor,
     };
     // The ball around the shape.
@@ -246,8 +265,6 @@ fn cast<V: RaySpace>(
     }
     let core = parts.core.widen(factor);
     let radius = radius * factor;
-    // An answer narrower than the precision of the caller is no use to him.
-    let gap = Real::max(rounding, V::Scalar::EPSILON.f64() * extent * factor * 0.25);
     let closed = match method {
         RayMethod::Closed => <V as RaySpace>::closed(&core, radius, &line),
         RayMethod::General => None,

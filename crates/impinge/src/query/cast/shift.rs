@@ -137,6 +137,7 @@ pub(super) fn shift<V: CastSpace>(
             end: start + length,
             grain,
             rounding: pair.rounding,
+            skin: pair.rounding,
             reach: reaches[0] + reaches[1] + radius,
         }
     };

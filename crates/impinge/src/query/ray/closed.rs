@@ -40,11 +40,48 @@ const WIDER: f64 = 8.0;
 /// Answers for a solid where that is certain.
 #[inline]
 fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Option<Answer<W>> {
-    let rounding = line.rounding;
     let begin = shape.side(line.at(line.start));
-    if begin < -rounding {
+    if begin < -(line.skin + line.rounding) {
         return Some(Answer::Inside { calls: 0 });
     }
+    let enter = crossing(shape, line)?;
+    if enter.t - enter.error > line.end {
+        return Some(Answer::Miss);
+    }
+    if enter.t - enter.error > line.start + line.skin / enter.cosine {
+        return Some(enter.hit());
+    }
+    // Inside is behind; the ray begins outside, beyond where the line leaves, or on the surface.
+    if enter.t + enter.error < line.start && begin > line.rounding {
+        return Some(Answer::Miss);
+    }
+    let leave = crossing(shape, &line.reversed())?;
+    if -leave.t - leave.error <= line.start + line.skin / leave.cosine {
+        return Some(Answer::Miss);
+    }
+    Some(if enter.t + enter.error <= line.start { Answer::Inside { calls: 0 } } else { enter.hit() })
+}
+
+/// Where a line enters a solid, proved by two points of the line.
+struct Crossing<W> {
+    t: f64,
+    error: f64,
+    normal: W,
+    /// |n·d|.
+    cosine: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Crossing<W> {
+    fn hit(self) -> Answer<W> {
+        let Self { t, error, normal, .. } = self;
+        Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL })
+    }
+}
+
+/// Where a line enters a solid, where that is certain.
+#[inline]
+fn crossing<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Option<Crossing<W>> {
+    let rounding = line.rounding;
     for t in shape.entries(line) {
         if !Real::is_finite(t) {
             continue;
@@ -52,32 +89,20 @@ fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Opti
         let p = line.at(t);
         // Not on the surface: the entry into a plane or ball that is only a part of it.
         let normal = shape.normal(p).unit();
-        let steep = -normal.dot(line.direction);
-        if steep <= 0.0 {
+        let cosine = -normal.dot(line.direction);
+        if cosine <= 0.0 {
             continue;
         }
-        let mut error = FIRST * rounding / steep;
+        let mut error = FIRST * rounding / cosine;
         for _ in 0..TRIES {
             let (before, after) = (shape.side(line.at(t - error)), shape.side(line.at(t + error)));
             if before > rounding && after < -rounding {
-                return Some(placed(t, error, normal, begin, line));
+                return Some(Crossing { t, error, normal, cosine });
             }
             error *= WIDER;
         }
     }
     None
-}
-
-/// What an entry means for the ray.
-fn placed<W: Vector<Scalar = f64>>(t: f64, error: f64, normal: W, begin: f64, line: &Line<W>) -> Answer<W> {
-    if t - error > line.end {
-        return Answer::Miss;
-    }
-    if t + error < line.start {
-        // Inside is behind; the ray begins outside, beyond where the line leaves, or there.
-        return if begin > line.rounding { Answer::Miss } else { Answer::Inside { calls: 0 } };
-    }
-    Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL })
 }
 
 /// Answers for a flat plate: its plane (unit normal and offset), and `outside`, the distance of a point of the plane
@@ -105,8 +130,13 @@ fn plate(
     if out >= -moves {
         return None;
     }
-    if t - error > line.end || t + error < line.start {
+    // It leaves where it enters: what it begins on or behind it does not meet.
+    let skin = line.start + line.skin / Real::abs(along);
+    if t - error > line.end || t + error <= skin {
         return Some(Answer::Miss);
+    }
+    if t - error <= skin {
+        return None;
     }
     // The side that the line comes from.
     let normal = if along > 0.0 { -normal } else { normal };

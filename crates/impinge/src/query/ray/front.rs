@@ -24,13 +24,16 @@
 //! 3. **Newton.** Where the surface is smooth, the u for which w lies on the line itself is found by Newton's method on
 //!    the gradient y of L, its Hessian measured by two support calls. Its points enter the portal like others, so that
 //!    both bounds stay proven.
-//! 4. **Grazing.** Where the line passes within rounding of the edge of the shadow, the shape is grown by a ball of
-//!    [`GROWTH`] roundings: where the line enters and leaves that, the shape can be met only between.
+//! 4. **Leaving.** Where the ray begins at or behind the entry, the same is asked against the line: where it leaves the
+//!    shape. See `begin` for what follows.
+//! 5. **Grazing.** Where the line passes within rounding of the edge of the shadow, `graze` has the answer.
 //!
 //! **Relatives.** The portal is that of MPR (Snethen 2008; see [`crate::mpr`]), with the ray in the place of the line
 //! between the centres and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
 //!
-//! **Guarantee.** Both bounds hold whatever path led to them, but for rounding / |n·d|, which is added to the error.
+//! **Guarantee.** Both bounds hold whatever path led to them and however poor the slopes u are, but for rounding / |n·d|,
+//! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the line passes
+//! on a side of the portal, `cross_side` has the proof.
 //!
 //! **Cost.** 3 to 6 calls for the shadow; 2 to 20 for a face of a polyhedron; about 20 for a smooth place; 40 to 60 for a
 //! rounded edge, where one direction is smooth and the other is not, and each step gains a factor of about two.
@@ -38,8 +41,9 @@
 //! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then tells how far the bounds stayed apart.
 
 use super::Line;
-use super::portal::{Portal, Spot, steepness};
-use super::views::{Away, Shadow};
+use super::graze::graze;
+use super::portal::{Crossing, Portal, Spot, steepness};
+use super::views::Shadow;
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vec2, Vector};
@@ -48,7 +52,7 @@ use crate::pair::Vertex;
 use crate::shape::{Id, Support};
 
 /// Support calls of one refinement at most. Rounded edges need up to 140 for all that `f64` gives.
-const MAX_CALLS: u32 = 160;
+pub(super) const MAX_CALLS: u32 = 160;
 
 /// A ray that comes no deeper than about this many roundings is said to graze.
 const SHALLOW: f64 = 8.0;
@@ -56,12 +60,16 @@ const SHALLOW: f64 = 8.0;
 /// Edges of the shadow's triangles that are tried where GJK does not find one around the line.
 const CHORDS: u32 = 16;
 
-/// A grazed shape is grown by this many roundings. Fewer, and the grown one might be missed by rounding again; more,
-/// and the stretch in which it may be met gets longer.
-const GROWTH: f64 = 8.0;
+/// A ray that leads out of a shape at a flatter angle than one to this many begins inside, however near to the surface.
+/// More, and rays that begin far inside take more calls to be known to.
+const FLATTEST: f64 = (1 << 20) as f64;
 
-/// How often it is grown, each time [`GROWTH`] times as much, until the line is seen to pass through.
-const GROWTHS: u32 = 3;
+/// Points that are first looked for around a line that passes on a side of its portal; if need be, twice as many.
+const RIM: usize = 4;
+
+/// Where a line passes on a side of its portal, bounds that differ by this many times what rounding adds to them are an answer.
+/// More, and they are wide where the line grazes; fewer, and lines that do not are said to.
+const WIDE: f64 = 256.0;
 
 /// Newton's method is tried once the bounds are this near, relative to the reach. Earlier, and it often fails.
 const COARSE: f64 = 1.0 / 64.0;
@@ -119,113 +127,63 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     let found = match front.enter(&goal) {
         Passage::Beside => return Answer::Miss,
         Passage::Edge { calls } => return graze(core, radius, line, gap, calls),
-        Passage::Through(found) if found.status == Status::Stalled && found.upper > line.start => {
-            return graze(core, radius, line, gap, found.calls);
-        }
         Passage::Through(found) => found,
     };
     if found.lower > line.end {
         return Answer::Miss;
     }
-    if found.upper <= line.start {
-        // A point of the shape is behind the ray's origin: the ray meets the shape only if it begins there.
-        let (apart, calls) = is_apart(core, radius, line, [line.start; 2]);
-        if apart {
-            return Answer::Miss;
+    let steep = steepness(found.slope);
+    let mut calls = found.calls;
+    if found.lower <= line.start + line.skin * steep {
+        let back = Front { curved, ..Front::new(core, radius, line, -1.0) };
+        let (leaving, more) = back.leaves(line);
+        calls += more;
+        match leaving {
+            Leaving::Done => return Answer::Miss,
+            Leaving::Unclear => return graze(core, radius, line, gap, calls),
+            Leaving::Ahead if found.upper <= line.start => return Answer::Inside { calls },
+            Leaving::Ahead => {}
         }
-        return Answer::Inside { calls: found.calls + calls };
+    }
+    if found.status == Status::Stalled {
+        return graze(core, radius, line, gap, calls);
     }
     let error = Real::max(found.upper - found.value, found.value - found.lower);
     // A line that comes no deeper than rounding under a surface that bends with a radius r meets it at an angle of no more
     // than √(2 rounding / r).
-    let steep = steepness(found.slope);
     let grazes = SHALLOW * line.rounding * steep * steep >= line.reach;
     Answer::Hit(Entry {
         t: found.value,
         error,
         normal: front.normal(found.slope),
         status: if grazes { Status::Stalled } else { found.status },
-        calls: found.calls,
+        calls,
         portal: Portal { spots: found.spots, planar: W::DIM == 2, grain: line.grain }.shares(),
     })
 }
 
-/// Whether a stretch of a line is known to be farther from a core than a ball reaches, and the support calls it took.
-fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
-    core: &impl Support<W>,
-    radius: f64,
-    line: &Line<W>,
-    stretch: [f64; 2],
-) -> (bool, u32) {
-    let away = Away { core, ends: stretch.map(|t| line.at(t)), line };
-    let goal = Goal { far: radius + line.rounding, near: radius, gap: 0.0, steps: MAX_CALLS };
-    let found = Gjk::<W, Voronoi>::new().run(&away, &goal, &mut ());
-    (found.lower > goal.far, found.calls)
-}
-
-/// A line at the edge of the shadow: enters and leaves the grown shape.
-#[cold]
-fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
-    core: &impl Support<W>,
-    radius: f64,
-    line: &Line<W>,
-    gap: f64,
-    mut calls: u32,
-) -> Answer<W> {
-    // The line grazes; does the ray?
-    let stretch = [Real::max(line.start, -line.reach), Real::min(line.end, line.reach)];
-    let (apart, more) = is_apart(core, radius, line, stretch);
-    if apart {
-        return Answer::Miss;
-    }
-    calls += more;
-    // Where even the grown shape has no shadow to speak of, its whole extent along the line.
-    let mut ends = [-line.reach, line.reach];
-    let mut normal = -line.direction;
-    let stop = Stop { far: f64::INFINITY, near: f64::NEG_INFINITY, gap };
-    for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
-        let mut growth = line.rounding;
-        for _ in 0..GROWTHS {
-            growth *= GROWTH;
-            let front = Front::new(core, radius + growth, line, sign);
-            match front.enter(&stop) {
-                Passage::Through(found) => {
-                    calls += found.calls;
-                    if found.lower > ends[side] * sign {
-                        ends[side] = found.lower * sign;
-                        if side == 0 {
-                            normal = front.normal(found.slope);
-                        }
-                    }
-                    if found.status == Status::Converged {
-                        break;
-                    }
-                }
-                Passage::Edge { calls: more } => calls += more,
-                Passage::Beside => return Answer::Miss,
-            }
-        }
-    }
-    let [enter, leave] = ends;
-    if enter > line.end || leave < line.start {
-        return Answer::Miss;
-    }
-    let error = leave - Real::max(enter, line.start);
-    Answer::Hit(Entry { t: enter, error, normal, status: Status::Stalled, calls, portal: NO_PORTAL })
-}
-
 /// When a refinement may stop.
-struct Stop {
+pub(super) struct Stop {
     /// As soon as it is known to be farther.
-    far: f64,
+    pub(super) far: f64,
     /// As soon as it is known to be nearer.
-    near: f64,
+    pub(super) near: f64,
     /// As soon as it is known this well.
-    gap: f64,
+    pub(super) gap: f64,
+}
+
+/// Where a line leaves a shape, as seen from the origin of its ray.
+enum Leaving {
+    /// Behind the origin, or there: the origin is no deeper than the skin under the surface by which the line leaves.
+    Done,
+    /// Ahead of it.
+    Ahead,
+    /// The bounds stayed too wide.
+    Unclear,
 }
 
 /// How a line passes a shape.
-enum Passage {
+pub(super) enum Passage {
     /// It does not meet it.
     Beside,
     /// It passes within rounding of the edge of the shadow.
@@ -235,16 +193,26 @@ enum Passage {
 }
 
 /// f(0), with bounds that hold whatever rounding did.
-struct Found {
-    lower: f64,
+pub(super) struct Found {
+    pub(super) lower: f64,
     upper: f64,
     /// The crossing that gave the upper bound, and the portal.
     value: f64,
     spots: [Spot; 3],
     /// u of the lower bound.
-    slope: Vec2<f64>,
-    calls: u32,
-    status: Status,
+    pub(super) slope: Vec2<f64>,
+    pub(super) calls: u32,
+    pub(super) status: Status,
+    /// What `upper` would be by the best portal on one of whose sides the line passes, within rounding, and that portal.
+    side: f64,
+    side_spots: [Spot; 3],
+}
+
+/// Points of a shape around a line.
+struct Rim {
+    spots: [Spot; 2 * RIM],
+    /// How far from the line the sides of the polygon are that they make in the shadow, at least: more than rounding.
+    apart: f64,
 }
 
 /// A shape as seen along a line, or against it where the sign is −1.
@@ -261,7 +229,7 @@ pub(super) struct Front<'a, W: Vector<Scalar = f64>, C> {
 }
 
 impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
-    fn new(core: &'a C, radius: f64, line: &Line<W>, sign: f64) -> Self {
+    pub(super) fn new(core: &'a C, radius: f64, line: &Line<W>, sign: f64) -> Self {
         Self {
             core,
             radius,
@@ -276,7 +244,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     }
 
     /// Outward unit normal of a plane of this slope.
-    fn normal(&self, slope: Vec2<f64>) -> W {
+    pub(super) fn normal(&self, slope: Vec2<f64>) -> W {
         (-self.ahead - self.across(slope)).unit()
     }
 
@@ -305,7 +273,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     }
 
     /// Step 1 and the steps after it.
-    fn enter(&self, stop: &Stop) -> Passage {
+    pub(super) fn enter(&self, stop: &Stop) -> Passage {
         let mut near = Id::NONE;
         if W::DIM == 2 {
             let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, &mut near));
@@ -371,12 +339,32 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             }
             // In the triangle on this edge, or beyond one of its other edges.
             let trial = Portal { spots: [first, second, top], planar: false, grain: self.grain };
-            if trial.plane().is_some() {
+            if trial.is_around() {
                 return self.refine(trial.spots, calls, near, stop);
             }
             if top.beside.dot(along) > 0.0 { second = top } else { first = top }
         }
         Passage::Edge { calls }
+    }
+
+    /// Whether the line, seen against its direction, leaves the shape behind the origin of its ray.
+    fn leaves(&self, line: &Line<W>) -> (Leaving, u32) {
+        let stop = Stop { far: -line.start, near: -(line.start + line.skin * FLATTEST), gap: 0.0 };
+        let found = match self.enter(&stop) {
+            Passage::Beside => return (Leaving::Done, 0),
+            Passage::Edge { calls } => return (Leaving::Unclear, calls),
+            Passage::Through(found) => found,
+        };
+        let skin = line.skin * Real::min(steepness(found.slope), FLATTEST);
+        let [first, last] = [-found.upper, -found.lower].map(|t| t - line.start);
+        let leaving = if first > skin {
+            Leaving::Ahead
+        } else if last <= skin || found.status == Status::Converged {
+            Leaving::Done
+        } else {
+            Leaving::Unclear
+        };
+        (leaving, found.calls)
     }
 
     /// Step 2, with step 3 on its way.
@@ -391,17 +379,27 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             slope: Vec2::ZERO,
             calls,
             status: Status::Budget,
+            side: infinity,
+            side_spots: spots,
         };
         let mut newton_below = if self.curved { COARSE * self.reach } else { -infinity };
+        let mut rim = None;
         while found.calls < MAX_CALLS {
-            let Some(slope) = self.cross(&portal, &mut found) else {
+            let Some(slope) = self.cross(&portal, &rim, &mut found) else {
                 found.status = Status::Stalled;
                 break;
             };
             let spot = self.look(slope, &mut near, &mut found);
-            if self.done(&found, stop) {
+            if self.done(&found, found.upper, stop) {
                 found.status = Status::Converged;
-                break;
+                return Passage::Through(found);
+            }
+            if rim.is_none() && self.done(&found, found.side, stop) {
+                rim = self.rim(&mut near, &mut found);
+                if rim.is_none() {
+                    return Passage::Edge { calls: found.calls };
+                }
+                continue;
             }
             if !portal.admit(spot) {
                 found.status = Status::Stalled;
@@ -409,26 +407,108 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             }
             let open = found.upper - found.lower;
             if open <= newton_below {
-                self.newton(&mut portal, &mut near, &mut found, stop);
+                self.newton(&mut portal, &rim, &mut near, &mut found, stop);
                 newton_below = open * RETRY;
             }
         }
-        if found.lower == -infinity {
-            // Not even the first portal was one.
+        if rim.is_none() && found.side < found.upper {
+            rim = self.rim(&mut near, &mut found);
+        }
+        if found.lower == -infinity || found.upper == infinity {
+            // Not even the first portal was one, or the line is at the edge of the shadow.
             return Passage::Edge { calls: found.calls };
+        }
+        let wide = WIDE * (self.grain + self.rounding) * steepness(found.slope);
+        if rim.is_some() && found.upper - found.lower <= Real::max(stop.gap, wide) {
+            found.status = Status::Converged;
         }
         Passage::Through(found)
     }
 
     /// The upper bound of a portal, and its slope.
     #[inline(always)]
-    fn cross(&self, portal: &Portal, found: &mut Found) -> Option<Vec2<f64>> {
-        let (slope, crossing) = portal.plane()?;
-        let upper = crossing + self.grain * steepness(slope);
-        if upper < found.upper {
-            (found.upper, found.value, found.spots) = (upper, crossing, portal.spots);
+    fn cross(&self, portal: &Portal, rim: &Option<Rim>, found: &mut Found) -> Option<Vec2<f64>> {
+        let crossing = portal.plane()?;
+        let upper = crossing.top + self.grain * steepness(crossing.slope);
+        if crossing.within {
+            if upper < found.upper {
+                (found.upper, found.value, found.spots) = (upper, crossing.mean, portal.spots);
+            }
+        } else {
+            if upper < found.side {
+                (found.side, found.side_spots) = (upper, portal.spots);
+            }
+            if let Some(rim) = rim {
+                self.cross_side(portal, &crossing, rim, found);
+            }
         }
-        Some(slope)
+        Some(crossing.slope)
+    }
+
+    /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
+    /// the surface that falls away. But the shape's shadow goes on there: with points of the shape around the line whose
+    /// polygon is no nearer to it than ρ and none of them higher than E, and a point of height e at a distance δ from the
+    /// line, convexity has it that f(0) ≤ e + (E − e) δ/ρ.
+    #[cold]
+    fn cross_side(&self, portal: &Portal, crossing: &Crossing, rim: &Rim, found: &mut Found) {
+        let height = |s: &Spot| s.depth + crossing.slope.dot(s.beside);
+        let highest = rim.spots.iter().fold(crossing.top, |m, s| Real::max(height(s), m));
+        let falls = (highest - crossing.mean) * ((crossing.off + self.grain) / rim.apart);
+        let upper = crossing.mean + falls + self.grain * steepness(crossing.slope);
+        if upper < found.upper {
+            (found.upper, found.value, found.spots) = (upper, crossing.mean, portal.spots);
+        }
+    }
+
+    /// Points of the shape around the line, and the bound that they give to the best portal on whose side the line passes.
+    /// `None` where the shadow ends there, within rounding.
+    #[cold]
+    fn rim(&self, near: &mut Id, found: &mut Found) -> Option<Rim> {
+        let portal = Portal { spots: found.side_spots, planar: W::DIM == 2, grain: self.grain };
+        let (rim, calls) = self.around(&portal, near);
+        found.calls += calls;
+        let rim = rim?;
+        if let Some(crossing) = portal.plane() {
+            self.cross_side(&portal, &crossing, &rim, found);
+        }
+        Some(rim)
+    }
+
+    /// The points of a rim, if there is one, and the support calls.
+    fn around(&self, portal: &Portal, near: &mut Id) -> (Option<Rim>, u32) {
+        let mut spots = [portal.spots[0]; 2 * RIM];
+        if W::DIM == 2 {
+            let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
+            let apart = Real::min(-low.beside.x, high.beside.x);
+            spots[0] = low;
+            spots[1..].fill(high);
+            return ((apart > self.rounding).then_some(Rim { spots, apart }), 2);
+        }
+        let along = portal.longest_side().unit();
+        for half in 0..2 {
+            // First every second direction; they do as a rule.
+            for i in 0..RIM {
+                let angle = (2 * i + half) as f64 * (core::f64::consts::PI / RIM as f64);
+                let (sin, cos) = Real::sin_cos(angle);
+                let direction = along * cos + along.perp() * sin;
+                spots[2 * i + half] = self.farthest(self.across(direction), near);
+                if half == 0 {
+                    spots[2 * i + 1] = spots[2 * i];
+                }
+            }
+            let mut apart = f64::INFINITY;
+            for i in 0..2 * RIM {
+                let (p, q) = (spots[i].beside, spots[(i + 1) % (2 * RIM)].beside);
+                let side = (q - p).norm();
+                if side > 0.0 {
+                    apart = Real::min(apart, p.perp_dot(q) / side);
+                }
+            }
+            if apart > self.rounding && apart < f64::INFINITY {
+                return (Some(Rim { spots, apart }), (half as u32 + 1) * RIM as u32);
+            }
+        }
+        (None, 2 * RIM as u32)
     }
 
     /// The point of L(u), and the lower bound it gives.
@@ -445,15 +525,20 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
 
     /// Also where the bounds differ by little more than what rounding adds to them.
     #[inline(always)]
-    fn done(&self, found: &Found, stop: &Stop) -> bool {
+    fn done(&self, found: &Found, upper: f64, stop: &Stop) -> bool {
         let least = 2.0 * (self.grain + self.rounding) * steepness(found.slope);
-        found.lower > stop.far
-            || found.upper <= stop.near
-            || found.upper - found.lower <= Real::max(stop.gap, least)
+        found.lower > stop.far || upper <= stop.near || upper - found.lower <= Real::max(stop.gap, least)
     }
 
     /// Step 3: solves y(u) = 0 from the best u. y is the gradient of L, and its derivative is never positive.
-    fn newton(&self, portal: &mut Portal, near: &mut Id, found: &mut Found, stop: &Stop) {
+    fn newton(
+        &self,
+        portal: &mut Portal,
+        rim: &Option<Rim>,
+        near: &mut Id,
+        found: &mut Found,
+        stop: &Stop,
+    ) {
         let mut slope = found.slope;
         let mut place = self.support(slope, near).beside;
         let probe = PROBE * steepness(slope);
@@ -479,11 +564,11 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             if !portal.admit(spot) {
                 return;
             }
-            if self.cross(portal, found).is_none() {
+            if self.cross(portal, rim, found).is_none() {
                 return;
             }
             let nearer = spot.beside.norm_squared() <= 0.25 * place.norm_squared();
-            if self.done(found, stop) || found.lower <= before || !nearer {
+            if self.done(found, found.upper, stop) || found.lower <= before || !nearer {
                 return;
             }
             place = spot.beside;

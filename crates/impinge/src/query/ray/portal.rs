@@ -2,8 +2,8 @@
 //!
 //! **Rounding.** A portal on a rounded edge is long and thin, one on a smooth place is tiny. So nothing is computed from
 //! coordinates that could be computed from differences, every coordinate of a place is taken on its own side of the
-//! triangle, and the plane is built on the shortest side. What is left is a displacement of the line by no more than
-//! [`Portal::grain`], whatever the portal's form.
+//! triangle, and the plane is built on the shortest side. What is left is in the bounds, see [`Crossing`]; they hold for
+//! points that are each displaced by no more than [`Portal::grain`], whatever the portal's form.
 
 use crate::math::{Real, Vec2, Vector};
 use crate::shape::Id;
@@ -31,6 +31,31 @@ impl Spot {
 #[inline(always)]
 pub(super) fn steepness(slope: Vec2<f64>) -> f64 {
     Real::sqrt(1.0 + slope.norm_squared())
+}
+
+/// Where a portal's plane crosses the line.
+///
+/// A point of the portal that is on the line is a mean of the portal's points, Σ λ y = 0 with λ >= 0. So its τ is the same
+/// mean of the heights τ + u·y, for whatever u, and no more than the greatest of them: a bound that does not ask how well
+/// u solves for the plane. A portal that is long and thin has a poor u, and knows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossing {
+    /// u.
+    pub(super) slope: Vec2<f64>,
+    /// The mean of the heights, by the shares of where the line crosses.
+    pub(super) mean: f64,
+    /// The greatest height.
+    pub(super) top: f64,
+    /// How far from the line the point of these shares is.
+    pub(super) off: f64,
+    /// Whether the line passes within all sides by more than rounding.
+    pub(super) within: bool,
+}
+
+/// Greatest less least.
+#[inline(always)]
+fn spread([a, b, c]: [f64; 3]) -> f64 {
+    Real::max(a, Real::max(b, c)) - Real::min(a, Real::min(b, c))
 }
 
 /// Two points around the line in the plane, three in space.
@@ -66,17 +91,37 @@ impl Portal {
         [(c - b).perp_dot(p - b), (a - c).perp_dot(p - c), (b - a).perp_dot(p - a)]
     }
 
-    /// Slope of the plane through the portal, and where it crosses the line: τ + u·y is the same for all its points.
-    /// `None` where it has no area, or the line does not pass through, beyond rounding.
+    /// Whether it has an area, and the line passes through, within rounding.
     #[inline(always)]
-    pub(super) fn plane(&self) -> Option<(Vec2<f64>, f64)> {
+    pub(super) fn is_around(&self) -> bool {
+        self.signed_parts().is_some()
+    }
+
+    /// The parts of the line's place, made positive, and their noise; `None` where it has no area, or the line does not pass
+    /// through, beyond rounding.
+    #[inline(always)]
+    fn signed_parts(&self) -> Option<([f64; 3], [f64; 3])> {
         let (parts, noise) = (self.parts(Vec2::ZERO), self.noise());
         let sum = parts[0] + parts[1] + parts[2];
         let sign = Real::sign_of(sum, 1.0);
-        let through = (0..3).all(|i| parts[i] * sign >= -noise[i]);
-        if !(through && sum * sign > Real::max(noise[0], Real::max(noise[1], noise[2]))) {
-            return None;
-        }
+        let parts = parts.map(|part| part * sign);
+        let through = (0..3).all(|i| parts[i] >= -noise[i]);
+        let wide = sum * sign > Real::max(noise[0], Real::max(noise[1], noise[2]));
+        (through && wide).then_some((parts, noise))
+    }
+
+    /// The longest of the sides.
+    pub(super) fn longest_side(&self) -> Vec2<f64> {
+        let [a, b, c] = self.spots.map(|s| s.beside);
+        let longer = |p: Vec2<f64>, q: Vec2<f64>| if p.norm() > q.norm() { p } else { q };
+        longer(b - a, longer(c - b, a - c))
+    }
+
+    /// The plane through the portal, and where it crosses the line. `None` where it has no area, or the line does not pass
+    /// through, beyond rounding.
+    #[inline(always)]
+    pub(super) fn plane(&self) -> Option<Crossing> {
+        let (parts, noise) = self.signed_parts()?;
         // From a corner of the shortest side, whose differences are the most exact.
         let first = if noise[0] < noise[1] && noise[0] < noise[2] {
             1
@@ -86,16 +131,42 @@ impl Portal {
             0
         };
         let [a, b, c] = [0, 1, 2].map(|i| self.spots[(first + i) % 3]);
-        let (ab, rise_b) = (b.beside - a.beside, b.depth - a.depth);
-        let slope = if self.planar {
-            Vec2::new(-rise_b / ab.x, 0.0)
-        } else {
-            // u·ab = −rise_b, u·ac = −rise_c.
-            let (ac, rise_c) = (c.beside - a.beside, c.depth - a.depth);
-            (ac.perp() * rise_b - ab.perp() * rise_c) * (1.0 / ab.perp_dot(ac))
+        let (ab, ac) = (b.beside - a.beside, c.beside - a.beside);
+        // u·ab = −rise_b, u·ac = −rise_c.
+        let solve = |rise_b: f64, rise_c: f64| {
+            if self.planar {
+                Vec2::new(-rise_b / ab.x, 0.0)
+            } else {
+                (ac.perp() * rise_b - ab.perp() * rise_c) * (1.0 / ab.perp_dot(ac))
+            }
         };
-        let crossing = a.depth + slope.dot(a.beside);
-        (slope.is_finite() && Real::is_finite(crossing)).then_some((slope, crossing))
+        let mut slope = solve(b.depth - a.depth, c.depth - a.depth);
+        let mut heights = self.heights(slope);
+        if spread(heights) > self.grain {
+            // Long and thin: once more, with what is left.
+            let [a, b, c] = [0, 1, 2].map(|i| heights[(first + i) % 3]);
+            slope += solve(b - a, c - a);
+            heights = self.heights(slope);
+        }
+        let shares = parts.map(|part| Real::max(part, 0.0));
+        let whole = 1.0 / (shares[0] + shares[1] + shares[2]);
+        let mean = (shares[0] * heights[0] + shares[1] * heights[1] + shares[2] * heights[2]) * whole;
+        let [ya, yb, yc] = self.spots.map(|s| s.beside);
+        let off = ((ya * shares[0] + yb * shares[1] + yc * shares[2]) * whole).norm();
+        let crossing = Crossing {
+            slope,
+            mean,
+            top: Real::max(heights[0], Real::max(heights[1], heights[2])),
+            off,
+            within: (0..if self.planar { 2 } else { 3 }).all(|i| parts[i] > noise[i]),
+        };
+        (slope.is_finite() && Real::is_finite(mean)).then_some(crossing)
+    }
+
+    /// τ + u·y of the three points.
+    #[inline(always)]
+    fn heights(&self, slope: Vec2<f64>) -> [f64; 3] {
+        self.spots.map(|s| s.depth + slope.dot(s.beside))
     }
 
     /// The points' names and their shares λ of where the line crosses.

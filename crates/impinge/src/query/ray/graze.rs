@@ -1,0 +1,95 @@
+//! Rays that graze: those that pass within rounding of the edge of a shape's shadow.
+//!
+//! **Answers** between which places of the line a shape may be met that the line touches at most. Take it where
+//! [`super::front`] cannot tell a touch from a miss.
+//!
+//! **Method.** The shape is grown by a ball of [`GROWTH`] roundings: where the line enters and leaves that, the shape can be
+//! met only between. A ray that begins there, no deeper than the ball and the skin under where the line leaves, begins on
+//! the surface and leads away: a miss, as everywhere (see `begin`).
+//!
+//! **Failure.** Where even the grown shape has no shadow to speak of, its whole extent along the line is the answer.
+
+use super::Line;
+use super::front::{Answer, Entry, Front, NO_PORTAL, Passage, Stop};
+use super::portal::steepness;
+use super::views::Away;
+use crate::climb::Tangents;
+use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::shape::Support;
+
+/// A grazed shape is grown by this many roundings. Fewer, and the grown one might be missed by rounding again; more,
+/// and the stretch in which it may be met gets longer.
+const GROWTH: f64 = 8.0;
+
+/// How often it is grown, each time [`GROWTH`] times as much, until the line is seen to pass through.
+const GROWTHS: u32 = 3;
+
+/// Whether a stretch of a line is known to be farther from a core than a ball reaches, and the support calls it took.
+fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
+    core: &impl Support<W>,
+    radius: f64,
+    line: &Line<W>,
+    stretch: [f64; 2],
+) -> (bool, u32) {
+    let away = Away { core, ends: stretch.map(|t| line.at(t)), line };
+    let goal = Goal { far: radius + line.rounding, near: radius, gap: 0.0, steps: super::front::MAX_CALLS };
+    let found = Gjk::<W, Voronoi>::new().run(&away, &goal, &mut ());
+    (found.lower > goal.far, found.calls)
+}
+
+/// A line at the edge of the shadow: enters and leaves the grown shape.
+#[cold]
+pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
+    core: &impl Support<W>,
+    radius: f64,
+    line: &Line<W>,
+    gap: f64,
+    mut calls: u32,
+) -> Answer<W> {
+    // The line grazes; does the ray?
+    let stretch = [Real::max(line.start, -line.reach), Real::min(line.end, line.reach)];
+    let (apart, more) = is_apart(core, radius, line, stretch);
+    if apart {
+        return Answer::Miss;
+    }
+    calls += more;
+    // Where even the grown shape has no shadow to speak of, its whole extent along the line.
+    let mut ends = [-line.reach, line.reach];
+    let mut normal = -line.direction;
+    // How far beyond the origin the grown shape may reach where the origin is on the surface.
+    let mut room = 0.0;
+    let stop = Stop { far: f64::INFINITY, near: f64::NEG_INFINITY, gap };
+    for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
+        let mut growth = line.rounding;
+        for _ in 0..GROWTHS {
+            growth *= GROWTH;
+            let front = Front::new(core, radius + growth, line, sign);
+            match front.enter(&stop) {
+                Passage::Through(found) => {
+                    calls += found.calls;
+                    if found.lower > ends[side] * sign {
+                        ends[side] = found.lower * sign;
+                        if side == 0 {
+                            normal = front.normal(found.slope);
+                        } else {
+                            room = (line.skin + growth) * steepness(found.slope);
+                        }
+                    }
+                    if found.status == Status::Converged {
+                        break;
+                    }
+                }
+                Passage::Edge { calls: more } => calls += more,
+                Passage::Beside => return Answer::Miss,
+            }
+        }
+    }
+    let [enter, leave] = ends;
+    if enter > line.end || leave <= line.start + room {
+        return Answer::Miss;
+    }
+    let error = leave - Real::max(enter, line.start);
+    Answer::Hit(Entry { t: enter, error, normal, status: Status::Stalled, calls, portal: NO_PORTAL })
+}
