@@ -73,6 +73,13 @@ pub enum Problem {
         /// How many.
         count: usize,
     },
+    /// A Minkowski sum would need more sums of two vertices than are tried.
+    TooManySums {
+        /// How many.
+        count: usize,
+        /// How many are tried.
+        limit: usize,
+    },
     /// The points do not span the space, decided exactly.
     Flat(Extent),
 }
@@ -98,6 +105,10 @@ impl fmt::Display for Problem {
             Problem::TooManyPoints { count } => {
                 write!(f, "{count} points are more than 32-bit indices can name")
             }
+            Problem::TooManySums { count, limit } => write!(
+                f,
+                "the sum is too thin for its {count} sums of two vertices, of which {limit} are tried; take fewer vertices"
+            ),
             Problem::Flat(Extent::Empty) => write!(f, "the cloud is empty, a hull needs points"),
             Problem::Flat(Extent::Point) => write!(f, "all points coincide, the hull is a single point"),
             Problem::Flat(Extent::Line) => write!(f, "all points lie on one line, the hull is a segment"),

@@ -65,7 +65,7 @@ pub use frustum::Frustum;
 pub use half_space::HalfSpace;
 pub use lozenge::Lozenge;
 pub use measure::{Measure, MeasureSpace, Measured};
-pub use minkowski::{EntranceBlock, SUM_ULPS};
+pub use minkowski::{EntranceBlock, MAX_SUMS, SUM_ULPS};
 pub use placed::At;
 pub use planar::{Capsule2, Circle, ConvexPolygon, Ellipse, Rectangle, Segment2};
 pub use point::Point;

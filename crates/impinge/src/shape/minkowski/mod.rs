@@ -2,7 +2,8 @@
 //!
 //! The combinators [`Sum`](super::Sum) and [`Difference`](super::Difference) answer support queries without ever
 //! building a set; here the set is built, as a polygon or polyhedron with vertices and faces, to look at it, to keep
-//! it, or to walk on its boundary. Both agree in every direction within [`SUM_ULPS`] × ε × size.
+//! it, or to walk on its boundary. Both agree in every direction within [`SUM_ULPS`] × ε × size, flat and slender
+//! polytopes and those far from the origin included.
 //!
 //! **Source.** Feng and Tan, section 2: A ⊕ B (1), A ⊖ B (2), and Shi's entrance block (7),
 //! E(A, B) = { b − a + v }, with a reference point v that stands for A: A and B are apart, touch or overlap as v lies
@@ -12,15 +13,42 @@
 //! the origin tells the state by its place in the difference, as the sentence above them says.
 
 mod plane;
+mod prove;
 mod solid;
 
 use super::{ConvexPolygon, ConvexPolyhedron};
-use crate::error::ShapeError;
+use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vec2, Vec3, Vector};
+use plane::Loop;
+use solid::Part;
 
-/// How far the support values of an explicit sum may be from those of its two parts, in ε × size × |direction|, size
-/// being the largest coordinate of the sum plus its extent.
+/// How far the support values of an explicit sum may be from those of its parts, in ε × size × |direction|, size being
+/// the largest coordinate of the sum. However far from the origin the parts are.
 pub const SUM_ULPS: f64 = 32.0;
+
+/// Of two polyhedra whose sum is so thin, or they so far from the origin for its size, that nothing less is proven right,
+/// all sums of two vertices are tried, if they are no more than this.
+pub const MAX_SUMS: usize = 1 << 22;
+
+/// The error where a sum is beyond the largest number.
+fn beyond<V: Vector>(x: V, y: V, z: V) -> ShapeError {
+    let value = (x + y + z).max_abs().f64();
+    ShapeError::new(Problem::NotFinite { what: "a coordinate of the sum", value })
+}
+
+/// x + y + z, rounded once but for ε² times the largest of them (Knuth's exact sum of two numbers, twice).
+fn total<V: Vector>(x: V, y: V, z: V) -> V {
+    let (sum, lost) = exact_sum(x, y);
+    let (sum, lost_again) = exact_sum(sum, z);
+    sum + (lost + lost_again)
+}
+
+/// The rounded sum and its error, which is a number too.
+fn exact_sum<V: Vector>(x: V, y: V) -> (V, V) {
+    let sum = x + y;
+    let part = sum - x;
+    (sum, (x - (sum - part)) + (y - part))
+}
 
 /// The entrance block of two polytopes and the point that stands for the first.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,40 +60,47 @@ pub struct EntranceBlock<S, V> {
 }
 
 macro_rules! minkowski {
-    ($(#[$example:meta])* $shape:ident, $vector:ident, $sum:path) => {
+    ($(#[$example:meta])* $shape:ident, $vector:ident, $part:ident, $sum:path, $too_many:literal) => {
         impl<T: Real> $shape<T> {
             /// The Minkowski sum { a + b } as a shape with vertices of its own, each a sum of two vertices, rounded.
             ///
             $(#[$example])*
             ///
             /// # Errors
-            /// If a sum of coordinates is beyond the largest number.
+            /// - [`Problem::NotFinite`](crate::error::Problem::NotFinite) if a coordinate is beyond the largest number, at
+            ///   the end or on the way to it.
+            /// - [`Problem::Flat`](crate::error::Problem::Flat) if rounding its vertices leaves the sum without an inside:
+            ///   possible where the parts are hardly thicker than ε × size.
+            #[doc = $too_many]
             pub fn minkowski_sum(&self, other: &Self) -> Result<Self, ShapeError> {
-                $sum(self, other)
+                $sum($part { body: self, mirrored: false }, $part { body: other, mirrored: false }, $vector::ZERO)
             }
 
             /// The Minkowski difference { a − b }, the configuration space obstacle.
             ///
             /// # Errors
-            /// If a difference of coordinates is beyond the largest number.
+            #[doc = concat!("As [`", stringify!($shape), "::minkowski_sum`].")]
             pub fn minkowski_difference(&self, other: &Self) -> Result<Self, ShapeError> {
-                $sum(self, &other.shifted_mirror($vector::ZERO)?)
+                $sum($part { body: self, mirrored: false }, $part { body: other, mirrored: true }, $vector::ZERO)
             }
 
             /// The entrance block { b − a + reference } with A this shape and B the other. The centroid of A is a
             /// usual reference point.
             ///
             /// # Errors
-            /// If a coordinate is beyond the largest number.
+            #[doc = concat!("As [`", stringify!($shape), "::minkowski_sum`], and if the reference is not finite.")]
             pub fn entrance_block(
                 &self,
                 other: &Self,
                 reference: impl Into<$vector<T>>,
             ) -> Result<EntranceBlock<Self, $vector<T>>, ShapeError> {
                 let reference = reference.into();
-                // The reference goes into A first, where it cancels against A's own place.
-                let shifted = self.shifted_mirror(reference)?;
-                Ok(EntranceBlock { block: $sum(other, &shifted)?, reference })
+                if !reference.is_finite() {
+                    let value = reference.to_array().into_iter().find(|c| !c.is_finite()).map_or(0.0, T::f64);
+                    return Err(ShapeError::new(Problem::NotFinite { what: "the reference", value }));
+                }
+                let (a, b) = ($part { body: self, mirrored: true }, $part { body: other, mirrored: false });
+                Ok(EntranceBlock { block: $sum(b, a, reference)?, reference })
             }
         }
     };
@@ -83,7 +118,9 @@ minkowski!(
     /// ```
     ConvexPolygon,
     Vec2,
-    plane::sum
+    Loop,
+    plane::sum,
+    ""
 );
 minkowski!(
     /// ```
@@ -98,5 +135,9 @@ minkowski!(
     /// ```
     ConvexPolyhedron,
     Vec3,
-    solid::sum
+    Part,
+    solid::sum,
+    "- [`Problem::TooManySums`](crate::error::Problem::TooManySums) if nothing less than all sums of two vertices is \
+     proven right and those are more than [`MAX_SUMS`](crate::shape::MAX_SUMS): only of thin sums, and of parts far from \
+     the origin."
 );

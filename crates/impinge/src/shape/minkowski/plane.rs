@@ -2,43 +2,97 @@
 
 use alloc::vec::Vec;
 
+use super::{beyond, total};
 use crate::error::ShapeError;
-use crate::math::{Real, Vec2};
+use crate::math::{Real, Vec2, Vector, exponent_of};
 use crate::shape::ConvexPolygon;
 
-/// Both loops begin at the vertex with the smallest x (then y), whose sum is that vertex of the sum. From there the
-/// boundary takes, again and again, the edge of A or B that turns less; parallel edges are taken together.
+/// A polygon, or its mirror image at the origin.
+pub(super) struct Loop<'a, T: Real> {
+    pub body: &'a ConvexPolygon<T>,
+    pub mirrored: bool,
+}
+
+impl<T: Real> Loop<'_, T> {
+    /// Vertices, counter-clockwise, from the one with the smallest x, of several the lowest.
+    fn vertices(&self) -> Vec<Vec2<T>> {
+        let mut points = self.body.vertices().to_vec();
+        if self.mirrored {
+            // Half a turn keeps the direction; what was the vertex with the largest x comes first.
+            points.iter_mut().for_each(|p| *p = -*p);
+            let key = |p: &Vec2<T>| (p.x, p.y);
+            let first =
+                (1..points.len()).fold(0, |f, i| if key(&points[i]) < key(&points[f]) { i } else { f });
+            points.rotate_left(first);
+        }
+        points
+    }
+}
+
+/// { a + b + shift }. Both loops begin at the vertex with the smallest x (then y), whose sum is that vertex of the sum.
+/// From there the boundary takes, again and again, the edge of A or B that turns less; parallel edges are taken together.
+///
+/// Edges of which rounding does not tell that they are parallel may come in the wrong order. They differ by a few ε in
+/// angle then, and the boundary is off by that times its length.
 pub(super) fn sum<T: Real>(
-    a: &ConvexPolygon<T>,
-    b: &ConvexPolygon<T>,
+    a: Loop<'_, T>,
+    b: Loop<'_, T>,
+    shift: Vec2<T>,
 ) -> Result<ConvexPolygon<T>, ShapeError> {
     let (p, q) = (a.vertices(), b.vertices());
-    let edge = |v: &[Vec2<T>], i: usize| v[(i + 1) % v.len()] - v[i];
+    let (along_p, along_q) = (edges(&p), edges(&q));
     let mut loop_ = Vec::with_capacity(p.len() + q.len());
     let (mut i, mut j) = (0, 0);
     while i < p.len() || j < q.len() {
-        loop_.push(p[i % p.len()] + q[j % q.len()]);
-        let turn = if i == p.len() {
-            -T::ONE
-        } else if j == q.len() {
-            T::ONE
-        } else {
-            edge(p, i).perp_dot(edge(q, j))
+        let (at_p, at_q) = (p[i % p.len()], q[j % q.len()]);
+        let corner = total(at_p, at_q, shift);
+        if !corner.is_finite() {
+            return Err(beyond(at_p, at_q, shift));
+        }
+        loop_.push(corner);
+        let (from_p, from_q) = match (along_p.get(i), along_q.get(j)) {
+            (Some(e), Some(f)) => turns_first(e, f),
+            (e, f) => (e.is_some(), f.is_some()),
         };
-        i += usize::from(turn >= T::ZERO);
-        j += usize::from(turn <= T::ZERO);
+        i += usize::from(from_p);
+        j += usize::from(from_q);
     }
     ConvexPolygon::from_loop(&loop_)
 }
 
-impl<T: Real> ConvexPolygon<T> {
-    /// { s − p }.
-    pub(super) fn shifted_mirror(&self, s: Vec2<T>) -> Result<Self, ShapeError> {
-        // Half a turn keeps the loop's direction; it now begins at what was the vertex with the largest x.
-        let mut points: Vec<Vec2<T>> = self.vertices().iter().map(|&p| s - p).collect();
-        let key = |p: &Vec2<T>| (p.x, p.y);
-        let first = (1..points.len()).fold(0, |f, i| if key(&points[i]) < key(&points[f]) { i } else { f });
-        points.rotate_left(first);
-        Self::from_loop(&points)
+/// An edge: the quarter of the plane that its direction is in, counted from straight down, and the direction, of length
+/// between 1 and 3.
+type Edge = (u32, Vec2<f64>);
+
+fn edges<T: Real>(vertices: &[Vec2<T>]) -> Vec<Edge> {
+    let quarter = |e: Vec2<f64>| match (e.x > 0.0, e.x < 0.0) {
+        (true, _) => u32::from(e.y >= 0.0),
+        (_, true) => 2 + u32::from(e.y <= 0.0),
+        _ => {
+            if e.y > 0.0 {
+                1
+            } else {
+                3
+            }
+        }
+    };
+    // Vertices of size 1, so that no difference is beyond the largest number and none is rounded to the least.
+    let size = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
+    let scale = f64::power_of_two(-exponent_of(size.f64()));
+    let at = |i: usize| vertices[i].cast::<f64>() * scale;
+    let edge = |i: usize| {
+        let e = at((i + 1) % vertices.len()) - at(i);
+        (quarter(e), e * f64::power_of_two(-exponent_of(e.max_abs())))
+    };
+    (0..vertices.len()).map(edge).collect()
+}
+
+/// Which of two edges turns less; both if they are parallel. Within a quarter directions are never opposite, so rounding
+/// can only confuse those that are nearly equal.
+fn turns_first(&(quarter, e): &Edge, &(other, f): &Edge) -> (bool, bool) {
+    if quarter != other {
+        return (quarter < other, other < quarter);
     }
+    let turn = e.perp_dot(f);
+    (turn >= 0.0, turn <= 0.0)
 }
