@@ -6,6 +6,7 @@ mod check;
 mod meshes;
 pub mod oracle;
 mod pair;
+pub mod search;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

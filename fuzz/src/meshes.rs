@@ -29,7 +29,10 @@ impl<T: Real> Mesh<T> {
                 let [x, y, z] = [bytes.size(), bytes.size(), bytes.size()];
                 let points: Vec<Vec3<T>> =
                     points.iter().map(|p| crate::body::v3(p[0] * x, p[1] * y, p[2] * z)).collect();
-                return Some(Self { name: "hull", mesh: PolygonMesh::from_solid(&solid_hull(&points).ok()?) });
+                return Some(Self {
+                    name: "hull",
+                    mesh: PolygonMesh::from_solid(&solid_hull(&points).ok()?),
+                });
             }
             7 => ("letter", rooms::letter(['L', 'U', 'T', 'E'][usize::from(bytes.pick(4))])),
             8 => ("stairs", rooms::stairs(2 + cells, 1.0, 0.5, 3.0)),
@@ -54,7 +57,8 @@ impl<T: Real> Mesh<T> {
     }
 
     pub fn of(name: &'static str, faces: &Faces) -> Option<Self> {
-        let built = PolygonMesh::with_settings(&faces.points_in::<T>(), &faces.polygons, &MeshSettings::default());
+        let built =
+            PolygonMesh::with_settings(&faces.points_in::<T>(), &faces.polygons, &MeshSettings::default());
         Some(Self { name, mesh: built.ok()?.0 })
     }
 }

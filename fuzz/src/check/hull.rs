@@ -33,7 +33,11 @@ impl<T: Real> Case for Cloud<T> {
             let points = cloud(&mut bytes, 3);
             let stretch = [bytes.size(), bytes.size(), bytes.size()];
             // Somewhere else, turned a little: what was flat is flat but for rounding.
-            let far = if bytes.byte() % 3 == 1 { [bytes.coordinate(), bytes.coordinate(), bytes.coordinate()] } else { [0.0; 3] };
+            let far = if bytes.byte() % 3 == 1 {
+                [bytes.coordinate(), bytes.coordinate(), bytes.coordinate()]
+            } else {
+                [0.0; 3]
+            };
             let shear = if bytes.byte() % 3 == 1 { [bytes.signed(), bytes.signed()] } else { [0.0; 2] };
             let place = |p: &[f64; 3]| {
                 let [x, y, z] = [p[0] * stretch[0], p[1] * stretch[1], p[2] * stretch[2]];
@@ -68,14 +72,28 @@ impl<T: Real> Case for Cloud<T> {
             match a.minkowski_sum(&b) {
                 Ok(sum) => {
                     let explicit = polygon(&sum, Unit(0));
-                    self.compare(findings, "sum in the plane", &explicit, &p.clone().plus(q.clone()), &[], true);
+                    self.compare(
+                        findings,
+                        "sum in the plane",
+                        &explicit,
+                        &p.clone().plus(q.clone()),
+                        &[],
+                        true,
+                    );
                 }
                 Err(why) => findings.hold(false, "sums are not refused", || text("sum", &why)),
             }
             match a.minkowski_difference(&b) {
                 Ok(sum) => {
                     let explicit = polygon(&sum, Unit(0));
-                    self.compare(findings, "difference in the plane", &explicit, &p.plus(q.mirrored()), &[], true);
+                    self.compare(
+                        findings,
+                        "difference in the plane",
+                        &explicit,
+                        &p.plus(q.mirrored()),
+                        &[],
+                        true,
+                    );
                 }
                 Err(why) => findings.hold(false, "sums are not refused", || text("difference", &why)),
             }
@@ -120,7 +138,9 @@ impl<T: Real> Cloud<T> {
             let level = corners.iter().map(on).fold(on(&corners[0]), Dd::min);
             let above = all.iter().map(|p| (p.dot(normal) - level).f64()).fold(0.0, f64::max);
             // Both ends of the face count: it is flat within the bound, and nothing is farther out.
-            findings.hold(above <= 2.0 * bound, "no point is outside", || text(format!("by {above:e}, {} bounds", above / bound)));
+            findings.hold(above <= 2.0 * bound, "no point is outside", || {
+                text(format!("by {above:e}, {} bounds", above / bound))
+            });
         }
         let kept = vertices(&hull);
         let full = Solid::Points(all);
@@ -139,7 +159,9 @@ impl<T: Real> Cloud<T> {
             (Solid::Points(hull.vertices().iter().map(|p| direction(*p)).collect()), Solid::Points(all));
         for n in self.directions(true) {
             let lost = (full.reach(n) - kept.reach(n)).f64();
-            findings.hold(lost <= bound, "no extreme point is lost in the plane", || format!("by {lost:e}, {flat:?}"));
+            findings.hold(lost <= bound, "no extreme point is lost in the plane", || {
+                format!("by {lost:e}, {flat:?}")
+            });
         }
     }
 
@@ -185,7 +207,8 @@ impl<T: Real> Cloud<T> {
         // The largest coordinate and the extent.
         let axes = || (0..3).flat_map(|i| [V::axis(i), -V::axis(i)]);
         let largest = axes().map(|n| truth.reach(n).abs().f64()).fold(0.0, f64::max);
-        let extent = (0..3).map(|i| (truth.reach(V::axis(i)) + truth.reach(-V::axis(i))).f64()).fold(0.0, f64::max);
+        let extent =
+            (0..3).map(|i| (truth.reach(V::axis(i)) + truth.reach(-V::axis(i))).f64()).fold(0.0, f64::max);
         let bound = SUM_ULPS * T::EPSILON.f64() * (largest + extent);
         for n in self.directions(plane).iter().chain(more) {
             let off = (explicit.reach(n.unit()) - truth.reach(n.unit())).abs().f64();

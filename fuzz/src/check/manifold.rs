@@ -90,7 +90,11 @@ impl<S: Named<V: QuerySpace>> Touching<S> {
         let most = self.settings.max_points.map_or(usize::MAX, |m| if S::V::DIM == 2 { m.min(2) } else { m });
         let text = || format!("size {:e}, {found:?}", truth.size);
         findings.hold(points.len() <= most, "no more points than asked for", text);
-        findings.hold(far || !points.is_empty() || s + e > self.settings.margin, "bodies that touch have points", text);
+        findings.hold(
+            far || !points.is_empty() || s + e > self.settings.margin,
+            "bodies that touch have points",
+            text,
+        );
         let narrow = narrow::<S::V>(truth);
         let n = direction(found.normal).unit();
         let open = e + touch;
@@ -99,7 +103,8 @@ impl<S: Named<V: QuerySpace>> Touching<S> {
             let (a, b) = (unit.vector(p.point_a), unit.vector(p.point_b));
             let apart = p.signed_distance.f64();
             let gap = (b - a - n * apart.into()).norm().f64();
-            findings.hold(gap <= narrow, "points lie along the normal", || format!("off {gap:e}, {}", text()));
+            findings
+                .hold(gap <= narrow, "points lie along the normal", || format!("off {gap:e}, {}", text()));
             for (promise, body, q) in [("point_a in A", &truth.a, a), ("point_b in B", &truth.b, b)] {
                 let off = truth.outside(body, q);
                 let say = || format!("point {i} outside by {off:e}, may {off_body:e}, {}", text());
@@ -141,10 +146,13 @@ impl<S: Named<V: QuerySpace>> Touching<S> {
         let off_body = narrow + e + touch + aside(e + touch, truth.size) + PARALLEL * truth.size;
         for (promise, body, q) in [("point_a in A", &truth.a, a), ("point_b in B", &truth.b, b)] {
             let off = truth.outside(body, q);
-            findings.hold(off <= off_body, promise, || format!("outside by {off:e}, may {off_body:e}, {}", text()));
+            findings.hold(off <= off_body, promise, || {
+                format!("outside by {off:e}, may {off_body:e}, {}", text())
+            });
         }
         let apart = (b - a - direction(found.normal).unit() * s.into()).norm().f64();
-        findings.hold(apart <= off_body, "points lie along the normal", || format!("off {apart:e}, {}", text()));
+        findings
+            .hold(apart <= off_body, "points lie along the normal", || format!("off {apart:e}, {}", text()));
         let middle = (unit.vector(found.point) - (a + b) * 0.5.into()).norm().f64();
         findings.hold(middle <= narrow, "the point is the middle", text);
         let swapped = features(&self.pair.b, &self.pair.a);

@@ -3,9 +3,7 @@
 use std::fmt;
 
 use impinge::motion::solid::is_in_solid;
-use impinge::motion::{
-    Body, Mover, PolygonMesh, Screw, Settings, Trace, TranslateThenTurn, Turning, shrunk,
-};
+use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Trace, TranslateThenTurn, Turning, shrunk};
 use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
 
 use super::{Case, Findings, UNIT_ULPS};
@@ -160,7 +158,9 @@ impl<T: Real> Case for Moved<T> {
                     scene.on_standing(findings, contact.at.point, contact.at.normal);
                 }
                 let near = contacts.iter().map(|c| c.distance).fold(f64::INFINITY, f64::min);
-                let text = || format!("{} contacts, the nearest at {near:e}, truth at most {least:e}", contacts.len());
+                let text = || {
+                    format!("{} contacts, the nearest at {near:e}, truth at most {least:e}", contacts.len())
+                };
                 let told = least > reach - scene.slack() || scene.overlap || near <= least + scene.slack();
                 findings.hold(told || !scene.closed(), "the nearest place is a contact", text);
             }
@@ -264,7 +264,9 @@ impl<'a, T: Real> Scene<'a, T> {
         for k in 1..8 {
             let f = Dd::from(fraction) * (f64::from(k) / 8.0).into();
             let there = self.still.at(&way(f));
-            findings.hold(!there.overlaps(&self.faces[1]), "free all the way", || format!("not at {:e}, {trace:?}", f.f64()));
+            findings.hold(!there.overlaps(&self.faces[1]), "free all the way", || {
+                format!("not at {:e}, {trace:?}", f.f64())
+            });
         }
     }
 
@@ -294,7 +296,9 @@ impl<'a, T: Real> Scene<'a, T> {
         let off = (direction(normal).norm() - Dd::ONE).abs().f64() / T::EPSILON.f64();
         findings.hold(off <= UNIT_ULPS, "normal is unit", text);
         let far = self.faces[1].from_point(direction(point));
-        findings.hold(far <= self.slack(), "the point is on the standing surface", || format!("off by {far:e}, {}", text()));
+        findings.hold(far <= self.slack(), "the point is on the standing surface", || {
+            format!("off by {far:e}, {}", text())
+        });
     }
 }
 

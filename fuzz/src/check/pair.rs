@@ -224,8 +224,7 @@ pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Ans
     };
     for (promise, body, p) in [("point_a in A", &truth.a, points[0]), ("point_b in B", &truth.b, points[1])] {
         let off = truth.outside(body, p);
-        findings
-            .hold(off <= narrow + error, promise, || format!("outside by {off:e}, {}", numbers()));
+        findings.hold(off <= narrow + error, promise, || format!("outside by {off:e}, {}", numbers()));
     }
     let between = points[1] - points[0];
     let way = between.dot(normal.unit()).f64();
@@ -261,7 +260,11 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let quick = intersects(a, b);
     findings.hold(quick == meet, "intersects is intersection", text);
     findings.hold(right(quick, 0.0) || (!quick && deep(&truth) <= near), "intersects", text);
-    findings.hold(intersects(b, a) == quick || low <= 0.0 && deep(&truth) <= near, "intersects swapped", text);
+    findings.hold(
+        intersects(b, a) == quick || low <= 0.0 && deep(&truth) <= near,
+        "intersects swapped",
+        text,
+    );
     let margin = truth.size * 0.0625;
     let settings = Settings { gap: None, margin: Some(margin * 2_f64.powi(unit.0)) };
     let within = intersects_with(a, b, &settings);
@@ -293,7 +296,8 @@ fn deep(truth: &Truth) -> f64 {
     if truth.nearest.lower > Dd::ZERO {
         return 0.0;
     }
-    let best = truth.directions().into_iter().map(|n| truth.climb(n).0.f64()).fold(f64::NEG_INFINITY, f64::max);
+    let best =
+        truth.directions().into_iter().map(|n| truth.climb(n).0.f64()).fold(f64::NEG_INFINITY, f64::max);
     -best
 }
 
@@ -309,7 +313,8 @@ fn distances<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     }
     let swapped = Answer::distance(&distance_with(&pair.b, &pair.a, &settings), unit);
     let slack = found.error + swapped.error;
-    let text = || format!("{:e} ± {:e} and {:e} ± {:e}", found.value, found.error, swapped.value, swapped.error);
+    let text =
+        || format!("{:e} ± {:e} and {:e} ± {:e}", found.value, found.error, swapped.value, swapped.error);
     findings.hold((found.value - swapped.value).abs() <= slack, "distance swapped", text);
 }
 
@@ -388,7 +393,12 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
             let (far, most) = (p.dot(unit), solid.reach(unit));
             let off = (far - most).abs().f64();
             findings.hold(off <= slack, promise, || {
-                format!("{:e} and not {:e}, {} ε × reach, along {d:?}", far.f64(), most.f64(), off / epsilon / reach)
+                format!(
+                    "{:e} and not {:e}, {} ε × reach, along {d:?}",
+                    far.f64(),
+                    most.f64(),
+                    off / epsilon / reach
+                )
             });
         }
     }

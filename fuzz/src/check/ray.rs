@@ -137,7 +137,8 @@ impl Way {
         if met.is_none() && whole.lower <= Dd::ZERO {
             let ahead = [1e-20, 1e-17, 1e-14, 1e-11, 1e-8, 1e-5, 1e-3];
             let points = ahead.map(|step| free + (step * size).into());
-            met = points.into_iter().find(|t| from_point(&body, origin + way * *t).upper.f64() <= 1e-22 * size);
+            met =
+                points.into_iter().find(|t| from_point(&body, origin + way * *t).upper.f64() <= 1e-22 * size);
         }
         Self {
             body,
@@ -194,7 +195,9 @@ impl Way {
         let narrow = WITNESS_ULPS * self.epsilon * size + self.graze;
         let off = from_point(&self.body, point).lower.f64();
         // Where it touches is known as well as how far away that is.
-        findings.hold(off <= narrow + error, "the point is on the body", || format!("off by {off:e}, {}", text()));
+        findings.hold(off <= narrow + error, "the point is on the body", || {
+            format!("off by {off:e}, {}", text())
+        });
         let normal = direction(hit.normal);
         let off = (normal.norm() - Dd::ONE).abs().f64() / self.epsilon;
         findings.hold(off <= UNIT_ULPS, "normal is unit", text);

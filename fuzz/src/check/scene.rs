@@ -80,7 +80,9 @@ impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Case for Crowd<S> {
                 Change::Remove(which) if !objects.is_empty() => {
                     let (gone, ..) = objects.remove(which % objects.len());
                     findings.hold(scene.remove(gone).is_ok(), "an object is removed", || format!("{gone:?}"));
-                    findings.hold(scene.remove(gone).is_err(), "a stale handle is refused", || format!("{gone:?}"));
+                    findings.hold(scene.remove(gone).is_err(), "a stale handle is refused", || {
+                        format!("{gone:?}")
+                    });
                 }
                 _ => {}
             }
@@ -120,20 +122,35 @@ impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Crowd<S> {
                 let truth = nearest(solid_a, solid_b);
                 let text = || {
                     let [low, high] = [truth.lower.f64(), truth.upper.f64()];
-                    format!("{a:?} {b:?} margin {margin:?}: listed {found:?}, asked {asked:?}, truth {low:e} to {high:e}")
+                    format!(
+                        "{a:?} {b:?} margin {margin:?}: listed {found:?}, asked {asked:?}, truth {low:e} to {high:e}"
+                    )
                 };
                 findings.hold(same, "answers are those of the front door", text);
-                let size = solid_a.radius_about(Unit(0).vector(at_a.pose().translation())) + truth.upper.f64();
+                let size =
+                    solid_a.radius_about(Unit(0).vector(at_a.pose().translation())) + truth.upper.f64();
                 // Within its error a pair may be in or out.
                 let room = asked.error.f64() + 64.0 * epsilon * size;
                 let (least, most) = (truth.lower.f64() - room, truth.upper.f64() + room);
                 if self.margin > 0.0 || truth.lower.f64() > 0.0 {
-                    findings.hold(found.is_none() || least <= self.margin, "no contact beyond the margin", text);
-                    findings.hold(found.is_some() || most >= self.margin, "no contact within the margin is lost", text);
+                    findings.hold(
+                        found.is_none() || least <= self.margin,
+                        "no contact beyond the margin",
+                        text,
+                    );
+                    findings.hold(
+                        found.is_some() || most >= self.margin,
+                        "no contact within the margin is lost",
+                        text,
+                    );
                 }
                 if let Some(c) = found {
                     let off = (c.signed_distance.f64() - asked.signed_distance.f64()).abs();
-                    findings.hold(off <= c.error.f64() + asked.error.f64(), "contacts agree with the front door", text);
+                    findings.hold(
+                        off <= c.error.f64() + asked.error.f64(),
+                        "contacts agree with the front door",
+                        text,
+                    );
                 }
             }
         }
@@ -141,9 +158,15 @@ impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Crowd<S> {
     }
 
     /// The nearest objects, and the first that a ray meets.
-    fn compare_order(&self, findings: &mut Findings, scene: &Scene<S::V>, objects: &[(ObjectHandle, At<&S>, Solid)]) {
+    fn compare_order(
+        &self,
+        findings: &mut Findings,
+        scene: &Scene<S::V>,
+        objects: &[(ObjectHandle, At<&S>, Solid)],
+    ) {
         if let Some((first, at, _)) = objects.first() {
-            let mut expected: Vec<_> = objects[1..].iter().map(|o| (distance(at, &o.1).distance, o.0)).collect();
+            let mut expected: Vec<_> =
+                objects[1..].iter().map(|o| (distance(at, &o.1).distance, o.0)).collect();
             expected.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
             expected.truncate(3);
             let found = scene.nearest(*first, 3).unwrap_or_default();
@@ -159,8 +182,11 @@ impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Crowd<S> {
                 expected = Some((hit.distance, *handle));
             }
         }
-        let found = scene.ray_cast_within(ray, Real::INFINITY, Layers::ALL).map(|h| (h.hit.distance, h.object));
-        findings.hold(found == expected, "the first object on a ray", || format!("{ray:?}: {found:?} and {expected:?}"));
+        let found =
+            scene.ray_cast_within(ray, Real::INFINITY, Layers::ALL).map(|h| (h.hit.distance, h.object));
+        findings.hold(found == expected, "the first object on a ray", || {
+            format!("{ray:?}: {found:?} and {expected:?}")
+        });
     }
 }
 

@@ -106,7 +106,8 @@ impl<T: Real> Case for Walk<T> {
                 let before = Scene::of(meshes, [pose, *place]);
                 let after = Scene::of(meshes, [slid.pose, *place]);
                 let [a, b] = before.bodies();
-                let Ok(zone) = mover.translate(&a, Vec3::ZERO, &b, &self.settings.motion).map(|t| t.zone) else {
+                let Ok(zone) = mover.translate(&a, Vec3::ZERO, &b, &self.settings.motion).map(|t| t.zone)
+                else {
                     return;
                 };
                 let clear = !before.overlap && before.distance(2.0 * zone.floor) >= zone.floor * (1.0 + 1e-9);

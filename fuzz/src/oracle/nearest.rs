@@ -134,9 +134,8 @@ mod tests {
     #[test]
     fn distances_that_are_known() {
         let cube = Solid::cuboid(V::of([1.0; 3]));
-        let ball = |r: f64, at: [f64; 3]| {
-            Solid::ball(r.into()).at(Place::new([0.0, 0.0, 0.0, 1.0], V::of(at)))
-        };
+        let ball =
+            |r: f64, at: [f64; 3]| Solid::ball(r.into()).at(Place::new([0.0, 0.0, 0.0, 1.0], V::of(at)));
         for (b, expected) in [
             (ball(1.0, [4.0, 0.0, 0.0]), 2.0),
             (ball(0.5, [4.0, 5.0, 1.0]), 4.5),

@@ -66,9 +66,8 @@ impl<T: Real> Known for AnyShape<T> {
         let length = |x: T| unit.length(x.f64());
         let flat = |v: Vec2<T>| unit.vector(v);
         let point = |z: T| V([Dd::ZERO, Dd::ZERO, length(z)]);
-        let rectangle = |half: Vec2<T>, z: T| {
-            Solid::cuboid(flat(half)).at(Place { at: point(z), ..Place::HERE })
-        };
+        let rectangle =
+            |half: Vec2<T>, z: T| Solid::cuboid(flat(half)).at(Place { at: point(z), ..Place::HERE });
         let disc = |r: T| Solid::Ellipsoid(V([length(r), length(r), Dd::ZERO]));
         match self {
             Self::Point(s) => Solid::point(unit.vector(s.position())),
@@ -80,12 +79,8 @@ impl<T: Real> Known for AnyShape<T> {
             Self::Sphere(s) => Solid::ball(length(s.radius())),
             Self::Ellipsoid(s) => Solid::Ellipsoid(unit.vector(s.radii())),
             Self::Cuboid(s) => Solid::cuboid(unit.vector(s.half_extents())),
-            Self::Frustum(s) => {
-                rectangle(s.bottom(), s.low()).hull_with(rectangle(s.top(), s.high()))
-            }
-            Self::Capsule(s) => {
-                Solid::segment(length(s.half_length())).plus(Solid::ball(length(s.radius())))
-            }
+            Self::Frustum(s) => rectangle(s.bottom(), s.low()).hull_with(rectangle(s.top(), s.high())),
+            Self::Capsule(s) => Solid::segment(length(s.half_length())).plus(Solid::ball(length(s.radius()))),
             Self::Lozenge(s) => Solid::cuboid(flat(s.half_extents())).plus(Solid::ball(length(s.radius()))),
             Self::RoundCuboid(s) => {
                 Solid::cuboid(unit.vector(s.half_extents())).plus(Solid::ball(length(s.radius())))
