@@ -6,12 +6,13 @@ use impinge::math::Vector;
 use impinge::shape::Parts;
 use impinge::{
     Aabb, AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
-    Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Hull, Id, Lozenge, Point,
-    Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Rotation, RoundCuboid, Rounded, Segment, Segment2,
-    Shape, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
+    Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Hull, Id, Lozenge, Motion,
+    Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Rotation, RoundCuboid, Rounded, Segment,
+    Segment2, Shape, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
 };
 
 use crate::bytes::{Bytes, Rng};
+use crate::oracle::Known;
 
 /// A named shape or two of them combined.
 #[derive(Clone, Debug)]
@@ -24,6 +25,9 @@ pub enum Body<S: Shape> {
     Hull(Hull<At<S>, At<S>>),
     RoundedHull(Rounded<Hull<At<S>, At<S>>>),
     RoundedInside(Rounded<At<S>>),
+    /// Placed in a frame that is placed.
+    Twice(At<At<S>>),
+    RoundedTwice(Rounded<Rounded<S>>),
 }
 
 macro_rules! each {
@@ -37,6 +41,8 @@ macro_rules! each {
             Body::Hull($s) => $value,
             Body::RoundedHull($s) => $value,
             Body::RoundedInside($s) => $value,
+            Body::Twice($s) => $value,
+            Body::RoundedTwice($s) => $value,
         }
     };
 }
@@ -68,19 +74,19 @@ impl<S: Shape> Shape for Body<S> {
 }
 
 /// A named shape that can be read, and says what it is.
-pub trait Named: Shape + Clone + fmt::Debug {
+pub trait Named: Known + Clone + fmt::Debug {
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
     fn name(&self) -> &'static str;
     /// With all its numbers.
     fn text(&self) -> String;
-    /// For polytopes: how much farther than the support point another vertex lies along a direction, and the reach.
-    fn missed(&self, direction: Self::V) -> Option<[f64; 2]>;
     fn pose(bytes: &mut Bytes<'_>) -> Pose<Self::V>;
     fn rotation(
         bytes: &mut Bytes<'_>,
         other: &<Self::V as Vector>::Rotation,
     ) -> <Self::V as Vector>::Rotation;
     fn vector(bytes: &mut Bytes<'_>) -> Self::V;
+    /// A motion that turns.
+    fn turning(bytes: &mut Bytes<'_>) -> Motion<Self::V>;
 }
 
 impl<S: Named> Body<S> {
@@ -108,6 +114,11 @@ impl<S: Named> Body<S> {
                 let pose = S::pose(bytes);
                 Self::RoundedInside(first.at(pose).rounded(of(bytes.size())))
             }
+            8 => {
+                let (inner, outer) = (S::pose(bytes), S::pose(bytes));
+                Self::Twice(first.at(inner).at(outer))
+            }
+            9 => Self::RoundedTwice(first.rounded(of(bytes.size())).rounded(of(bytes.size()))),
             _ => Self::Any(first),
         })
     }
@@ -124,14 +135,8 @@ impl<S: Named> Body<S> {
                 format!("RoundedHull({}, {})", s.shape().a().shape().name(), s.shape().b().shape().name())
             }
             Self::RoundedInside(s) => format!("RoundedInside({})", s.shape().shape().name()),
-        }
-    }
-
-    /// See [`Named::missed`].
-    pub fn missed(&self, direction: S::V) -> Option<[f64; 2]> {
-        match self {
-            Self::Any(s) => s.missed(direction),
-            _ => None,
+            Self::Twice(s) => format!("Twice({})", s.shape().shape().name()),
+            Self::RoundedTwice(s) => format!("RoundedTwice({})", s.shape().shape().name()),
         }
     }
 
@@ -152,6 +157,14 @@ impl<S: Named> Body<S> {
                 format!("Rounded(Hull({}; {}); {:?})", placed(a), placed(b), s.radius())
             }
             Self::RoundedInside(s) => format!("Rounded({}; {:?})", placed(s.shape()), s.radius()),
+            Self::Twice(s) => {
+                let pose = s.pose();
+                format!("({}) at {:?} {:?}", placed(s.shape()), pose.translation(), pose.rotation())
+            }
+            Self::RoundedTwice(s) => {
+                let inner = s.shape();
+                format!("Rounded(Rounded({}; {:?}); {:?})", inner.shape().text(), inner.radius(), s.radius())
+            }
         }
     }
 }
@@ -159,12 +172,12 @@ impl<S: Named> Body<S> {
 fn v2<T: Real>(x: f64, y: f64) -> Vec2<T> {
     Vec2::new(T::of(x), T::of(y))
 }
-fn v3<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
+pub fn v3<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
     Vec3::new(T::of(x), T::of(y), T::of(z))
 }
 
 /// Points of a polytope of one of several kinds, as coordinates before they are stretched.
-fn cloud(bytes: &mut Bytes<'_>, dimension: usize) -> Vec<[f64; 3]> {
+pub fn cloud(bytes: &mut Bytes<'_>, dimension: usize) -> Vec<[f64; 3]> {
     let choice = bytes.byte();
     let mut rng = Rng::new(bytes.seed());
     let few = usize::from(choice >> 3) + dimension + 1;
@@ -270,13 +283,6 @@ impl<T: Real> Named for AnyShape<T> {
         }
     }
 
-    fn missed(&self, direction: Vec3<T>) -> Option<[f64; 2]> {
-        let Self::Polyhedron(p) = self else { return None };
-        let d = direction.cast::<f64>().unit();
-        let farthest = p.vertices().iter().map(|v| v.cast::<f64>().dot(d)).fold(f64::NEG_INFINITY, f64::max);
-        Some([farthest - p.support(direction).cast::<f64>().dot(d), p.reach().f64()])
-    }
-
     fn pose(bytes: &mut Bytes<'_>) -> Pose<Vec3<T>> {
         let turn = Self::rotation(bytes, &Rot3::IDENTITY);
         Pose::new(Self::vector(bytes), turn)
@@ -304,6 +310,16 @@ impl<T: Real> Named for AnyShape<T> {
 
     fn vector(bytes: &mut Bytes<'_>) -> Vec3<T> {
         v3(bytes.coordinate(), bytes.coordinate(), bytes.coordinate())
+    }
+
+    fn turning(bytes: &mut Bytes<'_>) -> Motion<Vec3<T>> {
+        let center = Self::vector(bytes);
+        let axis = match bytes.byte() {
+            n if n % 3 < 2 => Vec3::axis(usize::from(n >> 4)),
+            _ => Self::vector(bytes),
+        };
+        let axis = if axis == Vec3::ZERO { Vec3::axis(2) } else { axis };
+        Motion::rotation(center, axis, T::of(bytes.angle()))
     }
 }
 
@@ -338,13 +354,6 @@ impl<T: Real> Named for AnyShape2<T> {
         }
     }
 
-    fn missed(&self, direction: Vec2<T>) -> Option<[f64; 2]> {
-        let Self::Polygon(p) = self else { return None };
-        let d = direction.cast::<f64>().unit();
-        let farthest = p.vertices().iter().map(|v| v.cast::<f64>().dot(d)).fold(f64::NEG_INFINITY, f64::max);
-        Some([farthest - p.support(direction).cast::<f64>().dot(d), p.reach().f64()])
-    }
-
     fn pose(bytes: &mut Bytes<'_>) -> Pose<Vec2<T>> {
         let turn = Self::rotation(bytes, &Rot2::IDENTITY);
         Pose::new(Self::vector(bytes), turn)
@@ -367,5 +376,10 @@ impl<T: Real> Named for AnyShape2<T> {
 
     fn vector(bytes: &mut Bytes<'_>) -> Vec2<T> {
         v2(bytes.coordinate(), bytes.coordinate())
+    }
+
+    fn turning(bytes: &mut Bytes<'_>) -> Motion<Vec2<T>> {
+        let center = Self::vector(bytes);
+        Motion::turn(center, T::of(bytes.angle()))
     }
 }

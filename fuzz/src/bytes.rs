@@ -90,6 +90,21 @@ impl<'a> Bytes<'a> {
         c * self.unit
     }
 
+    /// An angle in radians: none, next to none, quarter turns, any, several turns.
+    pub fn angle(&mut self) -> f64 {
+        let choice = self.byte();
+        let high = f64::from(choice >> 4);
+        match choice % 8 {
+            0 => 0.0,
+            1 => self.tiny(),
+            2 => 1e-320 * (1.0 + high),
+            3 => std::f64::consts::FRAC_PI_2 * (high - 8.0),
+            4 | 5 => std::f64::consts::PI * self.signed(),
+            6 => 2.0 * std::f64::consts::TAU * self.signed(),
+            _ => self.signed() / 8.0,
+        }
+    }
+
     /// A small number with sign, 0 to 0.1, for what is nearly so.
     pub fn tiny(&mut self) -> f64 {
         const STEPS: [f64; 8] = [0.0, 1e-16, 3e-16, 1e-12, 1e-9, 1e-6, 1e-3, 0.1];

@@ -1,109 +1,131 @@
-//! Fuzz targets: random shapes and poses, and what must hold of every answer. See `README.md`.
+//! Fuzz targets: random shapes, poses, motions and files, and what must hold of every answer. See `README.md`.
 
 mod body;
 mod bytes;
 mod check;
-mod facts;
-mod scene;
+mod meshes;
+pub mod oracle;
+mod pair;
+pub mod search;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use body::Named;
 pub use bytes::Rng;
+use check::Case;
 pub use check::{Broken, Findings};
-use impinge::query::QuerySpace;
 use impinge::{AnyShape, AnyShape2};
-use scene::Scene;
 
-/// How much larger the scaled pair is: a power of two.
-const SCALE: f64 = 128.0;
+macro_rules! targets {
+    ($($(#[$doc:meta])* $variant:ident $name:literal,)+) => {
+        /// What is checked.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Target {
+            $($(#[$doc])* $variant,)+
+        }
 
-/// What is checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// Whether they meet, in space.
-    Verdict,
-    /// How far apart, in space.
-    Distance,
-    /// The signed distance, in space.
-    Contact,
-    /// All three, in the plane.
-    Plane,
-    /// The support mapping of one shape of space.
-    Support,
+        impl Target {
+            pub const ALL: &[(&'static str, Self)] = &[$(($name, Self::$variant),)+];
+        }
+    };
 }
 
-impl Target {
-    pub const ALL: [(&'static str, Self); 5] = [
-        ("verdict", Self::Verdict),
-        ("distance", Self::Distance),
-        ("contact", Self::Contact),
-        ("plane", Self::Plane),
-        ("support", Self::Support),
-    ];
+targets! {
+    /// Whether two bodies meet, in space.
+    Verdict "verdict",
+    /// How far apart, in space.
+    Distance "distance",
+    /// The signed distance, in space.
+    Contact "contact",
+    /// All three, in the plane.
+    Plane "plane",
+    /// The support mapping of one shape of space.
+    Support "support",
+    /// Where a ray meets a body.
+    Ray "ray",
+    /// When moving bodies first touch.
+    Cast "cast",
+    /// All of where bodies touch.
+    Manifold "manifold",
+    /// Which features of bodies touch.
+    Features "features",
+    /// Meshes that move, turn and touch.
+    Motion "motion",
+    /// Player movement.
+    Slide "slide",
+    /// Many placed shapes.
+    Scene "scene",
+    /// Hulls and explicit Minkowski sums.
+    Hull "hull",
+    /// Files, sound and damaged.
+    Files "files",
 }
 
 /// What came of an input.
 pub struct Outcome {
-    /// `None` where the bytes stand for no pair.
+    /// `None` where the bytes stand for nothing.
     pub findings: Option<Findings>,
-    /// Kinds of the two bodies, in one precision.
+    /// What it was about, such as the kinds of two bodies.
     pub kinds: String,
-    /// The pair, with all its numbers.
+    /// The input, with all its numbers.
     pub scene: String,
 }
 
-/// Runs a target on an input. `tell`: with the pair in words even where all holds.
+/// Runs a target on an input. `tell`: with the input in words even where all holds.
 pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
-    let (first, rest) = data.split_first().map_or((0, data), |(f, r)| (*f, r));
-    match (target, first & 1) {
-        (Target::Plane, 0) => of::<AnyShape2<f64>>(target, first, rest, tell),
-        (Target::Plane, _) => of::<AnyShape2<f32>>(target, first, rest, tell),
-        (_, 0) => of::<AnyShape<f64>>(target, first, rest, tell),
-        _ => of::<AnyShape<f32>>(target, first, rest, tell),
+    let plane = matches!(target, Target::Plane) || data.get(1).is_some_and(|b| b & 0x80 != 0);
+    let narrow = data.first().is_some_and(|b| b & 1 == 1);
+    macro_rules! in_any_space {
+        ($($case:ident)::+) => {
+            match (plane, narrow) {
+                (true, false) => of::<$($case)::+<AnyShape2<f64>>>(target, data, tell),
+                (true, true) => of::<$($case)::+<AnyShape2<f32>>>(target, data, tell),
+                (false, false) => of::<$($case)::+<AnyShape<f64>>>(target, data, tell),
+                (false, true) => of::<$($case)::+<AnyShape<f32>>>(target, data, tell),
+            }
+        };
+    }
+    macro_rules! in_space {
+        ($($case:ident)::+) => {
+            if narrow { of::<$($case)::+<f32>>(target, data, tell) } else { of::<$($case)::+<f64>>(target, data, tell) }
+        };
+    }
+    use check::{cast, files, hull, manifold, motion, pair, ray, scene, slide};
+    match target {
+        Target::Verdict | Target::Distance | Target::Contact | Target::Support => {
+            if narrow {
+                of::<pair::Asked<AnyShape<f32>>>(target, data, tell)
+            } else {
+                of::<pair::Asked<AnyShape<f64>>>(target, data, tell)
+            }
+        }
+        Target::Plane => in_any_space!(pair::Asked),
+        Target::Ray => in_any_space!(ray::Cast),
+        Target::Cast => in_any_space!(cast::Moving),
+        Target::Manifold | Target::Features => in_any_space!(manifold::Touching),
+        Target::Motion => in_space!(motion::Moved),
+        Target::Slide => in_space!(slide::Walk),
+        Target::Scene => in_any_space!(scene::Crowd),
+        Target::Hull => in_space!(hull::Cloud),
+        Target::Files => of::<files::File>(target, data, tell),
     }
 }
 
-fn of<S: Named<V: QuerySpace>>(target: Target, first: u8, data: &[u8], tell: bool) -> Outcome {
-    let Some(scene) = Scene::<S>::read(data, 1.0) else {
+fn of<C: Case>(target: Target, data: &[u8], tell: bool) -> Outcome {
+    // Bytes may stand for sizes that are not finite, which shapes refuse.
+    let Ok(Some(case)) = catch_unwind(|| C::read(target, data)) else {
         return Outcome { findings: None, kinds: String::new(), scene: String::new() };
     };
-    let findings = catch_unwind(AssertUnwindSafe(|| match (target, first >> 1 & 3) {
-        (Target::Support, _) => check::support(&scene),
-        (Target::Verdict, _) | (Target::Plane, 0) => check::verdict(&scene),
-        (Target::Distance, _) | (Target::Plane, 1) => check::distances(&scene),
-        (Target::Contact | Target::Plane, _) => {
-            let scaled = (first & 0x80 != 0).then(|| Scene::<S>::read(data, SCALE)).flatten();
-            check::contacts(&scene, scaled.as_ref(), SCALE)
-        }
-    }));
-    let findings = findings.unwrap_or_else(|panic| {
+    let mut findings = Findings::default();
+    let done = catch_unwind(AssertUnwindSafe(|| case.check(&mut findings)));
+    if let Err(panic) = done {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-        Findings(vec![Broken { promise: "no panic", numbers: text.unwrap_or_default(), soft: false }])
-    });
+        findings.hold(false, "no panic", || text.unwrap_or_default());
+    }
     let words = tell || !findings.0.is_empty();
     Outcome {
-        kinds: if words { scene.kinds() } else { String::new() },
-        scene: if words { scene.to_string() } else { String::new() },
+        kinds: if words { case.kinds() } else { String::new() },
+        scene: if words { case.to_string() } else { String::new() },
         findings: Some(findings),
-    }
-}
-
-/// Panics where a promise is broken that is not listed, by its beginning and with commas between, in the environment
-/// variable `FUZZ_KNOWN`: for engines that stop at the first failure.
-pub fn must_hold(target: Target, data: &[u8]) {
-    static KNOWN: std::sync::LazyLock<String> =
-        std::sync::LazyLock::new(|| std::env::var("FUZZ_KNOWN").unwrap_or_default());
-    let outcome = run(target, data, false);
-    let known = |promise: &str| KNOWN.split(',').any(|k| !k.is_empty() && promise.starts_with(k));
-    for broken in outcome.findings.unwrap_or_default().0 {
-        assert!(
-            broken.soft || known(broken.promise),
-            "{}: {}\n{}",
-            broken.promise,
-            broken.numbers,
-            outcome.scene
-        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::{Offence, crates, layers, paths};
@@ -17,6 +17,8 @@ const STEPS: &[Step] = &[
     ("library without std", no_std),
     ("documentation", |root| docs(root, &[])),
     ("examples", examples),
+    ("fuzz and peers", outbuildings),
+    ("fuzzing, briefly", fuzz),
     ("layers", layers),
     ("paths", paths),
 ];
@@ -53,6 +55,56 @@ fn clippy(root: &Path) -> Done {
     need(root, "clippy", "clippy")?;
     let args = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     run(cargo(root).args(args), "mend what clippy reports above")
+}
+
+/// Crates outside the workspace, and the system library that one of them needs: its header, and how to get it.
+const OUTBUILDINGS: &[(&str, Option<(&str, &str)>)] = &[
+    ("fuzz", None),
+    ("peers/parry", None),
+    ("peers/libccd", Some(("ccd/ccd.h", "install libccd, as by `apt-get install libccd-dev`"))),
+];
+
+/// Where they are built, all of them: what they share is built once.
+const OUTBUILDINGS_TARGET: &str = "target/outbuildings";
+
+/// The crates outside the workspace are formatted and compile without warnings: a change of the library must not break them
+/// unseen. They are not run. One whose system library is missing is named and passed over.
+fn outbuildings(root: &Path) -> Done {
+    for (folder, library) in OUTBUILDINGS {
+        let manifest = format!("{folder}/Cargo.toml");
+        let format = ["fmt", "--check", "--manifest-path", &manifest];
+        run(cargo(root).args(format), &format!("run `cargo fmt --manifest-path {manifest}`"))?;
+        if let Some((header, how)) = library.filter(|(header, _)| !has_header(header)) {
+            println!("{folder}: SKIPPED, this machine has no {header}; {how}");
+            continue;
+        }
+        let check = ["clippy", "--locked", "--all-targets", "--manifest-path", &manifest];
+        let share = ["--target-dir", OUTBUILDINGS_TARGET, "--", "-D", "warnings"];
+        let what = format!(
+            "mend {folder}; where only its lock file is old, run `cargo metadata --manifest-path {manifest}` once"
+        );
+        run(cargo(root).args(check).args(share), &what)?;
+        println!("{folder}: compiles");
+    }
+    Ok(())
+}
+
+/// Whether the C compiler finds a header. `CC` names the compiler, as it does for the build.
+fn has_header(header: &str) -> bool {
+    let compiler = std::env::var_os("CC").unwrap_or_else(|| OsString::from("cc"));
+    let mut command = Command::new(compiler);
+    command.args(["-E", "-x", "c", "-include", header, "-"]);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The same few inputs of every fuzz target, and the tests of their oracle.
+fn fuzz(root: &Path) -> Done {
+    let args = ["test", "--quiet", "--locked", "--lib", "--manifest-path", "fuzz/Cargo.toml"];
+    let share = ["--target-dir", OUTBUILDINGS_TARGET];
+    let what =
+        "show the input printed above with `cargo run --manifest-path fuzz/Cargo.toml -- TARGET show HEX`";
+    run(cargo(root).args(args).args(share), what)
 }
 
 fn tests(root: &Path) -> Done {

@@ -6,21 +6,25 @@ use impinge::{At, Pose, Real, Rotation, Shape, Support, Vector};
 
 use crate::body::{Body, Named};
 use crate::bytes::Bytes;
+use crate::oracle::{Truth, Unit, placed};
 
 /// A pair, and what else its checks need.
-pub struct Scene<S: Named> {
+pub struct Pair<S: Named> {
     pub a: At<Body<S>>,
     pub b: At<Body<S>>,
     /// For random directions.
     pub seed: u64,
     /// Chooses settings, and which rarer checks are made.
     pub options: u8,
+    /// Lengths are 2 to this power times what the bytes say.
+    pub unit: Unit,
 }
 
-impl<S: Named> Scene<S> {
-    /// All lengths are times `unit`, a power of two. `None` where the bytes stand for no pair.
-    pub fn read(data: &[u8], unit: f64) -> Option<Self> {
-        let mut bytes = Bytes::new(data, unit);
+impl<S: Named> Pair<S> {
+    /// `None` where the bytes stand for no pair.
+    pub fn read(data: &[u8], unit: Unit) -> Option<Self> {
+        let scale = 2_f64.powi(unit.0);
+        let mut bytes = Bytes::new(data, scale);
         let options = bytes.byte();
         let placing = bytes.byte();
         let a = Body::<S>::read(&mut bytes)?;
@@ -31,7 +35,7 @@ impl<S: Named> Scene<S> {
         let far = match placing >> 5 & 3 {
             0 | 1 => S::V::ZERO,
             2 => S::vector(&mut bytes),
-            _ => S::V::splat(Real::of(1e3 * unit)),
+            _ => S::V::splat(Real::of(1e3 * scale)),
         };
         let a = a.at(Pose::new(far, turn_a));
         // Where B stands: as read; at A; or so far along a direction that they touch, nearly touch, or overlap a little.
@@ -55,7 +59,14 @@ impl<S: Named> Scene<S> {
         };
         let seed = bytes.seed();
         let pose = Pose::try_new(far + offset, turn_b).ok()?;
-        Some(Self { a, b: b.at(pose), seed, options })
+        Some(Self { a, b: b.at(pose), seed, options, unit })
+    }
+
+    /// What is true of it.
+    pub fn truth(&self) -> Truth {
+        let unit = self.unit;
+        let at = [&self.a, &self.b].map(|body| unit.vector(body.pose().translation()));
+        Truth::new(placed(&self.a, unit), placed(&self.b, unit), at, S::V::DIM == 2, self.seed)
     }
 
     pub fn kinds(&self) -> String {
@@ -69,7 +80,7 @@ impl<S: Named> Scene<S> {
     }
 }
 
-impl<S: Named> fmt::Display for Scene<S> {
+impl<S: Named> fmt::Display for Pair<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = <<S::V as Vector>::Scalar as Real>::NAME;
         for (name, body) in [("A", &self.a), ("B", &self.b)] {

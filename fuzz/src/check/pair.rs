@@ -1,0 +1,411 @@
+//! Verdicts, distances and contacts of two convex bodies, and support mappings.
+
+use std::fmt;
+
+use impinge::certify::{Settings as CertifySettings, certify};
+use impinge::observe::Status;
+use impinge::pair::Prepared;
+use impinge::query::QuerySpace;
+use impinge::{
+    Bounded, Contact, Id, Pose, Real, Settings, Shape, Support, Vector, Verdict, contact, contact_with,
+    distance, distance_with, intersection, intersects, intersects_with,
+};
+
+use super::{Case, Findings, UNIT_ULPS, aside, narrow};
+use crate::Target;
+use crate::body::Named;
+use crate::oracle::{Dd, Known, Truth, Unit, V, direction};
+use crate::pair::Pair;
+
+/// An error bound above this × the size says next to nothing.
+const WIDE: f64 = 1e-3;
+
+/// A normal that falls short of the value by more than this many errors is wrong; by less, it is only not the best.
+const NEARLY: f64 = 4.0;
+
+/// Calls of the judge.
+const BUDGET: u32 = 3000;
+
+/// Error of the support value of any shape, in ε × reach: those of the two of a combinator, and of their poses.
+const COMBINED_ULPS: f64 = 32.0;
+
+/// The scaled pair is 2 to this power times larger.
+const SCALE: i32 = 7;
+
+/// Two bodies and what is asked of them.
+pub struct Asked<S: Named> {
+    pair: Pair<S>,
+    /// The same pair, larger, where it is asked whether that changes anything.
+    scaled: Option<Pair<S>>,
+    question: Question,
+}
+
+#[derive(Clone, Copy)]
+enum Question {
+    Verdict,
+    Distance,
+    Contact,
+    Support,
+}
+
+impl<S: Named<V: QuerySpace>> Case for Asked<S> {
+    fn read(target: Target, data: &[u8]) -> Option<Self> {
+        let (first, rest) = data.split_first().map_or((0, data), |(f, r)| (*f, r));
+        let question = match (target, first >> 1 & 3) {
+            (Target::Support, _) => Question::Support,
+            (Target::Verdict, _) | (Target::Plane, 0) => Question::Verdict,
+            (Target::Distance, _) | (Target::Plane, 1) => Question::Distance,
+            _ => Question::Contact,
+        };
+        // Most often of everyday sizes; or near the largest or the least numbers.
+        let wide = size_of::<<S::V as Vector>::Scalar>() == 8;
+        let unit = Unit(match (first >> 3 & 15, wide) {
+            (12, true) => 990,
+            (13, true) => 1018,
+            (14, true) => -1000,
+            (15, true) => -1050,
+            (12, false) => 100,
+            (13, false) => 122,
+            (14, false) => -110,
+            (15, false) => -140,
+            _ => 0,
+        });
+        let pair = Pair::read(rest, unit)?;
+        let larger = first & 0x80 != 0 && unit.0 == 0;
+        let scaled = larger.then(|| Pair::read(rest, Unit(SCALE))).flatten();
+        Some(Self { pair, scaled, question })
+    }
+
+    fn kinds(&self) -> String {
+        self.pair.kinds()
+    }
+
+    fn check(&self, findings: &mut Findings) {
+        match self.question {
+            Question::Verdict => verdict(findings, &self.pair),
+            Question::Distance => distances(findings, &self.pair),
+            Question::Contact => contacts(findings, &self.pair, self.scaled.as_ref()),
+            Question::Support => support(findings, &self.pair),
+        }
+    }
+}
+
+impl<S: Named> fmt::Display for Asked<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pair.fmt(f)
+    }
+}
+
+/// Settings by the options of a pair: most often the default.
+fn settings<S: Named>(pair: &Pair<S>, size: f64) -> Settings {
+    match pair.options >> 1 & 7 {
+        5 => Settings { gap: Some(0.0), margin: None },
+        6 => Settings { gap: Some(1e-3), margin: None },
+        7 => Settings { gap: None, margin: Some(size * 0.125 * 2_f64.powi(pair.unit.0)) },
+        _ => Settings::default(),
+    }
+}
+
+/// A contact, and a distance as one: what the two have in common, lengths in units.
+pub struct Answer {
+    pub value: f64,
+    pub error: f64,
+    pub points: [V; 2],
+    pub normal: V,
+    pub status: Status,
+    /// Whether `value` is the signed distance, or 0 for all below.
+    pub signed: bool,
+}
+
+impl Answer {
+    pub fn contact<U: Vector>(c: &Contact<U>, unit: Unit) -> Self {
+        Self {
+            value: unit.length(c.signed_distance.f64()).f64(),
+            error: unit.length(c.error.f64()).f64(),
+            points: [unit.vector(c.point_a), unit.vector(c.point_b)],
+            normal: direction(c.normal),
+            status: c.status,
+            signed: true,
+        }
+    }
+
+    fn distance<U: Vector>(c: &impinge::Distance<U>, unit: Unit) -> Self {
+        Self {
+            value: unit.length(c.distance.f64()).f64(),
+            error: unit.length(c.error.f64()).f64(),
+            points: [unit.vector(c.point_a), unit.vector(c.point_b)],
+            normal: direction(c.normal),
+            status: c.status,
+            signed: false,
+        }
+    }
+}
+
+/// The answer is finite; no direction separates by more than `value + error`; the normal by no less than
+/// `value − error`. `asked`: how far the answer may stop short of its bounds. Returns whether it is finite.
+pub fn certificate<U: Vector>(
+    findings: &mut Findings,
+    truth: &Truth,
+    answer: &Answer,
+    asked: &Settings,
+) -> bool {
+    let Answer { value, error, points, normal, status, signed } = answer;
+    let (value, error) = (*value, *error);
+    let epsilon = U::Scalar::EPSILON.f64();
+    let numbers = || {
+        let points = points.map(V::f64);
+        format!(
+            "value {value:e} error {error:e} normal {:?} points {points:?} {status:?} size {:e}, {asked:?}, truth {:e} to {:e}",
+            normal.f64(),
+            truth.size,
+            truth.nearest.lower.f64(),
+            truth.nearest.upper.f64(),
+        )
+    };
+    let finite = value.is_finite() && error.is_finite() && error >= 0.0;
+    let finite = finite && normal.is_finite() && points.iter().all(|p| p.is_finite());
+    findings.hold(finite, "finite", numbers);
+    if !finite {
+        return false;
+    }
+    let off = (normal.norm() - Dd::ONE).abs().f64() / epsilon;
+    findings.hold(off <= UNIT_ULPS, "normal is unit", || format!("off by {off} ε, {}", numbers()));
+
+    // Points that both have, and a direction between them.
+    let least = value - error;
+    findings.hold(least <= truth.nearest.upper.f64(), "no farther apart than the nearest points", numbers);
+    // A distance is 0 for every overlap, and proves nothing of how deep that is.
+    let met = truth.g(*normal).f64();
+    let met = if *signed { met } else { met.max(0.0) };
+    // The normal was rounded to its precision.
+    let strict = error + 4.0 * epsilon * truth.size;
+    let short = value - met;
+    let text = || format!("g(normal) {met:e}, {}", numbers());
+    findings.hold(short <= NEARLY * strict, "normal separates as said", text);
+    findings.wish(short <= strict || short > NEARLY * strict, "normal separates within error", text);
+
+    let mut best = (truth.g(*normal), *normal);
+    for n in truth.directions() {
+        let g = truth.g(n);
+        if g > best.0 {
+            best = (g, n);
+        }
+    }
+    // Of bodies that are apart the nearest points have told the best direction.
+    if truth.nearest.lower <= Dd::ZERO {
+        for from in [*normal, best.1] {
+            let climbed = truth.climb(from);
+            if climbed.0 > best.0 {
+                best = climbed;
+            }
+        }
+    }
+    findings.hold(best.0.f64() <= value + error, "no direction separates more", || {
+        format!("g {:e} along {:?}, {}", best.0.f64(), best.1.f64(), numbers())
+    });
+    let stopped = asked.margin.is_some();
+    let wide = WIDE * truth.size + 4.0 * asked.gap.unwrap_or(0.0) * truth.size;
+    findings.wish(stopped || error <= wide, "narrow error bound", numbers);
+    true
+}
+
+/// The points are in the bodies, and as far apart as the value says.
+pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Answer, asked: &Settings) {
+    let Answer { value, error, points, normal, signed, .. } = answer;
+    let (value, error) = (*value, *error);
+    let narrow = narrow::<U>(truth);
+    let numbers = || {
+        format!(
+            "value {value:e} error {error:e}, narrow {narrow:e}, size {:e}, {asked:?}, points {:?} normal {:?}",
+            truth.size,
+            points.map(V::f64),
+            normal.f64()
+        )
+    };
+    for (promise, body, p) in [("point_a in A", &truth.a, points[0]), ("point_b in B", &truth.b, points[1])] {
+        let off = truth.outside(body, p);
+        findings.hold(off <= narrow + error, promise, || format!("outside by {off:e}, {}", numbers()));
+    }
+    let between = points[1] - points[0];
+    let way = between.dot(normal.unit()).f64();
+    // The answer may stop short of the nearest points by the gap asked for.
+    let open = error + asked.gap.unwrap_or(0.0) * truth.size;
+    let off = (way - value).abs();
+    findings.hold(off <= 2.0 * open + narrow, "points as far apart along the normal as said", || {
+        format!("{way:e}, off by {off:e}, {}", numbers())
+    });
+    let apart = between.norm().f64();
+    let beyond = apart - value.abs();
+    let may = narrow + 2.0 * open + if *signed || value > 0.0 { aside(open, truth.size) } else { 0.0 };
+    findings.hold(beyond <= may, "points no farther apart than said", || {
+        format!("{apart:e}, beyond by {beyond:e}, may {may:e}, {}", numbers())
+    });
+}
+
+/// Verdicts agree with the truth, and prove themselves.
+fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
+    let truth = pair.truth();
+    let (a, b, unit) = (&pair.a, &pair.b, pair.unit);
+    let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
+    let proof = intersection(a, b);
+    let meet = matches!(proof, Verdict::Meet { .. });
+    let text = || {
+        let [low, high] = [truth.nearest.lower.f64(), truth.nearest.upper.f64()];
+        format!("{proof:?}, truth {low:e} to {high:e}, size {:e}", truth.size)
+    };
+    // Within rounding both are right: of `f64` × size, and of numbers that a shape has in its own precision.
+    let near = COMBINED_ULPS * epsilon * (truth.size + truth.far);
+    let (low, high) = (truth.nearest.lower.f64() - near, truth.nearest.upper.f64() - near);
+    let right = |meet: bool, level: f64| if meet { low <= level } else { high + 2.0 * near > level };
+    let quick = intersects(a, b);
+    findings.hold(quick == meet, "intersects is intersection", text);
+    findings.hold(right(quick, 0.0) || (!quick && deep(&truth) <= near), "intersects", text);
+    findings.hold(
+        intersects(b, a) == quick || low <= 0.0 && deep(&truth) <= near,
+        "intersects swapped",
+        text,
+    );
+    let margin = truth.size * 0.0625;
+    let settings = Settings { gap: None, margin: Some(margin * 2_f64.powi(unit.0)) };
+    let within = intersects_with(a, b, &settings);
+    let said = contact(a, b);
+    let e = unit.length(said.error.f64()).f64() + near;
+    let right = if within { low - e <= margin } else { truth.nearest.upper.f64() + e >= margin };
+    findings.hold(right, "intersects with a margin", || format!("margin {margin:e}, {}", text()));
+    let far = distance(a, b);
+    findings.hold(far.distance.is_finite(), "finite", text);
+    match proof {
+        Verdict::Apart { axis } => {
+            let g = truth.g(direction(axis)).f64();
+            let text = || format!("g {g:e}, {}", text());
+            findings.hold(g >= -4.0 * epsilon * truth.size - near, "axis separates", text);
+        }
+        Verdict::Meet { point, error } => {
+            let slack = unit.length(error.f64()).f64() + narrow::<S::V>(&truth);
+            for (promise, body) in [("common point in A", &truth.a), ("common point in B", &truth.b)] {
+                let off = truth.outside(body, unit.vector(point));
+                let text = || format!("outside by {off:e} beyond {slack:e}, {}", text());
+                findings.hold(off <= slack, promise, text);
+            }
+        }
+    }
+}
+
+/// How deep bodies are in one another at least along the directions tried: a number that shrinks as more are.
+fn deep(truth: &Truth) -> f64 {
+    if truth.nearest.lower > Dd::ZERO {
+        return 0.0;
+    }
+    let best =
+        truth.directions().into_iter().map(|n| truth.climb(n).0.f64()).fold(f64::NEG_INFINITY, f64::max);
+    -best
+}
+
+/// A distance holds its certificate, and is that of the contact.
+fn distances<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
+    let truth = pair.truth();
+    let unit = pair.unit;
+    let mut settings = settings(pair, truth.size);
+    settings.margin = None;
+    let found = Answer::distance(&distance_with(&pair.a, &pair.b, &settings), unit);
+    if certificate::<S::V>(findings, &truth, &found, &settings) {
+        witnesses::<S::V>(findings, &truth, &found, &settings);
+    }
+    let swapped = Answer::distance(&distance_with(&pair.b, &pair.a, &settings), unit);
+    let slack = found.error + swapped.error;
+    let text =
+        || format!("{:e} ± {:e} and {:e} ± {:e}", found.value, found.error, swapped.value, swapped.error);
+    findings.hold((found.value - swapped.value).abs() <= slack, "distance swapped", text);
+}
+
+/// A contact holds its certificate; the judge, the swapped pair and the scaled pair agree.
+fn contacts<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>, scaled: Option<&Pair<S>>) {
+    let truth = pair.truth();
+    let unit = pair.unit;
+    let settings = settings(pair, truth.size);
+    let raw = contact_with(&pair.a, &pair.b, &settings);
+    let found = Answer::contact(&raw, unit);
+    // Beyond the margin the answer is a lower bound, and its error bound still holds.
+    if certificate::<S::V>(findings, &truth, &found, &settings) && settings.margin.is_none() {
+        witnesses::<S::V>(findings, &truth, &found, &settings);
+    }
+    let (s, e) = (found.value, found.error);
+    let swapped = Answer::contact(&contact_with(&pair.b, &pair.a, &settings), unit);
+    let (t, et) = (swapped.value, swapped.error);
+    findings.hold((s - t).abs() <= e + et, "contact swapped", || format!("{s:e} ± {e:e} and {t:e} ± {et:e}"));
+    if let Some(scaled) = scaled {
+        let scale = 2_f64.powi(SCALE);
+        let margin = settings.margin.map(|m| m * scale);
+        let larger = contact_with(&scaled.a, &scaled.b, &Settings { margin, ..settings });
+        let times = |x: <S::V as Vector>::Scalar| x.f64() * scale;
+        let same = larger.signed_distance.f64() == times(raw.signed_distance)
+            && larger.error.f64() == times(raw.error)
+            && larger.normal == raw.normal;
+        // A combined shape in `f32` turns its directions in `f32`, where a tiny rotation underflows.
+        let narrow = size_of::<<S::V as Vector>::Scalar>() < size_of::<f64>();
+        let text = || format!("{raw:?} and {larger:?}");
+        findings.hold(same || narrow, "scaled by a power of two to the bit", text);
+    }
+    if pair.options & 0xc0 == 0xc0 && unit.0 == 0 {
+        let prepared = Prepared::new(&pair.a.parts(), &pair.b.parts());
+        let interval = certify(&prepared.pair, &CertifySettings { gap: 1e-10, budget: BUDGET });
+        let radii = prepared.radius_a + prepared.radius_b;
+        let [lower, upper] = [interval.lower, interval.upper].map(|x| prepared.frame.length(x - radii));
+        let rounding = 2.0 * prepared.frame.length(prepared.pair.rounding);
+        findings.hold(s - e <= upper + rounding && s + e >= lower - rounding, "the judge agrees", || {
+            format!("{s:e} ± {e:e} ({:?}), judge {lower:e} to {upper:e}", found.status)
+        });
+    }
+}
+
+/// A support mapping gives the farthest point that there is, and where the search begins makes no difference.
+fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
+    let body = pair.a.shape();
+    let solid = body.solid(pair.unit);
+    let truth = pair.truth();
+    let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
+    let aabb = body.aabb(&Pose::IDENTITY);
+    let reach = solid.radius_about(V::ZERO);
+    let slack = COMBINED_ULPS * epsilon * reach;
+    // Anywhere, and near the axes and one another, where flat parts are.
+    let back = |n: V| {
+        let mut d = S::V::ZERO;
+        for i in 0..S::V::DIM {
+            d = d + S::V::axis(i) * Real::of(n.f64()[i]);
+        }
+        d
+    };
+    let mut directions: Vec<S::V> = truth.directions().into_iter().map(back).collect();
+    for step in [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8] {
+        for i in 0..S::V::DIM {
+            let d = S::V::axis(i) + back(truth.random()) * Real::of(step);
+            directions.extend([d, -d]);
+        }
+        directions.push(directions[0] + back(truth.random()) * Real::of(step));
+    }
+    let mut id = Id::NONE;
+    for &d in &directions {
+        let unit = direction(d).unit();
+        let (warm, next) = body.support_from(d, id);
+        id = next;
+        for (promise, p) in [("support is farthest", body.support(d)), ("with a hint too", warm)] {
+            let p = pair.unit.vector(p);
+            let (far, most) = (p.dot(unit), solid.reach(unit));
+            let off = (far - most).abs().f64();
+            findings.hold(off <= slack, promise, || {
+                format!(
+                    "{:e} and not {:e}, {} ε × reach, along {d:?}",
+                    far.f64(),
+                    most.f64(),
+                    off / epsilon / reach
+                )
+            });
+        }
+    }
+    for i in 0..S::V::DIM {
+        let (low, high) = (-solid.reach(-V::axis(i)), solid.reach(V::axis(i)));
+        let said = [aabb.min, aabb.max].map(|v| pair.unit.vector(v).0[i]);
+        let inside = (said[0] - low).f64() <= slack && (high - said[1]).f64() <= slack;
+        findings.hold(inside, "the box holds the shape", || format!("{aabb:?}"));
+    }
+}
