@@ -111,13 +111,13 @@ pub(super) fn agreeing<V: QuerySpace>(
     match (meet, decision) {
         (Some(true), Ok(_)) => {
             let (a, b) = gjk.simplex().witnesses();
-            Err(Some(common::nearest(gjk, prepared, [a, b])))
+            Err((Some(common::nearest(gjk, prepared, [a, b])), Status::Converged))
         }
         (Some(false), Err(_)) => Ok(match V::closed(prepared) {
-            Ok(found) => found.normal,
+            Ok(found) => (found.normal, Status::Converged),
             // Zero where there is no closed form.
-            Err(axis) if axis != V::Wide::ZERO => axis,
-            Err(_) => V::judge(&prepared.pair, prepared.pair.rounding).normal,
+            Err(axis) if axis != V::Wide::ZERO => (axis, Status::Converged),
+            Err(_) => (V::judge(&prepared.pair, prepared.pair.rounding).normal, Status::Judged),
         }),
         (_, decision) => decision,
     }
@@ -129,13 +129,12 @@ pub(super) fn verdict<V: QuerySpace>(
     gjk: &Gjk<V::Wide, Voronoi>,
     decision: Decision<V::Wide>,
 ) -> Verdict<V> {
-    let points = match decision {
+    let (points, status) = match decision {
         Ok((axis, status)) => {
             return Verdict::Apart { axis: prepared.frame.direction(axis.unit()), status };
         }
-        Err(points) => points,
+        Err(met) => met,
     };
-    let status = if points.is_some() { Status::Judged } else { Status::Converged };
     let points = points.unwrap_or_else(|| {
         let (a, b) = gjk.simplex().witnesses();
         [a, b]
@@ -144,9 +143,9 @@ pub(super) fn verdict<V: QuerySpace>(
     Verdict::Meet { point, error, status }
 }
 
-/// A separating axis and who found it; or, as an error, that they meet: with the points of the cores that show it where the
-/// judge decided, without where GJK's simplex shows it.
-pub(super) type Decision<W> = Result<(W, Status), Option<[W; 2]>>;
+/// A separating axis; or, as an error, that they meet, with the points of the cores that show it, none where GJK's simplex
+/// shows it. And who decided.
+pub(super) type Decision<W> = Result<(W, Status), (Option<[W; 2]>, Status)>;
 
 /// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
 /// simplex where none are given.
@@ -178,12 +177,12 @@ pub(super) fn finish<V: QuerySpace>(
     if found.lower > limit {
         Ok((found.axis, Status::Converged))
     } else if found.upper <= limit {
-        Err(None)
+        Err((None, Status::Converged))
     } else {
         let interval = V::judge(&prepared.pair, prepared.pair.rounding);
         if interval.lower > limit {
             return Ok((interval.normal, Status::Judged));
         }
-        Err(Some(common::nearest(gjk, prepared, [interval.point_a, interval.point_b])))
+        Err((Some(common::nearest(gjk, prepared, [interval.point_a, interval.point_b])), Status::Judged))
     }
 }
