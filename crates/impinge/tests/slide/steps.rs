@@ -59,7 +59,7 @@ pub fn beside_a_wall_on_a_slope_there_is_no_step<T: Real>() {
 /// Stairs of many heights are climbed if they are lower than a step, and only then; by boxes and by capsules with bevels.
 pub fn stairs_of_many_heights<T: Real>() {
     let (mut climbed, mut refused) = (0, 0);
-    for round in 0..24 {
+    for round in 0..28 {
         let rise = 0.03 + 0.02 * f64::from(round / 2);
         let stairs = mesh::<T>(&rooms::stairs(4, 0.8, rise, 4.0));
         let floor = mesh::<T>(&rooms::floor(10.0, 2));
@@ -72,7 +72,9 @@ pub fn stairs_of_many_heights<T: Real>() {
             ups += usize::from(slid.step == Step::Up);
         });
         let over = end.x > 3.0;
-        assert_eq!(over, rise < 0.2, "{rise} high, {end:?} after {ups} steps");
+        // A bevel of the capsule, not too steep to stand on, leads 0.06 higher.
+        let limit = if box_like { 0.2 } else { 0.26 };
+        assert_eq!(over, rise < limit, "{rise} high, {end:?} after {ups} steps");
         if over {
             climbed += 1;
             // Low stairs are no walls for a bevel, which slides over them.
@@ -82,7 +84,7 @@ pub fn stairs_of_many_heights<T: Real>() {
             assert!(ups == 0 && end.x < 0.0, "{end:?} after {ups} steps");
         }
     }
-    assert!(climbed >= 16 && refused >= 4, "{climbed} {refused}");
+    assert!(climbed >= 18 && refused >= 6, "{climbed} {refused}");
 }
 
 /// A rail that is low and thin: one push over all of it first steps onto it.
@@ -91,20 +93,22 @@ pub fn a_rail_is_stepped_over<T: Real>() {
     let rail = mesh::<T>(&rooms::cuboid([0.05, 2.0, 0.1], 1));
     let world = [Body::new(&floor, at(0.0, 0.0, 0.0)), Body::new(&rail, at(0.0, 0.0, 0.1))];
     let body = mesh::<T>(&rooms::cuboid([0.2, 0.2, 0.5], 1));
+    let pushes = [Vec3::new(0.0, 0.0, -0.2), Vec3::new(2.5, 0.0, -0.1), Vec3::new(0.1, 0.0, -0.1)];
     let mut steps = Vec::new();
-    let end = push(&body, &world, (at(-1.0, 0.0, 0.55), 0.25), [Vec3::new(2.5, 0.0, -0.1); 2], |slid| {
+    let end = push(&body, &world, (at(-1.0, 0.0, 0.55), 0.25), pushes, |slid| {
         steps.push(slid.step);
     });
     assert!(end.x > 1.0 && (end.z - 0.5).abs() < 0.01, "{end:?} {steps:?}");
+    assert_eq!(steps, [Step::Level, Step::Down, Step::Level], "up, on, and down");
     // With no room above it there is no step.
     let low = rooms::cuboid([3.0, 3.0, 0.1], 1).map(|p| p + Vec3::new(0.0, 0.0, 1.2));
     let ceiling = mesh::<T>(&low);
     let [a, b] = world;
     let world = [a, b, Body::new(&ceiling, at(0.0, 0.0, 0.0))];
-    let end = push(&body, &world, (at(-1.0, 0.0, 0.55), 0.25), [Vec3::new(2.5, 0.0, -0.1); 2], |slid| {
+    let end = push(&body, &world, (at(-1.0, 0.0, 0.55), 0.25), pushes, |slid| {
         assert_ne!(slid.step, Step::Up);
     });
-    assert!((end.x + 0.25).abs() < 0.01, "{end:?}");
+    assert!((end.x + 0.25).abs() < 0.02, "{end:?}");
 }
 
 /// One who falls beside a ledge does not step onto it, and one who is pushed by less than the zone still climbs.
