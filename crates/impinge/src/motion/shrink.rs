@@ -9,48 +9,156 @@
 //! planes that is a point. Where more than three meet, the three that are least alike decide, and the others are met
 //! approximately. A vertex of two planes moves at right angles to their edge, one of a single plane along its normal.
 //!
+//! Where parts of a body touch in an edge or a vertex only, they come apart: each goes its own way with a vertex of its own. The
+//! polygons around a vertex belong together that follow each other across edges, with solid between them.
+//!
+//! # Guarantees
+//! A closed mesh stays closed, or is refused.
+//!
 //! # Failure
-//! Details smaller than what is taken away are turned inside out. The amounts that a [zone](super::zone) asks for are far
-//! below any detail. The polygons of a mesh whose planes do not meet in points are no longer flat; they are kept if they
-//! are flat within twice the amount, and cut otherwise.
+//! Details smaller than what is taken away are turned inside out; where that tears the surface, it is a
+//! [`MeshError::TooMuch`]. The amounts that a [zone](super::zone) asks for are far below any detail. Polygons whose corners no
+//! longer lie in one plane, up to rounding, are cut into triangles.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
-use super::mesh::{MeshError, MeshSettings, PolygonMesh};
+use super::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
 use crate::math::{Real, Vec3, Vector};
 
 /// Normals with a smaller determinant (or sine) than this count as dependent: the vertex would move by more than a thousand
 /// times the amount.
 const INDEPENDENT: f64 = 1e-3;
 
+/// Polygons at an edge that are less than this angle apart, in radians, lie on one another: between them is no solid but where
+/// there is no other pair.
+const ON_ONE_ANOTHER: f64 = 1e-9;
+
 /// The mesh with every plane moved inwards by `amount`, in its own units.
 ///
 /// # Errors
-/// As [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting.
+/// As [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting, and one that would
+/// tear a closed surface is [`MeshError::TooMuch`].
 pub fn shrunk<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh<T>, MeshError> {
-    let mut normals: Vec<Vec<Vec3<f64>>> = alloc::vec![Vec::new(); mesh.vertices().len()];
-    let polygons = 0..mesh.polygons().len() as u32;
-    for p in polygons.clone() {
-        for v in mesh.corners(p) {
-            normals[v as usize].push(mesh.polygons()[p as usize].normal);
-        }
+    if !(amount == 0.0 || (amount * RANGE >= 1.0 && amount.is_finite())) {
+        return Err(MeshError::BadSetting { what: "amount", value: amount });
     }
-    let shift =
-        |(x, planes): (&Vec3<T>, &Vec<Vec3<f64>>)| (x.cast::<f64>() - offset(planes) * amount).cast::<T>();
-    let points: Vec<Vec3<T>> = mesh.vertices().iter().zip(&normals).map(shift).collect();
-    let rings: Vec<Vec<u32>> = polygons.map(|p| mesh.corners(p).collect()).collect();
     if mesh.polygons().is_empty() {
         return Ok(mesh.clone());
     }
+    // Corners are named by where they are in the list of all sides.
+    let mut fans = fans(mesh);
+    let mut corners: Vec<(u32, u32, Vec3<f64>)> = Vec::new();
+    for (p, polygon) in (0..).zip(mesh.polygons()) {
+        for (corner, v) in (polygon.first..).zip(mesh.corners(p)) {
+            corners.push((fans.of(corner), v, polygon.normal));
+        }
+    }
+    let mut order: Vec<u32> = (0..corners.len() as u32).collect();
+    order.sort_by_key(|&corner| corners[corner as usize].0);
+    let mut points: Vec<Vec3<T>> = Vec::new();
+    let mut name = vec![0; corners.len()];
+    let mut normals = Vec::new();
+    for fan in order.chunk_by(|&a, &b| corners[a as usize].0 == corners[b as usize].0) {
+        normals.clear();
+        normals.extend(fan.iter().map(|&corner| corners[corner as usize].2));
+        fan.iter().for_each(|&corner| name[corner as usize] = points.len() as u32);
+        let x: Vec3<f64> = mesh.vertices()[corners[fan[0] as usize].1 as usize].cast();
+        points.push((x - offset(&normals) * amount).cast());
+    }
+    let ring = |p: &super::mesh::Polygon<T>| &name[p.first as usize..(p.first + p.count) as usize];
+    let rings: Vec<&[u32]> = mesh.polygons().iter().map(ring).collect();
     // Vertices are rounded, and so is where they would lie exactly.
     let rounding = 4.0 * T::EPSILON.f64() * super::zone::extent(mesh);
     let settings = MeshSettings {
-        flat: mesh.flatness() + 2.0 * amount + rounding,
+        flat: mesh.flatness() + rounding,
         two_sided: mesh.polygons().iter().any(|p| p.two_sided),
         merge: false,
         ..MeshSettings::default()
     };
-    Ok(PolygonMesh::with_settings(&points, &rings, &settings)?.0)
+    let small = PolygonMesh::with_settings(&points, &rings, &settings)?.0;
+    if mesh.is_closed() && !small.is_closed() { Err(MeshError::TooMuch { amount }) } else { Ok(small) }
+}
+
+/// Which corners of polygons stay together: those at one vertex that are joined across edges. A forest with a root for each fan.
+struct Fans {
+    parent: Vec<u32>,
+}
+
+impl Fans {
+    /// The root of a corner's fan.
+    fn of(&mut self, mut corner: u32) -> u32 {
+        while self.parent[corner as usize] != corner {
+            // Halves the way for the next time.
+            let above = self.parent[corner as usize];
+            self.parent[corner as usize] = self.parent[above as usize];
+            corner = above;
+        }
+        corner
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.of(a), self.of(b));
+        self.parent[a.max(b) as usize] = a.min(b);
+    }
+}
+
+/// A side of a polygon: its corner, the next one, their vertices, and how the polygon lies there.
+#[derive(Clone, Copy)]
+struct Leaf {
+    corners: [u32; 2],
+    ends: [u32; 2],
+    normal: Vec3<f64>,
+    /// From the side into the polygon, at a right angle to both.
+    inwards: Vec3<f64>,
+    crowded: bool,
+}
+
+fn fans<T: Real>(mesh: &PolygonMesh<T>) -> Fans {
+    let mut leaves: Vec<Leaf> = Vec::new();
+    for (p, polygon) in (0..).zip(mesh.polygons()) {
+        for (k, side) in (0..).zip(mesh.ring(p)) {
+            let edge = &mesh.edges()[side.edge as usize];
+            let ends = if side.reversed { [edge.ends[1], edge.ends[0]] } else { edge.ends };
+            let [from, to]: [Vec3<f64>; 2] = ends.map(|v| mesh.vertices()[v as usize].cast());
+            leaves.push(Leaf {
+                corners: [k, (k + 1) % polygon.count].map(|k| polygon.first + k),
+                ends,
+                normal: polygon.normal,
+                inwards: polygon.normal.cross(to - from).unit(),
+                crowded: edge.kind == EdgeKind::Crowded,
+            });
+        }
+    }
+    let mut fans = Fans { parent: (0..leaves.len() as u32).collect() };
+    let key = |leaf: &Leaf| (leaf.ends[0].min(leaf.ends[1]), leaf.ends[0].max(leaf.ends[1]));
+    leaves.sort_by_key(key);
+    for edge in leaves.chunk_by(|a, b| key(a) == key(b)) {
+        for leaf in edge {
+            if leaf.crowded {
+                // Bounds no solid: stays as it is.
+                let first = &edge[0];
+                let same = usize::from(first.ends != leaf.ends);
+                fans.join(first.corners[same], leaf.corners[0]);
+                fans.join(first.corners[1 - same], leaf.corners[1]);
+            } else if let Some(next) = across_solid(leaf, edge) {
+                fans.join(leaf.corners[0], next.corners[1]);
+                fans.join(leaf.corners[1], next.corners[0]);
+            }
+        }
+    }
+    fans
+}
+
+/// The polygon at an edge that is next to one on its solid side.
+fn across_solid<'a>(leaf: &Leaf, edge: &'a [Leaf]) -> Option<&'a Leaf> {
+    let angle = |other: &Leaf| {
+        let (sin, cos) = (-leaf.normal.dot(other.inwards), leaf.inwards.dot(other.inwards));
+        let angle = libm::atan2(sin, cos);
+        if angle < ON_ONE_ANOTHER { angle + 2.0 * f64::PI } else { angle }
+    };
+    let others = edge.iter().filter(|other| other.ends != leaf.ends);
+    others.min_by(|a, b| angle(a).total_cmp(&angle(b)))
 }
 
 /// Where planes with these normals, all at distance 1 from the origin, meet; as near to it as can be.

@@ -108,6 +108,11 @@ pub enum MeshError {
     },
     /// No polygon is left: there was none, or all were without area.
     Empty,
+    /// So much taken away from a closed surface tears it: some of its details are smaller.
+    TooMuch {
+        /// What was to be taken away.
+        amount: f64,
+    },
     /// A setting is negative, not finite, or above 0 and below 2^-300.
     BadSetting {
         /// Its name.
@@ -127,6 +132,9 @@ impl fmt::Display for MeshError {
             }
             Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can name"),
             Self::Empty => write!(f, "no polygon is left: there was none, or all are without area"),
+            Self::TooMuch { amount } => {
+                write!(f, "{amount} taken away would tear the surface: some details are smaller")
+            }
             Self::BadSetting { what, value } => {
                 write!(f, "{what} is {value}, it must be finite, and 0 or at least 2^-300")
             }

@@ -13,7 +13,7 @@
 //! # Steps of a call
 //! 1. Slide: move along the way until something is met, gather what is touched there, go on along the nearest way that all
 //!    of it allows.
-//! 2. Step up, where 1 meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if one step
+//! 2. Step up, where a body that stands meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if one step
 //!    higher the surface is in the way no more, and the body lands higher, on ground to stand on. Once a call.
 //! 3. Step down, if the body stood at the start, was not pushed upwards, and does not stand now: down by the height of a
 //!    step, if there is ground to stand on.
@@ -45,6 +45,16 @@ pub const MAX_TRACES: u32 = 32;
 /// What is within so many thicknesses of the zone is touched. One is where bodies stop; the thickness comes in powers of two,
 /// so that a body may have stopped at twice what it is now, and have slid on from there.
 const TOUCH: f64 = 4.0;
+
+/// Where what is near leaves less than this part of the way that what stopped a motion leaves, it counts no more.
+const TOO_MUCH: f64 = 0.5;
+
+/// A way that leads away from a surface by more than this part of its length, and was stopped by it, came from behind.
+const BEHIND: f64 = 0.1;
+
+/// A way that was stopped though it leads along a surface is to lead away from it: by the rounding of normals, this many ε, and
+/// in all by this part of the zone. If it is stopped again, by so many times more.
+const AWAY: f64 = 16.0;
 
 /// Planes that stopped a motion so many thicknesses of the zone away may mean nothing here: the normal of a rim turns within
 /// one.
@@ -175,6 +185,8 @@ enum List {
     Here,
     /// What is touched one step higher.
     Above,
+    /// What stopped a motion, where the body is.
+    Stops,
 }
 
 /// A motion against the whole world.
@@ -293,10 +305,9 @@ impl<T: Real> Walk<'_, '_, T> {
     fn slide(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Ended<T>, MotionError> {
         let mut ended = Ended { pose: *from, left: by, status: SlideStatus::Done };
         let mut wanted = by;
-        self.planes(List::Here).clear::<T>();
-        // Whether only planes count that stopped a motion, how far the body came since the first of them, and how often
-        // they were sought anew.
-        let (mut proven, mut drift, mut restarts) = (false, 0.0, 0);
+        self.forget();
+        // How far the body came since the first of the planes that stopped it, and how often those were sought anew.
+        let (mut drift, mut restarts) = (0.0, 0);
         while ended.left != Vec3::ZERO {
             // One is kept for a step down.
             if self.traces + 1 >= MAX_TRACES {
@@ -321,35 +332,67 @@ impl<T: Real> Walk<'_, '_, T> {
             wanted = wanted * (1.0 - share(gone, way));
             let near = gone.norm() <= TOUCH * self.zone;
             if !near {
-                // What is still touched is found again.
-                self.planes(List::Here).clear::<T>();
-                (proven, drift, restarts) = (false, 0.0, 0);
+                self.forget(); // What is still touched is found again.
+                (drift, restarts) = (0.0, 0);
             }
             drift += gone.norm();
-            let blocked = !proven && self.touched(List::Here, &ended.pose, wanted)?;
+            let normal = if gone == Vec3::ZERO { self.against(&hit, way) } else { hit.normal.cast() };
+            let blocked = self.touched(List::Here, &ended.pose, wanted)?;
+            self.touch(List::Stops, normal, wanted, || hit);
             // A motion also ends at rims, whose normals mean little within the zone: they count where nothing else stops it.
             if near || !blocked {
-                self.touch(List::Here, hit.normal.cast(), wanted, || hit);
+                self.touch(List::Here, normal, wanted, || hit);
             }
             if let Some((pose, still_wanted)) = self.step_up(&ended.pose, wanted)? {
                 (ended.pose, ended.left, wanted) = (pose, still_wanted, still_wanted);
-                self.planes(List::Here).clear::<T>();
-                (proven, drift, restarts) = (false, 0.0, 0);
+                self.forget();
+                (drift, restarts) = (0.0, 0);
                 continue;
             }
-            ended.left = self.planes(List::Here).nearest(wanted);
-            if ended.left == Vec3::ZERO && restarts < MOST_RESTARTS && (!proven || drift > STALE * self.zone) {
-                // What is near is not always in the way. Blocked is a body only by what stops its motions, here.
-                self.planes(List::Here).clear::<T>();
-                (proven, drift, restarts) = (true, 0.0, restarts + 1);
-                self.touch(List::Here, hit.normal.cast(), wanted, || hit);
-                ended.left = self.planes(List::Here).nearest(wanted);
+            ended.left = self.way_on(wanted);
+            if ended.left == Vec3::ZERO && restarts < MOST_RESTARTS && drift > STALE * self.zone {
+                self.forget();
+                self.touch(List::Stops, normal, wanted, || hit);
+                (ended.left, drift, restarts) = (self.way_on(wanted), 0.0, restarts + 1);
             }
         }
         if wanted != Vec3::ZERO {
             ended.status = SlideStatus::Blocked;
         }
         Ok(ended)
+    }
+
+    /// Forgets what was touched.
+    fn forget(&mut self) {
+        for list in [List::Here, List::Stops] {
+            self.planes(list).clear::<T>();
+        }
+    }
+
+    /// The nearest way to what is wanted. What is near is not always in the way: where it takes too much of the way, only what
+    /// stopped a motion counts. So a body is blocked by nothing else.
+    fn way_on(&mut self, wanted: Vec3<f64>) -> Vec3<f64> {
+        let way = self.planes(List::Here).nearest(wanted);
+        let proven = self.planes(List::Stops).nearest(wanted);
+        if way.norm() < TOO_MUCH * proven.norm() { proven } else { way }
+    }
+
+    /// The normal of what stopped a way before it began, so that it does not allow it again. A polygon with one side stops also a
+    /// body that comes from behind and would end within it; and rounding stops a way along a surface that the body is too
+    /// near to: then one that leads away from it a little is sought.
+    fn against(&self, hit: &Hit<T>, way: Vec3<f64>) -> Vec3<f64> {
+        let normal: Vec3<f64> = hit.normal.cast();
+        let direction = way.unit();
+        let allows = normal.dot(direction);
+        let rounding = AWAY * T::EPSILON.f64();
+        if allows < -rounding {
+            normal
+        } else if allows > BEHIND {
+            -normal
+        } else {
+            let tilt = Real::max(AWAY * allows, Real::min(rounding + self.zone / way.norm() / AWAY, BEHIND));
+            (normal - direction * tilt).unit()
+        }
     }
 
     fn planes(&mut self, list: List) -> &mut Planes {

@@ -1,7 +1,7 @@
 //! A step up: over what is in the way, where it is in the way.
 //!
 //! # Method
-//! The body stands before a surface too steep to stand on. It goes up by the height of a step, on along the nearest way to
+//! The body stands on ground before a surface too steep to stand on. It goes up by the height of a step, on along the nearest way to
 //! what is wanted that all it touches *there* allows, and down again. If the surface is still touched one step higher,
 //! that way does not lead past its plane, and there is no step: as beside a wall, on whatever ground.
 //!
@@ -35,6 +35,7 @@ impl<T: Real> Walk<'_, '_, T> {
         if !(height > 0.0 && self.step == Step::Level && enough && self.leads_past(wanted, wanted, 0.0)) {
             return Ok(None);
         }
+        let Some(ground) = self.ground_before() else { return Ok(None) };
         self.tries += 1;
         let way_from = |from: &Pose<Vec3<T>>, to: &Moved<T>| -> Vec3<f64> {
             (to.pose.translation() - from.translation()).cast()
@@ -59,7 +60,7 @@ impl<T: Real> Walk<'_, '_, T> {
             let down = self.trace(&over.pose, self.up * -(gained + fall))?;
             let all = way_from(from, &down);
             let lands = down.hit.is_some_and(|hit| self.is_level(hit.normal.cast()));
-            let rises = self.ground_before().dot(all) > TOUCH * self.zone;
+            let rises = ground.dot(all) > TOUCH * self.zone;
             if lands && rises && self.leads_past(all, wanted, self.zone) {
                 (self.step, self.clear) = (Step::Up, down.clear);
                 let gone = way_from(&above.pose, &over);
@@ -81,11 +82,10 @@ impl<T: Real> Walk<'_, '_, T> {
         })
     }
 
-    /// The normal of the ground that the body stands on where it was stopped; up, if it does not stand.
-    fn ground_before(&self) -> Vec3<f64> {
+    /// The normal of the ground that the body stands on where it was stopped.
+    fn ground_before(&self) -> Option<Vec3<f64>> {
         let touched = self.mover.planes[List::Here as usize].iter().map(|plane| plane.normal);
         let level = touched.filter(|&normal| self.is_level(normal));
-        let flattest = level.reduce(|a, b| if b.dot(self.up) > a.dot(self.up) { b } else { a });
-        flattest.unwrap_or(self.up)
+        level.reduce(|a, b| if b.dot(self.up) > a.dot(self.up) { b } else { a })
     }
 }

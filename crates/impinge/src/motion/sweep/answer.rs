@@ -28,8 +28,8 @@ pub struct Mover {
     pub(in crate::motion) stage: Stage,
     pub(in crate::motion) list: Vec<Pair>,
     pub(in crate::motion) sides: SideCache,
-    /// Of a slide: what it touches, and what it touches one step higher.
-    pub(in crate::motion) planes: [Planes; 2],
+    /// Of a slide: what it touches, what it touches one step higher, and what stopped it.
+    pub(in crate::motion) planes: [Planes; 3],
     pub(in crate::motion) overlap: Overlap,
     pub(in crate::motion) walls: Vec<Wall>,
 }
