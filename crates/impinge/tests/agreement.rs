@@ -2,6 +2,8 @@
 //! another, with two support calls, and with a certified interval. All named shapes, both dimensions, both precisions.
 
 mod front;
+#[path = "agreement/judged.rs"]
+mod judged;
 
 use front::{Kinds, Worst, agree, random, size};
 use impinge::*;

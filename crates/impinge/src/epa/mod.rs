@@ -14,8 +14,8 @@
 //!
 //! **Guarantee.** Both bounds are facts that do not rest on the polytope being convex, which rounding can spoil. Every
 //! h(m) met is an upper bound. And the faces are triangles (in the plane, edges) with corners in C, so C holds all of
-//! them; they close up around the origin, all turned outward from it; so whatever ball about the origin no face cuts is
-//! inside C, and its radius is a lower bound.
+//! them; they close up, and go around the origin once at least, since each step only adds to what they enclose, also where a
+//! face is folded over another; so whatever ball about the origin no face cuts is inside C, and its radius is a lower bound.
 
 mod mesh;
 mod polygon;

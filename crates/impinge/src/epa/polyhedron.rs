@@ -41,8 +41,10 @@ const NEARER: [f64; 3] = [1.1, 1.5, f64::INFINITY];
 /// Vertices within this part of the size of a smooth peak are of no use to the next query.
 const PASSING: f64 = 1.0 / 32.0;
 
-/// A support point lies on its direction while its squared distance from it is within this × the error of a vertex: about
-/// 10⁻⁵ of the size in `f64`.
+/// A support point lies on its direction while beside² is within the size × δ, where δ is what the height may be off: the gap
+/// asked for, and at most this × the error of a vertex, 10⁻¹⁰ of the size in `f64`. For at a smooth peak of radius R a
+/// direction that is off by θ has its support point R θ beside it, R θ²/2 too high: so beside² = 2 R δ. Less, and a peak that
+/// rounding has moved counts as a corner; more, and a corner near the direction passes for a peak.
 const OPPOSITE: f64 = 1.0e5;
 
 /// The rounding of the faces is looked at one by one where the bound for all of them is more than this many gaps.
@@ -182,7 +184,8 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         if status == Status::Stalled && state.upper - lower <= gap.bound {
             status = Status::Converged;
         }
-        let (point_a, point_b) = self.witnesses(last, &state);
+        let (point_a, point_b) =
+            self.witnesses(last, &state, gap.value.min(T::of(OPPOSITE) * self.error) * obstacle.size());
         if let Some(start) = start {
             let beside = if sharp { Some(state.vertex.point) } else { None };
             self.keep(&mut start.known, state.upper, beside, obstacle.size());
@@ -256,11 +259,12 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     }
 
     /// The points of A and B of the best direction: those of its support point where that lies on the direction, as at a
-    /// smooth peak; else those where the ray along it leaves the mesh, through the last face as a rule.
-    fn witnesses(&self, last: usize, state: &State<T>) -> (Vec3<T>, Vec3<T>) {
+    /// smooth peak; else those where the ray along it leaves the mesh, through the last face as a rule. `near` is a squared
+    /// length, see [`OPPOSITE`].
+    fn witnesses(&self, last: usize, state: &State<T>, near: T) -> (Vec3<T>, Vec3<T>) {
         let m = -state.normal;
         let beside = state.vertex.point - m * state.upper;
-        if beside.norm_squared() <= T::of(OPPOSITE) * self.error {
+        if beside.norm_squared() <= near {
             return (state.vertex.a, state.vertex.b());
         }
         let face = &self.faces[last];
