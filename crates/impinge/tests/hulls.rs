@@ -226,7 +226,7 @@ mod checks {
         let mut random = Random(8);
         let points = rounded::<T, _>(&cloud(200, || random.on_sphere()));
         let (plain, _) = hull(&points);
-        let largest = T::MAX_EXPONENT - 1;
+        let largest = T::MAX_EXPONENT - 8;
         for exponent in [-100, 100, 60 - largest, largest - 30, largest] {
             let scale = T::power_of_two(exponent);
             let scaled: Vec<_> = points.iter().map(|&p| p * scale).collect();

@@ -177,10 +177,10 @@ fn entrance_block_tells_the_contact_state() {
 
 #[test]
 fn sums_beyond_the_largest_number_are_refused() {
-    let huge: Vec<Vec3<f64>> = clouds::on_sphere::<f64>(10, 1).into_iter().map(|p| p * 1.7e308).collect();
+    let huge: Vec<Vec3<f64>> = clouds::on_sphere::<f64>(10, 1).into_iter().map(|p| p * f64::LIMIT).collect();
     let huge = ConvexPolyhedron::try_new(&huge).unwrap();
     let text = huge.minkowski_sum(&huge).unwrap_err().to_string();
-    assert_eq!(text, "invalid shape: a coordinate of the sum is inf, it must be finite");
+    assert!(text.contains("too large"), "{text}");
     let flat = huge.clone().at(Pose::IDENTITY).center();
     assert!(flat.is_finite());
 }

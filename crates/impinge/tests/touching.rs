@@ -1,6 +1,12 @@
 //! Touching and nearly touching, one shape in the other, all in one plane, very large, very small, far away, and shapes of
 //! a user's own: the places where a collision library is asked most and wrong most.
 
+#[path = "touching/composed.rs"]
+mod composed;
+#[path = "touching/double.rs"]
+mod double;
+#[path = "touching/ends.rs"]
+mod ends;
 mod front;
 
 use std::fmt::Debug;

@@ -213,9 +213,10 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let mut moving = Moving::new(a, b, paths, base);
         let size = a.core.reach() + b.core.reach() + moving.radii;
         // They are never as far apart as this: a larger separation is reached at the start.
-        let most = 4.0 * (moving.path_a.extent_of_motion() + moving.path_b.extent_of_motion() + size);
-        let target = Real::min(Real::max(settings.separation, 0.0), most);
         let choices = a.core.choice_error() + b.core.choice_error();
+        let ways = moving.path_a.extent_of_motion() + moving.path_b.extent_of_motion();
+        let most = 4.0 * (ways + size + LEAST_TOLERANCE * (choices + moving.blur));
+        let target = Real::min(Real::max(settings.separation, 0.0), most);
         let rounding = moving.blur + 2.0 * ROUNDING_ULPS * f64::EPSILON * (size + target) + choices;
         let relative = settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>());
         let relative = Real::min(Real::max(relative, 0.0), 1.0);

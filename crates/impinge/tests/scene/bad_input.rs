@@ -73,9 +73,10 @@ fn not_numbers<V: Flat>() {
         assert!(error.to_string().starts_with("invalid pose: translation y is "), "{error}");
     }
     // Where composing poses went beyond the largest number, and where the box would.
-    let huge =
-        V::Scalar::of(if V::Scalar::EPSILON.f64() == f64::EPSILON { f64::MAX } else { f64::from(f32::MAX) });
-    let far = Pose::at(V::axis(0) * huge);
+    let mut far = Pose::at(V::axis(0) * V::Scalar::LIMIT);
+    for _ in 0..8 {
+        far = far.compose(&far);
+    }
     for pose in [far, far.compose(&far), far.compose(&far).compose(&far.inverse())] {
         assert_eq!(scene.move_object(a, pose), Err(SceneError::TooFar));
         assert_eq!(scene.add(shape, pose), Err(SceneError::TooFar));
