@@ -64,8 +64,9 @@ const CHORDS: u32 = 16;
 /// More, and rays that begin far inside take more calls to be known to.
 const FLATTEST: f64 = (1 << 20) as f64;
 
-/// Points that are first looked for around a line that passes on a side of its portal; if need be, twice as many.
-const RIM: usize = 4;
+/// Points that are looked for at most around a line that passes on a side of its portal: each beyond the first four brings
+/// their polygon four times nearer to the edge of a round shadow, and these to within rounding.
+const RIM: usize = 24;
 
 /// Where a line passes on a side of its portal, bounds that differ by this many times what rounding adds to them are an answer.
 /// More, and they are wide where the line grazes; fewer, and lines that do not are said to.
@@ -126,7 +127,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     let goal = Stop { far: line.end, near: line.start, gap };
     let found = match front.enter(&goal) {
         Passage::Beside => return Answer::Miss,
-        Passage::Edge { calls } => return graze(core, radius, line, gap, calls),
+        Passage::Edge { calls, .. } => return graze(core, radius, line, gap, calls),
         Passage::Through(found) => found,
     };
     if found.lower > line.end {
@@ -186,10 +187,18 @@ enum Leaving {
 pub(super) enum Passage {
     /// It does not meet it.
     Beside,
-    /// It passes within rounding of the edge of the shadow.
-    Edge { calls: u32 },
+    /// It passes within rounding of the edge of the shadow; if it meets the shape, not before `lower`, the bound of a plane of
+    /// this slope.
+    Edge { lower: f64, slope: Vec2<f64>, calls: u32 },
     /// It meets it.
     Through(Found),
+}
+
+impl Passage {
+    /// Nothing but the edge is known.
+    fn edge(calls: u32) -> Self {
+        Self::Edge { lower: f64::NEG_INFINITY, slope: Vec2::ZERO, calls }
+    }
 }
 
 /// f(0), with bounds that hold whatever rounding did.
@@ -210,9 +219,9 @@ pub(super) struct Found {
 
 /// Points of a shape around a line.
 struct Rim {
-    spots: [Spot; 2 * RIM],
-    /// How far from the line the sides of the polygon are that they make in the shadow, at least: more than rounding.
-    apart: f64,
+    /// In turn. The sides of the polygon that they make in the shadow pass the line by more than rounding.
+    spots: [Spot; RIM],
+    count: usize,
 }
 
 /// A shape as seen along a line, or against it where the sign is −1.
@@ -281,7 +290,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
                 return Passage::Beside;
             }
             if low.beside.x > -self.rounding || high.beside.x < self.rounding {
-                return Passage::Edge { calls: 2 };
+                return Passage::edge(2);
             }
             return self.refine([low, high, high], 2, near, stop);
         }
@@ -307,7 +316,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             let [back, ahead] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, &mut near));
             calls += 2;
             if Real::min(-back.beside.x, ahead.beside.x) <= self.rounding {
-                return Passage::Edge { calls };
+                return Passage::edge(calls);
             }
             second = if ahead.beside.x > -back.beside.x { ahead } else { back };
         }
@@ -325,14 +334,14 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
                 return Passage::Beside;
             }
             if room <= self.rounding {
-                return Passage::Edge { calls };
+                return Passage::edge(calls);
             }
             if on_edge {
                 let below = self.farthest(self.across(-side), &mut near);
                 calls += 1;
                 let depth = -below.beside.dot(side);
                 if depth <= self.rounding {
-                    return Passage::Edge { calls };
+                    return Passage::edge(calls);
                 }
                 let third = if room > depth { top } else { below };
                 return self.refine([first, second, third], calls, near, stop);
@@ -344,7 +353,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             }
             if top.beside.dot(along) > 0.0 { second = top } else { first = top }
         }
-        Passage::Edge { calls }
+        Passage::edge(calls)
     }
 
     /// Whether the line, seen against its direction, leaves the shape behind the origin of its ray.
@@ -352,7 +361,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
         let stop = Stop { far: -line.start, near: -(line.start + line.skin * FLATTEST), gap: 0.0 };
         let found = match self.enter(&stop) {
             Passage::Beside => return (Leaving::Done, 0),
-            Passage::Edge { calls } => return (Leaving::Unclear, calls),
+            Passage::Edge { calls, .. } => return (Leaving::Unclear, calls),
             Passage::Through(found) => found,
         };
         let skin = line.skin * Real::min(steepness(found.slope), FLATTEST);
@@ -397,7 +406,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             if rim.is_none() && self.done(&found, found.side, stop) {
                 rim = self.rim(&mut near, &mut found);
                 if rim.is_none() {
-                    return Passage::Edge { calls: found.calls };
+                    return Passage::Edge { lower: found.lower, slope: found.slope, calls: found.calls };
                 }
                 continue;
             }
@@ -416,7 +425,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
         }
         if found.lower == -infinity || found.upper == infinity {
             // Not even the first portal was one, or the line is at the edge of the shadow.
-            return Passage::Edge { calls: found.calls };
+            return Passage::Edge { lower: found.lower, slope: found.slope, calls: found.calls };
         }
         let wide = WIDE * (self.grain + self.rounding) * steepness(found.slope);
         if rim.is_some() && found.upper - found.lower <= Real::max(stop.gap, wide) {
@@ -446,14 +455,27 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     }
 
     /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
-    /// the surface that falls away. But the shape's shadow goes on there: with points of the shape around the line whose
-    /// polygon is no nearer to it than ρ and none of them higher than E, and a point of height e at a distance δ from the
-    /// line, convexity has it that f(0) ≤ e + (E − e) δ/ρ.
+    /// the surface that falls away. But the shape's shadow goes on there, and heights over it are convex: with a point of
+    /// height e at the line and points of the shape around it, heights rise from e no faster than on the triangles from the
+    /// line to two neighbours of these points.
     #[cold]
     fn cross_side(&self, portal: &Portal, crossing: &Crossing, rim: &Rim, found: &mut Found) {
-        let height = |s: &Spot| s.depth + crossing.slope.dot(s.beside);
-        let highest = rim.spots.iter().fold(crossing.top, |m, s| Real::max(height(s), m));
-        let falls = (highest - crossing.mean) * ((crossing.off + self.grain) / rim.apart);
+        let rise = |s: &Spot| s.depth + crossing.slope.dot(s.beside) - crossing.mean;
+        let mut steepest = 0.0;
+        for i in 0..rim.count {
+            let [p, q] = [i, (i + 1) % rim.count].map(|i| rim.spots[i]);
+            let (to_p, to_q) = (p.beside, q.beside);
+            let gradient = if W::DIM == 2 {
+                Real::abs(rise(&p)) / to_p.norm()
+            } else {
+                (to_q * rise(&p) - to_p * rise(&q)).norm() / to_p.perp_dot(to_q)
+            };
+            // Where two are one there is no triangle.
+            if gradient.is_finite() {
+                steepest = Real::max(gradient, steepest);
+            }
+        }
+        let falls = steepest * (crossing.off + self.grain);
         let upper = crossing.mean + falls + self.grain * steepness(crossing.slope);
         if upper < found.upper {
             (found.upper, found.value, found.spots) = (upper, crossing.mean, portal.spots);
@@ -465,50 +487,63 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     #[cold]
     fn rim(&self, near: &mut Id, found: &mut Found) -> Option<Rim> {
         let portal = Portal { spots: found.side_spots, planar: W::DIM == 2, grain: self.grain };
-        let (rim, calls) = self.around(&portal, near);
-        found.calls += calls;
-        let rim = rim?;
+        let rim = if W::DIM == 2 {
+            let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
+            found.calls += 2;
+            let mut spots = [low; RIM];
+            spots[1] = high;
+            let apart = Real::min(-low.beside.x, high.beside.x);
+            (apart > self.rounding).then_some(Rim { spots, count: 2 })
+        } else {
+            self.around(&portal, near, found)
+        }?;
         if let Some(crossing) = portal.plane() {
             self.cross_side(&portal, &crossing, &rim, found);
         }
         Some(rim)
     }
 
-    /// The points of a rim, if there is one, and the support calls.
-    fn around(&self, portal: &Portal, near: &mut Id) -> (Option<Rim>, u32) {
-        let mut spots = [portal.spots[0]; 2 * RIM];
-        if W::DIM == 2 {
-            let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
-            let apart = Real::min(-low.beside.x, high.beside.x);
-            spots[0] = low;
-            spots[1..].fill(high);
-            return ((apart > self.rounding).then_some(Rim { spots, apart }), 2);
-        }
+    /// A polygon of points of the shadow around the line. Where one of its sides is too near, the point beyond that side joins.
+    fn around(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> Option<Rim> {
         let along = portal.longest_side().unit();
-        for half in 0..2 {
-            // First every second direction; they do as a rule.
-            for i in 0..RIM {
-                let angle = (2 * i + half) as f64 * (core::f64::consts::PI / RIM as f64);
-                let (sin, cos) = Real::sin_cos(angle);
-                let direction = along * cos + along.perp() * sin;
-                spots[2 * i + half] = self.farthest(self.across(direction), near);
-                if half == 0 {
-                    spots[2 * i + 1] = spots[2 * i];
-                }
-            }
-            let mut apart = f64::INFINITY;
-            for i in 0..2 * RIM {
-                let (p, q) = (spots[i].beside, spots[(i + 1) % (2 * RIM)].beside);
-                let side = (q - p).norm();
-                if side > 0.0 {
-                    apart = Real::min(apart, p.perp_dot(q) / side);
-                }
-            }
-            if apart > self.rounding && apart < f64::INFINITY {
-                return (Some(Rim { spots, apart }), (half as u32 + 1) * RIM as u32);
-            }
+        let mut spots = [portal.spots[0]; RIM];
+        for (spot, direction) in spots.iter_mut().zip([along, along.perp(), -along, -along.perp()]) {
+            *spot = self.farthest(self.across(direction), near);
         }
-        (None, 2 * RIM as u32)
+        found.calls += 4;
+        for count in 4..RIM {
+            let (mut side, mut apart) = (0, f64::INFINITY);
+            for i in 0..count {
+                let (p, q) = (spots[i].beside, spots[(i + 1) % count].beside);
+                let from = p.perp_dot(q) / (q - p).norm();
+                if from < apart {
+                    (side, apart) = (i, from);
+                }
+            }
+            if apart == f64::INFINITY {
+                // All in one place.
+                return None;
+            }
+            if apart >= COARSE * self.reach {
+                return Some(Rim { spots, count });
+            }
+            let (p, q) = (spots[side].beside, spots[(side + 1) % count].beside);
+            let out = -(q - p).unit().perp();
+            let beyond = self.farthest(self.across(out), near);
+            found.calls += 1;
+            let room = beyond.beside.dot(out);
+            // Written so that NaN is none either.
+            let wide = room > self.rounding;
+            if !wide {
+                return None;
+            }
+            if apart > self.rounding && 2.0 * apart >= room {
+                return Some(Rim { spots, count });
+            }
+            spots.copy_within(side + 1..count, side + 2);
+            spots[side + 1] = beyond;
+        }
+        None
     }
 
     /// The point of L(u), and the lower bound it gives.

@@ -66,23 +66,27 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         for _ in 0..GROWTHS {
             growth *= GROWTH;
             let front = Front::new(core, radius + growth, line, sign);
-            match front.enter(&stop) {
+            let (lower, slope, converged) = match front.enter(&stop) {
                 Passage::Through(found) => {
                     calls += found.calls;
-                    if found.lower > ends[side] * sign {
-                        ends[side] = found.lower * sign;
-                        if side == 0 {
-                            normal = front.normal(found.slope);
-                        } else {
-                            room = (line.skin + growth) * steepness(found.slope);
-                        }
-                    }
-                    if found.status == Status::Converged {
-                        break;
-                    }
+                    (found.lower, found.slope, found.status == Status::Converged)
                 }
-                Passage::Edge { calls: more } => calls += more,
+                Passage::Edge { lower, slope, calls: more } => {
+                    calls += more;
+                    (lower, slope, false)
+                }
                 Passage::Beside => return Answer::Miss,
+            };
+            if lower > ends[side] * sign {
+                ends[side] = lower * sign;
+                if side == 0 {
+                    normal = front.normal(slope);
+                } else {
+                    room = (line.skin + growth) * steepness(slope);
+                }
+            }
+            if converged {
+                break;
             }
         }
     }

@@ -21,14 +21,22 @@ impl<V: Space> RayTarget<V> for HalfSpace<V> {
         if !wanted {
             return None;
         }
-        if signed <= 0.0 {
-            return Some(inside(ray, 0));
-        }
         let along = -normal.dot(direction);
         let along_off = ROUNDING_ULPS * f64::EPSILON;
+        // As for shapes: an origin is known to the last digit of its coordinates.
+        let skin = off + V::Scalar::EPSILON.f64() * origin.sum_abs();
+        if along < -along_off {
+            // It leads out: met only if it begins inside, and not on the plane.
+            return (signed < -skin).then(|| inside(ray, 0));
+        }
+        if signed <= 0.0 {
+            let status = if along <= along_off && signed >= -off { Status::Stalled } else { Status::Converged };
+            return Some(RayHit { status, ..inside(ray, 0) });
+        }
         if along <= 0.0 {
-            // Away from it or beside it: a miss, unless it begins there.
-            return (signed <= off).then(|| inside(ray, 0));
+            // Beside it, within rounding: a miss, unless it begins there.
+            let touches = RayHit { status: Status::Stalled, error: V::Scalar::INFINITY, ..inside(ray, 0) };
+            return (signed <= off).then_some(touches);
         }
         let exact = signed / along;
         let distance: V::Scalar = Real::of(exact);
