@@ -14,6 +14,10 @@
 //! | g(n) | min over B of n·x − max over A of n·x: how far n separates them, negative where it does not |
 //! | s | the signed distance, the largest g(n): the distance if positive, minus the depth if negative |
 
+mod guard;
+
+pub(crate) use guard::Guard;
+
 use crate::math::{Real, Rotation, Turn, Vector, exponent_of};
 use crate::shape::{CoreShape, Id, Parts, Relative, Space, Support};
 

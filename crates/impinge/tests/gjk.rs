@@ -1,6 +1,9 @@
 //! GJK with every sub-algorithm: the bounds they report hold and agree, whatever the pair; the verdict and swept
 //! variants carry their proofs.
 
+#[path = "gjk/broken.rs"]
+mod broken;
+
 use impinge::gjk::separating::{Verdict, isa_gjk, proximity, sa_gjk};
 use impinge::gjk::swept::{Depth, Swept, swept_gjk};
 use impinge::gjk::{

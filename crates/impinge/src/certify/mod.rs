@@ -35,7 +35,7 @@
 //! whole set of best directions stay, and the budget of calls or the room for cells is spent: the run ends with
 //! [`Status::Budget`] and a true but wide interval.
 //! Take [`certify_about_axis`] where C is known to be a body of revolution about a line through the origin. A gap below
-//! rounding ends with [`Status::Stalled`].
+//! rounding ends with [`Status::Stalled`], and so does an obstacle that gives NaN or infinite points, without bounds.
 
 mod bound;
 mod cell;
@@ -46,7 +46,7 @@ mod witness;
 use crate::gjk::{Gjk, Goal, Proximity, Simplex, Voronoi};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::{Observer, Status};
-use crate::pair::Obstacle;
+use crate::pair::{Guard, Obstacle};
 use search::Search;
 
 /// Error of an upper bound computed here, in ε × size: 5 for p, 3 for the scalar product, 2 for corners that are not
@@ -152,7 +152,8 @@ pub fn certify_watched<V: CertifySpace>(
     observer: &mut impl Observer<V>,
 ) -> Interval<V> {
     let basis = [V::axis(0), V::axis(1), V::axis(2)];
-    Search::new(obstacle, &basis[..V::DIM], settings).run(false, observer)
+    let obstacle = &Guard::new(obstacle);
+    unless_broken(obstacle, Search::new(obstacle, &basis[..V::DIM], settings).run(false, observer))
 }
 
 /// The signed distance where B − A is a body of revolution about the line through the origin along `axis` (zero: the
@@ -177,5 +178,14 @@ pub fn certify_about_axis_watched<T: Real>(
 ) -> Interval<Vec3<T>> {
     let axis = axis.unit();
     let basis = [axis, axis.any_orthogonal()];
-    Search::new(obstacle, &basis, settings).run(true, observer)
+    let obstacle = &Guard::new(obstacle);
+    unless_broken(obstacle, Search::new(obstacle, &basis, settings).run(true, observer))
+}
+
+/// The interval, or no bounds at all where the obstacle gave what is no number.
+fn unless_broken<V: Vector, O>(obstacle: &Guard<'_, O>, found: Interval<V>) -> Interval<V> {
+    if !obstacle.is_broken() {
+        return found;
+    }
+    Interval { lower: -V::Scalar::INFINITY, upper: V::Scalar::INFINITY, status: Status::Stalled, ..found }
 }

@@ -28,7 +28,7 @@ use crate::climb::Peak;
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::{Observer, Status};
-use crate::pair::Obstacle;
+use crate::pair::{Guard, Obstacle};
 
 /// The depth of two bodies that meet, in the obstacle's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +47,18 @@ pub struct Depth<V: Vector> {
     pub calls: u32,
     /// How it ended.
     pub status: Status,
+}
+
+impl<V: Vector> Depth<V> {
+    /// The depth, or no bounds at all where the obstacle gave what is no number: rounding aside, nothing is known then.
+    #[inline]
+    fn unless_broken<O>(self, obstacle: &Guard<'_, O>) -> Self {
+        let is_sound = self.upper.is_finite() && self.point_a.is_finite() && self.point_b.is_finite();
+        if is_sound && !obstacle.is_broken() {
+            return self;
+        }
+        Self { lower: V::Scalar::ZERO, upper: V::Scalar::INFINITY, status: Status::Stalled, ..self }
+    }
 }
 
 /// When EPA may stop, in the obstacle's units.

@@ -30,7 +30,7 @@ use crate::climb::Peak;
 use crate::gjk::{MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::{Details, Observer, Status, Step, watches};
-use crate::pair::{Obstacle, Vertex};
+use crate::pair::{Guard, Obstacle, Vertex};
 
 /// Vertices of the polygon, and so the most steps. More would help only where many edges are equally near; each costs
 /// 80 bytes of stack.
@@ -77,11 +77,13 @@ pub fn epa2<T: Real>(
     observer: &mut impl Observer<Vec2<T>>,
 ) -> Depth<Vec2<T>> {
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
-    match start(obstacle, simplex, &mut best) {
+    let obstacle = &Guard::new(obstacle);
+    let depth = match start(obstacle, simplex, &mut best) {
         Ok(mut polygon) => polygon.grow(obstacle, gap, budget, best, observer),
         // Flat: nothing to grow.
         Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
-    }
+    };
+    depth.unless_broken(obstacle)
 }
 
 /// The same, beginning with known points of C; at the end they are those of the last polygon.
@@ -92,6 +94,7 @@ pub(super) fn epa2_from<T: Real>(
     start_with: &mut Start<Vec2<T>>,
 ) -> Depth<Vec2<T>> {
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
+    let obstacle = &Guard::new(obstacle);
     if let Some(peak) = &start_with.peak {
         best.calls = peak.calls;
         (best.value, best.m) = (-peak.separation, -peak.normal);
@@ -100,14 +103,15 @@ pub(super) fn epa2_from<T: Real>(
         Some(polygon) => Ok(polygon),
         None => start(obstacle, simplex, &mut best),
     };
-    match begun {
+    let depth = match begun {
         Ok(mut polygon) => {
             let depth = polygon.grow(obstacle, gap, MAX_VERTICES as u32, best, &mut ());
             polygon.keep(start_with, &depth, gap * obstacle.size());
             depth
         }
         Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
-    }
+    };
+    depth.unless_broken(obstacle)
 }
 
 /// The hull of known points, by turning a line around them (gift wrapping), if the origin is in it beyond rounding.

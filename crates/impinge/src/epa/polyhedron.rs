@@ -23,7 +23,7 @@ use crate::climb::{Peak, climb};
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec3, Vector};
 use crate::observe::{Observer, Status, watches};
-use crate::pair::{Obstacle, Vertex};
+use crate::pair::{Guard, Obstacle, Vertex};
 
 /// Cosine of the angle within which faces count as beside the best direction: 2 degrees.
 const BESIDE: f64 = 0.9994;
@@ -58,16 +58,18 @@ pub fn epa3<T: Real>(
     gap: &Gap<T>,
     observer: &mut impl Observer<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
+    let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
         Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     } else {
         Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     };
-    if depth.status == Status::Budget {
+    let depth = if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, observer, depth.calls)
     } else {
         depth
-    }
+    };
+    depth.unless_broken(obstacle)
 }
 
 /// The same, beginning with what an earlier run left.
@@ -77,16 +79,18 @@ pub(super) fn epa3_from<T: Real>(
     gap: &Gap<T>,
     start: &mut Start<Vec3<T>>,
 ) -> Depth<Vec3<T>> {
+    let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
         Mesh::<T, 64, 128, 192>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     } else {
         Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     };
-    if depth.status == Status::Budget {
+    let depth = if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, &mut (), depth.calls)
     } else {
         depth
-    }
+    };
+    depth.unless_broken(obstacle)
 }
 
 /// Once more from the beginning, with room for hard cases.

@@ -20,7 +20,8 @@
 //! more for curved shapes, where each step shrinks the gap by a factor of about 2 to 3.
 //!
 //! **Failure.** A vertex that repeats, or a step that does not shorten v, ends the run with [`Status::Stalled`]; the
-//! bounds hold nevertheless. The number of steps is bounded.
+//! bounds hold nevertheless. So does a support point that is NaN or infinite, which counts for nothing. The number of
+//! steps is bounded.
 
 mod backup;
 mod johnson;
@@ -133,8 +134,10 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
     ) -> Proximity<V> {
         self.sub.restart();
         let mut v = if self.axis == V::ZERO { obstacle.center() } else { self.axis };
-        if v == V::ZERO {
-            v = V::axis(0);
+        let squared = v.norm_squared();
+        if !(squared >= shortest_squared::<V>() && squared < V::Scalar::INFINITY) {
+            // Zero, so short that its square has lost digits, or no number.
+            v = v.normalized().filter(|v| v.is_finite()).unwrap_or(V::axis(0));
         }
         let (near, infinity) = (self.simplex.newest(), V::Scalar::INFINITY);
         let start = Proximity {
@@ -187,6 +190,10 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.sub.restart();
         self.simplex = simplex;
         let upper = closest.norm();
+        if !(upper.is_finite() && simplex.vertices().iter().all(|v| v.point.is_finite())) {
+            self.forget();
+            return self.run(obstacle, goal, &mut ());
+        }
         if upper > goal.near && simplex.is_full() {
             // Rounding left no room for another vertex.
             return self.run(obstacle, goal, &mut ());
@@ -236,12 +243,22 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             found.status = Status::Stalled;
             return found;
         }
+        if !(squared > V::Scalar::ZERO && squared < V::Scalar::INFINITY) {
+            // There is no direction to ask along.
+            found.status = Status::Stalled;
+            return found;
+        }
         while found.calls < goal.steps {
             let w = obstacle.support(-v, &near);
             let first = found.upper == V::Scalar::INFINITY;
             found.calls += 1;
             near = w;
             let separation = v.dot(w.point) / length;
+            if !separation.is_finite() {
+                // The point is none: the obstacle is broken, and what is known so far is all.
+                found.status = Status::Stalled;
+                break;
+            }
             if separation > found.lower {
                 (found.lower, found.axis, found.vertex) = (separation, v, w);
             }
@@ -263,7 +280,8 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 }
             }
             let shorter = v.norm_squared();
-            if shorter >= squared && !first && found.status == Status::Budget {
+            // Not `>=`: of numbers so large that v is NaN nothing follows either.
+            if !(shorter < squared) && !first && found.status == Status::Budget {
                 found.status = Status::Stalled;
             }
             squared = shorter;
@@ -284,8 +302,12 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 break;
             }
         }
-        found.closest = v;
         self.axis = found.axis;
+        if !found.upper.is_finite() {
+            (found.closest, found.upper) = (found.axis, V::Scalar::INFINITY);
+            return found;
+        }
+        found.closest = v;
         // The nearest point of a needle triangle, a multiple of its normal, may not be on it. The combination is.
         if self.simplex.len() > 2 {
             found.upper = found.upper.max(self.simplex.combination().norm());
@@ -314,4 +336,10 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             },
         });
     }
+}
+
+/// Least squared length of a direction to begin with: of less, the last digits are below the least normal number.
+#[inline(always)]
+fn shortest_squared<V: Vector>() -> V::Scalar {
+    V::Scalar::power_of_two(-V::Scalar::MAX_EXPONENT / 2)
 }

@@ -56,10 +56,10 @@ impl<T: Real> QuickSpace for Vec3<T> {
             let a = obstacle.support(-n, &near).point;
             let along = n.dot(a);
             if along > T::ZERO {
-                if along * along > limit_squared * n.norm_squared() {
+                if along * along > limit_squared * n.norm_squared() && along.is_finite() {
                     return Some(false);
                 }
-                return None; // Within rounding of touching.
+                return None; // Within rounding of touching, or no number.
             }
             match len {
                 0 => {
@@ -94,7 +94,7 @@ impl<T: Real> QuickSpace for Vec3<T> {
                     (b, c) = match outside {
                         (false, false, false) => {
                             let part_a = volume.abs() - part_b - part_c - part_d;
-                            return if part_a > bound { Some(true) } else { None };
+                            return if part_a > bound && volume.is_finite() { Some(true) } else { None };
                         }
                         (true, false, false) => (b, c),
                         (false, true, false) => (c, d),

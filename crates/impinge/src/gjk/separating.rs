@@ -33,7 +33,7 @@ use super::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm};
 use crate::math::{Real, Vector};
 pub use crate::observe::Verdict;
 use crate::observe::{Observer, Status};
-use crate::pair::{Obstacle, Vertex};
+use crate::pair::{Guard, Obstacle, Vertex};
 
 /// SA-GJK (the thesis' Algorithm 4): do A and B meet, up to `eps`?
 #[inline]
@@ -62,11 +62,13 @@ pub fn isa_gjk<V: Vector, S: SubAlgorithm<V>>(
     if found.lower > goal.far {
         return Verdict::Apart { axis: found.axis.unit(), separation: found.lower };
     }
-    if found.upper > eps {
-        return Verdict::Undecided { lower: found.lower, upper: found.upper };
-    }
     let (point_a, point_b) = gjk.simplex().witnesses();
-    Verdict::Meet { point_a, point_b, residual: (point_b - point_a).norm() }
+    let residual = (point_b - point_a).norm();
+    if found.upper <= eps && residual.is_finite() {
+        Verdict::Meet { point_a, point_b, residual }
+    } else {
+        Verdict::Undecided { lower: found.lower, upper: found.upper }
+    }
 }
 
 /// Proximity GJK (the lecture's): the distance, until \|v\|² − δ² ≤ `epsilon`, which is a squared length.
@@ -78,10 +80,11 @@ pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
     obstacle: &impl Obstacle<V>,
     epsilon: V::Scalar,
 ) -> Proximity<V> {
-    let zero = V::Scalar::ZERO;
+    let (zero, infinity) = (V::Scalar::ZERO, V::Scalar::INFINITY);
+    let obstacle = &Guard::new(obstacle);
     gjk.sub.restart();
     let start = if gjk.axis == V::ZERO { obstacle.center() } else { gjk.axis };
-    let start = if start == V::ZERO { V::axis(0) } else { start };
+    let start = if start == V::ZERO || !start.is_finite() { V::axis(0) } else { start };
     let mut w = obstacle.support(-start, &Vertex::default());
     let mut simplex = Simplex::new(w);
     let mut v = w.point;
@@ -129,6 +132,9 @@ pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
     }
     found.closest = v;
     found.upper = v.norm();
+    if obstacle.is_broken() {
+        (found.lower, found.upper, found.status) = (zero, infinity, Status::Stalled);
+    }
     gjk.simplex = simplex;
     gjk.axis = found.axis;
     found

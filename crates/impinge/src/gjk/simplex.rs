@@ -93,7 +93,8 @@ impl<V: Vector> Simplex<V> {
                 len += 1;
             }
         }
-        self.len = len;
+        // None is left only of vertices so far apart that no weight is a number.
+        self.len = len.max(1);
     }
 
     /// The largest squared distance of a vertex from the newest one.

@@ -96,12 +96,13 @@ pub fn swept_gjk<V: Vector, S: SubAlgorithm<V>, O: Obstacle<V>>(
         // Line 15, with the 2r that it forgets.
         return Swept::Deep(grown(deep(obstacle, gjk.simplex()), margins));
     }
-    if found.upper > sum + rounding {
+    let (point_a, point_b) = gjk.simplex().witnesses();
+    let finite = point_a.is_finite() && point_b.is_finite();
+    if !(found.upper <= sum + rounding && finite) {
         return Swept::Undecided { lower: found.lower, upper: found.upper };
     }
     // Line 18: the depth of the shapes without the balls is minus their distance. The normal is the axis of the lower
     // bound, which proves the second bound of the depth.
-    let (point_a, point_b) = gjk.simplex().witnesses();
     let depth = [-found.upper, -found.lower];
     Swept::Shallow(grown(Depth { normal: found.axis.unit(), depth, point_a, point_b }, margins))
 }

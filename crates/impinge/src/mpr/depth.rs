@@ -31,10 +31,11 @@
 use super::portal::Discovery;
 use super::{
     Attempt, CORRECTIONS, End, MAX_REFINEMENT, MEETING, PortalSpace, Thick, Verdict, again, attempt, holds,
+    unless_broken,
 };
 use crate::math::{Real, Vector};
 use crate::observe::{Observer, Status};
-use crate::pair::{Obstacle, Vertex};
+use crate::pair::{Guard, Obstacle, Vertex};
 
 /// How often [`Aim::default`] goes on from the normal found. The thesis does so once, and for random boxes this finds
 /// the least depth in 81 of 100. A second time adds less than one; it is there for rays that meet a corner.
@@ -105,27 +106,38 @@ pub fn depth_along<V: PortalSpace>(
     aim: &Aim<V::Scalar>,
 ) -> Along<V> {
     let mut least = Least::new();
-    along(obstacle, -direction.unit(), aim, &mut least)
+    let obstacle = &Guard::new(obstacle);
+    let found = along(obstacle, -direction.unit(), aim, &mut least);
+    if obstacle.is_broken() {
+        return Along {
+            lower: V::Scalar::ZERO,
+            upper: V::Scalar::INFINITY,
+            status: Status::Stalled,
+            ..found
+        };
+    }
+    found
 }
 
 /// The heuristic of section 2.4.1: the normal where the ray from inside through the origin leaves C, then rays from the
 /// origin.
 ///
 /// # Errors
-/// The verdict, where it is not that they meet.
+/// The verdict, where it is not that they meet, or none can be given because a support point is not finite.
 pub fn penetration<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     aim: &Aim<V::Scalar>,
     observer: &mut impl Observer<V>,
 ) -> Result<Penetration<V>, Verdict<V>> {
     let mut calls = 0;
+    let obstacle = &Guard::new(obstacle);
     let Attempt { end, base, portal } = attempt(obstacle, obstacle.inside(), &mut calls, observer);
     let verdict = match end {
         End::Verdict(verdict) => verdict,
         _ => again(obstacle, end, &mut calls, observer),
     };
     if !verdict.is_meet() {
-        return Err(verdict);
+        return Err(unless_broken(obstacle, verdict));
     }
     let mut least = Least::new();
     match (portal, end) {
@@ -171,6 +183,9 @@ pub fn penetration<V: PortalSpace>(
         }
     }
     let touch = touch.unwrap_or_else(|| along(obstacle, least.m, aim, &mut least));
+    if obstacle.is_broken() {
+        return Err(unless_broken(obstacle, verdict));
+    }
     Ok(Penetration {
         normal: -least.m,
         depth: least.value,

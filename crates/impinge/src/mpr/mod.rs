@@ -52,7 +52,7 @@ pub use portal::{Discovery, MAX_DISCOVERY, PortalSpace};
 use crate::math::{Real, Vector};
 pub use crate::observe::Verdict;
 use crate::observe::{Details, Observer, Step, watches};
-use crate::pair::{Obstacle, Vertex, middle};
+use crate::pair::{Guard, Obstacle, Vertex, middle};
 use portal::is_beyond;
 
 /// Steps of phase three from one base. Curved shapes that touch within rounding need up to about 60 in `f64`; each step
@@ -86,12 +86,20 @@ pub struct Decision<V: Vector> {
 #[inline]
 pub fn verdict<V: PortalSpace>(obstacle: &impl Obstacle<V>, observer: &mut impl Observer<V>) -> Decision<V> {
     let mut calls = 0;
+    let obstacle = &Guard::new(obstacle);
     let attempt = attempt(obstacle, obstacle.inside(), &mut calls, observer);
     let verdict = match attempt.end {
         End::Verdict(verdict) => verdict,
         end => again(obstacle, end, &mut calls, observer),
     };
-    Decision { verdict, calls }
+    Decision { verdict: unless_broken(obstacle, verdict), calls }
+}
+
+/// The verdict, or none where the obstacle gave what is no number.
+#[inline]
+fn unless_broken<V: Vector, O>(obstacle: &Guard<'_, O>, verdict: Verdict<V>) -> Verdict<V> {
+    let infinity = V::Scalar::INFINITY;
+    if obstacle.is_broken() { Verdict::Undecided { lower: -infinity, upper: infinity } } else { verdict }
 }
 
 /// How one search ended.

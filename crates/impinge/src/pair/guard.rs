@@ -1,0 +1,76 @@
+//! An obstacle that is asked with care: what is not a number does not get into the algorithm, and is remembered.
+//!
+//! Pairs of shapes are finite by construction, but [`Obstacle`] is a trait that anyone may implement. NaN passes through
+//! comparisons unseen, and infinite points make infinite bounds. So algorithms ask through a [`Guard`], and where it has
+//! seen something that is no number they claim nothing. It costs a few comparisons a support call.
+
+use core::cell::Cell;
+
+use super::{Obstacle, Vertex};
+use crate::math::{Real, Vector};
+
+/// See the module.
+pub(crate) struct Guard<'a, O> {
+    obstacle: &'a O,
+    broken: Cell<bool>,
+}
+
+impl<'a, O> Guard<'a, O> {
+    #[inline(always)]
+    pub(crate) fn new(obstacle: &'a O) -> Self {
+        Self { obstacle, broken: Cell::new(false) }
+    }
+
+    /// Whether anything was no number.
+    #[inline(always)]
+    pub(crate) fn is_broken(&self) -> bool {
+        self.broken.get()
+    }
+
+    /// What to say instead.
+    #[cold]
+    #[inline(never)]
+    fn instead<R>(&self, answer: R) -> R {
+        self.broken.set(true);
+        answer
+    }
+
+    #[inline(always)]
+    fn length<T: Real>(&self, length: T) -> T {
+        if length.is_finite() { length } else { self.instead(T::ONE) }
+    }
+
+    #[inline(always)]
+    fn vertex<V: Vector>(&self, vertex: Vertex<V>) -> Vertex<V> {
+        // A sum is finite only if both are, or so large that nothing can be done with it.
+        if vertex.b().is_finite() { vertex } else { self.instead(Vertex::default()) }
+    }
+}
+
+impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Guard<'_, O> {
+    #[inline(always)]
+    fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V> {
+        self.vertex(self.obstacle.support(direction, near))
+    }
+    #[inline(always)]
+    fn center(&self) -> V {
+        let center = self.obstacle.center();
+        if center.is_finite() { center } else { self.instead(V::ZERO) }
+    }
+    #[inline(always)]
+    fn inside(&self) -> Vertex<V> {
+        self.vertex(self.obstacle.inside())
+    }
+    #[inline(always)]
+    fn size(&self) -> V::Scalar {
+        self.length(self.obstacle.size())
+    }
+    #[inline(always)]
+    fn rounding(&self) -> V::Scalar {
+        self.length(self.obstacle.rounding())
+    }
+    #[inline(always)]
+    fn is_polytope(&self) -> bool {
+        self.obstacle.is_polytope()
+    }
+}
