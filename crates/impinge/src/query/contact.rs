@@ -2,6 +2,7 @@
 
 use super::QuerySpace;
 use super::Settings;
+use super::common;
 use super::solve::{self, Solution};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -67,11 +68,12 @@ pub(super) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     let value = found.value - radii;
+    let [point_a, point_b] = common::surfaces(prepared, found);
     Contact {
         signed_distance: Real::of(frame.length(value)),
         error: frame.error(solve::error(prepared, found), value),
-        point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
-        point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
+        point_a,
+        point_b,
         normal: frame.direction(found.normal),
         status: found.status,
         iterations: found.calls,

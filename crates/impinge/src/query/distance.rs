@@ -3,7 +3,7 @@
 use super::QuerySpace;
 use super::solve::{self, Solution, apart};
 use super::{Settings, common, solve::gap};
-use crate::gjk::{Gjk, Proximity, Voronoi};
+use crate::gjk::{Gjk, Proximity, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -63,11 +63,7 @@ pub(super) fn answer<V: QuerySpace>(
     match found {
         Ok(found) if found.value <= radii => {
             // The balls meet.
-            let mut points = [found.point_a, found.point_b];
-            if found.calls > 0 && (points[1] - points[0]).norm() > radii + prepared.pair.rounding {
-                // They just touch, and the judge decided: his points may be beside one another.
-                points = common::nearest(gjk, prepared, points);
-            }
+            let points = met(prepared, [found.point_a, found.point_b], radii + prepared.pair.rounding);
             let (_, beside) = common::between(prepared, points);
             let [point_a, point_b] = common::on_each(prepared, points);
             Distance {
@@ -82,11 +78,12 @@ pub(super) fn answer<V: QuerySpace>(
         }
         Ok(found) => {
             let value = found.value - radii;
+            let [point_a, point_b] = common::surfaces(prepared, &found);
             Distance {
                 distance: Real::of(frame.length(value)),
                 error: frame.error(solve::error(prepared, &found), value),
-                point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
-                point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
+                point_a,
+                point_b,
                 normal: frame.direction(found.normal),
                 status: found.status,
                 iterations: found.calls,
@@ -94,9 +91,11 @@ pub(super) fn answer<V: QuerySpace>(
         }
         Err(found) => {
             let (point_a, point_b) = gjk.simplex().witnesses();
+            let rounding = prepared.pair.rounding;
+            let [point_a, point_b] = met(prepared, [point_a, point_b], rounding);
             Distance {
                 distance: Real::ZERO,
-                error: frame.error(prepared.pair.rounding, 0.0),
+                error: frame.error(Real::max((point_b - point_a).norm(), rounding), 0.0),
                 point_a: frame.point(point_a),
                 point_b: frame.point(point_b),
                 normal: frame.direction(found.axis.unit()),
@@ -105,4 +104,18 @@ pub(super) fn answer<V: QuerySpace>(
             }
         }
     }
+}
+
+/// Points of cores that come within `limit` of one another: those given where they do, else better ones. Where the judge
+/// decided, GJK's own may be anywhere.
+#[inline(always)]
+fn met<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    [point_a, point_b]: [V::Wide; 2],
+    limit: f64,
+) -> [V::Wide; 2] {
+    if (point_b - point_a).norm_squared() <= limit * limit {
+        return [point_a, point_b];
+    }
+    witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [point_a, point_b]).0
 }

@@ -5,7 +5,7 @@
 //! can check. Where they are within rounding of touching, they count as touching.
 
 use super::{QuerySpace, Settings, common};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
 use crate::math::Vector;
 use crate::pair::Prepared;
 use crate::shape::Shape;
@@ -110,7 +110,7 @@ pub(super) fn decide<V: QuerySpace>(
 ) -> Decision<V::Wide> {
     let goal = goal(prepared);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
-    finish(gjk, prepared, goal.far, &found)
+    finish(prepared, goal.far, &found)
 }
 
 /// What GJK is to find out.
@@ -123,7 +123,6 @@ pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
 /// The rest of [`decide`], where GJK has ended.
 #[inline(always)]
 pub(super) fn finish<V: QuerySpace>(
-    gjk: &Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     limit: f64,
     found: &Proximity<V::Wide>,
@@ -137,6 +136,7 @@ pub(super) fn finish<V: QuerySpace>(
         if interval.lower > limit {
             return Ok(interval.normal);
         }
-        Err(Some(common::nearest(gjk, prepared, [interval.point_a, interval.point_b])))
+        let offered = [interval.point_a, interval.point_b];
+        Err(Some(witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, offered).0))
     }
 }

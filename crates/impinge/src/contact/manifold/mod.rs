@@ -91,19 +91,12 @@ pub fn manifold<V: FeatureSpace>(
     if value > rules.margin + rules.touch || !value.is_finite() {
         return manifold;
     }
-    // Points that are none would spoil the witness; the support points are as far apart along the normal.
-    let mut found = *found;
-    if !(found.point_a.is_finite() && found.point_b.is_finite()) {
-        let vertex = prepared.pair.support(-found.normal, &Vertex::default());
-        (found.point_a, found.point_b) = (vertex.a, vertex.b());
-    }
-    let found = &found;
     let start = Start::of(prepared, found, &tolerances, false);
     let mut meeting = Meeting::at(prepared, start.choice.normal, &rules);
     if start.choice.normal != found.normal && meeting.is_short(prepared, found, &rules) {
         meeting = Meeting::at(prepared, found.normal, &rules);
     }
-    meeting.represent(prepared, found, &rules);
+    meeting.represent(prepared, found, &rules, start.wide);
     finish(prepared, &meeting, settings, &mut manifold);
     manifold
 }
@@ -137,12 +130,14 @@ pub fn half_space_manifold<V: FeatureSpace>(
         return manifold;
     }
     let patch = V::patch(&pair.b, pair.turn.unturn(-normal), lowest.id_b, rules.facing);
-    let frame = Shadows { origin: V::Wide::ZERO, normal, tangents: normal.tangents() };
+    let (origin, tangents) = (V::Wide::ZERO, normal.tangents());
+    let frame = Shadows { origin, normal, tangents, thin: rules.slack };
     let shadow = frame.cast(&patch, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d));
     let side = Side::of(shadow, prepared.radius_b, -1.0, rules.rim_sides);
     let mut meeting = Meeting::new(frame, Side::plane(level), side, &rules);
     meeting.fill(&rules);
-    meeting.represent(prepared, &found, &rules);
+    // The points are exact, and what stands for A in `prepared` has none to offer.
+    meeting.represent(prepared, &found, &rules, f64::INFINITY);
     finish(prepared, &meeting, settings, &mut manifold);
     manifold
 }
