@@ -26,14 +26,14 @@
 //! | g(n), s | how far n separates; the signed distance, the largest g(n); see [`pair`](crate::pair) |
 //!
 //! **Guarantee.** The normal's g is within the tolerance of s (apart: within the query's error). Points are on their
-//! features, and the one of B is s along n from the one of A, but for the angle within which features count as level
-//! times their extent. All depends on the input alone: the same pair gives the same answer.
+//! shapes, and the one of B is s along n from the one of A, both within what [`Features`] promises. All depends on the
+//! input alone: the same pair gives the same answer.
 //!
 //! **Cost.** Beyond the signed distance, 1 to 2 µs for boxes and in the plane, 4 to 8 µs for hulls. No
 //! memory is taken unless a face has more than 16 corners or is clipped to more.
 //!
 //! **Failure.** Where rounding leaves the two features beside one another, and where both are curved, the points are the
-//! query's own.
+//! query's own, or such as fit the normal taken where the query's do not.
 //!
 //! # Manifolds
 //!
@@ -251,7 +251,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
             None => a.overlap(&b, &Limits { slack: wide, ..*limits })?,
         };
         let lifted = |shadow: &Shadow| {
-            let c = region.center;
+            let c = shadow.brought_back(region.center, limits.slack);
             origin + s * c.x + t * c.y + normal * shadow.height(c)
         };
         // A curved side is smooth along its lines, so it alone settles the normal.

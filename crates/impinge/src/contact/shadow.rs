@@ -137,6 +137,13 @@ impl Shadow {
         self.level + self.slope.dot(p - self.anchor)
     }
 
+    /// A place of the region on the feature itself: edges that are parallel within the angle have theirs halfway between them.
+    pub(super) fn brought_back(&self, p: Vec2<f64>, slack: f64) -> Vec2<f64> {
+        let &[from, to] = self.corners.items() else { return p };
+        let on = nearest(p, from, to);
+        if (on - p).norm() > slack { on } else { p }
+    }
+
     pub(super) fn overlap(&self, other: &Self, limits: &Limits) -> Option<Region> {
         let (a, b) = (self.corners.items(), other.corners.items());
         match (&self.round, &other.round) {

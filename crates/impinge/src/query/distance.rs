@@ -10,15 +10,19 @@ use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// How far apart two shapes are.
+///
+/// **What the points promise.** Let r = 2 ε \|p\| be the rounding of the coordinates of a point p. `point_a` is on A and
+/// `point_b` on B, each within `error` + r, and they are `distance` apart within `error` and both r. Should no points be
+/// found that fit the distance so well, `error` tells by how much they miss it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance<V: Vector> {
     /// The distance; 0 where they meet.
     pub distance: V::Scalar,
     /// The true distance of the shapes and poses given differs from `distance` by no more.
     pub error: V::Scalar,
-    /// The point of A nearest to B; where they meet, one that is in B too, within `error`.
+    /// The point of A nearest to B; where they meet, one that is in B too. Within what is promised above.
     pub point_a: V,
-    /// The point of B nearest to A; where they meet, `point_a` within `error`.
+    /// The point of B nearest to A; where they meet, `point_a`. Within what is promised above.
     pub point_b: V,
     /// Unit, from A to B.
     pub normal: V,
