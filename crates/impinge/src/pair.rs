@@ -224,6 +224,24 @@ impl<'a, V: Space> Prepared<'a, V> {
         let frame = Frame { turn: relative.turn_a, origin, unit, lost: lost * factor };
         Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame }
     }
+
+    /// Points of the shapes from points of the cores, whose signed distance along `normal` is `value`: moved out by the
+    /// radii. Along the line through them, so that they stay as far apart as they are, where that is known better than
+    /// the normal: a normal whose g is best within e is off by √(2 e/value), and what is left between two surfaces may be
+    /// much less than between the cores.
+    #[inline(always)]
+    pub(crate) fn surfaces(&self, points: [V::Wide; 2], value: f64, normal: V::Wide) -> [V::Wide; 2] {
+        let radii = self.radius_a + self.radius_b;
+        if radii == 0.0 {
+            return points;
+        }
+        let [point_a, point_b] = points;
+        let way = point_b - point_a;
+        let length = way.norm();
+        let out =
+            if value > 0.0 && length > Real::abs(value - radii) { way * (1.0 / length) } else { normal };
+        [point_a + out * self.radius_a, point_b - out * self.radius_b]
+    }
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {

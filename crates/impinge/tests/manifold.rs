@@ -7,8 +7,12 @@ mod cases;
 mod few;
 #[path = "manifold/fuzz.rs"]
 mod fuzz;
+#[path = "manifold/hard_pairs.rs"]
+mod hard_pairs;
 #[path = "manifold/steady.rs"]
 mod steady;
+#[path = "manifold/witnesses.rs"]
+mod witnesses;
 
 use impinge::contact::{Feature, Manifold, ManifoldSettings};
 use impinge::query::{QuerySpace, half_space_manifold_with};

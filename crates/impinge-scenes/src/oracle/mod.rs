@@ -1,9 +1,11 @@
-//! Independent answers: membership from the definition of each shape, and measures by Monte Carlo.
+//! Independent answers: membership and distance from the definition of each shape, and measures by Monte Carlo.
 //!
 //! Nothing here calls a support mapping. All in `f64`, on three coordinates; in the plane the third is 0.
 
+mod distance;
 mod membership;
 mod monte_carlo;
 
+pub use distance::{distance_to, distance_to2, seen_from, seen_from2};
 pub use membership::{ball_around_box, outside, outside2, swept};
 pub use monte_carlo::{Estimate, MonteCarlo, monte_carlo};

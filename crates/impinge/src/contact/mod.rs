@@ -26,14 +26,14 @@
 //! | g(n), s | how far n separates; the signed distance, the largest g(n); see [`pair`](crate::pair) |
 //!
 //! **Guarantee.** The normal's g is within the tolerance of s (apart: within the query's error). Points are on their
-//! features, and the one of B is s along n from the one of A, but for the angle within which features count as level
-//! times their extent. All depends on the input alone: the same pair gives the same answer.
+//! shapes, and the one of B is s along n from the one of A, both within what [`Features`] promises. All depends on the
+//! input alone: the same pair gives the same answer.
 //!
 //! **Cost.** Beyond the signed distance, 1 to 2 µs for boxes and in the plane, 4 to 8 µs for hulls. No
 //! memory is taken unless a face has more than 16 corners or is clipped to more.
 //!
 //! **Failure.** Where rounding leaves the two features beside one another, and where both are curved, the points are the
-//! query's own.
+//! query's own, or such as fit the normal taken where the query's do not.
 //!
 //! # Manifolds
 //!
@@ -73,6 +73,7 @@ pub use support::{Facing, FeatureSpace, Patch};
 pub use types::{ContactType, Feature, Features, State};
 
 use crate::climb::Tangents;
+use crate::gjk::{VoronoiSpace, witness};
 use crate::math::{Real, Turn, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, Vertex};
@@ -146,10 +147,10 @@ pub fn features<V: FeatureSpace>(
     let frame = &prepared.frame;
     let Start { touch, angle, choice, slack, wide } = Start::of(prepared, found, tolerances, true);
     let limits = Limits { slack, thin: touch, angle };
-    let named = Named::at(prepared, choice.normal, &limits, wide)
+    let named = Named::at(prepared, found, choice.normal, &limits, wide)
         .or_else(|| {
             let other = choice.normal != found.normal;
-            other.then(|| Named::at(prepared, found.normal, &limits, wide)).flatten()
+            other.then(|| Named::at(prepared, found, found.normal, &limits, wide)).flatten()
         })
         .unwrap_or_else(|| Named::by_witnesses(prepared, found, angle));
 
@@ -163,8 +164,7 @@ pub fn features<V: FeatureSpace>(
     } else {
         State::Overlapping
     };
-    let on_a = named.point_a + named.normal * prepared.radius_a;
-    let on_b = named.point_b - named.normal * prepared.radius_b;
+    let [on_a, on_b] = named.points;
     Features {
         state,
         signed_distance: Real::of(frame.length(signed_distance)),
@@ -193,7 +193,7 @@ struct Start<W> {
     wide: f64,
 }
 
-impl<W: Tangents<Scalar = f64>> Start<W> {
+impl<W: Tangents<Scalar = f64> + VoronoiSpace> Start<W> {
     fn of<V: FeatureSpace<Wide = W>>(
         prepared: &Prepared<'_, V>,
         found: &Found<W>,
@@ -217,16 +217,18 @@ struct Named<W> {
     normal: W,
     feature_a: Feature,
     feature_b: Feature,
-    point_a: W,
-    point_b: W,
+    /// On A and on B, balls included.
+    points: [W; 2],
     /// Dimension of the feature of B − A that the two support features make.
     rank: u32,
 }
 
-impl<W: Tangents<Scalar = f64>> Named<W> {
-    /// `None` where both are curved or they do not face one another, with the slack of the limits or the wide one.
+impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
+    /// `None` where both are curved or they do not face one another, with the slack of the limits or the wide one. With the
+    /// wide one the features are known, but not where on them: then the points are the query's.
     fn at<V: FeatureSpace<Wide = W>>(
         prepared: &Prepared<'_, V>,
+        found: &Found<W>,
         normal: W,
         limits: &Limits,
         wide: f64,
@@ -238,14 +240,18 @@ impl<W: Tangents<Scalar = f64>> Named<W> {
         let pair = &prepared.pair;
         let origin = a.round.map_or_else(|| a.corners.items()[0].point, |r| r.center);
         let [s, t] = normal.tangents();
-        let frame = Shadows { origin, normal, tangents: [s, t] };
+        let frame = Shadows { origin, normal, tangents: [s, t], thin: limits.slack };
         let (a, b) = (
             frame.cast(&a, |p| p, |d| d),
             frame.cast(&b, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d)),
         );
-        let region = a.overlap(&b, limits).or_else(|| a.overlap(&b, &Limits { slack: wide, ..*limits }))?;
+        let narrow = a.overlap(&b, limits);
+        let region = match narrow {
+            Some(region) => region,
+            None => a.overlap(&b, &Limits { slack: wide, ..*limits })?,
+        };
         let lifted = |shadow: &Shadow| {
-            let c = region.center;
+            let c = shadow.brought_back(region.center, limits.slack);
             origin + s * c.x + t * c.y + normal * shadow.height(c)
         };
         // A curved side is smooth along its lines, so it alone settles the normal.
@@ -260,8 +266,10 @@ impl<W: Tangents<Scalar = f64>> Named<W> {
             normal,
             feature_a: a.smallest(&region, limits.thin),
             feature_b: b.smallest(&region, limits.thin),
-            point_a: lifted(&a),
-            point_b: lifted(&b),
+            points: match narrow {
+                Some(_) => [lifted(&a) + normal * prepared.radius_a, lifted(&b) - normal * prepared.radius_b],
+                None => fitted(prepared, found, normal, wide),
+            },
             rank,
         })
     }
@@ -277,11 +285,27 @@ impl<W: Tangents<Scalar = f64>> Named<W> {
             normal: found.normal,
             feature_a: a.feature,
             feature_b: b.feature,
-            point_a: found.point_a,
-            point_b: found.point_b,
+            points: prepared.surfaces([found.point_a, found.point_b], found.value, found.normal),
             rank: 2,
         }
     }
+}
+
+/// Points of the shapes that differ by the signed distance along a normal that is as good as the query's: the query's own
+/// where they do within `enough`. Where another direction does as well, they belong to that one.
+fn fitted<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    found: &Found<V::Wide>,
+    normal: V::Wide,
+    enough: f64,
+) -> [V::Wide; 2] {
+    let target = normal * found.value;
+    let mut points = [found.point_a, found.point_b];
+    let fit = witness::misfit(points, target) <= enough;
+    if !fit {
+        (points, _) = witness::differing_by(&prepared.pair, target, enough, points);
+    }
+    prepared.surfaces(points, found.value, normal)
 }
 
 /// The support features of A along the normal and of B against it, each in its own frame.

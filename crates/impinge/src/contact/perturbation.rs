@@ -17,8 +17,9 @@
 //! | p | a point of the collision plane |
 //! | S | the silhouette that SampleFeature returns |
 //!
-//! **Guarantee.** Points on A are convex combinations of points of A, those on B of B. `point_b` is `signed_distance`
-//! along n from `point_a`, and no `signed_distance` is less than g(n). Of a polygonal face across n, every corner is found
+//! **Guarantee.** With [`Clip::Repaired`], points on A are convex combinations of points of A, those on B of B, within 8 times
+//! the query's error. `point_b` is `signed_distance` along n from `point_a`, and no `signed_distance` is less than g(n), both
+//! within that error; the query's own pair of points is as [`Contact`](crate::query::Contact) promises. Of a polygonal face across n, every corner is found
 //! whose exterior angle is more than 2π/k: of a box all with k >= 5, of a regular m-gon all with k > m. A tilt of the face
 //! takes from that, and one of δ loses corners. Nothing else is promised.
 //!
@@ -76,6 +77,9 @@ pub const SAMPLES: usize = 8;
 /// The tangent of the angle where none is given, a little less than a degree. Smaller, and a face that is not quite across
 /// the normal is lost; larger, and the samples of curved surfaces are farther off.
 pub const SIZE: f64 = 1.0 / 64.0;
+
+/// A corner is within the slack of each silhouette; a combination of samples is found within this many of it.
+const BESIDE: f64 = 4.0;
 
 /// The perturbation is never smaller: rounding would choose the samples.
 const MIN_SIZE: f64 = 1.0 / 1_048_576.0;
@@ -154,7 +158,11 @@ pub fn perturbed_manifold<V: FeatureSpace>(
     let x = plane.sample_feature(on_a, 1.0, &kind(0), slack);
     let y = plane.sample_feature(on_b, -1.0, &kind(1), slack);
     for corner in clip(&x, &y, slack, merge).items() {
-        let (low, high) = (x.height(corner.at), y.height(corner.at));
+        // As written, every place is inside a segment or point; there the heights are those of its nearest place.
+        let beside = if perturbation.clip == Clip::AsWritten { f64::INFINITY } else { BESIDE * slack };
+        let (Some(low), Some(high)) = (x.height(corner.at, beside), y.height(corner.at, beside)) else {
+            continue;
+        };
         let lifted = |height: f64| frame.point(plane.lift(corner.at, height));
         manifold.points.push(ManifoldPoint {
             point_a: lifted(low),
@@ -165,9 +173,11 @@ pub fn perturbed_manifold<V: FeatureSpace>(
         });
     }
     if manifold.points.items().is_empty() {
+        let points = [found.point_a, found.point_b];
+        let [point_a, point_b] = prepared.surfaces(points, found.value, found.normal).map(|p| frame.point(p));
         manifold.points.push(ManifoldPoint {
-            point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
-            point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
+            point_a,
+            point_b,
             signed_distance: manifold.signed_distance,
             feature_a: Feature::Curved,
             feature_b: Feature::Curved,

@@ -109,7 +109,7 @@ fn segments(a: [Vec2<f64>; 2], b: [Vec2<f64>; 2], limits: &Limits) -> Option<Reg
 pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slack: f64) -> Few<Vec2<f64>, N> {
     // Two lists in turn; to swap them would copy both.
     let (mut one, mut other): (Few<Vec2<f64>, N>, _) = (loop_.iter().copied().collect(), Few::new());
-    let mut turned = false;
+    let (mut turned, mut beyond) = (false, false);
     for (i, &from) in face.iter().enumerate() {
         let side = face[(i + 1) % face.len()] - from;
         let Some(along) = side.normalized() else { continue };
@@ -127,12 +127,30 @@ pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slac
             }
             if dq >= -slack {
                 next.push(q);
+                beyond |= dq < 0.0;
             }
             (p, dp) = (q, dq);
         }
         turned = !turned;
     }
-    if turned { other } else { one }
+    let mut left = if turned { other } else { one };
+    if beyond {
+        left.items_mut().iter_mut().for_each(|p| *p = brought_back(*p, face, slack));
+    }
+    left
+}
+
+/// A point that no side of a face cut away: beyond a sharp corner it is near the lines of both sides, but not near the face.
+fn brought_back(p: Vec2<f64>, face: &[Vec2<f64>], slack: f64) -> Vec2<f64> {
+    let side = |i: usize| (face[i], face[(i + 1) % face.len()]);
+    let is_outside = |(from, to): (Vec2<f64>, Vec2<f64>)| (to - from).perp_dot(p - from) < 0.0;
+    if !(0..face.len()).map(side).any(is_outside) {
+        return p;
+    }
+    let close = (0..face.len()).map(|i| nearest(p, side(i).0, side(i).1));
+    let far = |q: Vec2<f64>| (q - p).norm_squared();
+    let best = close.fold(face[0], |best, q| if far(q) < far(best) { q } else { best });
+    if far(best) > slack * slack { best } else { p }
 }
 
 /// The common part of a loop and a face.

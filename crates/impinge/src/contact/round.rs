@@ -1,8 +1,8 @@
 //! Where a round face and another feature face one another.
 //!
 //! An ellipse is mapped to the unit circle, which carries centroids along. Then all is exact: of circle and polygon, the
-//! area and its moments are sums over the sides (Green), a triangle to the centre for what lies within the circle, a
-//! sector for what lies beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is
+//! area and its moments are sums over the sides (Green), a triangle for what lies within the circle, an arc for what lies
+//! beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is
 //! not a circle take an inscribed polygon.
 //!
 //! | symbol | meaning |
@@ -14,11 +14,14 @@
 use super::region::{Extent, Limits, Region, nearest};
 use crate::math::{Real, Vec2, Vector};
 
-/// A common area below this, in units of the ellipse's own, is rounding: the faces touch in a point.
-const NO_AREA: f64 = 64.0 * f64::EPSILON;
+/// Below this squared angle θ − sin θ is taken from its series, whose next term is 10⁻¹⁰ of the first.
+const SMALL_ANGLE_SQUARED: f64 = 1.0 / 64.0;
+
+/// An arc that leads backward by no more than this angle has none: the corner between two sides is on the circle.
+const BACKWARD: f64 = 1.0 / 1_048_576.0;
 
 /// Sides of the polygon that stands for an ellipse: its centroid errs by less than 1% of the half axes.
-const SIDES: usize = 32;
+const SIDES: usize = 64;
 
 /// A projected round face.
 #[derive(Clone, Copy, Debug)]
@@ -47,17 +50,18 @@ impl Ellipse {
         self.center + self.axes[0] * p.x + self.axes[1] * p.y
     }
 
-    fn slack(&self, limits: &Limits) -> f64 {
-        limits.slack / Real::min(self.axes[0].norm(), self.axes[1].norm())
+    /// How far beyond the rim a point is, given where the ellipse is the unit circle; along the line to the centre.
+    fn beyond(&self, p: Vec2<f64>) -> f64 {
+        let length = p.norm();
+        if length <= 1.0 { 0.0 } else { (self.outward(p) - self.center).norm() * ((length - 1.0) / length) }
     }
 }
 
 /// The common part of an ellipse and a loop of one, two or more points, in either sense of turning.
 pub(super) fn with_loop(ellipse: &Ellipse, loop_: &[Vec2<f64>], limits: &Limits) -> Option<Region> {
-    let slack = ellipse.slack(limits);
     match *loop_ {
         [] => None,
-        [p] => (ellipse.inward(p).norm() <= 1.0 + slack).then(|| Region::point(p)),
+        [p] => (ellipse.beyond(ellipse.inward(p)) <= limits.slack).then(|| Region::point(p)),
         [p, q] => {
             let (a, b) = (ellipse.inward(p), ellipse.inward(q));
             let [low, high] = chord(a, b).unwrap_or([1.0, 0.0]);
@@ -65,37 +69,40 @@ pub(super) fn with_loop(ellipse: &Ellipse, loop_: &[Vec2<f64>], limits: &Limits)
             if low <= high {
                 return Some(Region::segment([at(low), at(high)], limits.thin));
             }
-            touching(ellipse, [a, b].into_iter(), slack)
+            touching(ellipse, nearest(Vec2::ZERO, a, b), limits)
         }
         _ => {
             let map = |i: usize| ellipse.inward(loop_[i % loop_.len()]);
-            let (mut area, mut moment) = (0.0, Vec2::ZERO);
-            for i in 0..loop_.len() {
-                let (a, m) = side(map(i), map(i + 1));
-                area += a;
-                moment += m;
+            let close = close_by(loop_.len(), map);
+            if close.norm_squared() < 1.0 {
+                let (area, moment) = within_circle(loop_.len(), map, close);
+                let way = if area == 0.0 { Vec2::ZERO } else { moment * (1.0 / area) };
+                return Some(Region { center: ellipse.outward(close + way), extent: Extent::Area });
             }
-            if area.abs() > NO_AREA {
-                let center = ellipse.outward(moment * (1.0 / area));
-                return Some(Region { center, extent: Extent::Area });
-            }
-            touching(ellipse, (0..=loop_.len()).map(map), slack)
+            touching(ellipse, close, limits)
         }
     }
 }
 
-/// The point of a line of points nearest to the circle's centre, if it is on the circle but for the slack.
-fn touching(ellipse: &Ellipse, mut points: impl Iterator<Item = Vec2<f64>>, slack: f64) -> Option<Region> {
-    let mut last = points.next()?;
-    let mut best = last;
-    for p in points {
-        let close = nearest(Vec2::ZERO, last, p);
+/// The point of a convex loop that is nearest to the circle's centre: the centre itself where it is inside.
+fn close_by(count: usize, corner: impl Fn(usize) -> Vec2<f64>) -> Vec2<f64> {
+    let mut best = corner(0);
+    let (mut left, mut right) = (true, true);
+    for i in 0..count {
+        let (p, q) = (corner(i), corner(i + 1));
+        let cross = p.perp_dot(q);
+        (left, right) = (left && cross >= 0.0, right && cross <= 0.0);
+        let close = nearest(Vec2::ZERO, p, q);
         if close.norm_squared() < best.norm_squared() {
             best = close;
         }
-        last = p;
     }
-    (best.norm() <= 1.0 + slack).then(|| Region::point(ellipse.outward(best)))
+    if left != right { Vec2::ZERO } else { best }
+}
+
+/// A point of a loop, given where the ellipse is the unit circle, if it is on the rim but for the slack.
+fn touching(ellipse: &Ellipse, close: Vec2<f64>, limits: &Limits) -> Option<Region> {
+    (ellipse.beyond(close) <= limits.slack).then(|| Region::point(ellipse.outward(close)))
 }
 
 /// Which part of the segment is within the unit circle, as parameters in [0, 1]; `None` if none.
@@ -114,26 +121,77 @@ fn chord(p: Vec2<f64>, q: Vec2<f64>) -> Option<[f64; 2]> {
     (low < high).then_some([low, high])
 }
 
-/// Area and moment between the centre of the unit circle and a side, as far as the circle goes.
-fn side(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
-    let Some([low, high]) = chord(p, q) else { return sector(p, q) };
-    let (from, to) = (p + (q - p) * low, p + (q - p) * high);
-    let area = 0.5 * from.perp_dot(to);
-    let mut sum = (area, (from + to) * (area / 3.0));
-    for (used, start, end) in [(low > 0.0, p, from), (high < 1.0, to, q)] {
-        if used {
-            let (a, m) = sector(start, end);
-            sum = (sum.0 + a, sum.1 + m);
+/// Area and moment of what a convex loop and the unit circle have in common, both signed as the loop turns; the moment about
+/// a point of that common part, so that nothing cancels however small it is.
+///
+/// Along the loop: the triangles to the pieces within the circle, and from where it leaves the circle the arc to where it
+/// enters again.
+fn within_circle(count: usize, corner: impl Fn(usize) -> Vec2<f64>, about: Vec2<f64>) -> (f64, Vec2<f64>) {
+    let mut sum = (0.0, Vec2::ZERO);
+    let mut add = |(area, moment): (f64, Vec2<f64>)| sum = (sum.0 + area, sum.1 + moment);
+    let turn =
+        (1..count).fold(0.0, |sum, i| sum + (corner(i) - corner(0)).perp_dot(corner(i + 1) - corner(0)));
+    // Where it entered first, if it began outside, and where it left last.
+    let (mut first, mut last) = (None, None);
+    let mut pieces = 0;
+    for i in 0..count {
+        let (p, q) = (corner(i), corner(i + 1));
+        let (enters, leaves) = (p.norm_squared() >= 1.0, q.norm_squared() >= 1.0);
+        let [low, high] = match (chord(p, q), enters, leaves) {
+            (Some(piece), ..) => piece,
+            (None, true, true) => continue,
+            // Too short to tell.
+            (None, true, false) => [1.0, 1.0],
+            (None, false, true) => [0.0, 0.0],
+            (None, false, false) => [0.0, 1.0],
+        };
+        let (from, to) = (p + (q - p) * low, p + (q - p) * high);
+        if enters {
+            match last.take() {
+                Some(exit) => add(arc(exit, from, turn, false, about)),
+                None => first = Some(from),
+            }
         }
+        add(triangle(from - about, to - about));
+        last = leaves.then_some(to);
+        pieces += 1;
+    }
+    if let (Some(entry), Some(exit)) = (first, last) {
+        add(arc(exit, entry, turn, pieces == 1, about));
+    } else if pieces == 0 {
+        // All of the circle.
+        add((f64::PI, about * -f64::PI));
     }
     sum
 }
 
-/// Area θ/2 and moment ∫(cos, sin)/3 of the sector of the unit circle between two directions.
-fn sector(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
-    let (u, v) = (p.unit(), q.unit());
-    let angle = libm::atan2(u.perp_dot(v), u.dot(v));
-    (0.5 * angle, Vec2::new(v.y - u.y, u.x - v.x) * (1.0 / 3.0))
+/// Area and moment of the triangle of the origin and two points.
+fn triangle(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
+    let area = 0.5 * p.perp_dot(q);
+    (area, (p + q) * (area / 3.0))
+}
+
+/// Area and moment between a point of the unit circle and the arc of it from u to v that turns as `turn` says: the triangle
+/// to the ends, and the segment of the circle beyond their chord, of area (θ − sin θ)/2 and, about the circle's centre, of
+/// moment 2/3 sin³(θ/2). `alone`: a single side cuts the circle, and the arc goes around to its other end.
+fn arc(u: Vec2<f64>, v: Vec2<f64>, turn: f64, alone: bool, about: Vec2<f64>) -> (f64, Vec2<f64>) {
+    let angle = libm::atan2(u.perp_dot(v), u.dot(v)) * Real::sign_of(turn, 1.0);
+    // The wrong way by rounding is no way at all, unless there is only one way.
+    let angle = if angle < -BACKWARD || (angle <= 0.0 && alone) { angle + 2.0 * f64::PI } else { angle };
+    let angle = Real::sign_of(turn, Real::max(angle, 0.0));
+    let (sin, cos) = Real::sin_cos(0.5 * angle);
+    let u = u.unit();
+    let middle = Vec2::new(u.x * cos - u.y * sin, u.x * sin + u.y * cos);
+    // θ − sin θ = 2 (θ/2 − sin cos); the series where the difference would cancel.
+    let t = angle * angle;
+    let segment = if t < SMALL_ANGLE_SQUARED {
+        angle * t / 12.0 * (1.0 - t / 20.0 * (1.0 - t / 42.0))
+    } else {
+        0.5 * angle - sin * cos
+    };
+    let (area, moment) = triangle(u - about, v - about);
+    let beyond = middle * (sin * sin * sin * (2.0 / 3.0)) - about * segment;
+    (area + segment, moment + beyond)
 }
 
 /// The common part of two round faces.
@@ -141,13 +199,12 @@ pub(super) fn with_round(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Re
     if a.circular && b.circular {
         return lens(a, b, limits);
     }
-    // A polygon of the same area.
+    // An inscribed polygon: what it has in common with the other one is on both.
     let step = 2.0 * f64::PI / SIDES as f64;
-    let grow = Real::sqrt(step / Real::sin_cos(step).0);
     let mut polygon = [Vec2::ZERO; SIDES];
     for (i, p) in polygon.iter_mut().enumerate() {
         let (sin, cos) = Real::sin_cos(i as f64 * step);
-        *p = b.outward(Vec2::new(cos, sin) * grow);
+        *p = b.outward(Vec2::new(cos, sin));
     }
     with_loop(a, &polygon, limits)
 }
@@ -179,8 +236,10 @@ fn lens(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Region> {
     };
     let (area_a, area_b) = (segment(ra, x), segment(rb, d - x));
     let sum = area_a + area_b;
-    let center = if sum > 0.0 { a.center + toward * (d * area_b / sum) } else { middle };
-    Some(Region { center, extent: Extent::Area })
+    // Between the two rims, whatever is left of the digits of small areas.
+    let from_a =
+        if sum > 0.0 { Real::min(Real::max(d * area_b / sum, d - rb), ra) } else { ra - 0.5 * overlap };
+    Some(Region { center: a.center + toward * from_a, extent: Extent::Area })
 }
 
 #[cfg(test)]

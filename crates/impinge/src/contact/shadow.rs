@@ -8,13 +8,16 @@ use super::region::{self, Extent, Limits, Region, nearest};
 use super::round::{self, Ellipse};
 use super::support::Patch;
 use super::types::Feature;
-use crate::math::{Vec2, Vec3, Vector};
+use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::shape::Id;
 
 /// The plane across the normal onto which features are projected.
 pub(super) struct Shadows<W> {
     pub origin: W,
     pub normal: W,
     pub tangents: [W; 2],
+    /// A face that is no wider is a line, or a point: the directions of its sides are rounding.
+    pub thin: f64,
 }
 
 /// A projected feature and how high it is above the plane.
@@ -46,6 +49,14 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         if let Some(round) = patch.round {
             let center = at(round.center);
             let axes = round.axes.map(|d| self.along(turn(d)));
+            let [u, v] = axes.map(|d| d.xy().norm());
+            if Real::min(u, v) <= self.thin {
+                let long = if u >= v { axes[0] } else { axes[1] };
+                // Any names of places on a rim will do, as long as they differ.
+                let Feature::Face(face) = patch.feature else { return shadow };
+                let names = [Id(0), Id::NONE].map(|place| Feature::Rim { face, place });
+                return self.line([center - long, center + long], names, patch.feature);
+            }
             (shadow.anchor, shadow.level) = (center.xy(), center.z);
             shadow.slope = slope_of(axes[0].cross(axes[1]));
             shadow.round =
@@ -56,13 +67,19 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         let points = |i: usize| at(corners[i].point);
         let first = points(0);
         (shadow.anchor, shadow.level) = (first.xy(), first.z);
-        let mut area = Vec3::ZERO;
+        let (mut area, mut farthest) = (Vec3::ZERO, 0.0);
         for (i, corner) in corners.iter().enumerate() {
             shadow.corners.push(points(i).xy());
             shadow.names.push(corner.name);
             if i >= 2 {
                 area += (points(i - 1) - first).cross(points(i) - first);
             }
+            farthest = Real::max(farthest, (points(i) - first).norm_squared());
+        }
+        // As long as the corner farthest from the first, and half of that at least; as wide as the area says.
+        if corners.len() > 2 && area.norm() <= self.thin * Real::sqrt(farthest) {
+            let ends = ends(corners.len(), points);
+            return self.line(ends.map(points), ends.map(|i| corners[i].name), patch.feature);
         }
         if corners.len() == 2 {
             let along = points(1) - first;
@@ -80,6 +97,34 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         }
         shadow
     }
+
+    /// The shadow of a feature without width: an edge, or a point where it has no length either. Its own name stays.
+    fn line(&self, ends: [Vec3<f64>; 2], names: [Feature; 2], feature: Feature) -> Shadow {
+        let mut shadow = Shadow { feature, ..Shadow::default() };
+        let along = ends[1] - ends[0];
+        let length = along.xy().norm_squared();
+        let middle = (ends[0] + ends[1]) * 0.5;
+        (shadow.anchor, shadow.level) = (middle.xy(), middle.z);
+        if Real::sqrt(length) > self.thin {
+            shadow.slope = along.xy() * (along.z / length);
+            shadow.corners = ends.into_iter().map(Vec3::xy).collect();
+            shadow.names = names.into_iter().collect();
+        } else {
+            shadow.corners.push(middle.xy());
+            shadow.names.push(names[0]);
+        }
+        shadow
+    }
+}
+
+/// Two of some points that are far from one another: the one farthest from the first, and the one farthest from that.
+fn ends(count: usize, points: impl Fn(usize) -> Vec3<f64>) -> [usize; 2] {
+    let farthest = |from: usize| {
+        let far = |i: usize| (points(i) - points(from)).norm_squared();
+        (0..count).fold(from, |best, i| if far(i) > far(best) { i } else { best })
+    };
+    let one = farthest(0);
+    [one, farthest(one)]
 }
 
 /// How the height of a plane with this normal grows: p·m is constant on it.
@@ -90,6 +135,13 @@ fn slope_of(m: Vec3<f64>) -> Vec2<f64> {
 impl Shadow {
     pub(super) fn height(&self, p: Vec2<f64>) -> f64 {
         self.level + self.slope.dot(p - self.anchor)
+    }
+
+    /// A place of the region on the feature itself: edges that are parallel within the angle have theirs halfway between them.
+    pub(super) fn brought_back(&self, p: Vec2<f64>, slack: f64) -> Vec2<f64> {
+        let &[from, to] = self.corners.items() else { return p };
+        let on = nearest(p, from, to);
+        if (on - p).norm() > slack { on } else { p }
     }
 
     pub(super) fn overlap(&self, other: &Self, limits: &Limits) -> Option<Region> {

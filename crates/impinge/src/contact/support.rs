@@ -10,6 +10,7 @@
 use super::few::Few;
 use super::types::Feature;
 use crate::climb::Tangents;
+use crate::gjk::VoronoiSpace;
 use crate::math::{Real, Vector};
 use crate::pair::WideCore;
 use crate::shape::{Id, Space};
@@ -113,7 +114,7 @@ impl<W: Vector> Patch<W> {
 }
 
 /// The plane or space as contact features need it. In the plane, edges take the place of faces.
-pub trait FeatureSpace: Space<Wide: Tangents> {
+pub trait FeatureSpace: Space<Wide: Tangents + VoronoiSpace> {
     /// The outward unit normals of the flat faces, by id. Of a core with more than [`MAX_FACES`](super::MAX_FACES) only
     /// those around vertex `near`.
     fn each_face(core: &WideCore<'_, Self>, near: Id, visit: &mut dyn FnMut(Self::Wide));

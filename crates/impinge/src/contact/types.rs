@@ -157,6 +157,10 @@ impl Display for ContactType {
 }
 
 /// What is known of the contact of two shapes: Feng & Tan's contact features.
+///
+/// **What the points promise.** Let s be `signed_distance`, e `error`, t the touching tolerance as a length, and r = 2 ε \|p\| the
+/// rounding of the coordinates of a point p. Each point is on or in its shape within 4 e + r. `point_b` − `point_a` is
+/// s × `normal` within e + t + 2 √(2 (e + t) \|s\|) and both r, and the angle within which features are level times their extent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features<V: Vector> {
     /// Apart, touching or overlapping.
@@ -167,9 +171,10 @@ pub struct Features<V: Vector> {
     pub error: V::Scalar,
     /// Unit, from A to B. It gives the signed distance within the tolerance.
     pub normal: V,
-    /// On A: the centroid of the region where the two features face one another.
+    /// On A: the centroid of the region where the two features face one another; the query's point where they are curved, or
+    /// face one another within the tolerance only.
     pub point_a: V,
-    /// On B: the same place, `signed_distance` along the normal from `point_a`.
+    /// On B: the same place, `signed_distance` along the normal from `point_a`, within what is promised above.
     pub point_b: V,
     /// One point for both: the middle of `point_a` and `point_b`.
     pub point: V,

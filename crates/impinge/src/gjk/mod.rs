@@ -24,6 +24,7 @@
 //! steps is bounded.
 
 mod backup;
+mod doubled;
 mod johnson;
 mod known;
 mod quick;
@@ -32,8 +33,10 @@ mod signed_volumes;
 mod simplex;
 pub mod swept;
 mod voronoi;
+pub(crate) mod witness;
 
 pub use backup::{Backup, JohnsonBackup};
+use doubled::Doubled;
 pub use johnson::Johnson;
 pub use known::{Known, MAX_KNOWN};
 pub use quick::QuickSpace;

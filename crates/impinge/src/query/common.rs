@@ -1,13 +1,11 @@
-//! A common point of two shapes that meet: the proof that they do.
+//! From points of the cores to points of the shapes.
 //!
-//! It lies between a point of each core, within both balls. Where GJK found the cores' nearest points, those serve. Where
-//! the judge had to decide, shapes just touch as a rule, and the two best points of several are taken; how far their
-//! place may be outside is part of the answer.
+//! Of two shapes that meet, a common point is the proof that they do: it lies between a point of each core, within both
+//! balls. How far it may be outside is part of the answer.
 
 use super::QuerySpace;
-use crate::gjk::{Gjk, Voronoi};
+use super::solve::Solution;
 use crate::math::{Real, Vector};
-use crate::mpr;
 use crate::pair::Prepared;
 
 /// A point between one of each core, and how far it is at most from A and from B.
@@ -38,24 +36,9 @@ pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point
     }
 }
 
-/// Of the points offered, of GJK's last ones and of MPR's, the two that are nearest to one another.
-#[cold]
-#[inline(never)]
-pub(super) fn nearest<V: QuerySpace>(
-    gjk: &Gjk<V::Wide, Voronoi>,
-    prepared: &Prepared<'_, V>,
-    offered: [V::Wide; 2],
-) -> [V::Wide; 2] {
-    let (a, b) = gjk.simplex().witnesses();
-    let mut best = [a, b];
-    let mut offer = |points: [V::Wide; 2]| {
-        if (points[1] - points[0]).norm_squared() < (best[1] - best[0]).norm_squared() {
-            best = points;
-        }
-    };
-    offer(offered);
-    if let mpr::Verdict::Meet { point_a, point_b, .. } = mpr::verdict(&prepared.pair, &mut ()).verdict {
-        offer([point_a, point_b]);
-    }
-    best
+/// The points of an answer from those of the cores.
+#[inline(always)]
+pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> [V; 2] {
+    let points = [found.point_a, found.point_b];
+    prepared.surfaces(points, found.value, found.normal).map(|p| prepared.frame.point(p))
 }

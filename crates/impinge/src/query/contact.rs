@@ -2,6 +2,7 @@
 
 use super::QuerySpace;
 use super::Settings;
+use super::common;
 use super::solve::{self, Solution};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -9,6 +10,11 @@ use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// The signed distance of two shapes.
+///
+/// **What the points promise.** Let s be `signed_distance`, e `error`, and r = 2 ε \|p\| the rounding of the coordinates of a
+/// point p. `point_a` is on or in A and `point_b` on or in B, each within e + r. They are \|s\| apart within 2 e and both r, and
+/// `point_b` − `point_a` is s × `normal` within e + √(2 e \|s\|) and both r: a direction that is best within e is off by an
+/// angle of the root of it. Should no points be found that fit so well, e tells by how much they miss s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {
     /// The distance, or minus the depth: the least translation that parts them.
@@ -67,11 +73,12 @@ pub(super) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     let value = found.value - radii;
+    let [point_a, point_b] = common::surfaces(prepared, found);
     Contact {
         signed_distance: Real::of(frame.length(value)),
         error: frame.error(solve::error(prepared, found), value),
-        point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
-        point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
+        point_a,
+        point_b,
         normal: frame.direction(found.normal),
         status: found.status,
         iterations: found.calls,

@@ -3,22 +3,26 @@
 use super::QuerySpace;
 use super::solve::{self, Solution, apart};
 use super::{Settings, common, solve::gap};
-use crate::gjk::{Gjk, Proximity, Voronoi};
+use crate::gjk::{Gjk, Proximity, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// How far apart two shapes are.
+///
+/// **What the points promise.** Let r = 2 ε \|p\| be the rounding of the coordinates of a point p. `point_a` is on A and
+/// `point_b` on B, each within `error` + r, and they are `distance` apart within `error` and both r. Should no points be
+/// found that fit the distance so well, `error` tells by how much they miss it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance<V: Vector> {
     /// The distance; 0 where they meet.
     pub distance: V::Scalar,
     /// The true distance of the shapes and poses given differs from `distance` by no more.
     pub error: V::Scalar,
-    /// The point of A nearest to B; where they meet, one that is in B too, within `error`.
+    /// The point of A nearest to B; where they meet, one that is in B too. Within what is promised above.
     pub point_a: V,
-    /// The point of B nearest to A; where they meet, `point_a` within `error`.
+    /// The point of B nearest to A; where they meet, `point_a`. Within what is promised above.
     pub point_b: V,
     /// Unit, from A to B.
     pub normal: V,
@@ -63,11 +67,7 @@ pub(super) fn answer<V: QuerySpace>(
     match found {
         Ok(found) if found.value <= radii => {
             // The balls meet.
-            let mut points = [found.point_a, found.point_b];
-            if found.calls > 0 && (points[1] - points[0]).norm() > radii + prepared.pair.rounding {
-                // They just touch, and the judge decided: his points may be beside one another.
-                points = common::nearest(gjk, prepared, points);
-            }
+            let points = met(prepared, [found.point_a, found.point_b], radii + prepared.pair.rounding);
             let (_, beside) = common::between(prepared, points);
             let [point_a, point_b] = common::on_each(prepared, points);
             Distance {
@@ -82,11 +82,12 @@ pub(super) fn answer<V: QuerySpace>(
         }
         Ok(found) => {
             let value = found.value - radii;
+            let [point_a, point_b] = common::surfaces(prepared, &found);
             Distance {
                 distance: Real::of(frame.length(value)),
                 error: frame.error(solve::error(prepared, &found), value),
-                point_a: frame.point(found.point_a + found.normal * prepared.radius_a),
-                point_b: frame.point(found.point_b - found.normal * prepared.radius_b),
+                point_a,
+                point_b,
                 normal: frame.direction(found.normal),
                 status: found.status,
                 iterations: found.calls,
@@ -94,9 +95,10 @@ pub(super) fn answer<V: QuerySpace>(
         }
         Err(found) => {
             let (point_a, point_b) = gjk.simplex().witnesses();
-            // GJK ends where it is within rounding of the origin, and not in it.
             let rounding = prepared.pair.rounding;
-            let apart = Real::min(found.upper, rounding);
+            let [point_a, point_b] = met(prepared, [point_a, point_b], rounding);
+            // GJK ends where it is within rounding of the origin, and not in it.
+            let apart = Real::max((point_b - point_a).norm(), Real::min(found.upper, rounding));
             Distance {
                 distance: Real::ZERO,
                 error: frame.error(apart + rounding, 0.0),
@@ -108,4 +110,18 @@ pub(super) fn answer<V: QuerySpace>(
             }
         }
     }
+}
+
+/// Points of cores that come within `limit` of one another: those given where they do, else better ones. Where the judge
+/// decided, GJK's own may be anywhere.
+#[inline(always)]
+fn met<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    [point_a, point_b]: [V::Wide; 2],
+    limit: f64,
+) -> [V::Wide; 2] {
+    if (point_b - point_a).norm_squared() <= limit * limit {
+        return [point_a, point_b];
+    }
+    witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [point_a, point_b]).0
 }

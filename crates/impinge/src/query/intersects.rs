@@ -5,7 +5,7 @@
 //! can check. Where they are within rounding of touching, they count as touching.
 
 use super::{QuerySpace, Settings, common};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
 use crate::math::Vector;
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -111,7 +111,9 @@ pub(super) fn agreeing<V: QuerySpace>(
     match (meet, decision) {
         (Some(true), Ok(_)) => {
             let (a, b) = gjk.simplex().witnesses();
-            Err((Some(common::nearest(gjk, prepared, [a, b])), Status::Converged))
+            let limit = prepared.radius_a + prepared.radius_b + prepared.rounding();
+            let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [a, b]).0;
+            Err((Some(points), Status::Converged))
         }
         (Some(false), Err(_)) => Ok(match V::closed(prepared) {
             Ok(found) => (found.normal, Status::Converged),
@@ -156,7 +158,7 @@ pub(super) fn decide<V: QuerySpace>(
 ) -> Decision<V::Wide> {
     let goal = goal(prepared);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
-    finish(gjk, prepared, goal.far, &found)
+    finish(prepared, goal.far, &found)
 }
 
 /// What GJK is to find out.
@@ -169,7 +171,6 @@ pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
 /// The rest of [`decide`], where GJK has ended.
 #[inline(always)]
 pub(super) fn finish<V: QuerySpace>(
-    gjk: &Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     limit: f64,
     found: &Proximity<V::Wide>,
@@ -183,6 +184,8 @@ pub(super) fn finish<V: QuerySpace>(
         if interval.lower > limit {
             return Ok((interval.normal, Status::Judged));
         }
-        Err((Some(common::nearest(gjk, prepared, [interval.point_a, interval.point_b])), Status::Judged))
+        let offered = [interval.point_a, interval.point_b];
+        let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, offered).0;
+        Err((Some(points), Status::Judged))
     }
 }

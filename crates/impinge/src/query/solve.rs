@@ -9,14 +9,13 @@
 //! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
-use crate::certify::Interval;
 use crate::climb::climb;
 use crate::closed::{Answer, Closed};
 use crate::epa::{Depth, DepthSpace, Gap};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
-use crate::pair::{Obstacle, Prepared, Vertex};
+use crate::pair::{Obstacle, Prepared};
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
 /// distance, but to prove it costs a mesh that grows with the exactness.
@@ -32,7 +31,7 @@ const COARSE: f64 = 1.0 / 256.0;
 const SMOOTH: f64 = 16.0;
 
 /// Witnesses fit a value while they are off by this many roundings.
-const FIT: f64 = 4.0;
+const FIT: f64 = 1.0;
 
 /// Bounds that stay this many times wider than asked for go to the judge.
 const PATIENCE: f64 = 4.0;
@@ -212,39 +211,20 @@ fn judge_apart<V: QuerySpace>(
         return Err(found);
     }
     let value = Real::max(interval.lower, 0.0);
-    let [point_a, point_b] = fitting_points(prepared, &interval, value);
+    // No points of the cores are nearer to one another than the bodies are, so those within the upper end fit.
+    let enough = interval.upper + FIT * prepared.pair.rounding;
+    let offered = [interval.point_a, interval.point_b];
+    let ([point_a, point_b], calls) = witness::differing_by(&prepared.pair, V::Wide::ZERO, enough, offered);
     Ok(Solution {
         lower: interval.lower,
-        upper: interval.upper,
+        upper: Real::max(interval.upper, (point_b - point_a).norm()),
         value,
         normal: interval.normal,
         point_a,
         point_b,
-        calls: found.calls + interval.calls,
+        calls: found.calls + interval.calls + calls,
         status: Status::Judged,
     })
-}
-
-/// The judge's witnesses where they are as far apart along the normal as the bodies are; else the support points along
-/// it, which always are.
-fn fitting_points<V: QuerySpace>(
-    prepared: &Prepared<'_, V>,
-    interval: &Interval<V::Wide>,
-    value: f64,
-) -> [V::Wide; 2] {
-    let off = (interval.point_b - interval.point_a).dot(interval.normal) - value;
-    if Real::abs(off) <= interval.upper - interval.lower + FIT * prepared.pair.rounding {
-        return [interval.point_a, interval.point_b];
-    }
-    support_points(prepared, interval.normal)
-}
-
-/// The points of the cores farthest along a direction and against it: as far apart along it as the bodies are.
-#[cold]
-#[inline(never)]
-fn support_points<V: QuerySpace>(prepared: &Prepared<'_, V>, normal: V::Wide) -> [V::Wide; 2] {
-    let vertex = prepared.pair.support(-normal, &Vertex::default());
-    [vertex.a, vertex.b()]
 }
 
 /// The depth of two cores that meet, by EPA. `boxes` is what the axes of two boxes say, if they were asked.
@@ -295,11 +275,25 @@ pub(super) fn finish_deep<V: QuerySpace>(
     if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
         judge_deep(prepared, bound, &mut solution);
     }
-    let off = (solution.point_b - solution.point_a).dot(solution.normal) - solution.value;
-    if Real::abs(off) > solution.upper - solution.lower + FIT * pair.rounding {
-        [solution.point_a, solution.point_b] = support_points(prepared, solution.normal);
+    let target = solution.normal * solution.value;
+    let enough = solution.upper - solution.lower + FIT * pair.rounding;
+    if (solution.point_b - solution.point_a - target).norm_squared() > enough * enough {
+        refit(prepared, enough, &mut solution);
     }
     solution
+}
+
+/// Points that differ by value × normal, which the normal through the origin shows to exist within the bounds: it leaves
+/// B − A at a depth between them.
+#[cold]
+#[inline(never)]
+fn refit<V: QuerySpace>(prepared: &Prepared<'_, V>, enough: f64, solution: &mut Solution<V::Wide>) {
+    let target = solution.normal * solution.value;
+    let offered = [solution.point_a, solution.point_b];
+    let (points, calls) = witness::differing_by(&prepared.pair, target, enough, offered);
+    [solution.point_a, solution.point_b] = points;
+    solution.calls += calls;
+    solution.upper = Real::max(solution.upper, solution.value + witness::misfit(points, target));
 }
 
 /// The judge's answer where EPA could not prove its own.

@@ -16,11 +16,12 @@ use super::super::few::Few;
 use super::super::region::{Extent, Limits, clip, nearest, overlap};
 use super::super::shadow::Shadows;
 use super::super::types::Feature;
-use super::super::{Facing, FeatureSpace, Found, patches};
+use super::super::{Facing, FeatureSpace, Found, fitted, patches};
 use super::lines::{aside, beside};
 use super::reduce;
 use super::side::Side;
 use crate::climb::Tangents;
+use crate::gjk::VoronoiSpace;
 use crate::math::{Real, Turn, Vec2, Vector};
 use crate::pair::Prepared;
 
@@ -36,10 +37,6 @@ pub(super) const LEVEL: f64 = 1.0 / 65536.0;
 /// is added: with 16 sides a tilt of 5·10⁻⁵. Smaller, and the deepest point of a standing cylinder runs around its rim as it
 /// trembles; larger, and the points show less of the depth.
 const SHORT: f64 = 1.0 / 1_048_576.0;
-
-/// The query's two points are astray where they are beside one another by more than this share of the size. Smaller, and
-/// points that are known to the root of the error count as such; larger, and a point may be that far from its shape.
-const ASTRAY: f64 = 1.0 / 256.0;
 
 /// The tolerances of a manifold, in the pair's units.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +70,7 @@ pub(super) struct Meeting<W> {
     pub near: f64,
 }
 
-impl<W: Tangents<Scalar = f64>> Meeting<W> {
+impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     /// The features of both shapes along a normal.
     pub(super) fn at<V: FeatureSpace<Wide = W>>(
         prepared: &Prepared<'_, V>,
@@ -83,7 +80,7 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
         let pair = &prepared.pair;
         let [a, b] = patches(prepared, normal, rules.facing);
         let origin = a.round.map_or_else(|| a.corners.items()[0].point, |r| r.center);
-        let frame = Shadows { origin, normal, tangents: normal.tangents() };
+        let frame = Shadows { origin, normal, tangents: normal.tangents(), thin: rules.slack };
         let shadow_a = frame.cast(&a, |p| p, |d| d);
         let shadow_b = frame.cast(&b, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d));
         let side_a = Side::of(shadow_a, prepared.radius_a, 1.0, rules.rim_sides);
@@ -245,7 +242,8 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
         !self.spots.items().iter().any(|spot| spot.distance <= value + allowed)
     }
 
-    /// Adds the witness of the query where the places do not show its depth.
+    /// Adds the witness of the query where the places do not show its depth. The query's points are taken as they are where
+    /// they fit the normal within `enough`.
     ///
     /// The ball of a tilted rounded feature is deepest beside the corner, r sin θ from it: there the deepest place is moved,
     /// so that it wanders and does not jump.
@@ -254,9 +252,10 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
         prepared: &Prepared<'_, V>,
         found: &Found<W>,
         rules: &Rules,
+        enough: f64,
     ) {
         let value = found.value - prepared.radius_a - prepared.radius_b;
-        let witness = self.witness(prepared, found, value);
+        let witness = self.witness(prepared, found, value, enough);
         let spots = self.spots.items();
         if spots.is_empty() {
             self.spots.push(witness);
@@ -288,32 +287,21 @@ impl<W: Tangents<Scalar = f64>> Meeting<W> {
         self.spots.items_mut()[place..].rotate_right(1);
     }
 
-    /// The query's own points as one place.
+    /// The query's own points as one place, or those that belong to this normal where the query took another one.
     ///
-    /// They are one above the other as a rule. Of curved shapes they are so within the root of the error only: then the
-    /// place is at the sharper of the two features, since beside a vertex or edge there is nothing, and beside a point of a
-    /// smooth surface or face it is nearly or quite as high. And where a whole feature is level and the query took any of
-    /// its points, the place is at that point of the sharper feature that is nearest to the other one's.
+    /// They are one above the other within `enough`: of curved shapes within the root of the error. Then the place is at the
+    /// sharper of the two features, since beside a vertex or edge there is nothing, and beside a point of a smooth surface
+    /// or face it is nearly or quite as high.
     fn witness<V: FeatureSpace<Wide = W>>(
         &self,
         prepared: &Prepared<'_, V>,
         found: &Found<W>,
         value: f64,
+        enough: f64,
     ) -> Spot {
-        let normal = self.frame.normal;
-        let place = |p: W| self.frame.along(p - self.frame.origin);
-        let on_a = place(found.point_a + normal * prepared.radius_a);
-        let on_b = place(found.point_b - normal * prepared.radius_b);
-        let far = (on_a - on_b).xy().norm() > ASTRAY * prepared.pair.size;
+        let points = fitted(prepared, found, self.frame.normal, enough);
+        let [on_a, on_b] = points.map(|p| self.frame.along(p - self.frame.origin));
         let (at, height) = match self.a.sharpness().cmp(&self.b.sharpness()) {
-            Ordering::Greater if far => {
-                let at = self.a.nearest(on_b.xy());
-                (at, self.a.height(at))
-            }
-            Ordering::Less if far => {
-                let at = self.b.nearest(on_a.xy());
-                (at, self.b.height(at) - value)
-            }
             Ordering::Greater => (on_a.xy(), on_a.z),
             Ordering::Less => (on_b.xy(), on_b.z - value),
             Ordering::Equal => ((on_a + on_b).xy() * 0.5, (on_a.z + on_b.z - value) * 0.5),

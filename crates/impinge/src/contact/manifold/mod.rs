@@ -25,9 +25,10 @@
 //! | θ | tilt of a feature: its angle with the plane across n |
 //!
 //! **Guarantee.**
-//! - `point_b` − `point_a` is `signed_distance` × n, within rounding, and each point is on its shape: within rounding on
-//!   faces, within the root of the query's error where a curved part meets an edge or another one, and within 2⁻¹⁶ of the
-//!   extent where edges are nearly parallel or features meet in a line or corner only.
+//! - `point_b` − `point_a` is the point's `signed_distance` × n, within `error` and the rounding of the coordinates. Each point
+//!   is on its shape: within 4 × `error` on faces; where a curved part meets an edge or another one, or features meet within
+//!   the touching tolerance t only, within 2 √(2 (`error` + t) l), l being what the shapes extend and are apart; and
+//!   within 2⁻¹⁴ of the smaller extent where edges are nearly parallel or features meet in a line or corner only.
 //! - The deepest point is as deep as −s, but for the query's error, the touching tolerance, and 2⁻²⁰ of the radius of a round
 //!   part. Where features cannot show that, the query's own witness is one of the points.
 //! - No two points have the same pair of features.
@@ -43,7 +44,7 @@
 //! up to 16 corners, no more than 16 points are kept, and both together clip to 32 corners.
 //!
 //! **Failure.** Where both shapes are curved, and where rounding leaves the two features beside one another, the manifold is
-//! the query's witness alone. A body on a shape of the user's own, which is known by its support mapping only, has one point.
+//! the query's witness alone, or one that fits the normal taken where another direction is as good as the query's. A body on a shape of the user's own, which is known by its support mapping only, has one point.
 //!
 //! # Misprints
 //!
@@ -91,19 +92,12 @@ pub fn manifold<V: FeatureSpace>(
     if value > rules.margin + rules.touch || !value.is_finite() {
         return manifold;
     }
-    // Points that are none would spoil the witness; the support points are as far apart along the normal.
-    let mut found = *found;
-    if !(found.point_a.is_finite() && found.point_b.is_finite()) {
-        let vertex = prepared.pair.support(-found.normal, &Vertex::default());
-        (found.point_a, found.point_b) = (vertex.a, vertex.b());
-    }
-    let found = &found;
     let start = Start::of(prepared, found, &tolerances, false);
     let mut meeting = Meeting::at(prepared, start.choice.normal, &rules);
     if start.choice.normal != found.normal && meeting.is_short(prepared, found, &rules) {
         meeting = Meeting::at(prepared, found.normal, &rules);
     }
-    meeting.represent(prepared, found, &rules);
+    meeting.represent(prepared, found, &rules, start.wide);
     finish(prepared, &meeting, settings, &mut manifold);
     manifold
 }
@@ -137,12 +131,14 @@ pub fn half_space_manifold<V: FeatureSpace>(
         return manifold;
     }
     let patch = V::patch(&pair.b, pair.turn.unturn(-normal), lowest.id_b, rules.facing);
-    let frame = Shadows { origin: V::Wide::ZERO, normal, tangents: normal.tangents() };
+    let (origin, tangents) = (V::Wide::ZERO, normal.tangents());
+    let frame = Shadows { origin, normal, tangents, thin: rules.slack };
     let shadow = frame.cast(&patch, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d));
     let side = Side::of(shadow, prepared.radius_b, -1.0, rules.rim_sides);
     let mut meeting = Meeting::new(frame, Side::plane(level), side, &rules);
     meeting.fill(&rules);
-    meeting.represent(prepared, &found, &rules);
+    // The points are exact, and what stands for A in `prepared` has none to offer.
+    meeting.represent(prepared, &found, &rules, f64::INFINITY);
     finish(prepared, &meeting, settings, &mut manifold);
     manifold
 }

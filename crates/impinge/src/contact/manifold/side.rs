@@ -12,7 +12,6 @@
 
 use super::super::MAX_ANGLE;
 use super::super::few::Few;
-use super::super::region::nearest;
 use super::super::shadow::Shadow;
 use super::super::types::Feature;
 use crate::math::{Real, Vec2, Vector};
@@ -149,15 +148,6 @@ impl Side {
                 }
                 self.feature()
             }
-        }
-    }
-
-    /// The place of a vertex or line that is nearest to `p`; `p` itself of a face.
-    pub(super) fn nearest(&self, p: Vec2<f64>) -> Vec2<f64> {
-        match *self.corners() {
-            [at] => at,
-            [from, to] => nearest(p, from, to),
-            _ => p,
         }
     }
 

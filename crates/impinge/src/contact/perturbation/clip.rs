@@ -123,17 +123,18 @@ impl Silhouette {
         }
     }
 
-    /// The height at a point of the silhouette, between those of the samples.
-    pub(super) fn height(&self, p: Vec2<f64>) -> f64 {
-        let v = self.vertices();
-        let Some((first, rest)) = v.split_first() else { return 0.0 };
+    /// The height at a point of the silhouette: that of the combination of samples there. `None` where no combination comes
+    /// within the slack of it, since the samples are on one line but for rounding.
+    pub(super) fn height(&self, p: Vec2<f64>, slack: f64) -> Option<f64> {
+        let (first, rest) = self.vertices().split_first()?;
         let relative = p - first.at;
-        match *rest {
-            [] => first.height,
+        let (way, rise) = match *rest {
+            [] => (Vec2::ZERO, 0.0),
             [last] => {
                 let along = last.at - first.at;
                 let t = (along.dot(relative) / along.norm_squared()).clamp(0.0, 1.0);
-                if t.is_finite() { first.height + (last.height - first.height) * t } else { first.height }
+                let t = if t.is_finite() { t } else { 0.0 };
+                (along * t, (last.height - first.height) * t)
             }
             _ => {
                 // The triangle of the fan about the first vertex that has p between its legs, or the last one.
@@ -145,16 +146,14 @@ impl Silhouette {
                 let [a, b] = legs(i);
                 // relative = α a + β b
                 let area = a.perp_dot(b);
-                if area == 0.0 {
-                    return first.height;
-                }
                 let alpha = (relative.perp_dot(b) / area).clamp(0.0, 1.0);
                 let beta = (a.perp_dot(relative) / area).clamp(0.0, 1.0 - alpha);
-                first.height
-                    + (rest[i].height - first.height) * alpha
-                    + (rest[i + 1].height - first.height) * beta
+                let rise =
+                    (rest[i].height - first.height) * alpha + (rest[i + 1].height - first.height) * beta;
+                (a * alpha + b * beta, rise)
             }
-        }
+        };
+        ((way - relative).norm() <= slack).then(|| first.height + rise)
     }
 }
 
@@ -175,7 +174,7 @@ pub(super) fn clip(x: &Silhouette, y: &Silhouette, slack: f64, merge: f64) -> Fe
     // Step 2.
     for e in x.edges() {
         for f in y.edges() {
-            if let Some(at) = crossing(e, f) {
+            if let Some(at) = crossing(e, f, slack) {
                 add(&mut z, Corner { at, feature_x: edge(e), feature_y: edge(f) }, merge);
             }
         }
@@ -201,8 +200,9 @@ fn edge([from, to]: [Sample; 2]) -> Feature {
     }
 }
 
-/// Where two edges cross. p₁ + μ_a e = p₃ + μ_b f, both μ from 0 to 1; in the plane that is what equations 11 and 12 say.
-fn crossing(e: [Sample; 2], f: [Sample; 2]) -> Option<Vec2<f64>> {
+/// Where two edges cross. p₁ + μ_a e = p₃ + μ_b f, both μ from 0 to 1; in the plane that is what equations 11 and 12 say. Of
+/// edges that are parallel but for rounding both μ are rounding too, and the two places are not one within the slack.
+fn crossing(e: [Sample; 2], f: [Sample; 2], slack: f64) -> Option<Vec2<f64>> {
     let (along_e, along_f) = (e[1].at - e[0].at, f[1].at - f[0].at);
     let between = f[0].at - e[0].at;
     let cross = along_e.perp_dot(along_f);
@@ -212,7 +212,11 @@ fn crossing(e: [Sample; 2], f: [Sample; 2]) -> Option<Vec2<f64>> {
     }
     let (mu_a, mu_b) = (between.perp_dot(along_f) / cross, between.perp_dot(along_e) / cross);
     let within = |mu: f64| (0.0..=1.0).contains(&mu);
-    (within(mu_a) && within(mu_b)).then(|| e[0].at + along_e * mu_a)
+    if !(within(mu_a) && within(mu_b)) {
+        return None;
+    }
+    let (on_e, on_f) = (e[0].at + along_e * mu_a, f[0].at + along_f * mu_b);
+    ((on_e - on_f).norm() <= slack).then_some(on_e)
 }
 
 /// Sorted around the mean.
@@ -350,9 +354,14 @@ mod tests {
         // Heights were set to x.
         let square = silhouette(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]], Clip::Repaired);
         for (x, y) in [(0.0, 0.0), (0.5, 1.75), (1.0, 1.0), (2.0, 0.25), (0.125, 1.0)] {
-            assert!((square.height(Vec2::new(x, y)) - x).abs() < 1e-15);
+            assert!((square.height(Vec2::new(x, y), SLACK).unwrap() - x).abs() < 1e-15);
         }
-        assert_eq!(silhouette(&[[0.0, 0.0], [4.0, 4.0]], Clip::Repaired).height(Vec2::new(1.0, 1.0)), 1.0);
-        assert_eq!(silhouette(&[[3.0, 0.0]], Clip::Repaired).height(Vec2::new(1.0, 1.0)), 3.0);
+        let (segment, point) = (&[[0.0, 0.0], [4.0, 4.0]], &[[3.0, 0.0]]);
+        let at = |shape: &[[f64; 2]], p: [f64; 2]| silhouette(shape, Clip::Repaired).height(p.into(), SLACK);
+        assert_eq!(at(segment, [1.0, 1.0]), Some(1.0));
+        assert_eq!(at(point, [3.0, 0.0]), Some(3.0));
+        // There is nothing beside them.
+        assert_eq!(at(segment, [5.0, 5.0]), None);
+        assert_eq!(at(point, [1.0, 1.0]), None);
     }
 }

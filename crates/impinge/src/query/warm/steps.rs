@@ -213,7 +213,7 @@ pub(super) fn decide<V: QuerySpace>(
     *gjk = Gjk::from_axis(axis);
     let found = gjk.run_from(pair, &goal, &known);
     calls += found.calls;
-    let decision = intersects::finish(gjk, prepared, goal.far, &found);
+    let decision = intersects::finish(prepared, goal.far, &found);
     kept.apart = decision.is_ok();
     if found.calls > 0 {
         kept.near.normal = found.axis.unit();
