@@ -28,7 +28,7 @@ pub const UNIT_ULPS: f64 = 8.0;
 
 /// What a point may be off, in the precision of the answers.
 pub fn narrow<U: Vector>(truth: &Truth) -> f64 {
-    WITNESS_ULPS * U::Scalar::EPSILON.f64() * (truth.size + truth.far)
+    WITNESS_ULPS * (U::Scalar::EPSILON.f64() * (truth.size + truth.far) + truth.unit.grain::<U::Scalar>())
 }
 
 /// What the nearest points of an answer with an error bound may be off along the surface: a curved body that is `error`

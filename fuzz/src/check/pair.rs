@@ -254,7 +254,8 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
         format!("{proof:?}, truth {low:e} to {high:e}, size {:e}", truth.size)
     };
     // Within rounding both are right: of `f64` × size, and of numbers that a shape has in its own precision.
-    let near = COMBINED_ULPS * epsilon * (truth.size + truth.far);
+    let grain = unit.grain::<<S::V as Vector>::Scalar>();
+    let near = COMBINED_ULPS * (epsilon * (truth.size + truth.far) + grain);
     let (low, high) = (truth.nearest.lower.f64() - near, truth.nearest.upper.f64() - near);
     let right = |meet: bool, level: f64| if meet { low <= level } else { high + 2.0 * near > level };
     let quick = intersects(a, b);
@@ -366,7 +367,7 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
     let aabb = body.aabb(&Pose::IDENTITY);
     let reach = solid.radius_about(V::ZERO);
-    let slack = COMBINED_ULPS * epsilon * reach;
+    let slack = COMBINED_ULPS * (epsilon * reach + pair.unit.grain::<<S::V as Vector>::Scalar>());
     // Anywhere, and near the axes and one another, where flat parts are.
     let back = |n: V| {
         let mut d = S::V::ZERO;
