@@ -3,7 +3,7 @@
 use std::fmt;
 
 use impinge::contact::{Manifold, ManifoldSettings, Tolerances};
-use impinge::query::QuerySpace;
+use impinge::query::{PerturbationSettings, QuerySpace, perturbed_manifold};
 use impinge::{Real, Settings, Vector, features, manifold_with};
 
 use super::pair::{Answer, certificate};
@@ -48,6 +48,7 @@ impl<S: Named<V: QuerySpace>> Case for Touching<S> {
         if self.manifold {
             let found = manifold_with(&self.pair.a, &self.pair.b, &self.settings);
             self.check_manifold(findings, &truth, &found);
+            self.check_perturbed(findings, &truth);
         } else {
             self.check_features(findings, &truth);
         }
@@ -120,6 +121,23 @@ impl<S: Named<V: QuerySpace>> Touching<S> {
             let may = open + narrow + PARALLEL * truth.size;
             let say = || format!("off by {off:e}, may {may:e}, {}", text());
             findings.hold(off <= may, "the deepest point is as deep as said", say);
+        }
+    }
+
+    /// Points by support calls alone: on their bodies too.
+    fn check_perturbed(&self, findings: &mut Findings, truth: &Truth) {
+        let found = perturbed_manifold(&self.pair.a, &self.pair.b, &PerturbationSettings::default());
+        let narrow = narrow::<S::V>(truth);
+        for p in found.points() {
+            let points = [
+                ("perturbed point_a in A", &truth.a, p.point_a),
+                ("perturbed point_b in B", &truth.b, p.point_b),
+            ];
+            for (promise, body, q) in points {
+                let off = truth.outside(body, Unit(0).vector(q));
+                let may = narrow + found.error.f64();
+                findings.hold(off <= may, promise, || format!("outside by {off:e}, may {may:e}, {found:?}"));
+            }
         }
     }
 

@@ -276,12 +276,12 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let far = distance(a, b);
     findings.hold(far.distance.is_finite(), "finite", text);
     match proof {
-        Verdict::Apart { axis } => {
+        Verdict::Apart { axis, .. } => {
             let g = truth.g(direction(axis)).f64();
             let text = || format!("g {g:e}, {}", text());
             findings.hold(g >= -4.0 * epsilon * truth.size - near, "axis separates", text);
         }
-        Verdict::Meet { point, error } => {
+        Verdict::Meet { point, error, .. } => {
             let slack = unit.length(error.f64()).f64() + narrow::<S::V>(&truth);
             for (promise, body) in [("common point in A", &truth.a), ("common point in B", &truth.b)] {
                 let off = truth.outside(body, unit.vector(point));
