@@ -66,7 +66,7 @@ impl<S: Named> Pair<S> {
     pub fn truth(&self) -> Truth {
         let unit = self.unit;
         let at = [&self.a, &self.b].map(|body| unit.vector(body.pose().translation()));
-        Truth::new(placed(&self.a, unit), placed(&self.b, unit), at, S::V::DIM == 2, self.seed)
+        Truth::new([&self.a, &self.b].map(|s| placed(s, unit)), at, unit, S::V::DIM == 2, self.seed)
     }
 
     pub fn kinds(&self) -> String {

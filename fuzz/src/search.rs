@@ -28,6 +28,9 @@ const SIMPLER: Duration = Duration::from_secs(3);
 /// Time for making an endless case simpler.
 const SIMPLER_ENDLESS: Duration = Duration::from_secs(60);
 
+/// What an endless input breaks.
+const ENDS: &str = "every query ends";
+
 /// Examples printed in full for a promise.
 const EXAMPLES: usize = 6;
 
@@ -43,17 +46,17 @@ pub enum Until {
 
 /// A thread that runs a target on the inputs it is sent.
 struct Worker {
-    inputs: Sender<Vec<u8>>,
+    inputs: Sender<(Vec<u8>, bool)>,
     outcomes: Receiver<Outcome>,
 }
 
 impl Worker {
     fn new(target: Target) -> Self {
-        let (inputs, todo) = channel::<Vec<u8>>();
+        let (inputs, todo) = channel::<(Vec<u8>, bool)>();
         let (done, outcomes) = channel();
         thread::spawn(move || {
-            for data in todo {
-                if done.send(run(target, &data, false)).is_err() {
+            for (data, tell) in todo {
+                if done.send(run(target, &data, tell)).is_err() {
                     return;
                 }
             }
@@ -62,8 +65,8 @@ impl Worker {
     }
 
     /// `None` where it does not end.
-    fn run(&self, data: &[u8]) -> Option<Outcome> {
-        self.inputs.send(data.to_vec()).ok()?;
+    fn run(&self, data: &[u8], tell: bool) -> Option<Outcome> {
+        self.inputs.send((data.to_vec(), tell)).ok()?;
         self.outcomes.recv_timeout(ENDLESS).ok()
     }
 }
@@ -78,6 +81,8 @@ pub struct Search {
     inputs: u64,
     cases: u64,
     slowest: Duration,
+    /// An input on which a query did not end.
+    endless: Option<Vec<u8>>,
     found: BTreeMap<(bool, &'static str), BTreeMap<String, u64>>,
 }
 
@@ -92,6 +97,7 @@ impl Search {
             inputs: 0,
             cases: 0,
             slowest: Duration::ZERO,
+            endless: None,
             found: BTreeMap::new(),
         }
     }
@@ -103,29 +109,22 @@ impl Search {
             Until::Time(time) => begin.elapsed() < time,
             Until::Count(count) => search.inputs < count,
         };
-        while goes_on(&self) {
+        while goes_on(&self) && self.endless.is_none() {
             let data = input(&mut self.rng);
             let start = Instant::now();
-            let outcome = self.worker.run(&data);
+            let outcome = self.ask(&data, false);
             self.inputs += 1;
-            match outcome {
-                Some(outcome) => self.note(&data, outcome, start.elapsed()),
-                None => {
-                    // The thread cannot be stopped: it is left alone, and the search ends.
-                    let data = match &self.program {
-                        Some(program) => simpler_endless(program, self.name(), data),
-                        None => data,
-                    };
-                    println!("BROKEN every query ends\n  {} show {}\n", self.name(), hex(&data));
-                    *self
-                        .found
-                        .entry((false, "every query ends"))
-                        .or_default()
-                        .entry("endless".into())
-                        .or_default() += 1;
-                    break;
-                }
+            if let Some(outcome) = outcome {
+                self.note(&data, outcome, start.elapsed());
             }
+        }
+        if let Some(data) = self.endless.take() {
+            let data = match &self.program {
+                Some(program) => simpler_endless(program, self.name(), data),
+                None => data,
+            };
+            println!("BROKEN {ENDS}\n  {} show {}\n", self.name(), hex(&data));
+            self.found.insert((false, ENDS), BTreeMap::from([("endless".into(), 1)]));
         }
         println!(
             "{}: {} cases of {} inputs in {:.1} s, seed {}, slowest {:.3} s",
@@ -145,6 +144,19 @@ impl Search {
         self.found.keys().all(|(soft, _)| *soft)
     }
 
+    /// Runs the target on an input. `None` where that does not end, and from then on: the thread cannot be stopped, so it is
+    /// left alone, and the search ends.
+    fn ask(&mut self, data: &[u8], tell: bool) -> Option<Outcome> {
+        if self.endless.is_some() {
+            return None;
+        }
+        let outcome = self.worker.run(data, tell);
+        if outcome.is_none() {
+            self.endless = Some(data.to_vec());
+        }
+        outcome
+    }
+
     fn name(&self) -> &'static str {
         Target::ALL.iter().find(|t| t.1 == self.target).map_or("", |t| t.0)
     }
@@ -162,30 +174,28 @@ impl Search {
             *kinds.entry(outcome.kinds.clone()).or_default() += 1;
             let examples = if broken.soft { SOFT_EXAMPLES } else { EXAMPLES };
             if kinds[&outcome.kinds] == 1 && kinds.len() <= examples {
-                self.report(&self.simpler(data.to_vec(), &broken), &broken);
+                self.report(data, &broken);
             }
         }
     }
 
-    /// The same promise is broken with shorter inputs and lower bytes.
-    fn simpler(&self, data: Vec<u8>, broken: &Broken) -> Vec<u8> {
-        lowered(data, SIMPLER, |data| {
-            let findings = run(self.target, data, false).findings.unwrap_or_default();
-            findings.0.iter().any(|b| b.promise == broken.promise)
-        })
-    }
-
-    fn report(&self, data: &[u8], what: &Broken) {
-        let outcome = run(self.target, data, true);
+    /// Prints an input, made simpler as long as the same promise is broken.
+    fn report(&mut self, data: &[u8], what: &Broken) {
+        let data = lowered(data.to_vec(), SIMPLER, |data| {
+            let outcome = self.ask(data, false);
+            let findings = outcome.and_then(|o| o.findings).unwrap_or_default();
+            findings.0.iter().any(|b| b.promise == what.promise)
+        });
+        let Some(outcome) = self.ask(&data, true) else { return };
         for broken in outcome.findings.unwrap_or_default().0.iter().filter(|b| b.promise == what.promise) {
             println!("{}{}: {}", word(broken), broken.promise, broken.numbers);
         }
-        println!("{}  {} show {}\n", outcome.scene, self.name(), hex(data));
+        println!("{}  {} show {}\n", outcome.scene, self.name(), hex(&data));
     }
 }
 
 /// Shorter, and with lower bytes, as long as it `fails`.
-fn lowered(mut data: Vec<u8>, time: Duration, fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+fn lowered(mut data: Vec<u8>, time: Duration, mut fails: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     let until = Instant::now() + time;
     let in_time = || Instant::now() < until;
     loop {

@@ -72,8 +72,8 @@ const OUTBUILDINGS_TARGET: &str = "target/outbuildings";
 fn outbuildings(root: &Path) -> Done {
     for (folder, library) in OUTBUILDINGS {
         let manifest = format!("{folder}/Cargo.toml");
-        let format = ["fmt", "--check", "--manifest-path", &manifest];
-        run(cargo(root).args(format), &format!("run `cargo fmt --manifest-path {manifest}`"))?;
+        let format = ["fmt", "--all", "--check", "--manifest-path", &manifest];
+        run(cargo(root).args(format), &format!("run `cargo fmt --all --manifest-path {manifest}`"))?;
         if let Some((header, how)) = library.filter(|(header, _)| !has_header(header)) {
             println!("{folder}: SKIPPED, this machine has no {header}; {how}");
             continue;

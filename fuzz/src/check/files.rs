@@ -32,7 +32,7 @@ const WORDS: [&[u8]; 28] = [
     b"\xff",
     b"/",
     b"//",
-    b"\nf 1//9223372036854775806 1//1 1//1\n",
+    b"\nvn 0 0 1\nf 1//9223372036854775806 1//1 1//1\n",
     b"\nf 1/1/1 2/2/2 3/3/3\n",
     b"\nv 1 2\n",
     b"\nl 1 2\np 1\n",
@@ -54,7 +54,8 @@ pub struct File {
 /// A sound file's contents.
 #[derive(Clone, Debug)]
 enum Sound {
-    Obj(Mesh),
+    /// As the library writes it; or as others do, with normals and no comment before the first vertex.
+    Obj(Mesh, bool),
     StlText(Vec<[Vec3<f64>; 3]>),
     StlBinary(Vec<[Vec3<f64>; 3]>),
     Clouds(Vec<Vec<Vec3<f32>>>),
@@ -126,7 +127,7 @@ impl Case for File {
         let damage = (0..bytes.pick(5)).map(|_| Damage::read(&mut bytes)).collect();
         let which = bytes.byte();
         let sound = match kind {
-            0 => Sound::Obj(mesh(&mut bytes)),
+            0 => Sound::Obj(mesh(&mut bytes), which % 2 == 0),
             1 => Sound::StlText(triangles(&mut bytes)),
             2 => Sound::StlBinary(triangles(&mut bytes)),
             3 => Sound::Clouds(
@@ -167,7 +168,7 @@ impl Case for File {
         let marked = matches!(self.damage[..], [Damage::Mark]);
         match self.sound.read(&folder.0) {
             Ok(same) => {
-                let is_text = matches!(self.sound, Sound::Obj(_) | Sound::StlText(_) | Sound::Cases(_));
+                let is_text = matches!(self.sound, Sound::Obj(..) | Sound::StlText(_) | Sound::Cases(_));
                 let may = !marked || !is_text || same;
                 findings.hold(may, "a byte-order mark changes nothing", numbers);
             }
@@ -176,7 +177,7 @@ impl Case for File {
                 let said = e.reason.to_string();
                 let one = !said.contains(['\n', '\r']) && !said.is_empty();
                 findings.hold(one, "an error is one line", || format!("{said:?} of {}", numbers()));
-                let text = matches!(self.sound, Sound::Obj(_));
+                let text = matches!(self.sound, Sound::Obj(..));
                 findings.hold(!marked || !text, "a byte-order mark changes nothing", numbers);
             }
         }
@@ -209,7 +210,8 @@ impl Folder {
     fn write(&self, sound: &Sound) -> Vec<PathBuf> {
         let path = self.0.join(sound.name());
         let done = match sound {
-            Sound::Obj(mesh) => obj::write(&path, mesh),
+            Sound::Obj(mesh, false) => obj::write(&path, mesh),
+            Sound::Obj(mesh, true) => plain(&path, obj_text(mesh).as_bytes()),
             Sound::Clouds(all) => clouds::write(&path, all),
             Sound::Ccd(queries) => ccd::write(&path, queries),
             Sound::Cases(sets) => cases::write(&self.0, sets),
@@ -237,7 +239,7 @@ fn plain(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 impl Sound {
     fn name(&self) -> &'static str {
         match self {
-            Self::Obj(_) => "a.obj",
+            Self::Obj(..) => "a.obj",
             Self::StlText(_) | Self::StlBinary(_) => "a.stl",
             Self::Clouds(_) => "a.clouds",
             Self::Ccd(_) => "a.ccd",
@@ -250,7 +252,7 @@ impl Sound {
         let path = folder.join(self.name());
         let text = |x: &dyn fmt::Debug| format!("{x:?}");
         Ok(match self {
-            Self::Obj(mesh) => obj::read(&path)? == *mesh,
+            Self::Obj(mesh, _) => obj::read(&path)? == *mesh,
             Self::StlText(triangles) | Self::StlBinary(triangles) => {
                 let mesh = stl::read(&path)?;
                 let corner = |&v: &u32| mesh.vertices[v as usize];
@@ -307,6 +309,19 @@ fn set(bytes: &mut Bytes<'_>, i: u8) -> CaseSet {
     let truth = |_| Truth { signed_distance: 1.0, normal: [1.0, 0.0, 0.0], error: 1e-13 };
     let truth = (bytes.pick(2) == 1).then(|| (0..n).map(truth).collect());
     CaseSet { name: format!("set{i}"), family: String::new(), a, b, side: None, poses, truth }
+}
+
+fn obj_text(mesh: &Mesh) -> String {
+    let mut text = String::new();
+    for v in &mesh.vertices {
+        text += &format!("v {} {} {}\n", v.x, v.y, v.z);
+    }
+    text += "vn 0 0 1\nvt 0 0\n";
+    for face in &mesh.faces {
+        let corners: Vec<String> = face.iter().map(|v| format!(" {}/1/1", v + 1)).collect();
+        text += &format!("f{}\n", corners.concat());
+    }
+    text
 }
 
 fn stl_text(triangles: &[[Vec3<f64>; 3]]) -> String {

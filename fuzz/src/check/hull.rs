@@ -16,6 +16,9 @@ use crate::oracle::{Dd, Solid, Unit, V, direction};
 /// Random directions.
 const DIRECTIONS: usize = 24;
 
+/// Normals of faces, of those that there are.
+const NORMALS: usize = 32;
+
 /// A tetrahedron with less than this part of the product of its edges may be flat.
 const SURELY_SOLID: f64 = 1e-25;
 
@@ -181,8 +184,9 @@ impl<T: Real> Cloud<T> {
                     let normals: Vec<V> = [a, b, &explicit]
                         .iter()
                         .flat_map(|s| s.normals().iter().flat_map(|n| [direction(*n), -direction(*n)]))
-                        .take(200)
                         .collect();
+                    let every = 1 + normals.len() / NORMALS;
+                    let normals: Vec<V> = normals.into_iter().step_by(every).collect();
                     let explicit = polyhedron(&explicit, Unit(0));
                     self.compare(findings, what, &explicit, &truth, &normals, false);
                 }

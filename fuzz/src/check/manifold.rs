@@ -3,19 +3,15 @@
 use std::fmt;
 
 use impinge::contact::{Manifold, ManifoldSettings, Tolerances};
-use impinge::query::QuerySpace;
+use impinge::query::{PerturbationSettings, QuerySpace, perturbed_manifold};
 use impinge::{Real, Settings, Vector, features, manifold_with};
 
 use super::pair::{Answer, certificate};
-use super::{Case, Findings, aside, narrow};
+use super::{Case, Findings, promise};
 use crate::Target;
 use crate::body::Named;
 use crate::oracle::{Truth, Unit, V, direction};
 use crate::pair::Pair;
-
-/// Points of a manifold may be off their bodies by this part of the pair's size where edges are nearly parallel or features
-/// meet in a line or corner only.
-const PARALLEL: f64 = 1.0 / 65536.0;
 
 pub struct Touching<S: Named> {
     pair: Pair<S>,
@@ -48,6 +44,7 @@ impl<S: Named<V: QuerySpace>> Case for Touching<S> {
         if self.manifold {
             let found = manifold_with(&self.pair.a, &self.pair.b, &self.settings);
             self.check_manifold(findings, &truth, &found);
+            self.check_perturbed(findings, &truth);
         } else {
             self.check_features(findings, &truth);
         }
@@ -95,31 +92,48 @@ impl<S: Named<V: QuerySpace>> Touching<S> {
             "bodies that touch have points",
             text,
         );
-        let narrow = narrow::<S::V>(truth);
         let n = direction(found.normal).unit();
-        let open = e + touch;
-        let off_body = narrow + aside(open, truth.size) + PARALLEL * truth.size;
+        let off_body = promise::manifold_off(e, touch, truth.size);
         for (i, p) in points.iter().enumerate() {
             let (a, b) = (unit.vector(p.point_a), unit.vector(p.point_b));
             let apart = p.signed_distance.f64();
             let gap = (b - a - n * apart.into()).norm().f64();
+            let narrow = e + promise::way_rounding::<S::V>(truth, [a, b], apart);
             findings
                 .hold(gap <= narrow, "points lie along the normal", || format!("off {gap:e}, {}", text()));
             for (promise, body, q) in [("point_a in A", &truth.a, a), ("point_b in B", &truth.b, b)] {
                 let off = truth.outside(body, q);
+                let off_body = off_body + promise::rounding::<S::V>(truth, q);
                 let say = || format!("point {i} outside by {off:e}, may {off_body:e}, {}", text());
                 findings.hold(off <= off_body, promise, say);
             }
-            let deep = apart >= s - open - PARALLEL * truth.size;
+            let deep = apart >= s - e - touch - promise::PARALLEL * truth.size;
             findings.hold(deep, "no point lies deeper than the signed distance", text);
             let alone = points[..i].iter().all(|q| (q.feature_a, q.feature_b) != (p.feature_a, p.feature_b));
             findings.hold(alone, "no two points have the same features", text);
         }
         if let Some(deepest) = found.deepest() {
             let off = deepest.signed_distance.f64() - s;
-            let may = open + narrow + PARALLEL * truth.size;
+            let may = e + touch + promise::ROUND * truth.size;
             let say = || format!("off by {off:e}, may {may:e}, {}", text());
             findings.hold(off <= may, "the deepest point is as deep as said", say);
+        }
+    }
+
+    /// Points by support calls alone: on their bodies too.
+    fn check_perturbed(&self, findings: &mut Findings, truth: &Truth) {
+        let found = perturbed_manifold(&self.pair.a, &self.pair.b, &PerturbationSettings::default());
+        for p in found.points() {
+            let points = [
+                ("perturbed point_a in A", &truth.a, p.point_a),
+                ("perturbed point_b in B", &truth.b, p.point_b),
+            ];
+            for (promise, body, q) in points {
+                let q = Unit(0).vector(q);
+                let off = truth.outside(body, q);
+                let may = promise::SAMPLED_ERRORS * found.error.f64() + promise::rounding::<S::V>(truth, q);
+                findings.hold(off <= may, promise, || format!("outside by {off:e}, may {may:e}, {found:?}"));
+            }
         }
     }
 
@@ -140,21 +154,20 @@ impl<S: Named<V: QuerySpace>> Touching<S> {
         if !certificate::<S::V>(findings, truth, &answer, &Settings::default()) {
             return;
         }
-        let narrow = narrow::<S::V>(truth);
-        let text = || format!("size {:e}, narrow {narrow:e}, {found:?}", truth.size);
-        // They stand at one place of the two features, which face one another within the tolerance of parallel.
-        let off_body = narrow + e + touch + aside(e + touch, truth.size) + PARALLEL * truth.size;
+        let text = || format!("size {:e}, {found:?}", truth.size);
         for (promise, body, q) in [("point_a in A", &truth.a, a), ("point_b in B", &truth.b, b)] {
             let off = truth.outside(body, q);
-            findings.hold(off <= off_body, promise, || {
-                format!("outside by {off:e}, may {off_body:e}, {}", text())
-            });
+            let may = promise::FEATURE_ERRORS * e + promise::rounding::<S::V>(truth, q);
+            findings.hold(off <= may, promise, || format!("outside by {off:e}, may {may:e}, {}", text()));
         }
         let apart = (b - a - direction(found.normal).unit() * s.into()).norm().f64();
-        findings
-            .hold(apart <= off_body, "points lie along the normal", || format!("off {apart:e}, {}", text()));
+        let level = Tolerances::of::<<S::V as Vector>::Scalar>().angle;
+        let both = promise::way_rounding::<S::V>(truth, [a, b], s);
+        let may = promise::feature_way(e, touch, s, level, truth.size) + both;
+        let say = || format!("off {apart:e}, may {may:e}, {}", text());
+        findings.hold(apart <= may, "points lie along the normal", say);
         let middle = (unit.vector(found.point) - (a + b) * 0.5.into()).norm().f64();
-        findings.hold(middle <= narrow, "the point is the middle", text);
+        findings.hold(middle <= both, "the point is the middle", text);
         let swapped = features(&self.pair.b, &self.pair.a);
         let (t, et) = (swapped.signed_distance.f64(), swapped.error.f64());
         let agree = (s - t).abs() <= e + et;

@@ -8,6 +8,7 @@ pub mod hull;
 pub mod manifold;
 pub mod motion;
 pub mod pair;
+mod promise;
 pub mod ray;
 pub mod scene;
 pub mod slide;
@@ -19,8 +20,8 @@ use impinge::{Real, Vector};
 use crate::Target;
 use crate::oracle::Truth;
 
-/// Points that an answer names are on their bodies within this many ε of the precision × (size of the pair + its distance
-/// from the origin).
+/// What points may be off that have no promise of their own in [`promise`]: this many ε of the precision × (size of the pair
+/// + its distance from the origin).
 pub const WITNESS_ULPS: f64 = 64.0;
 
 /// The length of a normal is off by no more than this many ε.
@@ -28,13 +29,7 @@ pub const UNIT_ULPS: f64 = 8.0;
 
 /// What a point may be off, in the precision of the answers.
 pub fn narrow<U: Vector>(truth: &Truth) -> f64 {
-    WITNESS_ULPS * U::Scalar::EPSILON.f64() * (truth.size + truth.far)
-}
-
-/// What the nearest points of an answer with an error bound may be off along the surface: a curved body that is `error`
-/// nearer than its tangent plane is so at this distance from where it touches it.
-pub fn aside(error: f64, size: f64) -> f64 {
-    (2.0 * error * size).sqrt()
+    WITNESS_ULPS * (U::Scalar::EPSILON.f64() * (truth.size + truth.far) + truth.unit.grain::<U::Scalar>())
 }
 
 /// A promise that was broken.

@@ -11,7 +11,7 @@ use impinge::{
     distance, distance_with, intersection, intersects, intersects_with,
 };
 
-use super::{Case, Findings, UNIT_ULPS, aside, narrow};
+use super::{Case, Findings, UNIT_ULPS, narrow, promise};
 use crate::Target;
 use crate::body::Named;
 use crate::oracle::{Dd, Known, Truth, Unit, V, direction};
@@ -210,36 +210,32 @@ pub fn certificate<U: Vector>(
 }
 
 /// The points are in the bodies, and as far apart as the value says.
-pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Answer, asked: &Settings) {
+pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Answer) {
     let Answer { value, error, points, normal, signed, .. } = answer;
     let (value, error) = (*value, *error);
-    let narrow = narrow::<U>(truth);
     let numbers = || {
-        format!(
-            "value {value:e} error {error:e}, narrow {narrow:e}, size {:e}, {asked:?}, points {:?} normal {:?}",
-            truth.size,
-            points.map(V::f64),
-            normal.f64()
-        )
+        let (points, normal) = (points.map(V::f64), normal.f64());
+        format!("value {value:e} error {error:e}, size {:e}, points {points:?} normal {normal:?}", truth.size)
     };
     for (promise, body, p) in [("point_a in A", &truth.a, points[0]), ("point_b in B", &truth.b, points[1])] {
         let off = truth.outside(body, p);
-        findings.hold(off <= narrow + error, promise, || format!("outside by {off:e}, {}", numbers()));
+        let may = error + promise::rounding::<U>(truth, p);
+        findings.hold(off <= may, promise, || format!("outside by {off:e}, may {may:e}, {}", numbers()));
     }
     let between = points[1] - points[0];
-    let way = between.dot(normal.unit()).f64();
-    // The answer may stop short of the nearest points by the gap asked for.
-    let open = error + asked.gap.unwrap_or(0.0) * truth.size;
-    let off = (way - value).abs();
-    findings.hold(off <= 2.0 * open + narrow, "points as far apart along the normal as said", || {
-        format!("{way:e}, off by {off:e}, {}", numbers())
-    });
+    let both = promise::way_rounding::<U>(truth, *points, value);
     let apart = between.norm().f64();
-    let beyond = apart - value.abs();
-    let may = narrow + 2.0 * open + if *signed || value > 0.0 { aside(open, truth.size) } else { 0.0 };
-    findings.hold(beyond <= may, "points no farther apart than said", || {
-        format!("{apart:e}, beyond by {beyond:e}, may {may:e}, {}", numbers())
+    let off = (apart - value.abs()).abs();
+    let may = if *signed { 2.0 * error } else { error } + both;
+    findings.hold(off <= may, "points as far apart as said", || {
+        format!("{apart:e}, off by {off:e}, may {may:e}, {}", numbers())
     });
+    if *signed {
+        let off = (between - normal.unit() * value.into()).norm().f64();
+        let may = promise::contact_way(error, value) + both;
+        let text = || format!("off by {off:e}, may {may:e}, {}", numbers());
+        findings.hold(off <= may, "points lie along the normal", text);
+    }
 }
 
 /// Verdicts agree with the truth, and prove themselves.
@@ -254,7 +250,8 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
         format!("{proof:?}, truth {low:e} to {high:e}, size {:e}", truth.size)
     };
     // Within rounding both are right: of `f64` × size, and of numbers that a shape has in its own precision.
-    let near = COMBINED_ULPS * epsilon * (truth.size + truth.far);
+    let grain = unit.grain::<<S::V as Vector>::Scalar>();
+    let near = COMBINED_ULPS * (epsilon * (truth.size + truth.far) + grain);
     let (low, high) = (truth.nearest.lower.f64() - near, truth.nearest.upper.f64() - near);
     let right = |meet: bool, level: f64| if meet { low <= level } else { high + 2.0 * near > level };
     let quick = intersects(a, b);
@@ -275,12 +272,12 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let far = distance(a, b);
     findings.hold(far.distance.is_finite(), "finite", text);
     match proof {
-        Verdict::Apart { axis } => {
+        Verdict::Apart { axis, .. } => {
             let g = truth.g(direction(axis)).f64();
             let text = || format!("g {g:e}, {}", text());
             findings.hold(g >= -4.0 * epsilon * truth.size - near, "axis separates", text);
         }
-        Verdict::Meet { point, error } => {
+        Verdict::Meet { point, error, .. } => {
             let slack = unit.length(error.f64()).f64() + narrow::<S::V>(&truth);
             for (promise, body) in [("common point in A", &truth.a), ("common point in B", &truth.b)] {
                 let off = truth.outside(body, unit.vector(point));
@@ -309,7 +306,7 @@ fn distances<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     settings.margin = None;
     let found = Answer::distance(&distance_with(&pair.a, &pair.b, &settings), unit);
     if certificate::<S::V>(findings, &truth, &found, &settings) {
-        witnesses::<S::V>(findings, &truth, &found, &settings);
+        witnesses::<S::V>(findings, &truth, &found);
     }
     let swapped = Answer::distance(&distance_with(&pair.b, &pair.a, &settings), unit);
     let slack = found.error + swapped.error;
@@ -327,7 +324,7 @@ fn contacts<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>, sc
     let found = Answer::contact(&raw, unit);
     // Beyond the margin the answer is a lower bound, and its error bound still holds.
     if certificate::<S::V>(findings, &truth, &found, &settings) && settings.margin.is_none() {
-        witnesses::<S::V>(findings, &truth, &found, &settings);
+        witnesses::<S::V>(findings, &truth, &found);
     }
     let (s, e) = (found.value, found.error);
     let swapped = Answer::contact(&contact_with(&pair.b, &pair.a, &settings), unit);
@@ -366,7 +363,7 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
     let aabb = body.aabb(&Pose::IDENTITY);
     let reach = solid.radius_about(V::ZERO);
-    let slack = COMBINED_ULPS * epsilon * reach;
+    let slack = COMBINED_ULPS * (epsilon * reach + pair.unit.grain::<<S::V as Vector>::Scalar>());
     // Anywhere, and near the axes and one another, where flat parts are.
     let back = |n: V| {
         let mut d = S::V::ZERO;

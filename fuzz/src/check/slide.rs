@@ -58,7 +58,7 @@ impl<T: Real> Case for Walk<T> {
                 _ => ("needles", rooms::needles(2, 0.05, 2.0, bytes.seed())),
             };
             let turn = AnyShape::<T>::rotation(&mut bytes, &Rotation::IDENTITY);
-            let place: Vec3<T> = v3(4.0 * bytes.signed(), 4.0 * bytes.signed(), bytes.coordinate() / 8.0);
+            let place: Vec3<T> = v3(1.5 + 3.0 * bytes.fraction(), 4.0 * bytes.signed(), bytes.tiny());
             world.push((Mesh::of(name, &faces)?, Pose::new(place, turn)));
         }
         // On the ground, a little in it, or above it.
@@ -69,11 +69,15 @@ impl<T: Real> Case for Walk<T> {
             2 => -1e-6,
             _ => bytes.fraction(),
         };
-        let start = at(3.0 * bytes.signed(), 3.0 * bytes.signed(), height - low);
-        let pushes = (0..CALLS).map(|_| push(&mut bytes)).collect();
+        let height = if smooth { 2.0 } else { height };
+        let start = at(-2.0 * bytes.fraction(), 3.0 * bytes.signed(), height - low);
+        let mut pushes: Vec<Vec3<T>> = (0..CALLS).map(|_| push(&mut bytes)).collect();
+        if smooth {
+            // Down onto the slope first.
+            pushes.insert(0, v3(0.0, 0.0, -6.0));
+        }
         let settings = SlideSettings {
             step: T::of([0.0, 0.3, 0.5, 1.0][usize::from(choice >> 4 & 3)]),
-            planes: if choice & 0x80 == 0 { 6 } else { usize::from(bytes.byte() % 20) },
             ..SlideSettings::default()
         };
         Some(Self { player, world, start, pushes, settings, smooth })

@@ -20,6 +20,12 @@ impl Unit {
         (x * 2_f64.powi(half) * 2_f64.powi(-self.0 - half)).into()
     }
 
+    /// Numbers of a precision are this far apart at least.
+    pub fn grain<T: Real>(self) -> f64 {
+        let least = if size_of::<T>() == 8 { f64::from_bits(1) } else { f64::from(f32::from_bits(1)) };
+        self.length(least).f64()
+    }
+
     pub fn vector<U: Vector>(self, v: U) -> V {
         let mut p = V::ZERO;
         for i in 0..U::DIM {

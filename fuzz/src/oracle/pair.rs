@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use super::dd::Dd;
 use super::nearest::{Nearest, from_point, nearest};
+use super::of::Unit;
 use super::solid::Solid;
 use super::space::V;
 use crate::bytes::Rng;
@@ -19,19 +20,22 @@ pub struct Truth {
     pub size: f64,
     /// How far from the origin of the frame they stand.
     pub far: f64,
+    /// Of all lengths.
+    pub unit: Unit,
     plane: bool,
     rng: RefCell<Rng>,
 }
 
 impl Truth {
     /// `at`: where A and B stand. In the plane directions have no z.
-    pub fn new(a: Solid, b: Solid, at: [V; 2], plane: bool, seed: u64) -> Self {
+    pub fn new([a, b]: [Solid; 2], at: [V; 2], unit: Unit, plane: bool, seed: u64) -> Self {
         Self {
             size: a.radius_about(at[0]) + b.radius_about(at[0]),
             far: at[0].norm().f64() + at[1].norm().f64(),
             nearest: nearest(&a, &b),
             a,
             b,
+            unit,
             plane,
             rng: Rng::new(seed).into(),
         }
