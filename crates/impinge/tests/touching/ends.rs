@@ -71,8 +71,8 @@ fn whole_range<V: Kinds + CastSpace>(rounds: usize, least: i32, seed: u64) {
         assert!((d.distance.f64() - signed.max(0.0)).abs() <= d.error.f64() + error, "{d:?}, {c:?}, {what}");
         assert!(if meet { signed <= 2.0 * error } else { signed + error > 0.0 }, "{meet}, {c:?}, {what}");
         match intersection(&a, &b) {
-            Verdict::Meet { point, error } => assert!(meet && point.is_finite() && error.is_finite(), "{what}"),
-            Verdict::Apart { axis } => assert!(!meet && axis.is_finite(), "{what}"),
+            Verdict::Meet { point, error, .. } => assert!(meet && point.is_finite() && error.is_finite(), "{what}"),
+            Verdict::Apart { axis, .. } => assert!(!meet && axis.is_finite(), "{what}"),
         }
         let floor = half_space_contact(&HalfSpace::new(V::axis(0), a.pose().translation().get(0)), &b);
         assert!(floor.signed_distance.is_finite() && floor.error.is_finite(), "{floor:?}, {what}");
