@@ -79,7 +79,7 @@ pub fn overlap(moving: &[Triangle], standing: &[Triangle], volumes: [Option<f64>
 
 /// The volume of a mesh that has a solid.
 pub fn solid<T: Real>(mesh: &PolygonMesh<T>) -> Option<f64> {
-    let closed = mesh.is_closed() && !mesh.polygons()[0].two_sided;
+    let closed = mesh.is_closed() && mesh.polygons().first().is_some_and(|p| !p.two_sided);
     let volume = |triangles: &[Triangle]| {
         let at = triangles[0][0];
         triangles.iter().map(|[a, b, c]| (*a - at).dot((*b - at).cross(*c - at))).sum::<f64>()

@@ -134,7 +134,7 @@ fn bodies_in_overlap_get_no_proof<T: Real>() {
         let moving = Body::new(a, Pose::new(at + vector(&mut rng, away), rng.rotation3()));
         let surfaces = [&moving, &standing].map(|body| placed(body.mesh, &body.pose));
         let crosses = cross(&surfaces[0], &surfaces[1]);
-        let volumes = [a, b].map(|mesh| if mesh.polygons().is_empty() { None } else { solid(mesh) });
+        let volumes = [a, b].map(solid);
         let overlaps = overlap(&surfaces[0], &surfaces[1], volumes);
         if !crosses && distance(&surfaces[0], &surfaces[1]) < 1e-3 {
             continue; // What rounding decides is not asked here.
