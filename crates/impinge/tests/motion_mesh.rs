@@ -15,3 +15,5 @@ mod solid;
 mod soups;
 #[path = "motion_mesh/trace.rs"]
 mod trace;
+#[path = "motion_mesh/voxels.rs"]
+mod voxels;

@@ -18,7 +18,7 @@
 //! # Failure
 //! Details smaller than what is taken away are turned inside out; where that tears the surface, it is a
 //! [`MeshError::TooMuch`]. The amounts that a [zone](super::zone) asks for are far below any detail. Polygons whose corners no
-//! longer lie in one plane, up to rounding, are cut into triangles.
+//! longer lie in one plane, up to rounding, are cut into triangles around their middle.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -66,8 +66,6 @@ pub fn shrunk<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh
         let x: Vec3<f64> = mesh.vertices()[corners[fan[0] as usize].1 as usize].cast();
         points.push((x - offset(&normals) * amount).cast());
     }
-    let ring = |p: &super::mesh::Polygon<T>| &name[p.first as usize..(p.first + p.count) as usize];
-    let rings: Vec<&[u32]> = mesh.polygons().iter().map(ring).collect();
     // Vertices are rounded, and so is where they would lie exactly.
     let rounding = 4.0 * T::EPSILON.f64() * super::zone::extent(mesh);
     let settings = MeshSettings {
@@ -76,6 +74,21 @@ pub fn shrunk<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh
         merge: false,
         ..MeshSettings::default()
     };
+    let mut rings: Vec<Vec<u32>> = Vec::new();
+    for polygon in mesh.polygons() {
+        let ring = &name[polygon.first as usize..(polygon.first + polygon.count) as usize];
+        let at = |v: u32| points[v as usize].cast::<f64>();
+        let off = |&v: &u32| (polygon.normal.dot(at(v)) - (polygon.offset - amount)).abs();
+        // With room for the plane that three of the corners span.
+        if ring.len() == 3 || ring.iter().all(|v| off(v) <= 0.25 * settings.flat) {
+            rings.push(ring.to_vec());
+            continue;
+        }
+        let middle = ring.iter().fold(Vec3::ZERO, |sum, &v| sum + at(v)) * (1.0 / f64::from(polygon.count));
+        let next = ring.iter().cycle().skip(1);
+        rings.extend(ring.iter().zip(next).map(|(&v, &w)| vec![v, w, points.len() as u32]));
+        points.push(middle.cast());
+    }
     let small = PolygonMesh::with_settings(&points, &rings, &settings)?.0;
     if mesh.is_closed() && !small.is_closed() { Err(MeshError::TooMuch { amount }) } else { Ok(small) }
 }

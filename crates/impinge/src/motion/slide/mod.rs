@@ -12,9 +12,9 @@
 //!
 //! # Steps of a call
 //! 1. Slide: move along the way until something is met, gather what is touched there, go on along the nearest way that all
-//!    of it allows.
-//! 2. Step up, where a body that stands meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if one step
-//!    higher the surface is in the way no more, and the body lands higher, on ground to stand on. Once a call.
+//!    of it allows. What is touched is a forecast: where it takes too much of the way, only what stopped a motion counts.
+//! 2. Step up, where a body that stands meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if
+//!    one step higher the surface is in the way no more, and the body lands higher, on ground to stand on. Once a call.
 //! 3. Step down, if the body stood at the start, was not pushed upwards, and does not stand now: down by the height of a
 //!    step, if there is ground to stand on.
 //!
@@ -23,7 +23,6 @@
 //! - At most [`MAX_TRACES`] motions, steps included.
 //! - What is left is not zero only if the body has moved: see [`SlideStatus`].
 //! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
-//!
 //! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`Settings::free`] it is
 //!   freed first, from all bodies at once.
 //!
@@ -38,12 +37,12 @@ use super::types::{Hit, MotionError, Settings, Start};
 use super::{Body, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
 
-/// Most motions of one slide, steps included. A box in a room of random needles takes up to 15; where the bound is met, what is
-/// left of the motion is given back.
+/// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is
+/// given back.
 pub const MAX_TRACES: u32 = 32;
 
-/// What is within so many thicknesses of the zone is touched. One is where bodies stop; the thickness comes in powers of two,
-/// so that a body may have stopped at twice what it is now, and have slid on from there.
+/// What is within so many thicknesses of the zone is touched. One is where bodies stop; the rest is what a body would meet next,
+/// known one motion earlier.
 const TOUCH: f64 = 4.0;
 
 /// Where what is near leaves less than this part of the way that what stopped a motion leaves, it counts no more.
@@ -105,7 +104,7 @@ pub enum SlideStatus {
     /// It went all the way that was wanted, as far as what it met on the way let it.
     Done,
     /// What is in the way there leaves no way on that leads towards what was wanted: each of the surfaces that close it stopped
-    /// a motion.
+    /// a motion. Also if all motions were used up and none of them led anywhere.
     Blocked,
     /// The motions were used up on the way.
     Spent,
