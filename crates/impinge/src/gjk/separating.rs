@@ -129,6 +129,10 @@ pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
     }
     found.closest = v;
     found.upper = v.norm();
+    // As in a run: a multiple of a needle's normal may not be on it. The combination is.
+    if simplex.len() > 2 {
+        found.upper = found.upper.max(simplex.combination().norm());
+    }
     gjk.simplex = simplex;
     gjk.axis = found.axis;
     found
