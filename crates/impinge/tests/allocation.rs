@@ -4,10 +4,12 @@
 //! promise was broken in the pairs that nobody looks at: those that just touch. The pairs here are chosen so that some go
 //! there, and the test asserts that they do.
 //!
-//! **Exceptions**, each stated where it is documented: building (shapes, meshes, scenes), the calls that return a list of
-//! their own ([`Scene::nearest`], [`Scene::one_vs_all`]), [`in_solid`](impinge::motion::in_solid) and
-//! [`is_in_solid`](impinge::motion::is_in_solid), which copy the moving mesh to its place; and with the feature `parallel` the
-//! tasks that are handed to other threads, in batches and scenes.
+//! **Exceptions**, each stated where it is documented:
+//!
+//! - `features` and `manifold` where a flat face has more than 16 corners;
+//! - building (shapes, meshes, scenes), and calls that return a list of their own (`Scene::nearest`, `Scene::one_vs_all`);
+//! - the functions beside a `Mover` that keep nothing, and `in_solid` and `is_in_solid`, which copy the moving mesh;
+//! - with the feature `parallel`, the tasks of batches and scenes that are handed to other threads.
 #![allow(unsafe_code)] // An allocator cannot be written otherwise. This one adds a count to the system's.
 
 mod front;
@@ -175,12 +177,12 @@ fn ask<V: Everything>(
 fn pairs<V: Everything>() {
     let mut rng = Rng::new(11);
     let (mut judged, mut asked_of) = (0, 0);
-    let repeats = if V::DIM == 3 { 2 } else { 6 };
+    let repeats = if V::DIM == 3 { 1 } else { 3 };
     for (kind_a, kind_b) in (0..V::KINDS).flat_map(|a| (0..V::KINDS).map(move |b| (a, b))) {
         for repeat in 0..repeats {
             let (a, b) = (random::<V>(&mut rng, kind_a), random::<V>(&mut rng, kind_b));
             let mut kept = Warm::<V>::new();
-            let range = if repeat % 2 == 0 { 0.75 } else { 1.5 };
+            let range = if (kind_a + repeat) % 2 == 0 { 0.75 } else { 1.5 };
             let (pose_a, pose_b) = (V::random_pose(&mut rng, range), V::random_pose(&mut rng, range));
             let (a, mut b) = ((&a).at(pose_a), (&b).at(pose_b));
             judged += ask(&a, &b, &mut kept, &mut rng);
@@ -202,6 +204,30 @@ fn pairs<V: Everything>() {
 #[test]
 fn queries_of_two_shapes() {
     everywhere!(pairs);
+}
+
+/// Lists of corners lie on the stack up to 16 of them: longer ones would cost every query, and few shapes have such faces.
+#[test]
+fn only_faces_of_many_corners_are_an_exception() {
+    let prism = |sides: u32| {
+        let ring = |z: f64| {
+            (0..sides).map(move |i| {
+                let (sin, cos) = f64::sin_cos(f64::from(i) / f64::from(sides) * std::f64::consts::TAU);
+                Vec3::new(cos, sin, z)
+            })
+        };
+        ConvexPolyhedron::new(&ring(-1.0).chain(ring(1.0)).collect::<Vec<_>>())
+    };
+    for (sides, exception) in [(8, false), (60, true)] {
+        let (a, b) = (prism(sides), prism(sides));
+        let b = b.at(Pose::at([0.25, 0.125, 1.75]));
+        silent("contact", || contact(&a, &b));
+        silent("distance", || distance(&a, &b));
+        let (_, of_features) = asked(|| features(&a, &b));
+        let (_, of_manifold) = asked(|| manifold(&a, &b));
+        assert_eq!([of_features > 0, of_manifold > 0], [exception; 2], "{sides}");
+        assert!(of_features + of_manifold < 100, "{of_features} {of_manifold}");
+    }
 }
 
 /// Shapes that are known by their support mapping, and composed ones: EPA and the judge have the hardest time with these.

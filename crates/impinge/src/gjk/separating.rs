@@ -132,6 +132,10 @@ pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
     }
     found.closest = v;
     found.upper = v.norm();
+    // As in a run: a multiple of a needle's normal may not be on it. The combination is.
+    if simplex.len() > 2 {
+        found.upper = found.upper.max(simplex.combination().norm());
+    }
     if obstacle.is_broken() {
         (found.lower, found.upper, found.status) = (zero, infinity, Status::Stalled);
     }

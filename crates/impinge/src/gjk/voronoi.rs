@@ -11,7 +11,9 @@
 //! **Misprint.** Algorithm 2 has t = a·c/|c|² with c = b − a; the nearest point of the line a + t c is at
 //! t = −a·c/|c|².
 //!
-//! **Failure.** A flat triangle or tetrahedron has no normal; its edges or faces are tried instead.
+//! **Failure.** A flat triangle or tetrahedron has no normal; its edges or faces are tried instead. Where it is flat but for
+//! rounding, signs are noise, and another edge or face may be taken: the weights then make a point of the simplex, but not the
+//! nearest one. GJK takes their point for its bound, so that this costs a run that stalls and not a wrong distance.
 
 use super::{Simplex, SubAlgorithm};
 use crate::math::{Real, Vec2, Vec3, Vector};

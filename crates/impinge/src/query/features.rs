@@ -17,7 +17,7 @@ pub struct FeatureSettings {
 }
 
 /// The contact features of two shapes: state, signed distance, normal, contact points, and which vertices, edges or
-/// faces meet.
+/// faces meet. Allocates only where a flat face with more than 16 corners is in contact, as of a prism with many sides.
 ///
 /// ```
 /// use impinge::contact::{ContactType, State};

@@ -9,7 +9,8 @@ use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{HalfSpace, Parts, Shape, Space};
 
 /// The contact manifold of two shapes: the corners of the polygon in which they touch, or the ends of a segment, or one point;
-/// at most 4 in space and 2 in the plane. None where the shapes are apart.
+/// at most 4 in space and 2 in the plane. None where the shapes are apart. Allocates only where a flat face with more than 16
+/// corners is in contact, as of a prism with many sides.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, manifold};
