@@ -39,7 +39,7 @@ macro_rules! minkowski {
             $(#[$example])*
             ///
             /// # Errors
-            /// If a sum of coordinates is beyond the largest number.
+            /// If a sum of coordinates is above [`Real::LIMIT`].
             pub fn minkowski_sum(&self, other: &Self) -> Result<Self, ShapeError> {
                 $sum(self, other)
             }
@@ -47,7 +47,7 @@ macro_rules! minkowski {
             /// The Minkowski difference { a − b }, the configuration space obstacle.
             ///
             /// # Errors
-            /// If a difference of coordinates is beyond the largest number.
+            /// If a difference of coordinates is above [`Real::LIMIT`].
             pub fn minkowski_difference(&self, other: &Self) -> Result<Self, ShapeError> {
                 $sum(self, &other.shifted_mirror($vector::ZERO)?)
             }
@@ -56,7 +56,7 @@ macro_rules! minkowski {
             /// usual reference point.
             ///
             /// # Errors
-            /// If a coordinate is beyond the largest number.
+            /// If a coordinate is above [`Real::LIMIT`].
             pub fn entrance_block(
                 &self,
                 other: &Self,
