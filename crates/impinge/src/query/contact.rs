@@ -19,7 +19,8 @@ use crate::shape::Shape;
 pub struct Contact<V: Vector> {
     /// The distance, or minus the depth: the least translation that parts them.
     pub signed_distance: V::Scalar,
-    /// The true signed distance of the shapes and poses given differs from `signed_distance` by no more.
+    /// The true signed distance of the shapes and poses given differs from `signed_distance` by no more, whatever they are
+    /// composed of.
     pub error: V::Scalar,
     /// The point of A nearest to B, or deepest in it.
     pub point_a: V,

@@ -18,7 +18,7 @@ use crate::shape::Shape;
 pub struct Distance<V: Vector> {
     /// The distance; 0 where they meet.
     pub distance: V::Scalar,
-    /// The true distance of the shapes and poses given differs from `distance` by no more.
+    /// The true distance of the shapes and poses given differs from `distance` by no more, whatever they are composed of.
     pub error: V::Scalar,
     /// The point of A nearest to B; where they meet, one that is in B too. Within what is promised above.
     pub point_a: V,

@@ -48,7 +48,8 @@ pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shap
     let rounding = ROUNDING_ULPS * f64::EPSILON * extent + core.choice_error() + parts.lost;
     // What was lost when the answer was rounded to its precision, and the error itself.
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
-    let narrowed = epsilon * (Real::abs(value * unit) + rounding + least_normal::<<S::V as Vector>::Scalar>());
+    let narrowed =
+        epsilon * (Real::abs(value * unit) + rounding + least_normal::<<S::V as Vector>::Scalar>());
     Contact {
         signed_distance,
         error: Real::of(rounding + narrowed),

@@ -2,7 +2,8 @@
 //!
 //! **Answer** by the separating form of GJK (the thesis' Algorithm 4): the run ends at the first direction that
 //! separates them, or when the point nearest to the origin is at the origin. Either is a proof that two support calls
-//! can check. Where they are within rounding of touching, they count as touching.
+//! can check. Where they are within rounding of touching, they count as touching. Closed forms and the quick verdict come
+//! first; what they say is the verdict of every function here.
 
 use super::{QuerySpace, Settings, common};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};

@@ -24,6 +24,13 @@
 //! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
 //! | [`batch`] | the same questions about many pairs at once, answers in arrays |
+//!
+//! **Errors** are for the shapes and poses as they were given, in every nesting of placed, rounded and combined shapes.
+//! Shapes within that error of touching count as touching: where `intersects` says that they meet, their distance is no more
+//! than two errors; where it says that they do not, they are apart.
+//!
+//! **Numbers.** Sizes and coordinates up to [`Real::LIMIT`] are accepted, and no answer about them overflows. Numbers below
+//! the least normal one have fewer digits, which `error` covers.
 
 pub(crate) mod any;
 pub mod batch;

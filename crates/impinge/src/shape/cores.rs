@@ -19,8 +19,9 @@ use crate::math::{Mat3, Pose, Real, Rot2, Rotation, Turn, Vec2, Vec3, Vector};
 /// direction is rounded first.
 const CHOICE_ULPS: f64 = super::SUPPORT_ULPS + 2.0;
 
-/// What placing a placed shape loses, in ε × (both translations + reach): 8 for the matrix of the outer rotation and a
-/// vector turned by it, 1 for the sum, 7 for the product of the rotations, which turns the points of the core.
+/// What turning a placed shape loses, in ε × (its translation + reach): 8 for the matrix of the outer rotation and a vector
+/// turned by it, 8 for the product of the rotations, which turns the points of the core. Moving it then is one sum, and
+/// loses ε × what is moved.
 pub(super) const PLACED_ULPS: f64 = 16.0;
 
 /// A shape taken apart: all points within `radius` of `core`, which stands at `pose`.
@@ -54,8 +55,8 @@ impl<'a, V: Space> Parts<'a, V> {
             self.pose = outer;
             return self;
         }
-        let places = outer.translation().sum_abs() + self.pose.translation().sum_abs();
-        self.lost += PLACED_ULPS * f64::EPSILON * (places + self.core.reach() + f64::MIN_POSITIVE);
+        let turned = self.pose.translation().sum_abs() + self.core.reach() + f64::MIN_POSITIVE;
+        self.lost += f64::EPSILON * (outer.translation().sum_abs() + PLACED_ULPS * turned);
         self.pose = <V::Wide as Space>::compose(&outer, &self.pose);
         self
     }
@@ -260,8 +261,7 @@ core_shape!(Core2, Vec2, [Segment, Ellipse, Rectangle], Polygon);
 #[inline(always)]
 fn polytope_choice<S: Real>(reach: S) -> f64 {
     let narrow = size_of::<S>() < size_of::<f64>();
-    let rounded = if narrow { CHOICE_ULPS * S::EPSILON.f64() * reach.f64() } else { 0.0 };
-    rounded + least_value::<S>()
+    if narrow { CHOICE_ULPS * S::EPSILON.f64() * reach.f64() } else { 0.0 }
 }
 
 /// See [`CoreShape::choice_error`]: of a shape known by its support mapping only.
@@ -344,7 +344,7 @@ impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
     #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
-            Self::Polygon(s, _) => polytope_choice(s.reach()),
+            Self::Polygon(s, _) => polytope_choice(s.reach()) + least_value::<S>(),
             Self::Custom(s, _) => custom_choice(*s),
             _ => 0.0,
         }

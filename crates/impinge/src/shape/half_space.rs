@@ -57,7 +57,7 @@ impl<V: Vector> HalfSpace<V> {
         self.normal.dot(point) - self.offset
     }
 
-    /// The same half-space placed at `pose`.
+    /// The same half-space placed at `pose`, rounded: what comes back is a half-space of its own, and answers are about that.
     #[must_use]
     pub fn at(&self, pose: Pose<V>) -> Self {
         let normal = pose.rotation().rotate(self.normal).unit();

@@ -58,8 +58,8 @@ impl<S: Shape> Bounded<S::V> for At<S> {
     }
     /// That of the shape, and of turning and moving its points.
     fn rounding(&self) -> f64 {
-        let moved = reach_of(&self.shape) + self.pose.translation().sum_abs().f64();
-        self.shape.rounding() + rounding_of::<S::V>(PLACED_ULPS, moved)
+        let turned = rounding_of::<S::V>(PLACED_ULPS, reach_of(&self.shape));
+        self.shape.rounding() + turned + rounding_of::<S::V>(1.0, self.pose.translation().sum_abs().f64())
     }
 }
 

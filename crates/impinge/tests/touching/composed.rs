@@ -60,7 +60,10 @@ fn check<T: Real, A: Shape<V = Vec3<T>>>(
     assert!(off(d.distance, outer) <= d.error.f64(), "{what}: {signed:e}, {d:?}");
     assert!(signed <= 0.0 || off(c.signed_distance, truth) <= c.error.f64(), "{what}: {signed:e}, {c:?}");
     // Within rounding of touching counts as touching: that of the verdict, and of the value that it was found by.
-    assert!(if meet { signed <= 2.0 * c.error.f64() } else { signed > 0.0 }, "{what}: {signed:e}, {meet}, {c:?}");
+    assert!(
+        if meet { signed <= 2.0 * c.error.f64() } else { signed > 0.0 },
+        "{what}: {signed:e}, {meet}, {c:?}"
+    );
 }
 
 fn nestings<T: Real>(rounds: usize, decades: f64, seed: u64) {

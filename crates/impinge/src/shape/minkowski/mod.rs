@@ -30,10 +30,12 @@ pub const SUM_ULPS: f64 = 32.0;
 /// all sums of two vertices are tried, if they are no more than this.
 pub const MAX_SUMS: usize = 1 << 22;
 
-/// The error where a sum is beyond the largest number.
-fn beyond<V: Vector>(x: V, y: V, z: V) -> ShapeError {
-    let value = (x + y + z).max_abs().f64();
-    ShapeError::new(Problem::NotFinite { what: "a coordinate of the sum", value })
+/// The error where a sum is larger than a coordinate may be, or no number.
+fn too_large<V: Vector>(sum: V) -> Option<ShapeError> {
+    let (value, limit) = (sum.max_abs(), V::Scalar::LIMIT);
+    let fits = value <= limit;
+    let problem = Problem::TooLarge { what: "a coordinate of the sum", value: value.f64(), limit: limit.f64() };
+    (!fits).then(|| ShapeError::new(problem))
 }
 
 /// x + y + z, rounded once but for ε² times the largest of them (Knuth's exact sum of two numbers, twice).
@@ -67,8 +69,7 @@ macro_rules! minkowski {
             $(#[$example])*
             ///
             /// # Errors
-            /// - [`Problem::NotFinite`](crate::error::Problem::NotFinite) if a coordinate is beyond the largest number, at
-            ///   the end or on the way to it.
+            /// - [`Problem::TooLarge`](crate::error::Problem::TooLarge) if a coordinate is above [`Real::LIMIT`].
             /// - [`Problem::Flat`](crate::error::Problem::Flat) if rounding its vertices leaves the sum without an inside:
             ///   possible where the parts are hardly thicker than ε × size.
             #[doc = $too_many]

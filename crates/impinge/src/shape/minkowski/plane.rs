@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{beyond, total};
+use super::{too_large, total};
 use crate::error::ShapeError;
 use crate::math::{Real, Vec2, Vector, exponent_of};
 use crate::shape::ConvexPolygon;
@@ -46,8 +46,8 @@ pub(super) fn sum<T: Real>(
     while i < p.len() || j < q.len() {
         let (at_p, at_q) = (p[i % p.len()], q[j % q.len()]);
         let corner = total(at_p, at_q, shift);
-        if !corner.is_finite() {
-            return Err(beyond(at_p, at_q, shift));
+        if let Some(error) = too_large(corner) {
+            return Err(error);
         }
         loop_.push(corner);
         let (from_p, from_q) = match (along_p.get(i), along_q.get(j)) {

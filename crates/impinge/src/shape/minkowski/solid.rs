@@ -19,7 +19,7 @@
 use alloc::vec::Vec;
 
 use super::prove::{Verdict, examine};
-use super::{MAX_SUMS, beyond, total};
+use super::{MAX_SUMS, too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
 use crate::math::{Aabb, Real, Vec3, Vector};
@@ -83,8 +83,8 @@ pub(super) fn sum<T: Real>(
     shift: Vec3<T>,
 ) -> Result<ConvexPolyhedron<T>, ShapeError> {
     for (p, q) in a.corners().into_iter().zip(b.corners()) {
-        if !total(p, q, shift).is_finite() {
-            return Err(beyond(p, q, shift));
+        if let Some(error) = too_large(total(p, q, shift)) {
+            return Err(error);
         }
     }
     let sums = a.count().saturating_mul(b.count());

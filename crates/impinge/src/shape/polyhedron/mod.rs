@@ -98,7 +98,7 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// The polyhedron moved by a pose: the hull of the moved vertices, each rounded.
     ///
     /// # Errors
-    /// If rounding makes it flat or pushes a coordinate beyond the largest number.
+    /// If rounding makes it flat or a coordinate is above [`LIMIT`](Real::LIMIT).
     pub fn moved(&self, pose: &Pose<Vec3<T>>) -> Result<Self, ShapeError> {
         let points: Vec<Vec3<T>> = self.vertices().iter().map(|&v| pose.transform(v)).collect();
         Self::try_new(&points)

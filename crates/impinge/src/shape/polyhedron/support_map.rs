@@ -73,12 +73,15 @@ impl<T: Real> SupportMap<T> {
                 if is_right(&tree, vertices) { Way::Tree(tree) } else { Way::Scan(blocks(vertices)) }
             }
         };
-        // A third of the exponent range to either side of 1, moved against the size of the coordinates.
-        let size = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
+        // A third of the exponent range to either side of 1, whatever the size of the coordinates, as long as their products
+        // have all their digits (those with the largest coordinate) and differences of them stay finite.
+        let size = exponent_of(vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs())));
         let third = T::MAX_EXPONENT / 3;
-        let shift = exponent_of(size).clamp(-third, third);
-        Self { low: T::power_of_two(-third - shift), high: T::power_of_two(third - shift), way }
+        let (least, most) = (1 - T::MAX_EXPONENT - exponent_of(T::EPSILON), T::MAX_EXPONENT - 3);
+        let low = T::power_of_two((least - size).max(-third));
+        Self { low, high: T::power_of_two((most - size).min(third)), way }
     }
+
     /// The vertex farthest along `direction`, and its id.
     #[inline]
     pub(super) fn support(&self, direction: Vec3<T>) -> (Vec3<T>, u32) {
