@@ -566,14 +566,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     }
 
     /// Step 3: solves y(u) = 0 from the best u. y is the gradient of L, and its derivative is never positive.
-    fn newton(
-        &self,
-        portal: &mut Portal,
-        rim: &Option<Rim>,
-        near: &mut Id,
-        found: &mut Found,
-        stop: &Stop,
-    ) {
+    fn newton(&self, portal: &mut Portal, rim: &Option<Rim>, near: &mut Id, found: &mut Found, stop: &Stop) {
         let mut slope = found.slope;
         let mut place = self.support(slope, near).beside;
         let probe = PROBE * steepness(slope);
