@@ -26,7 +26,8 @@
 //! **Cost.** See `docs/results/cast.md`. Nothing is allocated.
 //!
 //! **Failure.** A body that turns quickly while it slides along another within a small distance needs many steps. After
-//! [`CastSettings::max_steps`] the answer is an impact with [`Status::Budget`]: free until `time`, and no more is known.
+//! [`CastSettings::max_steps`] the answer is an impact with [`Status::Budget`]: free until `time`, when they are
+//! [`Impact::distance`] apart, and no more is known.
 
 mod advance;
 mod moving;
@@ -87,7 +88,8 @@ pub struct Impact<V: Vector> {
     /// They are proven to have come to it at `time` + `time_error`. Infinite where that could not be shown: they graze, or
     /// the motion ends within the tolerance.
     pub time_error: V::Scalar,
-    /// The signed distance at `time`, minus the depth where they overlap at the start.
+    /// The signed distance at `time`, minus the depth where they overlap at the start; known to within the tolerance, also where
+    /// the cast ran out of steps.
     pub distance: V::Scalar,
     /// The point of A nearest to B at `time`.
     pub point_a: V,
