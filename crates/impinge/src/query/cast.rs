@@ -26,7 +26,8 @@
 //! **Cost.** See `docs/results/cast.md`. Nothing is allocated.
 //!
 //! **Failure.** A body that turns quickly while it slides along another within a small distance needs many steps. After
-//! [`CastSettings::max_steps`] the answer is an impact with [`Status::Budget`]: free until `time`, and no more is known.
+//! [`CastSettings::max_steps`] the answer is an impact with [`Status::Budget`]: free until `time`, when they are
+//! [`Impact::distance`] apart, and no more is known.
 
 mod advance;
 mod moving;
@@ -89,7 +90,8 @@ pub struct Impact<V: Vector> {
     /// They are proven to have come to it at `time` + `time_error`. Infinite where that could not be shown: they graze, or
     /// the motion ends within the tolerance.
     pub time_error: V::Scalar,
-    /// The signed distance at `time`, minus the depth where they overlap at the start.
+    /// The signed distance at `time`, minus the depth where they overlap at the start; known to within the tolerance, also where
+    /// the cast ran out of steps.
     pub distance: V::Scalar,
     /// The point of A nearest to B at `time`.
     pub point_a: V,
@@ -113,6 +115,9 @@ pub trait CastSpace: RaySpace + MotionSpace + QuerySpace<Wide: MotionSpace> {
     /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
     #[doc(hidden)]
     fn nearest(simplex: &mut Simplex<Self::Wide>) -> Self::Wide;
+    /// The radius of a ball about the origin that a simplex holds; 0 if it holds none.
+    #[doc(hidden)]
+    fn depth_in(simplex: &Simplex<Self::Wide>) -> f64;
 }
 
 impl<T: Real> CastSpace for Vec3<T> {
@@ -123,6 +128,19 @@ impl<T: Real> CastSpace for Vec3<T> {
     fn nearest(simplex: &mut Simplex<Vec3<f64>>) -> Vec3<f64> {
         SignedVolumes::default().closest(simplex)
     }
+    fn depth_in(simplex: &Simplex<Vec3<f64>>) -> f64 {
+        let [a, b, c, d] = match simplex.vertices() {
+            [a, b, c, d] => [a, b, c, d].map(|v| v.point),
+            _ => return 0.0,
+        };
+        // From the face of three, on the side of the fourth.
+        let over = |a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>| {
+            let out = (b - a).cross(c - a).unit();
+            -out.dot(a) * Real::sign_of(out.dot(d - a), 1.0)
+        };
+        let least = Real::min(Real::min(over(a, b, c, d), over(a, b, d, c)), over(a, c, d, b));
+        Real::max(Real::min(least, over(b, c, d, a)), 0.0)
+    }
 }
 
 impl<T: Real> CastSpace for Vec2<T> {
@@ -132,6 +150,17 @@ impl<T: Real> CastSpace for Vec2<T> {
     #[inline(always)]
     fn nearest(simplex: &mut Simplex<Vec2<f64>>) -> Vec2<f64> {
         SignedVolumes::default().closest(simplex)
+    }
+    fn depth_in(simplex: &Simplex<Vec2<f64>>) -> f64 {
+        let [a, b, c] = match simplex.vertices() {
+            [a, b, c] => [a, b, c].map(|v| v.point),
+            _ => return 0.0,
+        };
+        let over = |a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>| {
+            let out = (b - a).unit().perp();
+            -out.dot(a) * Real::sign_of(out.dot(c - a), 1.0)
+        };
+        Real::max(Real::min(Real::min(over(a, b, c), over(b, c, a)), over(c, a, b)), 0.0)
     }
 }
 
@@ -297,12 +326,15 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         }
         match advance::advance(&mut self.moving, &self.task, first) {
             Outcome::Free => None,
-            Outcome::Hit { sample, until, status } => {
-                let mut until = until;
+            Outcome::Hit { mut sample, mut until, status } => {
+                let time = sample.time;
                 if status == Status::Converged {
                     until = advance::until(&mut self.moving, &self.task, &sample, until);
+                } else {
+                    // It may be a coarse one, good enough for a step, and is to be of the time that is reported.
+                    sample = self.moving.sample(downwards::<V::Scalar>(time).f64(), 0.0);
                 }
-                Some(self.impact(&sample, [sample.time, until], status))
+                Some(self.impact(&sample, [time, until], status))
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Where does a ray meet a shape?
 //!
 //! **Answers** the distance from the ray's origin to the first point of a shape along the ray, with that point, the
-//! normal there and a bound on the error. A ray whose origin is in the shape meets it at once, at distance 0.
+//! normal there and a bound on the error. A ray that begins in the shape meets it at once, at distance 0; one that begins on
+//! the surface and leads away does not meet it.
 //!
 //! **Method.** A ray is a line with a beginning. The line is carried into the frame of the shape's core, in `f64` and
 //! divided by a power of two, and its parameter is counted from the point nearest to the core's origin: so an origin
@@ -13,13 +14,28 @@
 //! 3. `front` does the rest (polyhedra, shapes with a ball, shapes of a user's own, whatever the formula left open) by
 //!    support calls alone, with bounds from both sides.
 //!
+//! **Where it begins.** A line has one stretch in a convex shape, from where it enters to where it leaves, and both ends are
+//! known with bounds:
+//!
+//! | the ray begins | the answer |
+//! |---|---|
+//! | before the stretch | a hit where it enters |
+//! | in the stretch | a hit at distance 0, with error 0; at its beginning, within the error |
+//! | behind the stretch, or on the surface where the line leaves it | a miss |
+//!
+//! On the surface is what is no deeper under it than the digits of the origin can tell: ε × the sum of its coordinates
+//! without their signs, and some forty roundings (see below). So a ray that leads away from a surface on which it was placed, by a
+//! hit's [`RayHit::point`] for one, does not meet it, whichever side rounding put the origin on. A flat shape is left where
+//! it is entered: a ray that begins on it does not meet it.
+//!
 //! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is
-//! reported beyond `max` + error. A miss is certain. A hit is certain too unless the ray grazes, that is, passes within
-//! rounding ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε × (size of the shape + distance of the origin from it)) of
-//! the surface without entering further than that: then touching counts, and `error` covers the whole stretch along which
-//! it may touch. The status is [`Status::Stalled`] there, but where it touches a corner. So a point and a segment are met
-//! by grazing only, and so is a plate by a ray in its plane. For polytopes in `f32`, rounding has the error of their
-//! support mapping added, a few ε of `f32`.
+//! reported beyond `max` + error. A miss is certain, but for the rays that leave, just described. A hit is certain unless
+//! the status is [`Status::Stalled`]: then the ray grazes, that is, passes within rounding
+//! ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε × (size of the shape + distance of the origin from it)) of the surface
+//! without entering further than that, or it was not proven to. Touching counts there, and `error` covers the whole stretch
+//! along which it may touch. So a point and a segment are met by grazing only, and so is a plate by a ray in its plane. For
+//! polytopes in `f32`, rounding has the error of their support mapping added, a few ε of `f32`. Poses and sizes are taken
+//! as given; what was lost when shapes were composed is not in these bounds.
 //!
 //! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra of
 //! 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing is allocated.
@@ -104,13 +120,15 @@ impl<V: Vector> Ray<V> {
 pub struct RayHit<V: Vector> {
     /// How far from the ray's origin, as a length (whatever the length of the direction); 0 where the origin is inside.
     pub distance: V::Scalar,
-    /// The true distance differs from `distance` by no more.
+    /// The true distance differs from `distance` by no more, if the ray meets the shape: where it grazes, that is not certain,
+    /// and this is the length of the stretch in which it may. 0 where the origin is proven to be inside.
     pub error: V::Scalar,
     /// The point of the surface; the origin itself where that is inside.
     pub point: V,
     /// Outward unit normal of the surface there; against the direction where the origin is inside.
     pub normal: V,
-    /// How the search ended: [`Status::Stalled`] where the ray grazes.
+    /// [`Status::Converged`] where the hit is certain, [`Status::Stalled`] where the ray grazes: rounding decides whether it
+    /// meets the shape. [`Status::Budget`] where it does, and the error stayed wider than asked for.
     pub status: Status,
     /// Support calls; 0 where a formula gave the answer.
     pub iterations: u32,
@@ -125,6 +143,10 @@ pub trait RayTarget<V: Vector> {
 
 /// Where `ray` first meets `shape`; `None` where it misses.
 ///
+/// A ray that begins in the shape meets it at distance 0. One that begins on the surface, as far as the digits of its origin
+/// can tell, meets it at 0 where it leads in, and not at all where it leads away: so a ray from the [`RayHit::point`] of
+/// another one does not meet what it leaves.
+///
 /// ```
 /// use impinge::{Cuboid, HalfSpace, Pose, Ray, Shape, Vec3, ray_cast};
 ///
@@ -135,6 +157,10 @@ pub trait RayTarget<V: Vector> {
 ///
 /// let wall = HalfSpace::new([-1.0, 0.0, 0.0], -3.0); // all points with x >= 3
 /// assert_eq!(ray_cast(&wall, &ray).unwrap().distance, 3.0);
+///
+/// // Reflected, it does not meet the box again.
+/// let cuboid = Cuboid::new([1.0, 1.0, 1.0]).at(Pose::at([5.0, 0.5, 0.0]));
+/// assert!(ray_cast(&cuboid, &Ray::new(hit.point, [-1.0, 0.5, 0.0])).is_none());
 /// ```
 #[inline]
 pub fn ray_cast<V: Vector>(shape: &impl RayTarget<V>, ray: &Ray<V>) -> Option<RayHit<V>> {

@@ -175,9 +175,11 @@ pub(super) fn advance<V: CastSpace>(
         let straight = left.value - left.approach * (time - left.time);
         let expected = Real::max(straight, CURVED * left.value) - target;
         let sample = moving.sample(time, expected);
-        if meets(&sample, target) {
-            // What is beyond does not matter any more.
+        if sample.upper <= target {
             until = sample.time;
+        }
+        if seems_to_meet(&sample, target) {
+            // What is beyond does not matter any more.
             count = 0;
         }
         count = (count + 1).min(AHEAD);
@@ -250,8 +252,9 @@ fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim
     }
 }
 
-/// Whether the bodies are at the target or nearer; cores that overlap, and be it within rounding, are.
-fn meets<W: Vector<Scalar = f64>>(sample: &Sample<W>, target: f64) -> bool {
+/// Whether the bodies are at the target or nearer, as far as the search goes: cores that overlap, and be it within rounding,
+/// are. What is proven is that `upper` is not above the target.
+fn seems_to_meet<W: Vector<Scalar = f64>>(sample: &Sample<W>, target: f64) -> bool {
     sample.upper <= target || (sample.overlap && target >= 0.0)
 }
 
@@ -279,7 +282,7 @@ pub(super) fn until<V: CastSpace>(
     sample: &Sample<V::Wide>,
     known: f64,
 ) -> f64 {
-    if meets(sample, task.target) {
+    if sample.upper <= task.target {
         return sample.time;
     }
     // Written so that NaN is no approach either.
@@ -294,7 +297,14 @@ pub(super) fn until<V: CastSpace>(
         if later <= sample.time || later - sample.time >= 0.5 * (known - sample.time) {
             break;
         }
-        if meets(&moving.sample(later, 0.0), task.target) {
+        let mut there = moving.sample(later, 0.0);
+        if there.overlap && there.upper > task.target {
+            // They overlap, but so little that it takes the depth to prove it.
+            let depths = core::mem::replace(&mut moving.depths, true);
+            there = moving.sample(later, 0.0);
+            moving.depths = depths;
+        }
+        if there.upper <= task.target {
             return later;
         }
     }

@@ -43,7 +43,7 @@ pub(super) struct Sample<W: Vector<Scalar = f64>> {
     pub(super) status: Status,
     /// How far A reaches from its axis along the normal, and B from its own against it.
     pub(super) levels: [f64; 2],
-    /// Whether the cores overlap, within rounding, by an amount that is not known.
+    /// Whether the cores overlap, within rounding, by an amount that is not known. Proven where `upper` says so too.
     pub(super) overlap: bool,
 }
 
@@ -164,7 +164,8 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                 let value = Real::min(value, 0.0);
                 let rough = Solution {
                     lower: f64::NEG_INFINITY,
-                    upper: found.upper,
+                    // That they overlap is true within rounding only, but for the ball that the simplex holds.
+                    upper: Real::min(found.upper, -V::depth_in(gjk.simplex())),
                     value,
                     normal: found.axis.unit(),
                     point_a,

@@ -9,6 +9,8 @@
 //! more than rounding, convexity leaves one entry, between them: that is the proof, and e the error. Where no e of a few
 //! roundings does, as near a tangent or an edge, the caller goes to [`super::front`].
 //!
+//! Where a line leaves is asked in the same way, against the line.
+//!
 //! Flat plates have no inside. There the crossing of the plane is known within rounding / |n·d|, and must be within the
 //! outline by more than that moves it.
 //!

@@ -25,7 +25,7 @@
 //!    the gradient y of L, its Hessian measured by two support calls. Its points enter the portal like others, so that
 //!    both bounds stay proven.
 //! 4. **Leaving.** Where the ray begins at or behind the entry, the same is asked against the line: where it leaves the
-//!    shape. See `begin` for what follows.
+//!    shape. See [`super`] for what follows.
 //! 5. **Grazing.** Where the line passes within rounding of the edge of the shadow, `graze` has the answer.
 //!
 //! **Relatives.** The portal is that of MPR (Snethen 2008; see [`crate::mpr`]), with the ray in the place of the line
@@ -566,14 +566,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     }
 
     /// Step 3: solves y(u) = 0 from the best u. y is the gradient of L, and its derivative is never positive.
-    fn newton(
-        &self,
-        portal: &mut Portal,
-        rim: &Option<Rim>,
-        near: &mut Id,
-        found: &mut Found,
-        stop: &Stop,
-    ) {
+    fn newton(&self, portal: &mut Portal, rim: &Option<Rim>, near: &mut Id, found: &mut Found, stop: &Stop) {
         let mut slope = found.slope;
         let mut place = self.support(slope, near).beside;
         let probe = PROBE * steepness(slope);

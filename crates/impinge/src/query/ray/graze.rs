@@ -5,7 +5,7 @@
 //!
 //! **Method.** The shape is grown by a ball of [`GROWTH`] roundings: where the line enters and leaves that, the shape can be
 //! met only between. A ray that begins there, no deeper than the ball and the skin under where the line leaves, begins on
-//! the surface and leads away: a miss, as everywhere (see `begin`).
+//! the surface and leads away: a miss, as everywhere.
 //!
 //! **Failure.** Where even the grown shape has no shadow to speak of, its whole extent along the line is the answer.
 

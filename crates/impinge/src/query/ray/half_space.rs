@@ -30,7 +30,8 @@ impl<V: Space> RayTarget<V> for HalfSpace<V> {
             return (signed < -skin).then(|| inside(ray, 0));
         }
         if signed <= 0.0 {
-            let status = if along <= along_off && signed >= -off { Status::Stalled } else { Status::Converged };
+            let status =
+                if along <= along_off && signed >= -off { Status::Stalled } else { Status::Converged };
             return Some(RayHit { status, ..inside(ray, 0) });
         }
         if along <= 0.0 {
