@@ -13,6 +13,7 @@ use impinge::motion::{CcdSettings, edge_edge, vertex_face};
 use impinge_io::ccd::{self, CcdQuery};
 use serde::Serialize;
 
+use crate::Limit;
 use crate::failure::Failure;
 use crate::progress;
 
@@ -27,6 +28,8 @@ pub struct CcdArgs {
     /// What the four points of a query are
     #[arg(long, value_enum)]
     kind: Kind,
+    #[command(flatten)]
+    limit: Limit,
 }
 
 /// What the four points of a query are.
@@ -75,7 +78,7 @@ impl Summary {
 
 /// Runs all queries of a file; one line of JSON goes to `out`.
 pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<(), Failure> {
-    let queries = ccd::read(&args.file)?;
+    let queries = ccd::read(args.limit.of(&args.file))?;
     let progress = progress::bar(queries.len(), "queries");
     let mut summary = Summary::default();
     let mut times = Vec::with_capacity(queries.len());

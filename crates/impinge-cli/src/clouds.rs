@@ -7,6 +7,7 @@ use impinge::hull::solid_hull;
 use impinge::{Extent, Problem, Real, ShapeError, Vec3};
 use serde::Serialize;
 
+use crate::Limit;
 use crate::failure::Failure;
 use crate::progress;
 
@@ -48,8 +49,8 @@ impl Refused {
 
 /// Builds and checks the hull of every cloud of `file` in precision `T`. One line of JSON goes to `out`; a hull that
 /// fails its check is a failure.
-pub fn run<T: Real>(out: &mut impl Write, file: &Path) -> Result<(), Failure> {
-    let clouds = impinge_io::clouds::read(file)?;
+pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit) -> Result<(), Failure> {
+    let clouds = impinge_io::clouds::read(limit.of(file))?;
     if clouds.is_empty() {
         let what = "the file is empty; a file of clouds is a row of { u32 n; n x 3 f32 }, little-endian";
         return Err(Failure::Said(format!("{}: {what}", file.display())));

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use impinge_io::Reason;
+
 /// Why the work failed, in one line for the user.
 #[derive(Debug)]
 pub enum Failure {
@@ -18,9 +20,18 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::NobodyListens => f.write_str("the output was closed"),
-            Failure::Usage(text) | Failure::Said(text) => f.write_str(text),
+            Failure::Usage(text) | Failure::Said(text) => f.write_str(&on_one_line(text)),
         }
     }
+}
+
+/// A message on one line, whatever the names in it: line breaks and other control characters are written as escapes.
+pub fn on_one_line(text: &str) -> String {
+    let shown = |c: char| match c {
+        c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Only output goes through `io::Error` here; files have errors of their own.
@@ -35,7 +46,11 @@ impl From<io::Error> for Failure {
 
 impl From<impinge_io::Error> for Failure {
     fn from(error: impinge_io::Error) -> Self {
-        Failure::Said(error.to_string())
+        match error.reason {
+            Reason::TooLarge { .. } => Failure::Usage(format!("{error}; `--max-bytes` raises that")),
+            Reason::NotAFile { .. } | Reason::UnknownExtension(_) => Failure::Usage(error.to_string()),
+            _ => Failure::Said(error.to_string()),
+        }
     }
 }
 

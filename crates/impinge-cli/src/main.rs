@@ -1,6 +1,7 @@
 //! The program `impinge`: shapes, hulls and queries on the command line.
 //!
-//! Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 the work failed, 2 wrong usage.
+//! Results go to stdout, everything else to stderr, a failure on one line. Exit codes: 0 done, 1 the work failed (a file is
+//! missing or damaged, too), 2 wrong usage: of options, or a file of a kind or size that is not read.
 
 mod catalogue;
 mod ccd;
@@ -14,13 +15,15 @@ mod shapes;
 mod table;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use impinge_io::{MAX_BYTES, Source};
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::ccd::CcdArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, on_one_line};
 use crate::pairs::PairsArgs;
 
 /// Collision detection whose every answer carries its proof.
@@ -60,12 +63,29 @@ struct HullArgs {
     /// Type of number to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
-    /// Write the hull of the mesh as Wavefront OBJ
+    /// Write the hull of the mesh, as its name says: .obj, or .stl (binary, single precision)
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,
     /// One JSON line instead of a table
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// How much of a file is read.
+#[derive(Args)]
+struct Limit {
+    /// Bytes of a file that are read at most
+    #[arg(long, value_name = "N", default_value_t = MAX_BYTES)]
+    max_bytes: u64,
+}
+
+impl Limit {
+    /// A file or folder, to be read up to the limit.
+    fn of(&self, path: &Path) -> Source {
+        Source::new(path).at_most(self.max_bytes)
+    }
 }
 
 /// Type of number to compute with.
@@ -86,7 +106,7 @@ fn main() -> ExitCode {
     let done = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) | Err(Failure::NobodyListens) => ExitCode::SUCCESS,
-        Err(Failure::Usage(said)) => wrong_usage(&said),
+        Err(failure @ Failure::Usage(_)) => wrong_usage(&failure.to_string()),
         Err(failure) => {
             // Nothing is left to do if stderr is closed too.
             let _ = writeln!(io::stderr(), "impinge: {failure}");
@@ -112,15 +132,15 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Some(Command::Ccd(args)) => ccd::run(out, &args),
         Some(Command::Pairs(args)) => pairs::run(out, &args),
         Some(Command::Shapes { json }) => shapes::print(out, json),
-        Some(Command::Hull(HullArgs { clouds: Some(file), precision, .. })) => match precision {
-            Precision::F32 => clouds::run::<f32>(out, &file),
-            Precision::F64 => clouds::run::<f64>(out, &file),
+        Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {
+            Precision::F32 => clouds::run::<f32>(out, &file, &limit),
+            Precision::F64 => clouds::run::<f64>(out, &file, &limit),
         },
-        Some(Command::Hull(HullArgs { mesh, precision, out: target, json, .. })) => {
+        Some(Command::Hull(HullArgs { mesh, precision, out: target, json, limit, .. })) => {
             let file = mesh.unwrap_or_default();
             match precision {
-                Precision::F32 => mesh::run::<f32>(out, &file, target.as_deref(), json),
-                Precision::F64 => mesh::run::<f64>(out, &file, target.as_deref(), json),
+                Precision::F32 => mesh::run::<f32>(out, &file, &limit, target.as_deref(), json),
+                Precision::F64 => mesh::run::<f64>(out, &file, &limit, target.as_deref(), json),
             }
         }
     }
@@ -135,7 +155,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.starts_with("Usage:"));
     let said: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();
-    let said = said.join(" ");
+    let said = on_one_line(&said.join(" "));
     wrong_usage(said.strip_prefix("error: ").unwrap_or(&said))
 }
 

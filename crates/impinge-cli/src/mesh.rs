@@ -5,10 +5,11 @@ use std::path::Path;
 
 use impinge::hull::{Solid, solid_hull};
 use impinge::{Real, Vec3};
-use impinge_io::Mesh;
+use impinge_io::{Mesh, MeshFormat};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::Limit;
+use crate::failure::{Failure, on_one_line};
 use crate::hulls::volume;
 
 /// The line of JSON.
@@ -26,15 +27,19 @@ struct Summary {
 pub fn run<T: Real>(
     out: &mut impl Write,
     file: &Path,
+    limit: &Limit,
     target: Option<&Path>,
     json: bool,
 ) -> Result<(), Failure> {
-    let points: Vec<Vec3<T>> = impinge_io::read_points(file)?.into_iter().map(Vec3::cast).collect();
+    if let Some(target) = target {
+        MeshFormat::of(target)?;
+    }
+    let points: Vec<Vec3<T>> = impinge_io::read_points(limit.of(file))?.into_iter().map(Vec3::cast).collect();
     let said = |what: &dyn std::fmt::Display| Failure::Said(format!("{}: {what}", file.display()));
     let hull = solid_hull(&points).map_err(|e| said(&e))?;
     let report = hull.check(&points).map_err(|e| said(&format_args!("the hull fails its check: {e}")))?;
     if let Some(target) = target {
-        impinge_io::obj::write(target, &mesh_of(&hull))?;
+        impinge_io::write_mesh(target, &mesh_of(&hull))?;
     }
     let summary = Summary {
         points: points.len(),
@@ -48,14 +53,14 @@ pub fn run<T: Real>(
         serde_json::to_writer(&mut *out, &summary)?;
         return Ok(writeln!(out)?);
     }
-    writeln!(out, "hull of {} points of {}", summary.points, file.display())?;
+    writeln!(out, "hull of {} points of {}", summary.points, on_one_line(&file.to_string_lossy()))?;
     writeln!(out, "  vertices  {}", summary.vertices)?;
     writeln!(out, "  edges     {}", summary.edges)?;
     writeln!(out, "  faces     {}", summary.faces)?;
     writeln!(out, "  volume    {}", summary.volume)?;
     writeln!(out, "  outside   {:.2e} of the size, at worst", summary.outside)?;
     if let Some(target) = target {
-        writeln!(out, "written to {}", target.display())?;
+        writeln!(out, "written to {}", on_one_line(&target.to_string_lossy()))?;
     }
     Ok(())
 }

@@ -258,3 +258,81 @@ fn a_closed_pipe_is_no_error() {
         assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{args:?}");
     }
 }
+
+/// Vertices that no face uses were left out of the hull without a word.
+#[test]
+fn vertices_that_no_face_uses_are_part_of_the_hull() {
+    let folder = Folder::new("unused");
+    let text = "\u{feff}v 0 0 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 2 3 4\nf 2 4 5\nf 2 5 3\nf 3 5 4\n";
+    let line = json(&hull(&["--json"], &folder.file("unused.obj", text)));
+    assert_eq!((line["points"].as_u64(), line["vertices"].as_u64()), (Some(5), Some(4)));
+    assert!((line["volume"].as_f64().unwrap() - 1.5).abs() < 1e-12, "{line}");
+}
+
+/// A file named `.stl` got OBJ text.
+#[test]
+fn the_hull_is_written_as_its_name_says() {
+    let folder = Folder::new("written");
+    let vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\n";
+    let file = folder.file("in.obj", vertices);
+    let target = folder.0.join("out.STL");
+    let written = hull(&["--out", target.to_str().unwrap()], &file);
+    assert!(written.status.success(), "{written:?}");
+    let bytes = fs::read(&target).unwrap();
+    assert_eq!((bytes.len(), bytes[80]), (84 + 4 * 50, 4));
+    let line = json(&hull(&["--json"], &target));
+    assert_eq!((line["points"].as_u64(), line["faces"].as_u64()), (Some(4), Some(4)));
+    for name in ["out.ply", "out"] {
+        let target = folder.0.join(name);
+        let refusal = hull(&["--out", target.to_str().unwrap()], &file);
+        refused(&refusal, 2, &[name, ".obj and .stl"]);
+        assert!(!target.exists());
+    }
+}
+
+/// They were read until memory was gone, or waited for.
+#[test]
+fn files_without_an_end_are_refused_at_once() {
+    let folder = Folder::new("endless");
+    let large = folder.0.join("large.obj");
+    fs::File::create(&large).unwrap().set_len(1 << 40).unwrap();
+    refused(&hull(&[], &large), 2, &["large.obj", "more than 1073741824 bytes", "--max-bytes"]);
+    // Zeros are a line that does not end.
+    let line = folder.0.join("line.obj");
+    fs::File::create(&line).unwrap().set_len(1 << 30).unwrap();
+    refused(&hull(&[], &line), 1, &["line.obj", "line 1 has more than"]);
+    let file = folder.file("small.bin", cloud(&cube()));
+    refused(&hull(&["--max-bytes", "99", "--clouds"], &file), 2, &["small.bin", "more than 99 bytes"]);
+    assert_eq!(json(&hull(&["--max-bytes", "100", "--clouds"], &file))["hulls"], 1);
+    #[cfg(unix)]
+    {
+        let device = folder.0.join("zero.stl");
+        std::os::unix::fs::symlink("/dev/zero", &device).unwrap();
+        refused(&hull(&[], &device), 2, &["zero.stl", "a device"]);
+        refused(&hull(&["--clouds"], &device), 2, &["zero.stl", "a device"]);
+        let ccd = program().args(["ccd", "--kind", "ee", "/dev/zero"]).output().unwrap();
+        refused(&ccd, 2, &["/dev/zero", "a device"]);
+        std::os::unix::fs::symlink("/dev/zero", folder.0.join("sets.json")).unwrap();
+        let pairs = program().arg("pairs").arg(&folder.0).output().unwrap();
+        refused(&pairs, 2, &["sets.json", "a device"]);
+        let pipe = folder.0.join("pipe.obj");
+        if Command::new("mkfifo").arg(&pipe).status().is_ok_and(|s| s.success()) {
+            refused(&hull(&[], &pipe), 2, &["pipe.obj", "a pipe"]);
+        }
+    }
+}
+
+/// A set named with a line break made two lines of an error.
+#[test]
+fn a_failure_is_one_line_whatever_the_names() {
+    let folder = Folder::new("names");
+    let shape = r#"{"type":"sphere","r":1}"#;
+    let list = format!(r#"[{{"name":"a\nb","a":{shape},"b":{shape},"n":1,"file":"c\r\nd.f64"}}]"#);
+    folder.file("sets.json", list);
+    let pairs = program().arg("pairs").arg(&folder.0).output().unwrap();
+    refused(&pairs, 1, &[r"c\r\nd.f64", r"set `a\nb`"]);
+    let unknown = program().arg("pairs").arg(&folder.0).args(["--sets", "x\ny"]).output().unwrap();
+    refused(&unknown, 1, &[r"x\ny"]);
+    refused(&hull(&[], Path::new("no\nsuch.obj")), 1, &[r"no\nsuch.obj"]);
+    refused(&program().arg("hu\nll").output().unwrap(), 2, &["hu"]);
+}

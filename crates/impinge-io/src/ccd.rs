@@ -17,7 +17,7 @@ use std::path::Path;
 
 use impinge::Vec3;
 
-use crate::{Error, Reason, read_file, write_file};
+use crate::{Error, Reason, Source, write_file};
 
 /// Doubles of the eight points.
 const POINTS: usize = 24;
@@ -41,9 +41,10 @@ pub struct CcdQuery {
 ///
 /// # Errors
 /// If the file cannot be read, fits no layout, or has a coordinate that is not finite.
-pub fn read(path: impl AsRef<Path>) -> Result<Vec<CcdQuery>, Error> {
-    let path = path.as_ref();
-    parse(&read_file(path)?).map_err(|reason| Error::new(path, reason))
+pub fn read(source: impl Into<Source>) -> Result<Vec<CcdQuery>, Error> {
+    let source = source.into();
+    let parsed = source.bytes().and_then(|bytes| parse(&bytes));
+    parsed.map_err(|reason| source.error(reason))
 }
 
 /// Writes queries to a file, with times if all of them have one.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use impinge::Vec3;
 
-use crate::{Error, Reason, read_file, write_file};
+use crate::{Error, Reason, Source, write_file};
 
 /// Bytes of a point: three `f32`.
 const POINT: usize = 12;
@@ -16,9 +16,10 @@ const POINT: usize = 12;
 ///
 /// # Errors
 /// If the file cannot be read or is cut off; the error says at which cloud and byte.
-pub fn read(path: impl AsRef<Path>) -> Result<Vec<Vec<Vec3<f32>>>, Error> {
-    let path = path.as_ref();
-    parse(&read_file(path)?).map_err(|reason| Error::new(path, reason))
+pub fn read(source: impl Into<Source>) -> Result<Vec<Vec<Vec3<f32>>>, Error> {
+    let source = source.into();
+    let parsed = source.bytes().and_then(|bytes| parse(&bytes));
+    parsed.map_err(|reason| source.error(reason))
 }
 
 /// Writes clouds to a file.

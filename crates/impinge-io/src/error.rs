@@ -29,6 +29,27 @@ pub enum Reason {
     /// The system could not read or write it.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// There is something else where a file should be.
+    #[error("it is {what}, and only a regular file is read: that one has an end")]
+    NotAFile {
+        /// What it is.
+        what: &'static str,
+    },
+    /// It has more bytes than are read.
+    #[error("it has more than {limit} bytes, and no more are read")]
+    TooLarge {
+        /// The limit.
+        limit: u64,
+    },
+    /// A line of text has no end in sight.
+    #[error(
+        "line {line} has more than {} bytes; this is not such a file, or it is damaged",
+        crate::source::MAX_LINE
+    )]
+    LongLine {
+        /// The line.
+        line: usize,
+    },
     /// The name has an extension that no format has, or none.
     #[error("{}, known are {}", found(.0.as_deref()), known())]
     UnknownExtension(Option<String>),

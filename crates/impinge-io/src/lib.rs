@@ -6,16 +6,18 @@
 //! | [`cases`]: pairs of shapes at many poses, with the truth about them | a folder | [`cases::read`] | [`cases::write`] |
 //! | [`ccd`]: moving points against moving features, with the truth about them | any | [`ccd::read`] | [`ccd::write`] |
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
-//! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | |
+//! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //!
-//! [`read_points`] picks the format by the extension. Every [`Error`] names the file, and says what is wrong and
-//! where.
+//! [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file, and says what is
+//! wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are taken in unless the
+//! caller allows more.
 
 pub mod cases;
 pub mod ccd;
 pub mod clouds;
 mod error;
 pub mod obj;
+mod source;
 pub mod stl;
 
 use std::fs;
@@ -24,8 +26,9 @@ use std::path::Path;
 use impinge::Vec3;
 
 pub use error::{Error, Reason};
+pub use source::{MAX_BYTES, Source};
 
-/// Extensions that [`read_points`] knows, in lower case.
+/// Extensions of mesh files, in lower case.
 pub const EXTENSIONS: &[&str] = &["obj", "stl"];
 
 /// Vertices and polygons.
@@ -37,22 +40,53 @@ pub struct Mesh {
     pub faces: Vec<Vec<u32>>,
 }
 
+/// A format of mesh files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeshFormat {
+    /// Wavefront OBJ.
+    Obj,
+    /// STL, which is written as binary.
+    Stl,
+}
+
+impl MeshFormat {
+    /// That which the extension of a name tells; upper case counts too.
+    ///
+    /// # Errors
+    /// If the extension is none of [`EXTENSIONS`], or there is none.
+    pub fn of(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        match extension.as_deref() {
+            Some("obj") => Ok(Self::Obj),
+            Some("stl") => Ok(Self::Stl),
+            _ => Err(Error::new(path, Reason::UnknownExtension(extension))),
+        }
+    }
+}
+
 /// The vertices of a mesh file, in the format that its extension names.
 ///
 /// # Errors
 /// If the extension is unknown, or the file cannot be read or is damaged.
-pub fn read_points(path: impl AsRef<Path>) -> Result<Vec<Vec3<f64>>, Error> {
-    let path = path.as_ref();
-    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
-        Some("obj") => Ok(obj::read(path)?.vertices),
-        Some("stl") => Ok(stl::read(path)?.vertices),
-        _ => Err(Error::new(path, Reason::UnknownExtension(extension))),
-    }
+pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
+    let source = source.into();
+    let mesh = match MeshFormat::of(&source.path)? {
+        MeshFormat::Obj => obj::read(source)?,
+        MeshFormat::Stl => stl::read(source)?,
+    };
+    Ok(mesh.vertices)
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|e| Error::new(path, e))
+/// Writes a mesh, in the format that the extension of the name tells.
+///
+/// # Errors
+/// If the extension is unknown, or the file cannot be written; of STL, if a coordinate is beyond the largest `f32`.
+pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
+    match MeshFormat::of(&path)? {
+        MeshFormat::Obj => obj::write(path, mesh),
+        MeshFormat::Stl => stl::write(path, mesh),
+    }
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {

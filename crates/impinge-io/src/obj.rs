@@ -1,23 +1,30 @@
 //! Wavefront OBJ.
 //!
-//! Read are the vertices that faces, lines or points use, and the faces as polygons; of a file without any of them,
-//! all vertices. Groups are laid together. Comments, materials and all else that has no place in a mesh are passed
-//! over, whatever they say.
+//! Read are all vertices, in the order of the file, and the faces as polygons. Of a corner of a face only the vertex
+//! counts; what stands behind its `/` is passed over, whatever it says, and so are faces of fewer than three corners,
+//! normals, groups, materials and all else that has no place in a mesh.
+//!
+//! The reader is our own: it takes one line at a time, so that a file without an end costs no memory, and knows the line of
+//! every mistake. What crates for this format offer beyond it (textures, normals, materials) is not wanted here, and they
+//! fail on indices that do not matter.
 
 use std::fmt::Write;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use impinge::Vec3;
 
-use crate::{Error, Mesh, Reason, read_file, write_file};
+use crate::source::{MAX_LINE, next_line, without_mark};
+use crate::{Error, Mesh, Reason, Source, write_file};
 
 /// Vertices and faces of a file.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no vertices.
-pub fn read(path: impl AsRef<Path>) -> Result<Mesh, Error> {
-    let path = path.as_ref();
-    parse(&read_file(path)?).map_err(|reason| Error::new(path, reason))
+pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
+    let source = source.into();
+    let parsed = source.open().and_then(|(file, _)| parse(BufReader::new(file)));
+    parsed.map_err(|reason| source.error(reason))
 }
 
 /// Writes vertices and polygons. Numbers are written so that reading gives them back to the bit.
@@ -44,75 +51,85 @@ fn to_text(mesh: &Mesh) -> String {
     text
 }
 
-fn parse(bytes: &[u8]) -> Result<Mesh, Reason> {
-    let bytes = &mesh_lines(bytes);
-    let models = load(bytes).map_err(|error| locate(bytes, &error))?;
+fn parse(mut input: impl BufRead) -> Result<Mesh, Reason> {
     let mut mesh = Mesh::default();
-    for tobj::Model { mesh: part, .. } in &models {
-        let first = mesh.vertices.len() as u32;
-        mesh.vertices.extend(part.positions.as_chunks::<3>().0.iter().map(|&p| Vec3::from(p)));
-        let mut corners = part.indices.iter().map(|i| first + i);
-        // Without arities all faces are triangles.
-        let triangles = vec![3; if part.face_arities.is_empty() { part.indices.len() / 3 } else { 0 }];
-        for &arity in part.face_arities.iter().chain(&triangles) {
-            let face: Vec<u32> = corners.by_ref().take(arity as usize).collect();
-            // Arities 1 and 2 are points and lines.
-            if arity > 2 {
-                mesh.faces.push(face);
+    // The largest vertex that a face names, and the line that does: vertices may come after the faces.
+    let mut farthest = (0, 0);
+    let (mut line, mut more, mut number) = (Vec::new(), Vec::new(), 0);
+    while next_line(&mut input, &mut line, &mut number)? {
+        let first = number;
+        // A backslash goes on to the next line.
+        while let Some(head) = line.trim_ascii_end().strip_suffix(b"\\") {
+            line.truncate(head.len());
+            if !next_line(&mut input, &mut more, &mut number)? {
+                break;
             }
+            if line.len() + more.len() > MAX_LINE {
+                return Err(Reason::LongLine { line: first });
+            }
+            line.extend_from_slice(&more);
+        }
+        let told = |what: String| Reason::ObjLine { what, line: first };
+        let content = if first == 1 { without_mark(&line) } else { &line[..] };
+        if content.trim_ascii_end().contains(&b'\r') {
+            return Err(told("a carriage return within a line; lines end with LF or CR LF".into()));
+        }
+        let mut words = content.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        match words.next() {
+            Some(b"v") => {
+                let [x, y, z] = [(); 3].map(|()| coordinate(words.next()));
+                mesh.vertices.push(Vec3::new(x.map_err(told)?, y.map_err(told)?, z.map_err(told)?));
+            }
+            Some(b"f") => {
+                let corner = |word| corner(word, mesh.vertices.len());
+                let face = words.map(corner).collect::<Result<Vec<u32>, String>>().map_err(told)?;
+                let largest = face.iter().fold(0, |m: u64, &v| m.max(u64::from(v) + 1));
+                if largest > farthest.0 {
+                    farthest = (largest, first);
+                }
+                if face.len() > 2 {
+                    mesh.faces.push(face);
+                }
+            }
+            _ => {}
         }
     }
-    if mesh.vertices.is_empty() {
-        mesh.vertices = loose_vertices(bytes);
+    if farthest.0 > mesh.vertices.len() as u64 {
+        let what = format!("there is no vertex {}, there are {}", farthest.0, mesh.vertices.len());
+        return Err(Reason::ObjLine { what, line: farthest.1 });
     }
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
 }
 
-fn load(bytes: &[u8]) -> Result<Vec<tobj::Model>, tobj::LoadError> {
-    let no_materials = |_: &Path| Ok(Default::default());
-    Ok(tobj::load_obj_buf(&mut &*bytes, &tobj::LoadOptions::default(), no_materials)?.0)
-}
-
-/// The lines that make up the mesh, each in one piece where a backslash goes on to the next. Empty lines stand for
-/// the others, so that lines keep their numbers.
-fn mesh_lines(bytes: &[u8]) -> Vec<u8> {
-    let mut kept = Vec::with_capacity(bytes.len());
-    let mut lines = bytes.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    while let Some(mut line) = lines.next() {
-        let word = line.split(u8::is_ascii_whitespace).next();
-        let is_mesh = matches!(word, Some(b"v" | b"vt" | b"vn" | b"f" | b"l" | b"p"));
-        let mut end = 1;
-        while let Some(head) = line.strip_suffix(b"\\") {
-            kept.extend_from_slice(if is_mesh { head } else { b"" });
-            line = lines.next().unwrap_or_default();
-            end += 1;
-        }
-        kept.extend_from_slice(if is_mesh { line } else { b"" });
-        kept.resize(kept.len() + end, b'\n');
+/// A coordinate of a vertex.
+fn coordinate(word: Option<&[u8]>) -> Result<f64, String> {
+    let word = word.ok_or("a vertex needs three coordinates")?;
+    let value = str::from_utf8(word).ok().and_then(|text| text.parse::<f64>().ok());
+    match value {
+        Some(value) if value.is_finite() => Ok(value),
+        Some(value) => Err(format!("a coordinate is {value}, it must be finite")),
+        None => Err(format!("`{}` is no coordinate", shown(word))),
     }
-    kept
 }
 
-/// The vertices of a file in which nothing uses them; its numbers have been checked.
-fn loose_vertices(bytes: &[u8]) -> Vec<Vec3<f64>> {
-    let text = String::from_utf8_lossy(bytes);
-    text.lines()
-        .filter_map(|line| {
-            let mut words = line.split_whitespace();
-            words.next().filter(|&w| w == "v")?;
-            let mut number = || words.next()?.parse().ok();
-            Some(Vec3::new(number()?, number()?, number()?))
-        })
-        .collect()
+/// The vertex of a corner of a face, counted from 0: what stands before the first slash. Of a negative number it is counted
+/// back from the vertices known so far.
+fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
+    let index = word.split(|&b| b == b'/').next().unwrap_or_default();
+    let index = str::from_utf8(index).ok().and_then(|text| text.parse::<i64>().ok());
+    let vertex = match index {
+        Some(index) if index > 0 => Some(index - 1),
+        Some(index) if index < 0 => index.checked_add_unsigned(vertices as u64).filter(|&i| i >= 0),
+        _ => None,
+    };
+    let vertex = vertex.and_then(|i| u32::try_from(i).ok());
+    vertex.ok_or_else(|| format!("`{}` names no vertex, there are {vertices} so far", shown(word)))
 }
 
-/// The first line at which reading fails. The parser does not tell, so it is asked about longer and longer heads of
-/// the file, by halving.
-fn locate(bytes: &[u8], error: &tobj::LoadError) -> Reason {
-    let ends: Vec<usize> =
-        bytes.iter().enumerate().filter(|&(_, &b)| b == b'\n').map(|(i, _)| i + 1).collect();
-    let line = 1 + ends.partition_point(|&end| load(&bytes[..end]).is_ok());
-    Reason::ObjLine { what: error.to_string(), line }
+/// A word of the file, short enough for a message.
+fn shown(word: &[u8]) -> String {
+    let text: String = String::from_utf8_lossy(word).chars().take(40).collect();
+    text.escape_debug().to_string()
 }
 
 #[cfg(test)]
@@ -140,7 +157,7 @@ mod tests {
     fn groups_are_laid_together_and_the_rest_passed_over() {
         let text = b"# gr\xfc\xdfe\nmtllib missing.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nusemtl\nf 1 2 3\nv 0 0 1\no b\n\
                      usemtl x\nvn 0 0 1\nf 1//1 2//1 -1//-1\ns off\n";
-        let mesh = parse(text).unwrap();
+        let mesh = parse(&text[..]).unwrap();
         assert_eq!(mesh.vertices.len(), 4);
         assert_eq!(mesh.vertices[3], Vec3::new(0.0, 0.0, 1.0));
         assert_eq!(mesh.faces, [[0, 1, 2], [0, 1, 3]]);
@@ -158,7 +175,7 @@ mod tests {
 
     #[test]
     fn vertices_without_faces_are_points() {
-        let mesh = parse(b"# v 7 8 9\nv 1 2 3\n  v 4 5 6\nvn 0 0 1\n").unwrap();
+        let mesh = parse(&b"# v 7 8 9\nv 1 2 3\n  v 4 5 6\nvn 0 0 1\n"[..]).unwrap();
         assert_eq!(mesh.vertices, [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0)]);
         assert!(mesh.faces.is_empty());
     }
@@ -169,12 +186,72 @@ mod tests {
             ("v 0 0 0\nv 1 zero 0\nf 1 2 1\n", 2),
             ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 9\nf 1 2 3\n", 5),
             ("v 0 0", 1),
+            ("v 0 0 0\nv nan 0 0\n", 2),
+            ("v 0 0 0\nv 0 -inf 0\n", 2),
+            ("v 0 0 0\n\nv 0 1e999 0\n", 3),
+            ("v 0 0 0\nf 0 1 1\n", 2),
+            ("v 0 0 0\nf 1 1 -2\n", 2),
+            ("v 0 0 0\nf 1 1 9223372036854775808\n", 2),
+            ("v 0 0 0\nf 1 1 -9223372036854775808\n", 2),
+            ("v 0 0 0\rv 1 0 0\rf 1 2 2\r", 1),
         ] {
             let error = parse(text.as_bytes()).unwrap_err();
             assert!(matches!(error, Reason::ObjLine { line: l, .. } if l == line), "{text}: {error:?}");
         }
         for text in ["", "# nothing\n"] {
             assert!(matches!(parse(text.as_bytes()), Err(Reason::NoVertices)), "{text}");
+        }
+    }
+
+    /// A normal index near 2^63 made the parser panic that was used before; it is not needed, so it is not read.
+    #[test]
+    fn what_stands_behind_a_slash_does_not_matter() {
+        for behind in
+            ["/", "//", "/9223372036854775807", "//9223372036854775807/x", "/-9223372036854775808/-1"]
+        {
+            let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1{behind} 2{behind} -1{behind}\n");
+            assert_eq!(parse(text.as_bytes()).unwrap().faces, [[0, 1, 2]], "{text}");
+        }
+    }
+
+    /// Vertices that no face uses were dropped; a hull of points wants them all.
+    #[test]
+    fn all_vertices_are_read_in_their_order() {
+        let mesh = parse(&b"v 9 0 0\nv 0 0 0\nv 1 0 0\nv 8 0 0\nv 0 1 0\nf 2 3 5\nv 7 0 0\n"[..]).unwrap();
+        let x: Vec<f64> = mesh.vertices.iter().map(|v| v.x).collect();
+        assert_eq!((x, mesh.faces), (vec![9.0, 0.0, 1.0, 8.0, 0.0, 7.0], vec![vec![1, 2, 4]]));
+        // A face may come before its vertices.
+        let early = parse(&b"f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n"[..]).unwrap();
+        assert_eq!(early.faces, [[0, 1, 2]]);
+    }
+
+    /// The mark was taken for a part of the first word, and with it the first vertex was lost.
+    #[test]
+    fn a_byte_order_mark_is_passed_over() {
+        let mesh = parse(&b"\xef\xbb\xbfv 1 2 3\nv 4 5 6\n"[..]).unwrap();
+        assert_eq!(mesh.vertices, [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0)]);
+    }
+
+    #[test]
+    fn an_endless_line_ends() {
+        let zeros = std::io::repeat(0);
+        let error = parse(BufReader::new(zeros)).unwrap_err();
+        assert!(matches!(error, Reason::LongLine { line: 1 }), "{error}");
+        let backslashes = std::io::BufReader::new(Repeat(b"v 1 \\\n", 0));
+        let error = parse(backslashes).unwrap_err();
+        assert!(matches!(error, Reason::LongLine { line: 1 }), "{error}");
+    }
+
+    /// The same bytes again and again, and where in them.
+    struct Repeat(&'static [u8], usize);
+
+    impl std::io::Read for Repeat {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            for byte in buffer.iter_mut() {
+                *byte = self.0[self.1];
+                self.1 = (self.1 + 1) % self.0.len();
+            }
+            Ok(buffer.len())
         }
     }
 
@@ -185,7 +262,7 @@ mod tests {
         for i in 0..good.len() {
             let mut damaged = good.clone();
             damaged[i] = 0xff;
-            refused += usize::from(parse(&damaged).is_err());
+            refused += usize::from(parse(&damaged[..]).is_err());
         }
         assert!(refused > good.len() / 2, "{refused} of {} damaged files refused", good.len());
     }

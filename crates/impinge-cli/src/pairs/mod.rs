@@ -18,9 +18,9 @@ use impinge::Real;
 use impinge_io::cases::{self, CaseSet, LIST};
 use serde::Serialize;
 
-use crate::Precision;
 use crate::failure::Failure;
 use crate::progress;
+use crate::{Limit, Precision};
 use algorithms::work;
 use judge::{Tally, tally};
 use run::{Built, Options, Outcome};
@@ -54,6 +54,8 @@ pub struct PairsArgs {
     /// Stop when the bounds of an answer are this near to one another, relative to size
     #[arg(long, value_name = "X", value_parser = gap)]
     gap: Option<f64>,
+    #[command(flatten)]
+    limit: Limit,
 }
 
 /// What to ask of a pair.
@@ -159,9 +161,9 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure
     let Some(work) = work::<T>(args.algorithm, args.query) else { return Err(senseless(args)) };
     let options = Options { gap: args.gap, repeat: args.repeat, threads: args.threads.into() };
     let sets = if args.sets.is_empty() {
-        cases::read(&args.dir)?
+        cases::read(args.limit.of(&args.dir))?
     } else {
-        cases::read_named(&args.dir, &args.sets)?
+        cases::read_named(args.limit.of(&args.dir), &args.sets)?
     };
     let built: Vec<Built<T>> = sets.iter().map(|set| build(&args.dir, set)).collect::<Result<_, _>>()?;
     if let Some(folder) = &args.out {

@@ -21,7 +21,8 @@ use std::path::{Component, Path};
 use impinge::Vector;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Reason, read_file, write_file};
+use crate::source::without_mark;
+use crate::{Error, Reason, Source, write_file};
 
 pub use build::{PairVisitor, visit};
 
@@ -159,26 +160,26 @@ struct Entry {
 ///
 /// # Errors
 /// If a file is missing or damaged; the error says which, where and how.
-pub fn read(folder: impl AsRef<Path>) -> Result<Vec<CaseSet>, Error> {
-    let folder = folder.as_ref();
-    list(folder)?.into_iter().map(|entry| read_set(folder, entry)).collect()
+pub fn read(folder: impl Into<Source>) -> Result<Vec<CaseSet>, Error> {
+    let folder = folder.into();
+    list(&folder)?.into_iter().map(|entry| read_set(&folder, entry)).collect()
 }
 
 /// The sets of a folder that have these names, in the order of its list. Files of other sets are not looked at.
 ///
 /// # Errors
 /// If there is no such set, or a file is missing or damaged.
-pub fn read_named(folder: impl AsRef<Path>, names: &[impl AsRef<str>]) -> Result<Vec<CaseSet>, Error> {
-    let folder = folder.as_ref();
-    let entries = list(folder)?;
+pub fn read_named(folder: impl Into<Source>, names: &[impl AsRef<str>]) -> Result<Vec<CaseSet>, Error> {
+    let folder = folder.into();
+    let entries = list(&folder)?;
     for name in names.iter().map(AsRef::as_ref) {
         if !entries.iter().any(|e| e.name == name) {
             let known = entries.iter().map(|e| e.name.as_str()).collect::<Vec<_>>().join(", ");
-            return Err(Error::new(&folder.join(LIST), Reason::NoSuchSet { name: name.into(), known }));
+            return Err(folder.file(LIST).error(Reason::NoSuchSet { name: name.into(), known }));
         }
     }
     let chosen = entries.into_iter().filter(|e| names.iter().any(|n| n.as_ref() == e.name));
-    chosen.map(|entry| read_set(folder, entry)).collect()
+    chosen.map(|entry| read_set(&folder, entry)).collect()
 }
 
 /// Writes sets to a folder, which is made if need be.
@@ -194,7 +195,7 @@ pub fn write(folder: impl AsRef<Path>, sets: &[CaseSet]) -> Result<(), Error> {
         let numbers = set.poses.iter().flatten().flat_map(|p| p.translation.into_iter().chain(p.quaternion));
         write_file(&folder.join(&entry.file), &bytes_of(numbers))?;
         if let Some(truth) = &set.truth {
-            let path = truth_path(folder, &set.name);
+            let path = folder.join(truth_name(&set.name));
             if truth.len() != set.poses.len() {
                 let what = format!("{} truths for {} pairs", truth.len(), set.poses.len());
                 return Err(Error::new(&path, Reason::Set { set: set.name.clone(), what }));
@@ -242,8 +243,8 @@ fn entry(set: &CaseSet) -> Entry {
     }
 }
 
-fn truth_path(folder: &Path, name: &str) -> std::path::PathBuf {
-    folder.join(format!("{name}.truth.f64"))
+fn truth_name(name: &str) -> String {
+    format!("{name}.truth.f64")
 }
 
 fn json(error: &serde_json::Error) -> Reason {
@@ -251,9 +252,10 @@ fn json(error: &serde_json::Error) -> Reason {
 }
 
 /// The sets of a folder without their poses.
-fn list(folder: &Path) -> Result<Vec<Entry>, Error> {
-    let path = folder.join(LIST);
-    parse_list(&read_file(&path)?).map_err(|reason| Error::new(&path, reason))
+fn list(folder: &Source) -> Result<Vec<Entry>, Error> {
+    let source = folder.file(LIST);
+    let parsed = source.bytes().and_then(|bytes| parse_list(without_mark(&bytes)));
+    parsed.map_err(|reason| source.error(reason))
 }
 
 fn parse_list(bytes: &[u8]) -> Result<Vec<Entry>, Reason> {
@@ -297,18 +299,18 @@ fn is_file_name(name: &str) -> bool {
     matches!(first, Some(Component::Normal(part)) if part == name) && parts.next().is_none()
 }
 
-fn read_set(folder: &Path, entry: Entry) -> Result<CaseSet, Error> {
-    let path = folder.join(&entry.file);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(Error::new(&path, Reason::CaseFile { set: entry.name, error })),
-    };
-    let poses = parse_poses(&bytes, &entry).map_err(|reason| Error::new(&path, reason))?;
-    let path = truth_path(folder, &entry.name);
-    let truth = match fs::read(&path) {
-        Ok(bytes) => Some(parse_truth(&bytes, &entry).map_err(|reason| Error::new(&path, reason))?),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => return Err(Error::new(&path, error)),
+fn read_set(folder: &Source, entry: Entry) -> Result<CaseSet, Error> {
+    let source = folder.file(&entry.file);
+    let poses = source.bytes().map_err(|reason| match reason {
+        Reason::Io(error) => Reason::CaseFile { set: entry.name.clone(), error },
+        other => other,
+    });
+    let poses = poses.and_then(|bytes| parse_poses(&bytes, &entry)).map_err(|reason| source.error(reason))?;
+    let source = folder.file(&truth_name(&entry.name));
+    let truth = match source.bytes() {
+        Ok(bytes) => Some(parse_truth(&bytes, &entry).map_err(|reason| source.error(reason))?),
+        Err(Reason::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(reason) => return Err(source.error(reason)),
     };
     let Entry { name, family, a, b, side, .. } = entry;
     Ok(CaseSet { name, family, a, b, side, poses, truth })

@@ -283,8 +283,9 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 }
             }
             let shorter = v.norm_squared();
-            // Not `>=`: of numbers so large that v is NaN nothing follows either.
-            if !(shorter < squared) && !first && found.status == Status::Budget {
+            // False too where numbers are so large that v is NaN.
+            let is_shorter = shorter < squared;
+            if !is_shorter && !first && found.status == Status::Budget {
                 found.status = Status::Stalled;
             }
             squared = shorter;

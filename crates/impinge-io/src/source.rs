@@ -1,0 +1,260 @@
+//! A file to read from, and how much of it.
+//!
+//! A reader never takes in more than the limit, [`MAX_BYTES`] unless told otherwise, and never waits: what is no regular
+//! file (a folder, a device, a pipe) is refused before it is opened, since it may have no end.
+
+use std::fs::{self, File, Metadata};
+use std::io::{BufRead, Read};
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Reason};
+
+/// Bytes that are read of a file at most, unless [`Source::at_most`] says otherwise: 1 GiB.
+pub const MAX_BYTES: u64 = 1 << 30;
+
+/// Bytes of a line of text at most: 16 MiB, a polygon of a million corners and more.
+pub(crate) const MAX_LINE: usize = 1 << 24;
+
+/// The mark that some editors put before UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A file (of cases, a folder) to read from. Every path is one, with the limit [`MAX_BYTES`].
+///
+/// ```no_run
+/// use impinge_io::{Source, obj};
+///
+/// let mesh = obj::read("part.obj")?;
+/// let large = obj::read(Source::new("scan.obj").at_most(8 << 30))?;
+/// # Ok::<(), impinge_io::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub(crate) path: PathBuf,
+    limit: u64,
+}
+
+impl Source {
+    /// With the limit [`MAX_BYTES`].
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), limit: MAX_BYTES }
+    }
+
+    /// The same with another limit, for each file in a folder.
+    #[must_use]
+    pub fn at_most(self, bytes: u64) -> Self {
+        Self { limit: bytes, ..self }
+    }
+
+    /// A file in the folder that this is, with the same limit.
+    pub(crate) fn file(&self, name: &str) -> Self {
+        Self { path: self.path.join(name), limit: self.limit }
+    }
+
+    pub(crate) fn error(&self, reason: impl Into<Reason>) -> Error {
+        Error::new(&self.path, reason)
+    }
+
+    /// The file, of which no more than a byte beyond the limit can be read, and its length.
+    pub(crate) fn open(&self) -> Result<(impl Read + use<>, u64), Reason> {
+        let about = fs::metadata(&self.path)?;
+        if !about.is_file() {
+            return Err(Reason::NotAFile { what: kind(&about) });
+        }
+        if about.len() > self.limit {
+            return Err(Reason::TooLarge { limit: self.limit });
+        }
+        Ok((File::open(&self.path)?.take(self.limit.saturating_add(1)), about.len()))
+    }
+
+    /// All bytes of the file.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Reason> {
+        let (file, length) = self.open()?;
+        self.rest(file, length)
+    }
+
+    /// All bytes that are left of the open file, of which `length` are expected.
+    pub(crate) fn rest(&self, mut file: impl Read, length: u64) -> Result<Vec<u8>, Reason> {
+        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+        file.read_to_end(&mut bytes)?;
+        // Some files say that they are empty, and are not.
+        if bytes.len() as u64 > self.limit { Err(Reason::TooLarge { limit: self.limit }) } else { Ok(bytes) }
+    }
+}
+
+impl<P: AsRef<Path> + ?Sized> From<&P> for Source {
+    fn from(path: &P) -> Self {
+        Self::new(path.as_ref())
+    }
+}
+
+impl From<PathBuf> for Source {
+    fn from(path: PathBuf) -> Self {
+        Self::new(path)
+    }
+}
+
+/// What there is where a file should be.
+fn kind(about: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = about.file_type();
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_char_device() || kind.is_block_device() {
+            return "a device";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    if about.is_dir() { "a folder" } else { "no regular file" }
+}
+
+/// Text without a byte-order mark.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
+/// Reads the next line, with its end, if any is left; `number` counts it.
+pub(crate) fn next_line(
+    input: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    number: &mut usize,
+) -> Result<bool, Reason> {
+    line.clear();
+    let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', line)?;
+    if read == 0 {
+        return Ok(false);
+    }
+    *number += 1;
+    if line.len() > MAX_LINE {
+        return Err(Reason::LongLine { line: *number });
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{cases, ccd, clouds, obj, stl};
+
+    /// A folder for one test, removed at its end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(test: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("impinge-io-{test}-{}", std::process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Self(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// What every reader of a single file says of this one.
+    fn told(source: &Source) -> Vec<Error> {
+        let source = || source.clone();
+        vec![
+            obj::read(source()).unwrap_err(),
+            stl::read(source()).unwrap_err(),
+            clouds::read(source()).unwrap_err(),
+            ccd::read(source()).unwrap_err(),
+        ]
+    }
+
+    /// A device or a pipe without an end was read until memory was gone, and a pipe that nobody writes to waited for.
+    #[test]
+    fn what_is_no_regular_file_is_refused_at_once() {
+        let folder = Folder::new("irregular");
+        let mut irregular = vec![(folder.0.clone(), "a folder")];
+        if cfg!(unix) {
+            irregular.push(("/dev/zero".into(), "a device"));
+            let pipe = folder.0.join("pipe.obj");
+            if std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|s| s.success()) {
+                irregular.push((pipe, "a pipe"));
+            }
+        }
+        for (path, what) in irregular {
+            for error in told(&Source::new(&path)) {
+                let text = error.to_string();
+                assert!(text.contains(what) && text.contains(path.to_str().unwrap()), "{text}");
+            }
+        }
+        // The same in place of the files of a folder of cases.
+        fs::create_dir(folder.0.join(cases::LIST)).unwrap();
+        let text = cases::read(&folder.0).unwrap_err().to_string();
+        assert!(text.contains("sets.json") && text.contains("a folder"), "{text}");
+    }
+
+    #[test]
+    fn no_more_than_the_limit_is_read() {
+        let folder = Folder::new("limit");
+        let path = folder.0.join("file");
+        // It takes no room, but would take that much memory.
+        File::create(&path).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        for error in told(&Source::new(&path)) {
+            assert!(matches!(error.reason, Reason::TooLarge { limit: MAX_BYTES }), "{error}");
+        }
+        let text = "v 0 0 0\nv 1 0 0\n";
+        fs::write(&path, text).unwrap();
+        let within = |bytes: usize| obj::read(Source::new(&path).at_most(bytes as u64));
+        assert_eq!(within(text.len()).unwrap().vertices.len(), 2);
+        assert!(matches!(within(text.len() - 1).unwrap_err().reason, Reason::TooLarge { .. }));
+        let list = folder.0.join(cases::LIST);
+        fs::write(&list, " ".repeat(100)).unwrap();
+        let error = cases::read(Source::new(&folder.0).at_most(99)).unwrap_err();
+        assert!(matches!(error.reason, Reason::TooLarge { limit: 99 }), "{error}");
+    }
+
+    #[test]
+    fn missing_empty_and_forbidden_files_are_named() {
+        let folder = Folder::new("named");
+        let path = folder.0.join("file");
+        for error in told(&Source::new(&path)) {
+            assert!(matches!(error.reason, Reason::Io(_)) && error.path == path, "{error}");
+        }
+        fs::write(&path, "").unwrap();
+        assert!(obj::read(&path).is_err() && stl::read(&path).is_err() && ccd::read(&path).is_err());
+        assert_eq!(clouds::read(&path).unwrap(), Vec::<Vec<_>>::new());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+            // Nothing is forbidden to the administrator.
+            if File::open(&path).is_err() {
+                for error in told(&Source::new(&path)) {
+                    assert!(matches!(error.reason, Reason::Io(_)), "{error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_of_cases_may_begin_with_a_byte_order_mark() {
+        let folder = Folder::new("mark");
+        fs::write(folder.0.join(cases::LIST), "\u{feff}[]").unwrap();
+        let text = cases::read(&folder.0).unwrap_err().to_string();
+        assert!(text.contains("it has no sets"), "{text}");
+    }
+
+    #[test]
+    fn an_stl_file_whose_header_lies_is_not_read() {
+        let folder = Folder::new("lies");
+        let path = folder.0.join("lies.stl");
+        let mut bytes = vec![0; 80];
+        bytes.extend(u32::MAX.to_le_bytes());
+        fs::write(&path, bytes).unwrap();
+        let text = stl::read(&path).unwrap_err().to_string();
+        assert!(text.contains("4294967295 triangles") && text.contains("this one has 84"), "{text}");
+        // And one that says less than there is, of which the rest is not looked at.
+        File::create(&path).unwrap().set_len(MAX_BYTES).unwrap();
+        let text = stl::read(&path).unwrap_err().to_string();
+        assert!(text.contains("0 triangles"), "{text}");
+    }
+}
