@@ -302,6 +302,33 @@ mod tests {
         }
     }
 
+    /// However small the common part, its centroid is in it: a side that cuts off a cap of height h, a corner that reaches in
+    /// by h, a square of side h somewhere within.
+    #[test]
+    fn centroids_of_little_are_in_it() {
+        let one = circle(0.0, 0.0, 1.0);
+        for h in [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
+            let beyond = [[1.0 - h, -3.0], [4.0, -3.0], [4.0, 5.0], [1.0 - h, 5.0]].map(Vec2::from);
+            let cap = with_loop(&one, &beyond, &LIMITS).unwrap().center;
+            // That of a parabola: 2/5 of the height below the top.
+            assert!(
+                (cap.x - (1.0 - 0.4 * h)).abs() <= 0.01 * h + 1e-15 && cap.y.abs() <= 1e-3 * h.sqrt(),
+                "{cap:?}"
+            );
+            let corner = [[1.0 - h, 0.0], [2.0, -1.0], [2.0, 1.0]].map(Vec2::from);
+            let tip = with_loop(&one, &corner, &LIMITS).unwrap().center;
+            assert!(tip.norm() <= 1.0 && tip.x >= 1.0 - h && tip.y.abs() <= h, "{tip:?}");
+            let small = [[0.3, 0.4], [0.3 + h, 0.4], [0.3 + h, 0.4 + h], [0.3, 0.4 + h]].map(Vec2::from);
+            let middle = with_loop(&one, &small, &LIMITS).unwrap().center;
+            assert!((middle - Vec2::new(0.3, 0.4) - Vec2::splat(0.5 * h)).norm() <= 1e-15, "{middle:?}");
+        }
+        // All of the circle, and all but a little.
+        let around = [[-3.0, -3.0], [4.0, -3.0], [4.0, 5.0], [-3.0, 5.0]].map(Vec2::from);
+        assert_eq!(with_loop(&one, &around, &LIMITS).unwrap().center, Vec2::ZERO);
+        let nearly = around.map(|p| Vec2::new(Real::min(p.x, 1.0 - 1e-9), p.y));
+        assert!(with_loop(&one, &nearly, &LIMITS).unwrap().center.norm() <= 1e-12);
+    }
+
     #[test]
     fn touching_and_apart() {
         let one = circle(0.0, 0.0, 1.0);

@@ -179,3 +179,62 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
     let squared = point.iter().fold(0.0, |sum, c| sum + c * c);
     squared.is_finite().then_some(Nearest { mask, weights, point, squared })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec3;
+    use crate::pair::Vertex;
+
+    fn simplex(points: &[[f64; 3]]) -> Simplex<Vec3<f64>> {
+        let vertex = |p: &[f64; 3]| Vertex { point: Vec3::from(*p), ..Vertex::default() };
+        let mut simplex = Simplex::new(vertex(&points[0]));
+        points[1..].iter().for_each(|p| simplex.push(vertex(p)));
+        simplex
+    }
+
+    /// Needles as long as 1 and as wide as 10⁻¹², above whose inside the origin is: the foot of the height and nothing else.
+    #[test]
+    fn weights_of_needles_are_right() {
+        for width in [1e-3, 1e-6, 1e-9, 1e-12] {
+            for height in [1.0, 1e-3, 1e-9] {
+                let triangle = [
+                    [-0.75, -0.25 * width, height],
+                    [0.25, -0.25 * width, height],
+                    [0.25, 0.75 * width, height],
+                ];
+                let mut s = simplex(&triangle);
+                let point = Doubled.closest(&mut s);
+                assert_eq!(s.len(), 3, "{width} {height}");
+                assert!((point - Vec3::new(0.0, 0.0, height)).norm() <= 1e-16, "{width} {height}: {point:?}");
+                assert!((s.combination() - point).norm() <= 1e-15);
+                // Barycentric, from the corners' own differences.
+                for (&w, expected) in s.weights().iter().zip([0.25, 0.5, 0.25]) {
+                    assert!((w - expected).abs() < 1e-6, "{width} {height}: {:?}", s.weights());
+                }
+            }
+        }
+    }
+
+    /// Where the origin is beside a face, a smaller one is taken; where it is inside of all, nothing is left to go.
+    #[test]
+    fn faces_edges_corners_and_inside() {
+        let corners = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
+        let mut s = simplex(&corners);
+        assert!((Doubled.closest(&mut s) - Vec3::splat(1.0 / 3.0)).norm() < 1e-16);
+        assert_eq!(s.len(), 3);
+        let mut s = simplex(&[[1.0, -1.0, 0.0], [1.0, 2.0, 0.0], [3.0, 0.0, 0.0]]);
+        assert_eq!(Doubled.closest(&mut s), Vec3::new(1.0, 0.0, 0.0));
+        assert_eq!(s.weights().len(), 2);
+        let mut s = simplex(&[[1.0, 1.0, 1.0], [2.0, 1.0, 1.0], [1.0, 3.0, 1.0], [1.0, 1.0, 4.0]]);
+        assert_eq!(Doubled.closest(&mut s), Vec3::splat(1.0));
+        let width = 1e-9;
+        let mut s =
+            simplex(&[[-1.0, 0.0, 0.0], [1.0, -width, 0.0], [1.0, width, -width], [1.0, width, width]]);
+        assert!(Doubled.closest(&mut s).norm() < 1e-25);
+        assert_eq!(s.len(), 4);
+        // Flat: one point three times.
+        let mut s = simplex(&[[0.0, 2.0, 0.0]; 3]);
+        assert_eq!(Doubled.closest(&mut s), Vec3::new(0.0, 2.0, 0.0));
+    }
+}

@@ -13,7 +13,7 @@ use crate::shape::Shape;
 ///
 /// **What the points promise.** Let s be `signed_distance`, e `error`, and r = 2 ε \|p\| the rounding of the coordinates of a
 /// point p. `point_a` is on or in A and `point_b` on or in B, each within e + r. They are \|s\| apart within 2 e and both r, and
-/// `point_b` − `point_a` is s × `normal` within e + √(2 e \|s\|) and both r: a direction that is best within e is off by an
+/// `point_b` − `point_a` is s × `normal` within e + 2 √(e \|s\|) and both r: a direction that is best within e is off by an
 /// angle of the root of it. Should no points be found that fit so well, e tells by how much they miss s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {

@@ -67,7 +67,8 @@ pub(super) fn answer<V: QuerySpace>(
     match found {
         Ok(found) if found.value <= radii => {
             // The balls meet.
-            let points = met(prepared, [found.point_a, found.point_b], radii + prepared.pair.rounding);
+            let limit = radii + prepared.pair.rounding;
+            let (points, calls) = met(prepared, [found.point_a, found.point_b], limit);
             let (_, beside) = common::between(prepared, points);
             let [point_a, point_b] = common::on_each(prepared, points);
             Distance {
@@ -77,7 +78,7 @@ pub(super) fn answer<V: QuerySpace>(
                 point_b,
                 normal: frame.direction(found.normal),
                 status: found.status,
-                iterations: found.calls,
+                iterations: found.calls + calls,
             }
         }
         Ok(found) => {
@@ -96,7 +97,7 @@ pub(super) fn answer<V: QuerySpace>(
         Err(found) => {
             let (point_a, point_b) = gjk.simplex().witnesses();
             let rounding = prepared.pair.rounding;
-            let [point_a, point_b] = met(prepared, [point_a, point_b], rounding);
+            let ([point_a, point_b], calls) = met(prepared, [point_a, point_b], rounding);
             // GJK ends where it is within rounding of the origin, and not in it.
             let apart = Real::max((point_b - point_a).norm(), Real::min(found.upper, rounding));
             Distance {
@@ -106,22 +107,22 @@ pub(super) fn answer<V: QuerySpace>(
                 point_b: frame.point(point_b),
                 normal: frame.direction(found.axis.unit()),
                 status: found.status,
-                iterations: found.calls,
+                iterations: found.calls + calls,
             }
         }
     }
 }
 
-/// Points of cores that come within `limit` of one another: those given where they do, else better ones. Where the judge
-/// decided, GJK's own may be anywhere.
+/// Points of cores that come within `limit` of one another: those given where they do, else better ones, and the support
+/// calls made. Where the judge decided, GJK's own may be anywhere.
 #[inline(always)]
 fn met<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     [point_a, point_b]: [V::Wide; 2],
     limit: f64,
-) -> [V::Wide; 2] {
+) -> ([V::Wide; 2], u32) {
     if (point_b - point_a).norm_squared() <= limit * limit {
-        return [point_a, point_b];
+        return ([point_a, point_b], 0);
     }
-    witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [point_a, point_b]).0
+    witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [point_a, point_b])
 }

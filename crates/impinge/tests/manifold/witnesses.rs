@@ -63,7 +63,7 @@ impl<V: Dimension> Trial<'_, V> {
         let between = way(c.point_a, c.point_b);
         self.demand((between.norm() - s.abs()).abs(), 2.0 * error + round, "the length is", &c);
         let off = (between - c.normal.widen() * s).norm();
-        let root = |error: f64, s: f64| (2.0 * error * s.abs()).sqrt();
+        let root = |error: f64, s: f64| 2.0 * (error * s.abs()).sqrt();
         self.demand(off, error + root(error, s) + round, "the way is", &c);
 
         let tolerances = Tolerances::of::<V::Scalar>();

@@ -27,7 +27,7 @@
 //! **Guarantee.**
 //! - `point_b` − `point_a` is the point's `signed_distance` × n, within `error` and the rounding of the coordinates. Each point
 //!   is on its shape: within 4 × `error` on faces; where a curved part meets an edge or another one, or features meet within
-//!   the touching tolerance t only, within 2 √(2 (`error` + t) l), l being what the shapes extend and are apart; and
+//!   the touching tolerance t only, within 4 √((`error` + t) l), l being what the shapes extend and are apart; and
 //!   within 2⁻¹⁴ of the smaller extent where edges are nearly parallel or features meet in a line or corner only.
 //! - The deepest point is as deep as −s, but for the query's error, the touching tolerance, and 2⁻²⁰ of the radius of a round
 //!   part. Where features cannot show that, the query's own witness is one of the points.

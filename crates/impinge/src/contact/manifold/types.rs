@@ -94,7 +94,7 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// **What the points promise.** Let e be `error`, t the touching tolerance as a length, l what both shapes extend and are
 /// apart, and r = 2 ε \|p\| the rounding of the coordinates of a point p. `point_b` − `point_a` is the point's own signed distance
-/// × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet; within 2 √(2 (e + t) l)
+/// × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet; within 4 √((e + t) l)
 /// where one is curved or they meet within the tolerance only; and within 2⁻¹⁴ of the smaller extent where edges are
 /// nearly parallel or features meet in a line or corner only.
 #[derive(Clone, Debug)]
