@@ -16,6 +16,9 @@ use crate::oracle::{Dd, Faces, Known, Place, Unit, direction};
 /// Points of an answer are on their surfaces within this many ε of the precision × the size of the scene.
 const ON_SURFACE_ULPS: f64 = 64.0;
 
+/// Bodies in one another by less than this many ε × the size of the scene touch: poses and vertices are rounded.
+const ROUNDING_ULPS: f64 = 64.0;
+
 pub struct Moved<T: Real> {
     moving: Mesh<T>,
     standing: Mesh<T>,
@@ -108,7 +111,8 @@ impl<T: Real> Case for Moved<T> {
                     return;
                 };
                 let end = Scene::of(scene.meshes, [trace.pose, other]);
-                end.end(findings, &trace, scene.starts_apart(&trace));
+                // What was hit is told where the standing body was at the start.
+                end.end(findings, &Trace { hit: None, ..trace }, scene.starts_apart(&trace));
             }
             Question::Rotate(turning) => {
                 let Ok(trace) = mover.rotate(&moving, turning, &standing, settings) else { return };
@@ -199,7 +203,7 @@ pub struct Scene<'a, T: Real> {
     faces: [Faces; 2],
     /// In the frame of the moving mesh.
     still: Faces,
-    /// Surely.
+    /// Surely, and by more than rounding.
     pub overlap: bool,
     size: f64,
 }
@@ -209,8 +213,8 @@ impl<'a, T: Real> Scene<'a, T> {
         let still = Faces::of(meshes[0]);
         let place = |i: usize| AnyShape::<T>::place(&poses[i], Unit(0));
         let faces = [still.at(&place(0)), Faces::of(meshes[1]).at(&place(1))];
-        let overlap = faces[0].overlaps(&faces[1]);
         let size = faces.iter().flat_map(Faces::points).map(|p| p.norm().f64()).fold(0.0, f64::max);
+        let overlap = faces[0].overlaps_beyond(&faces[1], ROUNDING_ULPS * T::EPSILON.f64() * size);
         Self { meshes, poses, faces, still, overlap, size }
     }
 

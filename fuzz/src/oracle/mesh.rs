@@ -98,6 +98,15 @@ impl Faces {
             || other.points.iter().any(|p| self.holds(*p))
     }
 
+    /// Whether they share volume wherever one of them is moved by `much` along an axis.
+    pub fn overlaps_beyond(&self, other: &Self, much: f64) -> bool {
+        let moved = |i: usize, by: f64| {
+            let at = V::axis(i) * by.into();
+            self.at(&Place { at, ..Place::HERE }).overlaps(other)
+        };
+        self.overlaps(other) && (0..3).all(|i| moved(i, much) && moved(i, -much))
+    }
+
     /// An upper bound of how far apart the surfaces are, exact where they are nearer than `limit`; `limit` where they are not.
     pub fn distance(&self, other: &Self, limit: f64) -> f64 {
         let mut least = limit;
