@@ -360,7 +360,7 @@ fn motions<T: Real>() {
                 mover.move_by(&moving, &both, standing, &settings).unwrap();
                 let there = Body::new(&body, trace.pose);
                 mover.clearance(&there, standing, 0.5).unwrap();
-                mover.contacts(&there, standing, 0.01, &mut contacts).unwrap();
+                assert_eq!(mover.contacts(&there, standing, 0.01, &mut contacts).unwrap(), trace.start);
                 trace.hit.is_some()
             };
             let (hit, asked) = asked(|| world.each_ref().map(&mut motions));

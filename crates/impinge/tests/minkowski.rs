@@ -180,8 +180,8 @@ fn sums_beyond_the_largest_number_are_refused() {
     let huge: Vec<Vec3<f64>> = clouds::on_sphere::<f64>(10, 1).into_iter().map(|p| p * f64::LIMIT).collect();
     let huge = ConvexPolyhedron::try_new(&huge).unwrap();
     let text = huge.minkowski_sum(&huge).unwrap_err().to_string();
-    assert!(text.starts_with("invalid shape: a coordinate of the sum is 1."), "{text}");
-    assert!(text.ends_with("e305, it must be 7e305 at most; take a larger unit of length"), "{text}");
+    assert!(text.starts_with("invalid shape: a coordinate of the sum is "), "{text}");
+    assert!(text.ends_with(", it must be 7e305 at most; take a larger unit of length"), "{text}");
     let flat = huge.clone().at(Pose::IDENTITY).center();
     assert!(flat.is_finite());
 }
