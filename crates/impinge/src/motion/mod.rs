@@ -1,17 +1,18 @@
 //! Continuous collision: polyhedra of any form, what they are made of, and what is asked of them before and while they move.
 //!
 //! What it answers: how far a body can move before it meets another one, where, and what of both meets. Bodies
-//! may be concave, open, a single polygon or a single point. Take it where bodies must never be found inside one another,
-//! however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
+//! may be concave, open, a single polygon or a single point. Take it where bodies that start apart must not be found inside one
+//! another, however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
 //! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) answers when they first touch.
 //!
 //! - [`mesh`]: polygon meshes, concave or open, built from polygons or triangles and repaired where they are broken.
-//! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory.
+//! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts in
+//!   another one is told so and does not move ([`Start`]); [`Mover::free`] puts it out.
 //! - [`translate`], [`rotate`], [`move_by`]: the same, once.
 //! - [`screw`](mod@screw): a turn and an advance along its axis at once.
 //! - [`slide`]: player movement: along what is met, up and down steps.
 //! - [`shrunk`]: bodies made smaller by half the zone, so that they come to rest where their full size touches.
-//! - [`zone`]: how near bodies are let, and why they then never meet.
+//! - [`zone`]: how near bodies are let, and why they then do not meet.
 //! - [`trace`]: where a moving point, or a ray, first meets a mesh; nothing slips through at edges.
 //! - [`position`](mod@position): whether a point is inside a closed mesh, outside, or on its surface, exactly.
 //! - [`solid`]: whether a mesh starts inside another one, and a way out.

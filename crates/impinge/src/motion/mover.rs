@@ -2,24 +2,28 @@
 //!
 //! # How a motion is answered
 //! 1. The moving vertices are placed in the standing frame. A box around their way finds what of the standing mesh is near.
-//! 2. Every pair of features that can meet is [swept](super::sweep) against the zone. Most queries end here: nothing hit.
-//! 3. Otherwise the distance D of the surfaces at the start is taken. If they started within the zone, the sweep is repeated
-//!    with D in place of the thickness: a body within the zone may not come nearer than it is.
-//! 4. The end pose is rounded to the bodies' numbers, the vertices are placed by the rounded pose, and the surfaces are proven
+//! 2. Every pair of features that can meet is [swept](super::sweep) against the zone. Most queries find nothing there.
+//! 3. Bodies that [overlap](super::overlap) where they start do not move: the sweep says nothing of them.
+//! 4. If something was found, the distance D of the surfaces at the start is taken. If they started within the zone, the sweep is
+//!    repeated with D in place of the thickness: a body within the zone may not come nearer than it is.
+//! 5. The end pose is rounded to the bodies' numbers, the vertices are placed by the rounded pose, and the surfaces are proven
 //!    to keep the floor. If they do not, the motion is refused: fraction 0, and the pose that it started at.
 //!
 //! # Guarantees
-//! Closed bodies that start at least [`Zone::floor`](super::Zone::floor) apart are at least that far apart at the end, at the pose as it is
-//! rounded (step 4), and at all times between, up to the rounding that [`Zone::error`](super::Zone::error) bounds (step 2). Without step 4
-//! this already follows from the bounds for the first 64 motions in a row.
+//! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart there are at
+//! least that far apart at the end, at the pose as it is rounded (step 5), and at all times between, up to the rounding that
+//! [`Zone::error`](super::Zone::error) bounds (step 2). Without step 5 this already follows from the bounds for the first 64
+//! motions in a row. [`Trace::clear`] is true only where it was proven.
 //!
 //! # Cost
 //! Placing is linear in the moving mesh. The rest grows with the pairs of features near the way: O(log n + k) for k near
 //! polygons of n standing ones. No allocation after the first queries.
 //!
 //! # Failure
-//! [`MotionError`]. Bodies that start nearer than the floor are kept from coming nearer, and [`Trace::clear`] is false.
-//! Bodies that start inside one another are not pulled apart.
+//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide, and
+//! [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
+//! [`Trace::start`] says so; [`Settings::free`] and [`Mover::free`] put them out.
+//! An open mesh with one side can be passed from behind, by a motion that does not end half way through; one that would is refused.
 
 use alloc::vec::Vec;
 
@@ -76,7 +80,8 @@ impl Mover {
         Self::default()
     }
 
-    /// Moves a body along a vector until something is in the way.
+    /// Moves a body along a vector until something is in the way. A body that starts in the other one does not move; see
+    /// [`Start`].
     ///
     /// # Errors
     /// If the vector is not finite, or the zone asked for is too thin.
@@ -218,7 +223,8 @@ impl Mover {
         Ok([first, second])
     }
 
-    /// A proven lower bound of the distance of two surfaces, as far as `reach`.
+    /// A proven lower bound of the distance of two bodies, as far as `reach`: zero or below if they overlap. Polygons of an open mesh
+    /// with one side count from their front only.
     ///
     /// # Errors
     /// If the reach is not finite.
@@ -243,7 +249,8 @@ impl Mover {
     }
 
     /// Lists where two bodies at rest are in contact: every vertex over a polygon and every two crossing edges that are at
-    /// most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these.
+    /// most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these. Bodies that overlap
+    /// have no such list: the answer is [`Start::Overlapping`], with one contact that names what crosses, at distance 0.
     ///
     /// # Errors
     /// If the reach is not finite.

@@ -7,7 +7,8 @@
 //! The sweep is that of all motions (`motion/sweep/`), along the path of `motion/sweep/helix.rs`.
 //!
 //! # Guarantees
-//! Those of [`Mover::rotate`]: never past the contact, the end pose proven as it is rounded.
+//! Those of [`Mover::rotate`]: bodies that start apart do not pass the contact, and the end pose is proven as it is rounded. A body
+//! that starts in the other one does not move.
 //!
 //! # Cost
 //! About twice that of a turn: sines are needed on the way.

@@ -23,7 +23,7 @@
 //! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
 //!
 //! # Guarantees
-//! Bodies that start at least the floor apart are at least the floor apart after every motion. They are stopped only where
+//! Bodies that start at least the floor apart, and not in one another, are at least the floor apart after every motion. They are stopped only where
 //! they come nearer than the thickness (or than they were at the start, if they started within it).
 //!
 //! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
@@ -45,7 +45,7 @@ const LEAST_MOTIONS: f64 = 4.0;
 pub struct Zone {
     /// Distance at which bodies are stopped.
     pub thickness: f64,
-    /// Distance that they always keep.
+    /// Distance that they keep if they had it at the start.
     pub floor: f64,
     /// How much nearer a motion along a surface may come.
     pub slack: f64,
