@@ -8,6 +8,10 @@
 //! motion the vertices, as the end pose places them in the bodies' own numbers, are held against the place by exact
 //! predicates; every eighth motion is looked at on its way too; and every motion that was stopped is held against the
 //! distance of the surfaces by brute force, which must be within the zone.
+//!
+//! A tenth of the chains start in overlap: pushed into what the body rests on, or anywhere in solid. Whether they do is judged by
+//! exact predicates and solid angles. All must be found, none may move or get a proof; then the body is freed, if there is
+//! a way out no longer than 1.5 times the push, and the chain goes on from there.
 
 #[allow(dead_code)]
 #[path = "../tests/motion/judge.rs"]
@@ -18,11 +22,14 @@ mod scenes;
 
 use std::process::ExitCode;
 
-use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Trace, Turning};
+use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, Turning};
 use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
-use judge::{Triangle, cross, distance, placed};
+use judge::{Triangle, cross, distance, overlap, placed, solid};
 use scenes::{bodies, places, vector};
+
+/// Starts in overlap of a chain that has any.
+const STARTS: usize = 100;
 
 /// What was seen.
 #[derive(Default)]
@@ -41,6 +48,10 @@ struct Tally {
     furthest: f64,
     pairs: u64,
     steps: u64,
+    overlaps: u64,
+    found: u64,
+    false_proofs: u64,
+    freed: u64,
 }
 
 fn main() -> ExitCode {
@@ -48,9 +59,9 @@ fn main() -> ExitCode {
     let motions = arguments.next().unwrap_or(40_000);
     let seed = arguments.next().unwrap_or(1);
     println!(
-        "| numbers | motions | turns | screws | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | pairs a query | steps |"
+        "| numbers | motions | turns | screws | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | pairs a query | steps | starts in overlap | found | false proofs | freed |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     let sound = [run::<f32>(motions / 2, seed), run::<f64>(motions / 2, seed)];
     if sound == [true; 2] { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -64,11 +75,11 @@ fn run<T: Real>(motions: u64, seed: u64) -> bool {
         let (_, body) = &bodies[chain % bodies.len()];
         let (_, place, free) = &places[chain / bodies.len() % places.len()];
         let mut rng = Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(chain as u64));
-        walk(body, place, *free, &mut rng, &mut tally);
+        walk(body, place, *free, chain % 10 == 9, &mut rng, &mut tally);
         chain += 1;
     }
     println!(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3} to {:.3} | {:.1} | {:.1} |",
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3} to {:.3} | {:.1} | {:.1} | {} | {} | {} | {} |",
         T::NAME,
         tally.motions,
         tally.turns,
@@ -84,8 +95,12 @@ fn run<T: Real>(motions: u64, seed: u64) -> bool {
         tally.furthest,
         tally.pairs as f64 / tally.motions as f64,
         tally.steps as f64 / tally.motions as f64,
+        tally.overlaps,
+        tally.found,
+        tally.false_proofs,
+        tally.freed,
     );
-    tally.crossings + tally.unclear + tally.early == 0
+    tally.crossings + tally.unclear + tally.early + tally.false_proofs == 0 && tally.found == tally.overlaps
 }
 
 /// A chain of 1,000 motions.
@@ -93,6 +108,7 @@ fn walk<T: Real>(
     body: &PolygonMesh<T>,
     place: &PolygonMesh<T>,
     free: Vec3<f64>,
+    in_overlap: bool,
     rng: &mut Rng,
     tally: &mut Tally,
 ) {
@@ -106,6 +122,14 @@ fn walk<T: Real>(
         }
     };
     let mut mover = Mover::new();
+    if in_overlap {
+        // As many as make up for chains that are a thousand motions long.
+        for _ in 0..STARTS {
+            if let Some(freed) = start_in_overlap(body, &standing, &surfaces, pose, rng, &mut mover, tally) {
+                pose = freed;
+            }
+        }
+    }
     let mut push = vector::<T>(rng, 1.0);
     for step in 0..1000 {
         if step % 16 == 0 {
@@ -155,6 +179,60 @@ fn walk<T: Real>(
         }
         pose = trace.pose;
     }
+}
+
+/// A body put into overlap, asked, and freed: where it is then, if there was a way out.
+fn start_in_overlap<T: Real>(
+    body: &PolygonMesh<T>,
+    standing: &Body<'_, T>,
+    surfaces: &[Triangle],
+    from: Pose<Vec3<T>>,
+    rng: &mut Rng,
+    mover: &mut Mover,
+    tally: &mut Tally,
+) -> Option<Pose<Vec3<T>>> {
+    let settings = Settings::default();
+    let by = vector::<T>(rng, 20.0);
+    let rest = mover.translate(&Body::new(body, from), by, standing, &settings).expect("finite");
+    // Along what stopped it: a little, more than a zone, up to as deep as it is large; or anywhere.
+    let deep = [0.002, 0.02, 0.1, 0.5][rng.below(4)];
+    let into = rest.hit.map_or(vector(rng, 3.0), |hit| hit.normal * T::of(-deep));
+    let pose = moved(&rest.pose, if rng.below(4) == 0 { vector(rng, 3.0) } else { into });
+    let volumes = [solid(body), solid(standing.mesh)];
+    if !overlap(&placed(body, &pose), surfaces, volumes) {
+        return None;
+    }
+    tally.overlaps += 1;
+    let moving = Body::new(body, pose);
+    let turning = Turning { centre: pose.translation(), axis: rng.unit3(), angle: T::ONE };
+    let screw = Screw { centre: turning.centre, axis: turning.axis, angle: T::ONE, advance: T::ONE };
+    let traces = [
+        mover.translate(&moving, by, standing, &settings).expect("finite"),
+        mover.rotate(&moving, &turning, standing, &settings).expect("finite"),
+        mover.screw(&moving, &screw, standing, &settings).expect("finite"),
+    ];
+    let clearance = mover.clearance(&moving, standing, 1.0).expect("finite").distance;
+    tally.found += u64::from(traces.iter().all(|trace| trace.start == Start::Overlapping));
+    let proven = |trace: &Trace<T>| trace.clear || trace.fraction > T::ZERO || trace.pose != pose;
+    if traces.iter().any(proven) || clearance > 0.0 {
+        tally.false_proofs += 1;
+        eprintln!("in overlap: {clearance} {traces:?}");
+    }
+    let depth = 1.5 * deep + 4.0 * rest.zone.thickness;
+    let freeing = Settings { free: Some(depth), ..settings };
+    let trace = mover.translate(&moving, by, standing, &freeing).expect("finite");
+    if trace.start != Start::Freed {
+        return None;
+    }
+    tally.freed += 1;
+    let way = (trace.from.translation() - pose.translation()).norm().f64();
+    let still_in = overlap(&placed(body, &trace.from), surfaces, volumes);
+    if still_in || !trace.clear || way > depth * (1.0 + 2.0 * T::EPSILON.f64()) {
+        tally.false_proofs += 1;
+        eprintln!("freed by {way} of {depth}: {trace:?}");
+    }
+    judge(body, &trace, surfaces, tally);
+    Some(trace.pose)
 }
 
 fn moved<T: Real>(pose: &Pose<Vec3<T>>, by: Vec3<T>) -> Pose<Vec3<T>> {

@@ -23,6 +23,8 @@ mod chains;
 mod hard;
 #[path = "motion/judge.rs"]
 mod judge;
+#[path = "motion/overlaps.rs"]
+mod overlaps;
 #[path = "motion/roots.rs"]
 mod roots;
 #[path = "motion/savings.rs"]

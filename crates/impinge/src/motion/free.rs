@@ -187,7 +187,7 @@ impl Mover {
             // A body that comes to rest is as far away.
             let reach = zone.thickness + zone.error;
             let (least, best) = self.still(moving, standing, &frame, &zone, reach, true);
-            let crossed = self.overlap(moving, standing, &frame, &zone);
+            let crossed = self.overlap(moving, standing, &frame, &zone, false);
             let hit = crossed.or(best.filter(|_| least < zone.floor)).map(|pair| hit_of(&pair, &frame));
             look.overlaps |= crossed.is_some();
             look.clear &= crossed.is_none() && least >= zone.floor;

@@ -235,7 +235,7 @@ impl Mover {
         let frame = Frame::of(&standing.pose);
         let (least, best) = self.still(moving, standing, &frame, &zone, reach, false);
         let nearest = |pair: Pair| hit_of(&pair, &frame);
-        if let Some(crossed) = self.overlap(moving, standing, &frame, &zone) {
+        if let Some(crossed) = self.overlap(moving, standing, &frame, &zone, false) {
             let distance = Real::min(least - zone.error, 0.0);
             return Ok(Clearance { distance, nearest: Some(nearest(crossed)) });
         }
@@ -257,7 +257,7 @@ impl Mover {
         contacts.clear();
         let frame = self.touching(moving, standing, reach)?;
         let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
-        let crossed = self.overlap(moving, standing, &frame, &zone);
+        let crossed = self.overlap(moving, standing, &frame, &zone, false);
         if let Some(pair) = crossed {
             self.list.clear();
             self.list.push(pair);

@@ -10,8 +10,8 @@
 //! 2. *Holding.* If nothing crosses, every part of a surface that hangs together is as a whole inside the other body or outside.
 //!    So one vertex of each part is asked for its winding number. The other body must have a solid: be closed, with one side.
 //! 3. *Touching.* Where an edge meets a polygon and does not pass through it, volume may be shared all the same, as by two
-//!    boxes of one grid. Then the middles of edges and polygons are asked too, if they are clear of the surface by more
-//!    than rounding.
+//!    boxes of one grid. Then the middles of edges and points just behind the middles of polygons are asked too, if they are
+//!    clear of the surface by more than rounding.
 //!
 //! # Guarantees
 //! - Surfaces that do not touch: the answer is exact for the placed vertices, whose rounding [`Zone::error`] bounds. A vertex of
@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 
 use super::mesh::{PolygonMesh, side};
 use super::pierce::{Pierce, meets, pierces};
-use super::position::{Position, position_wide};
+use super::position::{Position, is_inside, position_wide};
 use super::sweep::nearest::{Nearest, Region};
 use super::sweep::stage::{Body, Frame, Lanes, Stage, lanes, limits, meet};
 use super::sweep::still::Pair;
@@ -70,6 +70,38 @@ enum Pass {
     Through,
 }
 
+/// The box of the moving mesh, placed: a point is in it if its parts along the axes are between low and high.
+struct OwnBox {
+    axes: [Vec3<f64>; 3],
+    low: Vec3<f64>,
+    high: Vec3<f64>,
+}
+
+impl OwnBox {
+    fn of<T: Real>(posed: &Posed<'_, T>, margin: f64) -> Self {
+        let own = Frame::of(&posed.moving.pose);
+        let axes = [0, 1, 2].map(|i| posed.frame.vector_in(own.vector_out(Vec3::axis(i))));
+        let origin = posed.frame.point_in(own.point_out(Vec3::ZERO));
+        let at = Vec3::new(axes[0].dot(origin), axes[1].dot(origin), axes[2].dot(origin));
+        let bounds = wide(&posed.moving.mesh.bounds()).grown(margin);
+        Self { axes, low: at + bounds.min, high: at + bounds.max }
+    }
+
+    /// Whether all of a ring is beyond one face.
+    fn is_beside(&self, ring: impl Iterator<Item = Vec3<f64>> + Clone) -> bool {
+        (0..3).any(|i| {
+            let (axis, low, high) = (self.axes[i], self.low.get(i), self.high.get(i));
+            let (mut above, mut below) = (true, true);
+            for c in ring.clone() {
+                let at = axis.dot(c);
+                above &= at > high;
+                below &= at < low;
+            }
+            above || below
+        })
+    }
+}
+
 /// A wide box.
 pub(super) fn wide<T: Real>(bounds: &Aabb<Vec3<T>>) -> Aabb<Vec3<f64>> {
     Aabb { min: bounds.min.cast(), max: bounds.max.cast() }
@@ -81,6 +113,10 @@ fn box_of(points: impl Iterator<Item = Vec3<f64>>) -> Aabb<Vec3<f64>> {
 }
 
 impl<T: Real> Posed<'_, T> {
+    /// Box around the moving body.
+    pub fn whole(&self) -> Aabb<Vec3<f64>> {
+        box_of(self.stage.placed.iter().copied())
+    }
     fn placed(&self, v: u32) -> Vec3<f64> {
         self.stage.placed[v as usize]
     }
@@ -109,15 +145,16 @@ impl<T: Real> Posed<'_, T> {
         let corner = self.moving_ring(polygon).next().unwrap_or(Vec3::ZERO);
         (normal, normal.dot(corner))
     }
-    /// Box around the moving body.
-    pub fn whole(&self) -> Aabb<Vec3<f64>> {
-        box_of(self.stage.placed.iter().copied())
-    }
 }
 
 impl Overlap {
-    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap.
-    pub fn find<T: Real>(&mut self, posed: &Posed<'_, T>) -> Option<Pair> {
+    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap. If nothing of the standing body is near the
+    /// moving one, `alone` saves looking for it.
+    pub fn find<T: Real>(&mut self, posed: &Posed<'_, T>, alone: bool) -> Option<Pair> {
+        self.parts.clear();
+        if alone {
+            return self.held(posed, false);
+        }
         let mut found = None;
         let touching = self.crossings(posed, |moving, standing| {
             found = Some(crossed(posed, moving, standing));
@@ -144,14 +181,20 @@ impl Overlap {
         let (middle, half) = (whole.center(), whole.half_extents());
         let mut region: Option<Aabb<Vec3<f64>>> = None;
         let many_parts = moving.has_solid();
+        let mut own_box: Option<OwnBox> = None;
         standing.near(&whole, |q| {
             if many_parts && standing.parts().binary_search(&q).is_ok() {
                 self.parts.push(q);
             }
             let polygon = &standing.polygons()[q as usize];
             let height = |x: Vec3<f64>| polygon.normal.dot(x) - polygon.offset;
-            // First the box around the body beside the plane, then the body.
+            // First the box around the body beside the plane.
             if height(middle).abs() > Vector::abs(polygon.normal).dot(half) + margin {
+                return;
+            }
+            // Then the polygon beside the body's own box, and the body's vertices beside the plane.
+            let own_box = own_box.get_or_insert_with(|| OwnBox::of(posed, margin));
+            if own_box.is_beside(posed.standing_ring(q)) {
                 return;
             }
             let (mut above, mut below) = (true, true);
@@ -204,7 +247,7 @@ impl Overlap {
                     continue;
                 }
                 let ends = posed.moving_ends(*e);
-                if one_side(ends, plane, margin) {
+                if passes_beside(ends, posed.standing_ring(q), plane, margin) {
                     continue;
                 }
                 match pass(ends, posed.standing_ring(q)) {
@@ -245,7 +288,9 @@ impl Overlap {
                 let bounds = limits(&box_of(ends.into_iter()));
                 let (mut senses, mut last) = ([0; 2], 0);
                 for (own, p) in &self.polygons {
-                    if !meet(own, &bounds) || one_side(ends, posed.moving_plane(*p), margin) {
+                    if !meet(own, &bounds)
+                        || passes_beside(ends, posed.moving_ring(*p), posed.moving_plane(*p), margin)
+                    {
                         continue;
                     }
                     match pass(ends, posed.moving_ring(*p)) {
@@ -273,31 +318,34 @@ impl Overlap {
     fn held<T: Real>(&self, posed: &Posed<'_, T>, touching: bool) -> Option<Pair> {
         let (moving, standing) = (posed.moving.mesh, posed.standing.mesh);
         let error = posed.zone.error;
+        let behind = 4.0 * (error + moving.flatness() + standing.flatness());
         if standing.has_solid() {
             let single = moving.polygons().is_empty();
             let first = |&p: &u32| moving.corners(p).next();
-            let vertices = moving.parts().iter().filter_map(first).chain((0..u32::from(single)).into_iter());
+            let vertices = moving.parts().iter().filter_map(first).chain(0..u32::from(single));
             for v in vertices {
                 let x = posed.placed(v);
-                if inside(standing, x, 0.0) {
+                let found = if touching { inside(standing, x, 0.0) } else { is_inside(standing, x) };
+                if found {
                     return Some(behind_standing(posed, x, Feature::Vertex(v)));
                 }
             }
             if touching {
-                for (feature, x) in middles(moving, |v| posed.placed(v)) {
+                let normal = |p: u32| posed.stage.normals[p as usize];
+                for (feature, x) in middles(moving, |v| posed.placed(v), normal, behind) {
                     if inside(standing, x, error) {
                         return Some(behind_standing(posed, x, feature));
                     }
                 }
             }
         }
-        if moving.has_solid() {
+        let single = standing.polygons().is_empty();
+        let parts = if moving.is_room() { standing.parts() } else { &self.parts };
+        if moving.has_solid() && (touching || single || !parts.is_empty()) {
             let own = Frame::of(&posed.moving.pose);
             let back = |y: Vec3<f64>| own.point_in(posed.frame.point_out(y));
-            let single = standing.polygons().is_empty();
             let first = |&q: &u32| standing.corners(q).next();
-            let parts = if moving.is_room() { standing.parts() } else { &self.parts };
-            for v in parts.iter().filter_map(first).chain((0..u32::from(single)).into_iter()) {
+            for v in parts.iter().filter_map(first).chain(0..u32::from(single)) {
                 let y = posed.stands(v);
                 if inside(moving, back(y), error) {
                     return Some(behind_moving(posed, back(y), y, Feature::Vertex(v)));
@@ -305,7 +353,8 @@ impl Overlap {
             }
             if touching {
                 let whole = posed.whole();
-                for (feature, y) in middles(standing, |v| posed.stands(v)) {
+                let normal = |q: u32| posed.standing_plane(q).0;
+                for (feature, y) in middles(standing, |v| posed.stands(v), normal, behind) {
                     if whole.contains(y) && inside(moving, back(y), error) {
                         return Some(behind_moving(posed, back(y), y, feature));
                     }
@@ -316,10 +365,32 @@ impl Overlap {
     }
 }
 
-/// Whether both ends of an edge are surely on one side of a plane.
-fn one_side(ends: [Vec3<f64>; 2], (normal, offset): (Vec3<f64>, f64), margin: f64) -> bool {
-    let [a, b] = ends.map(|x| normal.dot(x) - offset);
-    (a > margin && b > margin) || (a < -margin && b < -margin)
+/// Whether an edge surely does not meet a polygon: its ends are on one side of the plane, or it passes the plane beyond a side.
+/// The heights of points are good to the margin.
+fn passes_beside(
+    [from, to]: [Vec3<f64>; 2],
+    ring: impl Iterator<Item = Vec3<f64>> + Clone,
+    (normal, offset): (Vec3<f64>, f64),
+    margin: f64,
+) -> bool {
+    let (a, b) = (normal.dot(from) - offset, normal.dot(to) - offset);
+    if (a > margin && b > margin) || (a < -margin && b < -margin) {
+        return true;
+    }
+    let (fall, way) = (a - b, to - from);
+    if fall.abs() <= 4.0 * margin {
+        return false;
+    }
+    let at = from + way * (a / fall);
+    // Where it passes is off by the margin, and by as much as heights are along the edge.
+    let off = 4.0 * margin * (1.0 + way.norm() / fall.abs());
+    let off = off * off;
+    let beyond = |(u, v): (Vec3<f64>, Vec3<f64>)| {
+        let out = (v - u).cross(normal);
+        let past = out.dot(at - u);
+        past > 0.0 && past * past > off * out.norm_squared()
+    };
+    ring.clone().zip(ring.cycle().skip(1)).any(beyond)
 }
 
 /// An edge that meets the rims of several polygons and passes them all in one sense goes through the surface there. One that
@@ -364,14 +435,18 @@ fn inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, margin: f64) -> bool {
     off
 }
 
-/// The middles of all polygons and edges.
+/// The middles of all edges, and points so far behind those of polygons: where faces of both lie in one plane, that is inside both
+/// or not.
 fn middles<'a, T: Real>(
     mesh: &'a PolygonMesh<T>,
     at: impl Fn(u32) -> Vec3<f64> + Copy + 'a,
+    normal: impl Fn(u32) -> Vec3<f64> + 'a,
+    behind: f64,
 ) -> impl Iterator<Item = (Feature, Vec3<f64>)> + 'a {
     let polygons = (0..mesh.polygons().len() as u32).map(move |p| {
         let sum = mesh.corners(p).fold(Vec3::ZERO, |sum, v| sum + at(v));
-        (Feature::Polygon(p), sum * (1.0 / f64::from(mesh.polygons()[p as usize].count)))
+        let middle = sum * (1.0 / f64::from(mesh.polygons()[p as usize].count));
+        (Feature::Polygon(p), middle - normal(p) * behind)
     });
     let edges = (0..).zip(mesh.edges()).map(move |(e, edge)| {
         let [a, b] = edge.ends.map(at);

@@ -68,6 +68,13 @@ pub(super) fn position_wide<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> Opt
     Some(if around + around_far > 0 { Position::Inside } else { Position::Outside })
 }
 
+/// Whether a point that is not on the surface of a closed mesh is inside it.
+pub(super) fn is_inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
+    let bounds = mesh.bounds();
+    let near = Aabb { min: bounds.min.cast(), max: bounds.max.cast() }.contains(p);
+    (near || mesh.is_room()) && i32::from(mesh.is_room()) + if near { winding(mesh, p) } else { 0 } > 0
+}
+
 /// Triangles of a polygon.
 fn triangles<T: Real>(mesh: &PolygonMesh<T>, polygon: u32) -> impl Iterator<Item = [Vec3<f64>; 3]> + '_ {
     let mut ring = mesh.corners(polygon).map(|v| mesh.vertices()[v as usize].cast::<f64>());

@@ -66,6 +66,40 @@ pub fn cross(moving: &[Triangle], standing: &[Triangle]) -> bool {
     })
 }
 
+/// Whether bodies overlap: their surfaces have a point in common, or a corner of one is in the solid of the other. Only closed
+/// meshes with one side have a solid; for others `None` is given in place of the volume.
+pub fn overlap(moving: &[Triangle], standing: &[Triangle], volumes: [Option<f64>; 2]) -> bool {
+    let held = |of: &[Triangle], within: &[Triangle], volume: Option<f64>| {
+        let Some(volume) = volume else { return false };
+        let room = f64::from(volume < 0.0);
+        of.iter().any(|t| (winding(within, t[0]) + room).round() > 0.0)
+    };
+    cross(moving, standing) || held(moving, standing, volumes[1]) || held(standing, moving, volumes[0])
+}
+
+/// The volume of a mesh that has a solid.
+pub fn solid<T: Real>(mesh: &PolygonMesh<T>) -> Option<f64> {
+    let closed = mesh.is_closed() && mesh.polygons().first().is_some_and(|p| !p.two_sided);
+    let volume = |triangles: &[Triangle]| {
+        let at = triangles[0][0];
+        triangles.iter().map(|[a, b, c]| (*a - at).dot((*b - at).cross(*c - at))).sum::<f64>()
+    };
+    closed.then(|| volume(&placed(mesh, &Pose::IDENTITY)))
+}
+
+/// How often a closed surface runs around a point that is not on it: the sum of the solid angles of its triangles.
+/// Van Oosterom and Strackee, *The Solid Angle of a Plane Triangle* (1983).
+pub fn winding(surface: &[Triangle], x: Vec3<f64>) -> f64 {
+    let mut sum = 0.0;
+    for t in surface {
+        let [a, b, c] = t.map(|p| p - x);
+        let (u, v, w) = (a.norm(), b.norm(), c.norm());
+        let over = u * v * w + a.dot(b) * w + b.dot(c) * u + c.dot(a) * v;
+        sum += 2.0 * a.dot(b.cross(c)).atan2(over);
+    }
+    sum / (4.0 * core::f64::consts::PI)
+}
+
 /// Distance of two surfaces that do not cross.
 pub fn distance(moving: &[Triangle], standing: &[Triangle]) -> f64 {
     let mut least = f64::INFINITY;

@@ -49,6 +49,8 @@ pub(in crate::motion) struct Swept {
     found: Option<(Found, u32)>,
     /// Whether there was nothing at all near the way.
     alone: bool,
+    /// Whether something may have been passed from behind.
+    from_behind: bool,
     pairs: u64,
     steps: u64,
 }
@@ -78,20 +80,6 @@ impl Mover {
         self.stage.everywhere = !settings.tree;
         let frame = Frame::of(&standing.pose);
         self.stage.place(moving, &frame);
-        if let Some(pair) = self.overlap(moving, standing, &frame, &zone) {
-            let trace = Trace {
-                start: Start::Overlapping,
-                from: moving.pose,
-                fraction: T::ZERO,
-                pose: moving.pose,
-                hit: Some(hit_of(&pair, &frame)),
-                clear: false,
-                zone,
-                pairs: 0,
-                steps: 0,
-            };
-            return Ok((trace, standing.pose));
-        }
         let outer = Limits {
             stop: zone.thickness,
             hit: zone.thickness - zone.slack,
@@ -100,6 +88,24 @@ impl Mover {
             sides: settings.sides,
         };
         let mut swept = self.sweep(moving, standing, &zone, way, outer);
+        // What the sweep found means something only for bodies that do not overlap where it began.
+        if !matches!(way, Way::Slide(_)) {
+            self.stage.place(moving, &frame); // Parts of a turn have carried it on.
+        }
+        if let Some(pair) = self.overlap(moving, standing, &frame, &zone, swept.alone) {
+            let trace = Trace {
+                start: Start::Overlapping,
+                from: moving.pose,
+                fraction: T::ZERO,
+                pose: moving.pose,
+                hit: Some(hit_of(&pair, &frame)),
+                clear: false,
+                zone,
+                pairs: swept.pairs,
+                steps: swept.steps,
+            };
+            return Ok((trace, standing.pose));
+        }
         let (mut at_start, mut close) = (None, false);
         if swept.found.is_some() {
             // A body that rests at the hull of the zone is off it by rounding.
@@ -140,9 +146,10 @@ impl Mover {
             self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false)
         };
         // Pairs that were let go, and polygons that were passed from behind, are not proven by the sweep.
-        let doubtful = close || passable(moving.mesh) || passable(standing.mesh);
+        let passes = passable(moving.mesh) || (swept.from_behind && passable(standing.mesh));
+        let doubtful = close || passes;
         let crossed = if doubtful && !stays && !swept.alone {
-            self.overlap(&ended[0], &ended[1], &end_frame, &zone)
+            self.overlap(&ended[0], &ended[1], &end_frame, &zone, false)
         } else {
             None
         };
@@ -169,15 +176,16 @@ impl Mover {
         Ok((Trace { start, from, fraction: rounded, pose, hit, clear, zone, pairs, steps }, other))
     }
 
-    /// What of two bodies overlaps; the moving one is placed.
+    /// What of two bodies overlaps; the moving one is placed. `alone` if nothing of the standing one is near it.
     pub(in crate::motion) fn overlap<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
         frame: &Frame,
         zone: &Zone,
+        alone: bool,
     ) -> Option<Pair> {
-        self.overlap.find(&Posed { moving, standing, stage: &self.stage, frame, zone })
+        self.overlap.find(&Posed { moving, standing, stage: &self.stage, frame, zone }, alone)
     }
 
     /// The first pair of features in the way of the moving body, which is placed where it starts.
@@ -202,15 +210,17 @@ impl Mover {
                     hit,
                     zone: *zone,
                     close,
+                    start: Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
+                    from_behind: !cull,
                     found: None,
                     pairs: 0,
                     steps: 0,
                 };
                 self.mark_leading(moving, &sweep);
                 let alone = !self.sweep_pieces(moving, standing, &mut sweep);
-                let Sweep { found, sides, pairs, steps, .. } = sweep;
+                let Sweep { found, sides, from_behind, pairs, steps, .. } = sweep;
                 self.sides = sides;
-                Swept { found: found.map(|found| (found, 0)), alone, pairs, steps }
+                Swept { found: found.map(|found| (found, 0)), alone, from_behind, pairs, steps }
             }
             Way::Turns(turn, parts) => self.sweep_parts(moving, standing, zone, turn, parts, limits),
             Way::Screws(screw, parts) => self.sweep_parts(moving, standing, zone, screw, parts, limits),
@@ -246,6 +256,8 @@ impl Mover {
                 hit,
                 zone: *zone,
                 close,
+                start: Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
+                from_behind: true,
                 sides: SideCache::default(),
                 found: None,
                 pairs,
@@ -259,11 +271,11 @@ impl Mover {
             alone &= !self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
             (pairs, steps) = (sweep.pairs, sweep.steps);
             if let Some(found) = sweep.found {
-                return Swept { found: Some((found, part)), alone, pairs, steps };
+                return Swept { found: Some((found, part)), alone, from_behind: true, pairs, steps };
             }
             self.stage.carry(&path, path.end());
         }
-        Swept { found: None, alone, pairs, steps }
+        Swept { found: None, alone, from_behind: true, pairs, steps }
     }
 
     /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it. Whether there
@@ -289,6 +301,7 @@ impl Mover {
             min: whole.min - Vector::min(path.by, Vec3::ZERO),
             max: whole.max - Vector::max(path.by, Vec3::ZERO),
         };
+        sweep.start = start;
         let at = |t: f64| Aabb { min: start.min + path.by * t, max: start.max + path.by * t };
         let mut something = false;
         for piece in 0..pieces {

@@ -39,7 +39,7 @@ pub(in crate::motion) mod stage;
 pub(in crate::motion) mod still;
 mod wide;
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3, Vector};
 use crate::motion::Feature;
 use crate::motion::mesh::Polygon;
 use crate::motion::zone::Zone;
@@ -201,6 +201,11 @@ pub(in crate::motion) struct Sweep<P: Path> {
     pub zone: Zone,
     /// Whether bodies may start nearer than `hit`: then pairs that move apart are let go.
     pub close: bool,
+    /// Box around the moving body where it starts, for motions along a line.
+    pub start: Aabb<Vec3<f64>>,
+    /// Whether something may be passed from behind. Along a line only a polygon that is passed over can be, and only by a body
+    /// that is not all in front of it at the start.
+    pub from_behind: bool,
     /// What is known of paths beside polygons.
     pub sides: SideCache,
     pub found: Option<Found>,
@@ -377,6 +382,14 @@ impl<P: Path> Visit for Sweep<P> {
             radius = polygon.bounds.half_extents().cast::<f64>().norm() + self.zone.error;
         }
         self.path.faces(polygon.normal, middle, radius, self.reach(), self.zone.slack)
+    }
+
+    fn passed_over(&mut self, polygon: &Polygon<impl Real>) {
+        if !self.from_behind {
+            let height = polygon.normal.dot(self.start.center()) - polygon.offset;
+            let spread = Vector::abs(polygon.normal).dot(self.start.half_extents());
+            self.from_behind = height - spread < -self.zone.floor;
+        }
     }
 
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>) {

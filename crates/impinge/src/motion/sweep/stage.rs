@@ -84,6 +84,8 @@ pub(in crate::motion) trait Visit {
     fn reach(&self) -> f64;
     /// Whether a standing polygon can be met on its front.
     fn faces(&self, polygon: &Polygon<impl Real>) -> bool;
+    /// A standing polygon that cannot be met on its front.
+    fn passed_over(&mut self, _: &Polygon<impl Real>) {}
     /// A moving vertex and a standing polygon.
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>);
     /// A moving polygon and a standing vertex.
@@ -222,6 +224,7 @@ impl Stage {
         for &p in near.polygons() {
             let polygon = &standing.polygons()[p as usize];
             if !visit.faces(polygon) {
+                visit.passed_over(polygon);
                 continue;
             }
             // Its corners are fetched when the first vertex comes near it.
