@@ -342,8 +342,8 @@ impl<T: Real> Walk<'_, '_, T> {
             if near || !blocked {
                 self.touch(List::Here, normal, wanted, || hit);
             }
-            if let Some((pose, still_wanted)) = self.step_up(&ended.pose, wanted)? {
-                (ended.pose, ended.left, wanted) = (pose, still_wanted, still_wanted);
+            if let Some(stepped) = self.step_up(&ended.pose, wanted)? {
+                (ended.pose, ended.left, wanted) = (stepped.pose, stepped.wanted, stepped.wanted);
                 self.forget();
                 (drift, restarts) = (0.0, 0);
                 continue;
@@ -459,6 +459,5 @@ impl<T: Real> Walk<'_, '_, T> {
 
 /// How much of a way was gone, from 0 to 1.
 fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
-    let length = way.norm();
-    Real::max(Real::min(gone.dot(way * (1.0 / length)) / length, 1.0), 0.0)
+    Real::max(Real::min(gone.dot(way.unit()) / way.norm(), 1.0), 0.0)
 }

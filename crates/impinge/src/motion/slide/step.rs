@@ -23,16 +23,22 @@ const TRACES: u32 = 6;
 /// and what is nearer to the edge than the zone is not over it for sure.
 const LEAST_WAY: f64 = 3.0;
 
+/// Where a step leads, and what is still wanted there.
+pub(super) struct Stepped<T: Real> {
+    pub pose: Pose<Vec3<T>>,
+    pub wanted: Vec3<f64>,
+}
+
 impl<T: Real> Walk<'_, '_, T> {
-    /// Step 2: where it leads, and what is still wanted there. `None` if there is nothing to step over.
+    /// Step 2. `None` if there is nothing to step onto.
     pub(super) fn step_up(
         &mut self,
         from: &Pose<Vec3<T>>,
         wanted: Vec3<f64>,
-    ) -> Result<Option<(Pose<Vec3<T>>, Vec3<f64>)>, MotionError> {
+    ) -> Result<Option<Stepped<T>>, MotionError> {
         let height = self.settings.step.f64();
-        let enough = self.traces + TRACES <= MAX_TRACES && self.tries < MOST_TRIES;
-        if !(height > 0.0 && self.step == Step::Level && enough && self.leads_past(wanted, wanted, 0.0)) {
+        let may_try = self.traces + TRACES <= MAX_TRACES && self.tries < MOST_TRIES;
+        if !(height > 0.0 && self.step == Step::Level && may_try && self.leads_past(wanted, wanted, 0.0)) {
             return Ok(None);
         }
         let Some(ground) = self.ground_before() else { return Ok(None) };
@@ -53,10 +59,10 @@ impl<T: Real> Walk<'_, '_, T> {
         if !self.leads_past(way, wanted, 0.0) {
             return Ok(None);
         }
-        let least = LEAST_WAY * self.zone / way.norm();
-        for part in [Real::max(least, 1.0), least] {
-            let way = way * part;
-            let over = self.trace(&above.pose, way)?;
+        let short = way.unit() * (LEAST_WAY * self.zone);
+        let enough = way.norm() > short.norm();
+        for part in [if enough { way } else { short }, short] {
+            let over = self.trace(&above.pose, part)?;
             let down = self.trace(&over.pose, self.up * -(gained + fall))?;
             let all = way_from(from, &down);
             let lands = down.hit.is_some_and(|hit| self.is_level(hit.normal.cast()));
@@ -64,9 +70,10 @@ impl<T: Real> Walk<'_, '_, T> {
             if lands && rises && self.leads_past(all, wanted, self.zone) {
                 (self.step, self.clear) = (Step::Up, down.clear);
                 let gone = way_from(&above.pose, &over);
-                return Ok(Some((down.pose, forward * (1.0 - share(gone, way) * Real::min(part, 1.0)))));
+                let wanted = forward * (1.0 - share(gone, way));
+                return Ok(Some(Stepped { pose: down.pose, wanted }));
             }
-            if least >= 1.0 {
+            if !enough {
                 break;
             }
         }
