@@ -72,9 +72,9 @@ impl<V: Vector> Room<V> {
         }
         places[self.sample_count - 1] = 0;
         let mut kept = 0;
-        for old in 0..self.sample_count {
-            if places[old] == 0 {
-                places[old] = kept as u16;
+        for (old, place) in places[..self.sample_count].iter_mut().enumerate() {
+            if *place == 0 {
+                *place = kept as u16;
                 self.samples[kept] = self.samples[old];
                 kept += 1;
             }

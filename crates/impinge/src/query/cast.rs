@@ -101,7 +101,8 @@ pub struct Impact<V: Vector> {
     pub normal: V,
     /// Whether they are nearer than the separation at time 0 already, by more than the tolerance.
     pub at_start: bool,
-    /// How it ended: converged, grazing (rounding decides whether they touch), or out of steps.
+    /// How it ended: converged, grazing (rounding decides whether they touch), or out of steps. Of bodies that touch at the start
+    /// also [`Status::Judged`].
     pub status: Status,
     /// Support calls of the Minkowski difference.
     pub iterations: u32,

@@ -136,7 +136,7 @@ pub fn judge<V: Moves>(
                 assert!(ends.abs() <= near, "points {ends:e} apart\n{}", what());
             }
             Status::Budget => tally.budget += 1,
-            Status::Stalled => tally.stalled += 1,
+            Status::Stalled | Status::Judged => tally.stalled += 1,
         }
         if i.time_error.is_finite() {
             tally.bounded += 1;
