@@ -39,13 +39,13 @@ impl<'a, S: Named<V: QuerySpace>> Facts<'a, S> {
         let length = |l: f64| prepared.frame.length(l);
         let size = length(prepared.pair.size);
         let far = [&scene.a, &scene.b].map(|s| {
-            let poses = [*s.pose(), s.shape().parts().pose, s.parts().pose];
-            poses.iter().map(|p| p.translation().norm().f64()).sum::<f64>()
+            let poses = [s.shape().parts().pose, s.parts().pose];
+            poses.iter().fold(s.pose().translation().norm().f64(), |sum, p| sum + p.translation().norm())
         });
         let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
         Self {
             radii: prepared.radius_a + prepared.radius_b,
-            rounding: length(prepared.pair.rounding),
+            rounding: length(prepared.rounding()),
             size,
             narrow: NARROW_ULPS * epsilon * (size + far[0] + far[1]),
             a: &scene.a,
