@@ -33,7 +33,8 @@ struct Refused {
 impl Refused {
     /// Counts a refusal; `false` if it is none of the known ones.
     fn count(&mut self, error: &ShapeError) -> bool {
-        let not_finite = |p: &Problem| matches!(p, Problem::PointNotFinite { .. });
+        let not_finite =
+            |p: &Problem| matches!(p, Problem::PointNotFinite { .. } | Problem::PointTooLarge { .. });
         let slot = match error.extent() {
             _ if error.problems().iter().any(not_finite) => &mut self.not_finite,
             Some(Extent::Empty) => &mut self.empty,

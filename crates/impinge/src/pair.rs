@@ -202,15 +202,14 @@ impl<'a, V: Space> Prepared<'a, V> {
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
         let extent = reach + relative.offset.sum_abs();
-        let lost = a.lost + b.lost;
-        let (offset, extent, origin, lost) = if extent < f64::INFINITY {
-            (relative.offset, extent, origin, lost)
+        let ordinary = extent >= f64::MIN_POSITIVE && extent <= LARGEST_EXTENT;
+        let Extent { exponent, extent, offset, origin, unknown } = if ordinary {
+            // That of a normal number above 0.
+            let exponent = (extent.to_bits() >> 52) as i32 - f64::MAX_EXPONENT;
+            Extent { exponent, extent, offset: relative.offset, origin, unknown: 0.0 }
         } else {
-            // Composed beyond the largest number: nothing is known of where they are, and any answer may be off by any
-            // amount. NaN comes here too.
-            (V::Wide::ZERO, 1.0, V::Wide::ZERO, f64::INFINITY)
+            unusual(extent, relative.offset, origin)
         };
-        let exponent = exponent_of(extent);
         let factor = f64::power_of_two(-exponent);
         let offset = offset * factor;
         let size = extent * factor;
@@ -221,12 +220,14 @@ impl<'a, V: Space> Prepared<'a, V> {
             turn: relative.turn,
             offset,
             size,
-            rounding: ROUNDING_ULPS * f64::EPSILON * size + choice,
+            rounding: ROUNDING_ULPS * f64::EPSILON * size + choice + unknown,
             polytope: a.core.is_polytope() && b.core.is_polytope(),
             smooth: a.core.is_smooth() && b.core.is_smooth(),
         };
-        let unit = f64::power_of_two(exponent);
-        let frame = Frame { turn: relative.turn_a, origin, unit, lost: lost * factor };
+        // Of most types it is known to be 0, and costs nothing.
+        let lost = a.lost + b.lost;
+        let lost = if lost == 0.0 { 0.0 } else { lost * factor };
+        let frame = Frame { turn: relative.turn_a, origin, unit: f64::power_of_two(exponent), lost };
         Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame }
     }
 
@@ -243,6 +244,31 @@ impl<'a, V: Space> Prepared<'a, V> {
             out = way.unit();
         }
         [points[0] + out * self.radius_a, points[1] - out * self.radius_b]
+    }
+}
+
+/// Extents from the least normal number to this need no special care: both 2^e and 2^-e are normal numbers then.
+const LARGEST_EXTENT: f64 = f64::MAX / 4.0;
+
+/// How large a pair is, and where.
+struct Extent<W> {
+    exponent: i32,
+    extent: f64,
+    offset: W,
+    origin: W,
+    /// Infinite where nothing is known of where the bodies are, else 0.
+    unknown: f64,
+}
+
+/// A pair of points, one of subnormal size, or one that was composed beyond the largest number: of the last nothing is
+/// known, and any answer may be off by any amount.
+#[cold]
+#[inline(never)]
+fn unusual<W: Vector<Scalar = f64>>(extent: f64, offset: W, origin: W) -> Extent<W> {
+    if extent < f64::INFINITY {
+        Extent { exponent: exponent_of(extent), extent, offset, origin, unknown: 0.0 }
+    } else {
+        Extent { exponent: 0, extent: 1.0, offset: W::ZERO, origin: W::ZERO, unknown: f64::INFINITY }
     }
 }
 

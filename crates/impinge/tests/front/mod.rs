@@ -162,8 +162,10 @@ where
     let what = &format!("{what}: s in [{low:e}, {high:e}], size {size:e}");
     // The points that come back are rounded where they stand.
     let place = 8.0 * epsilon * place(a, b);
+    // What composing the shapes lost is not measured by their size.
+    let lost = 2.0 * p.frame.length(p.frame.lost);
     // Near touching, what is decided is touching.
-    let tie = size * if double { 1e-12 } else { 2e-6 };
+    let tie = size * if double { 1e-12 } else { 2e-6 } + lost;
 
     let meets = intersects(a, b);
     let verdict = intersection(a, b);
@@ -185,7 +187,7 @@ where
             let error = error.f64();
             // Deep bodies have a common point to rounding, those that just touch as far as the distance is known.
             let most = size * if double { 1e-9 } else { 2e-5 };
-            assert!(error <= most, "a common point within {error:e}, {what}");
+            assert!(error <= most + lost, "a common point within {error:e}, {what}");
             for d in [distance(a, &Point::new(point)), distance(b, &Point::new(point))] {
                 // A point inside a curved shape is at distance 0 within the error of that.
                 let off = d.distance.f64() - d.error.f64();
@@ -198,8 +200,6 @@ where
     let (value, error) = (d.distance.f64(), d.error.f64());
     assert!(value >= 0.0 && error >= 0.0 && value.is_finite() && error.is_finite(), "{d:?}, {what}");
     assert!(value >= low.max(0.0) - error && value <= high.max(0.0) + error, "{d:?}, {what}");
-    // What composing the shapes lost is not measured by their size.
-    let lost = 2.0 * p.frame.length(p.frame.lost);
     let most = size * if double { 1e-9 } else { 2e-5 };
     assert!(keep(&mut worst.distance_error, (error - lost) / size) * size <= most, "{d:?}, {what}");
     let off = (value - low.max(0.0)).max(high.max(0.0) - value) - width;
@@ -221,7 +221,7 @@ where
         // Where the mesh is full before the bounds meet, the status says so, and the error how far.
         let fine = if c.status == Status::Budget { coarse } else { fine };
         assert!(keep(&mut worst.depth_off, off) <= fine, "{c:?} is {off:e} off, {what}");
-        assert!(keep(&mut worst.depth_error, error / size) <= coarse, "{c:?}, {what}");
+        assert!(keep(&mut worst.depth_error, (error - lost) / size) <= coarse, "{c:?}, {what}");
     }
 
     // The normal attains the value, and the points belong to it.
