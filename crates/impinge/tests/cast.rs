@@ -7,6 +7,8 @@ mod judge;
 mod known;
 #[path = "cast/special.rs"]
 mod special;
+#[path = "cast/touched.rs"]
+mod touched;
 
 use front::random;
 use impinge::query::advance;

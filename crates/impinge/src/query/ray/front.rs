@@ -184,6 +184,7 @@ enum Leaving {
 }
 
 /// How a line passes a shape.
+#[allow(clippy::large_enum_variant)] // It lives for a moment, on the stack; a box would allocate.
 pub(super) enum Passage {
     /// It does not meet it.
     Beside,
