@@ -149,8 +149,8 @@ fn missing_files_are_named() {
 #[test]
 fn an_unknown_extension_lists_the_known_ones() {
     let folder = Folder::new("extension");
-    refused(&hull(&[], &folder.file("mesh.ply", "ply")), 1, &["mesh.ply", "`.ply`", ".obj", ".stl"]);
-    refused(&hull(&[], &folder.file("mesh", "")), 1, &["no extension", ".obj", ".stl"]);
+    refused(&hull(&[], &folder.file("mesh.ply", "ply")), 2, &["mesh.ply", "`.ply`", ".obj", ".stl"]);
+    refused(&hull(&[], &folder.file("mesh", "")), 2, &["no extension", ".obj", ".stl"]);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_flat_mesh_is_refused_with_the_reason() {
     let file = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n");
     refused(&hull(&[], &file), 1, &["flat.obj", "one plane"]);
     let file = folder.file("nan.obj", "v 0 0 0\nv NaN 0 0\nv 0 1 0\nv 1 1 1\n");
-    refused(&hull(&[], &file), 1, &["nan.obj", "point 1"]);
+    refused(&hull(&[], &file), 1, &["nan.obj", "line 2"]);
     let file = folder.file("bad.obj", "v 0 0 0\nv 1 x 0\n");
     refused(&hull(&[], &file), 1, &["bad.obj", "line 2"]);
 }

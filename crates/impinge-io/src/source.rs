@@ -225,7 +225,7 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
             // Nothing is forbidden to the administrator.
             if File::open(&path).is_err() {
                 for error in told(&Source::new(&path)) {

@@ -69,7 +69,7 @@ impl<V: Vector + Space> Broken<V> {
     }
 
     fn wrong(&self) -> V {
-        V::axis(0) * (V::Scalar::INFINITY - V::Scalar::INFINITY)
+        V::axis(0) * V::Scalar::of(f64::NAN)
     }
 }
 
@@ -82,7 +82,7 @@ impl<V: Vector + Space> Obstacle<V> for Broken<V> {
         let at = |from: u32, point: V| if calls > from { Vertex { point, ..vertex } } else { vertex };
         let infinite = direction.map(|c| c.sign_of(V::Scalar::INFINITY));
         match self.fault {
-            Fault::Nan(from) => at(from, self.wrong().map(|_| V::Scalar::INFINITY - V::Scalar::INFINITY)),
+            Fault::Nan(from) => at(from, self.wrong().map(|_| V::Scalar::of(f64::NAN))),
             Fault::HalfNan(from) => at(from, point + self.wrong()),
             Fault::Infinite(from) => at(from, infinite),
             Fault::InfiniteAgainst(from) => at(from, -infinite),
