@@ -321,7 +321,7 @@ fn check_voxels<T: Real>(findings: &mut Findings, bodies: &[Vec<[i32; 3]>; 2], b
 /// A mesh made smaller stays closed, and amounts that are none are refused.
 fn check_shrunk<T: Real>(findings: &mut Findings, mesh: &PolygonMesh<T>, amount: f64) {
     let made = shrunk(mesh, amount);
-    if !(amount >= 0.0) {
+    if amount.is_nan() || amount < 0.0 {
         findings.hold(made.is_err(), "an amount that is none is refused", || format!("{amount}"));
         return;
     }

@@ -43,7 +43,7 @@ impl<S: Named<V: RaySpace>> Case for Cast<S> {
         let size = body.support(S::V::axis(0)) - body.support(-S::V::axis(0));
         // The origin: anywhere; or at the surface, or off it by little, or far off.
         let mut out = S::vector(&mut bytes);
-        if bytes.byte() % 4 == 0 {
+        if bytes.byte().is_multiple_of(4) {
             out = turn.rotate(S::V::axis(usize::from(bytes.byte())));
         }
         let origin = match choice % 4 {
