@@ -43,8 +43,7 @@ impl<T: Real> Mesh<T> {
                 ("room", rooms::room(half, 1))
             }
             13 => {
-                let points = vec![Vec3::new(0.0, 0.0, 0.0)];
-                return Some(Self { name: "point", mesh: PolygonMesh::point(points[0].cast()) });
+                return Some(Self { name: "point", mesh: PolygonMesh::point(Vec3::ZERO) });
             }
             14 => ("polygon", rooms::single_polygon(3 + usize::from(bytes.pick(6)))),
             _ => {

@@ -63,7 +63,8 @@ impl<S: Named<V: CastSpace>> Case for Moving<S> {
         let CastSettings { separation, tolerance, .. } = self.settings;
         let found = cast_with(&self.pair.a, &self.pair.b, &self.motions[0], &self.motions[1], &self.settings);
         // The tolerance that counts: as asked, and what rounding needs.
-        let needed = 4096.0 * f64::EPSILON * (path.size + truth.far + path.speed + separation);
+        let arms: f64 = self.motions.iter().map(|m| direction(m.center()).norm().f64()).sum();
+        let needed = 4096.0 * f64::EPSILON * (path.size + truth.far + arms + path.speed + separation);
         let asked = tolerance.unwrap_or(default_tolerance::<<S::V as Vector>::Scalar>());
         let tolerance = asked.max(0.0) * 2.0 * path.size + needed;
         let start = path.at(Dd::ZERO);

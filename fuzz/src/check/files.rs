@@ -127,7 +127,7 @@ impl Case for File {
         let damage = (0..bytes.pick(5)).map(|_| Damage::read(&mut bytes)).collect();
         let which = bytes.byte();
         let sound = match kind {
-            0 => Sound::Obj(mesh(&mut bytes), which % 2 == 0),
+            0 => Sound::Obj(mesh(&mut bytes), which.is_multiple_of(2)),
             1 => Sound::StlText(triangles(&mut bytes)),
             2 => Sound::StlBinary(triangles(&mut bytes)),
             3 => Sound::Clouds(

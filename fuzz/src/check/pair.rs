@@ -368,7 +368,7 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let back = |n: V| {
         let mut d = S::V::ZERO;
         for i in 0..S::V::DIM {
-            d = d + S::V::axis(i) * Real::of(n.f64()[i]);
+            d += S::V::axis(i) * Real::of(n.f64()[i]);
         }
         d
     };

@@ -18,8 +18,11 @@ const GRAZE: f64 = 2.0;
 /// The same for polytopes in `f32`, in ε of it × size.
 const NARROW_GRAZE_ULPS: f64 = 16.0;
 
-/// A ray that is no longer in the body after so many roundings has only touched it.
-const LEAVES: f64 = 1e3;
+/// Deeper than this many roundings is in a body, and not only on it.
+const DEEP: f64 = 8.0;
+
+/// Where along a ray that begins on the surface it is looked whether it enters, in parts of the size.
+const DEPTHS: [f64; 4] = [1e-6, 1e-4, 1e-2, 0.1];
 
 /// Steps of the search along the ray.
 const STEPS: usize = 80;
@@ -43,7 +46,7 @@ impl<S: Named<V: RaySpace>> Case for Cast<S> {
         let size = body.support(S::V::axis(0)) - body.support(-S::V::axis(0));
         // The origin: anywhere; or at the surface, or off it by little, or far off.
         let mut out = S::vector(&mut bytes);
-        if bytes.byte() % 4 == 0 {
+        if bytes.byte().is_multiple_of(4) {
             out = turn.rotate(S::V::axis(usize::from(bytes.byte())));
         }
         let origin = match choice % 4 {
@@ -160,6 +163,15 @@ impl Way {
         }
     }
 
+    /// Whether the ray has a point in the body that stays there when it is moved by some roundings along any axis.
+    fn is_deep(&self) -> bool {
+        let inside = |p: V| from_point(&self.body, p).upper.f64() <= 1e-22 * self.size;
+        let deep = |p: V| {
+            (0..3).map(|i| V::axis(i) * (DEEP * self.graze).into()).all(|by| inside(p + by) && inside(p - by))
+        };
+        DEPTHS.iter().any(|part| deep(self.origin + self.way * (part * self.size).into()))
+    }
+
     fn check<S: Named<V: RaySpace>>(
         &self,
         findings: &mut Findings,
@@ -180,10 +192,7 @@ impl Way {
         };
         let Some(hit) = found else {
             // A ray that begins on the surface and leads away does not enter.
-            let enters = self.met.is_some_and(|t| {
-                let further = self.origin + self.way * (t + (LEAVES * self.graze).into());
-                from_point(&self.body, further).upper.f64() <= 1e-22 * self.size
-            });
+            let enters = self.outside > self.graze || self.is_deep();
             let missed = enters && met.is_some_and(|t| t <= cast.max);
             findings.hold(!missed, "a miss is certain", text);
             return;

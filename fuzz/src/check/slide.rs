@@ -39,7 +39,7 @@ impl<T: Real> Case for Walk<T> {
         let floor = rooms::cuboid([16.0, 16.0, 1.0], 1);
         let at = |x: f64, y: f64, z: f64| Pose::at(v3(x, y, z));
         let mut world = vec![(Mesh::of("ground", &floor)?, at(0.0, 0.0, -1.0))];
-        let smooth = choice % 4 == 0;
+        let smooth = choice.is_multiple_of(4);
         if smooth {
             // A slope, and a wall beside it.
             let tilt = Rotation::inverse(&impinge::Rot3::from_axis_angle(

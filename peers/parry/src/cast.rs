@@ -154,7 +154,7 @@ macro_rules! driver {
                 let [x, y, z, w] = body.quaternion.map(|c| c as $real);
                 let mut turn = Rotation::from_xyzw(x, y, z, w).normalize();
                 if kind == Kind::Cylinder {
-                    turn = turn * Rotation::from_rotation_x(std::f64::consts::FRAC_PI_2 as $real);
+                    turn *= Rotation::from_rotation_x(std::f64::consts::FRAC_PI_2 as $real);
                 }
                 let pose = Pose::from_parts(vector(body.place), turn);
                 let spin = vector(body.axis) * body.angle as $real;

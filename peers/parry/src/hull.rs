@@ -116,7 +116,7 @@ fn cloud(count: usize, on_sphere: bool) -> Vec<[f64; 3]> {
     while points.len() < count {
         let p = [random(), random(), random()];
         let length = p.iter().map(|c| c * c).sum::<f64>().sqrt();
-        if length > 1.0 || length < 0.01 {
+        if !(0.01..=1.0).contains(&length) {
             continue;
         }
         points.push(if on_sphere { p.map(|c| c / length) } else { p });
