@@ -125,7 +125,7 @@ pub fn judge<V: Moves>(
             + a.extent() * a.motion.angle().f64().abs()
             + b.extent() * b.motion.angle().f64().abs();
         match i.status {
-            Status::Converged | Status::Judged => {
+            Status::Converged => {
                 let c = signed(a, b, end);
                 let off = c.signed_distance.f64() - separation - c.error.f64();
                 // The time is rounded down in the shapes' precision.
