@@ -14,10 +14,10 @@
 //! a way out no longer than 1.5 times the push, and the chain goes on from there.
 
 #[allow(dead_code)]
-#[path = "../tests/motion/judge.rs"]
+#[path = "../tests/moving/motion/judge.rs"]
 mod judge;
 #[allow(dead_code)]
-#[path = "../tests/motion/scenes.rs"]
+#[path = "../tests/moving/motion/scenes.rs"]
 mod scenes;
 
 use std::process::ExitCode;

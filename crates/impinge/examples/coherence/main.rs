@@ -5,7 +5,7 @@
 //! cargo run --release --example coherence
 //! ```
 
-#[path = "../../tests/warm/motion.rs"]
+#[path = "../../tests/queries/warm/motion.rs"]
 mod motion;
 
 use impinge::*;

@@ -34,7 +34,8 @@ pub const MAX_SUMS: usize = 1 << 22;
 fn too_large<V: Vector>(sum: V) -> Option<ShapeError> {
     let (value, limit) = (sum.max_abs(), V::Scalar::LIMIT);
     let fits = value <= limit;
-    let problem = Problem::TooLarge { what: "a coordinate of the sum", value: value.f64(), limit: limit.f64() };
+    let problem =
+        Problem::TooLarge { what: "a coordinate of the sum", value: value.f64(), limit: limit.f64() };
     (!fits).then(|| ShapeError::new(problem))
 }
 

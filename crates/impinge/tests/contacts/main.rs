@@ -1,0 +1,6 @@
+//! Where bodies touch: features, manifolds, sampled contacts, contacts that persist.
+
+mod features;
+mod manifold;
+mod persistence;
+mod perturbation;

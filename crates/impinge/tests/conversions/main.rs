@@ -1,0 +1,6 @@
+//! Types of other libraries, and reading and writing.
+
+mod glam_types;
+mod mint_types;
+mod nalgebra_types;
+mod reading;

@@ -1,9 +1,0 @@
-//! EPA in the plane and in space, and the climb that sharpens its answers, each by itself: not behind the front door, where
-//! the certified search would hide what they miss.
-
-#[path = "epa/climb.rs"]
-mod climb;
-#[path = "epa/plane.rs"]
-mod plane;
-#[path = "epa/space.rs"]
-mod space;

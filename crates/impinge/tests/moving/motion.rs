@@ -1,0 +1,27 @@
+//! Polygon meshes in motion: no body is ever found inside another one, none is stopped too early, and none gets caught.
+//!
+//! The judges in `motion/judge.rs` share nothing with the library: surfaces are held apart by exact predicates, and
+//! distances are taken by brute force.
+
+/// Each check is written once and becomes two tests.
+macro_rules! in_both_precisions {
+    ($($check:ident),+ $(,)?) => {
+        mod single {
+            $(#[test] fn $check() { super::$check::<f32>(); })+
+        }
+        mod double {
+            $(#[test] fn $check() { super::$check::<f64>(); })+
+        }
+    };
+}
+
+mod cases;
+mod chains;
+mod hard;
+mod judge;
+mod overlaps;
+mod roots;
+mod savings;
+mod scenes;
+mod screws;
+mod times;

@@ -1,0 +1,317 @@
+//! Bodies that overlap where they start, and motions that are next to nothing.
+
+use impinge::motion::position::{Position, position};
+use impinge::motion::{
+    Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, TranslateThenTurn, Turning, rotate,
+};
+use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge_scenes::{Rng, rooms};
+
+use super::judge::{cross, distance, overlap, placed, solid};
+use super::scenes::{bodies, mesh, places, vector};
+
+in_both_precisions!(
+    turns_by_nothing_end,
+    a_stopped_translation_ends_without_a_turn,
+    bodies_in_overlap_get_no_proof,
+    boxes_of_one_grid,
+    bodies_pushed_in_are_freed,
+    nothing_ends_half_way_through_a_sheet,
+    a_point_on_a_floor_does_not_turn_into_it,
+    small_bodies_far_from_their_origin_are_no_rooms,
+);
+
+fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
+    Vec3::new(T::of(x), T::of(y), T::of(z))
+}
+
+fn cube<T: Real>(half: f64) -> PolygonMesh<T> {
+    mesh(&rooms::cuboid([half; 3], 1))
+}
+
+/// A turn by nothing about any axis, of bodies that touch, doubled a step of zero for ever. It must end, with all of the turn
+/// done and the pose to the bit.
+fn turns_by_nothing_end<T: Real>() {
+    let (body, floor) = (cube::<T>(0.5), cube::<T>(3.0));
+    let standing = Body::new(&floor, Pose::IDENTITY);
+    let tiny = [0.0, -0.0, 1e-320, 1e-310, -1e-300, 1e-200, 1e-45, 1e-40].map(T::of);
+    for height in [3.5, 3.5 + 1e-7, 4.0] {
+        let at = Pose::at(v(0.1, 0.2, height));
+        for angle in tiny {
+            for centre in [v(0.0, 0.0, 0.0), v(0.1, 0.2, 4.0), v(300.0, -4.0, 1e6)] {
+                for axis in [v(0.0, 0.0, 1.0), v(1.0, 0.3, 0.0)] {
+                    let moving = Body::new(&body, at);
+                    let mut mover = Mover::new();
+                    let settings = Settings::default();
+                    let turning = Turning { centre, axis, angle };
+                    let turn = mover.rotate(&moving, &turning, &standing, &settings).unwrap();
+                    assert!(turn.fraction == T::ONE && turn.hit.is_none(), "{turning:?} {turn:?}");
+                    let gap = at.translation().z.f64() - 3.5;
+                    assert!(turn.start == Start::Apart && turn.clear == (gap > turn.zone.floor), "{turn:?}");
+                    for advance in tiny {
+                        let screw = Screw { centre, axis, angle, advance };
+                        let moved = mover.screw(&moving, &screw, &standing, &settings).unwrap();
+                        assert!(moved.fraction == T::ONE || height < 4.0, "{screw:?} {moved:?}");
+                    }
+                    let by = v(0.0, 0.0, angle.f64());
+                    assert_eq!(
+                        mover.translate(&moving, by, &standing, &settings).unwrap().start,
+                        Start::Apart
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The same where a translation is stopped and a turn about a far axis should follow.
+fn a_stopped_translation_ends_without_a_turn<T: Real>() {
+    let (body, floor) = (cube::<T>(0.5), cube::<T>(3.0));
+    let moving = Body::new(&body, Pose::at(v(3.1, 0.1, 5.0)));
+    let motion = TranslateThenTurn {
+        translation: v(0.0, 0.0, -300.0),
+        turning: Turning { centre: v(0.0, 0.0, 5.0), axis: v(0.0, 1.0, 0.0), angle: T::ONE },
+    };
+    let standing = Body::new(&floor, Pose::IDENTITY);
+    let [first, second] = Mover::new().move_by(&moving, &motion, &standing, &Settings::default()).unwrap();
+    assert!(first.hit.is_some() && first.clear && first.fraction > T::ZERO, "{first:?}");
+    assert!(second.fraction == T::ZERO && second.pose == first.pose && second.hit == first.hit);
+}
+
+/// Every motion of one body past another.
+fn motions<T: Real>(
+    moving: &Body<'_, T>,
+    standing: &Body<'_, T>,
+    rng: &mut Rng,
+    settings: &Settings,
+) -> [Trace<T>; 6] {
+    let mut mover = Mover::new();
+    let by = vector::<T>(rng, 1.0);
+    let centre = moving.pose.translation() + vector(rng, 0.5);
+    let turning = Turning { centre, axis: rng.unit3(), angle: T::of(rng.between(-3.0, 3.0)) };
+    let screw = Screw { centre, axis: turning.axis, angle: turning.angle, advance: T::ONE };
+    let motion = TranslateThenTurn { translation: by, turning };
+    let [first, second] = mover.move_by(moving, &motion, standing, settings).unwrap();
+    [
+        mover.translate(moving, by, standing, settings).unwrap(),
+        mover.translate_both([moving, standing], [by, -by], settings).unwrap().0,
+        mover.rotate(moving, &turning, standing, settings).unwrap(),
+        mover.screw(moving, &screw, standing, settings).unwrap(),
+        first,
+        second,
+    ]
+}
+
+/// Bodies a hundredth deep in one another, and such as hold one another, had a clearance of +0.99 and motions that went on
+/// inwards with a proof. Now all of them are found, none moves, and nothing is said to be apart.
+fn bodies_in_overlap_get_no_proof<T: Real>() {
+    let mut rng = Rng::new(11);
+    let small = |faces: rooms::Faces, by: f64| mesh::<T>(&faces.map(|p| p * by));
+    let far = rooms::cuboid([0.2; 3], 1).map(|p| p + Vec3::new(2.0, 0.0, 0.0));
+    let all = [
+        cube(0.5),
+        mesh(&rooms::cuboid([0.5, 0.3, 0.4], 2)),
+        small(rooms::letter('L'), 0.3),
+        small(rooms::letter('S'), 0.4),
+        small(rooms::torus(9, 5), 0.5),
+        mesh(&rooms::needles(3, 0.02, 2.0, 3)),
+        mesh(&rooms::room([1.5, 1.2, 1.0], 1)),
+        mesh(&rooms::floor(3.0, 2)),
+        cube(2.0),
+        mesh(&rooms::cuboid([0.2; 3], 1).and(&far)),
+        PolygonMesh::point(Vec3::ZERO),
+    ];
+    let (mut crossing, mut held, mut apart) = (0, 0, 0);
+    let mut mover = Mover::new();
+    let mut contacts = Vec::new();
+    for round in 0..700 {
+        let [a, b] = [0; 2].map(|_| &all[rng.below(all.len())]);
+        // Also far from the origin of the world.
+        let far = [0.0, 0.0, 100.0][rng.below(3)];
+        let at = vector::<T>(&mut rng, far);
+        let standing = Body::new(b, Pose::new(at, rng.rotation3()));
+        let away = rng.between(0.0, 1.3);
+        let moving = Body::new(a, Pose::new(at + vector(&mut rng, away), rng.rotation3()));
+        let surfaces = [&moving, &standing].map(|body| placed(body.mesh, &body.pose));
+        let crosses = cross(&surfaces[0], &surfaces[1]);
+        let volumes = [a, b].map(solid);
+        let overlaps = overlap(&surfaces[0], &surfaces[1], volumes);
+        if !crosses && distance(&surfaces[0], &surfaces[1]) < 1e-3 {
+            continue; // What rounding decides is not asked here.
+        }
+        crossing += usize::from(crosses);
+        held += usize::from(overlaps && !crosses);
+        apart += usize::from(!overlaps);
+        let clearance = mover.clearance(&moving, &standing, 1.0).unwrap();
+        assert_eq!(clearance.distance <= 0.0, overlaps, "round {round}: {clearance:?}");
+        let start = mover.contacts(&moving, &standing, 1.0, &mut contacts).unwrap();
+        assert_eq!(start == Start::Overlapping, overlaps, "round {round}");
+        for trace in motions(&moving, &standing, &mut rng, &Settings::default()) {
+            assert_eq!(trace.start == Start::Overlapping, overlaps, "round {round}: {trace:?}");
+            assert_eq!(trace.clear, !overlaps, "round {round}: {trace:?}");
+            if overlaps {
+                let stays = trace.fraction == T::ZERO && trace.pose == moving.pose;
+                assert!(stays && trace.hit.is_some(), "round {round}: {trace:?}");
+            }
+        }
+        if overlaps {
+            assert!(clearance.nearest.is_some());
+            assert!(contacts.len() == 1 && contacts[0].distance <= 0.0, "round {round}: {contacts:?}");
+        }
+    }
+    assert!(crossing > 150 && held > 60 && apart > 100, "{crossing} {held} {apart}");
+}
+
+/// Boxes of one grid share volume while no edge passes strictly through a polygon, or touch in faces, edges and corners: exact
+/// either way.
+fn boxes_of_one_grid<T: Real>() {
+    let mut mover = Mover::new();
+    let (mut shared, mut touching) = (0, 0);
+    for cells in [1, 2] {
+        let standing_mesh = mesh::<T>(&rooms::patched_cuboid([1.0; 3], cells));
+        let standing = Body::new(&standing_mesh, Pose::IDENTITY);
+        for half in [0.5, 1.0, 1.5] {
+            let body = cube::<T>(half);
+            for i in 0..343 {
+                let at = [i % 7, i / 7 % 7, i / 49].map(|k| 0.5 * f64::from(k) - 1.5);
+                let moving = Body::new(&body, Pose::at(v(at[0], at[1], at[2])));
+                // How far the boxes are in one another along each axis.
+                let gap = at.map(|x| x.abs() - half - 1.0).into_iter().fold(f64::MIN, f64::max);
+                let trace =
+                    mover.translate(&moving, v(0.0, 0.0, 0.25), &standing, &Settings::default()).unwrap();
+                assert_eq!(trace.start == Start::Overlapping, gap < 0.0, "{half} {at:?} {trace:?}");
+                assert!(gap > 0.0 || trace.fraction == T::ZERO || !trace.clear || gap == 0.0, "{trace:?}");
+                let clearance = mover.clearance(&moving, &standing, 1.0).unwrap().distance;
+                assert_eq!(clearance <= 0.0, gap <= 0.0, "{half} {at:?} {clearance}");
+                shared += usize::from(gap < 0.0);
+                touching += usize::from(gap == 0.0);
+            }
+        }
+    }
+    assert!(shared > 500 && touching > 300, "{shared} {touching}");
+}
+
+/// Bodies that rest somewhere and are pushed in a little come out again by little more, proven, and move on from there.
+fn bodies_pushed_in_are_freed<T: Real>() {
+    let mut rng = Rng::new(5);
+    let (mut mover, settings) = (Mover::new(), Settings::default());
+    let (mut in_overlap, mut freed) = (0, 0);
+    for (place_name, place, free) in &places::<T>() {
+        for (body_name, body) in &bodies::<T>() {
+            let name = format!("{body_name} in {place_name}");
+            for _ in 0..12 {
+                let world = Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3());
+                let standing = Body::new(place, world);
+                let start = world.compose(&Pose::new(free.cast(), rng.rotation3()));
+                let by = vector(&mut rng, 9.0);
+                let rest = mover.translate(&Body::new(body, start), by, &standing, &settings).unwrap();
+                let (Start::Apart, Some(hit)) = (rest.start, rest.hit) else { continue };
+                let deep = [0.002, 0.02, 0.1][rng.below(3)];
+                let pose =
+                    Pose::new(rest.pose.translation() - hit.normal * T::of(deep), rest.pose.rotation());
+                let moving = Body::new(body, pose);
+                let depth = 1.5 * deep + 4.0 * rest.zone.thickness;
+                let out = mover.free(&moving, &[standing], depth, &settings).unwrap();
+                if out.start == Start::Apart {
+                    continue; // Beside what it rested on, or through a sheet.
+                }
+                in_overlap += 1;
+                let trace = mover.translate(&moving, by, &standing, &settings).unwrap();
+                assert!(trace.start == Start::Overlapping && !trace.clear && trace.pose == pose, "{name}");
+                let asked = Settings { free: Some(depth), ..settings };
+                for trace in motions(&moving, &standing, &mut rng, &asked) {
+                    if out.start == Start::Freed {
+                        assert!(trace.clear && trace.start != Start::Overlapping, "{name}: {trace:?}");
+                        assert!(!cross(&placed(body, &trace.pose), &placed(place, &world)), "{name}");
+                    } else {
+                        assert!(!trace.clear && trace.pose == pose && out.pose == pose, "{name}: {trace:?}");
+                    }
+                }
+                if out.start == Start::Freed {
+                    freed += 1;
+                    assert!(out.clear && out.hit.is_some());
+                    let push = (out.pose.translation() - pose.translation()).norm().f64();
+                    assert!(push <= depth * (1.0 + T::EPSILON.f64()), "{name}: {push} {depth}");
+                    assert!(!cross(&placed(body, &out.pose), &placed(place, &world)), "{name}");
+                }
+            }
+        }
+    }
+    assert!(in_overlap > 200 && freed * 100 >= in_overlap * 95, "{in_overlap} {freed}");
+}
+
+/// An open surface with one side lets bodies pass from behind, and such a motion could end half way through with a proof.
+/// Now it ends on one side or is refused.
+fn nothing_ends_half_way_through_a_sheet<T: Real>() {
+    let (body, floor) = (cube::<T>(0.5), mesh::<T>(&rooms::floor(9.0, 2)));
+    let standing = Body::new(&floor, Pose::IDENTITY);
+    let below =
+        Body::new(&body, Pose::new(v(0.1, 0.2, -1.0), Rot3::from_axis_angle(v(1.0, 2.0, 3.0), T::of(0.3))));
+    let mut mover = Mover::new();
+    let (mut refused, mut through) = (0, 0);
+    for i in 0..40 {
+        let by = v(0.0, 0.0, 0.1 * f64::from(i));
+        let trace = mover.translate(&below, by, &standing, &Settings::default()).unwrap();
+        assert!(
+            trace.clear && !cross(&placed(&body, &trace.pose), &placed(&floor, &Pose::IDENTITY)),
+            "{trace:?}"
+        );
+        refused += usize::from(trace.fraction == T::ZERO && trace.hit.is_some());
+        through += usize::from(trace.fraction == T::ONE && trace.pose.translation().z > T::ZERO);
+    }
+    assert!(refused > 5 && through > 10, "{refused} {through}");
+}
+
+/// A point that lies on a floor exactly and turns about an axis below it moves along the floor at first, and then down: it was let
+/// go, and went through.
+fn a_point_on_a_floor_does_not_turn_into_it<T: Real>() {
+    let point = PolygonMesh::point(Vec3::ZERO);
+    for floor in [
+        mesh::<T>(&rooms::floor(9.0, 1)),
+        mesh(&rooms::cuboid([4.0, 4.0, 1.0], 1).map(|p| p - Vec3::new(0.0, 0.0, 1.0))),
+    ] {
+        let turning = Turning { centre: v(0.0, 0.0, -1.0), axis: v(0.0, 1.0, 0.0), angle: T::of(1.5) };
+        let moving = Body::new(&point, Pose::IDENTITY);
+        let turn =
+            rotate(&moving, &turning, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
+        assert!(turn.hit.is_some() && turn.start == Start::Apart, "{turn:?}");
+        assert!(turn.pose.translation().z.f64() > -turn.zone.floor, "{turn:?}");
+    }
+}
+
+/// The volume of a small body far from the origin of its mesh was all rounding, and where it came out negative the body was taken for a
+/// room: everything around it was solid. So it was for a sheet closed by its own back.
+fn small_bodies_far_from_their_origin_are_no_rooms<T: Real>() {
+    let mut rng = Rng::new(3);
+    let mut mover = Mover::new();
+    let body = cube::<T>(0.5);
+    let mut tried = 0;
+    for _ in 0..60 {
+        let far: Vec3<f64> = rng.unit3::<f64>() * (0.1 / T::EPSILON.f64()).min(1e8);
+        let small = rooms::random_hull(9, rng.bits()).map(|p| p * 0.3 + far);
+        let Ok((small, report)) = PolygonMesh::from_polygons(&small.points_in::<T>(), &small.polygons) else {
+            continue;
+        };
+        if !small.is_closed() || report.zero_area > 0 {
+            continue; // Rounded flat.
+        }
+        let away = small.bounds().max + v(2.0, 2.0, 2.0);
+        assert_eq!(position(&small, away), Some(Position::Outside));
+        let (moving, standing) = (Body::new(&body, Pose::at(away)), Body::new(&small, Pose::IDENTITY));
+        let trace = mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &Settings::default()).unwrap();
+        assert_eq!(trace.start, Start::Apart);
+        tried += 1;
+    }
+    assert!(tried > 20, "{tried}");
+    for _ in 0..20 {
+        let sheet = rooms::random_hull(9, rng.bits()).map(|p| Vec3::new(p.x, p.y, 0.3 * p.x + 0.7 * p.y));
+        let ring: Vec<u32> = sheet.polygons[0].clone();
+        let back: Vec<u32> = ring.iter().rev().copied().collect();
+        let sheet = PolygonMesh::from_polygons(&sheet.points_in::<T>(), &[ring, back]);
+        let Ok((sheet, _)) = sheet else { continue };
+        let moving = Body::new(&body, Pose::at(v(5.0, 0.0, 0.0)));
+        let standing = Body::new(&sheet, Pose::IDENTITY);
+        let trace = mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &Settings::default()).unwrap();
+        assert_eq!(trace.start, Start::Apart);
+    }
+}

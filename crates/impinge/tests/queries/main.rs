@@ -1,0 +1,13 @@
+//! The front door: what all queries promise of all pairs of shapes.
+
+mod agreement;
+mod cast;
+mod contracts;
+#[path = "../front/mod.rs"]
+mod front;
+mod invariance;
+mod proofs;
+mod ray;
+mod ray_grazing;
+mod touching;
+mod warm;

@@ -1,0 +1,8 @@
+//! Mathematics, hulls, polyhedra and sums.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod hulls;
+mod math;
+mod minkowski;
+mod polyhedra;

@@ -1,0 +1,6 @@
+//! Many bodies: broad phase, batches and scenes.
+
+mod broad;
+#[path = "../front/mod.rs"]
+mod front;
+mod scene;
