@@ -261,9 +261,8 @@ struct Extent<W> {
 }
 
 /// A pair of points, one of subnormal size, or one that was composed beyond the largest number: of the last nothing is
-/// known, and any answer may be off by any amount.
-#[cold]
-#[inline(never)]
+/// known, and any answer may be off by any amount. Inlined: around a call the values of the ordinary way would be spilled.
+#[inline(always)]
 fn unusual<W: Vector<Scalar = f64>>(extent: f64, offset: W, origin: W) -> Extent<W> {
     if extent < f64::INFINITY {
         Extent { exponent: exponent_of(extent), extent, offset, origin, unknown: 0.0 }
