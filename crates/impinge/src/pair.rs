@@ -232,18 +232,21 @@ impl<'a, V: Space> Prepared<'a, V> {
     }
 
     /// Points of the shapes from points of the cores, whose signed distance along `normal` is `value`: moved out by the
-    /// radii. Along the line through them, so that they stay as far apart as they are, where less is left between the
-    /// surfaces than the radii: a normal whose g is best within e is off by √(2 e/value), and that counts there.
+    /// radii. Along the line through them, so that they stay as far apart as they are, where that is known better than
+    /// the normal: a normal whose g is best within e is off by √(2 e/value), and what is left between two surfaces may be
+    /// much less than between the cores.
     #[inline(always)]
     pub(crate) fn surfaces(&self, points: [V::Wide; 2], value: f64, normal: V::Wide) -> [V::Wide; 2] {
         let radii = self.radius_a + self.radius_b;
-        let left = value - radii;
-        let mut out = normal;
-        if value > Real::abs(left) + Real::max(left, 0.0) {
-            let way = points[1] - points[0];
-            out = way.unit();
+        if radii == 0.0 {
+            return points;
         }
-        [points[0] + out * self.radius_a, points[1] - out * self.radius_b]
+        let [point_a, point_b] = points;
+        let way = point_b - point_a;
+        let length = way.norm();
+        let out =
+            if value > 0.0 && length > Real::abs(value - radii) { way * (1.0 / length) } else { normal };
+        [point_a + out * self.radius_a, point_b - out * self.radius_b]
     }
 }
 

@@ -36,16 +36,9 @@ pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point
     }
 }
 
-/// The points of an answer from those of the cores. Of a closed form the normal is as good as the points.
+/// The points of an answer from those of the cores.
 #[inline(always)]
 pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> [V; 2] {
-    let (frame, normal) = (&prepared.frame, found.normal);
-    let [mut point_a, mut point_b] = [found.point_a, found.point_b];
-    if found.lower < found.upper {
-        [point_a, point_b] = prepared.surfaces([point_a, point_b], found.value, normal);
-    } else {
-        point_a += normal * prepared.radius_a;
-        point_b -= normal * prepared.radius_b;
-    }
-    [frame.point(point_a), frame.point(point_b)]
+    let points = [found.point_a, found.point_b];
+    prepared.surfaces(points, found.value, found.normal).map(|p| prepared.frame.point(p))
 }

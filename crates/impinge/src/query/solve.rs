@@ -6,8 +6,7 @@
 //! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
 //! | curved, with rims or edges | GJK to the gap | EPA to the gap, with [`climb`] where the surface is smooth |
 //!
-//! Each step's bounds are facts. Where they stay wider than asked for, the judge decides. The points are held against the
-//! value, and where they do not fit others are sought ([`witness`]); what those miss it by widens the bounds.
+//! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
 use crate::climb::climb;
@@ -276,12 +275,9 @@ pub(super) fn finish_deep<V: QuerySpace>(
     if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
         judge_deep(prepared, bound, &mut solution);
     }
-    // As far apart as the value along the normal, and across it by no more than the root that makes of their length.
-    let off = solution.point_b - solution.point_a - solution.normal * solution.value;
+    let target = solution.normal * solution.value;
     let enough = solution.upper - solution.lower + FIT * pair.rounding;
-    let across = enough * (enough + 2.0 * Real::abs(solution.value));
-    let fit = Real::abs(off.dot(solution.normal)) <= enough && off.norm_squared() <= across;
-    if !fit {
+    if (solution.point_b - solution.point_a - target).norm_squared() > enough * enough {
         refit(prepared, enough, &mut solution);
     }
     solution
