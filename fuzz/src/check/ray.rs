@@ -169,7 +169,7 @@ impl Way {
         let deep = |p: V| {
             (0..3).map(|i| V::axis(i) * (DEEP * self.graze).into()).all(|by| inside(p + by) && inside(p - by))
         };
-        DEPTHS.iter().any(|part| deep(self.origin + self.way * (part * self.size).into()))
+        self.graze > 0.0 && DEPTHS.iter().any(|part| deep(self.origin + self.way * (part * self.size).into()))
     }
 
     fn check<S: Named<V: RaySpace>>(
@@ -193,7 +193,7 @@ impl Way {
         let Some(hit) = found else {
             // A ray that begins on the surface and leads away does not enter.
             let enters = self.outside > self.graze || self.is_deep();
-            let missed = enters && met.is_some_and(|t| t <= cast.max);
+            let missed = enters && met.is_some_and(|t| t + self.graze <= cast.max);
             findings.hold(!missed, "a miss is certain", text);
             return;
         };
