@@ -260,7 +260,7 @@ fn point_inside<A: Real, B: Real>(of: &PolygonMesh<A>, within: &PolygonMesh<B>) 
     }
     // Outside the box of a body nothing is inside it; of a room everything is.
     let bounds = wide_bounds(within);
-    let worth = |p: Vec3<f64>| within.volume() < 0.0 || bounds.contains(p);
+    let worth = |p: Vec3<f64>| within.is_room() || bounds.contains(p);
     let inside = |p: &Vec3<f64>| worth(*p) && position_wide(within, *p) == Some(Position::Inside);
     let vertices = || (0..of.vertices().len() as u32).map(|v| wide(of, v));
     if let Some(found) = vertices().find(inside) {

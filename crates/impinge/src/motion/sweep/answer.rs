@@ -232,7 +232,12 @@ impl Mover {
         let (back, reach, slack) = (sweep.path.back(), sweep.reach(), sweep.zone.slack);
         let cull = sweep.cull;
         self.stage.mark_leading(moving.mesh, cull && !P::PARALLEL, |normal, middle, radius| {
-            !cull || back.faces(normal, middle, radius, reach, slack)
+            if cull {
+                let rim = back.faces_with_rim(normal, middle, radius, reach, slack);
+                (rim && back.faces(normal, middle, radius, reach, slack), rim)
+            } else {
+                (true, true)
+            }
         });
     }
 
@@ -327,7 +332,7 @@ impl Mover {
         list: bool,
     ) -> (f64, Option<Pair>) {
         self.stage.place(moving, frame);
-        self.stage.mark_leading(moving.mesh, false, |_, _, _| true);
+        self.stage.mark_leading(moving.mesh, false, |_, _, _| (true, true));
         let region = self.stage.rest();
         self.list.clear();
         let contacts = list.then_some(&mut self.list);
@@ -363,7 +368,8 @@ pub(in crate::motion) fn zone<T: Real>(
 pub(in crate::motion) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
     Hit {
         point: frame.point_out(pair.nearest.point).cast(),
-        normal: frame.vector_out(pair.nearest.direction).cast(),
+        // Of a turn it was turned along, and rounded so often.
+        normal: frame.vector_out(pair.nearest.direction).unit().cast(),
         moving: pair.moving,
         standing: pair.standing,
     }

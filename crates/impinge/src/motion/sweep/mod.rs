@@ -365,6 +365,18 @@ impl<P: Path> Sweep<P> {
     }
 }
 
+impl<P: Path> Sweep<P> {
+    /// A ball around a standing polygon; any where directions alone tell what is met.
+    #[inline]
+    fn ball_around(&self, polygon: &Polygon<impl Real>) -> (Vec3<f64>, f64) {
+        if P::PARALLEL {
+            return (Vec3::ZERO, 0.0);
+        }
+        let half: Vec3<f64> = polygon.bounds.half_extents().cast();
+        (polygon.bounds.center().cast(), half.norm() + self.zone.error)
+    }
+}
+
 impl<P: Path> Visit for Sweep<P> {
     fn reach(&self) -> f64 {
         // Boxes are rounded.
@@ -373,15 +385,18 @@ impl<P: Path> Visit for Sweep<P> {
 
     #[inline]
     fn faces(&self, polygon: &Polygon<impl Real>) -> bool {
-        if polygon.two_sided || !self.cull {
-            return true;
-        }
-        let (mut middle, mut radius) = (Vec3::ZERO, 0.0);
-        if !P::PARALLEL {
-            middle = polygon.bounds.center().cast();
-            radius = polygon.bounds.half_extents().cast::<f64>().norm() + self.zone.error;
-        }
-        self.path.faces(polygon.normal, middle, radius, self.reach(), self.zone.slack)
+        let (middle, radius) = self.ball_around(polygon);
+        polygon.two_sided
+            || !self.cull
+            || self.path.faces(polygon.normal, middle, radius, self.reach(), self.zone.slack)
+    }
+
+    #[inline]
+    fn faces_with_rim(&self, polygon: &Polygon<impl Real>) -> bool {
+        let (middle, radius) = self.ball_around(polygon);
+        polygon.two_sided
+            || !self.cull
+            || self.path.faces_with_rim(polygon.normal, middle, radius, self.reach(), self.zone.slack)
     }
 
     fn passed_over(&mut self, polygon: &Polygon<impl Real>) {

@@ -60,6 +60,18 @@ pub(in crate::motion) trait Path: Copy {
     /// Whether a moving point may near the front of a standing polygon within `reach` of it: one with this normal, all within
     /// `radius` of `middle`. The velocity of moving points is a field that does not change with time, so this is asked once.
     fn faces(&self, normal: Vec3<f64>, middle: Vec3<f64>, radius: f64, reach: f64, slack: f64) -> bool;
+    /// Whether what is beside the polygon on its rim may be met all the same: the tip of a needle or the edge of a blade leads
+    /// though its polygons are nearly parallel to the motion.
+    fn faces_with_rim(
+        &self,
+        normal: Vec3<f64>,
+        middle: Vec3<f64>,
+        radius: f64,
+        reach: f64,
+        slack: f64,
+    ) -> bool {
+        self.faces(normal, middle, radius, reach, slack)
+    }
     /// A box around the whole path of a point.
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
     /// The first time after `t` at which two lines, the first of them moving, may be as near as `limit`; `None` if they never
@@ -83,6 +95,10 @@ impl Path for Slide {
     #[inline]
     fn faces(&self, normal: Vec3<f64>, _: Vec3<f64>, _: f64, _: f64, slack: f64) -> bool {
         normal.dot(self.by) < -slack
+    }
+    #[inline]
+    fn faces_with_rim(&self, normal: Vec3<f64>, _: Vec3<f64>, _: f64, _: f64, slack: f64) -> bool {
+        normal.dot(self.by) <= slack
     }
     #[inline]
     fn end(&self) -> f64 {

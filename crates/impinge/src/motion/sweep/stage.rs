@@ -84,6 +84,10 @@ pub(in crate::motion) trait Visit {
     fn reach(&self) -> f64;
     /// Whether a standing polygon can be met on its front.
     fn faces(&self, polygon: &Polygon<impl Real>) -> bool;
+    /// Whether the rim of a standing polygon can be met.
+    fn faces_with_rim(&self, polygon: &Polygon<impl Real>) -> bool {
+        self.faces(polygon)
+    }
     /// A standing polygon that cannot be met on its front.
     fn passed_over(&mut self, _: &Polygon<impl Real>) {}
     /// A moving vertex and a standing polygon.
@@ -144,14 +148,14 @@ impl Stage {
         all
     }
 
-    /// Marks the features that can lead a motion: those with a polygon for which `leads` holds, those on the border of a
-    /// surface, and those without polygons. It is asked with the normal of a polygon and, where `placed` is set, a ball around
-    /// its corners.
+    /// Marks the features that can lead a motion: those with a polygon that does, those on the border of a surface, and those
+    /// without polygons. `leads` tells whether a polygon does and whether its rim does; it is asked with the normal and, where
+    /// `placed` is set, a ball around the corners.
     pub fn mark_leading<T: Real>(
         &mut self,
         mesh: &PolygonMesh<T>,
         placed: bool,
-        leads: impl Fn(Vec3<f64>, Vec3<f64>, f64) -> bool,
+        leads: impl Fn(Vec3<f64>, Vec3<f64>, f64) -> (bool, bool),
     ) {
         let alone = mesh.polygons().is_empty();
         refill(&mut self.vertex_leads, mesh.vertices().len(), alone);
@@ -164,8 +168,10 @@ impl Stage {
                 middle = corners().fold(Vec3::ZERO, |sum, x| sum + x) * (1.0 / f64::from(polygon.count));
                 radius = corners().fold(0.0, |most, x| Real::max((x - middle).norm(), most));
             }
-            self.polygon_leads[i] = polygon.two_sided || leads(self.normals[i], middle, radius);
-            if self.polygon_leads[i] {
+            let (leads, rim_leads) =
+                if polygon.two_sided { (true, true) } else { leads(self.normals[i], middle, radius) };
+            self.polygon_leads[i] = leads;
+            if rim_leads {
                 for side in mesh.ring(i as u32) {
                     self.edge_leads[side.edge as usize] = true;
                     self.vertex_leads[mesh.start(*side) as usize] = true;
@@ -256,7 +262,7 @@ impl Stage {
                 if polygon != NONE {
                     let polygon = &standing.polygons()[polygon as usize];
                     outward += polygon.normal;
-                    faces |= visit.faces(polygon);
+                    faces |= visit.faces_with_rim(polygon);
                 }
             }
             if !faces {

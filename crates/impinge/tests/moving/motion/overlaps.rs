@@ -1,5 +1,6 @@
 //! Bodies that overlap where they start, and motions that are next to nothing.
 
+use impinge::hull::solid_hull;
 use impinge::motion::position::{Position, position};
 use impinge::motion::{
     Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, TranslateThenTurn, Turning, rotate,
@@ -19,6 +20,7 @@ in_both_precisions!(
     nothing_ends_half_way_through_a_sheet,
     a_point_on_a_floor_does_not_turn_into_it,
     small_bodies_far_from_their_origin_are_no_rooms,
+    blades_and_needles_lead_with_their_tips,
 );
 
 fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
@@ -314,4 +316,41 @@ fn small_bodies_far_from_their_origin_are_no_rooms<T: Real>() {
         let trace = mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &Settings::default()).unwrap();
         assert_eq!(trace.start, Start::Apart);
     }
+}
+
+/// The polygons of a blade or needle are nearly parallel to a motion along it, so none of them came nearer by more than the
+/// slack, and the tip, which did, was passed over with them: it went into a wall, and the end was called clear. Whoever
+/// moves, it must be stopped.
+fn blades_and_needles_lead_with_their_tips<T: Real>() {
+    let wall = cube::<T>(1.0);
+    let mut stopped = 0;
+    for thickness in [1e-17, 1e-14, 1e-11, 1e-9, 1e-7, 1e-5, 1e-2] {
+        for tip_width in [0.0, 0.5] {
+            let corners = [1.0, -1.0].map(|y| {
+                let back = [1.0, -1.0].map(|z| v(1.0, 0.5 * y, thickness * z));
+                [v(-1.0, tip_width * y, 0.0), back[0], back[1]]
+            });
+            let Ok(solid) = solid_hull(corners.as_flattened()) else { continue };
+            let blade = PolygonMesh::from_solid(&solid);
+            for way in [1e-6, 1e-3, 0.5] {
+                let standing = Body::new(&wall, Pose::IDENTITY);
+                let settings = Settings::default();
+                let mut mover = Mover::new();
+                let far = Body::new(&blade, Pose::at(v(3.0, 0.1, 0.0)));
+                let near = mover.translate(&far, v(-2.0, 0.0, 0.0), &standing, &settings).unwrap();
+                assert!(near.hit.is_some() && near.clear, "{thickness} {tip_width} {near:?}");
+                let near = Body::new(&blade, near.pose);
+                let against = mover.translate(&near, v(-way, 0.0, 0.0), &standing, &settings).unwrap();
+                assert!(against.hit.is_some() && against.clear, "{thickness} {tip_width} {way} {against:?}");
+                assert!(
+                    against.pose.translation().x.f64() >= 2.0,
+                    "{thickness} {tip_width} {way} {against:?}"
+                );
+                let against = mover.translate(&standing, v(way, 0.0, 0.0), &near, &settings).unwrap();
+                assert!(against.hit.is_some() && against.clear, "{thickness} {tip_width} {way} {against:?}");
+                stopped += 1;
+            }
+        }
+    }
+    assert!(stopped >= 24, "{stopped}");
 }
