@@ -47,6 +47,7 @@ mod front;
 mod graze;
 mod half_space;
 mod portal;
+mod rim;
 mod solids;
 mod views;
 

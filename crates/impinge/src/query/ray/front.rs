@@ -42,7 +42,8 @@
 
 use super::Line;
 use super::graze::graze;
-use super::portal::{Crossing, Portal, Spot, steepness};
+use super::portal::{Portal, Spot, steepness};
+use super::rim::Rim;
 use super::views::Shadow;
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
@@ -64,16 +65,12 @@ const CHORDS: u32 = 16;
 /// More, and rays that begin far inside take more calls to be known to.
 const FLATTEST: f64 = (1 << 20) as f64;
 
-/// Points that are looked for at most around a line that passes on a side of its portal: each beyond the first four brings
-/// their polygon four times nearer to the edge of a round shadow, and these to within rounding.
-const RIM: usize = 24;
-
 /// Where a line passes on a side of its portal, bounds that differ by this many times what rounding adds to them are an answer.
 /// More, and they are wide where the line grazes; fewer, and lines that do not are said to.
 const WIDE: f64 = 256.0;
 
 /// Newton's method is tried once the bounds are this near, relative to the reach. Earlier, and it often fails.
-const COARSE: f64 = 1.0 / 64.0;
+pub(super) const COARSE: f64 = 1.0 / 64.0;
 
 /// Angle of the calls that measure the Hessian. Larger, and it is that of another place; smaller, and rounding shows.
 const PROBE: f64 = 1.0 / 16384.0;
@@ -205,24 +202,17 @@ impl Passage {
 /// f(0), with bounds that hold whatever rounding did.
 pub(super) struct Found {
     pub(super) lower: f64,
-    upper: f64,
+    pub(super) upper: f64,
     /// The crossing that gave the upper bound, and the portal.
-    value: f64,
-    spots: [Spot; 3],
+    pub(super) value: f64,
+    pub(super) spots: [Spot; 3],
     /// u of the lower bound.
     pub(super) slope: Vec2<f64>,
     pub(super) calls: u32,
     pub(super) status: Status,
     /// What `upper` would be by the best portal on one of whose sides the line passes, within rounding, and that portal.
-    side: f64,
-    side_spots: [Spot; 3],
-}
-
-/// Points of a shape around a line.
-struct Rim {
-    /// In turn. The sides of the polygon that they make in the shadow pass the line by more than rounding.
-    spots: [Spot; RIM],
-    count: usize,
+    pub(super) side: f64,
+    pub(super) side_spots: [Spot; 3],
 }
 
 /// A shape as seen along a line, or against it where the sign is −1.
@@ -232,7 +222,7 @@ pub(super) struct Front<'a, W: Vector<Scalar = f64>, C> {
     pub(super) foot: W,
     ahead: W,
     pub(super) beside: [W; 2],
-    grain: f64,
+    pub(super) grain: f64,
     pub(super) rounding: f64,
     pub(super) reach: f64,
     curved: bool,
@@ -453,98 +443,6 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             }
         }
         Some(crossing.slope)
-    }
-
-    /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
-    /// the surface that falls away. But the shape's shadow goes on there, and heights over it are convex: with a point of
-    /// height e at the line and points of the shape around it, heights rise from e no faster than on the triangles from the
-    /// line to two neighbours of these points.
-    #[cold]
-    fn cross_side(&self, portal: &Portal, crossing: &Crossing, rim: &Rim, found: &mut Found) {
-        let rise = |s: &Spot| s.depth + crossing.slope.dot(s.beside) - crossing.mean;
-        let mut steepest = 0.0;
-        for i in 0..rim.count {
-            let [p, q] = [i, (i + 1) % rim.count].map(|i| rim.spots[i]);
-            let (to_p, to_q) = (p.beside, q.beside);
-            let gradient = if W::DIM == 2 {
-                Real::abs(rise(&p)) / to_p.norm()
-            } else {
-                (to_q * rise(&p) - to_p * rise(&q)).norm() / to_p.perp_dot(to_q)
-            };
-            // Where two are one there is no triangle.
-            if gradient.is_finite() {
-                steepest = Real::max(gradient, steepest);
-            }
-        }
-        let falls = steepest * (crossing.off + self.grain);
-        let upper = crossing.mean + falls + self.grain * steepness(crossing.slope);
-        if upper < found.upper {
-            (found.upper, found.value, found.spots) = (upper, crossing.mean, portal.spots);
-        }
-    }
-
-    /// Points of the shape around the line, and the bound that they give to the best portal on whose side the line passes.
-    /// `None` where the shadow ends there, within rounding.
-    #[cold]
-    fn rim(&self, near: &mut Id, found: &mut Found) -> Option<Rim> {
-        let portal = Portal { spots: found.side_spots, planar: W::DIM == 2, grain: self.grain };
-        let rim = if W::DIM == 2 {
-            let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
-            found.calls += 2;
-            let mut spots = [low; RIM];
-            spots[1] = high;
-            let apart = Real::min(-low.beside.x, high.beside.x);
-            (apart > self.rounding).then_some(Rim { spots, count: 2 })
-        } else {
-            self.around(&portal, near, found)
-        }?;
-        if let Some(crossing) = portal.plane() {
-            self.cross_side(&portal, &crossing, &rim, found);
-        }
-        Some(rim)
-    }
-
-    /// A polygon of points of the shadow around the line. Where one of its sides is too near, the point beyond that side joins.
-    fn around(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> Option<Rim> {
-        let along = portal.longest_side().unit();
-        let mut spots = [portal.spots[0]; RIM];
-        for (spot, direction) in spots.iter_mut().zip([along, along.perp(), -along, -along.perp()]) {
-            *spot = self.farthest(self.across(direction), near);
-        }
-        found.calls += 4;
-        for count in 4..RIM {
-            let (mut side, mut apart) = (0, f64::INFINITY);
-            for i in 0..count {
-                let (p, q) = (spots[i].beside, spots[(i + 1) % count].beside);
-                let from = p.perp_dot(q) / (q - p).norm();
-                if from < apart {
-                    (side, apart) = (i, from);
-                }
-            }
-            if apart == f64::INFINITY {
-                // All in one place.
-                return None;
-            }
-            if apart >= COARSE * self.reach {
-                return Some(Rim { spots, count });
-            }
-            let (p, q) = (spots[side].beside, spots[(side + 1) % count].beside);
-            let out = -(q - p).unit().perp();
-            let beyond = self.farthest(self.across(out), near);
-            found.calls += 1;
-            let room = beyond.beside.dot(out);
-            // Written so that NaN is none either.
-            let wide = room > self.rounding;
-            if !wide {
-                return None;
-            }
-            if apart > self.rounding && 2.0 * apart >= room {
-                return Some(Rim { spots, count });
-            }
-            spots.copy_within(side + 1..count, side + 2);
-            spots[side + 1] = beyond;
-        }
-        None
     }
 
     /// The point of L(u), and the lower bound it gives.

@@ -1,0 +1,120 @@
+//! Lines that pass on a side of their portal, within rounding: points of the shape all around the line prove what the portal
+//! alone does not.
+//!
+//! **Answers** how much higher the surface may be at the line than the portal says, which the line may miss by rounding.
+//!
+//! **Method.** Heights over the shape's shadow are convex. So with one height known at the line and points of the shape around
+//! it, they rise from there no faster than on the triangles from the line to two neighbours of these points.
+//!
+//! **Failure.** Where the shadow ends at the line, within rounding, there are no such points: the line [grazes](super::graze).
+
+use super::front::{COARSE, Found, Front};
+use super::portal::{Crossing, Portal, Spot, steepness};
+use crate::climb::Tangents;
+use crate::math::{Real, Vector};
+use crate::shape::{Id, Support};
+
+/// Points that are looked for at most around a line that passes on a side of its portal: each beyond the first four brings
+/// their polygon four times nearer to the edge of a round shadow, and these to within rounding.
+const RIM: usize = 24;
+
+/// Points of a shape around a line.
+pub(super) struct Rim {
+    /// In turn. The sides of the polygon that they make in the shadow pass the line by more than rounding.
+    spots: [Spot; RIM],
+    count: usize,
+}
+
+impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
+    /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
+    /// the surface that falls away. But the shape's shadow goes on there, and heights over it are convex: with a point of
+    /// height e at the line and points of the shape around it, heights rise from e no faster than on the triangles from the
+    /// line to two neighbours of these points.
+    #[cold]
+    pub(super) fn cross_side(&self, portal: &Portal, crossing: &Crossing, rim: &Rim, found: &mut Found) {
+        let rise = |s: &Spot| s.depth + crossing.slope.dot(s.beside) - crossing.mean;
+        let mut steepest = 0.0;
+        for i in 0..rim.count {
+            let [p, q] = [i, (i + 1) % rim.count].map(|i| rim.spots[i]);
+            let (to_p, to_q) = (p.beside, q.beside);
+            let gradient = if W::DIM == 2 {
+                Real::abs(rise(&p)) / to_p.norm()
+            } else {
+                (to_q * rise(&p) - to_p * rise(&q)).norm() / to_p.perp_dot(to_q)
+            };
+            // Where two are one there is no triangle.
+            if gradient.is_finite() {
+                steepest = Real::max(gradient, steepest);
+            }
+        }
+        let falls = steepest * (crossing.off + self.grain);
+        let upper = crossing.mean + falls + self.grain * steepness(crossing.slope);
+        if upper < found.upper {
+            (found.upper, found.value, found.spots) = (upper, crossing.mean, portal.spots);
+        }
+    }
+
+    /// Points of the shape around the line, and the bound that they give to the best portal on whose side the line passes.
+    /// `None` where the shadow ends there, within rounding.
+    #[cold]
+    pub(super) fn rim(&self, near: &mut Id, found: &mut Found) -> Option<Rim> {
+        let portal = Portal { spots: found.side_spots, planar: W::DIM == 2, grain: self.grain };
+        let rim = if W::DIM == 2 {
+            let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
+            found.calls += 2;
+            let mut spots = [low; RIM];
+            spots[1] = high;
+            let apart = Real::min(-low.beside.x, high.beside.x);
+            (apart > self.rounding).then_some(Rim { spots, count: 2 })
+        } else {
+            self.around(&portal, near, found)
+        }?;
+        if let Some(crossing) = portal.plane() {
+            self.cross_side(&portal, &crossing, &rim, found);
+        }
+        Some(rim)
+    }
+
+    /// A polygon of points of the shadow around the line. Where one of its sides is too near, the point beyond that side joins.
+    fn around(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> Option<Rim> {
+        let along = portal.longest_side().unit();
+        let mut spots = [portal.spots[0]; RIM];
+        for (spot, direction) in spots.iter_mut().zip([along, along.perp(), -along, -along.perp()]) {
+            *spot = self.farthest(self.across(direction), near);
+        }
+        found.calls += 4;
+        for count in 4..RIM {
+            let (mut side, mut apart) = (0, f64::INFINITY);
+            for i in 0..count {
+                let (p, q) = (spots[i].beside, spots[(i + 1) % count].beside);
+                let from = p.perp_dot(q) / (q - p).norm();
+                if from < apart {
+                    (side, apart) = (i, from);
+                }
+            }
+            if apart == f64::INFINITY {
+                // All in one place.
+                return None;
+            }
+            if apart >= COARSE * self.reach {
+                return Some(Rim { spots, count });
+            }
+            let (p, q) = (spots[side].beside, spots[(side + 1) % count].beside);
+            let out = -(q - p).unit().perp();
+            let beyond = self.farthest(self.across(out), near);
+            found.calls += 1;
+            let room = beyond.beside.dot(out);
+            // Written so that NaN is none either.
+            let wide = room > self.rounding;
+            if !wide {
+                return None;
+            }
+            if apart > self.rounding && 2.0 * apart >= room {
+                return Some(Rim { spots, count });
+            }
+            spots.copy_within(side + 1..count, side + 2);
+            spots[side + 1] = beyond;
+        }
+        None
+    }
+}
