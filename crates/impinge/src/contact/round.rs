@@ -310,9 +310,9 @@ mod tests {
         for h in [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
             let beyond = [[1.0 - h, -3.0], [4.0, -3.0], [4.0, 5.0], [1.0 - h, 5.0]].map(Vec2::from);
             let cap = with_loop(&one, &beyond, &LIMITS).unwrap().center;
-            // That of a parabola: 2/5 of the height below the top.
+            // That of a parabola: 3/5 of the height below the top.
             assert!(
-                (cap.x - (1.0 - 0.4 * h)).abs() <= 0.01 * h + 1e-15 && cap.y.abs() <= 1e-3 * h.sqrt(),
+                (cap.x - (1.0 - 0.6 * h)).abs() <= 0.01 * h + 1e-15 && cap.y.abs() <= 1e-3 * h.sqrt(),
                 "{cap:?}"
             );
             let corner = [[1.0 - h, 0.0], [2.0, -1.0], [2.0, 1.0]].map(Vec2::from);

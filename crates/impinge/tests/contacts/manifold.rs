@@ -134,12 +134,13 @@ fn faults<V: QuerySpace>(
     };
     let size = size(a, b);
     let eps = <V::Scalar as Real>::EPSILON.f64();
-    let loose = (on_shape::<V::Scalar>() + beside) * size;
+    let far = m.points().iter().fold(size, |s, p| s.max(p.point_a.norm().f64()));
+    // Points are rounded where they are, however small the bodies.
+    let loose = (on_shape::<V::Scalar>() + beside) * size + 2.0 * eps * far;
     // Of curved surfaces a depth within the error has a normal, and points, within its root.
     let root = (m.error.f64() * size).sqrt();
     let n = m.normal;
     demand((n.norm().f64() - 1.0).abs() <= 8.0 * eps, format!("normal {n:?}"));
-    let far = m.points().iter().fold(size, |s, p| s.max(p.point_a.norm().f64()));
     for (i, p) in m.points().iter().enumerate() {
         let off = (p.point_b - p.point_a - n * p.signed_distance).norm().f64();
         demand(off <= 16.0 * eps * far, format!("point {i} is off the normal by {off:e}"));
