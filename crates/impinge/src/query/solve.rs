@@ -275,9 +275,12 @@ pub(super) fn finish_deep<V: QuerySpace>(
     if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
         judge_deep(prepared, bound, &mut solution);
     }
-    let target = solution.normal * solution.value;
+    // Along the normal they may be off by e, and across it by √(2 e \|value\|), which makes them longer by no more than e again.
+    let off = solution.point_b - solution.point_a - solution.normal * solution.value;
     let enough = solution.upper - solution.lower + FIT * pair.rounding;
-    if (solution.point_b - solution.point_a - target).norm_squared() > enough * enough {
+    let all = enough * (enough + 2.0 * Real::abs(solution.value));
+    let fit = Real::abs(off.dot(solution.normal)) <= enough && off.norm_squared() <= all;
+    if !fit {
         refit(prepared, enough, &mut solution);
     }
     solution
