@@ -104,6 +104,12 @@ impl<W: Vector<Scalar = f64>> Solution<W> {
             status: Status::Converged,
         }
     }
+
+    /// Whether it is a closed form's, without iteration: `point_b` − `point_a` is `value` × `normal` within rounding then.
+    #[inline(always)]
+    pub(super) fn is_closed(&self) -> bool {
+        self.calls == 0
+    }
 }
 
 /// The nearest points of the cores. An error where the cores meet within rounding; the simplex that shows it is then in
