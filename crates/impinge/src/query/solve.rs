@@ -281,7 +281,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
     if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
         judge_deep(prepared, bound, &mut solution);
     }
-    // Along the normal they may be off by e, and across it by √(2 e \|value\|), which makes them longer by no more than e again.
+    // Along the normal they may be off by e, and across it by √(2 e |value|): that makes them longer by e at most.
     let off = solution.point_b - solution.point_a - solution.normal * solution.value;
     let enough = solution.upper - solution.lower + FIT * pair.rounding;
     let all = enough * (enough + 2.0 * Real::abs(solution.value));
