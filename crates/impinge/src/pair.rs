@@ -241,11 +241,16 @@ impl<'a, V: Space> Prepared<'a, V> {
         if radii == 0.0 {
             return points;
         }
-        let [point_a, point_b] = points;
-        let way = point_b - point_a;
+        let way = points[1] - points[0];
         let length = way.norm();
         let out =
             if value > 0.0 && length > Real::abs(value - radii) { way * (1.0 / length) } else { normal };
+        self.moved_out(points, out)
+    }
+
+    /// Points of the cores, moved out by the radii along a unit direction from A to B.
+    #[inline(always)]
+    pub(crate) fn moved_out(&self, [point_a, point_b]: [V::Wide; 2], out: V::Wide) -> [V::Wide; 2] {
         [point_a + out * self.radius_a, point_b - out * self.radius_b]
     }
 }

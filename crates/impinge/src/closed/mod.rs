@@ -138,6 +138,16 @@ fn rectangle_of<S: Real>(core: &Core2<'_, S, f64>) -> Option<Vec2<f64>> {
     }
 }
 
+/// The signed distance of two boxes that overlap. The pair is lent as a whole: after a call that holds pointers to parts of
+/// it, the compiler no longer knows which shapes it is of, and every support call of GJK would ask.
+#[inline(never)]
+fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Known<Vec3<f64>> {
+    let pair = &prepared.pair;
+    let (Core3::Cuboid(a), Core3::Cuboid(b)) = (&pair.a, &pair.b) else { return Err(None) };
+    let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
+    Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
+}
+
 impl<T: Real> ClosedSpace for Vec3<T> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
@@ -172,11 +182,10 @@ impl<T: Real> ClosedSpace for Vec3<T> {
     #[inline(always)]
     fn known(prepared: &Prepared<'_, Self>) -> Known<Vec3<f64>> {
         let pair = &prepared.pair;
-        let (Core3::Cuboid(a), Core3::Cuboid(b)) = (&pair.a, &pair.b) else {
-            return Self::simple(prepared).ok_or(None);
-        };
-        let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
-        Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
+        match (&pair.a, &pair.b) {
+            (Core3::Cuboid(_), Core3::Cuboid(_)) => overlap3(prepared),
+            _ => Self::simple(prepared).ok_or(None),
+        }
     }
 
     #[inline]

@@ -152,7 +152,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             calls: 0,
             status: Status::Budget,
         };
-        self.resume(obstacle, goal, observer, start)
+        self.go_on(obstacle, goal, observer, start)
     }
 
     /// Runs as [`Gjk::run`] does, but begins with `known`, points of the obstacle that were found earlier: what they tell
@@ -236,21 +236,30 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         observer: &mut impl Observer<V>,
         mut found: Proximity<V>,
     ) -> Proximity<V> {
+        let squared = found.closest.norm_squared();
+        // Else there is no direction to ask along; or the simplex held the origin, or rounding left it no room.
+        let directed = squared > V::Scalar::ZERO && squared < V::Scalar::INFINITY;
+        if !directed || (found.upper < V::Scalar::INFINITY && self.simplex.is_full()) {
+            found.status = Status::Stalled;
+            return found;
+        }
+        found.status = Status::Budget;
+        self.go_on(obstacle, goal, observer, found)
+    }
+
+    /// The steps, from a point whose squared length is a number above 0.
+    #[inline(always)]
+    fn go_on(
+        &mut self,
+        obstacle: &impl Obstacle<V>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+        mut found: Proximity<V>,
+    ) -> Proximity<V> {
         let mut v = found.closest;
         let mut squared = v.norm_squared();
         let mut length = squared.sqrt();
         let mut near = self.simplex.newest();
-        found.status = Status::Budget;
-        if found.upper < V::Scalar::INFINITY && self.simplex.is_full() {
-            // It held the origin, or rounding left it no room.
-            found.status = Status::Stalled;
-            return found;
-        }
-        if !(squared > V::Scalar::ZERO && squared < V::Scalar::INFINITY) {
-            // There is no direction to ask along.
-            found.status = Status::Stalled;
-            return found;
-        }
         while found.calls < goal.steps {
             let w = obstacle.support(-v, &near);
             let first = found.upper == V::Scalar::INFINITY;

@@ -94,7 +94,9 @@ impl<T: Real> QuickSpace for Vec3<T> {
                     (b, c) = match outside {
                         (false, false, false) => {
                             let part_a = volume.abs() - part_b - part_c - part_d;
-                            return if part_a > bound && volume.is_finite() { Some(true) } else { None };
+                            // Not so where the volume is no number.
+                            let inside = part_a > bound && part_a < T::INFINITY;
+                            return if inside { Some(true) } else { None };
                         }
                         (true, false, false) => (b, c),
                         (false, true, false) => (c, d),

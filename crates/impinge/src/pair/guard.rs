@@ -41,9 +41,14 @@ impl<'a, O> Guard<'a, O> {
     }
 
     #[inline(always)]
-    fn vertex<V: Vector>(&self, vertex: Vertex<V>) -> Vertex<V> {
-        // A sum is finite only if both are, or so large that nothing can be done with it.
-        if vertex.b().is_finite() { vertex } else { self.instead(Vertex::default()) }
+    fn vertex<V: Vector>(&self, mut vertex: Vertex<V>) -> Vertex<V> {
+        // A sum is finite only if all of it is, or so large that nothing can be done with it.
+        if !vertex.b().sum_abs().is_finite() {
+            // In place: a vertex that comes from a call would be copied on the ordinary way too.
+            self.broken.set(true);
+            vertex = Vertex::default();
+        }
+        vertex
     }
 }
 

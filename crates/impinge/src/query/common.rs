@@ -40,5 +40,10 @@ pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point
 #[inline(always)]
 pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> [V; 2] {
     let points = [found.point_a, found.point_b];
-    prepared.surfaces(points, found.value, found.normal).map(|p| prepared.frame.point(p))
+    let moved = if found.is_closed() {
+        prepared.moved_out(points, found.normal)
+    } else {
+        prepared.surfaces(points, found.value, found.normal)
+    };
+    moved.map(|p| prepared.frame.point(p))
 }

@@ -104,6 +104,12 @@ impl<W: Vector<Scalar = f64>> Solution<W> {
             status: Status::Converged,
         }
     }
+
+    /// Whether it is a closed form's, without iteration: `point_b` − `point_a` is `value` × `normal` within rounding then.
+    #[inline(always)]
+    pub(super) fn is_closed(&self) -> bool {
+        self.calls == 0
+    }
 }
 
 /// The nearest points of the cores. An error where the cores meet within rounding; the simplex that shows it is then in
@@ -275,9 +281,12 @@ pub(super) fn finish_deep<V: QuerySpace>(
     if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
         judge_deep(prepared, bound, &mut solution);
     }
-    let target = solution.normal * solution.value;
+    // Along the normal they may be off by e, and across it by √(2 e |value|): that makes them longer by e at most.
+    let off = solution.point_b - solution.point_a - solution.normal * solution.value;
     let enough = solution.upper - solution.lower + FIT * pair.rounding;
-    if (solution.point_b - solution.point_a - target).norm_squared() > enough * enough {
+    let all = enough * (enough + 2.0 * Real::abs(solution.value));
+    let fit = Real::abs(off.dot(solution.normal)) <= enough && off.norm_squared() <= all;
+    if !fit {
         refit(prepared, enough, &mut solution);
     }
     solution
