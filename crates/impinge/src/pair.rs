@@ -202,7 +202,7 @@ impl<'a, V: Space> Prepared<'a, V> {
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
         let extent = reach + relative.offset.sum_abs();
-        let ordinary = extent >= f64::MIN_POSITIVE && extent <= LARGEST_EXTENT;
+        let ordinary = (f64::MIN_POSITIVE..=LARGEST_EXTENT).contains(&extent);
         let Extent { exponent, extent, offset, origin, unknown } = if ordinary {
             // That of a normal number above 0.
             let exponent = (extent.to_bits() >> 52) as i32 - f64::MAX_EXPONENT;

@@ -153,7 +153,7 @@ impl Silhouette {
                 (a * alpha + b * beta, rise)
             }
         };
-        ((way - relative).norm() <= slack).then(|| first.height + rise)
+        ((way - relative).norm() <= slack).then_some(first.height + rise)
     }
 }
 
