@@ -39,6 +39,48 @@ fn grazing_a_ball() {
     }
 }
 
+/// The distance of a point was off by two roundings, with an error of one: where a shape has no shadow to speak of, the error
+/// was that of its extent along the ray, and of a point there is none. It covers how well a place on the ray is known.
+#[test]
+fn the_distance_of_a_point_is_within_its_error() {
+    fn check<T: Real>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let (mut hits, mut off) = (0, 0);
+        for round in 0..2000 {
+            let pose = rng.pose3::<T>([0.0, 1.0, 1e3][round % 3]);
+            let away: Vec3<T> = rng.unit3::<T>() * T::of(rng.between(0.1, 10.0));
+            let center = pose.translation();
+            let ray: Ray<Vec3<T>> = Ray::new(center + away, center - (center + away));
+            // From the origin as it was rounded to the point itself.
+            let way = ray.origin().cast::<f64>() - center.cast::<f64>();
+            let truth: f64 = way.norm();
+            let needle = Segment::new(T::of(1e-30));
+            let (a, b) = (ray_cast(&Point::new(Vec3::ZERO).at(pose), &ray), ray_cast(&needle.at(pose), &ray));
+            for hit in [a, b].into_iter().flatten() {
+                let wrong = (hit.distance.f64() - truth).abs();
+                // The truth is rounded itself.
+                assert!(wrong <= hit.error.f64() - 2.0 * f64::EPSILON * truth, "{truth} {hit:?}");
+                assert!(
+                    hit.error.f64() <= 1e4 * f64::EPSILON * (truth + 1.0) + 2.0 * T::EPSILON.f64() * truth
+                );
+                hits += 1;
+                off += usize::from(wrong > 0.0);
+            }
+        }
+        println!("{hits} hits, {off} off");
+        assert!(hits > 1000 && off > 400, "{hits} {off}");
+    }
+    check::<f32>(51);
+    check::<f64>(52);
+    let origin = V3::new(-0.42061025824600295, 0.00016655304169956904, -0.9072414138024757);
+    let pose = Pose::new(
+        V3::ZERO,
+        Rot3::from_xyzw([9.880981756301212e-5, 0.8427960186919499, 0.0, 0.5382330918046738]),
+    );
+    let hit = ray_cast(&Point::new(V3::ZERO).at(pose), &Ray::new(origin, -origin)).unwrap();
+    assert!((hit.distance - 1.0).abs() <= hit.error && hit.error < 1e-13, "{hit:?}");
+}
+
 /// Along faces and edges of a box, and along the side of a cylinder: touching counts, half a millionth beside does not.
 #[test]
 fn along_faces_and_edges() {

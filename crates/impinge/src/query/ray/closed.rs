@@ -22,7 +22,7 @@
 //!
 //! **Failure.** None: `None` means that the general path must decide.
 
-use super::front::{Answer, Entry, NO_PORTAL};
+use super::front::{Answer, Entry};
 use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
 use super::{Line, RaySpace};
 use crate::math::{Real, Vec2, Vec3, Vector};
@@ -76,7 +76,7 @@ struct Crossing<W> {
 impl<W: Vector<Scalar = f64>> Crossing<W> {
     fn hit(self) -> Answer<W> {
         let Self { t, error, normal, .. } = self;
-        Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL })
+        Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: None })
     }
 }
 
@@ -142,7 +142,7 @@ fn plate(
     }
     // The side that the line comes from.
     let normal = if along > 0.0 { -normal } else { normal };
-    Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL }))
+    Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: None }))
 }
 
 /// A triangle's plane and outline.

@@ -105,14 +105,10 @@ pub struct Entry<W: Vector<Scalar = f64>> {
     pub normal: W,
     pub status: Status,
     pub calls: u32,
-    /// The points of the portal, as their support calls named them, and their shares of the place; [`NO_PORTAL`] where the
-    /// place was found otherwise.
-    pub portal: [(Id, f64); 3],
+    /// The points of the portal, as their support calls named them, and their shares of the place; `None` where the place was
+    /// found otherwise.
+    pub portal: Option<[(Id, f64); 3]>,
 }
-
-/// No points known.
-#[doc(hidden)]
-pub const NO_PORTAL: [(Id, f64); 3] = [(Id::NONE, 0.0); 3];
 
 /// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows. `curved`: whether Newton's
 /// method may help.
@@ -159,7 +155,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         normal: front.normal(found.slope),
         status: if grazes { Status::Stalled } else { found.status },
         calls,
-        portal: Portal { spots: found.spots, planar: W::DIM == 2, grain: line.grain }.shares(),
+        portal: Some(Portal { spots: found.spots, planar: W::DIM == 2, grain: line.grain }.shares()),
     })
 }
 

@@ -10,7 +10,7 @@
 //! **Failure.** Where even the grown shape has no shadow to speak of, its whole extent along the line is the answer.
 
 use super::Line;
-use super::front::{Answer, Entry, Front, NO_PORTAL, Passage, Stop};
+use super::front::{Answer, Entry, Front, Passage, Stop};
 use super::portal::steepness;
 use super::views::Away;
 use crate::climb::Tangents;
@@ -55,8 +55,8 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         return Answer::Miss;
     }
     calls += more;
-    // Where even the grown shape has no shadow to speak of, its whole extent along the line.
-    let mut ends = [-line.reach, line.reach];
+    // Where even the grown shape has no shadow to speak of, its whole extent along the line, as far as places on it are known.
+    let mut ends = [-(line.reach + line.grain), line.reach + line.grain];
     let mut normal = -line.direction;
     // How far beyond the origin the grown shape may reach where the origin is on the surface.
     let mut room = 0.0;
@@ -94,6 +94,8 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     if enter > line.end || leave <= line.start + room {
         return Answer::Miss;
     }
-    let error = leave - Real::max(enter, line.start);
-    Answer::Hit(Entry { t: enter, error, normal, status: Status::Stalled, calls, portal: NO_PORTAL })
+    // The beginning of the extent itself, not what rounding adds to it.
+    let t = Real::max(enter, -line.reach);
+    let error = Real::max(leave - Real::max(t, line.start), t - enter);
+    Answer::Hit(Entry { t, error, normal, status: Status::Stalled, calls, portal: None })
 }
