@@ -137,6 +137,65 @@ fn the_error_covers_the_rounding_of_subnormal_results() {
     check::<f64>(f64::from_bits(1), f64::power_of_two(1000), 46);
 }
 
+/// Sums, differences, hulls, swept shapes and polygons of a size of 1e-301 were said to meet while sizes apart, with an error
+/// of 1e-284: what is lost below the least normal number was charged as for the shortest direction that could be asked for.
+/// It is some of the least numbers, whatever the size; and shapes composed in other ways lose no more.
+#[test]
+fn tiny_composed_shapes_meet_only_where_they_do() {
+    /// From this exponent to the last, spheres of a radius of 2^e and their like, that are `apart` radii apart and as wide.
+    fn check<T: Real>(exponents: core::ops::Range<i32>) {
+        // What a few dozen roundings lose, of all the shapes here.
+        let least = 1000.0 * power::<T>(1 - T::MAX_EXPONENT) * T::EPSILON.f64();
+        for e in exponents {
+            let r = T::of(power::<T>(e));
+            let at = |x: f64| Pose::at([T::of(x) * r, T::ZERO, T::ZERO]);
+            let ball = || Sphere::new(r);
+            let bounded = |truth: f64, found: Contact<Vec3<T>>| {
+                let (d, error) = (found.signed_distance.f64(), found.error.f64());
+                assert!((d - truth * r.f64()).abs() <= error, "2^{e}: {truth}, {found:?}");
+                assert!(error <= 1e-3 * r.f64() + least, "2^{e}: {found:?}");
+            };
+            for apart in [-1.0, 0.5, 5.0] {
+                let b = ball().at(at(apart + 4.0));
+                let far = apart * r.f64() > 2.0 * least;
+                macro_rules! judged {
+                    ($a:expr) => {
+                        let a = $a;
+                        bounded(apart, contact(&a, &b));
+                        assert!(!far || !intersects(&a, &b), "2^{e}: {apart}");
+                        assert!(apart > 0.0 || intersects(&a, &b), "2^{e}: {apart}");
+                        let ray = Ray::new(Vec3::axis(0) * (T::of(apart + 3.0) * r), -Vec3::axis(0));
+                        let truth = if apart > 0.0 { apart * r.f64() } else { 0.0 };
+                        let hit = ray_cast(&a, &ray).unwrap();
+                        let (d, error) = (hit.distance.f64(), hit.error.f64());
+                        assert!(
+                            (d - truth).abs() <= error && error <= 1e-3 * r.f64() + least,
+                            "2^{e}: {hit:?}"
+                        );
+                    };
+                }
+                judged!(ball().at(at(0.5)).plus(ball().at(at(0.5))));
+                judged!(ball().at(at(0.5)).minus(ball().at(at(-0.5))));
+                judged!(ball().at(at(-3.0)).hull_with(ball().at(at(2.0))));
+                judged!(ball().swept(Vec3::axis(0) * (r + r)));
+                judged!(ball().at(at(1.0)).at(at(1.0)));
+                judged!(ball().at(at(1.0)).plus(Point::new(Vec3::ZERO)).rounded(r));
+            }
+            let corner = |x: f64, y: f64| Vec2::new(T::of(x) * r, T::of(y) * r);
+            let points = [corner(0.0, 0.0), corner(1.0, -1.0), corner(1.0, 2.0), corner(0.0, 2.0)];
+            let polygon = ConvexPolygon::new(&points);
+            let found = contact(&polygon, &Circle::new(r).at(Pose::at(corner(4.0, 0.0))));
+            let off = (found.signed_distance.f64() - 2.0 * r.f64()).abs();
+            assert!(
+                off <= found.error.f64() && found.error.f64() <= 1e-3 * r.f64() + least,
+                "2^{e}: {found:?}"
+            );
+        }
+    }
+    check::<f32>(-140..-90);
+    check::<f64>(-1066..-930);
+}
+
 /// A gap or margin of infinity gave NaN. Every setting means something, and changes no verdict that it should not.
 #[test]
 fn settings_that_are_no_numbers_have_a_meaning() {
