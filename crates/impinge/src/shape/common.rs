@@ -188,6 +188,11 @@ pub(super) fn rounding_of<V: Vector>(ulps: f64, size: f64) -> f64 {
     ulps * V::Scalar::EPSILON.f64() * size + least_value::<V::Scalar>()
 }
 
+/// One sum whose terms and result are of this size, in the precision of `V`: below the least normal number it loses nothing.
+pub(super) fn sum_rounding<V: Vector>(size: f64) -> f64 {
+    V::Scalar::EPSILON.f64() * size
+}
+
 /// Products below the least normal number lose digits: no value of a support point is off by more for it, where the
 /// direction is [`level`] and the value taken for a unit one. 16 times the least number: 2^-145 for `f32`, 2^-1070 for `f64`.
 #[inline(always)]

@@ -41,8 +41,8 @@
 //! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then tells how far the bounds stayed apart.
 
 use super::Line;
-use super::graze::graze;
-use super::portal::{Crossing, Portal, Spot, steepness};
+use super::graze::{begins_apart, graze};
+use super::portal::{Crossing, Portal, RIM, Rim, Spot, steepness};
 use super::views::Shadow;
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
@@ -63,10 +63,6 @@ const CHORDS: u32 = 16;
 /// A ray that leads out of a shape at a flatter angle than one to this many begins inside, however near to the surface.
 /// More, and rays that begin far inside take more calls to be known to.
 const FLATTEST: f64 = (1 << 20) as f64;
-
-/// Points that are looked for at most around a line that passes on a side of its portal: each beyond the first four brings
-/// their polygon four times nearer to the edge of a round shadow, and these to within rounding.
-const RIM: usize = 24;
 
 /// Where a line passes on a side of its portal, bounds that differ by this many times what rounding adds to them are an answer.
 /// More, and they are wide where the line grazes; fewer, and lines that do not are said to.
@@ -136,6 +132,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         let (leaving, more) = back.leaves(line);
         calls += more;
         match leaving {
+            Leaving::Done if found.lower > line.start && begins_apart(core, radius, line, &mut calls) => {}
             Leaving::Done => return Answer::Miss,
             Leaving::Unclear => return graze(core, radius, line, gap, calls),
             Leaving::Ahead if found.upper <= line.start => return Answer::Inside { calls },
@@ -212,13 +209,6 @@ pub(super) struct Found {
     /// What `upper` would be by the best portal on one of whose sides the line passes, within rounding, and that portal.
     side: f64,
     side_spots: [Spot; 3],
-}
-
-/// Points of a shape around a line.
-struct Rim {
-    /// In turn. The sides of the polygon that they make in the shadow pass the line by more than rounding.
-    spots: [Spot; RIM],
-    count: usize,
 }
 
 /// A shape as seen along a line, or against it where the sign is −1.

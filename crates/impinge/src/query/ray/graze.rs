@@ -39,6 +39,20 @@ fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
     (found.lower > goal.far, found.calls)
 }
 
+/// Whether a ray is known not to begin on a surface, by the distance of its origin: one that is near the planes of a thin
+/// shape may be far from the shape.
+#[cold]
+pub(super) fn begins_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
+    core: &impl Support<W>,
+    radius: f64,
+    line: &Line<W>,
+    calls: &mut u32,
+) -> bool {
+    let (apart, more) = is_apart(core, radius + line.skin, line, [line.start; 2]);
+    *calls += more;
+    apart
+}
+
 /// A line at the edge of the shadow: enters and leaves the grown shape.
 #[cold]
 pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
@@ -91,8 +105,15 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         }
     }
     let [enter, leave] = ends;
-    if enter > line.end || leave <= line.start + room {
+    if enter > line.end || leave <= line.start {
         return Answer::Miss;
+    }
+    if leave <= line.start + room {
+        // No deeper under the plane by which the line leaves.
+        let on_surface = !begins_apart(core, radius, line, &mut calls);
+        if on_surface {
+            return Answer::Miss;
+        }
     }
     // The beginning of the extent itself, not what rounding adds to it.
     let t = Real::max(enter, -line.reach);

@@ -8,6 +8,17 @@
 use crate::math::{Real, Vec2, Vector};
 use crate::shape::Id;
 
+/// Points that are looked for at most around a line that passes on a side of its portal: each beyond the first four brings
+/// their polygon four times nearer to the edge of a round shadow, and these to within rounding.
+pub(super) const RIM: usize = 24;
+
+/// Points of a shape around a line.
+pub(super) struct Rim {
+    /// In turn. The sides of the polygon that they make in the shadow pass the line by more than rounding.
+    pub(super) spots: [Spot; RIM],
+    pub(super) count: usize,
+}
+
 /// A point of the shape as seen along the line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {

@@ -97,15 +97,21 @@ impl<T: Real> ConvexPolygon<T> {
         if i == 0 { self.vertices.len() - 1 } else { i - 1 }
     }
 
-    /// The direction, tame; of a polygon so small that products with a short one might lose digits, level.
+    /// Whether products with its edges might lose digits below the least normal number, and mislead a search along them.
+    #[inline(always)]
+    fn is_tiny(&self) -> bool {
+        self.reach < T::power_of_two(-5 * (T::MAX_EXPONENT / 8))
+    }
+
+    /// The direction, tame; of a tiny polygon, level.
     #[inline(always)]
     fn asked(&self, direction: Vec2<T>) -> Vec2<T> {
-        if self.reach < T::power_of_two(-T::MAX_EXPONENT / 2) { level(direction) } else { tame(direction) }
+        if self.is_tiny() { level(direction) } else { tame(direction) }
     }
 
     /// Index of a farthest vertex along a tame direction.
     fn search(&self, d: Vec2<T>) -> usize {
-        if self.vertices.len() <= SCAN_LIMIT {
+        if self.vertices.len() <= SCAN_LIMIT || self.is_tiny() {
             return farthest(&self.vertices, d);
         }
         // Vertex i is farthest where the direction turned left lies between edges i - 1 and i.
@@ -178,7 +184,7 @@ impl<T: Real> Support<Vec2<T>> for ConvexPolygon<T> {
     fn support_from(&self, direction: Vec2<T>, hint: Id) -> (Vec2<T>, Id) {
         let d = self.asked(direction);
         let start = hint.0 as usize;
-        let walked = (self.vertices.len() > SCAN_LIMIT && start < self.vertices.len())
+        let walked = (self.vertices.len() > SCAN_LIMIT && start < self.vertices.len() && !self.is_tiny())
             .then(|| self.walk(d, start, WALK_LIMIT))
             .flatten()
             // Rounding can stop a walk at the lowest vertex, which lies on the far side of the centre.
