@@ -201,6 +201,35 @@ fn tiny_composed_shapes_meet_only_where_they_do() {
     check::<f64>(-1066..-930);
 }
 
+/// A search along the edges of a polygon whose corners are a few of the least numbers apart stopped at any of them, since the
+/// products round to nothing. The corner found is the farthest but for a few of the least numbers.
+#[test]
+fn the_farthest_corner_of_a_polygon_of_the_least_numbers_is_found() {
+    let least = f32::from_bits(1);
+    let mut asked = 0;
+    for k in 0..40 {
+        let radius = 200.0 + 35.0 * f64::from(k);
+        let corner = |i: i32| {
+            let (sin, cos) = Real::sin_cos(f64::from(i) * 0.1 + f64::from(k));
+            Vec2::new((radius * cos).round() as f32 * least, (radius * sin).round() as f32 * least)
+        };
+        let points: Vec<Vec2<f32>> = (0..62).map(corner).collect();
+        let polygon = ConvexPolygon::new(&points);
+        for j in 0..20 {
+            let (sin, cos) = Real::sin_cos(f64::from(j) * 0.37);
+            let value = |p: Vec2<f32>| (f64::from(p.x) * cos + f64::from(p.y) * sin) / f64::from(least);
+            let best = points.iter().fold(f64::MIN, |m, p| m.max(value(*p)));
+            for hint in [0, 20, 40, u32::MAX] {
+                let short = Vec2::new((0.01 * cos) as f32, (0.01 * sin) as f32);
+                let (found, _) = polygon.support_from(short, impinge::shape::Id(hint));
+                assert!(best - value(found) <= 4.0, "{k} {j}: {} of {best}", value(found));
+                asked += 1;
+            }
+        }
+    }
+    assert_eq!(asked, 3200);
+}
+
 /// A gap or margin of infinity gave NaN. Every setting means something, and changes no verdict that it should not.
 #[test]
 fn settings_that_are_no_numbers_have_a_meaning() {
