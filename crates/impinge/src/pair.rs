@@ -264,7 +264,7 @@ struct Extent<W> {
     extent: f64,
     offset: W,
     origin: W,
-    /// Infinite where nothing is known of where the bodies are, else 0.
+    /// What is not known of where the bodies are, in units of 2^exponent: infinite where nothing is, else 0 as a rule.
     unknown: f64,
 }
 
@@ -273,7 +273,9 @@ struct Extent<W> {
 #[inline(always)]
 fn unusual<W: Vector<Scalar = f64>>(extent: f64, offset: W, origin: W) -> Extent<W> {
     if extent < f64::INFINITY {
-        Extent { exponent: exponent_of(extent), extent, offset, origin, unknown: 0.0 }
+        // Below the least normal number roundings no longer shrink with the number. Two points in one place lose nothing.
+        let unknown = if extent > 0.0 { ROUNDING_ULPS * f64::EPSILON } else { 0.0 };
+        Extent { exponent: exponent_of(extent), extent, offset, origin, unknown }
     } else {
         Extent { exponent: 0, extent: 1.0, offset: W::ZERO, origin: W::ZERO, unknown: f64::INFINITY }
     }

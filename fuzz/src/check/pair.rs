@@ -27,7 +27,10 @@ const NEARLY: f64 = 4.0;
 const BUDGET: u32 = 3000;
 
 /// Error of the support value of any shape, in ε × reach: those of the two of a combinator, and of their poses.
-const COMBINED_ULPS: f64 = 32.0;
+const COMBINED_ULPS: f64 = 64.0;
+
+/// The same where digits are lost below the least normal number, in the least number: 16 for each shape and each pose.
+const COMBINED_LEAST: f64 = 256.0;
 
 /// The scaled pair is 2 to this power times larger.
 const SCALE: i32 = 7;
@@ -251,7 +254,7 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     };
     // Within rounding both are right: of `f64` × size, and of numbers that a shape has in its own precision.
     let grain = unit.grain::<<S::V as Vector>::Scalar>();
-    let near = COMBINED_ULPS * (epsilon * (truth.size + truth.far) + grain);
+    let near = COMBINED_ULPS * epsilon * (truth.size + truth.far) + COMBINED_LEAST * grain;
     let (low, high) = (truth.nearest.lower.f64() - near, truth.nearest.upper.f64() - near);
     let right = |meet: bool, level: f64| if meet { low <= level } else { high + 2.0 * near > level };
     let quick = intersects(a, b);

@@ -15,6 +15,10 @@ use crate::oracle::{Dd, Solid, Unit, V, direction, from_point, nearest, placed};
 /// A ray that comes this near to a body, in units of the rounding that the library states, may count as touching it.
 const GRAZE: f64 = 2.0;
 
+/// An origin this near to the surface, in the same units, counts as on it, beyond what the digits of its coordinates tell: some
+/// forty roundings.
+const SKIN: f64 = 20.0;
+
 /// The same for polytopes in `f32`, in ε of it × size.
 const NARROW_GRAZE_ULPS: f64 = 16.0;
 
@@ -109,6 +113,8 @@ struct Way {
     outside: f64,
     /// What counts as touching.
     graze: f64,
+    /// An origin this near to the surface counts as on it.
+    skin: f64,
     size: f64,
     epsilon: f64,
 }
@@ -149,6 +155,7 @@ impl Way {
             met =
                 points.into_iter().find(|t| from_point(&body, origin + way * *t).upper.f64() <= 1e-22 * size);
         }
+        let graze = GRAZE * ROUNDING_ULPS * f64::EPSILON * size + narrow;
         Self {
             body,
             origin,
@@ -157,7 +164,8 @@ impl Way {
             met,
             clear: whole.lower.f64(),
             outside,
-            graze: GRAZE * ROUNDING_ULPS * f64::EPSILON * size + narrow,
+            graze,
+            skin: SKIN * graze + epsilon * (origin.norm().f64() * 2.0 + size),
             size,
             epsilon,
         }
@@ -167,9 +175,9 @@ impl Way {
     fn is_deep(&self) -> bool {
         let inside = |p: V| from_point(&self.body, p).upper.f64() <= 1e-22 * self.size;
         let deep = |p: V| {
-            (0..3).map(|i| V::axis(i) * (DEEP * self.graze).into()).all(|by| inside(p + by) && inside(p - by))
+            (0..3).map(|i| V::axis(i) * (DEEP * self.skin).into()).all(|by| inside(p + by) && inside(p - by))
         };
-        self.graze > 0.0 && DEPTHS.iter().any(|part| deep(self.origin + self.way * (part * self.size).into()))
+        self.skin > 0.0 && DEPTHS.iter().any(|part| deep(self.origin + self.way * (part * self.size).into()))
     }
 
     fn check<S: Named<V: RaySpace>>(
@@ -192,7 +200,7 @@ impl Way {
         };
         let Some(hit) = found else {
             // A ray that begins on the surface and leads away does not enter.
-            let enters = self.outside > self.graze || self.is_deep();
+            let enters = self.outside > self.skin || self.is_deep();
             let missed = enters && met.is_some_and(|t| t + self.graze <= cast.max);
             findings.hold(!missed, "a miss is certain", text);
             return;

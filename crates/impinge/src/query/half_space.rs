@@ -45,7 +45,9 @@ pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shap
     let value = normal.dot(lowest) - level - radius;
     let point_b = lowest - normal * radius;
     let signed_distance: <S::V as Vector>::Scalar = Real::of(value * unit);
-    let rounding = ROUNDING_ULPS * f64::EPSILON * extent + core.choice_error() + parts.lost;
+    // Below the least normal number roundings no longer shrink with the number.
+    let composed = core.choice_error() + parts.lost;
+    let rounding = ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + composed;
     // What was lost when the answer was rounded to its precision, and the error itself.
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
     let narrowed =

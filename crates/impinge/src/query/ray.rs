@@ -34,8 +34,8 @@
 //! ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε × (size of the shape + distance of the origin from it)) of the surface
 //! without entering further than that, or it was not proven to. Touching counts there, and `error` covers the whole stretch
 //! along which it may touch. So a point and a segment are met by grazing only, and so is a plate by a ray in its plane. For
-//! polytopes in `f32`, rounding has the error of their support mapping added, a few ε of `f32`. Poses and sizes are taken
-//! as given; what was lost when shapes were composed is not in these bounds.
+//! polytopes in `f32`, rounding has the error of their support mapping added, a few ε of `f32`, and for shapes that are
+//! composed what was lost on the way. Poses and sizes are taken as given.
 //!
 //! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra of
 //! 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing is allocated.
@@ -55,7 +55,7 @@ use super::QuerySpace;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Pose, Real, Rotation, Turn, Vector, exponent_of, problem_with};
 use crate::observe::Status;
-use crate::pair::{ROUNDING_ULPS, WideCore};
+use crate::pair::{ROUNDING_ULPS, WideCore, least_normal};
 use crate::shape::{CoreShape, Parts, Shape, Space};
 pub(super) use front::{Answer, cast as front_cast};
 
@@ -268,7 +268,8 @@ fn cast<V: RaySpace>(
     let origin = relative.offset * factor;
     let direction = relative.turn_a.unturn(ray.direction.widen().unit()).unit();
     let choice = parts.core.choice_error() * factor;
-    let grain = (ROUNDING_ULPS * f64::EPSILON * extent + parts.lost) * factor;
+    // Below the least normal number roundings no longer shrink with the number.
+    let grain = (ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + parts.lost) * factor;
     let rounding = grain + choice;
     // An answer narrower than the precision of the caller is no use to him.
     let gap = Real::max(rounding, V::Scalar::EPSILON.f64() * extent * factor * 0.25);
@@ -307,8 +308,7 @@ fn cast<V: RaySpace>(
         Answer::Hit(hit) => {
             let exact = (hit.t - line.start) * unit;
             let distance: V::Scalar = Real::of(Real::max(exact, 0.0));
-            // Half a unit in the last place of the result, twice.
-            let error = hit.error * unit + distance.f64() * V::Scalar::EPSILON.f64();
+            let error = hit.error * unit + last_place::<V::Scalar>(exact);
             if !distance.is_finite() || distance.f64() - error > max.f64() {
                 return None;
             }
@@ -323,6 +323,12 @@ fn cast<V: RaySpace>(
             })
         }
     }
+}
+
+/// A unit in the last place of a distance in the caller's precision: half for its own rounding, half for that of the error.
+fn last_place<T: Real>(distance: f64) -> f64 {
+    // Below the least normal number it no longer shrinks with the number.
+    T::EPSILON.f64() * Real::max(distance, least_normal::<T>())
 }
 
 /// A bound in the caller's precision, not less than it was.

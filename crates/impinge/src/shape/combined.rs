@@ -4,7 +4,7 @@
 //! S_{A⊕B}(v) = S_A(v) + S_B(v), S_{A⊖B}(v) = S_A(v) - S_B(-v), S_max(v) = the farther of S_A(v) and S_B(v).
 
 use super::MeasureSpace;
-use super::common::{FLAT_ULPS, reach_of, rounding_of, tame};
+use super::common::{FLAT_ULPS, reach_of, rounding_of, sum_rounding, tame};
 use super::{Bounded, Measure, Measured, SUPPORT_ULPS, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vector};
 
@@ -90,7 +90,7 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Sum<A, B> {
     }
     /// That of both shapes, which may be large and cancel, and of their sum.
     fn rounding(&self) -> f64 {
-        self.a.rounding() + self.b.rounding() + rounding_of::<A::V>(1.0, reach_of(self))
+        self.a.rounding() + self.b.rounding() + sum_rounding::<A::V>(reach_of(self))
     }
 }
 
@@ -118,7 +118,7 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Difference<A, B> {
     }
     /// That of both shapes, which may be large and cancel, and of their difference.
     fn rounding(&self) -> f64 {
-        self.a.rounding() + self.b.rounding() + rounding_of::<A::V>(1.0, reach_of(self))
+        self.a.rounding() + self.b.rounding() + sum_rounding::<A::V>(reach_of(self))
     }
 }
 

@@ -8,7 +8,7 @@
 //! power of two, both without error. Polyhedra and shapes of a user's own stay where they are; only their support
 //! points are converted.
 
-use super::common::{least_value, reach_of};
+use super::common::{least_value, level, reach_of};
 use super::{
     Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
     Frustum, Id, Recall, Rectangle, RectanglePatch, Segment, Segment2, Support, Triangle,
@@ -225,7 +225,8 @@ macro_rules! core_shape {
                         (p.cast() * *f, id)
                     }
                     Self::Custom(s, f) => {
-                        let (p, id) = s.support_from(direction.cast(), hint);
+                        // In the shape's own unit, in which it may be of the least numbers.
+                        let (p, id) = s.support_from(level(direction).cast(), hint);
                         (p.cast() * *f, id)
                     }
                 }

@@ -2,7 +2,7 @@
 //!
 //! Source: equation 5 of Olvång's thesis, S_world(v) = T R S(R⁻¹ v). Measure and bounds are those of the shape itself.
 
-use super::common::{reach_of, rounding_of, tame};
+use super::common::{reach_of, rounding_of, sum_rounding, tame};
 use super::cores::PLACED_ULPS;
 use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
@@ -59,7 +59,7 @@ impl<S: Shape> Bounded<S::V> for At<S> {
     /// That of the shape, and of turning and moving its points.
     fn rounding(&self) -> f64 {
         let turned = rounding_of::<S::V>(PLACED_ULPS, reach_of(&self.shape));
-        self.shape.rounding() + turned + rounding_of::<S::V>(1.0, self.pose.translation().sum_abs().f64())
+        self.shape.rounding() + turned + sum_rounding::<S::V>(self.pose.translation().sum_abs().f64())
     }
 }
 

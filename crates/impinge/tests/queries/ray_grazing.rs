@@ -39,6 +39,87 @@ fn grazing_a_ball() {
     }
 }
 
+/// The distance of a point was off by two roundings, with an error of one: where a shape has no shadow to speak of, the error
+/// was that of its extent along the ray, and of a point there is none. It covers how well a place on the ray is known.
+#[test]
+fn the_distance_of_a_point_is_within_its_error() {
+    fn check<T: Real>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let (mut hits, mut off) = (0, 0);
+        for round in 0..2000 {
+            let pose = rng.pose3::<T>([0.0, 1.0, 1e3][round % 3]);
+            let away: Vec3<T> = rng.unit3::<T>() * T::of(rng.between(0.1, 10.0));
+            let center = pose.translation();
+            let ray: Ray<Vec3<T>> = Ray::new(center + away, center - (center + away));
+            // From the origin as it was rounded to the point itself.
+            let way = ray.origin().cast::<f64>() - center.cast::<f64>();
+            let truth: f64 = way.norm();
+            let needle = Segment::new(T::of(1e-30));
+            let (a, b) = (ray_cast(&Point::new(Vec3::ZERO).at(pose), &ray), ray_cast(&needle.at(pose), &ray));
+            for hit in [a, b].into_iter().flatten() {
+                let wrong = (hit.distance.f64() - truth).abs();
+                // The truth is rounded itself.
+                assert!(wrong <= hit.error.f64() - 2.0 * f64::EPSILON * truth, "{truth} {hit:?}");
+                assert!(
+                    hit.error.f64() <= 1e4 * f64::EPSILON * (truth + 1.0) + 2.0 * T::EPSILON.f64() * truth
+                );
+                hits += 1;
+                off += usize::from(wrong > 0.0);
+            }
+        }
+        println!("{hits} hits, {off} off");
+        assert!(hits > 1000 && off > 400, "{hits} {off}");
+    }
+    check::<f32>(51);
+    check::<f64>(52);
+    let origin = V3::new(-0.42061025824600295, 0.00016655304169956904, -0.9072414138024757);
+    let pose = Pose::new(
+        V3::ZERO,
+        Rot3::from_xyzw([9.880981756301212e-5, 0.8427960186919499, 0.0, 0.5382330918046738]),
+    );
+    let hit = ray_cast(&Point::new(V3::ZERO).at(pose), &Ray::new(origin, -origin)).unwrap();
+    assert!((hit.distance - 1.0).abs() <= hit.error && hit.error < 1e-13, "{hit:?}");
+}
+
+/// Rays that began far outside a thin shape, but near the planes of its faces, were said to begin on the surface and lead away:
+/// near as the digits of the origin can tell, which in `f32` is much. They meet what they meet.
+#[test]
+fn rays_from_beyond_the_rim_of_a_thin_shape_meet_it() {
+    fn check<T: Real>(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let rounding = if T::EPSILON.f64() > f64::EPSILON { T::EPSILON.f64() } else { 1e3 * f64::EPSILON };
+        let mut hits = 0;
+        for _ in 0..500 {
+            let (from, to) = (rng.between(1.5, 3.0), rng.between(-0.5, 0.5));
+            let high = rounding * rng.between(0.01, 1.0);
+            let origin = Vec3::new(T::of(from), T::ZERO, T::of(high));
+            let direction = Vec3::new(T::of(to) - origin.x, T::ZERO, -origin.z);
+            let ray: Ray<Vec3<T>> = Ray::new(origin, direction);
+            // To the middle plane, and to the side of what has one.
+            let (across, side) = (direction.cast::<f64>().norm(), origin.x.f64() - 1.0);
+            let thin = T::of(2.0 * high);
+            let round = [
+                (ray_cast(&Disc::new(T::ONE), &ray), across),
+                (ray_cast(&EllipticDisc::new([T::ONE, T::HALF]), &ray), across),
+                (ray_cast(&RectanglePatch::new([T::ONE, T::HALF]), &ray), across),
+                (ray_cast(&Cuboid::new([T::ONE, T::HALF, thin]), &ray), side),
+                (ray_cast(&Cylinder::new(thin, T::ONE), &ray), side),
+                (ray_cast(&Disc::new(T::ONE).plus(Point::new(Vec3::ZERO)), &ray), across),
+            ];
+            for (i, (hit, truth)) in round.into_iter().enumerate() {
+                let hit = hit.unwrap_or_else(|| panic!("{i} {from} {to} {high:e}"));
+                let off = (hit.distance.f64() - truth).abs();
+                // Of the side the truth is that of a ray that is level.
+                assert!(off <= hit.error.f64() + 1e-14, "{i} {truth} {high:e} {hit:?}");
+                hits += 1;
+            }
+        }
+        assert_eq!(hits, 3000);
+    }
+    check::<f32>(53);
+    check::<f64>(54);
+}
+
 /// Along faces and edges of a box, and along the side of a cylinder: touching counts, half a millionth beside does not.
 #[test]
 fn along_faces_and_edges() {

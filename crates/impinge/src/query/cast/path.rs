@@ -69,8 +69,10 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
             }
         }
         let places = path.extent_of_motion();
-        // The angle at a time is rounded once, the rest as the pose of a pair.
-        path.blur = ROUNDING_ULPS * f64::EPSILON * (places + path.speed * path.from_axis) + parts.lost;
+        // The angle at a time is rounded once, the rest as the pose of a pair. Below the least normal number roundings no
+        // longer shrink with the number.
+        let places = Real::max(places + path.speed * path.from_axis, f64::MIN_POSITIVE);
+        path.blur = ROUNDING_ULPS * f64::EPSILON * places + parts.lost;
         path
     }
 

@@ -167,7 +167,7 @@ pub(super) fn shift<V: CastSpace>(
             let around = Around::new(pair);
             let answer = front_cast(&around, radius, &ray, gap, curved);
             if let Answer::Hit(hit) = &answer {
-                witness = around.witness(hit.portal);
+                witness = hit.portal.and_then(|portal| around.witness(portal));
             }
             (answer, false, 1.0)
         }

@@ -22,7 +22,7 @@
 //!
 //! **Failure.** None: `None` means that the general path must decide.
 
-use super::front::{Answer, Entry, NO_PORTAL};
+use super::front::{Answer, Entry};
 use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
 use super::{Line, RaySpace};
 use crate::math::{Real, Vec2, Vec3, Vector};
@@ -50,7 +50,10 @@ fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Opti
     if enter.t - enter.error > line.end {
         return Some(Answer::Miss);
     }
-    if enter.t - enter.error > line.start + line.skin / enter.cosine {
+    // Ahead, and the ray does not begin on the surface: neither near the plane by which it enters, nor where that is the surface.
+    let first = enter.t - enter.error;
+    let outside = first > line.start && begin > line.skin + line.rounding;
+    if outside || first > line.start + line.skin / enter.cosine {
         return Some(enter.hit());
     }
     // Inside is behind; the ray begins outside, beyond where the line leaves, or on the surface.
@@ -76,7 +79,7 @@ struct Crossing<W> {
 impl<W: Vector<Scalar = f64>> Crossing<W> {
     fn hit(self) -> Answer<W> {
         let Self { t, error, normal, .. } = self;
-        Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL })
+        Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: None })
     }
 }
 
@@ -133,16 +136,22 @@ fn plate(
         return None;
     }
     // It leaves where it enters: what it begins on or behind it does not meet.
-    let skin = line.start + line.skin / Real::abs(along);
-    if t - error > line.end || t + error <= skin {
+    if t - error > line.end || t + error <= line.start {
         return Some(Answer::Miss);
     }
+    let skin = line.start + line.skin / Real::abs(along);
     if t - error <= skin {
-        return None;
+        // Near the plane; on the plate, unless that is farther away.
+        if outside(line.at(line.start)) <= line.skin + line.rounding {
+            return if t + error <= skin { Some(Answer::Miss) } else { None };
+        }
+        if t - error <= line.start {
+            return None;
+        }
     }
     // The side that the line comes from.
     let normal = if along > 0.0 { -normal } else { normal };
-    Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: NO_PORTAL }))
+    Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: None }))
 }
 
 /// A triangle's plane and outline.

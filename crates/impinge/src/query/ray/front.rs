@@ -41,7 +41,7 @@
 //! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then tells how far the bounds stayed apart.
 
 use super::Line;
-use super::graze::graze;
+use super::graze::{begins_apart, graze};
 use super::portal::{Portal, Spot, steepness};
 use super::rim::Rim;
 use super::views::Shadow;
@@ -102,14 +102,10 @@ pub struct Entry<W: Vector<Scalar = f64>> {
     pub normal: W,
     pub status: Status,
     pub calls: u32,
-    /// The points of the portal, as their support calls named them, and their shares of the place; [`NO_PORTAL`] where the
-    /// place was found otherwise.
-    pub portal: [(Id, f64); 3],
+    /// The points of the portal, as their support calls named them, and their shares of the place; `None` where the place was
+    /// found otherwise.
+    pub portal: Option<[(Id, f64); 3]>,
 }
-
-/// No points known.
-#[doc(hidden)]
-pub const NO_PORTAL: [(Id, f64); 3] = [(Id::NONE, 0.0); 3];
 
 /// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows. `curved`: whether Newton's
 /// method may help.
@@ -137,6 +133,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         let (leaving, more) = back.leaves(line);
         calls += more;
         match leaving {
+            Leaving::Done if found.lower > line.start && begins_apart(core, radius, line, &mut calls) => {}
             Leaving::Done => return Answer::Miss,
             Leaving::Unclear => return graze(core, radius, line, gap, calls),
             Leaving::Ahead if found.upper <= line.start => return Answer::Inside { calls },
@@ -156,7 +153,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         normal: front.normal(found.slope),
         status: if grazes { Status::Stalled } else { found.status },
         calls,
-        portal: Portal { spots: found.spots, planar: W::DIM == 2, grain: line.grain }.shares(),
+        portal: Some(Portal { spots: found.spots, planar: W::DIM == 2, grain: line.grain }.shares()),
     })
 }
 

@@ -10,7 +10,7 @@
 //! **Failure.** Where even the grown shape has no shadow to speak of, its whole extent along the line is the answer.
 
 use super::Line;
-use super::front::{Answer, Entry, Front, NO_PORTAL, Passage, Stop};
+use super::front::{Answer, Entry, Front, Passage, Stop};
 use super::portal::steepness;
 use super::views::Away;
 use crate::climb::Tangents;
@@ -39,6 +39,20 @@ fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
     (found.lower > goal.far, found.calls)
 }
 
+/// Whether a ray is known not to begin on a surface, by the distance of its origin: one that is near the planes of a thin
+/// shape may be far from the shape.
+#[cold]
+pub(super) fn begins_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
+    core: &impl Support<W>,
+    radius: f64,
+    line: &Line<W>,
+    calls: &mut u32,
+) -> bool {
+    let (apart, more) = is_apart(core, radius + line.skin, line, [line.start; 2]);
+    *calls += more;
+    apart
+}
+
 /// A line at the edge of the shadow: enters and leaves the grown shape.
 #[cold]
 pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
@@ -55,8 +69,8 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         return Answer::Miss;
     }
     calls += more;
-    // Where even the grown shape has no shadow to speak of, its whole extent along the line.
-    let mut ends = [-line.reach, line.reach];
+    // Where even the grown shape has no shadow to speak of, its whole extent along the line, as far as places on it are known.
+    let mut ends = [-(line.reach + line.grain), line.reach + line.grain];
     let mut normal = -line.direction;
     // How far beyond the origin the grown shape may reach where the origin is on the surface.
     let mut room = 0.0;
@@ -91,9 +105,18 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         }
     }
     let [enter, leave] = ends;
-    if enter > line.end || leave <= line.start + room {
+    if enter > line.end || leave <= line.start {
         return Answer::Miss;
     }
-    let error = leave - Real::max(enter, line.start);
-    Answer::Hit(Entry { t: enter, error, normal, status: Status::Stalled, calls, portal: NO_PORTAL })
+    if leave <= line.start + room {
+        // No deeper under the plane by which the line leaves.
+        let on_surface = !begins_apart(core, radius, line, &mut calls);
+        if on_surface {
+            return Answer::Miss;
+        }
+    }
+    // The beginning of the extent itself, not what rounding adds to it.
+    let t = Real::max(enter, -line.reach);
+    let error = Real::max(leave - Real::max(t, line.start), t - enter);
+    Answer::Hit(Entry { t, error, normal, status: Status::Stalled, calls, portal: None })
 }

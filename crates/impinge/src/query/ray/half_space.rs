@@ -1,6 +1,6 @@
 //! A ray against a half-space: one division.
 
-use super::{Ray, RayHit, RayTarget, inside, upwards};
+use super::{Ray, RayHit, RayTarget, inside, last_place, upwards};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
@@ -15,7 +15,8 @@ impl<V: Space> RayTarget<V> for HalfSpace<V> {
         let terms = normal.zip(origin, |a, b| a * b);
         let signed = normal.dot(origin) - self.offset().f64();
         // The normal is unit to the caller's precision only, and taken as it is.
-        let off = ROUNDING_ULPS * f64::EPSILON * (terms.sum_abs() + Real::abs(self.offset().f64()));
+        let extent = terms.sum_abs() + Real::abs(self.offset().f64());
+        let off = ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE);
         // Also where it is not a number.
         let wanted = max >= V::Scalar::ZERO;
         if !wanted {
@@ -41,7 +42,7 @@ impl<V: Space> RayTarget<V> for HalfSpace<V> {
         }
         let exact = signed / along;
         let distance: V::Scalar = Real::of(exact);
-        let error = (off + exact * along_off) / along + exact * V::Scalar::EPSILON.f64();
+        let error = (off + exact * along_off) / along + last_place::<V::Scalar>(exact);
         if !distance.is_finite() || distance.f64() - error > max.f64() {
             return None;
         }

@@ -169,9 +169,12 @@ impl Portal {
         self.spots.map(|s| s.depth + slope.dot(s.beside))
     }
 
-    /// The points' names and their shares λ of where the line crosses.
+    /// The points' names and their shares λ of where the line crosses. A share that rounding made negative counts as none, so
+    /// that what the shares make is a point between the points.
     pub(super) fn shares(&self) -> [(Id, f64); 3] {
         let parts = self.parts(Vec2::ZERO);
+        let sign = Real::sign_of(parts[0] + parts[1] + parts[2], 1.0);
+        let parts = parts.map(|part| Real::max(part * sign, 0.0));
         let sum = parts[0] + parts[1] + parts[2];
         [0, 1, 2].map(|i| (self.spots[i].id, parts[i] / sum))
     }

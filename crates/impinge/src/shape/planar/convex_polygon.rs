@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use crate::error::ShapeError;
 use crate::hull::{Polygon, planar_hull, planar_hull_of_loop};
 use crate::math::{Aabb, Pose, Real, Vec2, Vector, exponent_of};
-use crate::shape::common::{aabb_by_reach, farthest, tame};
+use crate::shape::common::{aabb_by_reach, farthest, level, tame};
 use crate::shape::{Bounded, Core2, Id, Measure, Measured, Parts, Shape, Support};
 
 /// Up to this many vertices a scan is faster than the search.
@@ -97,9 +97,21 @@ impl<T: Real> ConvexPolygon<T> {
         if i == 0 { self.vertices.len() - 1 } else { i - 1 }
     }
 
+    /// Whether products with its edges might lose digits below the least normal number, and mislead a search along them.
+    #[inline(always)]
+    fn is_tiny(&self) -> bool {
+        self.reach < T::power_of_two(-5 * (T::MAX_EXPONENT / 8))
+    }
+
+    /// The direction, tame; of a tiny polygon, level.
+    #[inline(always)]
+    fn asked(&self, direction: Vec2<T>) -> Vec2<T> {
+        if self.is_tiny() { level(direction) } else { tame(direction) }
+    }
+
     /// Index of a farthest vertex along a tame direction.
     fn search(&self, d: Vec2<T>) -> usize {
-        if self.vertices.len() <= SCAN_LIMIT {
+        if self.vertices.len() <= SCAN_LIMIT || self.is_tiny() {
             return farthest(&self.vertices, d);
         }
         // Vertex i is farthest where the direction turned left lies between edges i - 1 and i.
@@ -166,13 +178,13 @@ fn measure<T: Real>(vertices: &[Vec2<T>]) -> Measure<Vec2<T>> {
 impl<T: Real> Support<Vec2<T>> for ConvexPolygon<T> {
     #[inline]
     fn support(&self, direction: Vec2<T>) -> Vec2<T> {
-        self.vertices[self.search(tame(direction))]
+        self.vertices[self.search(self.asked(direction))]
     }
 
     fn support_from(&self, direction: Vec2<T>, hint: Id) -> (Vec2<T>, Id) {
-        let d = tame(direction);
+        let d = self.asked(direction);
         let start = hint.0 as usize;
-        let walked = (self.vertices.len() > SCAN_LIMIT && start < self.vertices.len())
+        let walked = (self.vertices.len() > SCAN_LIMIT && start < self.vertices.len() && !self.is_tiny())
             .then(|| self.walk(d, start, WALK_LIMIT))
             .flatten()
             // Rounding can stop a walk at the lowest vertex, which lies on the far side of the centre.

@@ -287,3 +287,42 @@ fn out_of_steps_the_distance_is_that_of_the_time() {
     out_of_steps::<f32>();
     out_of_steps::<f64>();
 }
+
+/// Where flat bodies met edge to edge, in one plane, the ray against their difference grazed it, and the points of the impact
+/// were the origins of the cores, of which the bodies held none. The points are the bodies' own, however they meet.
+fn flat_in_one_plane<T: Real>() {
+    let mut rng = Rng::new(31);
+    let (mut hits, mut grazes) = (0, 0);
+    for _ in 0..500 {
+        let (high, half) = (T::of(rng.between(0.2, 2.0)), T::of(rng.between(0.5, 1.5)));
+        let turn = Rot3::from_axis_angle([T::ZERO, T::ONE, T::ZERO], T::of(rng.between(-0.2, 0.2)));
+        let bar = || {
+            let above = Point::new(Vec3::ZERO).at(Pose::at([T::ZERO, high, T::ZERO]));
+            above.plus(Segment::new(half).at(Pose::turned(turn)))
+        };
+        let apart = T::of(rng.between(0.5, 1.0));
+        let b = bar().at(Pose::at([apart, T::ZERO, T::ZERO]));
+        let (left, right) = (T::of(rng.between(0.5, 1.0)), T::of(rng.between(0.5, 1.0)));
+        let motions = [left, -right].map(|x| Motion::translation([x, T::ZERO, T::ZERO]));
+        let Some(hit) = cast(&bar(), &b, &motions[0], &motions[1]) else { continue };
+        hits += 1;
+        grazes += usize::from(hit.status == Status::Stalled);
+        for (point, x) in [(hit.point_a, left * hit.time), (hit.point_b, apart - right * hit.time)] {
+            let off = [point.y - high, outside_bar(point - Vec3::axis(0) * x, turn, half)];
+            assert!(off[0].abs() <= T::of(1e-4) && off[1] <= T::of(1e-4), "{off:?} {high} {hit:?}");
+        }
+    }
+    assert!(hits > 100 && grazes > 100, "{hits} {grazes}");
+}
+
+/// How far a point is from the line of a turned segment, or beyond its end; whatever its height.
+fn outside_bar<T: Real>(point: Vec3<T>, turn: Rot3<T>, half: T) -> T {
+    let p = turn.unrotate(point);
+    p.x.abs().max(p.z.abs() - half)
+}
+
+#[test]
+fn flat_bodies_in_one_plane_meet_at_points_of_their_own() {
+    flat_in_one_plane::<f32>();
+    flat_in_one_plane::<f64>();
+}

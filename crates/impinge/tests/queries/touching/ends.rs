@@ -137,6 +137,99 @@ fn the_error_covers_the_rounding_of_subnormal_results() {
     check::<f64>(f64::from_bits(1), f64::power_of_two(1000), 46);
 }
 
+/// Sums, differences, hulls, swept shapes and polygons of a size of 1e-301 were said to meet while sizes apart, with an error
+/// of 1e-284: what is lost below the least normal number was charged as for the shortest direction that could be asked for.
+/// It is some of the least numbers, whatever the size; and shapes composed in other ways lose no more.
+#[test]
+fn tiny_composed_shapes_meet_only_where_they_do() {
+    /// From this exponent to the last, spheres of a radius of 2^e and their like, that are `apart` radii apart and as wide.
+    fn check<T: Real>(exponents: core::ops::Range<i32>) {
+        // What a few dozen roundings lose, of all the shapes here.
+        let least = 1000.0 * power::<T>(1 - T::MAX_EXPONENT) * T::EPSILON.f64();
+        for e in exponents {
+            let r = T::of(power::<T>(e));
+            let at = |x: f64| Pose::at([T::of(x) * r, T::ZERO, T::ZERO]);
+            let ball = || Sphere::new(r);
+            let bounded = |truth: f64, found: Contact<Vec3<T>>| {
+                let (d, error) = (found.signed_distance.f64(), found.error.f64());
+                assert!((d - truth * r.f64()).abs() <= error, "2^{e}: {truth}, {found:?}");
+                assert!(error <= 1e-3 * r.f64() + least, "2^{e}: {found:?}");
+            };
+            for apart in [-1.0, 0.5, 5.0] {
+                let b = ball().at(at(apart + 4.0));
+                let far = apart * r.f64() > 2.0 * least;
+                macro_rules! judged {
+                    ($a:expr) => {
+                        let a = $a;
+                        bounded(apart, contact(&a, &b));
+                        assert!(!far || !intersects(&a, &b), "2^{e}: {apart}");
+                        assert!(apart > 0.0 || intersects(&a, &b), "2^{e}: {apart}");
+                        let ray = Ray::new(Vec3::axis(0) * (T::of(apart + 3.0) * r), -Vec3::axis(0));
+                        let truth = if apart > 0.0 { apart * r.f64() } else { 0.0 };
+                        let hit = ray_cast(&a, &ray);
+                        if !far && hit.is_none() {
+                            // It begins on the surface as far as that can be told.
+                            continue;
+                        }
+                        let hit = hit.unwrap();
+                        let (d, error) = (hit.distance.f64(), hit.error.f64());
+                        assert!(
+                            (d - truth).abs() <= error && error <= 1e-3 * r.f64() + least,
+                            "2^{e}: {hit:?}"
+                        );
+                    };
+                }
+                judged!(ball().at(at(0.5)).plus(ball().at(at(0.5))));
+                judged!(ball().at(at(0.5)).minus(ball().at(at(-0.5))));
+                judged!(ball().at(at(-3.0)).hull_with(ball().at(at(2.0))));
+                judged!(ball().swept(Vec3::axis(0) * (r + r)));
+                judged!(ball().at(at(1.0)).at(at(1.0)));
+                judged!(ball().at(at(1.0)).plus(Point::new(Vec3::ZERO)).rounded(r));
+            }
+            let corner = |x: f64, y: f64| Vec2::new(T::of(x) * r, T::of(y) * r);
+            let points = [corner(0.0, 0.0), corner(1.0, -1.0), corner(1.0, 2.0), corner(0.0, 2.0)];
+            let polygon = ConvexPolygon::new(&points);
+            let found = contact(&polygon, &Circle::new(r).at(Pose::at(corner(4.0, 0.0))));
+            let off = (found.signed_distance.f64() - 2.0 * r.f64()).abs();
+            assert!(
+                off <= found.error.f64() && found.error.f64() <= 1e-3 * r.f64() + least,
+                "2^{e}: {found:?}"
+            );
+        }
+    }
+    check::<f32>(-140..-90);
+    check::<f64>(-1066..-930);
+}
+
+/// A search along the edges of a polygon whose corners are a few of the least numbers apart stopped at any of them, since the
+/// products round to nothing. The corner found is the farthest but for a few of the least numbers.
+#[test]
+fn the_farthest_corner_of_a_polygon_of_the_least_numbers_is_found() {
+    let least = f32::from_bits(1);
+    let mut asked = 0;
+    for k in 0..40 {
+        let radius = 200.0 + 35.0 * f64::from(k);
+        let corner = |i: i32| {
+            let (sin, cos) = Real::sin_cos(f64::from(i) * 0.1 + f64::from(k));
+            Vec2::new((radius * cos).round() as f32 * least, (radius * sin).round() as f32 * least)
+        };
+        let points: Vec<Vec2<f32>> = (0..62).map(corner).collect();
+        let polygon = ConvexPolygon::new(&points);
+        for j in 0..20 {
+            let (sin, cos) = Real::sin_cos(f64::from(j) * 0.37);
+            let value = |p: Vec2<f32>| (f64::from(p.x) * cos + f64::from(p.y) * sin) / f64::from(least);
+            let best = points.iter().fold(f64::MIN, |m, p| m.max(value(*p)));
+            for hint in [0, 20, 40, u32::MAX] {
+                let short = Vec2::new((0.01 * cos) as f32, (0.01 * sin) as f32);
+                let (found, _) = polygon.support_from(short, impinge::shape::Id(hint));
+                assert!(best - value(found) <= 4.0, "{k} {j}: {} of {best}", value(found));
+                asked += 1;
+            }
+        }
+    }
+    assert_eq!(asked, 3200);
+}
+
 /// A gap or margin of infinity gave NaN. Every setting means something, and changes no verdict that it should not.
 #[test]
 fn settings_that_are_no_numbers_have_a_meaning() {
