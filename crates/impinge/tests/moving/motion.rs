@@ -18,7 +18,7 @@ macro_rules! in_both_precisions {
 mod cases;
 mod chains;
 mod hard;
-mod judge;
+pub mod judge;
 mod overlaps;
 mod roots;
 mod savings;

@@ -1,12 +1,10 @@
 //! Player movement: along walls and floors, into corners and out again, up and down stairs and slopes.
 
-#[path = "motion/judge.rs"]
-#[allow(dead_code)]
-mod judge;
 mod overlap;
 mod steps;
 mod sticking;
 
+use super::motion::judge;
 use impinge::motion::{
     Body, MAX_TRACES, MotionError, Mover, PolygonMesh, Slid, SlideSettings, SlideStatus, Step, slide,
 };

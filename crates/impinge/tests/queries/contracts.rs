@@ -4,7 +4,7 @@ mod bad_input;
 mod check;
 mod combinators;
 mod measures;
-mod rows;
+pub mod rows;
 mod surfaces;
 
 use check::Contract;

@@ -1,6 +1,7 @@
 //! Rays against every shape: the guarantee checked by an oracle that knows no support mapping, the formulas against the
 //! general path, grazing, far origins, scales.
 
+use super::contracts::rows;
 use impinge::observe::Status;
 use impinge::query::{RayMethod, RaySpace, ray_cast_by};
 use impinge::*;
@@ -8,9 +9,6 @@ use impinge_scenes::oracle::{outside, outside2};
 use impinge_scenes::{Rng, Space, clouds};
 
 mod leaving;
-#[allow(dead_code)] // Its samples are for other tests.
-#[path = "contracts/rows.rs"]
-mod rows;
 
 type V3 = Vec3<f64>;
 type V2 = Vec2<f64>;
