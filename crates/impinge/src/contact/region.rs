@@ -105,7 +105,7 @@ fn segments(a: [Vec2<f64>; 2], b: [Vec2<f64>; 2], limits: &Limits) -> Option<Reg
 }
 
 /// `loop_` cut by every side of `face`, in order around; empty where they do not meet. `loop_` turns like `face`, which
-/// turns counter-clockwise; an edge is a loop of two, and its cuts come twice.
+/// turns counter-clockwise; an edge is a loop of two, and its cuts come twice. What is left is of both within the slack.
 pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slack: f64) -> Few<Vec2<f64>, N> {
     // Two lists in turn; to swap them would copy both.
     let (mut one, mut other): (Few<Vec2<f64>, N>, _) = (loop_.iter().copied().collect(), Few::new());
@@ -135,9 +135,30 @@ pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slac
     }
     let mut left = if turned { other } else { one };
     if beyond {
-        left.items_mut().iter_mut().for_each(|p| *p = brought_back(*p, face, slack));
+        let mut kept = 0;
+        for i in 0..left.items().len() {
+            let p = left.items()[i];
+            let on_face = brought_back(p, face, slack);
+            if on_face == p || holds(loop_, on_face, slack) {
+                left.items_mut()[kept] = on_face;
+                kept += 1;
+            }
+        }
+        left.truncate(kept);
     }
     left
+}
+
+/// Whether a point is in a loop, or beside it by no more than the slack.
+fn holds(loop_: &[Vec2<f64>], p: Vec2<f64>, slack: f64) -> bool {
+    match *loop_ {
+        [q] => (q - p).norm() <= slack,
+        [from, to] => (nearest(p, from, to) - p).norm() <= slack,
+        _ => (0..loop_.len()).all(|i| {
+            let (from, to) = (loop_[i], loop_[(i + 1) % loop_.len()]);
+            (to - from).perp_dot(p - from) >= -slack * (to - from).norm()
+        }),
+    }
 }
 
 /// A point that no side of a face cut away: beyond a sharp corner it is near the lines of both sides, but not near the face.
@@ -217,6 +238,12 @@ mod tests {
         assert_eq!(overlap(&square, &edge, &LIMITS).unwrap().center, Vec2::new(0.5, 1.0));
         assert_eq!(overlap(&points([[0.5, 1.0]]), &square, &LIMITS).unwrap().center, Vec2::new(0.5, 1.0));
         assert_eq!(overlap(&points([[0.5, 3.0]]), &square, &LIMITS), None);
+        // Beyond a tip so sharp that the lines of both sides pass within the slack: no part of the point is on the face.
+        let needle = points([[0.0, 0.0], [1.0, -1e-14], [1.0, 1e-14]]);
+        assert_eq!(overlap(&points([[-0.2, 0.0]]), &needle, &LIMITS), None);
+        assert_eq!(overlap(&points([[-0.2, 0.0], [-0.1, 0.0]]), &needle, &LIMITS), None);
+        let through = overlap(&points([[-0.2, 0.0], [0.5, 0.0]]), &needle, &LIMITS).unwrap();
+        assert!((through.center - Vec2::new(0.25, 0.0)).norm() < 1e-13, "{through:?}");
         // Edges: crossing, parallel, end to end, apart.
         let cross = points([[0.0, 0.0], [1.0, 2.0]]);
         assert_eq!(overlap(&edge, &cross, &LIMITS).unwrap(), Region::point(Vec2::new(0.5, 1.0)));
