@@ -65,6 +65,9 @@ impl<S: Shape> Bounded<S::V> for Body<S> {
     fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
         each!(self, s => s.aabb(pose))
     }
+    fn rounding(&self) -> f64 {
+        each!(self, s => s.rounding())
+    }
 }
 impl<S: Shape> Shape for Body<S> {
     type V = S::V;
@@ -121,6 +124,12 @@ impl<S: Named> Body<S> {
             9 => Self::RoundedTwice(first.rounded(of(bytes.size())).rounded(of(bytes.size()))),
             _ => Self::Any(first),
         })
+    }
+
+    /// Whether it is known by its support mapping only, which is of its own precision. The others are taken apart in `f64`.
+    pub fn is_mapped(&self) -> bool {
+        use Body::{Difference, Hull, RoundedHull, Sum, Swept};
+        matches!(self, Swept(_) | Sum(_) | Difference(_) | Hull(_) | RoundedHull(_))
     }
 
     pub fn name(&self) -> String {

@@ -150,9 +150,11 @@ impl<V: Space> Frame<V> {
     #[inline]
     pub fn error(&self, error: f64, value: f64) -> V::Scalar {
         let epsilon = V::Scalar::EPSILON.f64();
-        let error = self.length(error + self.lost + epsilon * Real::abs(value)) * (1.0 + epsilon);
-        // Below the least normal number roundings no longer shrink with the number.
-        V::Scalar::of(error + epsilon * least_normal::<V::Scalar>())
+        let charged = error + self.lost + epsilon * Real::abs(value);
+        // Below the least normal number roundings no longer shrink with the number. Where nothing was rounded, as between two
+        // points in one place, there is none.
+        let least = if charged == 0.0 { 0.0 } else { epsilon * least_normal::<V::Scalar>() };
+        V::Scalar::of(self.length(charged) * (1.0 + epsilon) + least)
     }
     /// A length of the common frame in the pair's.
     #[inline]

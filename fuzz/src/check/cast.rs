@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::observe::Status;
 use impinge::query::{CastSettings, CastSpace, default_tolerance};
-use impinge::{Motion, Real, Vector, cast_with};
+use impinge::{Bounded, Motion, Real, Vector, cast_with};
 
 use super::{Case, Findings, UNIT_ULPS, narrow};
 use crate::Target;
@@ -15,6 +15,15 @@ use crate::pair::Pair;
 
 /// Bytes for the motions, before those of the pair.
 const HEAD: usize = 48;
+
+/// The tolerance of a cast is at least this many times the rounding of a distance; see [`CastSettings::tolerance`]. Bodies that
+/// are known by their support mapping only say themselves what that rounds ([`Bounded::rounding`]), and the target `support`
+/// holds them to it. In `f32` a sum of two placed shapes loses some 26 ε × reach, so that no cast can tell distances below
+/// twice as much from 0, and [`narrow`] alone asks for more than there is to know.
+const LEAST_TOLERANCE: f64 = 8.0;
+
+/// A direction is rounded to the precision of such a body first: what that costs, in ε × reach.
+const ASKED_ULPS: f64 = 2.0;
 
 /// How often a stretch of time is halved to show that it is free.
 const HALVINGS: u32 = 7;
@@ -110,7 +119,7 @@ impl<S: Named<V: CastSpace>> Case for Moving<S> {
             findings.hold(time == 0.0 && start.lower.f64() <= separation, "at the start", say);
         } else if !touches {
             if impact.status == Status::Converged {
-                let near = then.lower.f64() <= separation + room;
+                let near = then.lower.f64() <= separation + room + LEAST_TOLERANCE * self.blur(&path);
                 findings.hold(near, "near enough to touching at the impact", say);
             }
             let distance = impact.distance.f64();
@@ -132,6 +141,15 @@ impl<S: Named<V: CastSpace>> Case for Moving<S> {
                 findings.hold(off <= room, promise, || format!("outside by {off:e}, {}", say()));
             }
         }
+    }
+}
+
+impl<S: Named> Moving<S> {
+    /// What is not known of a distance, as bodies in their own precision are known by their support mapping only.
+    fn blur(&self, path: &Path<'_, S>) -> f64 {
+        let asked = ASKED_ULPS * <S::V as Vector>::Scalar::EPSILON.f64() * path.size;
+        let bodies = [self.pair.a.shape(), self.pair.b.shape()];
+        bodies.into_iter().filter(|b| b.is_mapped()).map(|b| b.rounding() + asked).sum()
     }
 }
 

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use impinge::motion::solid::is_in_solid;
+use impinge::motion::zone::zone_for;
 use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Trace, TranslateThenTurn, Turning, shrunk};
 use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
 
-use super::{Case, Findings};
+use super::{Case, Findings, UNIT_ULPS};
 use crate::Target;
 use crate::body::Named;
 use crate::bytes::Bytes;
@@ -16,11 +17,9 @@ use crate::oracle::{Dd, Faces, Known, Place, Unit, direction};
 /// Points of an answer are on their surfaces within this many ε of the precision × the size of the scene.
 const ON_SURFACE_ULPS: f64 = 64.0;
 
-/// The length of a normal that was turned from one frame to another is off by no more than this many ε.
-const TURNED_ULPS: f64 = 32.0;
-
-/// Bodies in one another by less than this many ε × the size of the scene touch: poses and vertices are rounded.
-const ROUNDING_ULPS: f64 = 64.0;
+/// Bodies in one another by less than this many [`Zone::error`] touch: vertices of both are off by as much where they are
+/// placed, whatever the precision of the bodies.
+const ROUNDING_ERRORS: f64 = 2.0;
 
 pub struct Moved<T: Real> {
     moving: Mesh<T>,
@@ -114,8 +113,7 @@ impl<T: Real> Case for Moved<T> {
                     return;
                 };
                 let end = Scene::of(scene.meshes, [trace.pose, other]);
-                // What was hit is told where the standing body was at the start.
-                end.end(findings, &Trace { hit: None, ..trace }, scene.starts_apart(&trace));
+                end.end(findings, &trace, scene.starts_apart(&trace));
             }
             Question::Rotate(turning) => {
                 let Ok(trace) = mover.rotate(&moving, turning, &standing, settings) else { return };
@@ -148,7 +146,7 @@ impl<T: Real> Case for Moved<T> {
                 let truth = scene.distance(*reach);
                 let text = || format!("{found:?}, truth at most {truth:e}");
                 findings.hold(found.distance <= truth, "the clearance is a lower bound", text);
-                if let Some(hit) = found.nearest.filter(|_| !scene.overlap) {
+                if let Some(hit) = found.nearest {
                     scene.on_standing(findings, hit.point, hit.normal);
                 }
             }
@@ -162,9 +160,7 @@ impl<T: Real> Case for Moved<T> {
                     let text = || format!("{contact:?}, truth at most {least:e}");
                     let within = contact.distance <= reach + scene.slack();
                     findings.hold(within, "no contact beyond the reach", text);
-                    if !scene.overlap {
-                        scene.on_standing(findings, contact.at.point, contact.at.normal);
-                    }
+                    scene.on_standing(findings, contact.at.point, contact.at.normal);
                 }
                 let text = || format!("truth at most {least:e}");
                 let told = least > reach - scene.slack() || scene.overlap || !contacts.is_empty();
@@ -216,7 +212,10 @@ impl<'a, T: Real> Scene<'a, T> {
         let place = |i: usize| AnyShape::<T>::place(&poses[i], Unit(0));
         let faces = [still.at(&place(0)), Faces::of(meshes[1]).at(&place(1))];
         let size = faces.iter().flat_map(Faces::points).map(|p| p.norm().f64()).fold(0.0, f64::max);
-        let overlap = faces[0].overlaps_beyond(&faces[1], ROUNDING_ULPS * T::EPSILON.f64() * size);
+        let far = poses.iter().map(|p| p.translation().norm()).fold(T::ZERO, T::max);
+        let error = zone_for(meshes[0], meshes[1], far).map_or(f64::INFINITY, |zone| zone.error);
+        let flatness = meshes[0].flatness() + meshes[1].flatness();
+        let overlap = faces[0].overlaps_beyond(&faces[1], ROUNDING_ERRORS * error + flatness);
         Self { meshes, poses, faces, still, overlap, size }
     }
 
@@ -257,6 +256,10 @@ impl<'a, T: Real> Scene<'a, T> {
         if self.overlap {
             findings.hold(!trace.clear, "no proof for a body in solid", text);
             findings.hold(trace.pose == *start, "a body in solid does not move", text);
+            findings.hold(trace.hit.is_some(), "what a body is in is told", text);
+            if let Some(hit) = trace.hit {
+                self.on_standing(findings, hit.point, hit.normal);
+            }
             return;
         }
         let apart = self.starts_apart(trace);
@@ -286,7 +289,7 @@ impl<'a, T: Real> Scene<'a, T> {
             let text = || format!("{far:e} and floor {:e}, {trace:?}", trace.zone.floor);
             findings.hold(far >= trace.zone.floor, "the end keeps the floor", text);
         }
-        if let Some(hit) = trace.hit.filter(|_| !self.overlap) {
+        if let Some(hit) = trace.hit {
             self.on_standing(findings, hit.point, hit.normal);
         }
     }
@@ -300,7 +303,7 @@ impl<'a, T: Real> Scene<'a, T> {
             return;
         }
         let off = (direction(normal).norm() - Dd::ONE).abs().f64() / T::EPSILON.f64();
-        findings.hold(off <= TURNED_ULPS, "normal is unit", text);
+        findings.hold(off <= UNIT_ULPS, "normal is unit", text);
         let far = self.faces[1].from_point(direction(point));
         findings.hold(far <= self.slack(), "the point is on the standing surface", || {
             format!("off by {far:e}, {}", text())

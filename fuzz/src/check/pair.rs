@@ -367,6 +367,7 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let aabb = body.aabb(&Pose::IDENTITY);
     let reach = solid.radius_about(V::ZERO);
     let slack = COMBINED_ULPS * (epsilon * reach + pair.unit.grain::<<S::V as Vector>::Scalar>());
+    let said = pair.unit.length(body.rounding()).f64();
     // Anywhere, and near the axes and one another, where flat parts are.
     let back = |n: V| {
         let mut d = S::V::ZERO;
@@ -392,14 +393,16 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
             let p = pair.unit.vector(p);
             let (far, most) = (p.dot(unit), solid.reach(unit));
             let off = (far - most).abs().f64();
-            findings.hold(off <= slack, promise, || {
+            let text = || {
                 format!(
                     "{:e} and not {:e}, {} ε × reach, along {d:?}",
                     far.f64(),
                     most.f64(),
                     off / epsilon / reach
                 )
-            });
+            };
+            findings.hold(off <= slack, promise, text);
+            findings.hold(off <= said || !body.is_mapped(), "support is rounded as said", text);
         }
     }
     for i in 0..S::V::DIM {

@@ -164,15 +164,16 @@ pub fn features<V: FeatureSpace>(
     } else {
         State::Overlapping
     };
-    let [on_a, on_b] = named.points;
+    let [point_a, point_b] = named.points.map(|p| frame.point(p));
     Features {
         state,
         signed_distance: Real::of(frame.length(signed_distance)),
         error: frame.error(found.error, signed_distance),
         normal: frame.direction(named.normal),
-        point_a: frame.point(on_a),
-        point_b: frame.point(on_b),
-        point: frame.point((on_a + on_b) * 0.5),
+        point_a,
+        point_b,
+        // Of the points as they were rounded, so that it is their middle to the last digit.
+        point: V::narrow((point_a.widen() + point_b.widen()) * 0.5),
         contact_type: ContactType::of(named.feature_a, named.feature_b),
         feature_a: named.feature_a,
         feature_b: named.feature_b,

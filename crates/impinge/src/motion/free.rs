@@ -16,13 +16,20 @@
 //! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
 //! that double up to the depth.
 //!
+//! A way on which the middle of the body (of the box around its mesh) enters a surface from the front is not taken: it leads
+//! through a wall. A body whose middle has passed a thin wall already is freed on the far side of it, where most of it is.
+//!
 //! # Guarantees
 //! A body that is told to be freed was looked at where it is now, by the same exact test that found the overlap and the same
-//! distances that prove the end of a motion. The way is no longer than was allowed. None found does not mean that there is none:
-//! between concave bodies a short way may lead along a direction that no crossed feature has.
+//! distances that prove the end of a motion. The way is no longer than was allowed, and the middle of the body goes through no
+//! wall on it, up to rounding. The rest of the body may: nothing is proven of what is between the start and the end, and parts
+//! that stick through a wall are drawn back through it. None found does not mean that there is none: between concave bodies a
+//! short way may lead along a direction that no crossed feature has.
 //!
 //! # Cost
-//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26 directions. Nothing is allocated once the memory has grown.
+//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26 directions; one
+//! if the depth is 0. No look at a pose that rounding leaves where the body started. Nothing is allocated once the memory has
+//! grown.
 
 use alloc::vec::Vec;
 use core::slice::from_ref;
@@ -31,6 +38,7 @@ use super::overlap::Posed;
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::{Body, Frame};
 use super::sweep::still::Pair;
+use super::trace::trace;
 use super::types::{Feature, Freed, MotionError, Settings, Start, Trace};
 use super::{Hit, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
@@ -86,6 +94,9 @@ impl Mover {
     /// a translation no longer than `depth`. Of the settings those count that say how thick the zone is.
     ///
     /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] tells.
+    /// The end is proven, not the way to it: only the middle of the body (of the box around its mesh) is kept from being pushed
+    /// through a wall. Where that has passed a thin wall already, the body comes out on the far side. Choose a depth below
+    /// half the thickness of bodies and walls where that matters.
     /// The motions do this first if [`Settings::free`] says so. For a body among several others call it once with all of
     /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
     ///
@@ -126,7 +137,7 @@ impl Mover {
         let first = self.look(moving, standing, settings, (Choice::Shortest, depth), Vec3::ZERO)?;
         let start = if first.overlaps { Start::Overlapping } else { Start::Apart };
         let stays = Freed { start, pose: moving.pose, clear: first.clear, hit: first.hit };
-        if first.clear {
+        if first.clear || depth == 0.0 {
             return Ok(stays);
         }
         for choice in [Choice::Shortest, Choice::Normal] {
@@ -138,6 +149,9 @@ impl Mover {
                 let Some(push) = least(&mut self.walls) else { break };
                 let Some((body, push)) = pushed(moving, push, depth) else { break };
                 if self.look(&body, standing, settings, (choice, depth), push)?.clear {
+                    if enters(moving, standing, push) {
+                        break;
+                    }
                     return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
                 }
             }
@@ -151,7 +165,9 @@ impl Mover {
                 let direction = if i < normals { self.walls[i].normal } else { around(i - normals) };
                 let Some((body, push)) = pushed(moving, direction * length, depth) else { continue };
                 self.walls.truncate(normals);
-                if self.look(&body, standing, settings, (Choice::Shortest, depth), push)?.clear {
+                if self.look(&body, standing, settings, (Choice::Shortest, depth), push)?.clear
+                    && !enters(moving, standing, push)
+                {
                     return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
                 }
             }
@@ -234,7 +250,16 @@ fn wall(walls: &mut Vec<Wall>, normal: Vec3<f64>, height: f64) {
     }
 }
 
-/// A body pushed, as its pose is rounded, and by how much. `None` if that is more than the depth.
+/// Whether the middle of a body enters a surface from the front on its way: it is pushed through a wall.
+fn enters<T: Real>(moving: &Body<'_, T>, world: &[Body<'_, T>], push: Vec3<f64>) -> bool {
+    let middle = Frame::of(&moving.pose).point_out(moving.mesh.bounds().center().cast());
+    world.iter().any(|standing| {
+        let frame = Frame::of(&standing.pose);
+        trace(standing.mesh, frame.point_in(middle), frame.point_in(middle + push)).is_some()
+    })
+}
+
+/// A body pushed, as its pose is rounded, and by how much. `None` if that is more than the depth, or nothing.
 fn pushed<'a, T: Real>(
     moving: &Body<'a, T>,
     push: Vec3<f64>,
@@ -245,7 +270,7 @@ fn pushed<'a, T: Real>(
     let to: Vec3<T> = (from + push * (1.0 - 4.0 * f64::EPSILON)).cast();
     let push = to.cast() - from;
     let pose = Pose::try_new(to, moving.pose.rotation()).ok()?;
-    (push.norm() <= depth).then(|| (Body::new(moving.mesh, pose), push))
+    (push != Vec3::ZERO && push.norm() <= depth).then(|| (Body::new(moving.mesh, pose), push))
 }
 
 /// One of the 26 directions from the middle of a cube to its faces, edges and corners.

@@ -32,7 +32,9 @@ use super::sweep::answer::{Mover, Way, hit_of, zone};
 use super::sweep::path::{Slide, Turn};
 use super::sweep::stage::{Body, Frame, widen};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Contact, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning};
+use super::types::{
+    Clearance, Contact, Hit, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning,
+};
 use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 
 /// [`Mover::translate`], once.
@@ -110,7 +112,7 @@ impl Mover {
 
     /// Moves two bodies at once, each along its own vector, until they are in each other's way. Gives the trace of the first
     /// and where the second one ends. The first one's motion is carried into the frame of the second: what counts is the
-    /// difference of the vectors.
+    /// difference of the vectors. What stopped them is told where the second body ends.
     ///
     /// Turns of two bodies do not make a turn of one. Let them turn one after the other, with [`Mover::rotate`] and the
     /// bodies exchanged.
@@ -140,7 +142,9 @@ impl Mover {
             };
             (stop, [end(moving, by[0]), end(standing, by[1])])
         })?;
-        Ok((begun(trace, *freed), other))
+        let way: Vec3<f64> = other.translation().cast::<f64>() - standing.pose.translation().cast();
+        let carried = |hit: Hit<T>| Hit { point: (hit.point.cast::<f64>() + way).cast(), ..hit };
+        Ok((begun(Trace { hit: trace.hit.map(carried), ..trace }, *freed), other))
     }
 
     /// Turns a body about an axis until something is in the way.

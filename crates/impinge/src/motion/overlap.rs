@@ -11,11 +11,13 @@
 //!    So one vertex of each part is asked for its winding number. The other body must have a solid: be closed, with one side.
 //! 3. *Touching.* Where an edge meets a polygon and does not pass through it, volume may be shared all the same, as by two
 //!    boxes of one grid. Then the middles of edges and points just behind the middles of polygons are asked too, if they are
-//!    clear of the surface by more than rounding.
+//!    clear of the surface by more than rounding. Behind a polygon of a mesh that has no solid there is nothing: of such a one
+//!    the middle itself is asked.
 //!
 //! # Guarantees
 //! - Surfaces that do not touch: the answer is exact for the placed vertices, whose rounding [`Zone::error`] bounds. A vertex of
-//!   the standing body is rounded once more on its way to the moving one, and counts only if it is further inside than that.
+//!   the standing body is rounded once more on its way to the moving one, and tells only if it is further from the surface than
+//!   that; where it is not, bodies count as touching.
 //! - Surfaces that touch: what is found is so. Middles are samples; a pair that hides from them is at distance 0 and so never
 //!   proven clear.
 //! - Of open meshes, and of polygons with two sides, what crosses is found. They have no solid to be in.
@@ -318,7 +320,9 @@ impl Overlap {
     fn held<T: Real>(&self, posed: &Posed<'_, T>, touching: bool) -> Option<Pair> {
         let (moving, standing) = (posed.moving.mesh, posed.standing.mesh);
         let error = posed.zone.error;
-        let behind = 4.0 * (error + moving.flatness() + standing.flatness());
+        // Behind the polygons of a mesh there is something to ask for if it has a solid.
+        let depth = 4.0 * (error + moving.flatness() + standing.flatness());
+        let behind = |mesh: &PolygonMesh<T>| if mesh.has_solid() { depth } else { 0.0 };
         if standing.has_solid() {
             let single = moving.polygons().is_empty();
             let first = |&p: &u32| moving.corners(p).next();
@@ -332,7 +336,7 @@ impl Overlap {
             }
             if touching {
                 let normal = |p: u32| posed.stage.normals[p as usize];
-                for (feature, x) in middles(moving, |v| posed.placed(v), normal, behind) {
+                for (feature, _, x) in middles(moving, |v| posed.placed(v), normal, behind(moving)) {
                     if inside(standing, x, error) {
                         return Some(behind_standing(posed, x, feature));
                     }
@@ -345,18 +349,22 @@ impl Overlap {
             let own = Frame::of(&posed.moving.pose);
             let back = |y: Vec3<f64>| own.point_in(posed.frame.point_out(y));
             let first = |&q: &u32| standing.corners(q).next();
+            let mut open = touching;
             for v in parts.iter().filter_map(first).chain(0..u32::from(single)) {
                 let y = posed.stands(v);
-                if inside(moving, back(y), error) {
-                    return Some(behind_moving(posed, back(y), y, Feature::Vertex(v)));
+                match is_in(moving, back(y), error) {
+                    Some(true) => return Some(behind_moving(posed, back(y), y, Feature::Vertex(v))),
+                    Some(false) => {}
+                    // On the surface within rounding: others of the part must tell.
+                    None => open = true,
                 }
             }
-            if touching {
+            if open {
                 let whole = posed.whole();
                 let normal = |q: u32| posed.standing_plane(q).0;
-                for (feature, y) in middles(standing, |v| posed.stands(v), normal, behind) {
+                for (feature, middle, y) in middles(standing, |v| posed.stands(v), normal, behind(standing)) {
                     if whole.contains(y) && inside(moving, back(y), error) {
-                        return Some(behind_moving(posed, back(y), y, feature));
+                        return Some(behind_moving(posed, back(y), middle, feature));
                     }
                 }
             }
@@ -419,12 +427,15 @@ fn pass([from, to]: [Vec3<f64>; 2], ring: impl ExactSizeIterator<Item = Vec3<f64
 
 /// Whether a point is in the solid of a mesh, and further from its surface than `margin`.
 fn inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, margin: f64) -> bool {
-    if !(mesh.is_room() || wide(&mesh.bounds()).contains(p))
-        || position_wide(mesh, p) != Some(Position::Inside)
-    {
-        return false;
-    }
+    is_in(mesh, p, margin) == Some(true)
+}
+
+/// Whether a point is in the solid of a mesh; `None` if it is no further from its surface than `margin`.
+fn is_in<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, margin: f64) -> Option<bool> {
     let margin = margin + if margin > 0.0 { mesh.flatness() } else { 0.0 };
+    if !(mesh.is_room() || wide(&mesh.bounds()).grown(margin).contains(p)) {
+        return Some(false);
+    }
     let mut off = true;
     if margin > 0.0 {
         mesh.near(&Aabb { min: p, max: p }.grown(margin), |q| {
@@ -432,25 +443,26 @@ fn inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, margin: f64) -> bool {
             off = off && (plane.normal.dot(p) - plane.offset).abs() > margin;
         });
     }
-    off
+    off.then(|| position_wide(mesh, p) == Some(Position::Inside))
 }
 
-/// The middles of all edges, and points so far behind those of polygons: where faces of both lie in one plane, that is inside both
-/// or not.
+/// The middles of all polygons and edges, and what is asked there: of polygons a point so far behind. Where faces of both lie in
+/// one plane, that is inside both or not.
 fn middles<'a, T: Real>(
     mesh: &'a PolygonMesh<T>,
     at: impl Fn(u32) -> Vec3<f64> + Copy + 'a,
     normal: impl Fn(u32) -> Vec3<f64> + 'a,
     behind: f64,
-) -> impl Iterator<Item = (Feature, Vec3<f64>)> + 'a {
+) -> impl Iterator<Item = (Feature, Vec3<f64>, Vec3<f64>)> + 'a {
     let polygons = (0..mesh.polygons().len() as u32).map(move |p| {
         let sum = mesh.corners(p).fold(Vec3::ZERO, |sum, v| sum + at(v));
         let middle = sum * (1.0 / f64::from(mesh.polygons()[p as usize].count));
-        (Feature::Polygon(p), middle - normal(p) * behind)
+        (Feature::Polygon(p), middle, middle - normal(p) * behind)
     });
     let edges = (0..).zip(mesh.edges()).map(move |(e, edge)| {
         let [a, b] = edge.ends.map(at);
-        (Feature::Edge(e), a * 0.5 + b * 0.5)
+        let middle = a * 0.5 + b * 0.5;
+        (Feature::Edge(e), middle, middle)
     });
     polygons.chain(edges)
 }
@@ -473,6 +485,8 @@ fn crossed<T: Real>(posed: &Posed<'_, T>, moving: Feature, standing: Feature) ->
     let fall = a - b;
     let along = if fall == 0.0 { 0.5 } else { Real::min(Real::max(a / fall, 0.0), 1.0) };
     let point = ends[0] + (ends[1] - ends[0]) * along;
+    // Of an edge nearly in the plane of the polygon it is known that it passes through, and not well where.
+    let point = if let Feature::Polygon(q) = standing { onto_standing(posed, q, point) } else { point };
     let sign = if two_sided && a + b < 0.0 { -sign } else { sign };
     meeting(point, normal * sign, moving, standing)
 }
@@ -495,9 +509,29 @@ fn above<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> (u32, f64) {
     best.unwrap_or((0, 0.0))
 }
 
+/// The point of a standing polygon that is nearest to one in its plane or near it.
+fn onto_standing<T: Real>(posed: &Posed<'_, T>, q: u32, x: Vec3<f64>) -> Vec3<f64> {
+    let (normal, offset) = posed.standing_plane(q);
+    let ring = posed.standing_ring(q);
+    let mut best: Option<(f64, Vec3<f64>)> = None;
+    for (from, to) in ring.clone().zip(ring.cycle().skip(1)) {
+        let (side, way) = (to - from, x - from);
+        // Only of sides that it is beyond; one without length has no beyond.
+        if side.cross(normal).dot(way) > 0.0 {
+            let along = Real::min(Real::max(way.dot(side) / side.norm_squared(), 0.0), 1.0);
+            let there = from + side * along;
+            let away = (x - there).norm_squared();
+            if best.is_none_or(|(least, _)| away < least) {
+                best = Some((away, there));
+            }
+        }
+    }
+    best.map_or_else(|| x - normal * (normal.dot(x) - offset), |(_, there)| there)
+}
+
 fn behind_standing<T: Real>(posed: &Posed<'_, T>, x: Vec3<f64>, moving: Feature) -> Pair {
     let (q, rise) = above(posed.standing.mesh, x);
-    let point = x + Vec3::new(0.0, 0.0, rise);
+    let point = onto_standing(posed, q, x + Vec3::new(0.0, 0.0, rise));
     meeting(point, posed.standing_plane(q).0, moving, Feature::Polygon(q))
 }
 

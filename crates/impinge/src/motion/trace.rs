@@ -80,7 +80,8 @@ pub fn trace_ray<T: Real>(mesh: &PolygonMesh<T>, origin: Vec3<T>, direction: Vec
     Some(TraceHit { fraction, polygon: hit.polygon, normal: hit.normal.cast() })
 }
 
-fn trace<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<f64>, to: Vec3<f64>) -> Option<TraceHit<f64>> {
+/// [`trace_segment`] in `f64`.
+pub(super) fn trace<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<f64>, to: Vec3<f64>) -> Option<TraceHit<f64>> {
     let in_range = |v: Vec3<f64>| v.is_finite() && v.max_abs() <= RANGE;
     if !in_range(from) || !in_range(to) {
         return None;

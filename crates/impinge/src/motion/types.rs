@@ -70,7 +70,7 @@ pub struct TranslateThenTurn<T: Real> {
 /// What stopped a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<T: Real> {
-    /// A point of the standing surface, in the world.
+    /// A point of the standing surface, in the world; also where bodies overlap.
     pub point: Vec3<T>,
     /// Unit, from the standing surface to the moving one.
     pub normal: Vec3<T>,

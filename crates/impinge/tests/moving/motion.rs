@@ -17,6 +17,7 @@ macro_rules! in_both_precisions {
 
 mod cases;
 mod chains;
+mod freeing;
 mod hard;
 pub mod judge;
 mod overlaps;

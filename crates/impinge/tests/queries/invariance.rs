@@ -166,3 +166,26 @@ fn the_order_and_a_motion_in_the_plane() {
     order_and_motion::<Vec2<f64>>(20, 0.7, 7);
     order_and_motion::<Vec2<f32>>(20, 0.7, 8);
 }
+
+/// Two points in one place have distance 0 and nothing is rounded, but the least number was added to their error, the same at
+/// every scale. Their error is 0, wherever they are, and that of points apart scales.
+fn points_in_one_place<T: Real>() {
+    for place in [0.0, 0.3, -7.0] {
+        for k in [-90, -7, 0, 7, 90] {
+            let unit = T::power_of_two(k);
+            let at = T::of(place) * unit;
+            let (a, b) = (Point::new([at, unit, at]), Point::new([at, unit, at]));
+            let (p, q) = (Point::new([at, unit]), Point::new([at, unit]));
+            let errors = [contact(&a, &b).error, distance(&a, &b).error, contact(&p, &q).error];
+            assert_eq!(errors, [T::ZERO; 3], "times 2^{k}");
+            let far = |unit: T| contact(&Point::new([unit, unit]), &Point::new([-unit, unit * T::of(0.3)]));
+            assert_eq!(far(unit).error, far(T::ONE).error * unit, "times 2^{k}");
+        }
+    }
+}
+
+#[test]
+fn points_in_one_place_have_no_error() {
+    points_in_one_place::<f32>();
+    points_in_one_place::<f64>();
+}

@@ -3,7 +3,7 @@
 
 use impinge::hull::{Solid, solid_hull};
 use impinge::shape::{SUPPORT_ULPS, Strategy, scan_limit};
-use impinge::{ConvexPolyhedron, Id, Pose, Real, Shape, Support, Vec3, Vector};
+use impinge::{ConvexPolygon, ConvexPolyhedron, Id, Pose, Real, Shape, Support, Vec2, Vec3, Vector};
 use impinge_scenes::clouds;
 use impinge_scenes::rng::Rng;
 
@@ -296,4 +296,48 @@ fn check_specks<T: Real>() {
 fn specks_leave_no_cell_empty() {
     check_specks::<f32>();
     check_specks::<f64>();
+}
+
+/// Points on a line or in a plane but for rounding.
+fn sliver<V: Vector>(rng: &mut Rng, along: &[V]) -> Vec<V> {
+    let start = along[0] * V::Scalar::of(rng.between(-3.0, 3.0));
+    let share = |rng: &mut Rng, v: &V| *v * V::Scalar::of(rng.between(-1.0, 1.0));
+    (0..5).map(|_| along.iter().fold(start, |sum, v| sum + share(rng, v))).collect()
+}
+
+/// The center of a sliver is within the box around it, to rounding: MPR takes it for a point inside. Where the area or volume came
+/// out as 0 it was NaN, and where rounding made it next to nothing it was anywhere.
+fn centers_of_slivers<T: Real>() {
+    let mut rng = Rng::new(29);
+    let (mut flat, mut solids) = (0, 0);
+    let mut check = |center: Vec3<T>, points: &[Vec3<T>]| {
+        let infinite = Vec3::splat(T::INFINITY);
+        let low = points.iter().fold(infinite, |m, &p| Vector::min(m, p));
+        let high = points.iter().fold(-infinite, |m, &p| Vector::max(m, p));
+        let slack = Vec3::splat(T::of(8.0) * T::EPSILON * Vector::max(high, -low).max_abs());
+        let within = Vector::max(low - slack, Vector::min(center, high + slack)) == center;
+        assert!(within, "{center:?} of {points:?}");
+    };
+    for _ in 0..3000 {
+        let way = rng.unit3::<T>().xy();
+        let flat_points = sliver(&mut rng, &[way]);
+        let pair: [Vec3<T>; 2] = [rng.unit3(), rng.unit3()];
+        let points = sliver(&mut rng, &pair);
+        if let Ok(polygon) = ConvexPolygon::try_new(&flat_points) {
+            let lifted: Vec<Vec3<T>> = flat_points.iter().map(|p| Vec3::new(p.x, p.y, T::ZERO)).collect();
+            check(Vec3::new(polygon.center().x, polygon.center().y, T::ZERO), &lifted);
+            flat += 1;
+        }
+        if let Ok(polyhedron) = ConvexPolyhedron::try_new(&points) {
+            check(polyhedron.center(), &points);
+            solids += 1;
+        }
+    }
+    assert!(flat > 1000 && solids > 1000, "{flat} {solids}");
+}
+
+#[test]
+fn centers_of_slivers_lie_within() {
+    centers_of_slivers::<f32>();
+    centers_of_slivers::<f64>();
 }

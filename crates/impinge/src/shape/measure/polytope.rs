@@ -1,7 +1,8 @@
 //! Volume, centroid and inertia of a polytope from its faces, in `f64`.
 //!
-//! A polytope is cut into tetrahedra from a point inside to triangles of its faces. All have positive volume, so
-//! nothing cancels. A tetrahedron 0, a, b, c of volume V has first moment V (a + b + c)/4 and second moments
+//! A polytope is cut into tetrahedra from a point inside to triangles of its faces. None has a volume below 0, so nothing
+//! cancels, and the centroid is a mean of points inside; where all volumes are 0, as rounding can make those of a sliver, it
+//! is the point that was taken. A tetrahedron 0, a, b, c of volume V has first moment V (a + b + c)/4 and second moments
 //! ∫xxᵀ = V (aaᵀ + bbᵀ + ccᵀ + ssᵀ)/20 with s = a + b + c.
 
 use super::Measure;
@@ -41,16 +42,18 @@ impl Moments {
     }
 
     fn add_tetrahedron(&mut self, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) {
-        let volume = a.dot(b.cross(c)) / 6.0;
+        // Less than 0 is rounding.
+        let volume = Real::max(a.dot(b.cross(c)) / 6.0, 0.0);
         let s = a + b + c;
         self.volume += volume;
         self.first += s * (volume / 4.0);
         self.second = self.second + (outer(a) + outer(b) + outer(c) + outer(s)) * (volume / 20.0);
     }
 
-    /// Centre of mass.
+    /// Centre of mass; the reference point where there is no volume.
     pub fn centroid(&self) -> Vec3<f64> {
-        self.origin + self.first * (1.0 / self.volume)
+        let massive = self.volume >= f64::MIN_POSITIVE;
+        if massive { self.origin + self.first * (1.0 / self.volume) } else { self.origin }
     }
 
     /// Moment of inertia about a point.

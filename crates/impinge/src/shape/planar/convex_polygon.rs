@@ -156,6 +156,9 @@ fn in_first_half<T: Real>(first: Vec2<T>, direction: Vec2<T>) -> bool {
 
 /// By triangles about the first vertex, in `f64` and at size 1. A triangle 0, p, q of area A has centroid (p + q)/3
 /// and, about 0, the polar moment A (p² + p·q + q²)/6.
+///
+/// The centroid is a mean of those of the triangles, with no weight below 0, so it lies within the polygon, also where areas
+/// are all rounding; it is the mean of the vertices where they are 0.
 fn measure<T: Real>(vertices: &[Vec2<T>]) -> Measure<Vec2<T>> {
     let largest = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
     let exponent = exponent_of(largest.f64());
@@ -165,12 +168,18 @@ fn measure<T: Real>(vertices: &[Vec2<T>]) -> Measure<Vec2<T>> {
     let (mut area, mut first, mut polar) = (0.0, Vec2::ZERO, 0.0);
     for pair in vertices[1..].windows(2) {
         let (p, q) = (place(pair[0]), place(pair[1]));
-        let a = 0.5 * p.perp_dot(q);
+        // Vertices go around counter-clockwise by exact signs: less than 0 is rounding.
+        let a = Real::max(0.5 * p.perp_dot(q), 0.0);
         area += a;
         first += (p + q) * (a / 3.0);
         polar += a * (p.dot(p) + p.dot(q) + q.dot(q)) / 6.0;
     }
-    let centroid = first * (1.0 / area);
+    let centroid = if area >= f64::MIN_POSITIVE {
+        first * (1.0 / area)
+    } else {
+        let weight = 1.0 / vertices.len() as f64;
+        vertices.iter().fold(Vec2::ZERO, |sum, &v| sum + place(v) * weight)
+    };
     let inertia = (polar - first.dot(centroid)) * up * up * up * up;
     Measure::exact(T::of(area * up * up), ((origin + centroid) * up).cast(), T::of(inertia))
 }

@@ -141,3 +141,29 @@ fn huge_and_tiny() {
         assert_eq!(f.point_a, Vec3::new(0.5, 0.25, 1.0) * k);
     }
 }
+
+/// The middle was rounded on its own, on the way back from where A stands, and was off the middle of the two points by
+/// more than they are large where they are near the origin. It is their middle to the last digit.
+fn middles<T: Real>() {
+    let mut rng = Rng::new(17);
+    let mut near = 0;
+    for _ in 0..400 {
+        // They touch near the origin, far from where they stand.
+        let (a, b) = (rng.between(0.5, 2.0), rng.between(0.5, 2.0));
+        let out = rng.unit3::<T>();
+        let left = Sphere::new(T::of(a)).at(Pose::new(-out * T::of(a), rng.rotation3()));
+        let right = Sphere::new(T::of(b)).at(Pose::at(out * T::of(b)));
+        let f = features(&left, &right);
+        let (p, q) = (f.point_a.cast::<f64>(), f.point_b.cast::<f64>());
+        let off = (f.point.cast::<f64>() - (p + q) * 0.5).norm();
+        assert!(off <= T::EPSILON.f64() * (p + q).norm(), "{off:e} {f:?}");
+        near += usize::from(p.norm() < 1e-6);
+    }
+    assert!(near > 300, "{near}");
+}
+
+#[test]
+fn the_point_is_the_middle_to_the_last_digit() {
+    middles::<f32>();
+    middles::<f64>();
+}

@@ -376,6 +376,9 @@ fn both_move<T: Real>() {
     assert!((trace.fraction.f64() - 0.5).abs() < 1e-3);
     let away = distance(&placed(&body, &trace.pose), &placed(&body, &other));
     assert!(away > 0.0 && away <= explained(&trace), "{away}");
+    // What they hit is told where the second one is then, not where it was.
+    let off = (trace.hit.unwrap().point - other.translation()).x.f64() + 0.5;
+    assert!(off.abs() <= 8.0 * T::EPSILON.f64(), "{trace:?}");
     let (free, other) = mover
         .translate_both([&bodies[0], &bodies[1]], [v(9.0, 0.0, 0.0), v(9.0, 0.0, 0.0)], &settings)
         .unwrap();

@@ -16,6 +16,8 @@ in_both_precisions!(
     a_stopped_translation_ends_without_a_turn,
     bodies_in_overlap_get_no_proof,
     boxes_of_one_grid,
+    what_crosses_is_told_on_the_standing_surface,
+    a_sheet_on_a_face_is_not_in_the_body,
     bodies_pushed_in_are_freed,
     nothing_ends_half_way_through_a_sheet,
     a_point_on_a_floor_does_not_turn_into_it,
@@ -191,6 +193,62 @@ fn boxes_of_one_grid<T: Real>() {
         }
     }
     assert!(shared > 500 && touching > 300, "{shared} {touching}");
+}
+
+/// The point of a hit in overlap was behind the standing surface where bodies share a face, and beside it where the polygon above
+/// a point was looked for by its box. It is on the surface, and the normal is unit.
+fn what_crosses_is_told_on_the_standing_surface<T: Real>() {
+    let mut rng = Rng::new(23);
+    let all = [
+        cube(0.5),
+        mesh(&rooms::letter('S').map(|p| p * 0.4)),
+        mesh(&rooms::torus(9, 5).map(|p| p * 0.5)),
+        mesh(&rooms::needles(3, 0.02, 2.0, 3)),
+        mesh(&rooms::room([1.5, 1.2, 1.0], 1)),
+        cube(2.0),
+    ];
+    let point = PolygonMesh::point(Vec3::ZERO);
+    let mut mover = Mover::new();
+    let mut found = 0;
+    for round in 0..600 {
+        let [a, b] = [0; 2].map(|_| &all[rng.below(all.len())]);
+        // Also with faces in one plane.
+        let grid = rng.below(3) == 0;
+        let [from, at] = [0; 2].map(|_| match grid {
+            true => Pose::at(Vec3::from([0; 3].map(|_| T::of(0.5 * rng.below(3) as f64)))),
+            false => Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3()),
+        });
+        let (moving, standing) = (Body::new(a, from), Body::new(b, at));
+        let trace = mover.translate(&moving, Vec3::ZERO, &standing, &Settings::default()).unwrap();
+        if trace.start != Start::Overlapping {
+            continue;
+        }
+        found += 1;
+        let near = mover.clearance(&moving, &standing, 1.0).unwrap().nearest;
+        for hit in [trace.hit, near].map(Option::unwrap) {
+            let off = distance(&placed(&point, &Pose::at(hit.point)), &placed(b, &at));
+            assert!(off <= 64.0 * T::EPSILON.f64(), "round {round}: {off:e} {hit:?}");
+            assert!((hit.normal.norm() - T::ONE).abs() <= T::of(4.0) * T::EPSILON, "round {round}: {hit:?}");
+        }
+    }
+    assert!(found > 300, "{found}");
+}
+
+/// An open polygon that lies on a face of a body, with its back to the body, was called in its solid. It touches it, and the body may
+/// leave.
+fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
+    let (body, sheet) = (cube::<T>(0.5), mesh::<T>(&rooms::floor(0.25, 1)));
+    let standing = Body::new(&sheet, Pose::IDENTITY);
+    for height in [-0.5, 0.5] {
+        let moving = Body::new(&body, Pose::at(v(0.0, 0.0, height)));
+        let trace =
+            Mover::new().translate(&moving, v(0.0, 0.0, height), &standing, &Settings::default()).unwrap();
+        assert!(trace.start == Start::Apart && trace.fraction == T::ONE, "{height}: {trace:?}");
+    }
+    // Halfway in it is.
+    let moving = Body::new(&body, Pose::at(v(0.0, 0.0, 0.25)));
+    let trace = Mover::new().translate(&moving, Vec3::ZERO, &standing, &Settings::default()).unwrap();
+    assert_eq!(trace.start, Start::Overlapping);
 }
 
 /// Bodies that rest somewhere and are pushed in a little come out again by little more, proven, and move on from there.
