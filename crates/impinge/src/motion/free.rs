@@ -95,8 +95,8 @@ impl Mover {
     ///
     /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] tells.
     /// The end is proven, not the way to it: only the middle of the body (of the box around its mesh) is kept from being pushed
-    /// through a wall. Where that has passed a thin wall already, the body comes out on the far side. Choose a depth below
-    /// half the thickness of bodies and walls where that matters.
+    /// through a wall. Where that has passed a thin wall already, the body comes out on the far side; a body that is in by less
+    /// than half its width comes out where it went in, or not at all.
     /// The motions do this first if [`Settings::free`] says so. For a body among several others call it once with all of
     /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
     ///

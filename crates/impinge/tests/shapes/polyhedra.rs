@@ -310,7 +310,7 @@ fn sliver<V: Vector>(rng: &mut Rng, along: &[V]) -> Vec<V> {
 fn centers_of_slivers<T: Real>() {
     let mut rng = Rng::new(29);
     let (mut flat, mut solids) = (0, 0);
-    let mut check = |center: Vec3<T>, points: &[Vec3<T>]| {
+    let check = |center: Vec3<T>, points: &[Vec3<T>]| {
         let infinite = Vec3::splat(T::INFINITY);
         let low = points.iter().fold(infinite, |m, &p| Vector::min(m, p));
         let high = points.iter().fold(-infinite, |m, &p| Vector::max(m, p));

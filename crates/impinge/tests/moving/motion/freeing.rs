@@ -1,7 +1,7 @@
 //! Where bodies are put that are freed, and where not.
 
 use impinge::motion::{Body, Mover, PolygonMesh, Settings, Start};
-use impinge::{Pose, Real, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::rooms;
 
 use super::judge::{cross, placed};

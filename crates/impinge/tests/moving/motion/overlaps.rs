@@ -245,10 +245,20 @@ fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
             Mover::new().translate(&moving, v(0.0, 0.0, height), &standing, &Settings::default()).unwrap();
         assert!(trace.start == Start::Apart && trace.fraction == T::ONE, "{height}: {trace:?}");
     }
-    // Halfway in it is.
-    let moving = Body::new(&body, Pose::at(v(0.0, 0.0, 0.25)));
-    let trace = Mover::new().translate(&moving, Vec3::ZERO, &standing, &Settings::default()).unwrap();
-    assert_eq!(trace.start, Start::Overlapping);
+    // Halfway in it is. So is one of which only a corner is on the surface, within rounding: that corner alone was asked.
+    let (large, corners) = (cube::<T>(1.0), [v(1.0, 0.0, 0.0), v(-0.5, 0.8, 0.0), v(-0.5, -0.8, 0.0)]);
+    let (triangle, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2]]).unwrap();
+    let within = Body::new(&triangle, Pose::IDENTITY);
+    let start = |moving: &Body<'_, T>, standing: &Body<'_, T>| {
+        Mover::new().translate(moving, Vec3::ZERO, standing, &Settings::default()).unwrap().start
+    };
+    assert_eq!(start(&Body::new(&body, Pose::at(v(0.0, 0.0, 0.25))), &standing), Start::Overlapping);
+    for quarters in 0..8 {
+        let turn = Rot3::from_axis_angle(v(0.0, 0.0, 1.0), T::of(0.5 * f64::PI * f64::from(quarters)));
+        let turned = Body::new(&large, Pose::new(Vec3::ZERO, turn));
+        assert_eq!(start(&turned, &within), Start::Overlapping, "{quarters}");
+        assert_eq!(start(&within, &turned), Start::Overlapping, "{quarters}");
+    }
 }
 
 /// Bodies that rest somewhere and are pushed in a little come out again by little more, proven, and move on from there.
