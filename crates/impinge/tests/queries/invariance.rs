@@ -174,11 +174,12 @@ fn points_in_one_place<T: Real>() {
         for k in [-90, -7, 0, 7, 90] {
             let unit = T::power_of_two(k);
             let at = T::of(place) * unit;
-            let (a, b) = (Point::new([at, unit, at]), Point::new([at, unit, at]));
-            let (p, q) = (Point::new([at, unit]), Point::new([at, unit]));
+            let (a, b) = (Point::new(Vec3::new(at, unit, at)), Point::new(Vec3::new(at, unit, at)));
+            let (p, q) = (Point::new(Vec2::new(at, unit)), Point::new(Vec2::new(at, unit)));
             let errors = [contact(&a, &b).error, distance(&a, &b).error, contact(&p, &q).error];
             assert_eq!(errors, [T::ZERO; 3], "times 2^{k}");
-            let far = |unit: T| contact(&Point::new([unit, unit]), &Point::new([-unit, unit * T::of(0.3)]));
+            let point = |x: T, y: T| Point::new(Vec2::new(x, y));
+            let far = |unit: T| contact(&point(unit, unit), &point(-unit, unit * T::of(0.3)));
             assert_eq!(far(unit).error, far(T::ONE).error * unit, "times 2^{k}");
         }
     }

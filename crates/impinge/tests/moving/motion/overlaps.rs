@@ -214,9 +214,12 @@ fn what_crosses_is_told_on_the_standing_surface<T: Real>() {
         let [a, b] = [0; 2].map(|_| &all[rng.below(all.len())]);
         // Also with faces in one plane.
         let grid = rng.below(3) == 0;
-        let [from, at] = [0; 2].map(|_| match grid {
-            true => Pose::at(Vec3::from([0; 3].map(|_| T::of(0.5 * rng.below(3) as f64)))),
-            false => Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3()),
+        let [from, at] = [0; 2].map(|_| {
+            if grid {
+                Pose::at(Vec3::from([0; 3].map(|_| T::of(0.5 * rng.below(3) as f64))))
+            } else {
+                Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3())
+            }
         });
         let (moving, standing) = (Body::new(a, from), Body::new(b, at));
         let trace = mover.translate(&moving, Vec3::ZERO, &standing, &Settings::default()).unwrap();

@@ -328,11 +328,11 @@ fn flat_bodies_in_one_plane_meet_at_points_of_their_own() {
 }
 
 /// Bodies of `f32` that are known by their support mapping only were stopped 16 times the rounding of their distance before they
-/// touch, which is more than that of the answer. They stop within 8 times of it.
+/// touch, which is more than that of the answer. They stop within 8 times of it, in the middle as a rule.
 #[test]
 fn composed_bodies_stop_no_earlier_than_rounding_needs() {
-    let corners = [[0.0, 0.0, -7.0], [-2.0, 0.0, 1.0], [0.0, -7.0, 0.0]].map(Vec3::from);
-    let a = Sum::new(Triangle::new(corners), Sphere::new(1.0_f32));
+    let triangle = Triangle::new([0.0, 0.0, -7.0], [-2.0, 0.0, 1.0], [0.0, -7.0, 0.0_f32]);
+    let a = Sum::new(triangle, Sphere::new(1.0_f32));
     let b = Sphere::new(1.0_f32).at(Pose::at([-4.0, 0.0, 0.0]));
     let turn = Motion::rotation([0.0; 3], [0.0, 0.0, 1.0], -12.566371_f32);
     let settings = CastSettings { tolerance: Some(0.0), ..CastSettings::default() };
@@ -341,5 +341,5 @@ fn composed_bodies_stop_no_earlier_than_rounding_needs() {
     let size = 10.0 * f64::from(f32::EPSILON);
     let rounding = impinge::shape::Bounded::rounding(&a) + 2.0 * size;
     assert!(hit.status == Status::Converged && hit.distance > 0.0, "{hit:?}");
-    assert!(f64::from(hit.distance) <= 8.0 * rounding, "{hit:?} {rounding}");
+    assert!(f64::from(hit.distance) <= 6.0 * rounding, "{hit:?} {rounding}");
 }
