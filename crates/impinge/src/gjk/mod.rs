@@ -266,13 +266,12 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             found.calls += 1;
             near = w;
             let separation = v.dot(w.point) / length;
-            if !separation.is_finite() {
+            if separation > found.lower && separation < V::Scalar::INFINITY {
+                (found.lower, found.axis, found.vertex) = (separation, v, w);
+            } else if !separation.is_finite() {
                 // The point is none: the obstacle is broken, and what is known so far is all.
                 found.status = Status::Stalled;
                 break;
-            }
-            if separation > found.lower {
-                (found.lower, found.axis, found.vertex) = (separation, v, w);
             }
             if first {
                 self.simplex = Simplex::new(w);

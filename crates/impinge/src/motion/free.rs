@@ -34,7 +34,7 @@
 use alloc::vec::Vec;
 use core::slice::from_ref;
 
-use super::overlap::Posed;
+use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::{Body, Frame};
 use super::sweep::still::Pair;
@@ -314,18 +314,8 @@ fn out_of_crossing<T: Real>(
             best = Some((normal, height));
         }
     };
-    // The edge, the polygon, and the sign by which a way of the edge is one of the moving body.
-    let (edge, (normal, offset), two_sided, sign) = match (moving, standing) {
-        (Feature::Edge(e), Feature::Polygon(q)) => {
-            let two_sided = posed.standing.mesh.polygons()[q as usize].two_sided;
-            (posed.moving_ends(e), posed.standing_plane(q), two_sided, 1.0)
-        }
-        (Feature::Polygon(p), Feature::Edge(e)) => {
-            let two_sided = posed.moving.mesh.polygons()[p as usize].two_sided;
-            (posed.standing_ends(e), posed.moving_plane(p), two_sided, -1.0)
-        }
-        _ => return None,
-    };
+    let Crossing { ends: edge, plane: (normal, offset), two_sided, sign } =
+        posed.crossing(moving, standing)?;
     let [a, b] = edge.map(|x| normal.dot(x) - offset);
     offer(normal * sign, rest - Real::min(a, b));
     if two_sided {

@@ -62,6 +62,16 @@ pub(super) struct Posed<'a, T: Real> {
     pub zone: &'a Zone,
 }
 
+/// An edge and a polygon that cross.
+pub(super) struct Crossing {
+    pub ends: [Vec3<f64>; 2],
+    /// The front of the polygon: its normal and its offset.
+    pub plane: (Vec3<f64>, f64),
+    pub two_sided: bool,
+    /// By it a way of the edge is one of the moving body.
+    pub sign: f64,
+}
+
 /// How an edge meets a polygon.
 enum Pass {
     Not,
@@ -146,6 +156,24 @@ impl<T: Real> Posed<'_, T> {
         let normal = self.stage.normals[polygon as usize];
         let corner = self.moving_ring(polygon).next().unwrap_or(Vec3::ZERO);
         (normal, normal.dot(corner))
+    }
+    /// What crosses, of an edge of one body and a polygon of the other. `None` of other features.
+    pub fn crossing(&self, moving: Feature, standing: Feature) -> Option<Crossing> {
+        match (moving, standing) {
+            (Feature::Edge(e), Feature::Polygon(q)) => Some(Crossing {
+                ends: self.moving_ends(e),
+                plane: self.standing_plane(q),
+                two_sided: self.standing.mesh.polygons()[q as usize].two_sided,
+                sign: 1.0,
+            }),
+            (Feature::Polygon(p), Feature::Edge(e)) => Some(Crossing {
+                ends: self.standing_ends(e),
+                plane: self.moving_plane(p),
+                two_sided: self.moving.mesh.polygons()[p as usize].two_sided,
+                sign: -1.0,
+            }),
+            _ => None,
+        }
     }
 }
 
@@ -470,16 +498,9 @@ fn middles<'a, T: Real>(
 /// An edge and a polygon that cross, as they are reported: they meet, so the separation is 0, and the direction is out of the
 /// polygon; of one with two sides, to where more of the edge is.
 fn crossed<T: Real>(posed: &Posed<'_, T>, moving: Feature, standing: Feature) -> Pair {
-    let (ends, (normal, offset), two_sided, sign) = match (moving, standing) {
-        (Feature::Edge(e), Feature::Polygon(q)) => {
-            let two_sided = posed.standing.mesh.polygons()[q as usize].two_sided;
-            (posed.moving_ends(e), posed.standing_plane(q), two_sided, 1.0)
-        }
-        (Feature::Polygon(p), Feature::Edge(e)) => {
-            let two_sided = posed.moving.mesh.polygons()[p as usize].two_sided;
-            (posed.standing_ends(e), posed.moving_plane(p), two_sided, -1.0)
-        }
-        _ => ([Vec3::ZERO; 2], (Vec3::ZERO, 0.0), false, 1.0),
+    let Some(Crossing { ends, plane: (normal, offset), two_sided, sign }) = posed.crossing(moving, standing)
+    else {
+        return meeting(Vec3::ZERO, Vec3::ZERO, moving, standing);
     };
     let [a, b] = ends.map(|x| normal.dot(x) - offset);
     let fall = a - b;

@@ -114,12 +114,15 @@ fn winding<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> i32 {
     let mut around = 0;
     mesh.near(&above, |polygon| {
         for [a, b, c] in triangles(mesh, polygon) {
-            let turns = [moved_turn(a, b, p), moved_turn(b, c, p), moved_turn(c, a, p)];
+            // As most triangles are beside the ray, the first signs tell as a rule.
+            let turn = moved_turn(a, b, p);
+            if turn == 0 || moved_turn(b, c, p) != turn || moved_turn(c, a, p) != turn {
+                continue;
+            }
             // Facing up, and p is below it; or facing down, and p is below it too.
-            if turns == [1; 3] && side(a, b, c, p) < 0.0 {
-                around += 1;
-            } else if turns == [-1; 3] && side(a, b, c, p) > 0.0 {
-                around -= 1;
+            let height = side(a, b, c, p);
+            if (turn > 0 && height < 0.0) || (turn < 0 && height > 0.0) {
+                around += turn;
             }
         }
     });

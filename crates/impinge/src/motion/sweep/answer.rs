@@ -51,6 +51,8 @@ pub(in crate::motion) struct Swept {
     alone: bool,
     /// Whether something may have been passed from behind.
     from_behind: bool,
+    /// Whether what is placed was carried on from where it started.
+    carried: bool,
     pairs: u64,
     steps: u64,
 }
@@ -89,8 +91,8 @@ impl Mover {
         };
         let mut swept = self.sweep(moving, standing, &zone, way, outer);
         // What the sweep found means something only for bodies that do not overlap where it began.
-        if !matches!(way, Way::Slide(_)) {
-            self.stage.place(moving, &frame); // Parts of a turn have carried it on.
+        if swept.carried {
+            self.stage.place(moving, &frame);
         }
         if let Some(pair) = self.overlap(moving, standing, &frame, &zone, swept.alone) {
             let trace = Trace {
@@ -220,7 +222,8 @@ impl Mover {
                 let alone = !self.sweep_pieces(moving, standing, &mut sweep);
                 let Sweep { found, sides, from_behind, pairs, steps, .. } = sweep;
                 self.sides = sides;
-                Swept { found: found.map(|found| (found, 0)), alone, from_behind, pairs, steps }
+                let found = found.map(|found| (found, 0));
+                Swept { found, alone, from_behind, carried: false, pairs, steps }
             }
             Way::Turns(turn, parts) => self.sweep_parts(moving, standing, zone, turn, parts, limits),
             Way::Screws(screw, parts) => self.sweep_parts(moving, standing, zone, screw, parts, limits),
@@ -253,14 +256,17 @@ impl Mover {
     ) -> Swept {
         let (mut pairs, mut steps, mut alone) = (0, 0, true);
         for part in 0..parts {
-            let close = close && part == 0;
+            let carried = part > 0;
+            if carried {
+                self.stage.carry(&path, path.end());
+            }
             let mut sweep = Sweep {
                 path,
                 cull,
                 stop,
                 hit,
                 zone: *zone,
-                close,
+                close: close && !carried,
                 start: Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
                 from_behind: true,
                 sides: SideCache::default(),
@@ -268,7 +274,7 @@ impl Mover {
                 pairs,
                 steps,
             };
-            if part == 0 {
+            if !carried {
                 // The same for all parts: normals and places turn with the body.
                 self.mark_leading(moving, &sweep);
             }
@@ -276,11 +282,10 @@ impl Mover {
             alone &= !self.stage.visit(moving.mesh, standing.mesh, &region, &mut sweep);
             (pairs, steps) = (sweep.pairs, sweep.steps);
             if let Some(found) = sweep.found {
-                return Swept { found: Some((found, part)), alone, from_behind: true, pairs, steps };
+                return Swept { found: Some((found, part)), alone, from_behind: true, carried, pairs, steps };
             }
-            self.stage.carry(&path, path.end());
         }
-        Swept { found: None, alone, from_behind: true, pairs, steps }
+        Swept { found: None, alone, from_behind: true, carried: parts > 1, pairs, steps }
     }
 
     /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it. Whether there
