@@ -32,6 +32,9 @@ const COMBINED_ULPS: f64 = 64.0;
 /// The same where digits are lost below the least normal number, in the least number: 16 for each shape and each pose.
 const COMBINED_LEAST: f64 = 256.0;
 
+/// Shapes are composed of others no more than so many times; every time adds its own rounding.
+const DEPTH: f64 = 4.0;
+
 /// The scaled pair is 2 to this power times larger.
 const SCALE: i32 = 7;
 
@@ -366,7 +369,14 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
     let aabb = body.aabb(&Pose::IDENTITY);
     let reach = solid.radius_about(V::ZERO);
-    let slack = COMBINED_ULPS * (epsilon * reach + pair.unit.grain::<<S::V as Vector>::Scalar>());
+    let grain = pair.unit.grain::<<S::V as Vector>::Scalar>();
+    let lost = pair.unit.length(body.rounding()).f64();
+    // What a shape says of itself is no excuse: it is bounded by the largest numbers that it is composed of.
+    let most = COMBINED_ULPS * (epsilon * solid.largest() + grain);
+    findings.hold(lost <= DEPTH * most, "little is lost", || {
+        format!("{lost:e}, {} ε × largest", lost / epsilon / solid.largest())
+    });
+    let slack = COMBINED_ULPS * (epsilon * reach + grain) + lost;
     // Anywhere, and near the axes and one another, where flat parts are.
     let back = |n: V| {
         let mut d = S::V::ZERO;
