@@ -32,6 +32,9 @@ const COMBINED_ULPS: f64 = 64.0;
 /// The same where digits are lost below the least normal number, in the least number: 16 for each shape and each pose.
 const COMBINED_LEAST: f64 = 256.0;
 
+/// Shapes are composed of others no more than so many times; every time adds its own rounding.
+const DEPTH: f64 = 4.0;
+
 /// The scaled pair is 2 to this power times larger.
 const SCALE: i32 = 7;
 
@@ -184,7 +187,7 @@ pub fn certificate<U: Vector>(
     let strict = error + 4.0 * epsilon * truth.size;
     let short = value - met;
     let text = || format!("g(normal) {met:e}, {}", numbers());
-    findings.hold(short <= NEARLY * strict, "normal separates as said", text);
+    findings.hold(short <= NEARLY * strict, "normal separates as lost", text);
     findings.wish(short <= strict || short > NEARLY * strict, "normal separates within error", text);
 
     let mut best = (truth.g(*normal), *normal);
@@ -230,7 +233,7 @@ pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Ans
     let apart = between.norm().f64();
     let off = (apart - value.abs()).abs();
     let may = if *signed { 2.0 * error } else { error } + both;
-    findings.hold(off <= may, "points as far apart as said", || {
+    findings.hold(off <= may, "points as far apart as lost", || {
         format!("{apart:e}, off by {off:e}, may {may:e}, {}", numbers())
     });
     if *signed {
@@ -268,8 +271,8 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let margin = truth.size * 0.0625;
     let settings = Settings { gap: None, margin: Some(margin * 2_f64.powi(unit.0)) };
     let within = intersects_with(a, b, &settings);
-    let said = contact(a, b);
-    let e = unit.length(said.error.f64()).f64() + near;
+    let lost = contact(a, b);
+    let e = unit.length(lost.error.f64()).f64() + near;
     let right = if within { low - e <= margin } else { truth.nearest.upper.f64() + e >= margin };
     findings.hold(right, "intersects with a margin", || format!("margin {margin:e}, {}", text()));
     let far = distance(a, b);
@@ -366,8 +369,14 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
     let aabb = body.aabb(&Pose::IDENTITY);
     let reach = solid.radius_about(V::ZERO);
-    let slack = COMBINED_ULPS * (epsilon * reach + pair.unit.grain::<<S::V as Vector>::Scalar>());
-    let said = pair.unit.length(body.rounding()).f64();
+    let grain = pair.unit.grain::<<S::V as Vector>::Scalar>();
+    let lost = pair.unit.length(body.rounding()).f64();
+    // What a shape says of itself is no excuse: it is bounded by the largest numbers that it is composed of.
+    let most = COMBINED_ULPS * (epsilon * solid.largest() + grain);
+    findings.hold(lost <= DEPTH * most, "little is lost", || {
+        format!("{lost:e}, {} ε × largest", lost / epsilon / solid.largest())
+    });
+    let slack = COMBINED_ULPS * (epsilon * reach + grain) + lost;
     // Anywhere, and near the axes and one another, where flat parts are.
     let back = |n: V| {
         let mut d = S::V::ZERO;
@@ -402,13 +411,13 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
                 )
             };
             findings.hold(off <= slack, promise, text);
-            findings.hold(off <= said || !body.is_mapped(), "support is rounded as said", text);
+            findings.hold(off <= lost || !body.is_mapped(), "support is rounded as lost", text);
         }
     }
     for i in 0..S::V::DIM {
         let (low, high) = (-solid.reach(-V::axis(i)), solid.reach(V::axis(i)));
-        let said = [aabb.min, aabb.max].map(|v| pair.unit.vector(v).0[i]);
-        let inside = (said[0] - low).f64() <= slack && (high - said[1]).f64() <= slack;
+        let lost = [aabb.min, aabb.max].map(|v| pair.unit.vector(v).0[i]);
+        let inside = (lost[0] - low).f64() <= slack && (high - lost[1]).f64() <= slack;
         findings.hold(inside, "the box holds the shape", || format!("{aabb:?}"));
     }
 }

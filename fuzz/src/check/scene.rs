@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use impinge::observe::Status;
 use impinge::query::{AnySpace, CastSpace};
 use impinge::scene::{Layers, ObjectHandle, Scene};
-use impinge::{At, Pose, Ray, Real, Shape, Vector, contact, distance, ray_cast};
+use impinge::{At, Pose, Ray, RayHit, Real, Shape, Vector, contact, distance, ray_cast};
 
 use super::{Case, Findings};
 use crate::Target;
@@ -174,19 +175,24 @@ impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Crowd<S> {
             findings.hold(found == expected, "the nearest objects", || format!("{found:?} and {expected:?}"));
         }
         let Some(ray) = &self.ray else { return };
-        let mut expected = None;
-        for (handle, at, _) in objects {
-            if let Some(hit) = ray_cast(at, ray)
-                && expected.is_none_or(|(d, _)| hit.distance < d)
-            {
-                expected = Some((hit.distance, *handle));
-            }
-        }
+        // What the ray merely grazes, within rounding, may be passed over; nothing else, and nothing nearer may be made up.
+        let hits: Vec<_> = objects
+            .iter()
+            .filter_map(|(handle, at, _)| ray_cast(at, ray).map(|hit| (hit, *handle)))
+            .collect();
+        let told = |(hit, handle): &(RayHit<S::V>, ObjectHandle)| (hit.distance, *handle);
+        let is_certain = |(hit, _): &&(RayHit<S::V>, ObjectHandle)| hit.status != Status::Stalled;
+        let certain = hits.iter().filter(is_certain).map(told);
+        let certain = certain.reduce(|best, hit| if hit < best { hit } else { best });
         let found =
             scene.ray_cast_within(ray, Real::INFINITY, Layers::ALL).map(|h| (h.hit.distance, h.object));
-        findings.hold(found == expected, "the first object on a ray", || {
-            format!("{ray:?}: {found:?} and {expected:?}")
-        });
+        let first = match (found, certain) {
+            (Some(found), certain) => {
+                hits.iter().any(|hit| told(hit) == found) && certain.is_none_or(|certain| found <= certain)
+            }
+            (None, certain) => certain.is_none(),
+        };
+        findings.hold(first, "the first object on a ray", || format!("{ray:?}: {found:?} of {hits:?}"));
     }
 }
 

@@ -93,6 +93,17 @@ impl Solid {
         self.support(n).dot(n)
     }
 
+    /// The largest length met where it is composed: it may reach much less far where large ones cancel.
+    pub fn largest(&self) -> f64 {
+        let reach = self.radius_about(V::ZERO);
+        match self {
+            Self::Points(_) | Self::Ellipsoid(_) => reach,
+            Self::Sum(parts) | Self::Hull(parts) => parts.iter().fold(reach, |m, p| m.max(p.largest())),
+            Self::Mirror(inner) => reach.max(inner.largest()),
+            Self::At(inner, place) => reach.max(inner.largest()).max(place.at.norm().f64()),
+        }
+    }
+
     /// No point of it is farther from `center`: half the diagonal of a box around it.
     pub fn radius_about(&self, center: V) -> f64 {
         let far = [0, 1, 2].map(|i| {

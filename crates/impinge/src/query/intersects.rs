@@ -182,7 +182,8 @@ pub(super) fn finish<V: QuerySpace>(
         Err((None, Status::Converged))
     } else {
         let interval = V::judge(&prepared.pair, prepared.pair.rounding);
-        if interval.lower > limit {
+        // GJK's bound is the computed one; the judge's has rounding taken off already.
+        if interval.lower > limit - prepared.pair.rounding {
             return Ok((interval.normal, Status::Judged));
         }
         let offered = [interval.point_a, interval.point_b];

@@ -154,6 +154,9 @@ impl<V: AnySpace> Scene<V> {
     }
 
     /// The first object that a ray meets, and where. Of several at the same distance, the smaller handle.
+    ///
+    /// What a ray merely grazes, that is, a hit that would be [`Status::Stalled`](crate::observe::Status::Stalled), is passed
+    /// over where the ray misses its box.
     pub fn ray_cast(&self, ray: &Ray<V>) -> Option<SceneHit<V>> {
         self.ray_cast_within(ray, V::Scalar::INFINITY, Layers::ALL)
     }

@@ -33,10 +33,11 @@ pub(super) const MANY: usize = 32;
 /// more than this share of its extent times its circumference.
 pub(super) const LEVEL: f64 = 1.0 / 65536.0;
 
-/// How much less deep than the query found the polygon of a round part may be, as a share of its radius, before the witness
-/// is added: with 16 sides a tilt of 5·10⁻⁵. Smaller, and the deepest point of a standing cylinder runs around its rim as it
-/// trembles; larger, and the points show less of the depth.
-const SHORT: f64 = 1.0 / 1_048_576.0;
+/// How much less deep than the query found the places may be: the polygon of a round part, as a share of its radius, before
+/// the witness is added (with 16 sides a tilt of 5·10⁻⁵); and the few that are kept of many, as a share of the contact's
+/// extent. Smaller, and the deepest point of a standing cylinder runs around its rim as it trembles; larger, and the points
+/// show less of the depth.
+pub(super) const SHORT: f64 = 1.0 / 1_048_576.0;
 
 /// The tolerances of a manifold, in the pair's units.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +68,8 @@ pub(super) struct Meeting<W> {
     a: Side,
     b: Side,
     pub spots: Few<Spot, MANY>,
+    /// Of the smaller side.
+    extent: f64,
     pub near: f64,
 }
 
@@ -94,8 +97,9 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
 
     /// Two sides, not yet compared.
     pub(super) fn new(frame: Shadows<W>, a: Side, b: Side, rules: &Rules) -> Self {
-        let near = Real::max(LEVEL * Real::min(a.extent(), b.extent()), rules.rounding);
-        Self { frame, a, b, spots: Few::new(), near }
+        let extent = Real::min(a.extent(), b.extent());
+        let near = Real::max(LEVEL * extent, rules.rounding);
+        Self { frame, a, b, spots: Few::new(), extent, near }
     }
 
     /// Finds the places.
@@ -238,8 +242,26 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
         rules: &Rules,
     ) -> bool {
         let value = found.value - prepared.radius_a - prepared.radius_b;
-        let allowed = rules.touch + found.error + SHORT * Real::max(self.a.curve, self.b.curve);
-        !self.spots.items().iter().any(|spot| spot.distance <= value + allowed)
+        let shown = value + rules.touch + found.error + SHORT * self.curve();
+        !self.spots.items().iter().any(|spot| spot.distance <= shown)
+    }
+
+    /// Which places to keep, by index: one of them shows the depth that the query found, but for its error.
+    pub(super) fn kept<V: FeatureSpace<Wide = W>>(
+        &self,
+        prepared: &Prepared<'_, V>,
+        found: &Found<W>,
+        rules: &Rules,
+        most: usize,
+    ) -> Few<usize, MANY> {
+        let value = found.value - prepared.radius_a - prepared.radius_b;
+        let shown = value + rules.touch + found.error + SHORT * Real::max(self.curve(), self.extent);
+        reduce::pick(self.spots.items(), most, self.near, shown)
+    }
+
+    /// The larger radius of a rim or cylinder.
+    fn curve(&self) -> f64 {
+        Real::max(self.a.curve, self.b.curve)
     }
 
     /// Adds the witness of the query where the places do not show its depth. The query's points are taken as they are where
@@ -261,7 +283,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
             self.spots.push(witness);
             return;
         }
-        let deepest = reduce::deepest(spots, 0.0);
+        let deepest = reduce::deepest(spots);
         let deep = spots[deepest];
         if (deep.at - witness.at).norm() <= self.reach() {
             self.spots.items_mut()[deepest] = Spot { names: deep.names, ..witness };

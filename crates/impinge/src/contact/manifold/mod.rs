@@ -30,7 +30,8 @@
 //!   the touching tolerance t only, within 4 √((`error` + t) l), l being what the shapes extend and are apart; and
 //!   within 2⁻¹⁴ of the smaller extent where edges are nearly parallel or features meet in a line or corner only.
 //! - The deepest point is as deep as −s, but for the query's error, the touching tolerance, and 2⁻²⁰ of the radius of a round
-//!   part. Where features cannot show that, the query's own witness is one of the points.
+//!   part; of few points kept of many, 2⁻²⁰ of the smaller feature's extent where that is more. Where features cannot show
+//!   that, the query's own witness is one of the points.
 //! - No two points have the same pair of features.
 //! - What is left out to have few is told in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
 //!   contact's extent at most, or by the rounding of the poses where that is more.
@@ -98,7 +99,8 @@ pub fn manifold<V: FeatureSpace>(
         meeting = Meeting::at(prepared, found.normal, &rules);
     }
     meeting.represent(prepared, found, &rules, start.wide);
-    finish(prepared, &meeting, settings, &mut manifold);
+    let kept = meeting.kept(prepared, found, &rules, settings.most(V::DIM));
+    finish(prepared, &meeting, kept.items(), &mut manifold);
     manifold
 }
 
@@ -139,7 +141,8 @@ pub fn half_space_manifold<V: FeatureSpace>(
     meeting.fill(&rules);
     // The points are exact, and what stands for A in `prepared` has none to offer.
     meeting.represent(prepared, &found, &rules, f64::INFINITY);
-    finish(prepared, &meeting, settings, &mut manifold);
+    let kept = meeting.kept(prepared, &found, &rules, settings.most(V::DIM));
+    finish(prepared, &meeting, kept.items(), &mut manifold);
     manifold
 }
 
@@ -178,19 +181,17 @@ fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &Found<V::Wide>) ->
     }
 }
 
-/// Keeps the points wanted and carries them into the common frame.
+/// Carries the points that are kept into the common frame, and tells of the others.
 fn finish<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     meeting: &Meeting<V::Wide>,
-    settings: &ManifoldSettings,
+    kept: &[usize],
     manifold: &mut Manifold<V>,
 ) {
     let (frame, plane) = (&prepared.frame, &meeting.frame);
     let spots = meeting.spots.items();
-    let most = settings.most(V::DIM);
-    let kept = reduce::pick(spots, most, meeting.near);
     manifold.normal = frame.direction(plane.normal);
-    for &i in kept.items() {
+    for &i in kept {
         let spot = &spots[i];
         let [s, t] = plane.tangents;
         let on_a = plane.origin + s * spot.at.x + t * spot.at.y + plane.normal * spot.height;
@@ -203,7 +204,7 @@ fn finish<V: FeatureSpace>(
         });
     }
     for (i, spot) in spots.iter().enumerate() {
-        if !kept.items().contains(&i) {
+        if !kept.contains(&i) {
             manifold.drop_at(Real::of(frame.length(spot.distance)));
         }
     }

@@ -12,8 +12,12 @@
 //! **Ties.** Depths within the tie are equal, and the least pair of feature ids goes first. Lengths and areas within
 //! [`SHARE`] are equal, and the first around the polygon is taken. So rounding and small turns do not change the choice.
 //!
-//! **Guarantee.** What is kept is as deep as what is left out, but for the tie. The area kept is that of the largest triangle
-//! or quadrilateral that has the deepest point as a corner, but for [`SHARE`] at each of its corners.
+//! **Shown.** Points that are equal within the tie are not equally deep. Where none of those kept is as deep as has to be
+//! shown, the choice is made once more, beginning with one that is. A body that trembles by less keeps its points.
+//!
+//! **Guarantee.** If any point is as deep as has to be shown, one of those kept is. What is kept is as deep as what is left
+//! out, but for the tie. The area kept is that of the largest triangle or quadrilateral that has the first point as a
+//! corner, but for [`SHARE`] at each of its corners.
 //!
 //! **Cost.** Points squared.
 
@@ -25,17 +29,27 @@ use crate::math::{Vec2, Vector};
 /// keep now these, now those four of its eight corners; larger, and less of the area is kept than could be.
 pub(super) const SHARE: f64 = 1.0 / 8192.0;
 
-/// Which to keep, by index: all in order, or the deepest first and on around the polygon.
-pub(super) fn pick(spots: &[Spot], most: usize, tie: f64) -> Few<usize, MANY> {
-    let count = spots.len();
-    if count <= most {
-        return (0..count).collect();
+/// Which to keep, by index: all in order, or the deepest first and on around the polygon. Depths within `tie` are equal; but
+/// of those whose signed distance is `shown` or less, one is kept.
+pub(super) fn pick(spots: &[Spot], most: usize, tie: f64, shown: f64) -> Few<usize, MANY> {
+    if spots.len() <= most {
+        return (0..spots.len()).collect();
     }
-    let mut kept = Few::new();
     if most == 0 {
+        return Few::new();
+    }
+    let least = least(spots);
+    let kept = around(spots, most, first_within(spots, least + tie));
+    if least > shown || kept.items().iter().any(|&i| spots[i].distance <= shown) {
         return kept;
     }
-    let start = deepest(spots, tie);
+    around(spots, most, first_within(spots, shown))
+}
+
+/// Those that make the most of the polygon with the one to begin with. There are more than are kept.
+fn around(spots: &[Spot], most: usize, start: usize) -> Few<usize, MANY> {
+    let count = spots.len();
+    let mut kept = Few::new();
     // On around from the deepest, and relative to it.
     let around: Few<Vec2<f64>, MANY> =
         spots[start..].iter().chain(&spots[..start]).map(|spot| spot.at - spots[start].at).collect();
@@ -71,13 +85,19 @@ pub(super) fn pick(spots: &[Spot], most: usize, tie: f64) -> Few<usize, MANY> {
     kept
 }
 
-/// Of those as deep as the deepest within the tie, the one with the least feature ids.
-pub(super) fn deepest(spots: &[Spot], tie: f64) -> usize {
-    let mut depth = f64::INFINITY;
-    for spot in spots {
-        depth = if spot.distance < depth { spot.distance } else { depth };
-    }
-    let deep = (0..spots.len()).filter(|&i| spots[i].distance <= depth + tie);
+/// The deepest; of equally deep ones that with the least feature ids.
+pub(super) fn deepest(spots: &[Spot]) -> usize {
+    first_within(spots, least(spots))
+}
+
+/// The least signed distance.
+pub(super) fn least(spots: &[Spot]) -> f64 {
+    spots.iter().fold(f64::INFINITY, |least, spot| if spot.distance < least { spot.distance } else { least })
+}
+
+/// Of those whose signed distance is no more than this, the one with the least feature ids.
+fn first_within(spots: &[Spot], distance: f64) -> usize {
+    let deep = (0..spots.len()).filter(|&i| spots[i].distance <= distance);
     deep.min_by_key(|&i| spots[i].names).unwrap_or(0)
 }
 

@@ -3,7 +3,7 @@
 use super::super::Tolerances;
 use super::super::few::Few;
 use super::super::types::Feature;
-use super::meeting::{LEVEL, MANY, Spot};
+use super::meeting::{LEVEL, MANY, SHORT, Spot};
 use super::reduce;
 use crate::climb::Tangents;
 use crate::math::{Real, Vec2, Vector};
@@ -97,6 +97,9 @@ impl<V: Vector> ManifoldPoint<V> {
 /// × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet; within 4 √((e + t) l)
 /// where one is curved or they meet within the tolerance only; and within 2⁻¹⁴ of the smaller extent where edges are
 /// nearly parallel or features meet in a line or corner only.
+///
+/// The deepest point is as deep as `signed_distance` says within e + t + 2⁻²⁰ R, R being the larger of the radius of a round
+/// part that takes part, and, if points were left out, the extent of the smaller feature.
 #[derive(Clone, Debug)]
 pub struct Manifold<V: Vector> {
     /// Unit, from A to B.
@@ -160,7 +163,8 @@ impl<V: Tangents> Manifold<V> {
     /// how deep the others were.
     ///
     /// Depths within 2⁻¹⁶ of the contact's extent are equal here: of those the one with the least features goes first,
-    /// so that the choice does not change as a body trembles.
+    /// so that the choice does not change as a body trembles. But if none that is kept were as deep as the deepest within
+    /// 2⁻²⁰ of the extent, one that is goes first.
     #[must_use]
     pub fn reduced(mut self, most: usize) -> Self {
         let points = self.points.items();
@@ -179,7 +183,9 @@ impl<V: Tangents> Manifold<V> {
                 Spot { at, height: 0.0, distance: p.signed_distance.f64(), names }
             })
             .collect();
-        let kept = reduce::pick(spots.items(), most, LEVEL * (high - low).norm());
+        let extent = (high - low).norm();
+        let shown = reduce::least(spots.items()) + SHORT * extent;
+        let kept = reduce::pick(spots.items(), most, LEVEL * extent, shown);
         let all = core::mem::take(&mut self.points);
         for &i in kept.items() {
             self.points.push(all.items()[i]);

@@ -72,7 +72,7 @@ macro_rules! minkowski {
             /// # Errors
             /// - [`Problem::TooLarge`](crate::error::Problem::TooLarge) if a coordinate is above [`Real::LIMIT`].
             /// - [`Problem::Flat`](crate::error::Problem::Flat) if rounding its vertices leaves the sum without an inside:
-            ///   possible where the parts are hardly thicker than ε × size.
+            ///   possible where the sum is hardly thicker than ε × its largest coordinate.
             #[doc = $too_many]
             pub fn minkowski_sum(&self, other: &Self) -> Result<Self, ShapeError> {
                 $sum($part { body: self, mirrored: false }, $part { body: other, mirrored: false }, $vector::ZERO)

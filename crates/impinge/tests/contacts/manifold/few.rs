@@ -1,5 +1,7 @@
 //! Reduction: the deepest stays, the area stays large, what is dropped is told.
 
+use impinge::contact::Tolerances;
+
 use super::*;
 
 /// The largest area of `n` of the corners.
@@ -106,4 +108,35 @@ fn ties_are_broken_by_ids() {
         let first = first.get_or_insert_with(|| names(&m));
         assert_eq!(&names(&m), first);
     }
+}
+
+/// Faces tilted by less than the tie: four points were kept of many, and none of them was as deep as the signed distance. One
+/// of them must be, but for what the rustdoc of `Manifold` allows.
+fn tilted<T: Real>() {
+    let mut rng = Rng::new(8);
+    let mut hits = 0;
+    for _ in 0..200 {
+        let about = Rot3::from_axis_angle(Vec3::<T>::axis(2), T::of(rng.between(0.0, 6.0)));
+        let axis = rng.unit2::<f64>();
+        let tilt = 10.0_f64.powf(rng.between(-6.0, -4.0));
+        let lean = Rot3::from_axis_angle(v3::<T>(axis.x, axis.y, 0.0), T::of(tilt));
+        let pose = Pose::new(v3::<T>(0.0, 0.0, 1.9), lean.compose(&about));
+        let (block, cylinder, prism) = (cube::<T>(), Cylinder::new(T::ONE, T::ONE), prism::<T>(7, 1.0, 1.0));
+        let all = [erased(&block), erased(&cylinder), erased(&prism)];
+        let (a, b) = (&all[rng.below(3)], (&all[rng.below(3)]).at(pose));
+        for most in 1..=4 {
+            let m = check(a, &b, &ManifoldSettings { max_points: Some(most), ..ManifoldSettings::default() });
+            hits += usize::from(m.dropped.is_some());
+            let off = (m.deepest().unwrap().signed_distance - m.signed_distance).f64();
+            let size: f64 = size(a, &b);
+            let may: f64 = m.error.f64() + Tolerances::of::<T>().touch * size + size / 1_048_576.0;
+            assert!(off <= may, "{most}: {off:e}, may {may:e}, {m:?}");
+        }
+    }
+    assert!(hits > 500, "{hits}");
+}
+
+#[test]
+fn few_points_show_the_depth_of_faces_that_tilt_by_less_than_the_tie() {
+    both(tilted::<f32>, tilted::<f64>);
 }

@@ -80,3 +80,18 @@ fn who_decided_is_told() {
     }
     assert!(judged >= 10, "{judged}");
 }
+
+/// Where GJK did not decide, the judge's lower bound was held against rounding, though rounding was taken off it already: bodies
+/// proven to be apart were said to meet. A ball lies 7·10⁻⁹ below a flat cone of radius 220,673, part of a combined shape that is
+/// known to 4.4·10⁻⁹: what is proven to be apart must be said to be.
+#[test]
+fn what_the_judge_proves_apart_is_apart() {
+    let ball = Sphere::new(1.0);
+    let plate = Lozenge::new([0.1, 1.0], 1.0).at(Pose::at([0.0, 0.0, 0.0]));
+    let cone = Cone::new(220_673.406_908_458_97, 0.1).at(Pose::at([0.0, -8.0, -6.0]));
+    let flat = Hull::new(plate, cone).at(Pose::at([0.0, 0.0, 7.025_000_007_025_001]));
+    let Verdict::Apart { axis, .. } = intersection(&ball, &flat) else { panic!("they are 7e-9 apart") };
+    assert!(!intersects(&ball, &flat) && !intersects(&flat, &ball));
+    // The hull is above the ball.
+    assert!(axis.z > 1.0 - 1e-9, "{axis:?}");
+}
