@@ -65,6 +65,9 @@ impl<S: Shape> Bounded<S::V> for Body<S> {
     fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
         each!(self, s => s.aabb(pose))
     }
+    fn rounding(&self) -> f64 {
+        each!(self, s => s.rounding())
+    }
 }
 impl<S: Shape> Shape for Body<S> {
     type V = S::V;

@@ -126,15 +126,22 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     if found.lower > line.end {
         return Answer::Miss;
     }
+    // The plane of a thin shape may cross the line anywhere; no point of the shape is before its reach.
+    let lower = Real::max(found.lower, -(line.reach + line.grain));
     let steep = steepness(found.slope);
     let mut calls = found.calls;
-    if found.lower <= line.start + line.skin * steep {
+    if lower <= line.start + line.skin * steep {
         let back = Front { curved, ..Front::new(core, radius, line, -1.0) };
         let (leaving, more) = back.leaves(line);
         calls += more;
         match leaving {
-            Leaving::Done if found.lower > line.start && begins_apart(core, radius, line, &mut calls) => {}
-            Leaving::Done => return Answer::Miss,
+            // Behind the entry: on the surface or beyond it.
+            Leaving::Done if found.upper <= line.start => return Answer::Miss,
+            // Near the planes of a thin shape is not yet near the shape.
+            Leaving::Done if !begins_apart(core, radius, line, &mut calls) => return Answer::Miss,
+            // Outside, but on which side of the stretch the bounds do not tell.
+            Leaving::Done if lower <= line.start => return graze(core, radius, line, gap, calls),
+            Leaving::Done => {}
             Leaving::Unclear => return graze(core, radius, line, gap, calls),
             Leaving::Ahead if found.upper <= line.start => return Answer::Inside { calls },
             Leaving::Ahead => {}
@@ -143,7 +150,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     if found.status == Status::Stalled {
         return graze(core, radius, line, gap, calls);
     }
-    let error = Real::max(found.upper - found.value, found.value - found.lower);
+    let error = Real::max(found.upper - found.value, found.value - lower);
     // A line that comes no deeper than rounding under a surface that bends with a radius r meets it at an angle of no more
     // than √(2 rounding / r).
     let grazes = SHALLOW * line.rounding * steep * steep >= line.reach;
