@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::pair::ROUNDING_ULPS;
 use impinge::query::{RayMethod, RaySpace, ray_cast_by};
-use impinge::{At, Pose, Ray, RayHit, Real, Rotation, Shape, Support, Vector, ray_cast_within};
+use impinge::{At, Bounded, Pose, Ray, RayHit, Real, Rotation, Shape, Support, Vector, ray_cast_within};
 
 use super::{Case, Findings, UNIT_ULPS, WITNESS_ULPS};
 use crate::Target;
@@ -155,7 +155,12 @@ impl Way {
             met =
                 points.into_iter().find(|t| from_point(&body, origin + way * *t).upper.f64() <= 1e-22 * size);
         }
-        let graze = GRAZE * ROUNDING_ULPS * f64::EPSILON * size + narrow;
+        // What composing loses is part of the rounding that the library states: of poses and radii in `f64`, and of support
+        // points that are sums or choices of others in the precision of the shape.
+        let shape = cast.body.shape();
+        let composed = if shape.name().contains('(') { shape.rounding() } else { 0.0 };
+        let lost = cast.body.parts().lost + composed;
+        let graze = GRAZE * (ROUNDING_ULPS * f64::EPSILON * size + lost) + narrow;
         Self {
             body,
             origin,

@@ -34,8 +34,10 @@
 //! ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε × (size of the shape + distance of the origin from it)) of the surface
 //! without entering further than that, or it was not proven to. Touching counts there, and `error` covers the whole stretch
 //! along which it may touch. So a point and a segment are met by grazing only, and so is a plate by a ray in its plane. For
-//! polytopes in `f32`, rounding has the error of their support mapping added, a few ε of `f32`, and for shapes that are
-//! composed what was lost on the way. Poses and sizes are taken as given.
+//! polytopes in `f32`, rounding has the error of their support mapping added, a few ε of `f32`; for sums, differences, hulls
+//! and shapes of a user's own their [`Bounded::rounding`](crate::shape::Bounded::rounding); and where poses or radii were
+//! composed, also of a point that is placed, what that lost in `f64`: some ε × how far from the origin it was done. A ray
+//! that passes within that may graze, though it is clear. Poses and sizes are taken as given.
 //!
 //! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra of
 //! 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing is allocated.

@@ -6,6 +6,8 @@ use impinge::*;
 use impinge_scenes::oracle::outside;
 use impinge_scenes::{Rng, clouds};
 
+mod thin;
+
 type V3 = Vec3<f64>;
 type V2 = Vec2<f64>;
 

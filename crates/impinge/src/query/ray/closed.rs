@@ -62,7 +62,8 @@ fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Opti
     }
     let leave = crossing(shape, &line.reversed())?;
     if -leave.t - leave.error <= line.start + line.skin / leave.cosine {
-        return Some(Answer::Miss);
+        // Near the plane by which the line leaves: of a thin shape, which is still ahead, that is not yet near the shape.
+        return if first > line.start { None } else { Some(Answer::Miss) };
     }
     Some(if enter.t + enter.error <= line.start { Answer::Inside { calls: 0 } } else { enter.hit() })
 }

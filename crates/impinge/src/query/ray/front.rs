@@ -43,7 +43,7 @@
 use super::Line;
 use super::graze::{begins_apart, graze};
 use super::portal::{Portal, Spot, steepness};
-use super::rim::Rim;
+use super::rim::{NoRim, Rim};
 use super::views::Shadow;
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
@@ -126,15 +126,22 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     if found.lower > line.end {
         return Answer::Miss;
     }
-    let steep = steepness(found.slope);
+    // The plane of a thin shape may cross the line anywhere; no point of the shape is before its reach.
+    let lower = Real::max(found.lower, -(line.reach + line.rounding));
+    let steep = found.steep;
     let mut calls = found.calls;
-    if found.lower <= line.start + line.skin * steep {
+    if lower <= line.start + line.skin * steep {
         let back = Front { curved, ..Front::new(core, radius, line, -1.0) };
         let (leaving, more) = back.leaves(line);
         calls += more;
         match leaving {
-            Leaving::Done if found.lower > line.start && begins_apart(core, radius, line, &mut calls) => {}
-            Leaving::Done => return Answer::Miss,
+            // Behind the entry: on the surface or beyond it.
+            Leaving::Done if found.upper <= line.start => return Answer::Miss,
+            // Near the planes of a thin shape is not yet near the shape.
+            Leaving::Done if !begins_apart(core, radius, line, &mut calls) => return Answer::Miss,
+            // Outside, but on which side of the stretch the bounds do not tell.
+            Leaving::Done if lower <= line.start => return graze(core, radius, line, gap, calls),
+            Leaving::Done => {}
             Leaving::Unclear => return graze(core, radius, line, gap, calls),
             Leaving::Ahead if found.upper <= line.start => return Answer::Inside { calls },
             Leaving::Ahead => {}
@@ -143,7 +150,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     if found.status == Status::Stalled {
         return graze(core, radius, line, gap, calls);
     }
-    let error = Real::max(found.upper - found.value, found.value - found.lower);
+    let error = Real::max(found.upper - found.value, found.value - lower);
     // A line that comes no deeper than rounding under a surface that bends with a radius r meets it at an angle of no more
     // than √(2 rounding / r).
     let grazes = SHALLOW * line.rounding * steep * steep >= line.reach;
@@ -153,7 +160,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         normal: front.normal(found.slope),
         status: if grazes { Status::Stalled } else { found.status },
         calls,
-        portal: Some(Portal { spots: found.spots, planar: W::DIM == 2, grain: line.grain }.shares()),
+        portal: Some(Portal::new(found.spots, W::DIM == 2, line.grain).shares()),
     })
 }
 
@@ -205,11 +212,20 @@ pub(super) struct Found {
     pub(super) spots: [Spot; 3],
     /// u of the lower bound.
     pub(super) slope: Vec2<f64>,
+    /// Its steepness.
+    pub(super) steep: f64,
     pub(super) calls: u32,
     pub(super) status: Status,
     /// What `upper` would be by the best portal on one of whose sides the line passes, within rounding, and that portal.
     pub(super) side: f64,
     pub(super) side_spots: [Spot; 3],
+}
+
+impl Found {
+    /// Nothing but the lower bound is known.
+    fn edge(&self) -> Passage {
+        Passage::Edge { lower: self.lower, slope: self.slope, calls: self.calls }
+    }
 }
 
 /// A shape as seen along a line, or against it where the sign is −1.
@@ -301,12 +317,24 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
         // angles to an edge are not.
         let (mut first, mut second) = (spot(&corners[0]), spot(&corners[corners.len() - 1]));
         if corners.len() == 1 {
-            let [back, ahead] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, &mut near));
-            calls += 2;
-            if Real::min(-back.beside.x, ahead.beside.x) <= self.rounding {
+            let mut apart = 0.0;
+            for axis in [Vec2::axis(0), Vec2::axis(1)] {
+                let [back, ahead] = [-axis, axis].map(|side| self.farthest(self.across(side), &mut near));
+                calls += 2;
+                if Real::min(-back.beside.dot(axis), ahead.beside.dot(axis)) < -self.rounding {
+                    return Passage::Beside;
+                }
+                let [from_back, from_ahead] = [back, ahead].map(|s| (s.beside - first.beside).norm());
+                (second, apart) =
+                    if from_ahead > from_back { (ahead, from_ahead) } else { (back, from_back) };
+                if apart > self.rounding {
+                    break;
+                }
+            }
+            if apart <= self.rounding {
+                // All in one place.
                 return Passage::edge(calls);
             }
-            second = if ahead.beside.x > -back.beside.x { ahead } else { back };
         }
         for _ in 0..CHORDS {
             let along = (second.beside - first.beside).unit();
@@ -335,9 +363,9 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
                 return self.refine([first, second, third], calls, near, stop);
             }
             // In the triangle on this edge, or beyond one of its other edges.
-            let trial = Portal { spots: [first, second, top], planar: false, grain: self.grain };
+            let trial = Portal::new([first, second, top], false, self.grain);
             if trial.is_around() {
-                return self.refine(trial.spots, calls, near, stop);
+                return self.refine([first, second, top], calls, near, stop);
             }
             if top.beside.dot(along) > 0.0 { second = top } else { first = top }
         }
@@ -352,7 +380,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             Passage::Edge { calls, .. } => return (Leaving::Unclear, calls),
             Passage::Through(found) => found,
         };
-        let skin = line.skin * Real::min(steepness(found.slope), FLATTEST);
+        let skin = line.skin * Real::min(found.steep, FLATTEST);
         let [first, last] = [-found.upper, -found.lower].map(|t| t - line.start);
         let leaving = if first > skin {
             Leaving::Ahead
@@ -366,7 +394,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
 
     /// Step 2, with step 3 on its way.
     fn refine(&self, spots: [Spot; 3], calls: u32, mut near: Id, stop: &Stop) -> Passage {
-        let mut portal = Portal { spots, planar: W::DIM == 2, grain: self.grain };
+        let mut portal = Portal::new(spots, W::DIM == 2, self.grain);
         let infinity = f64::INFINITY;
         let mut found = Found {
             lower: -infinity,
@@ -374,6 +402,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             value: infinity,
             spots,
             slope: Vec2::ZERO,
+            steep: 1.0,
             calls,
             status: Status::Budget,
             side: infinity,
@@ -382,19 +411,20 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
         let mut newton_below = if self.curved { COARSE * self.reach } else { -infinity };
         let mut rim = None;
         while found.calls < MAX_CALLS {
-            let Some(slope) = self.cross(&portal, &rim, &mut found) else {
+            let Some((slope, steep)) = self.cross(&portal, &rim, &mut found) else {
                 found.status = Status::Stalled;
                 break;
             };
-            let spot = self.look(slope, &mut near, &mut found);
+            let spot = self.look(slope, steep, &mut near, &mut found);
             if self.done(&found, found.upper, stop) {
                 found.status = Status::Converged;
                 return Passage::Through(found);
             }
-            if rim.is_none() && self.done(&found, found.side, stop) {
-                rim = self.rim(&mut near, &mut found);
-                if rim.is_none() {
-                    return Passage::Edge { lower: found.lower, slope: found.slope, calls: found.calls };
+            if rim.is_none() && found.side < found.upper && self.done(&found, found.side, stop) {
+                match self.rim(&mut near, &mut found) {
+                    Ok(points) => rim = Some(points),
+                    Err(NoRim::Edge) => return found.edge(),
+                    Err(NoRim::Beside) => return Passage::Beside,
                 }
                 continue;
             }
@@ -409,47 +439,56 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             }
         }
         if rim.is_none() && found.side < found.upper {
-            rim = self.rim(&mut near, &mut found);
+            match self.rim(&mut near, &mut found) {
+                Ok(points) => rim = Some(points),
+                Err(NoRim::Beside) if found.upper == infinity => return Passage::Beside,
+                Err(_) => {}
+            }
         }
         if found.lower == -infinity || found.upper == infinity {
-            // Not even the first portal was one, or the line is at the edge of the shadow.
-            return Passage::Edge { lower: found.lower, slope: found.slope, calls: found.calls };
+            // Not even the first portal was one, or the line is at the edge of the shadow, or beside it.
+            return if self.is_beside(&portal, &mut near, &mut found) {
+                Passage::Beside
+            } else {
+                found.edge()
+            };
         }
-        let wide = WIDE * (self.grain + self.rounding) * steepness(found.slope);
+        let wide = WIDE * (self.grain + self.rounding) * found.steep;
         if rim.is_some() && found.upper - found.lower <= Real::max(stop.gap, wide) {
             found.status = Status::Converged;
         }
         Passage::Through(found)
     }
 
-    /// The upper bound of a portal, and its slope.
+    /// The upper bound of a portal; its slope and steepness.
     #[inline(always)]
-    fn cross(&self, portal: &Portal, rim: &Option<Rim>, found: &mut Found) -> Option<Vec2<f64>> {
+    fn cross(&self, portal: &Portal, rim: &Option<Rim>, found: &mut Found) -> Option<(Vec2<f64>, f64)> {
         let crossing = portal.plane()?;
-        let upper = crossing.top + self.grain * steepness(crossing.slope);
+        let steep = steepness(crossing.slope);
+        let upper = crossing.top + self.grain * steep;
         if crossing.within {
             if upper < found.upper {
-                (found.upper, found.value, found.spots) = (upper, crossing.mean, portal.spots);
+                (found.upper, found.value, found.spots) = (upper, portal.mean(&crossing), *portal.spots());
             }
         } else {
             if upper < found.side {
-                (found.side, found.side_spots) = (upper, portal.spots);
+                (found.side, found.side_spots) = (upper, *portal.spots());
             }
             if let Some(rim) = rim {
                 self.cross_side(portal, &crossing, rim, found);
             }
         }
-        Some(crossing.slope)
+        Some((crossing.slope, steep))
     }
 
     /// The point of L(u), and the lower bound it gives.
     #[inline(always)]
-    fn look(&self, slope: Vec2<f64>, near: &mut Id, found: &mut Found) -> Spot {
+    fn look(&self, slope: Vec2<f64>, steep: f64, near: &mut Id, found: &mut Found) -> Spot {
         let spot = self.support(slope, near);
         found.calls += 1;
-        let lower = spot.depth + slope.dot(spot.beside) - self.rounding * steepness(slope);
+        let lower = spot.depth + slope.dot(spot.beside) - self.rounding * steep;
         if lower > found.lower {
-            (found.lower, found.slope) = (lower, slope);
+            (found.lower, found.slope, found.steep) = (lower, slope, steep);
         }
         spot
     }
@@ -457,7 +496,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     /// Also where the bounds differ by little more than what rounding adds to them.
     #[inline(always)]
     fn done(&self, found: &Found, upper: f64, stop: &Stop) -> bool {
-        let least = 2.0 * (self.grain + self.rounding) * steepness(found.slope);
+        let least = 2.0 * (self.grain + self.rounding) * found.steep;
         found.lower > stop.far || upper <= stop.near || upper - found.lower <= Real::max(stop.gap, least)
     }
 
@@ -465,7 +504,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     fn newton(&self, portal: &mut Portal, rim: &Option<Rim>, near: &mut Id, found: &mut Found, stop: &Stop) {
         let mut slope = found.slope;
         let mut place = self.support(slope, near).beside;
-        let probe = PROBE * steepness(slope);
+        let probe = PROBE * found.steep;
         let [x, y] = [Vec2::new(probe, 0.0), Vec2::new(0.0, probe)];
         let dx = (self.support(slope + x, near).beside - place) * (1.0 / probe);
         found.calls += 2;
@@ -484,7 +523,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             let step = Vec2::new(hxy * place.y - hyy * place.x, hxy * place.x - hxx * place.y);
             slope += step * (1.0 / determinant);
             let before = found.lower;
-            let spot = self.look(slope, near, found);
+            let spot = self.look(slope, steepness(slope), near, found);
             if !portal.admit(spot) {
                 return;
             }

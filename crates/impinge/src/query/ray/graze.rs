@@ -70,7 +70,7 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     }
     calls += more;
     // Where even the grown shape has no shadow to speak of, its whole extent along the line, as far as places on it are known.
-    let mut ends = [-(line.reach + line.grain), line.reach + line.grain];
+    let mut ends = [-(line.reach + line.rounding), line.reach + line.rounding];
     let mut normal = -line.direction;
     // How far beyond the origin the grown shape may reach where the origin is on the surface.
     let mut room = 0.0;

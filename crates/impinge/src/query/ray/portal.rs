@@ -42,12 +42,10 @@ pub(super) fn steepness(slope: Vec2<f64>) -> f64 {
 pub(super) struct Crossing {
     /// u.
     pub(super) slope: Vec2<f64>,
-    /// The mean of the heights, by the shares of where the line crosses.
-    pub(super) mean: f64,
-    /// The greatest height.
+    /// τ + u·y of the portal's points.
+    heights: [f64; 3],
+    /// The greatest of them.
     pub(super) top: f64,
-    /// How far from the line the point of these shares is.
-    pub(super) off: f64,
     /// Whether the line passes within all sides by more than rounding.
     pub(super) within: bool,
 }
@@ -61,23 +59,42 @@ fn spread([a, b, c]: [f64; 3]) -> f64 {
 /// Two points around the line in the plane, three in space.
 pub(super) struct Portal {
     /// In the plane the last two are the same, and the first is on the negative side.
-    pub(super) spots: [Spot; 3],
+    spots: [Spot; 3],
     /// Whether there are two.
-    pub(super) planar: bool,
+    planar: bool,
     /// See [`Line::grain`](super::Line::grain).
-    pub(super) grain: f64,
+    grain: f64,
+    /// The [parts](Self::parts) of the line's place, made positive.
+    shares: [f64; 3],
+    /// The sign that made them so.
+    sign: f64,
+    /// What rounding may do to the parts of the area (in the plane, of the length): the side that a part stands on, times
+    /// the grain.
+    noise: [f64; 3],
 }
 
 impl Portal {
-    /// What rounding may do to the parts of the area (in the plane, of the length): the side that a part stands on, times
-    /// the grain.
     #[inline(always)]
-    fn noise(&self) -> [f64; 3] {
-        let [a, b, c] = self.spots.map(|s| s.beside);
-        if self.planar {
-            return [self.grain; 3];
+    pub(super) fn new(spots: [Spot; 3], planar: bool, grain: f64) -> Self {
+        let mut portal = Self { spots, planar, grain, shares: [0.0; 3], sign: 1.0, noise: [grain; 3] };
+        portal.measure();
+        portal
+    }
+
+    pub(super) fn spots(&self) -> &[Spot; 3] {
+        &self.spots
+    }
+
+    /// Takes the shares and their noise anew.
+    #[inline(always)]
+    fn measure(&mut self) {
+        let parts = self.parts(Vec2::ZERO);
+        self.sign = Real::sign_of(parts[0] + parts[1] + parts[2], 1.0);
+        self.shares = parts.map(|part| part * self.sign);
+        if !self.planar {
+            let [a, b, c] = self.spots.map(|s| s.beside);
+            self.noise = [c - b, a - c, b - a].map(|side| self.grain * side.sum_abs());
         }
-        [c - b, a - c, b - a].map(|side| self.grain * side.sum_abs())
     }
 
     /// Barycentric coordinates of a place, times the portal's area (length in the plane), all of the area's sign. Each is
@@ -94,20 +111,17 @@ impl Portal {
     /// Whether it has an area, and the line passes through, within rounding.
     #[inline(always)]
     pub(super) fn is_around(&self) -> bool {
-        self.signed_parts().is_some()
+        let (parts, noise) = (self.shares, self.noise);
+        let through = (0..3).all(|i| parts[i] >= -noise[i]);
+        through && parts[0] + parts[1] + parts[2] > Real::max(noise[0], Real::max(noise[1], noise[2]))
     }
 
-    /// The parts of the line's place, made positive, and their noise; `None` where it has no area, or the line does not pass
-    /// through, beyond rounding.
-    #[inline(always)]
-    fn signed_parts(&self) -> Option<([f64; 3], [f64; 3])> {
-        let (parts, noise) = (self.parts(Vec2::ZERO), self.noise());
-        let sum = parts[0] + parts[1] + parts[2];
-        let sign = Real::sign_of(sum, 1.0);
-        let parts = parts.map(|part| part * sign);
-        let through = (0..3).all(|i| parts[i] >= -noise[i]);
-        let wide = sum * sign > Real::max(noise[0], Real::max(noise[1], noise[2]));
-        (through && wide).then_some((parts, noise))
+    /// How far from the line the point of the shares is.
+    pub(super) fn off(&self) -> f64 {
+        let shares = self.shares.map(|part| Real::max(part, 0.0));
+        let whole = 1.0 / (shares[0] + shares[1] + shares[2]);
+        let [a, b, c] = self.spots.map(|s| s.beside);
+        ((a * shares[0] + b * shares[1] + c * shares[2]) * whole).norm()
     }
 
     /// The longest of the sides.
@@ -121,7 +135,10 @@ impl Portal {
     /// through, beyond rounding.
     #[inline(always)]
     pub(super) fn plane(&self) -> Option<Crossing> {
-        let (parts, noise) = self.signed_parts()?;
+        if !self.is_around() {
+            return None;
+        }
+        let (parts, noise) = (self.shares, self.noise);
         // From a corner of the shortest side, whose differences are the most exact.
         let first = if noise[0] < noise[1] && noise[0] < noise[2] {
             1
@@ -148,19 +165,17 @@ impl Portal {
             slope += solve(b - a, c - a);
             heights = self.heights(slope);
         }
-        let shares = parts.map(|part| Real::max(part, 0.0));
+        let top = Real::max(heights[0], Real::max(heights[1], heights[2]));
+        let within = (0..if self.planar { 2 } else { 3 }).all(|i| parts[i] > noise[i]);
+        (slope.is_finite() && Real::is_finite(top)).then_some(Crossing { slope, heights, top, within })
+    }
+
+    /// The mean of a crossing's heights, by the shares of where the line crosses.
+    #[inline(always)]
+    pub(super) fn mean(&self, crossing: &Crossing) -> f64 {
+        let (shares, heights) = (self.shares.map(|part| Real::max(part, 0.0)), crossing.heights);
         let whole = 1.0 / (shares[0] + shares[1] + shares[2]);
-        let mean = (shares[0] * heights[0] + shares[1] * heights[1] + shares[2] * heights[2]) * whole;
-        let [ya, yb, yc] = self.spots.map(|s| s.beside);
-        let off = ((ya * shares[0] + yb * shares[1] + yc * shares[2]) * whole).norm();
-        let crossing = Crossing {
-            slope,
-            mean,
-            top: Real::max(heights[0], Real::max(heights[1], heights[2])),
-            off,
-            within: (0..if self.planar { 2 } else { 3 }).all(|i| parts[i] > noise[i]),
-        };
-        (slope.is_finite() && Real::is_finite(mean)).then_some(crossing)
+        (shares[0] * heights[0] + shares[1] * heights[1] + shares[2] * heights[2]) * whole
     }
 
     /// τ + u·y of the three points.
@@ -172,9 +187,7 @@ impl Portal {
     /// The points' names and their shares λ of where the line crosses. A share that rounding made negative counts as none, so
     /// that what the shares make is a point between the points.
     pub(super) fn shares(&self) -> [(Id, f64); 3] {
-        let parts = self.parts(Vec2::ZERO);
-        let sign = Real::sign_of(parts[0] + parts[1] + parts[2], 1.0);
-        let parts = parts.map(|part| Real::max(part * sign, 0.0));
+        let parts = self.shares.map(|part| Real::max(part, 0.0));
         let sum = parts[0] + parts[1] + parts[2];
         [0, 1, 2].map(|i| (self.spots[i].id, parts[i] / sum))
     }
@@ -187,14 +200,12 @@ impl Portal {
         if self.spots.iter().any(|s| s.is(&spot)) {
             return false;
         }
-        let (shares, own) = (self.parts(Vec2::ZERO), self.parts(spot.beside));
-        let sign = Real::sign_of(shares[0] + shares[1] + shares[2], 1.0);
-        let noise = self.noise();
+        let own = self.parts(spot.beside);
         let (mut leaves, mut least) = (None, f64::INFINITY);
         for i in 0..if self.planar { 2 } else { 3 } {
-            let alpha = own[i] * sign;
-            if alpha > noise[i] {
-                let ratio = Real::max(shares[i] * sign, 0.0) / alpha;
+            let alpha = own[i] * self.sign;
+            if alpha > self.noise[i] {
+                let ratio = Real::max(self.shares[i], 0.0) / alpha;
                 if ratio < least {
                     (least, leaves) = (ratio, Some(i));
                 }
@@ -205,6 +216,7 @@ impl Portal {
         if self.planar && i == 1 {
             self.spots[2] = spot;
         }
+        self.measure();
         true
     }
 }

@@ -25,6 +25,14 @@ pub(super) struct Rim {
     count: usize,
 }
 
+/// Why there are no points of the shape all around a line.
+pub(super) enum NoRim {
+    /// The shadow ends there, within rounding.
+    Edge,
+    /// The line passes beside the shadow.
+    Beside,
+}
+
 impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
     /// the surface that falls away. But the shape's shadow goes on there, and heights over it are convex: with a point of
@@ -32,7 +40,8 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     /// line to two neighbours of these points.
     #[cold]
     pub(super) fn cross_side(&self, portal: &Portal, crossing: &Crossing, rim: &Rim, found: &mut Found) {
-        let rise = |s: &Spot| s.depth + crossing.slope.dot(s.beside) - crossing.mean;
+        let mean = portal.mean(crossing);
+        let rise = |s: &Spot| s.depth + crossing.slope.dot(s.beside) - mean;
         let mut steepest = 0.0;
         for i in 0..rim.count {
             let [p, q] = [i, (i + 1) % rim.count].map(|i| rim.spots[i]);
@@ -47,38 +56,55 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
                 steepest = Real::max(gradient, steepest);
             }
         }
-        let falls = steepest * (crossing.off + self.grain);
-        let upper = crossing.mean + falls + self.grain * steepness(crossing.slope);
+        let falls = steepest * (portal.off() + self.grain);
+        let upper = mean + falls + self.grain * steepness(crossing.slope);
         if upper < found.upper {
-            (found.upper, found.value, found.spots) = (upper, crossing.mean, portal.spots);
+            (found.upper, found.value, found.spots) = (upper, mean, *portal.spots());
         }
     }
 
     /// Points of the shape around the line, and the bound that they give to the best portal on whose side the line passes.
-    /// `None` where the shadow ends there, within rounding.
     #[cold]
-    pub(super) fn rim(&self, near: &mut Id, found: &mut Found) -> Option<Rim> {
-        let portal = Portal { spots: found.side_spots, planar: W::DIM == 2, grain: self.grain };
+    pub(super) fn rim(&self, near: &mut Id, found: &mut Found) -> Result<Rim, NoRim> {
+        let portal = Portal::new(found.side_spots, W::DIM == 2, self.grain);
         let rim = if W::DIM == 2 {
             let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
             found.calls += 2;
             let mut spots = [low; RIM];
             spots[1] = high;
             let apart = Real::min(-low.beside.x, high.beside.x);
-            (apart > self.rounding).then_some(Rim { spots, count: 2 })
+            if apart > self.rounding { Ok(Rim { spots, count: 2 }) } else { Err(NoRim::Edge) }
         } else {
             self.around(&portal, near, found)
         }?;
         if let Some(crossing) = portal.plane() {
             self.cross_side(&portal, &crossing, &rim, found);
         }
-        Some(rim)
+        Ok(rim)
+    }
+
+    /// Whether a direction at right angles to a side of a portal proves that the line passes beside the shadow. Near a long
+    /// side GJK's own directions are poor, and its last triangle may seem to hold the line, within rounding.
+    #[cold]
+    pub(super) fn is_beside(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> bool {
+        if W::DIM == 2 {
+            return false;
+        }
+        let spots = portal.spots();
+        (0..3).any(|i| {
+            let [p, q] = [i, (i + 1) % 3].map(|i| spots[i].beside);
+            let up = (q - p).unit().perp();
+            // The side on which the line is.
+            let out = if p.dot(up) > 0.0 { -up } else { up };
+            found.calls += 1;
+            self.farthest(self.across(out), near).beside.dot(out) < -self.rounding
+        })
     }
 
     /// A polygon of points of the shadow around the line. Where one of its sides is too near, the point beyond that side joins.
-    fn around(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> Option<Rim> {
+    fn around(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> Result<Rim, NoRim> {
         let along = portal.longest_side().unit();
-        let mut spots = [portal.spots[0]; RIM];
+        let mut spots = [portal.spots()[0]; RIM];
         for (spot, direction) in spots.iter_mut().zip([along, along.perp(), -along, -along.perp()]) {
             *spot = self.farthest(self.across(direction), near);
         }
@@ -94,27 +120,30 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             }
             if apart == f64::INFINITY {
                 // All in one place.
-                return None;
+                return Err(NoRim::Edge);
             }
             if apart >= COARSE * self.reach {
-                return Some(Rim { spots, count });
+                return Ok(Rim { spots, count });
             }
             let (p, q) = (spots[side].beside, spots[(side + 1) % count].beside);
             let out = -(q - p).unit().perp();
             let beyond = self.farthest(self.across(out), near);
             found.calls += 1;
             let room = beyond.beside.dot(out);
+            if room < -self.rounding {
+                return Err(NoRim::Beside);
+            }
             // Written so that NaN is none either.
             let wide = room > self.rounding;
             if !wide {
-                return None;
+                return Err(NoRim::Edge);
             }
             if apart > self.rounding && 2.0 * apart >= room {
-                return Some(Rim { spots, count });
+                return Ok(Rim { spots, count });
             }
             spots.copy_within(side + 1..count, side + 2);
             spots[side + 1] = beyond;
         }
-        None
+        Err(NoRim::Edge)
     }
 }
