@@ -193,12 +193,23 @@ impl<T: Real> Cloud<T> {
                 Err(why) => {
                     // Only where rounding leaves no inside: it is nowhere thicker than a few roundings of where it is.
                     let largest = |n: V| truth.reach(n).abs().f64();
-                    let scale = (0..3).flat_map(|i| [V::axis(i), -V::axis(i)]).map(largest).fold(0.0, f64::max);
-                    let normals = [a, b].into_iter().flat_map(|s| s.normals().iter().map(|n| direction(*n).unit()));
-                    let thickness = normals.map(|n| (truth.reach(n) + truth.reach(-n)).f64()).fold(f64::MAX, f64::min);
-                    findings.hold(thickness <= 4.0 * T::EPSILON.f64() * scale, "sums are not refused", || {
-                        format!("{what}: {why}, {thickness:e} thick, {:?} {:?}", a.vertices(), b.vertices())
-                    });
+                    let scale =
+                        (0..3).flat_map(|i| [V::axis(i), -V::axis(i)]).map(largest).fold(0.0, f64::max);
+                    let normals =
+                        [a, b].into_iter().flat_map(|s| s.normals().iter().map(|n| direction(*n).unit()));
+                    let thickness =
+                        normals.map(|n| (truth.reach(n) + truth.reach(-n)).f64()).fold(f64::MAX, f64::min);
+                    findings.hold(
+                        thickness <= 4.0 * T::EPSILON.f64() * scale,
+                        "sums are not refused",
+                        || {
+                            format!(
+                                "{what}: {why}, {thickness:e} thick, {:?} {:?}",
+                                a.vertices(),
+                                b.vertices()
+                            )
+                        },
+                    );
                 }
             }
         }

@@ -187,7 +187,7 @@ pub fn certificate<U: Vector>(
     let strict = error + 4.0 * epsilon * truth.size;
     let short = value - met;
     let text = || format!("g(normal) {met:e}, {}", numbers());
-    findings.hold(short <= NEARLY * strict, "normal separates as lost", text);
+    findings.hold(short <= NEARLY * strict, "normal separates as said", text);
     findings.wish(short <= strict || short > NEARLY * strict, "normal separates within error", text);
 
     let mut best = (truth.g(*normal), *normal);
@@ -233,7 +233,7 @@ pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Ans
     let apart = between.norm().f64();
     let off = (apart - value.abs()).abs();
     let may = if *signed { 2.0 * error } else { error } + both;
-    findings.hold(off <= may, "points as far apart as lost", || {
+    findings.hold(off <= may, "points as far apart as said", || {
         format!("{apart:e}, off by {off:e}, may {may:e}, {}", numbers())
     });
     if *signed {
@@ -271,8 +271,8 @@ fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
     let margin = truth.size * 0.0625;
     let settings = Settings { gap: None, margin: Some(margin * 2_f64.powi(unit.0)) };
     let within = intersects_with(a, b, &settings);
-    let lost = contact(a, b);
-    let e = unit.length(lost.error.f64()).f64() + near;
+    let said = contact(a, b);
+    let e = unit.length(said.error.f64()).f64() + near;
     let right = if within { low - e <= margin } else { truth.nearest.upper.f64() + e >= margin };
     findings.hold(right, "intersects with a margin", || format!("margin {margin:e}, {}", text()));
     let far = distance(a, b);
@@ -411,13 +411,13 @@ fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
                 )
             };
             findings.hold(off <= slack, promise, text);
-            findings.hold(off <= lost || !body.is_mapped(), "support is rounded as lost", text);
+            findings.hold(off <= lost || !body.is_mapped(), "support is rounded as said", text);
         }
     }
     for i in 0..S::V::DIM {
         let (low, high) = (-solid.reach(-V::axis(i)), solid.reach(V::axis(i)));
-        let lost = [aabb.min, aabb.max].map(|v| pair.unit.vector(v).0[i]);
-        let inside = (lost[0] - low).f64() <= slack && (high - lost[1]).f64() <= slack;
+        let said = [aabb.min, aabb.max].map(|v| pair.unit.vector(v).0[i]);
+        let inside = (said[0] - low).f64() <= slack && (high - said[1]).f64() <= slack;
         findings.hold(inside, "the box holds the shape", || format!("{aabb:?}"));
     }
 }
