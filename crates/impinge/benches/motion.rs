@@ -13,7 +13,8 @@ mod clock;
 
 use std::hint::black_box;
 
-use impinge::motion::{Body, MeshSettings, Mover, PolygonMesh, Settings, Sides, Trace, Turning};
+use impinge::mesh::{Body, MeshSettings, PolygonMesh};
+use impinge::motion::{Mover, Settings, Sides, Trace, Turning};
 use impinge::{Aabb, Pose, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 

@@ -22,7 +22,8 @@ mod scenes;
 
 use std::process::ExitCode;
 
-use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, Turning};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Screw, Settings, Start, Trace, Turning};
 use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
 use judge::{Triangle, cross, distance, overlap, placed, solid};

@@ -99,6 +99,7 @@ pub mod error;
 pub mod gjk;
 pub mod hull;
 pub mod math;
+pub mod mesh;
 pub mod motion;
 pub mod mpr;
 pub mod observe;
@@ -106,6 +107,7 @@ pub mod pair;
 pub mod query;
 pub mod scene;
 pub mod shape;
+pub mod soft;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};

@@ -20,16 +20,14 @@ use std::cell::Cell;
 use front::{Kinds, random};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::contact::{ManifoldSettings, Persistence, Persistent};
-use impinge::motion::trace::{trace_ray, trace_segment};
-use impinge::motion::{
-    self, Body, CcdSettings, Mover, PolygonMesh, SlideSettings, TranslateThenTurn, Turning, edge_edge, slide,
-    vertex_edge, vertex_face,
-};
+use impinge::mesh::{Body, PolygonMesh, trace_ray, trace_segment};
+use impinge::motion::{self, Mover, SlideSettings, TranslateThenTurn, Turning, slide};
 use impinge::observe::Status;
 use impinge::query::{
     AnySpace, CastSpace, FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold,
 };
 use impinge::scene::{Layers, NearSearch, Scene};
+use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
 use impinge_scenes::{Rng, rooms};
 

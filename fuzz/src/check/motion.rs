@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use impinge::motion::solid::is_in_solid;
-use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Trace, TranslateThenTurn, Turning, shrunk};
+use impinge::mesh::{Body, PolygonMesh, is_in_solid};
+use impinge::motion::{Mover, Screw, Settings, Trace, TranslateThenTurn, Turning, shrunk};
 use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
 
 use super::{Case, Findings};
@@ -315,7 +315,7 @@ fn check_voxels<T: Real>(findings: &mut Findings, bodies: &[Vec<[i32; 3]>; 2], b
     let moved = |cube: &[i32; 3]| [0, 1, 2].map(|i| cube[i] + by[i]);
     let truth = bodies[0].iter().any(|cube| bodies[1].contains(&moved(cube)));
     let pose = Pose::new(Vec3::from(by.map(|c| T::of(f64::from(c)))), Rotation::IDENTITY);
-    let found = is_in_solid(&a.mesh, &pose, &b.mesh);
+    let found = is_in_solid(&Body::new(&a.mesh, pose), &Body::new(&b.mesh, Pose::IDENTITY));
     findings.hold(found.is_none() || truth, "touching is not solid", || format!("{found:?}"));
     findings.hold(found.is_some() || !truth, "what shares a cube is in solid", || format!("{by:?}"));
 }

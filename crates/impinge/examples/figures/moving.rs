@@ -1,6 +1,8 @@
 //! Bodies in motion: a letter thrown about, casts of convex shapes, a vertex and an edge.
 
-use impinge::motion::{Body, CcdSettings, Mover, PolygonMesh, Settings, Turning, vertex_edge};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings, Turning};
+use impinge::soft::{CcdSettings, vertex_edge};
 use impinge::{ConvexPolygon, Motion, Pose, Rectangle, Shape, Vec2, Vec3, cast};
 use impinge_scenes::rooms::{self, Faces};
 

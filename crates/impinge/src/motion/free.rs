@@ -29,11 +29,12 @@ use core::slice::from_ref;
 
 use super::overlap::Posed;
 use super::sweep::answer::{hit_of, zone};
-use super::sweep::stage::{Body, Frame};
+use super::sweep::stage::Frame;
 use super::sweep::still::Pair;
 use super::types::{Feature, Freed, MotionError, Settings, Start, Trace};
 use super::{Hit, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
+use crate::mesh::Body;
 
 /// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
 /// deepest vertex and the surface.
@@ -90,7 +91,8 @@ impl Mover {
     /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
     ///
     /// ```
-    /// use impinge::motion::{Body, Mover, PolygonMesh, Settings, Start};
+    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::motion::{Mover, Settings, Start};
     /// use impinge::{Pose, Vec3, hull::solid_hull};
     ///
     /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));

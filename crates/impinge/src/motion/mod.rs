@@ -20,8 +20,8 @@
 //!   [`vertex_face`], [`edge_edge`], and [`vertex_edge`] in the plane.
 //!
 //! ```
-//! use impinge::motion::mesh::PolygonMesh;
-//! use impinge::motion::{Body, Feature, Settings, translate};
+//! use impinge::mesh::{Body, PolygonMesh};
+//! use impinge::motion::{Feature, Settings, translate};
 //! use impinge::{Pose, Vec3};
 //!
 //! // A floor of one square, and a point that falls onto it from far above.
@@ -44,32 +44,23 @@
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
-pub mod features;
 mod free;
-pub mod mesh;
 mod mover;
 mod overlap;
-mod pierce;
 mod planes;
-pub mod position;
 pub mod screw;
 mod shrink;
 mod slide;
-pub mod solid;
 mod sweep;
-pub mod trace;
 mod types;
 pub mod zone;
 
-pub use features::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};
-pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
 pub use mover::{move_by, rotate, translate};
 pub use screw::{Screw, screw};
 pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, Slid, SlideSettings, SlideStatus, Step, slide};
 pub use sweep::answer::Mover;
 pub use sweep::sides::Sides;
-pub use sweep::stage::Body;
 pub use types::{
     Clearance, Contact, Feature, Freed, Hit, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning,
 };

@@ -30,10 +30,11 @@ use alloc::vec::Vec;
 use super::free::begun;
 use super::sweep::answer::{Mover, Way, hit_of, zone};
 use super::sweep::path::{Slide, Turn};
-use super::sweep::stage::{Body, Frame, widen};
+use super::sweep::stage::{Frame, widen};
 use super::sweep::still::Pair;
 use super::types::{Clearance, Contact, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning};
 use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use crate::mesh::Body;
 
 /// [`Mover::translate`], once.
 ///

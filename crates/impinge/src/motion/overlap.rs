@@ -27,15 +27,13 @@
 
 use alloc::vec::Vec;
 
-use super::mesh::{PolygonMesh, side};
-use super::pierce::{Pierce, meets, pierces};
-use super::position::{Position, is_inside, position_wide};
 use super::sweep::nearest::{Nearest, Region};
-use super::sweep::stage::{Body, Frame, Lanes, Stage, lanes, limits, meet};
+use super::sweep::stage::{Frame, Lanes, Stage, lanes, limits, meet};
 use super::sweep::still::Pair;
 use super::types::Feature;
 use super::zone::Zone;
 use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::mesh::{Body, Pierce, PolygonMesh, Position, is_inside, meets, pierces, position_wide, side};
 
 /// Memory that is kept from query to query.
 #[derive(Clone, Debug, Default)]

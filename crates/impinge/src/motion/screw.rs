@@ -16,13 +16,14 @@
 //! # Failure
 //! [`MotionError`]; more than [`MOST_PARTS`] quarter turns are a [`MotionError::TooLong`].
 
+use super::Mover;
 use super::free::begun;
 use super::sweep::answer::{Way, zone};
 use super::sweep::helix::Helix;
 use super::sweep::stage::{Frame, widen};
 use super::types::{MotionError, Settings, Trace};
-use super::{Body, Mover};
 use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use crate::mesh::Body;
 
 /// Most parts of a screw, each of a quarter turn at most.
 pub const MOST_PARTS: u32 = 1 << 16;

@@ -5,9 +5,8 @@ mod steps;
 mod sticking;
 
 use super::motion::judge;
-use impinge::motion::{
-    Body, MAX_TRACES, MotionError, Mover, PolygonMesh, Slid, SlideSettings, SlideStatus, Step, slide,
-};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{MAX_TRACES, MotionError, Mover, Slid, SlideSettings, SlideStatus, Step, slide};
 use impinge::{Pose, Real, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

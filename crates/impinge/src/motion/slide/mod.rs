@@ -32,10 +32,11 @@
 mod step;
 mod touch;
 
+use super::Mover;
 use super::planes::Planes;
 use super::types::{Hit, MotionError, Settings, Start};
-use super::{Body, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
+use crate::mesh::Body;
 
 /// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is
 /// given back.
@@ -207,7 +208,8 @@ impl Mover {
     /// Moves a body by a vector and along what it meets, with steps up and down.
     ///
     /// ```
-    /// use impinge::motion::{Body, PolygonMesh, SlideSettings, slide};
+    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::motion::{SlideSettings, slide};
     /// use impinge::{Pose, Vec3};
     ///
     /// // A wall at x = 1, seen from the left, and a point that runs into it at a slant.

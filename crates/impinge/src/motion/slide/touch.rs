@@ -2,8 +2,7 @@
 
 use super::{List, TOUCH, Walk};
 use crate::math::{Pose, Real, Rotation, Vec3, Vector};
-use crate::motion::Body;
-use crate::motion::mesh::{NONE, PolygonMesh};
+use crate::mesh::{Body, NONE, PolygonMesh};
 use crate::motion::planes::Plane;
 use crate::motion::sweep::answer::{hit_of, zone};
 use crate::motion::sweep::stage::widen;

@@ -40,8 +40,8 @@ pub(in crate::motion) mod still;
 mod wide;
 
 use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::mesh::Polygon;
 use crate::motion::Feature;
-use crate::motion::mesh::Polygon;
 use crate::motion::zone::Zone;
 use nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use path::Path;

@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::stage::Visit;
 use crate::math::{Real, Vec3};
+use crate::mesh::Polygon;
 use crate::motion::Feature;
-use crate::motion::mesh::Polygon;
 
 /// The pair of features that is nearest.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Single cases: what the original gets wrong, bad input, internal edges, contacts, fronts and backs, two bodies that move.
 
-use impinge::motion::solid::is_in_solid;
+use impinge::mesh::{Body, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Start, Trace,
-    TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
+    Contact, Feature, MotionError, Mover, Settings, Start, Trace, TranslateThenTurn, Turning, move_by,
+    rotate, shrunk, translate, zone_for,
 };
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
@@ -153,7 +153,7 @@ fn starts_in_solid<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
     let pose = Pose::new(v::<T>(0.1, 0.2, 1.3), Rot3::from_axis_angle(v(1.0, 2.0, 3.0), T::of(0.3)));
-    assert!(is_in_solid(&body, &pose, &floor).is_some());
+    assert!(is_in_solid(&Body::new(&body, pose), &Body::new(&floor, Pose::IDENTITY)).is_some());
     let start = Body::new(&body, pose);
     let standing = Body::new(&floor, Pose::IDENTITY);
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &Settings::default()).unwrap();
@@ -163,8 +163,8 @@ fn starts_in_solid<T: Real>() {
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &free).unwrap();
     assert!(up.start == Start::Freed && up.fraction == T::ONE && up.clear, "{up:?}");
     assert!((up.from.translation() - pose.translation()).norm().f64() < 0.6);
-    assert_eq!(is_in_solid(&body, &up.from, &floor), None);
-    assert_eq!(is_in_solid(&body, &up.pose, &floor), None);
+    assert_eq!(is_in_solid(&Body::new(&body, up.from), &Body::new(&floor, Pose::IDENTITY)), None);
+    assert_eq!(is_in_solid(&Body::new(&body, up.pose), &Body::new(&floor, Pose::IDENTITY)), None);
 }
 
 /// After a turn that was stopped there is a contact within the zone.

@@ -1,7 +1,8 @@
 //! Chains of motions pushed against walls: after each the surfaces must be apart as the rounded pose places them, and on
 //! the way too; a motion that was stopped must have been stopped by something within the zone.
 
-use impinge::motion::{Body, Mover, Settings, Trace, Turning};
+use impinge::mesh::Body;
+use impinge::motion::{Mover, Settings, Trace, Turning};
 use impinge::{Pose, Real, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
 

@@ -1,7 +1,8 @@
 //! Places where rounding bites: everything along the axes, far from the origin, edges that are nearly parallel, needles on
 //! needles, sizes that differ by a million.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Settings, Trace, Turning, translate};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings, Trace, Turning, translate};
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 

@@ -1,10 +1,8 @@
 //! Bodies that overlap where they start, and motions that are next to nothing.
 
 use impinge::hull::solid_hull;
-use impinge::motion::position::{Position, position};
-use impinge::motion::{
-    Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, TranslateThenTurn, Turning, rotate,
-};
+use impinge::mesh::{Body, PolygonMesh, Position, position};
+use impinge::motion::{Mover, Screw, Settings, Start, Trace, TranslateThenTurn, Turning, rotate};
 use impinge::{Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 

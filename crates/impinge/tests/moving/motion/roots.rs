@@ -3,7 +3,8 @@
 //!
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
-use impinge::motion::{Body, Feature, Mover, PolygonMesh, Settings, Turning};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Feature, Mover, Settings, Turning};
 use impinge::{Pose, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;

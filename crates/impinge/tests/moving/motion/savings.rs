@@ -1,6 +1,7 @@
 //! What saves work changes no answer: culling, and sides asked before distances.
 
-use impinge::motion::{Body, Mover, Screw, Settings, Sides, Turning};
+use impinge::mesh::Body;
+use impinge::motion::{Mover, Screw, Settings, Sides, Turning};
 use impinge::{Pose, Real};
 use impinge_scenes::Rng;
 

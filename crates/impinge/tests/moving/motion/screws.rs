@@ -1,6 +1,7 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
-use impinge::motion::{Body, MotionError, Mover, Screw, Settings, Turning, screw};
+use impinge::mesh::Body;
+use impinge::motion::{MotionError, Mover, Screw, Settings, Turning, screw};
 use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
 
@@ -142,7 +143,7 @@ fn screws_between_poses<T: Real>() {
 
 /// A bolt with a wing goes down one unit a turn. Below the wing is a floor, above it nothing: it stops by the pitch.
 fn a_bolt_stops_where_it_must<T: Real>() {
-    use impinge::motion::PolygonMesh;
+    use impinge::mesh::PolygonMesh;
     use impinge_scenes::rooms;
     let wing = rooms::cuboid([2.0, 0.25, 0.25], 1);
     let (wing, _) = PolygonMesh::from_polygons(&wing.points_in::<T>(), &wing.polygons).unwrap();

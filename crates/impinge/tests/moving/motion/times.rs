@@ -1,7 +1,8 @@
 //! Times of collision against a search that knows nothing of features: the distance by brute force at many times, and
 //! bisection.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Settings, Turning};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings, Turning};
 use impinge::{Pose, Real, Vec3, Vector};
 use impinge_scenes::Rng;
 

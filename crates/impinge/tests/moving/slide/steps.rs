@@ -1,6 +1,7 @@
 //! Steps: taken where they get over something, and nowhere else.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Slid, SlideSettings, Step};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Slid, SlideSettings, Step};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
