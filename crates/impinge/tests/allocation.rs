@@ -21,7 +21,7 @@ use front::{Kinds, random};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::contact::{ManifoldSettings, Persistence, Persistent};
 use impinge::mesh::{Body, PolygonMesh, trace_ray, trace_segment};
-use impinge::motion::{self, Mover, SlideSettings, TranslateThenTurn, Turning, slide};
+use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
 use impinge::query::{
     AnySpace, CastSpace, FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold,
@@ -349,13 +349,14 @@ fn motions<T: Real>() {
             let place = [rng.between(-2.0, 5.0), rng.between(-2.0, 2.0), rng.between(2.2, 4.0)].map(T::of);
             let moving = Body::new(&body, Pose::at(place));
             let by = v(rng.between(-3.0, 3.0), rng.between(-3.0, 3.0), rng.between(-4.0, 1.0));
-            let turning = Turning { centre: Vec3::from(place), axis: v(1.0, 0.5, 0.0), angle: T::of(2.0) };
-            let both = TranslateThenTurn { translation: by, turning };
+            let turning = Motion::rotation(Vec3::from(place), v(1.0, 0.5, 0.0), T::of(2.0));
+            let carried = Motion::rotation(turning.center() + by, turning.axis(), turning.angle());
+            let both = [Motion::translation(by), carried];
             let mut motions = |standing: &Body<'_, T>| {
                 let trace = mover.translate(&moving, by, standing, &settings).unwrap();
                 mover.translate_both([&moving, standing], [by, -by], &settings).unwrap();
-                mover.rotate(&moving, &turning, standing, &settings).unwrap();
-                mover.move_by(&moving, &both, standing, &settings).unwrap();
+                mover.move_by(&moving, &turning, standing, &settings).unwrap();
+                mover.move_in_a_row(&moving, &both, standing, &settings).unwrap();
                 let there = Body::new(&body, trace.pose);
                 mover.clearance(&there, standing, 0.5).unwrap();
                 assert_eq!(mover.contacts(&there, standing, 0.01, &mut contacts).unwrap(), trace.start);

@@ -2,7 +2,7 @@
 //!
 //! What it answers: where a body is free that starts in others, or nearer to them than the floor of the zone. Take it for
 //! bodies that were placed by hand, grew, or were moved by other means; for how deep and which way in general see
-//! [`solid`](super::solid).
+//! [`in_solid`](crate::mesh::in_solid).
 //!
 //! # Method
 //! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of the polygon,
@@ -25,13 +25,13 @@
 //! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26 directions. Nothing is allocated once the memory has grown.
 
 use alloc::vec::Vec;
-use core::slice::from_ref;
 
 use super::overlap::Posed;
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::Pair;
 use super::types::{Feature, Freed, MotionError, Settings, Start, Trace};
+use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::mesh::Body;
@@ -116,7 +116,7 @@ impl Mover {
     pub fn free<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
-        standing: &[Body<'_, T>],
+        standing: &(impl Standing<T> + ?Sized),
         depth: f64,
         settings: &Settings,
     ) -> Result<Freed<T>, MotionError> {
@@ -169,7 +169,7 @@ impl Mover {
         settings: &Settings,
     ) -> Result<(Body<'a, T>, bool), MotionError> {
         let Some(depth) = settings.free else { return Ok((*moving, false)) };
-        let freed = self.free(moving, from_ref(standing), depth, settings)?;
+        let freed = self.free(moving, standing, depth, settings)?;
         Ok((Body::new(moving.mesh, freed.pose), freed.start == Start::Freed))
     }
 
@@ -177,24 +177,26 @@ impl Mover {
     fn look<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
-        world: &[Body<'_, T>],
+        world: &(impl Standing<T> + ?Sized),
         settings: &Settings,
         (choice, depth): (Choice, f64),
         push: Vec3<f64>,
     ) -> Result<Look<T>, MotionError> {
         let mut look = Look { overlaps: false, clear: true, hit: None };
-        for standing in world {
+        let region = Region::around(moving, depth, settings);
+        self.each_near(world, &region, |mover, number, standing| {
             let zone = zone(moving, standing, 0.0, 0.0, settings)?;
             let frame = Frame::of(&standing.pose);
             // A body that comes to rest is as far away.
             let reach = zone.thickness + zone.error;
-            let (least, best) = self.still(moving, standing, &frame, &zone, reach, true);
-            let crossed = self.overlap(moving, standing, &frame, &zone, false);
-            let hit = crossed.or(best.filter(|_| least < zone.floor)).map(|pair| hit_of(&pair, &frame));
+            let (least, best) = mover.still(moving, standing, &frame, &zone, reach, true);
+            let crossed = mover.overlap(moving, standing, &frame, &zone, false);
+            let worst = crossed.or(best.filter(|_| least < zone.floor));
+            let hit = worst.map(|pair| hit_of(&pair, &frame).of_body(number));
             look.overlaps |= crossed.is_some();
             look.clear &= crossed.is_none() && least >= zone.floor;
             look.hit = look.hit.or(hit);
-            let Self { stage, overlap, walls, list, .. } = self;
+            let Self { stage, overlap, walls, list, .. } = mover;
             let mut add = |normal: Vec3<f64>, height: f64| {
                 let normal = frame.vector_out(normal);
                 wall(walls, normal, height + normal.dot(push));
@@ -206,7 +208,7 @@ impl Mover {
                         add(pair.nearest.direction, rest - pair.nearest.separation);
                     }
                 }
-                continue;
+                return Ok(());
             };
             let posed = Posed { moving, standing, stage, frame: &frame, zone: &zone };
             let mut some = false;
@@ -220,7 +222,8 @@ impl Mover {
             if !some {
                 out_of_solid(&posed, &crossed, choice, depth, add);
             }
-        }
+            Ok(())
+        })?;
         Ok(look)
     }
 }

@@ -25,3 +25,4 @@ mod savings;
 mod scenes;
 mod screws;
 mod times;
+mod worlds;

@@ -2,10 +2,9 @@
 
 use impinge::mesh::{Body, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::motion::{
-    Contact, Feature, MotionError, Mover, Settings, Start, Trace, TranslateThenTurn, Turning, move_by,
-    rotate, shrunk, translate, zone_for,
+    Contact, Feature, MotionError, Mover, Settings, Start, Trace, move_by, shrunk, translate, zone_for,
 };
-use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, distance, placed};
@@ -57,12 +56,8 @@ fn long_arcs<T: Real>() {
             let (sin, cos) = Real::sin_cos(angle);
             let turned = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of(angle));
             let standing = Body::new(&post, Pose::new(v(2.0 * cos, 2.0 * sin, 0.0), turned));
-            let turn = |whole: f64| Turning {
-                centre: Vec3::ZERO,
-                axis: v(0.0, 0.0, 3.0),
-                angle: T::of(sense * whole),
-            };
-            let trace = rotate(&at_origin, &turn(6.2), &standing, &Settings::default()).unwrap();
+            let turn = |whole: f64| Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 3.0), T::of(sense * whole));
+            let trace = move_by(&at_origin, &turn(6.2), &standing, &Settings::default()).unwrap();
             // The near corner of the arm's side and of the post: half widths 0.05 and 0.1 at distance 2 + 0.1 or less.
             let stopped = trace.fraction.f64() * 6.2;
             let gap = degrees.to_radians() - stopped;
@@ -71,17 +66,17 @@ fn long_arcs<T: Real>() {
                 "{degrees} {sense}: {gap} {trace:?}"
             );
             // Many turns find the same.
-            let more = rotate(&at_origin, &turn(62.0), &standing, &Settings::default()).unwrap();
+            let more = move_by(&at_origin, &turn(62.0), &standing, &Settings::default()).unwrap();
             assert!((more.fraction.f64() * 62.0 - stopped).abs() < 1e-3);
             // And a turn that ends before it is free.
-            let less = rotate(&at_origin, &turn(stopped - 0.01), &standing, &Settings::default()).unwrap();
+            let less = move_by(&at_origin, &turn(stopped - 0.01), &standing, &Settings::default()).unwrap();
             assert_eq!(less.fraction, T::ONE);
         }
     }
     // Out of reach: free for any number of turns.
     let standing = Body::new(&post, Pose::at(v(4.0, 0.0, 0.0)));
-    let turning = Turning { centre: Vec3::ZERO, axis: v(0.0, 0.0, 1.0), angle: T::of(1000.0) };
-    let trace = rotate(&at_origin, &turning, &standing, &Settings::default()).unwrap();
+    let turning = Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 1.0), T::of(1000.0));
+    let trace = move_by(&at_origin, &turning, &standing, &Settings::default()).unwrap();
     assert!(trace.fraction == T::ONE && trace.hit.is_none());
 }
 
@@ -174,8 +169,8 @@ fn contacts_after_a_turn<T: Real>() {
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 0.6)));
     let standing = Body::new(&floor, Pose::IDENTITY);
     let mut mover = Mover::new();
-    let turning = Turning { centre: v(0.0, 0.0, 0.6), axis: v(1.0, 0.3, 0.0), angle: T::ONE };
-    let trace = mover.rotate(&start, &turning, &standing, &Settings::default()).unwrap();
+    let turning = Motion::rotation(v(0.0, 0.0, 0.6), v(1.0, 0.3, 0.0), T::ONE);
+    let trace = mover.move_by(&start, &turning, &standing, &Settings::default()).unwrap();
     assert!(trace.hit.is_some() && trace.fraction > T::ZERO);
     let mut contacts: Vec<Contact<T>> = Vec::new();
     let reach = explained(&trace);
@@ -238,9 +233,9 @@ fn fronts_and_backs<T: Real>() {
     // Turning likewise: up through the back, over, and down onto the front.
     let moving = Body::new(&point, Pose::at(v(0.5, 0.0, -0.3)));
     for (sheet, stopped) in [(&one, true), (&two, true)] {
-        let turning = Turning { centre: Vec3::ZERO, axis: v(0.0, -1.0, 0.0), angle: T::of(6.0) };
+        let turning = Motion::rotation(Vec3::ZERO, v(0.0, -1.0, 0.0), T::of(6.0));
         let trace =
-            rotate(&moving, &turning, &Body::new(sheet, Pose::IDENTITY), &Settings::default()).unwrap();
+            move_by(&moving, &turning, &Body::new(sheet, Pose::IDENTITY), &Settings::default()).unwrap();
         assert_eq!(trace.hit.is_some(), stopped);
         let angle = trace.fraction.f64() * 6.0;
         let below = Real::sqrt(0.34_f64);
@@ -259,13 +254,7 @@ fn bad_input<T: Real>() {
     for bad in [nan, infinite, -infinite] {
         let by = Vec3::new(T::ZERO, bad, T::ZERO);
         assert_eq!(translate(&moving, by, &standing, &settings).unwrap_err(), MotionError::NotFinite);
-        let turn =
-            |centre, axis, angle| rotate(&moving, &Turning { centre, axis, angle }, &standing, &settings);
         let z = v::<T>(0.0, 0.0, 1.0);
-        assert_eq!(turn(by, z, T::ONE).unwrap_err(), MotionError::NotFinite);
-        assert_eq!(turn(z, by, T::ONE).unwrap_err(), MotionError::NotFinite);
-        assert_eq!(turn(z, z, bad).unwrap_err(), MotionError::NotFinite);
-        assert_eq!(turn(z, Vec3::ZERO, T::ONE).unwrap_err(), MotionError::ZeroAxis);
         let zone = Settings { zone: Some(bad.f64()), ..settings };
         assert!(matches!(translate(&moving, z, &standing, &zone), Err(MotionError::ZoneTooThin { .. })));
         assert!(Mover::new().clearance(&moving, &standing, bad.f64()).is_err());
@@ -273,8 +262,8 @@ fn bad_input<T: Real>() {
     // Nothing asked, nothing done.
     let still = translate(&moving, Vec3::ZERO, &standing, &settings).unwrap();
     assert!(still.fraction == T::ONE && still.pose == moving.pose && still.hit.is_none());
-    let turning = Turning { centre: Vec3::ZERO, axis: v(1.0, 0.0, 0.0), angle: T::ZERO };
-    let still = rotate(&moving, &turning, &standing, &settings).unwrap();
+    let turning = Motion::rotation(Vec3::ZERO, v(1.0, 0.0, 0.0), T::ZERO);
+    let still = move_by(&moving, &turning, &standing, &settings).unwrap();
     assert!(still.fraction == T::ONE && still.hit.is_none());
     assert_eq!(still.pose.translation(), moving.pose.translation());
     // The largest motions that can be written.
@@ -389,16 +378,19 @@ fn translation_then_turn<T: Real>() {
     let floor = mesh::<T>(&rooms::floor(20.0, 2));
     let standing = Body::new(&floor, Pose::IDENTITY);
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 2.0)));
-    let motion = |z: f64, angle: f64| TranslateThenTurn {
-        translation: v(0.0, 0.0, z),
-        turning: Turning { centre: v(0.0, 0.0, 2.0), axis: v(0.0, 1.0, 0.0), angle: T::of(angle) },
+    let motion = |z: f64, angle: f64| {
+        let turn = Motion::rotation(v(0.0, 0.0, 2.0 + z), v(0.0, 1.0, 0.0), T::of(angle));
+        [Motion::translation(v(0.0, 0.0, z)), turn]
     };
-    let [first, second] = move_by(&start, &motion(-1.5, 1.0), &standing, &Settings::default()).unwrap();
+    let mut mover = Mover::new();
+    let [first, second] =
+        mover.move_in_a_row(&start, &motion(-1.5, 1.0), &standing, &Settings::default()).unwrap();
     assert!(first.hit.is_none() && second.hit.is_some());
     // The lower corner at (1, 0.1) is 0.5 below the axis: sin(angle + atan 0.1) = 0.5/√1.01.
     let expected = libm::asin(0.5 / Real::sqrt(1.01)) - libm::atan(0.1);
     assert!((second.fraction.f64() - expected).abs() < 4e-3, "{second:?} {expected}");
-    let [first, second] = move_by(&start, &motion(-3.0, 1.0), &standing, &Settings::default()).unwrap();
+    let [first, second] =
+        mover.move_in_a_row(&start, &motion(-3.0, 1.0), &standing, &Settings::default()).unwrap();
     assert!(first.hit.is_some() && second.fraction == T::ZERO && second.pose == first.pose);
 }
 
@@ -472,11 +464,10 @@ fn roles_can_be_exchanged<T: Real>() {
         let grazing = a.hit.map_or(1.0, |hit| hit.normal.dot(by).f64().abs() / 4.0);
         assert!(apart * grazing <= 1e-4, "{apart} {a:?} {b:?}");
         hits[0] += usize::from(a.hit.is_some());
-        let turning =
-            Turning { centre: pose.translation() + vector(&mut rng, 1.0), axis: by, angle: T::of(2.0) };
-        let back = Turning { angle: -turning.angle, ..turning };
+        let turning = Motion::rotation(pose.translation() + vector(&mut rng, 1.0), by, T::of(2.0));
+        let back = Motion::rotation(turning.center(), by, -turning.angle());
         let [a, b] = [(&one, turning, &other), (&other, back, &one)]
-            .map(|(moving, turning, standing)| mover.rotate(moving, &turning, standing, &settings).unwrap());
+            .map(|(moving, turning, standing)| mover.move_by(moving, &turning, standing, &settings).unwrap());
         assert_eq!(a.hit.is_some(), b.hit.is_some(), "{a:?} {b:?}");
         let apart = (a.fraction - b.fraction).abs().f64();
         assert!(apart <= 1e-3, "{apart} {a:?} {b:?}");
@@ -509,10 +500,10 @@ fn scales_exactly() {
             let two =
                 translate(&large, by * scale, &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
             assert_eq!(one.fraction, two.fraction);
-            let turn = |scale: f64| Turning { centre: *free * scale, axis: by, angle: 2.0 };
-            let one = rotate(&small, &turn(1.0), &Body::new(place, Pose::IDENTITY), &settings).unwrap();
+            let turn = |scale: f64| Motion::rotation(*free * scale, by, 2.0);
+            let one = move_by(&small, &turn(1.0), &Body::new(place, Pose::IDENTITY), &settings).unwrap();
             let two =
-                rotate(&large, &turn(scale), &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
+                move_by(&large, &turn(scale), &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
             assert_eq!(one.fraction, two.fraction);
         }
     }

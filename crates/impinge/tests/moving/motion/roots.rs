@@ -4,8 +4,8 @@
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Feature, Mover, Settings, Turning};
-use impinge::{Pose, Vec3, Vector};
+use impinge::motion::{Feature, Mover, Settings};
+use impinge::{Motion, Pose, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;
 
@@ -201,10 +201,10 @@ fn turns() {
             (0..standing.polygons().len() as u32).map(|p| standing.corners(p).collect()).collect();
         let standing = PolygonMesh::from_polygons(&points, &rings).unwrap().0;
         let angle = 1.4;
-        let turning = Turning { centre, axis: Vec3::new(0.0, 0.0, 1.0), angle };
+        let turning = Motion::rotation(centre, Vec3::new(0.0, 0.0, 1.0), angle);
         let body = Body::new(&moving, Pose::at(from));
         let trace = mover
-            .rotate(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &Settings::default())
+            .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &Settings::default())
             .unwrap();
         let Some(hit) = trace.hit.filter(|_| trace.fraction > 0.0) else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));
