@@ -13,9 +13,10 @@ use alloc::vec::Vec;
 
 use super::Mover;
 use super::free::begun;
+use super::past::end_of;
 use super::types::{MotionError, Settings, Start, Trace};
 use super::world::{Region, Standing};
-use crate::math::{Motion, Pose, Real, Vec3};
+use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
 
 impl Mover {
@@ -67,7 +68,11 @@ impl Mover {
             whole.ask(mover, number, standing, settings)
         })?;
         let Some(mut trace) = whole.trace else {
-            return Ok(begun(alone(&body, motion, region.zone::<T>(0.0, 0.0)?)?, freed));
+            let (zone, pose) = (region.zone::<T>(0.0, 0.0)?, end_of(&body, motion));
+            let (start, from, fraction) = (Start::Apart, body.pose, T::ONE);
+            let alone =
+                Trace { start, from, fraction, pose, hit: None, clear: true, zone, pairs: 0, steps: 0 };
+            return Ok(begun(alone, freed));
         };
         if trace.start == Start::Overlapping {
             return Ok(trace);
@@ -165,21 +170,4 @@ impl<T: Real> Among<'_, T> {
             self.motion.until(found.fraction)
         };
     }
-}
-
-/// A motion with nothing near.
-fn alone<T: Real>(
-    body: &Body<'_, T>,
-    motion: &Motion<Vec3<T>>,
-    zone: super::Zone,
-) -> Result<Trace<T>, MotionError> {
-    let pose = if motion.is_translation() {
-        let start: Vec3<f64> = body.pose.translation().cast();
-        let end = (start + motion.linear().cast()).cast();
-        Pose::try_new(end, body.pose.rotation()).map_err(|_| MotionError::NotFinite)?
-    } else {
-        motion.pose(T::ONE) * body.pose
-    };
-    let (start, from) = (Start::Apart, body.pose);
-    Ok(Trace { start, from, fraction: T::ONE, pose, hit: None, clear: true, zone, pairs: 0, steps: 0 })
 }

@@ -13,12 +13,38 @@ use super::sweep::still::Pair;
 use super::types::{Clearance, Contact, MotionError, Settings, Trace};
 use crate::math::{Motion, Pose, Real, Rot3, Rotation, Vec3, Vector};
 use crate::mesh::Body;
+use crate::pair::least_normal;
 
 /// Most parts of a screw, each of a quarter turn at most.
 const MOST_PARTS: u32 = 1 << 16;
 
 /// What of a screw's translation may lie across its axis, in ε × its length: the axis is rounded, and so is their product.
 const ACROSS_ULPS: f64 = 8.0;
+
+/// A body that was turned and is now at `position`, its pose rounded to its own numbers.
+fn turned_to<T: Real>(body: &Body<'_, T>, turn: Rot3<f64>, position: Vec3<f64>) -> Pose<Vec3<T>> {
+    let rotation = turn.compose(&widen(&body.pose.rotation())).to_xyzw().map(T::of);
+    let pose = Rot3::try_normalize_xyzw(rotation).and_then(|turned| Pose::try_new(position.cast(), turned));
+    pose.unwrap_or(body.pose)
+}
+
+/// Where a body is at the end of a motion that nothing stops: the very pose that [`Mover::move_past`] gives.
+pub(super) fn end_of<T: Real>(body: &Body<'_, T>, motion: &Motion<Vec3<T>>) -> Pose<Vec3<T>> {
+    let (start, by): (Vec3<f64>, Vec3<f64>) = (body.pose.translation().cast(), motion.linear().cast());
+    if motion.is_translation() {
+        return Pose::try_new((start + by).cast(), body.pose.rotation()).unwrap_or(body.pose);
+    }
+    let (center, axis) = (motion.center().cast(), unit_axis(motion));
+    let turn = Rot3::try_from_axis_angle(axis, motion.angle().f64()).unwrap_or(Rot3::IDENTITY);
+    let turned = center + turn.rotate(start - center);
+    turned_to(body, turn, if by == Vec3::ZERO { turned } else { turned + axis * axis.dot(by) })
+}
+
+/// The axis, unit in `f64`: that of a motion is so in the bodies' numbers.
+fn unit_axis<T: Real>(motion: &Motion<Vec3<T>>) -> Vec3<f64> {
+    let axis: Vec3<f64> = motion.axis().cast();
+    if size_of::<T>() == size_of::<f64>() { axis } else { axis.unit() }
+}
 
 impl Mover {
     /// A motion with one body in the way.
@@ -30,18 +56,17 @@ impl Mover {
         settings: &Settings,
     ) -> Result<Trace<T>, MotionError> {
         let by: Vec3<f64> = motion.linear().cast();
-        let (center, axis): (Vec3<f64>, Vec3<f64>) = (motion.center().cast(), motion.axis().cast());
-        let angle = motion.angle().f64();
+        let (center, angle): (Vec3<f64>, f64) = (motion.center().cast(), motion.angle().f64());
         if motion.is_translation() {
             return self.translate_past(moving, by, standing, settings);
         }
-        // Unit in the bodies' numbers, which may not be quite unit in these.
-        let axis = if size_of::<T>() == size_of::<f64>() { axis } else { axis.unit() };
+        let axis = unit_axis(motion);
         if by == Vec3::ZERO {
             return self.turn_past(moving, center, axis, angle, standing, settings);
         }
         let advance = axis.dot(by);
-        if (by - axis * advance).norm() > ACROSS_ULPS * T::EPSILON.f64() * by.norm() {
+        let length = Real::max(by.norm(), least_normal::<T>());
+        if (by - axis * advance).norm() > ACROSS_ULPS * T::EPSILON.f64() * length {
             return Err(MotionError::Tumbles);
         }
         let quarters = angle.abs() / (0.5 * f64::PI);
@@ -95,7 +120,6 @@ impl Mover {
         let end = 2.0 * quarter / (1.0 - quarter * quarter);
         let sense = if angle < 0.0 { -1.0 } else { 1.0 };
         let turn = Turn { centre: frame.point_in(center), axis: frame.vector_in(axis), end, sense };
-        let rotation = widen(&moving.pose.rotation());
         let way = Way::Turns(turn, parts);
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, before| {
             let half = stop * sense;
@@ -105,11 +129,9 @@ impl Mover {
             let angle_now = if all_parts { angle } else { sense * turned };
             let first = Rot3::try_from_axis_angle(axis, angle_now).unwrap_or(Rot3::IDENTITY);
             let total = if all_parts { first } else { last.unwrap_or(Rot3::IDENTITY).compose(&first) };
-            let position = center + total.rotate(start - center);
-            let rotation = Rot3::try_normalize_xyzw(total.compose(&rotation).to_xyzw().map(T::of));
-            let pose = rotation.and_then(|rotation| Pose::try_new(position.cast(), rotation));
+            let pose = turned_to(moving, total, center + total.rotate(start - center));
             let done = if all_parts { whole } else { turned + 2.0 * libm::atan(stop) };
-            (Real::min(done / whole, 1.0), [pose.unwrap_or(moving.pose), standing.pose])
+            (Real::min(done / whole, 1.0), [pose, standing.pose])
         })?;
         Ok(begun(trace, *freed))
     }
@@ -135,16 +157,13 @@ impl Mover {
             advance: advance * share,
         };
         let start: Vec3<f64> = moving.pose.translation().cast();
-        let rotation = widen(&moving.pose.rotation());
         let zone = zone(moving, standing, 0.0, center.norm(), settings)?;
         let way = Way::Screws(path, parts);
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, before| {
             let fraction = Real::min((f64::from(before) + stop) * share, 1.0);
             let turn = Rot3::try_from_axis_angle(axis, angle * fraction).unwrap_or(Rot3::IDENTITY);
             let position = center + turn.rotate(start - center) + axis * (advance * fraction);
-            let rotation = Rot3::try_normalize_xyzw(turn.compose(&rotation).to_xyzw().map(T::of));
-            let pose = rotation.and_then(|rotation| Pose::try_new(position.cast(), rotation));
-            (fraction, [pose.unwrap_or(moving.pose), standing.pose])
+            (fraction, [turned_to(moving, turn, position), standing.pose])
         })?;
         Ok(begun(trace, *freed))
     }

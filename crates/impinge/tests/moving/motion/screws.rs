@@ -21,9 +21,8 @@ fn screwed<T: Real>(pose: &Pose<Vec3<T>>, screw: &Motion<Vec3<T>>, fraction: f64
     let axis = screw.axis().normalized().expect("an axis").cast::<f64>();
     let turn = Rot3::<f64>::from_axis_angle(axis, screw.angle().f64() * fraction);
     let centre: Vec3<f64> = screw.center().cast();
-    let at = centre
-        + turn.rotate(pose.translation().cast() - centre)
-        + axis * (screw.linear().cast::<f64>().dot(axis) * fraction);
+    let at =
+        centre + turn.rotate(pose.translation().cast() - centre) + screw.linear().cast::<f64>() * fraction;
     let rotation =
         Rot3::<f64>::try_normalize_xyzw(pose.rotation().to_xyzw().map(Real::f64)).expect("a unit quaternion");
     let rotation = Rot3::try_normalize_xyzw(turn.compose(&rotation).to_xyzw().map(T::of));
