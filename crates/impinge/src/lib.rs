@@ -91,7 +91,9 @@ extern crate alloc;
 
 pub mod broad;
 pub mod certify;
+#[doc(hidden)]
 pub mod climb;
+#[doc(hidden)]
 pub mod closed;
 pub mod contact;
 pub mod epa;
@@ -113,9 +115,10 @@ pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::batch;
 pub use query::{
-    CastSettings, Contact, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast, cast_with, contact,
-    contact_with, distance, distance_with, features, half_space_contact, half_space_manifold, intersection,
-    intersects, intersects_with, manifold, manifold_with, ray_cast, ray_cast_within,
+    CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
+    cast_with, contact, contact_with, distance, distance_with, features, half_space_contact,
+    half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with, ray_cast,
+    ray_cast_within,
 };
 pub use scene::Scene;
 pub use shape::{

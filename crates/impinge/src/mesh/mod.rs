@@ -71,6 +71,17 @@ use crate::math::{Aabb, Real, Vec3, Vector};
 /// No polygon: the far side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
 
+/// A part of a mesh, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MeshFeature {
+    /// A vertex.
+    Vertex(u32),
+    /// An edge.
+    Edge(u32),
+    /// A polygon.
+    Polygon(u32),
+}
+
 /// What an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {

@@ -30,11 +30,11 @@ use super::overlap::Posed;
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::Pair;
-use super::types::{Feature, Freed, MotionError, Settings, Start, Trace};
+use super::types::{Freed, MotionError, Settings, Start, Trace};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
-use crate::mesh::Body;
+use crate::mesh::{Body, MeshFeature};
 
 /// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
 /// deepest vertex and the surface.
@@ -282,8 +282,8 @@ fn least(walls: &mut [Wall]) -> Option<Vec3<f64>> {
 /// The shortest way by which an edge and a polygon that cross part, in the standing frame. `None` if all are longer than `depth`.
 fn out_of_crossing<T: Real>(
     posed: &Posed<'_, T>,
-    moving: Feature,
-    standing: Feature,
+    moving: MeshFeature,
+    standing: MeshFeature,
     choice: Choice,
     depth: f64,
 ) -> Option<(Vec3<f64>, f64)> {
@@ -296,11 +296,11 @@ fn out_of_crossing<T: Real>(
     };
     // The edge, the polygon, and the sign by which a way of the edge is one of the moving body.
     let (edge, (normal, offset), two_sided, sign) = match (moving, standing) {
-        (Feature::Edge(e), Feature::Polygon(q)) => {
+        (MeshFeature::Edge(e), MeshFeature::Polygon(q)) => {
             let two_sided = posed.standing.mesh.polygons()[q as usize].two_sided;
             (posed.moving_ends(e), posed.standing_plane(q), two_sided, 1.0)
         }
-        (Feature::Polygon(p), Feature::Edge(e)) => {
+        (MeshFeature::Polygon(p), MeshFeature::Edge(e)) => {
             let two_sided = posed.moving.mesh.polygons()[p as usize].two_sided;
             (posed.standing_ends(e), posed.moving_plane(p), two_sided, -1.0)
         }
@@ -323,8 +323,8 @@ fn out_of_crossing<T: Real>(
             }
         };
         match (moving, standing) {
-            (_, Feature::Polygon(q)) => sides(posed.standing_ring(q), &mut over),
-            (Feature::Polygon(p), _) => sides(posed.moving_ring(p), &mut over),
+            (_, MeshFeature::Polygon(q)) => sides(posed.standing_ring(q), &mut over),
+            (MeshFeature::Polygon(p), _) => sides(posed.moving_ring(p), &mut over),
             _ => {}
         }
     }
@@ -355,11 +355,11 @@ fn out_of_solid<T: Real>(
             best = Some((normal, height));
         }
     };
-    if let Feature::Polygon(_) = held.standing {
+    if let MeshFeature::Polygon(_) = held.standing {
         let x = match held.moving {
-            Feature::Vertex(v) => posed.stage.placed[v as usize],
-            Feature::Edge(e) => posed.moving_ends(e)[0],
-            Feature::Polygon(p) => posed.moving_ring(p).next().unwrap_or(Vec3::ZERO),
+            MeshFeature::Vertex(v) => posed.stage.placed[v as usize],
+            MeshFeature::Edge(e) => posed.moving_ends(e)[0],
+            MeshFeature::Polygon(p) => posed.moving_ring(p).next().unwrap_or(Vec3::ZERO),
         };
         posed.standing.mesh.near(&posed.whole().grown(depth), |q| {
             let (normal, offset) = posed.standing_plane(q);

@@ -16,8 +16,8 @@
 //! The bodies are meshes; see [`mesh`](crate::mesh) for how they are built, and for rays, points and starts in solid.
 //!
 //! ```
-//! use impinge::mesh::{Body, PolygonMesh};
-//! use impinge::motion::{Feature, Settings, translate};
+//! use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+//! use impinge::motion::{Settings, translate};
 //! use impinge::{Pose, Vec3};
 //!
 //! // A floor of one square, and a point that falls onto it from far above.
@@ -29,7 +29,7 @@
 //! let fall = Vec3::new(0.0, 0.0, -1000.0);
 //! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
 //! let hit = trace.hit.unwrap();
-//! assert_eq!(hit.standing, Feature::Polygon(0));
+//! assert_eq!(hit.standing, MeshFeature::Polygon(0));
 //! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, 1.0));
 //! // It ends above the floor, within the zone, which is as thin as rounding allows.
 //! let height = trace.pose.translation().z;
@@ -55,8 +55,8 @@ pub mod zone;
 
 pub use mover::{Mover, move_by, translate};
 pub use shrink::shrunk;
-pub use slide::{MAX_TRACES, Slid, SlideSettings, SlideStatus, Step, slide};
+pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 pub use sweep::sides::Sides;
-pub use types::{Clearance, Contact, Feature, Freed, Hit, MotionError, Settings, Start, Trace};
+pub use types::{Clearance, Freed, Hit, MotionError, Settings, Start, Trace};
 pub use world::{Standing, World};
 pub use zone::{Zone, zone_for};

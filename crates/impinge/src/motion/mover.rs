@@ -38,7 +38,7 @@ use super::sweep::path::Slide;
 use super::sweep::sides::SideCache;
 use super::sweep::stage::{Frame, Stage};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Contact, MotionError, Settings, Start, Trace};
+use super::types::{Clearance, Hit, MotionError, Settings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Pose, Real, Vec3, Vector};
 use crate::mesh::Body;
@@ -228,7 +228,7 @@ impl Mover {
         moving: &Body<'_, T>,
         standing: &(impl Standing<T> + ?Sized),
         reach: f64,
-        contacts: &mut Vec<Contact<T>>,
+        contacts: &mut Vec<Hit<T>>,
     ) -> Result<Start, MotionError> {
         contacts.clear();
         if !reach.is_finite() {

@@ -30,10 +30,11 @@ use alloc::vec::Vec;
 use super::sweep::nearest::{Nearest, Region};
 use super::sweep::stage::{Frame, Lanes, Stage, lanes, limits, meet};
 use super::sweep::still::Pair;
-use super::types::Feature;
 use super::zone::Zone;
 use crate::math::{Aabb, Real, Vec3, Vector};
-use crate::mesh::{Body, Pierce, PolygonMesh, Position, is_inside, meets, pierces, position_wide, side};
+use crate::mesh::{
+    Body, MeshFeature, Pierce, PolygonMesh, Position, is_inside, meets, pierces, position_wide, side,
+};
 
 /// Memory that is kept from query to query.
 #[derive(Clone, Debug, Default)]
@@ -166,7 +167,7 @@ impl Overlap {
     pub fn crossings<T: Real>(
         &mut self,
         posed: &Posed<'_, T>,
-        mut visit: impl FnMut(Feature, Feature) -> bool,
+        mut visit: impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> bool {
         let (moving, standing) = (posed.moving.mesh, posed.standing.mesh);
         let whole = posed.whole();
@@ -233,7 +234,7 @@ impl Overlap {
         &mut self,
         posed: &Posed<'_, T>,
         margin: f64,
-        visit: &mut impl FnMut(Feature, Feature) -> bool,
+        visit: &mut impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> Option<bool> {
         let mut touches = false;
         self.seams.clear();
@@ -260,13 +261,13 @@ impl Overlap {
                         seam.0[usize::from(sense == Pierce::Front)] += 1;
                         seam.1 = q;
                     }
-                    Pass::Through => visit(Feature::Edge(*e), Feature::Polygon(q)).then_some(())?,
+                    Pass::Through => visit(MeshFeature::Edge(*e), MeshFeature::Polygon(q)).then_some(())?,
                 }
             }
         }
         for (e, (senses, q)) in (0..).zip(&self.seams) {
             if in_one_sense(*senses) {
-                visit(Feature::Edge(e), Feature::Polygon(*q)).then_some(())?;
+                visit(MeshFeature::Edge(e), MeshFeature::Polygon(*q)).then_some(())?;
             }
         }
         Some(touches)
@@ -276,7 +277,7 @@ impl Overlap {
     fn standing_edges<T: Real>(
         &self,
         posed: &Posed<'_, T>,
-        visit: &mut impl FnMut(Feature, Feature) -> bool,
+        visit: &mut impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> Option<bool> {
         let mut touches = false;
         let margin = posed.zone.error + posed.moving.mesh.flatness();
@@ -300,12 +301,12 @@ impl Overlap {
                             last = *p;
                         }
                         Pass::Through => {
-                            visit(Feature::Polygon(*p), Feature::Edge(side.edge)).then_some(())?;
+                            visit(MeshFeature::Polygon(*p), MeshFeature::Edge(side.edge)).then_some(())?;
                         }
                     }
                 }
                 if in_one_sense(senses) {
-                    visit(Feature::Polygon(last), Feature::Edge(side.edge)).then_some(())?;
+                    visit(MeshFeature::Polygon(last), MeshFeature::Edge(side.edge)).then_some(())?;
                 }
             }
         }
@@ -325,7 +326,7 @@ impl Overlap {
                 let x = posed.placed(v);
                 let found = if touching { inside(standing, x, 0.0) } else { is_inside(standing, x) };
                 if found {
-                    return Some(behind_standing(posed, x, Feature::Vertex(v)));
+                    return Some(behind_standing(posed, x, MeshFeature::Vertex(v)));
                 }
             }
             if touching {
@@ -346,7 +347,7 @@ impl Overlap {
             for v in parts.iter().filter_map(first).chain(0..u32::from(single)) {
                 let y = posed.stands(v);
                 if inside(moving, back(y), error) {
-                    return Some(behind_moving(posed, back(y), y, Feature::Vertex(v)));
+                    return Some(behind_moving(posed, back(y), y, MeshFeature::Vertex(v)));
                 }
             }
             if touching {
@@ -440,28 +441,28 @@ fn middles<'a, T: Real>(
     at: impl Fn(u32) -> Vec3<f64> + Copy + 'a,
     normal: impl Fn(u32) -> Vec3<f64> + 'a,
     behind: f64,
-) -> impl Iterator<Item = (Feature, Vec3<f64>)> + 'a {
+) -> impl Iterator<Item = (MeshFeature, Vec3<f64>)> + 'a {
     let polygons = (0..mesh.polygons().len() as u32).map(move |p| {
         let sum = mesh.corners(p).fold(Vec3::ZERO, |sum, v| sum + at(v));
         let middle = sum * (1.0 / f64::from(mesh.polygons()[p as usize].count));
-        (Feature::Polygon(p), middle - normal(p) * behind)
+        (MeshFeature::Polygon(p), middle - normal(p) * behind)
     });
     let edges = (0..).zip(mesh.edges()).map(move |(e, edge)| {
         let [a, b] = edge.ends.map(at);
-        (Feature::Edge(e), a * 0.5 + b * 0.5)
+        (MeshFeature::Edge(e), a * 0.5 + b * 0.5)
     });
     polygons.chain(edges)
 }
 
 /// An edge and a polygon that cross, as they are reported: they meet, so the separation is 0, and the direction is out of the
 /// polygon; of one with two sides, to where more of the edge is.
-fn crossed<T: Real>(posed: &Posed<'_, T>, moving: Feature, standing: Feature) -> Pair {
+fn crossed<T: Real>(posed: &Posed<'_, T>, moving: MeshFeature, standing: MeshFeature) -> Pair {
     let (ends, (normal, offset), two_sided, sign) = match (moving, standing) {
-        (Feature::Edge(e), Feature::Polygon(q)) => {
+        (MeshFeature::Edge(e), MeshFeature::Polygon(q)) => {
             let two_sided = posed.standing.mesh.polygons()[q as usize].two_sided;
             (posed.moving_ends(e), posed.standing_plane(q), two_sided, 1.0)
         }
-        (Feature::Polygon(p), Feature::Edge(e)) => {
+        (MeshFeature::Polygon(p), MeshFeature::Edge(e)) => {
             let two_sided = posed.moving.mesh.polygons()[p as usize].two_sided;
             (posed.standing_ends(e), posed.moving_plane(p), two_sided, -1.0)
         }
@@ -475,7 +476,7 @@ fn crossed<T: Real>(posed: &Posed<'_, T>, moving: Feature, standing: Feature) ->
     meeting(point, normal * sign, moving, standing)
 }
 
-fn meeting(point: Vec3<f64>, direction: Vec3<f64>, moving: Feature, standing: Feature) -> Pair {
+fn meeting(point: Vec3<f64>, direction: Vec3<f64>, moving: MeshFeature, standing: MeshFeature) -> Pair {
     let nearest = Nearest { direction, separation: 0.0, point, region: Region::Inside };
     Pair { nearest, moving, standing }
 }
@@ -493,13 +494,18 @@ fn above<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> (u32, f64) {
     best.unwrap_or((0, 0.0))
 }
 
-fn behind_standing<T: Real>(posed: &Posed<'_, T>, x: Vec3<f64>, moving: Feature) -> Pair {
+fn behind_standing<T: Real>(posed: &Posed<'_, T>, x: Vec3<f64>, moving: MeshFeature) -> Pair {
     let (q, rise) = above(posed.standing.mesh, x);
     let point = x + Vec3::new(0.0, 0.0, rise);
-    meeting(point, posed.standing_plane(q).0, moving, Feature::Polygon(q))
+    meeting(point, posed.standing_plane(q).0, moving, MeshFeature::Polygon(q))
 }
 
-fn behind_moving<T: Real>(posed: &Posed<'_, T>, y_own: Vec3<f64>, y: Vec3<f64>, standing: Feature) -> Pair {
+fn behind_moving<T: Real>(
+    posed: &Posed<'_, T>,
+    y_own: Vec3<f64>,
+    y: Vec3<f64>,
+    standing: MeshFeature,
+) -> Pair {
     let (p, _) = above(posed.moving.mesh, y_own);
-    meeting(y, -posed.stage.normals[p as usize], Feature::Polygon(p), standing)
+    meeting(y, -posed.stage.normals[p as usize], MeshFeature::Polygon(p), standing)
 }

@@ -3,6 +3,8 @@
 //! A translation goes along the path of a [`Slide`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
 //! along that of a [`Helix`]; all three are in `motion/sweep/`.
 
+use alloc::vec::Vec;
+
 use super::Mover;
 use super::free::begun;
 use super::sweep::answer::{Way, hit_of, zone};
@@ -10,7 +12,7 @@ use super::sweep::helix::Helix;
 use super::sweep::path::{Slide, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Contact, MotionError, Settings, Trace};
+use super::types::{Clearance, Hit, MotionError, Settings, Trace};
 use crate::math::{Motion, Pose, Real, Rot3, Rotation, Vec3, Vector};
 use crate::mesh::Body;
 use crate::pair::least_normal;
@@ -194,14 +196,11 @@ impl Mover {
         standing: &Body<'_, T>,
         number: u32,
         reach: f64,
-        contacts: &mut alloc::vec::Vec<Contact<T>>,
-    ) -> Result<Option<Contact<T>>, MotionError> {
+        contacts: &mut Vec<Hit<T>>,
+    ) -> Result<Option<Hit<T>>, MotionError> {
         let frame = self.touching(moving, standing, reach)?;
         let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
-        let contact = |pair: &Pair| Contact {
-            distance: pair.nearest.separation,
-            at: hit_of(pair, &frame).of_body(number),
-        };
+        let contact = |pair: &Pair| hit_of(pair, &frame).of_body(number);
         contacts.extend(self.list.iter().map(contact));
         let crossed = self.overlap(moving, standing, &frame, &zone, false);
         Ok(crossed.as_ref().map(contact))

@@ -5,17 +5,7 @@ use core::fmt;
 use super::sweep::sides::Sides;
 use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
-
-/// A part of a mesh, by its index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Feature {
-    /// A vertex.
-    Vertex(u32),
-    /// An edge.
-    Edge(u32),
-    /// A polygon.
-    Polygon(u32),
-}
+use crate::mesh::MeshFeature;
 
 /// How motions are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,12 +44,14 @@ pub struct Hit<T: Real> {
     pub point: Vec3<T>,
     /// Unit, from the standing surface to the moving one.
     pub normal: Vec3<T>,
+    /// How far the two features are apart there. Zero where bodies overlap.
+    pub distance: f64,
     /// What of the moving body.
-    pub moving: Feature,
+    pub moving: MeshFeature,
     /// Which standing body, by its number; see [`Standing`](super::Standing).
     pub body: u32,
     /// What of it.
-    pub standing: Feature,
+    pub standing: MeshFeature,
 }
 
 impl<T: Real> Hit<T> {
@@ -128,15 +120,6 @@ pub struct Freed<T: Real> {
     pub clear: bool,
     /// What crossed, or was nearest, at first. `None` if the body was clear.
     pub hit: Option<Hit<T>>,
-}
-
-/// A place where two bodies are in contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact<T: Real> {
-    /// How far they are apart there. Zero where bodies overlap.
-    pub distance: f64,
-    /// Where, and what touches.
-    pub at: Hit<T>,
 }
 
 /// Why a motion was refused.

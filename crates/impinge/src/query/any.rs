@@ -8,7 +8,7 @@
 //! none. Whoever has one kind of shape only can call the front door with its type.
 
 use super::{
-    Contact, Distance, Ray, RayHit, RaySpace, Settings, contact_with, distance_with, intersects,
+    Contact, Dimension, Distance, Ray, RayHit, RaySpace, Settings, contact_with, distance_with, intersects,
     intersects_with, ray_cast_within,
 };
 use crate::math::{Real, Vec2, Vec3};
@@ -35,17 +35,17 @@ pub(crate) type Placed<'a, V> = At<&'a <V as AnySpace>::Any>;
 // space.
 
 #[inline(never)]
-pub(crate) fn meet_of<V: AnySpace>(a: &Placed<'_, V>, b: &Placed<'_, V>) -> bool {
+pub(crate) fn meet_of<V: Dimension>(a: &Placed<'_, V>, b: &Placed<'_, V>) -> bool {
     intersects(a, b)
 }
 
 #[inline(never)]
-pub(crate) fn near_of<V: AnySpace>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> bool {
+pub(crate) fn near_of<V: Dimension>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> bool {
     intersects_with(a, b, settings)
 }
 
 #[inline(never)]
-pub(crate) fn distance_of<V: AnySpace>(
+pub(crate) fn distance_of<V: Dimension>(
     a: &Placed<'_, V>,
     b: &Placed<'_, V>,
     settings: &Settings,
@@ -54,7 +54,7 @@ pub(crate) fn distance_of<V: AnySpace>(
 }
 
 #[inline(never)]
-pub(crate) fn contact_of<V: AnySpace>(
+pub(crate) fn contact_of<V: Dimension>(
     a: &Placed<'_, V>,
     b: &Placed<'_, V>,
     settings: &Settings,
@@ -63,6 +63,6 @@ pub(crate) fn contact_of<V: AnySpace>(
 }
 
 #[inline(never)]
-pub(crate) fn hit_of<V: AnySpace>(shape: &Placed<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
+pub(crate) fn hit_of<V: Dimension>(shape: &Placed<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
     ray_cast_within(shape, ray, max)
 }

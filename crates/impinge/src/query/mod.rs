@@ -37,6 +37,7 @@ pub mod batch;
 mod cast;
 mod common;
 mod contact;
+mod dimension;
 mod distance;
 mod features;
 mod half_space;
@@ -49,17 +50,24 @@ mod ray;
 mod solve;
 mod warm;
 
+#[doc(hidden)]
 pub use any::AnySpace;
-pub use cast::{CastSettings, CastSpace, Impact, advance, cast, cast_with, default_tolerance};
+#[doc(hidden)]
+pub use cast::CastSpace;
+pub use cast::{CastSettings, Impact, advance, cast, cast_with, default_tolerance};
 pub use contact::{Contact, contact, contact_with};
+pub use dimension::Dimension;
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
+#[doc(hidden)]
 pub use judge::JudgeSpace;
 pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};
 pub use perturbed::{PerturbationSettings, perturbed_manifold};
-pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
+#[doc(hidden)]
+pub use ray::RaySpace;
+pub use ray::{Ray, RayHit, RayMethod, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 pub use warm::Warm;
 
 use crate::certify::CertifySpace;
@@ -72,6 +80,7 @@ use crate::math::Real;
 use crate::mpr::PortalSpace;
 
 /// A space in which all queries are answered: the plane and space, in both precisions.
+#[doc(hidden)]
 pub trait QuerySpace:
     ClosedSpace
     + FeatureSpace

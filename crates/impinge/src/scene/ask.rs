@@ -10,7 +10,7 @@ use super::{Layers, Near, Object, ObjectHandle, Scene, SceneError, SceneHit, Tou
 use crate::broad::Frontier;
 use crate::math::{Pose, Real, Vector, exponent_of};
 use crate::query::any::{contact_of, distance_of, hit_of};
-use crate::query::{AnySpace, Contact, Distance, Ray, Settings, contact_with};
+use crate::query::{Contact, Dimension, Distance, Ray, Settings, contact_with};
 use crate::shape::{At, Shape};
 
 /// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
@@ -25,7 +25,7 @@ pub struct NearSearch<V: Vector> {
     pub found: Vec<Near<V>>,
 }
 
-impl<V: AnySpace> Scene<V> {
+impl<V: Dimension> Scene<V> {
     /// How far apart two objects are, whatever their layers.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl<V: AnySpace> Scene<V> {
         Ok(contact_of::<V>(&self.place(a), &self.place(b), &self.settings))
     }
 
-    /// The `k` objects nearest to one, of those that it is asked about (layers, allowed collisions): nearest first, of
+    /// The `k` objects nearest to one, of those that it is asked about (layers, ignored pairs): nearest first, of
     /// equally near ones (as all that overlap it) the smaller handle first. Fewer where there are not so many.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl<V: AnySpace> Scene<V> {
     /// let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
     /// let a = scene.add(cube, Pose::at([2.0, 0.0, 0.0]))?;
     /// scene.add(cube, Pose::at([9.0, 0.0, 0.0]))?;
-    /// let touched = scene.one_vs_all(&Capsule::new(1.0, 0.5), &Pose::IDENTITY, 0.75)?;
+    /// let touched = scene.touching(&Capsule::new(1.0, 0.5), &Pose::IDENTITY, 0.75)?;
     /// assert_eq!((touched.len(), touched[0].object), (1, a));
     /// assert_eq!(touched[0].contact.signed_distance, 0.5);
     /// # Ok::<(), impinge::scene::SceneError>(())
@@ -111,14 +111,14 @@ impl<V: AnySpace> Scene<V> {
     ///
     /// # Errors
     /// If the placed shape reaches beyond the largest number.
-    pub fn one_vs_all<S: Shape<V = V>>(
+    pub fn touching<S: Shape<V = V>>(
         &self,
         shape: &S,
         pose: &Pose<V>,
         margin: V::Scalar,
     ) -> Result<Vec<Touched<V>>, SceneError> {
         let mut found = Vec::new();
-        self.one_vs_all_into(shape, pose, margin, Layers::ALL, &mut found)?;
+        self.touching_into(shape, pose, margin, Layers::ALL, &mut found)?;
         Ok(found)
     }
 
@@ -126,7 +126,7 @@ impl<V: AnySpace> Scene<V> {
     ///
     /// # Errors
     /// If the placed shape reaches beyond the largest number; then nothing is found.
-    pub fn one_vs_all_into<S: Shape<V = V>>(
+    pub fn touching_into<S: Shape<V = V>>(
         &self,
         shape: &S,
         pose: &Pose<V>,

@@ -6,7 +6,7 @@ mod sticking;
 
 use super::motion::judge;
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MAX_TRACES, MotionError, Mover, Slid, SlideSettings, SlideStatus, Step, slide};
+use impinge::motion::{MAX_TRACES, MotionError, Mover, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 use impinge::{Pose, Real, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -41,7 +41,7 @@ impl<'a, T: Real> Player<'a, T> {
         Self { mesh, world, settings, pose, mover: Mover::new(), most_traces: 0 }
     }
 
-    fn push(&mut self, x: f64, y: f64, z: f64) -> Slid<T> {
+    fn push(&mut self, x: f64, y: f64, z: f64) -> SlideTrace<T> {
         let body = Body::new(&self.mesh, self.pose);
         let slid = self.mover.slide(&body, v(x, y, z), &self.world, &self.settings).expect("a sound motion");
         let again = slide(&body, v(x, y, z), &self.world, &self.settings).expect("a sound motion");

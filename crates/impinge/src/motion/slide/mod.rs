@@ -116,7 +116,7 @@ pub enum SlideStatus {
 
 /// Where a body ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slid<T: Real> {
+pub struct SlideTrace<T: Real> {
     /// Where the body is.
     pub pose: Pose<Vec3<T>>,
     /// How the slide ended.
@@ -149,7 +149,7 @@ pub fn slide<T: Real>(
     by: Vec3<T>,
     world: &(impl Standing<T> + ?Sized),
     settings: &SlideSettings<T>,
-) -> Result<Slid<T>, MotionError> {
+) -> Result<SlideTrace<T>, MotionError> {
     Mover::new().slide(moving, by, world, settings)
 }
 
@@ -224,7 +224,7 @@ impl Mover {
         by: Vec3<T>,
         world: &(impl Standing<T> + ?Sized),
         settings: &SlideSettings<T>,
-    ) -> Result<Slid<T>, MotionError> {
+    ) -> Result<SlideTrace<T>, MotionError> {
         let up: Vec3<f64> = settings.up.cast();
         if !(by.is_finite() && up.is_finite() && settings.step.is_finite() && settings.slope.is_finite()) {
             return Err(MotionError::NotFinite);
@@ -253,7 +253,7 @@ impl Mover {
 
 impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
     /// The three steps of the module's text.
-    fn call(&mut self, by: Vec3<f64>) -> Result<Slid<T>, MotionError> {
+    fn call(&mut self, by: Vec3<f64>) -> Result<SlideTrace<T>, MotionError> {
         let mut start = Start::Apart;
         if let Some(depth) = self.settings.motion.free {
             let freed = self.mover.free(&self.body, self.world, depth, &self.motion)?;
@@ -281,7 +281,7 @@ impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
                 }
             }
         }
-        Ok(Slid {
+        Ok(SlideTrace {
             pose: ended.pose,
             status: ended.status,
             start,

@@ -2,12 +2,12 @@
 
 use super::{List, TOUCH, Walk};
 use crate::math::{Pose, Real, Rotation, Vec3, Vector};
-use crate::mesh::{Body, NONE, PolygonMesh};
+use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
 use crate::motion::planes::Plane;
 use crate::motion::sweep::answer::{hit_of, zone};
 use crate::motion::sweep::stage::widen;
 use crate::motion::sweep::still::Pair;
-use crate::motion::types::{Feature, Hit, MotionError};
+use crate::motion::types::{Hit, MotionError};
 use crate::motion::world::{Region, Standing};
 
 /// By how much of its length a polygon may rise above its edge, seen along a direction, where the edge counts as outermost:
@@ -102,7 +102,7 @@ impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
 /// Whether two features can meet along a normal. Edges pass one another nearer than the zone that never do: a slanting edge above
 /// the rim of what the body stands on. Edges that meet are outermost along the normal, each of its own body.
 fn meet<T: Real>(pair: &Pair, moving: &Body<'_, T>, standing: &Body<'_, T>, normal: Vec3<f64>) -> bool {
-    let (Feature::Edge(m), Feature::Edge(s)) = (pair.moving, pair.standing) else { return true };
+    let (MeshFeature::Edge(m), MeshFeature::Edge(s)) = (pair.moving, pair.standing) else { return true };
     is_outermost(moving.mesh, m, widen(&moving.pose.rotation()).unrotate(-normal))
         && is_outermost(standing.mesh, s, pair.nearest.direction)
 }

@@ -355,6 +355,7 @@ pub(in crate::motion) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
         point: frame.point_out(pair.nearest.point).cast(),
         // Of a turn it was turned along, and rounded so often.
         normal: frame.vector_out(pair.nearest.direction).unit().cast(),
+        distance: pair.nearest.separation,
         moving: pair.moving,
         body: 0,
         standing: pair.standing,

@@ -60,8 +60,7 @@ impl<V: Space> Shape for Hidden<'_, V> {
 }
 
 /// The plane and space, for both precisions at once.
-pub trait Dimension: QuerySpace {
-    type Any: Shape<V = Self> + std::fmt::Debug;
+pub trait Dimension: Dimension {
     const KINDS: usize;
     fn named(kind: usize, sizes: [f64; 3], radius: f64, rng: &mut Rng) -> Self::Any;
     fn turned(rng: &mut Rng, square: bool) -> Self::Rotation;
@@ -80,7 +79,6 @@ fn made_distance(made: Made, p: [f64; 3], of: impl Fn([f64; 3]) -> f64) -> f64 {
 }
 
 impl<T: Real> Dimension for Vec3<T> {
-    type Any = AnyShape<T>;
     const KINDS: usize = fuzz::SOLIDS;
     fn named(kind: usize, sizes: [f64; 3], radius: f64, rng: &mut Rng) -> AnyShape<T> {
         let [a, b, c] = sizes.map(T::of);
@@ -136,7 +134,6 @@ impl<T: Real> Dimension for Vec3<T> {
 }
 
 impl<T: Real> Dimension for Vec2<T> {
-    type Any = AnyShape2<T>;
     const KINDS: usize = fuzz::FLATS;
     fn named(kind: usize, sizes: [f64; 3], radius: f64, rng: &mut Rng) -> AnyShape2<T> {
         let [a, b, _] = sizes.map(T::of);

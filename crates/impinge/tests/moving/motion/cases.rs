@@ -1,8 +1,8 @@
 //! Single cases: what the original gets wrong, bad input, internal edges, contacts, fronts and backs, two bodies that move.
 
-use impinge::mesh::{Body, MeshSettings, PolygonMesh, is_in_solid};
+use impinge::mesh::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::motion::{
-    Contact, Feature, MotionError, Mover, Settings, Start, Trace, move_by, shrunk, translate, zone_for,
+    Hit, MotionError, Mover, Settings, Start, Trace, move_by, shrunk, translate, zone_for,
 };
 use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
@@ -172,21 +172,23 @@ fn contacts_after_a_turn<T: Real>() {
     let turning = Motion::rotation(v(0.0, 0.0, 0.6), v(1.0, 0.3, 0.0), T::ONE);
     let trace = mover.move_by(&start, &turning, &standing, &Settings::default()).unwrap();
     assert!(trace.hit.is_some() && trace.fraction > T::ZERO);
-    let mut contacts: Vec<Contact<T>> = Vec::new();
+    let mut contacts: Vec<Hit<T>> = Vec::new();
     let reach = explained(&trace);
     assert_eq!(
         mover.contacts(&Body::new(&body, trace.pose), &standing, reach, &mut contacts),
         Ok(Start::Apart)
     );
     assert_eq!(contacts.len(), 1, "{contacts:?}");
-    assert!(matches!(contacts[0].at.moving, Feature::Vertex(_)) && contacts[0].at.normal.z > T::of(0.999));
+    assert!(
+        matches!(contacts[0].at.moving, MeshFeature::Vertex(_)) && contacts[0].at.normal.z > T::of(0.999)
+    );
 }
 
 /// A box on a floor has four contacts; across a beam four of edges; corner to corner one.
 fn contacts_of_a_box<T: Real>() {
     let body = unit_box::<T>();
     let mut mover = Mover::new();
-    let mut list: Vec<Contact<T>> = Vec::new();
+    let mut list: Vec<Hit<T>> = Vec::new();
     let height = 0.501;
     let floor = mesh::<T>(&rooms::floor(10.0, 3));
     let at = Body::new(&body, Pose::at(v(0.1, 0.2, height)));
@@ -194,15 +196,15 @@ fn contacts_of_a_box<T: Real>() {
     assert_eq!(list.len(), 4);
     for contact in &list {
         assert!((contact.distance - 0.001).abs() < 1e-6);
-        assert!((contact.at.normal - v(0.0, 0.0, 1.0)).norm().f64() < 1e-6);
-        assert!((contact.at.point.x.f64() - 0.1).abs() - 0.5 < 1e-6 && contact.at.point.z.abs().f64() < 1e-6);
+        assert!((contact.normal - v(0.0, 0.0, 1.0)).norm().f64() < 1e-6);
+        assert!((contact.point.x.f64() - 0.1).abs() - 0.5 < 1e-6 && contact.point.z.abs().f64() < 1e-6);
     }
     let beam = mesh::<T>(&rooms::cuboid([3.0, 0.2, 0.2], 1));
     let at = Body::new(&body, Pose::at(v(0.1, 0.05, 0.2 + height)));
     assert_eq!(mover.contacts(&at, &Body::new(&beam, Pose::IDENTITY), 0.002, &mut list), Ok(Start::Apart));
     assert_eq!(list.len(), 4, "{list:?}");
     assert!(
-        list.iter().all(|c| matches!((c.at.moving, c.at.standing), (Feature::Edge(_), Feature::Edge(_))))
+        list.iter().all(|c| matches!((c.moving, c.standing), (MeshFeature::Edge(_), MeshFeature::Edge(_))))
     );
     let other = unit_box::<T>();
     let at = Body::new(&body, Pose::at(v(1.001, 1.001, 1.001)));

@@ -1,7 +1,7 @@
 //! Places where rounding bites: everything along the axes, far from the origin, edges that are nearly parallel, needles on
 //! needles, sizes that differ by a million.
 
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::{Body, MeshFeature, PolygonMesh};
 use impinge::motion::{Mover, Settings, Trace, translate};
 use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
@@ -124,7 +124,7 @@ fn nearly_parallel<T: Real>() {
             let trace = translate(&moving, down, &standing, &Settings::default()).unwrap();
             judge("ridges", &ridge, &trace, &surfaces);
             assert!(trace.hit.is_some(), "{angle}: {trace:?}");
-            edges += usize::from(matches!(trace.hit.unwrap().moving, impinge::motion::Feature::Edge(_)));
+            edges += usize::from(matches!(trace.hit.unwrap().moving, impinge::motion::MeshFeature::Edge(_)));
         }
     }
     assert!(edges > 30, "{edges}");
