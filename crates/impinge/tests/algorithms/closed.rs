@@ -71,7 +71,7 @@ fn checked<V: Dimension + ClosedSpace>(
 ) -> Option<Closed<V::Wide>> {
     let pair = &prepared.pair;
     let unit = f64::EPSILON * pair.size;
-    let found = match V::closed(prepared) {
+    let found = match <V as ClosedSpace>::closed(prepared) {
         Ok(found) => found,
         Err(axis) => {
             // No answer: the axis is one that separates, or all but does.

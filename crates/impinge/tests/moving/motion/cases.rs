@@ -180,7 +180,7 @@ fn contacts_after_a_turn<T: Real>() {
     );
     assert_eq!(contacts.len(), 1, "{contacts:?}");
     assert!(
-        matches!(contacts[0].at.moving, MeshFeature::Vertex(_)) && contacts[0].at.normal.z > T::of(0.999)
+        matches!(contacts[0].moving, MeshFeature::Vertex(_)) && contacts[0].normal.z > T::of(0.999)
     );
 }
 

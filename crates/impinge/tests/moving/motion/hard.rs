@@ -124,7 +124,7 @@ fn nearly_parallel<T: Real>() {
             let trace = translate(&moving, down, &standing, &Settings::default()).unwrap();
             judge("ridges", &ridge, &trace, &surfaces);
             assert!(trace.hit.is_some(), "{angle}: {trace:?}");
-            edges += usize::from(matches!(trace.hit.unwrap().moving, impinge::motion::MeshFeature::Edge(_)));
+            edges += usize::from(matches!(trace.hit.unwrap().moving, MeshFeature::Edge(_)));
         }
     }
     assert!(edges > 30, "{edges}");
