@@ -28,7 +28,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::any::{Placed, contact_of, distance_of, meet_of, near_of};
+use super::any::{self, Placed};
 use super::parallel::join;
 use super::{Contact, Dimension, Distance, Settings};
 use crate::math::{Pose, Vector};
@@ -226,8 +226,8 @@ pub fn intersects<V: Dimension>(
     batch.check()?;
     answers.resize(batch.pairs.len(), false);
     match settings.margin {
-        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| near_of::<V>(a, b, settings)),
-        None => fill(&mut answers[..], 0, batch, &|a, b| meet_of::<V>(a, b)),
+        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| any::intersects_with::<V>(a, b, settings)),
+        None => fill(&mut answers[..], 0, batch, &|a, b| any::intersects::<V>(a, b)),
     }
     Ok(())
 }
@@ -242,7 +242,7 @@ pub fn distance<V: Dimension>(
     answers: &mut DistanceArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| distance_of::<V>(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::distance::<V>(a, b, settings));
     Ok(())
 }
 
@@ -256,7 +256,7 @@ pub fn contact<V: Dimension>(
     answers: &mut ContactArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| contact_of::<V>(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::contact::<V>(a, b, settings));
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::{Layers, Near, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::broad::Frontier;
 use crate::math::{Pose, Real, Vector, exponent_of};
-use crate::query::any::{contact_of, distance_of, hit_of};
+use crate::query::any;
 use crate::query::{Contact, Dimension, Distance, Ray, Settings, contact_with};
 use crate::shape::{At, Shape};
 
@@ -32,7 +32,7 @@ impl<V: Dimension> Scene<V> {
     /// If a handle is stale.
     pub fn distance_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Distance<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(distance_of::<V>(&self.place(a), &self.place(b), &self.settings))
+        Ok(any::distance::<V>(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The signed distance of two objects and where they touch, whatever their layers.
@@ -41,7 +41,7 @@ impl<V: Dimension> Scene<V> {
     /// If a handle is stale.
     pub fn contact_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Contact<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(contact_of::<V>(&self.place(a), &self.place(b), &self.settings))
+        Ok(any::contact::<V>(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The `k` objects nearest to one, of those that it is asked about (layers, ignored pairs): nearest first, of
@@ -79,7 +79,7 @@ impl<V: Dimension> Scene<V> {
         };
         self.tree.each_by_distance(&aabb, frontier, |index| {
             if let Some((to, handle)) = self.partner(object.index, from, index) {
-                let distance = distance_of::<V>(&placed, &self.place(to), &self.settings);
+                let distance = any::distance::<V>(&placed, &self.place(to), &self.settings);
                 let near = Near { object: handle, distance };
                 let place = found.partition_point(|other| is_nearer(other, &near));
                 if place < k {
@@ -172,7 +172,7 @@ impl<V: Dimension> Scene<V> {
             if !layers.meet(&object.layers) {
                 return bound;
             }
-            let Some(hit) = hit_of::<V>(&self.place(object), ray, max) else { return bound };
+            let Some(hit) = any::ray_cast::<V>(&self.place(object), ray, max) else { return bound };
             let found = SceneHit { object: ObjectHandle { index, generation }, hit };
             let nearer = best
                 .as_ref()

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use super::{ObjectHandle, Scene, SceneContact};
 use crate::broad::PairTask;
 use crate::math::Vector;
-use crate::query::any::contact_of;
+use crate::query::any;
 use crate::query::{Dimension, Settings, parallel};
 
 /// Where fewer than one object in so many changed, the surroundings of each are searched; else the whole tree. A search
@@ -209,7 +209,7 @@ impl<V: Dimension> Scene<V> {
         if !self.is_asked(a, first, b, second) {
             return;
         }
-        let contact = contact_of::<V>(&self.place(first), &self.place(second), &wanted.settings);
+        let contact = any::contact::<V>(&self.place(first), &self.place(second), &wanted.settings);
         if contact.signed_distance <= wanted.margin {
             found.push(SceneContact {
                 a: ObjectHandle { index: a, generation: generation_a },

@@ -179,9 +179,7 @@ fn contacts_after_a_turn<T: Real>() {
         Ok(Start::Apart)
     );
     assert_eq!(contacts.len(), 1, "{contacts:?}");
-    assert!(
-        matches!(contacts[0].moving, MeshFeature::Vertex(_)) && contacts[0].normal.z > T::of(0.999)
-    );
+    assert!(matches!(contacts[0].moving, MeshFeature::Vertex(_)) && contacts[0].normal.z > T::of(0.999));
 }
 
 /// A box on a floor has four contacts; across a beam four of edges; corner to corner one.
