@@ -61,8 +61,8 @@ impl Mover {
             let out = self.free(moving, standing, depth, settings)?;
             (body.pose, freed) = (out.pose, out.start == Start::Freed);
         }
-        let settings = &Settings { free: None, ..*settings };
         let region = Region::of_way(&body, motion, settings);
+        let settings = &Settings { free: None, ..standing.settings(&region) };
         let mut whole = Among { body, motion: *motion, trace: None, stopped_by: None, fraction: T::ONE };
         self.each_near(standing, &region, |mover, number, standing| {
             whole.ask(mover, number, standing, settings)

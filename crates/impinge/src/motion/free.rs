@@ -123,6 +123,7 @@ impl Mover {
         if !(depth >= 0.0 && depth.is_finite()) {
             return Err(MotionError::NotFinite);
         }
+        let settings = &standing.settings(&Region::around(moving, depth, settings));
         self.stage.everywhere = !settings.tree;
         self.walls.clear();
         let first = self.look(moving, standing, settings, (Choice::Shortest, depth), Vec3::ZERO)?;

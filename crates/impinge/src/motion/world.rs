@@ -1,8 +1,12 @@
 //! What a body moves among: one other body, a list of them, or a world of many.
 //!
 //! A [`World`] keeps a tree over the boxes of its bodies, so that a motion costs what is near its way: a thousand crates in
-//! the next room cost one search in the tree. A list is asked body by body. The answers are the same, but for the
-//! bodies that a world never looks at: those that the box around the whole way, grown by the zone, does not meet.
+//! the next room cost one search in the tree. A list is asked body by body. With the same zone the answers are the same: what a
+//! world does not look at is beyond the box around the whole way, grown by the zone.
+//!
+//! A world has one zone for all its bodies, the widest that one of them needs, so that a body walks from one onto the next: what
+//! rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it. In a list each body has
+//! its own, unless [`Settings::world`] or [`Settings::zone`] make them the same.
 //!
 //! A room (a closed mesh seen from inside) has solid all around it, without end: it is always looked at.
 
@@ -28,6 +32,10 @@ pub trait Bodies<T: Real> {
     fn alone(&self) -> Option<&Body<'_, T>>;
     /// Calls `visit` with the number of every body that is near `region`, in any order. It may give others too, and some twice.
     fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32));
+    /// The settings of a motion through a region.
+    fn settings(&self, region: &Region) -> Settings {
+        region.settings
+    }
 }
 
 /// Where a body may come on its way: a box in the world, and what decides how thick a zone is.
@@ -265,6 +273,14 @@ impl<T: Real> Bodies<T> for World<'_, T> {
     }
     fn alone(&self) -> Option<&Body<'_, T>> {
         None
+    }
+    fn settings(&self, region: &Region) -> Settings {
+        let mut settings = region.settings;
+        settings.world = Real::max(settings.world, 2.0 * (region.extent + self.farthest));
+        if let (None, Ok(zone)) = (settings.zone, region.zone::<T>(self.farthest, self.flatness)) {
+            settings.zone = Some(zone.thickness);
+        }
+        settings
     }
     fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32)) {
         let zone = region.zone::<T>(self.farthest, self.flatness);

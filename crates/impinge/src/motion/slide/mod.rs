@@ -35,7 +35,7 @@ mod touch;
 use super::Mover;
 use super::planes::Planes;
 use super::types::{Hit, MotionError, Settings, Start, Trace};
-use super::world::Standing;
+use super::world::{Region, Standing};
 use crate::math::{Motion, Pose, Real, Vec3, Vector};
 use crate::mesh::Body;
 
@@ -231,12 +231,13 @@ impl Mover {
         }
         let up = up.normalized().ok_or(MotionError::ZeroUp)?;
         let level = Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1;
+        let motion = world.settings(&Region::around(moving, 0.0, &settings.motion));
         let mut walk = Walk {
             mover: self,
             body: *moving,
             world,
             settings,
-            motion: Settings { free: None, ..settings.motion },
+            motion: Settings { free: None, ..motion },
             up,
             level,
             traces: 0,
