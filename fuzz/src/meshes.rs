@@ -1,7 +1,7 @@
 //! Meshes of the fuzz targets: convex, concave, closed, open, a single polygon or point.
 
 use impinge::hull::solid_hull;
-use impinge::motion::{MeshSettings, PolygonMesh};
+use impinge::mesh::{MeshSettings, PolygonMesh};
 use impinge::{Pose, Real, Rotation, Vec3, Vector};
 use impinge_scenes::rooms::{self, Faces};
 

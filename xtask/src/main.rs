@@ -1,9 +1,10 @@
-//! The chores of the workspace: `cargo xtask test | layers | paths | bench | docs | figures`.
+//! The chores of the workspace: `cargo xtask test | layers | paths | face | bench | docs | figures`.
 //!
 //! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
 //! needs Rust with rustfmt and clippy, and no other tool.
 
 mod crates;
+mod face;
 mod figures;
 mod layers;
 mod paths;
@@ -20,6 +21,7 @@ usage: cargo xtask COMMAND
   test     everything that continuous integration checks, in order, up to the first failure
   layers   modules and crates depend on one another in one direction only
   paths    every path that a document names exists
+  face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
   bench    cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
   figures  draw the pictures again: docs/results from their tables, docs/book from runs of the algorithms
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
         ["test"] => steps::test(&root),
         ["layers"] => steps::layers(&root),
         ["paths"] => steps::paths(&root),
+        ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),
+        ["face", "--write"] => steps::docs(&root, &[]).and_then(|()| steps::write_face(&root)),
         ["bench", rest @ ..] => steps::bench(&root, rest),
         ["docs"] => steps::docs(&root, &[]),
         ["docs", "--open"] => steps::docs(&root, &["--open"]),

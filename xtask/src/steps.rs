@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{Offence, crates, layers, paths};
+use crate::{Offence, crates, face, layers, paths};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
@@ -16,6 +16,7 @@ const STEPS: &[Step] = &[
     ("tests", tests),
     ("library without std", no_std),
     ("documentation", |root| docs(root, &[])),
+    ("face", face),
     ("examples", examples),
     ("fuzz and peers", outbuildings),
     ("fuzzing, briefly", fuzz),
@@ -184,6 +185,19 @@ pub fn layers(root: &Path) -> Done {
     let mut offences = layers::check(root).map_err(|e| e.to_string())?;
     offences.extend(crates::check(root).map_err(|e| e.to_string())?);
     report("dependencies point down only", &offences, "ARCHITECTURE.md has the order and its reasons")
+}
+
+/// What the library shows is listed, and named by the words of the house. The documentation must have been built.
+pub fn face(root: &Path) -> Done {
+    let offences = face::check(root).map_err(|e| e.to_string())?;
+    let what =
+        "hide or rename it; where it is meant, run `cargo xtask face --write` and look at what changed";
+    report("the face is as listed", &offences, what)
+}
+
+/// Lists what the library shows anew.
+pub fn write_face(root: &Path) -> Done {
+    face::write(root).map_err(|e| e.to_string())
 }
 
 /// Every path that a document names exists.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use impinge::motion::{CcdSettings, edge_edge, vertex_face};
+use impinge::soft::{CcdSettings, edge_edge, vertex_face};
 use impinge_io::ccd::{self, CcdQuery};
 use serde::Serialize;
 

@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 use impinge::Vector;
-use impinge::motion::mesh::{EdgeKind, MeshSettings, PolygonMesh};
+use impinge::mesh::{EdgeKind, MeshSettings, PolygonMesh};
 
 fn main() -> ExitCode {
     let mut flat = 0.0;

@@ -13,8 +13,9 @@ mod clock;
 
 use std::hint::black_box;
 
-use impinge::motion::{Body, MeshSettings, Mover, PolygonMesh, Settings, Sides, Trace, Turning};
-use impinge::{Aabb, Pose, Vec3, Vector};
+use impinge::mesh::{Body, MeshSettings, PolygonMesh};
+use impinge::motion::{Mover, Settings, Sides, Trace};
+use impinge::{Aabb, Motion, Pose, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 
 use clock::now;
@@ -100,9 +101,8 @@ fn main() {
         };
         let [boxes, letters, points] = [slide(&body), slide(&letter), slide(&point)];
         let turns = time(&poses, |pose, i| {
-            let turning =
-                Turning { centre: pose.translation() + by[i], axis: by[i].any_orthogonal(), angle: 0.7 };
-            mover.rotate(&Body::new(&body, *pose), &turning, &standing, &settings).unwrap()
+            let turning = Motion::rotation(pose.translation() + by[i], by[i].any_orthogonal(), 0.7);
+            mover.move_by(&Body::new(&body, *pose), &turning, &standing, &settings).unwrap()
         });
         println!(
             "| {} | {near:.0} | {:.0} | {:.0} | {:.0} | {:.2} | {:.0} | {:.0} | {:.0} |",
@@ -173,13 +173,9 @@ fn main() {
         for (best, culling) in best.iter_mut().zip([true, false]) {
             for (best, mesh) in best.iter_mut().zip([&body, &hull]) {
                 let row = time(&poses, |pose, i| {
-                    let turning = Turning {
-                        centre: pose.translation() + by[i],
-                        axis: by[i].any_orthogonal(),
-                        angle: 0.7,
-                    };
+                    let turning = Motion::rotation(pose.translation() + by[i], by[i].any_orthogonal(), 0.7);
                     let settings = Settings { culling, ..all };
-                    mover.rotate(&Body::new(mesh, *pose), &turning, &standing, &settings).unwrap()
+                    mover.move_by(&Body::new(mesh, *pose), &turning, &standing, &settings).unwrap()
                 });
                 if row[0] < best[0] {
                     *best = row;

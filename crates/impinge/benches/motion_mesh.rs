@@ -18,10 +18,7 @@ mod clock;
 
 use std::hint::black_box;
 
-use impinge::motion::PolygonMesh;
-use impinge::motion::mesh::Near;
-use impinge::motion::position::position;
-use impinge::motion::trace::{trace_ray, trace_segment};
+use impinge::mesh::{Near, PolygonMesh, position, trace_ray, trace_segment};
 use impinge::{Aabb, Vec3};
 use impinge_scenes::{Rng, rooms};
 

@@ -22,8 +22,9 @@ mod scenes;
 
 use std::process::ExitCode;
 
-use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, Turning};
-use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings, Start, Trace};
+use impinge::{Motion, Pose, Real, Rot3, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
 use judge::{Triangle, cross, distance, overlap, placed, solid};
 use scenes::{bodies, places, vector};
@@ -147,12 +148,12 @@ fn walk<T: Real>(
         let off = [0.0, 0.5, 3.0][rng.below(3)];
         let centre = pose.translation() + vector(rng, off);
         let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
-        let turning = Turning { centre, axis: rng.unit3(), angle };
+        let turning = Motion::rotation(centre, rng.unit3(), angle);
         let advance = T::of(rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)]);
-        let screw = Screw { centre, axis: turning.axis, angle, advance };
+        let screw = Motion::screw(centre, turning.axis(), angle, advance);
         let trace = match kind {
-            3 => mover.rotate(&moving, &turning, &standing, &Settings::default()),
-            4 => mover.screw(&moving, &screw, &standing, &Settings::default()),
+            3 => mover.move_by(&moving, &turning, &standing, &Settings::default()),
+            4 => mover.move_by(&moving, &screw, &standing, &Settings::default()),
             _ => mover.translate(&moving, by, &standing, &Settings::default()),
         };
         let trace = trace.expect("the motion is finite");
@@ -160,7 +161,7 @@ fn walk<T: Real>(
             let f = trace.fraction * T::of(f);
             match kind {
                 3 => turned(&pose, &turning, angle * f),
-                4 => moved(&turned(&pose, &turning, angle * f), screw.axis * (advance * f)),
+                4 => moved(&turned(&pose, &turning, angle * f), screw.axis() * (advance * f)),
                 _ => moved(&pose, by * f),
             }
         };
@@ -204,12 +205,12 @@ fn start_in_overlap<T: Real>(
     }
     tally.overlaps += 1;
     let moving = Body::new(body, pose);
-    let turning = Turning { centre: pose.translation(), axis: rng.unit3(), angle: T::ONE };
-    let screw = Screw { centre: turning.centre, axis: turning.axis, angle: T::ONE, advance: T::ONE };
+    let turning = Motion::rotation(pose.translation(), rng.unit3(), T::ONE);
+    let screw = Motion::screw(turning.center(), turning.axis(), T::ONE, T::ONE);
     let traces = [
         mover.translate(&moving, by, standing, &settings).expect("finite"),
-        mover.rotate(&moving, &turning, standing, &settings).expect("finite"),
-        mover.screw(&moving, &screw, standing, &settings).expect("finite"),
+        mover.move_by(&moving, &turning, standing, &settings).expect("finite"),
+        mover.move_by(&moving, &screw, standing, &settings).expect("finite"),
     ];
     let clearance = mover.clearance(&moving, standing, 1.0).expect("finite").distance;
     tally.found += u64::from(traces.iter().all(|trace| trace.start == Start::Overlapping));
@@ -239,9 +240,9 @@ fn moved<T: Real>(pose: &Pose<Vec3<T>>, by: Vec3<T>) -> Pose<Vec3<T>> {
     Pose::new(pose.translation() + by, pose.rotation())
 }
 
-fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Turning<T>, angle: T) -> Pose<Vec3<T>> {
-    let turn = Rot3::from_axis_angle(turning.axis, angle);
-    let centre = turning.centre;
+fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Motion<Vec3<T>>, angle: T) -> Pose<Vec3<T>> {
+    let turn = Rot3::from_axis_angle(turning.axis(), angle);
+    let centre = turning.center();
     Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
 }
 

@@ -69,7 +69,7 @@ fn main() -> Result<(), SceneError> {
     let near = scene.nearest(objects[7], 3)?;
     println!("nearest to object 7: {:?}", near.iter().map(|n| n.object.index()).collect::<Vec<_>>());
 
-    let touched = scene.one_vs_all(&Sphere::new(2.0), &Pose::IDENTITY, 0.0)?;
+    let touched = scene.touching(&Sphere::new(2.0), &Pose::IDENTITY, 0.0)?;
     println!("a ball of radius 2 in the middle would touch {} objects", touched.len());
 
     // A handle that was kept too long is refused.

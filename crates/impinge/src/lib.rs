@@ -1,30 +1,30 @@
-//! Collision detection for convex shapes, in the plane and in space, in `f32` and `f64`.
+//! Collision detection in the plane and in space, in `f32` and `f64`: do two bodies touch, how far apart, how deep, where, and when?
 //!
-//! The aim is that every answer carries its proof, so that anyone can check it with a few support calls. What is here
-//! so far: shapes as support mappings with their bounds, volume and inertia, combinators that make new shapes from old
-//! ones, and convex hulls and Minkowski sums decided by exact predicates.
+//! **Every answer carries its proof**: an error bound, a separating axis or a common point, which anyone can check with two
+//! support calls.
+//!
+//! | question | answer | many pairs | kept from step to step |
+//! |---|---|---|---|
+//! | do they meet? | [`intersects`] | [`batch::intersects`] | [`Warm::intersects`] |
+//! | how far apart? | [`distance`] | [`batch::distance`] | [`Warm::distance`] |
+//! | how deep, and which way out? | [`contact`](fn@contact) | [`batch::contact`] | [`Warm::contact`] |
+//! | where do they touch, all of it? | [`manifold`](fn@manifold) | [`Scene::contacts`] | [`contact::Persistent`] |
+//! | when do they first touch? | [`cast`] | | |
+//! | what is on a ray? | [`ray_cast`] | [`Scene::ray_cast`] | |
 //!
 //! ```
-//! use impinge::{Bounded, Capsule, Cuboid, Measured, Pose, Shape, Support, Vec3};
+//! use impinge::{Cuboid, Ellipsoid, Pose, Shape, Support, Vector, contact, distance, intersects};
 //!
-//! let capsule = Capsule::new(1.0, 0.5); // half length and radius; f64, or write 1.0_f32
-//! assert_eq!(capsule.support(Vec3::new(0.0, 0.0, 1.0)), Vec3::new(0.0, 0.0, 1.5));
-//! assert!(f64::abs(capsule.measure().volume - 2.0944) < 1e-4);
-//!
-//! // Placed, it is a shape again. A box around it:
-//! let placed = capsule.at(Pose::at([3.0, 0.0, 0.0]));
-//! assert_eq!(placed.aabb(&Pose::IDENTITY).min, Vec3::new(2.5, -0.5, -1.5));
-//!
-//! // All differences of a point of A and a point of B. The direction x separates them, as one call proves:
-//! let obstacle = Cuboid::new([1.0, 1.0, 1.0]).minus(placed);
-//! assert_eq!(obstacle.support(Vec3::new(1.0, 0.0, 0.0)).x, -1.5);
-//!
-//! // Sizes are checked once, where a shape is made.
-//! let error = Capsule::try_new(-1.0, f64::NAN).unwrap_err();
-//! assert_eq!(
-//!     error.to_string(),
-//!     "invalid shape: half length is -1, it must not be negative; radius is NaN, it must be finite"
-//! );
+//! let a = Cuboid::new([1.0, 1.0, 1.0]); // half extents; f64, or write 1.0_f32
+//! let b = Ellipsoid::new([0.5, 1.0, 0.75]).at(Pose::at([3.0, 0.5, 0.0]));
+//! let d = distance(&a, &b);
+//! assert!(!intersects(&a, &b) && (d.distance - 1.5).abs() <= d.error);
+//! // Anyone can check it: along the normal, all of B lies that far beyond all of A.
+//! let proof = b.support(-d.normal).dot(d.normal) - a.support(d.normal).dot(d.normal);
+//! assert!(f64::abs(proof - d.distance) <= d.error);
+//! // Moved until they overlap, by a quarter: this far, along the normal, is the way out.
+//! let c = contact(&a, &b.shape().at(Pose::at([1.25, 0.5, 0.0])));
+//! assert!((c.signed_distance + 0.25).abs() <= c.error);
 //! ```
 //!
 //! # What is where
@@ -47,10 +47,10 @@
 //! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
-//! | how far a polyhedron can move or turn before it meets another one; concave bodies, levels | [`motion`], [`motion::Mover`] |
-//! | polyhedra of any form: repaired, merged, internal edges flagged | [`motion::mesh`], [`motion::PolygonMesh`] |
-//! | rays, points and boxes against such a mesh, and starting in solid | [`motion::trace`], [`motion::position`], [`motion::solid`] |
-//! | when moving points first touch a moving feature | [`motion::vertex_face`], [`motion::edge_edge`], [`motion::vertex_edge`] |
+//! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
+//! | rays and points against such a mesh, and starting in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
+//! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
+//! | when moving points first touch a moving feature of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
 //! | many pairs at once, answers in arrays | [`batch`] |
@@ -91,7 +91,9 @@ extern crate alloc;
 
 pub mod broad;
 pub mod certify;
+#[doc(hidden)]
 pub mod climb;
+#[doc(hidden)]
 pub mod closed;
 pub mod contact;
 pub mod epa;
@@ -99,6 +101,7 @@ pub mod error;
 pub mod gjk;
 pub mod hull;
 pub mod math;
+pub mod mesh;
 pub mod motion;
 pub mod mpr;
 pub mod observe;
@@ -106,14 +109,16 @@ pub mod pair;
 pub mod query;
 pub mod scene;
 pub mod shape;
+pub mod soft;
 
 pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 pub use query::batch;
 pub use query::{
-    CastSettings, Contact, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast, cast_with, contact,
-    contact_with, distance, distance_with, features, half_space_contact, half_space_manifold, intersection,
-    intersects, intersects_with, manifold, manifold_with, ray_cast, ray_cast_within,
+    CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
+    cast_with, contact, contact_with, distance, distance_with, features, half_space_contact,
+    half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with, ray_cast,
+    ray_cast_within,
 };
 pub use scene::Scene;
 pub use shape::{

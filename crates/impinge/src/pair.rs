@@ -101,6 +101,7 @@ pub struct Pair<V: Vector, A, B> {
 
 /// The way from a pair's frame back to the frame in which both shapes stand.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct Frame<V: Space> {
     turn: <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::Turn,
     origin: V::Wide,
@@ -170,6 +171,7 @@ pub(crate) fn least_normal<T: Real>() -> f64 {
 }
 
 /// The core of a shape in the space of `V`, in `f64`.
+#[doc(hidden)]
 pub type WideCore<'a, V> = <<V as Space>::Core<'a> as CoreShape<'a, V>>::Wide;
 
 /// Two shapes made ready for a query: the Minkowski difference of their cores, the sum of their radii in its units, and
@@ -316,6 +318,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
 }
 
 /// The mean of the farthest points of B − A along the axes and against them: a point inside, for 2 support calls an axis.
+#[doc(hidden)]
 pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {
     let start = Vertex::default();
     let (mut point, mut a) = (V::ZERO, V::ZERO);
@@ -333,6 +336,7 @@ pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {
 /// An obstacle with balls added to A and to B: the Minkowski difference of the rounded shapes themselves, for algorithms
 /// that do not work with cores.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct Grown<'a, O, T> {
     /// B − A of the cores.
     pub obstacle: &'a O,

@@ -7,7 +7,7 @@
 //! **Exceptions**, each stated where it is documented:
 //!
 //! - `features` and `manifold` where a flat face has more than 16 corners;
-//! - building (shapes, meshes, scenes), and calls that return a list of their own (`Scene::nearest`, `Scene::one_vs_all`);
+//! - building (shapes, meshes, scenes), and calls that return a list of their own (`Scene::nearest`, `Scene::touching`);
 //! - the functions beside a `Mover` that keep nothing, and `in_solid` and `is_in_solid`, which copy the moving mesh;
 //! - with the feature `parallel`, the tasks of batches and scenes that are handed to other threads.
 #![allow(unsafe_code)] // An allocator cannot be written otherwise. This one adds a count to the system's.
@@ -20,16 +20,12 @@ use std::cell::Cell;
 use front::{Kinds, random};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::contact::{ManifoldSettings, Persistence, Persistent};
-use impinge::motion::trace::{trace_ray, trace_segment};
-use impinge::motion::{
-    self, Body, CcdSettings, Mover, PolygonMesh, SlideSettings, TranslateThenTurn, Turning, edge_edge, slide,
-    vertex_edge, vertex_face,
-};
+use impinge::mesh::{Body, PolygonMesh, trace_ray, trace_segment};
+use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
-use impinge::query::{
-    AnySpace, CastSpace, FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold,
-};
+use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
 use impinge::scene::{Layers, NearSearch, Scene};
+use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
 use impinge_scenes::{Rng, rooms};
 
@@ -79,7 +75,7 @@ fn silent<R>(what: &str, work: impl FnOnce() -> R) -> R {
 }
 
 /// The plane or space with all that is asked of it here.
-trait Everything: Kinds + CastSpace + AnySpace<Any = <Self as Kinds>::Any> {
+trait Everything: Kinds {
     /// A turn by this angle.
     fn turning(angle: f64) -> Motion<Self>;
 }
@@ -112,12 +108,7 @@ fn the_counter_counts() {
 }
 
 /// Asks every query of two shapes about a pair; how many of the answers were the judge's.
-fn ask<V: Everything>(
-    a: &At<&<V as Kinds>::Any>,
-    b: &At<&<V as Kinds>::Any>,
-    kept: &mut Warm<V>,
-    rng: &mut Rng,
-) -> u32 {
+fn ask<V: Everything>(a: &At<&V::Any>, b: &At<&V::Any>, kept: &mut Warm<V>, rng: &mut Rng) -> u32 {
     let mut judged = 0;
     let mut saw = |status: Status| judged += u32::from(status == Status::Judged);
     let exact = Settings { gap: Some(0.0), ..Settings::default() };
@@ -308,7 +299,7 @@ fn scenes<V: Everything>() {
             for (object, poses) in &objects[..20] {
                 scene.nearest_into(*object, 3, &mut near).unwrap();
                 let shape = scene.shape_of(*object).unwrap();
-                scene.one_vs_all_into(shape, &poses[0], margin, Layers::ALL, &mut touched).unwrap();
+                scene.touching_into(shape, &poses[0], margin, Layers::ALL, &mut touched).unwrap();
                 scene.distance_between(*object, objects[20].0).unwrap();
                 scene.contact_between(*object, objects[20].0).unwrap();
                 let ray = Ray::new(poses[1].translation(), V::axis(0));
@@ -351,13 +342,14 @@ fn motions<T: Real>() {
             let place = [rng.between(-2.0, 5.0), rng.between(-2.0, 2.0), rng.between(2.2, 4.0)].map(T::of);
             let moving = Body::new(&body, Pose::at(place));
             let by = v(rng.between(-3.0, 3.0), rng.between(-3.0, 3.0), rng.between(-4.0, 1.0));
-            let turning = Turning { centre: Vec3::from(place), axis: v(1.0, 0.5, 0.0), angle: T::of(2.0) };
-            let both = TranslateThenTurn { translation: by, turning };
+            let turning = Motion::rotation(Vec3::from(place), v(1.0, 0.5, 0.0), T::of(2.0));
+            let carried = Motion::rotation(turning.center() + by, turning.axis(), turning.angle());
+            let both = [Motion::translation(by), carried];
             let mut motions = |standing: &Body<'_, T>| {
                 let trace = mover.translate(&moving, by, standing, &settings).unwrap();
                 mover.translate_both([&moving, standing], [by, -by], &settings).unwrap();
-                mover.rotate(&moving, &turning, standing, &settings).unwrap();
-                mover.move_by(&moving, &both, standing, &settings).unwrap();
+                mover.move_by(&moving, &turning, standing, &settings).unwrap();
+                mover.move_in_a_row(&moving, &both, standing, &settings).unwrap();
                 let there = Body::new(&body, trace.pose);
                 mover.clearance(&there, standing, 0.5).unwrap();
                 assert_eq!(mover.contacts(&there, standing, 0.01, &mut contacts).unwrap(), trace.start);

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use impinge::observe::Status;
-use impinge::query::{CastSettings, CastSpace, default_tolerance};
-use impinge::{Bounded, Motion, Real, Vector, cast_with};
+use impinge::query::{CastSettings, default_tolerance};
+use impinge::{Bounded, Dimension, Motion, Real, Vector, cast_with};
 
 use super::{Case, Findings, UNIT_ULPS, narrow};
 use crate::Target;
@@ -34,7 +34,7 @@ pub struct Moving<S: Named> {
     settings: CastSettings,
 }
 
-impl<S: Named<V: CastSpace>> Case for Moving<S> {
+impl<S: Named<V: Dimension>> Case for Moving<S> {
     fn read(_: Target, data: &[u8]) -> Option<Self> {
         let (head, rest) = data.split_at(data.len().min(HEAD));
         let mut bytes = Bytes::new(head, 1.0);
@@ -169,7 +169,7 @@ struct Path<'a, S: Named> {
     speed: f64,
 }
 
-impl<'a, S: Named<V: CastSpace>> Path<'a, S> {
+impl<'a, S: Named<V: Dimension>> Path<'a, S> {
     fn of(moving: &'a Moving<S>) -> Self {
         let truth = moving.pair.truth();
         let unit = Unit(0);

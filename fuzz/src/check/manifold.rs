@@ -3,8 +3,8 @@
 use std::fmt;
 
 use impinge::contact::{Manifold, ManifoldSettings, Tolerances};
-use impinge::query::{PerturbationSettings, QuerySpace, perturbed_manifold};
-use impinge::{Real, Settings, Vector, features, manifold_with};
+use impinge::query::{PerturbationSettings, perturbed_manifold};
+use impinge::{Dimension, Real, Settings, Vector, features, manifold_with};
 
 use super::pair::{Answer, certificate};
 use super::{Case, Findings, promise};
@@ -19,7 +19,7 @@ pub struct Touching<S: Named> {
     manifold: bool,
 }
 
-impl<S: Named<V: QuerySpace>> Case for Touching<S> {
+impl<S: Named<V: Dimension>> Case for Touching<S> {
     fn read(target: Target, data: &[u8]) -> Option<Self> {
         let first = data.first().copied().unwrap_or(0);
         // The second byte chooses the space; see `run`.
@@ -57,7 +57,7 @@ impl<S: Named> fmt::Display for Touching<S> {
     }
 }
 
-impl<S: Named<V: QuerySpace>> Touching<S> {
+impl<S: Named<V: Dimension>> Touching<S> {
     /// The touching tolerance of the library's default.
     fn touch(&self, truth: &Truth) -> f64 {
         Tolerances::of::<<S::V as Vector>::Scalar>().touch * truth.size

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use impinge::motion::solid::is_in_solid;
+use impinge::mesh::{Body, PolygonMesh, is_in_solid};
 use impinge::motion::zone::zone_for;
-use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Trace, TranslateThenTurn, Turning, shrunk};
-use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
+use impinge::motion::{Mover, Settings, Trace, shrunk};
+use impinge::{AnyShape, Motion, Pose, Real, Rotation, Vec3, Vector};
 
 use super::{Case, Findings, UNIT_ULPS};
 use crate::Target;
@@ -33,9 +33,10 @@ pub struct Moved<T: Real> {
 enum Question<T: Real> {
     Translate(Vec3<T>),
     Both([Vec3<T>; 2]),
-    Rotate(Turning<T>),
-    MoveBy(TranslateThenTurn<T>),
-    Screw(Screw<T>),
+    /// A turn or a screw.
+    Turn(Motion<Vec3<T>>),
+    /// A translation and then a turn.
+    InARow([Motion<Vec3<T>>; 2]),
     Clearance(f64),
     Contacts(f64),
     /// Bodies of cubes on a grid, the first moved by so many cells.
@@ -59,19 +60,20 @@ impl<T: Real> Case for Moved<T> {
         };
         let turning = |bytes: &mut Bytes<'_>| {
             let motion = AnyShape::<T>::turning(bytes);
-            Turning { centre: motion.center(), axis: motion.axis(), angle: motion.angle() }
+            Motion::rotation(motion.center(), motion.axis(), motion.angle())
         };
         let question = match choice {
             0..=3 => Question::Translate(vector(&mut bytes)),
             4 => Question::Both([vector(&mut bytes), vector(&mut bytes)]),
-            5..=7 => Question::Rotate(turning(&mut bytes)),
-            8 | 9 => Question::MoveBy(TranslateThenTurn {
-                translation: vector(&mut bytes),
-                turning: turning(&mut bytes),
-            }),
+            5..=7 => Question::Turn(turning(&mut bytes)),
+            8 | 9 => {
+                let (by, turn) = (vector(&mut bytes), turning(&mut bytes));
+                let carried = Motion::try_rotation(turn.center() + by, turn.axis(), turn.angle()).ok()?;
+                Question::InARow([Motion::try_translation(by).ok()?, carried])
+            }
             10 | 11 => {
-                let Turning { centre, axis, angle } = turning(&mut bytes);
-                Question::Screw(Screw { centre, axis, angle, advance: T::of(bytes.coordinate()) })
+                let turn = turning(&mut bytes);
+                Question::Turn(turn.try_moving(turn.axis() * T::of(bytes.coordinate())).ok()?)
             }
             12 => Question::Clearance(bytes.size()),
             13 => Question::Contacts(bytes.size()),
@@ -115,26 +117,18 @@ impl<T: Real> Case for Moved<T> {
                 let end = Scene::of(scene.meshes, [trace.pose, other]);
                 end.end(findings, &trace, scene.starts_apart(&trace));
             }
-            Question::Rotate(turning) => {
-                let Ok(trace) = mover.rotate(&moving, turning, &standing, settings) else { return };
-                let angle = turning.angle;
-                scene.trace(findings, &trace, start, turned(turning, angle, T::ZERO, from));
+            Question::Turn(motion) => {
+                let Ok(trace) = mover.move_by(&moving, motion, &standing, settings) else { return };
+                scene.trace(findings, &trace, start, moved(motion, from));
             }
-            Question::MoveBy(motion) => {
-                let Ok([first, second]) = mover.move_by(&moving, motion, &standing, settings) else { return };
-                let by = direction(motion.translation);
-                scene.trace(findings, &first, start, |f| Place { at: from.at + by * f, ..from });
+            Question::InARow(motions) => {
+                let Ok([first, second]) = mover.move_in_a_row(&moving, motions, &standing, settings) else {
+                    return;
+                };
+                scene.trace(findings, &first, start, moved(&motions[0], from));
                 let halfway = Scene::of(scene.meshes, [first.pose, self.poses[1]]);
-                let centre = motion.turning.centre + motion.translation;
-                let turning = Turning { centre, ..motion.turning };
                 let from = AnyShape::<T>::place(&first.pose, Unit(0));
-                let way = turned(&turning, turning.angle, T::ZERO, from);
-                halfway.trace(findings, &second, &first.pose, way);
-            }
-            Question::Screw(screw) => {
-                let Ok(trace) = mover.screw(&moving, screw, &standing, settings) else { return };
-                let turning = Turning { centre: screw.centre, axis: screw.axis, angle: screw.angle };
-                scene.trace(findings, &trace, start, turned(&turning, screw.angle, screw.advance, from));
+                halfway.trace(findings, &second, &first.pose, moved(&motions[1], from));
             }
             Question::Clearance(reach) => {
                 let Ok(found) = mover.clearance(&moving, &standing, *reach) else { return };
@@ -160,7 +154,7 @@ impl<T: Real> Case for Moved<T> {
                     let text = || format!("{contact:?}, truth at most {least:e}");
                     let within = contact.distance <= reach + scene.slack();
                     findings.hold(within, "no contact beyond the reach", text);
-                    scene.on_standing(findings, contact.at.point, contact.at.normal);
+                    scene.on_standing(findings, contact.point, contact.normal);
                 }
                 let text = || format!("truth at most {least:e}");
                 let told = least > reach - scene.slack() || scene.overlap || !contacts.is_empty();
@@ -184,13 +178,17 @@ impl<T: Real> fmt::Display for Moved<T> {
     }
 }
 
-/// Where a body is that turned by a part of an angle while it moved along the axis.
-fn turned<T: Real>(turning: &Turning<T>, angle: T, advance: T, from: Place) -> impl Fn(Dd) -> Place {
-    let (centre, axis) = (direction(turning.centre), direction(turning.axis));
-    let (angle, advance) = (Dd::from(angle.f64()), axis.unit() * Dd::from(advance.f64()));
+/// Where a body is that went a part of a motion.
+fn moved<T: Real>(motion: &Motion<Vec3<T>>, from: Place) -> impl Fn(Dd) -> Place {
+    let (center, axis, by) =
+        (direction(motion.center()), direction(motion.axis()), direction(motion.linear()));
+    let (angle, straight) = (Dd::from(motion.angle().f64()), motion.is_translation());
     move |f| {
+        if straight {
+            return Place { at: from.at + by * f, ..from };
+        }
         let turn = Place::turn(axis, angle * f);
-        Place { at: centre - turn.rotate(centre) + advance * f, ..turn }.after(&from)
+        Place { at: center - turn.rotate(center) + by * f, ..turn }.after(&from)
     }
 }
 
@@ -318,7 +316,7 @@ fn check_voxels<T: Real>(findings: &mut Findings, bodies: &[Vec<[i32; 3]>; 2], b
     let moved = |cube: &[i32; 3]| [0, 1, 2].map(|i| cube[i] + by[i]);
     let truth = bodies[0].iter().any(|cube| bodies[1].contains(&moved(cube)));
     let pose = Pose::new(Vec3::from(by.map(|c| T::of(f64::from(c)))), Rotation::IDENTITY);
-    let found = is_in_solid(&a.mesh, &pose, &b.mesh);
+    let found = is_in_solid(&Body::new(&a.mesh, pose), &Body::new(&b.mesh, Pose::IDENTITY));
     findings.hold(found.is_none() || truth, "touching is not solid", || format!("{found:?}"));
     findings.hold(found.is_some() || !truth, "what shares a cube is in solid", || format!("{by:?}"));
 }

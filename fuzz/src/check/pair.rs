@@ -5,10 +5,9 @@ use std::fmt;
 use impinge::certify::{Settings as CertifySettings, certify};
 use impinge::observe::Status;
 use impinge::pair::Prepared;
-use impinge::query::QuerySpace;
 use impinge::{
-    Bounded, Contact, Id, Pose, Real, Settings, Shape, Support, Vector, Verdict, contact, contact_with,
-    distance, distance_with, intersection, intersects, intersects_with,
+    Bounded, Contact, Dimension, Id, Pose, Real, Settings, Shape, Support, Vector, Verdict, contact,
+    contact_with, distance, distance_with, intersection, intersects, intersects_with,
 };
 
 use super::{Case, Findings, UNIT_ULPS, narrow, promise};
@@ -54,7 +53,7 @@ enum Question {
     Support,
 }
 
-impl<S: Named<V: QuerySpace>> Case for Asked<S> {
+impl<S: Named<V: Dimension>> Case for Asked<S> {
     fn read(target: Target, data: &[u8]) -> Option<Self> {
         let (first, rest) = data.split_first().map_or((0, data), |(f, r)| (*f, r));
         let question = match (target, first >> 1 & 3) {
@@ -245,7 +244,7 @@ pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Ans
 }
 
 /// Verdicts agree with the truth, and prove themselves.
-fn verdict<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
+fn verdict<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>) {
     let truth = pair.truth();
     let (a, b, unit) = (&pair.a, &pair.b, pair.unit);
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
@@ -305,7 +304,7 @@ fn deep(truth: &Truth) -> f64 {
 }
 
 /// A distance holds its certificate, and is that of the contact.
-fn distances<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
+fn distances<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>) {
     let truth = pair.truth();
     let unit = pair.unit;
     let mut settings = settings(pair, truth.size);
@@ -322,7 +321,7 @@ fn distances<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
 }
 
 /// A contact holds its certificate; the judge, the swapped pair and the scaled pair agree.
-fn contacts<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>, scaled: Option<&Pair<S>>) {
+fn contacts<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>, scaled: Option<&Pair<S>>) {
     let truth = pair.truth();
     let unit = pair.unit;
     let settings = settings(pair, truth.size);
@@ -362,7 +361,7 @@ fn contacts<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>, sc
 }
 
 /// A support mapping gives the farthest point that there is, and where the search begins makes no difference.
-fn support<S: Named<V: QuerySpace>>(findings: &mut Findings, pair: &Pair<S>) {
+fn support<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>) {
     let body = pair.a.shape();
     let solid = body.solid(pair.unit);
     let truth = pair.truth();

@@ -3,8 +3,10 @@
 use std::fmt;
 
 use impinge::pair::ROUNDING_ULPS;
-use impinge::query::{RayMethod, RaySpace, ray_cast_by};
-use impinge::{At, Bounded, Pose, Ray, RayHit, Real, Rotation, Shape, Support, Vector, ray_cast_within};
+use impinge::query::{RayMethod, ray_cast_by};
+use impinge::{
+    At, Bounded, Dimension, Pose, Ray, RayHit, Real, Rotation, Shape, Support, Vector, ray_cast_within,
+};
 
 use super::{Case, Findings, UNIT_ULPS, WITNESS_ULPS};
 use crate::Target;
@@ -37,7 +39,7 @@ pub struct Cast<S: Named> {
     max: f64,
 }
 
-impl<S: Named<V: RaySpace>> Case for Cast<S> {
+impl<S: Named<V: Dimension>> Case for Cast<S> {
     fn read(_: Target, data: &[u8]) -> Option<Self> {
         let mut bytes = Bytes::new(data, 1.0);
         bytes.byte();
@@ -120,7 +122,7 @@ struct Way {
 }
 
 impl Way {
-    fn of<S: Named<V: RaySpace>>(cast: &Cast<S>) -> Self {
+    fn of<S: Named<V: Dimension>>(cast: &Cast<S>) -> Self {
         let unit = Unit(0);
         let body = placed(&cast.body, unit);
         let (origin, way) = (unit.vector(cast.ray.origin()), direction(cast.ray.direction()).unit());
@@ -185,7 +187,7 @@ impl Way {
         self.skin > 0.0 && DEPTHS.iter().any(|part| deep(self.origin + self.way * (part * self.size).into()))
     }
 
-    fn check<S: Named<V: RaySpace>>(
+    fn check<S: Named<V: Dimension>>(
         &self,
         findings: &mut Findings,
         cast: &Cast<S>,

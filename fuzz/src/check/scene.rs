@@ -3,9 +3,9 @@
 use std::fmt;
 
 use impinge::observe::Status;
-use impinge::query::{AnySpace, CastSpace};
+use impinge::query::AnySpace;
 use impinge::scene::{Layers, ObjectHandle, Scene};
-use impinge::{At, Pose, Ray, RayHit, Real, Shape, Vector, contact, distance, ray_cast};
+use impinge::{At, Dimension, Pose, Ray, RayHit, Real, Shape, Vector, contact, distance, ray_cast};
 
 use super::{Case, Findings};
 use crate::Target;
@@ -30,7 +30,7 @@ pub struct Crowd<S: Named> {
     ray: Option<Ray<S::V>>,
 }
 
-impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Case for Crowd<S> {
+impl<S: Named<V: AnySpace<Any = S> + Dimension>> Case for Crowd<S> {
     fn read(_: Target, data: &[u8]) -> Option<Self> {
         let mut bytes = Bytes::new(data, 1.0);
         bytes.byte();
@@ -96,7 +96,7 @@ impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Case for Crowd<S> {
     }
 }
 
-impl<S: Named<V: AnySpace<Any = S> + CastSpace>> Crowd<S> {
+impl<S: Named<V: AnySpace<Any = S> + Dimension>> Crowd<S> {
     fn compare(
         &self,
         findings: &mut Findings,

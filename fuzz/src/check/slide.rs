@@ -3,7 +3,8 @@
 use std::fmt;
 
 use impinge::hull::solid_hull;
-use impinge::motion::{Body, Mover, PolygonMesh, SlideSettings, Step};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, SlideSettings, Step};
 use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
 use impinge_scenes::rooms;
 

@@ -1,6 +1,6 @@
 //! Polygon meshes and what their edges are.
 
-use impinge::motion::mesh::{EdgeKind, MeshSettings, PolygonMesh};
+use impinge::mesh::{EdgeKind, MeshSettings, PolygonMesh};
 use impinge::{Vec2, Vec3, Vector};
 use impinge_scenes::rooms::{self, Faces};
 

@@ -1,6 +1,8 @@
 //! Bodies in motion: a letter thrown about, casts of convex shapes, a vertex and an edge.
 
-use impinge::motion::{Body, CcdSettings, Mover, PolygonMesh, Settings, Turning, vertex_edge};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings};
+use impinge::soft::{CcdSettings, vertex_edge};
 use impinge::{ConvexPolygon, Motion, Pose, Rectangle, Shape, Vec2, Vec3, cast};
 use impinge_scenes::rooms::{self, Faces};
 
@@ -76,8 +78,8 @@ pub fn tumbles() -> String {
                 }
                 Go::About([x, y], angle) => {
                     let centre = pose.transform(Vec3::new(x, y, 0.0));
-                    let turning = Turning { centre, axis: z, angle };
-                    let trace = mover.rotate(&body, &turning, &standing, &settings).expect("a sound motion");
+                    let turning = Motion::rotation(centre, z, angle);
+                    let trace = mover.move_by(&body, &turning, &standing, &settings).expect("a sound motion");
                     let turn = Motion::rotation(centre, z, angle);
                     (trace, Box::new(move |f| turn.pose(f) * pose))
                 }

@@ -1,6 +1,7 @@
 //! Player movement: pushes of one direction, and where the body goes.
 
-use impinge::motion::{Body, Mover, PolygonMesh, SlideSettings, Step};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, SlideSettings, Step};
 use impinge::{Pose, Vec2, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 

@@ -110,6 +110,7 @@ pub struct Interval<V: Vector> {
 }
 
 /// The plane or space as the search needs it.
+#[doc(hidden)]
 pub trait CertifySpace: Vector {
     /// GJK until the bounds are within `gap` or `steps` are done: what it found, and its simplex.
     fn nearest(

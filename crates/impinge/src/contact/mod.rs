@@ -69,6 +69,7 @@ pub use choose::MAX_EDGE_PAIRS;
 pub use manifold::{Manifold, ManifoldPoint, ManifoldSettings, half_space_manifold, manifold};
 pub use pair_cache::{PairCache, Reset};
 pub use persistence::{MAX_CONTACTS, Persistence, Persistent, PersistentContact};
+#[doc(hidden)]
 pub use support::{Facing, FeatureSpace, Patch};
 pub use types::{ContactType, Feature, Features, State};
 

@@ -82,6 +82,7 @@ pub struct Start<V: Vector> {
 }
 
 /// A space in which EPA runs.
+#[doc(hidden)]
 pub trait DepthSpace: Vector {
     /// See [`epa3`].
     fn depth(

@@ -38,11 +38,15 @@ pub(crate) mod witness;
 pub use backup::{Backup, JohnsonBackup};
 use doubled::Doubled;
 pub use johnson::Johnson;
+#[doc(hidden)]
 pub use known::{Known, MAX_KNOWN};
+#[doc(hidden)]
 pub use quick::QuickSpace;
 pub use signed_volumes::{SignedVolumes, SignedVolumesExact};
 pub use simplex::{Simplex, SubAlgorithm};
-pub use voronoi::{Voronoi, VoronoiSpace};
+pub use voronoi::Voronoi;
+#[doc(hidden)]
+pub use voronoi::VoronoiSpace;
 
 use self::known::Among;
 use crate::math::{Real, Vector};

@@ -9,6 +9,7 @@ pub(crate) mod lanes;
 mod mat;
 mod motion;
 mod ops;
+#[doc(hidden)]
 pub mod plucker;
 mod pose;
 mod real;
@@ -19,11 +20,15 @@ mod vector;
 
 pub use aabb::Aabb;
 pub use mat::Mat3;
-pub use motion::{Motion, MotionSpace};
+pub use motion::Motion;
+#[doc(hidden)]
+pub use motion::MotionSpace;
 pub use pose::Pose;
 pub use real::Real;
 pub(crate) use real::{exponent_of, problem_with};
 pub use rotation::{Rot2, Rot3, UNIT_TOLERANCE};
 pub use vec2::Vec2;
 pub use vec3::Vec3;
-pub use vector::{Rotation, Turn, Vector};
+#[doc(hidden)]
+pub use vector::Turn;
+pub use vector::{Rotation, Vector};

@@ -56,6 +56,8 @@ pub trait MotionSpace: Vector {
     /// The axis, where it lies in the space; zero in the plane, at right angles to which it stands.
     #[must_use]
     fn along(axis: Vec3<Self::Scalar>) -> Self;
+    /// See [`Motion::between`].
+    fn motion_between(from: &Pose<Self>, to: &Pose<Self>) -> Motion<Self>;
 }
 
 impl<T: Real> MotionSpace for Vec3<T> {
@@ -80,6 +82,31 @@ impl<T: Real> MotionSpace for Vec3<T> {
     fn along(axis: Vec3<T>) -> Self {
         axis
     }
+    // With R the rotation between them, by θ about k, and d⊥ the part across k of the way d of the origin, the axis passes
+    // through the point that is (d⊥ + cot(θ/2) k × d⊥)/2 from where the origin was.
+    fn motion_between(from: &Pose<Self>, to: &Pose<Self>) -> Motion<Self> {
+        let (start, end): (Vec3<f64>, Vec3<f64>) = (from.translation().cast(), to.translation().cast());
+        let widen = |pose: &Pose<Vec3<T>>| pose.rotation().renormalized::<f64>();
+        let [x, y, z, w] = widen(to).compose(&widen(from).inverse()).to_xyzw();
+        let (v, w) = if w < 0.0 { (Vec3::new(-x, -y, -z), -w) } else { (Vec3::new(x, y, z), w) };
+        let way = end - start;
+        // The sine of half the angle is at least a rounding: else there is no axis to speak of.
+        let sine = v.norm();
+        if sine <= 4.0 * f64::EPSILON {
+            return Motion { linear: way.cast(), ..Motion::still() };
+        }
+        let axis = v * (1.0 / sine);
+        let along = axis.dot(way);
+        let across = way - axis * along;
+        let center = start + (across + axis.cross(across) * (w / sine)) * 0.5;
+        let angle = T::of(2.0 * libm::atan2(sine, w));
+        let axis_rounded = axis.cast();
+        if center.max_abs() > T::LIMIT.f64() {
+            // So far away that the screw is a translation, but for the turn about the origin of the body.
+            return Motion { center: from.translation(), linear: way.cast(), axis: axis_rounded, angle };
+        }
+        Motion { center: center.cast(), linear: (axis * along).cast(), axis: axis_rounded, angle }
+    }
 }
 
 impl<T: Real> MotionSpace for Vec2<T> {
@@ -102,6 +129,26 @@ impl<T: Real> MotionSpace for Vec2<T> {
     #[inline]
     fn along(_: Vec3<T>) -> Self {
         Self::ZERO
+    }
+    // With θ the angle between them and d the way of the origin, the center is (d + cot(θ/2) d')/2 from where the origin was,
+    // d' being d turned by a right angle.
+    fn motion_between(from: &Pose<Self>, to: &Pose<Self>) -> Motion<Self> {
+        let (start, end): (Vec2<f64>, Vec2<f64>) = (from.translation().cast(), to.translation().cast());
+        let widen = |pose: &Pose<Vec2<T>>| pose.rotation().renormalized::<f64>();
+        let turn = widen(to).compose(&widen(from).inverse());
+        let (sin, cos) = (turn.sin(), turn.cos());
+        let way = end - start;
+        if cos > 0.0 && Real::abs(sin) <= 8.0 * f64::EPSILON {
+            return Motion { linear: way.cast(), ..Motion::still() };
+        }
+        // cot(θ/2) = sin θ / (1 − cos θ) = (1 + cos θ) / sin θ, whichever does not cancel.
+        let cot = if cos > 0.0 { (1.0 + cos) / sin } else { sin / (1.0 - cos) };
+        let center = start + (way + Vec2::new(-way.y, way.x) * cot) * 0.5;
+        let angle = T::of(libm::atan2(sin, cos));
+        if center.max_abs() > T::LIMIT.f64() {
+            return Motion { center: from.translation(), linear: way.cast(), angle, ..Motion::still() };
+        }
+        Motion { center: center.cast(), angle, ..Motion::still() }
     }
 }
 
@@ -206,6 +253,30 @@ impl<V: Vector> Motion<V> {
 }
 
 impl<V: MotionSpace> Motion<V> {
+    /// The screw of at most half a turn that takes one pose to another (Chasles).
+    ///
+    /// In the plane, the turn. Poses that differ by a translation, up to rounding, have that translation.
+    ///
+    /// ```
+    /// use impinge::{Motion, Pose, Rot3, Vec3};
+    ///
+    /// let from = Pose::at([1.0, 0.0, 0.0]);
+    /// let to = Pose::new([0.0, 1.0, 0.5], Rot3::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2));
+    /// let motion = Motion::between(&from, &to);
+    /// assert!(motion.center().x.abs() < 1e-15 && motion.center().y.abs() < 1e-15);
+    /// assert!((motion.linear().z - 0.5).abs() < 1e-15);
+    /// ```
+    pub fn between(from: &Pose<V>, to: &Pose<V>) -> Self {
+        V::motion_between(from, to)
+    }
+
+    /// The same motion as far as `time`, which is taken as 0 or 1 where it is beyond them and as 0 where it is NaN.
+    #[must_use]
+    pub fn until(&self, time: V::Scalar) -> Self {
+        let time = time.max(V::Scalar::ZERO).min(V::Scalar::ONE);
+        Self { linear: self.linear * time, angle: self.angle * time, ..*self }
+    }
+
     /// What has happened by `time`, which is taken as 0 or 1 where it is beyond them and as 0 where it is NaN: a body that
     /// stood at a pose p stands at `pose(time) * p`.
     pub fn pose(&self, time: V::Scalar) -> Pose<V> {

@@ -2,7 +2,7 @@
 //!
 //! What it answers: where a body is free that starts in others, or nearer to them than the floor of the zone. Take it for
 //! bodies that were placed by hand, grew, or were moved by other means; for how deep and which way in general see
-//! [`solid`](super::solid).
+//! [`in_solid`](crate::mesh::in_solid).
 //!
 //! # Method
 //! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of the polygon,
@@ -32,16 +32,16 @@
 //! grown.
 
 use alloc::vec::Vec;
-use core::slice::from_ref;
 
 use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, zone};
-use super::sweep::stage::{Body, Frame};
+use super::sweep::stage::Frame;
 use super::sweep::still::Pair;
-use super::trace::trace;
-use super::types::{Feature, Freed, MotionError, Settings, Start, Trace};
+use super::types::{Freed, MotionError, Settings, Start, Trace};
+use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::{Pose, Real, Vec3, Vector};
+use crate::mesh::{Body, MeshFeature, trace};
 
 /// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
 /// deepest vertex and the surface.
@@ -101,7 +101,8 @@ impl Mover {
     /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
     ///
     /// ```
-    /// use impinge::motion::{Body, Mover, PolygonMesh, Settings, Start};
+    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::motion::{Mover, Settings, Start};
     /// use impinge::{Pose, Vec3, hull::solid_hull};
     ///
     /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
@@ -125,13 +126,14 @@ impl Mover {
     pub fn free<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
-        standing: &[Body<'_, T>],
+        standing: &(impl Standing<T> + ?Sized),
         depth: f64,
         settings: &Settings,
     ) -> Result<Freed<T>, MotionError> {
         if !(depth >= 0.0 && depth.is_finite()) {
             return Err(MotionError::NotFinite);
         }
+        let settings = &standing.settings(&Region::around(moving, depth, settings));
         self.stage.everywhere = !settings.tree;
         self.walls.clear();
         let first = self.look(moving, standing, settings, (Choice::Shortest, depth), Vec3::ZERO)?;
@@ -149,7 +151,7 @@ impl Mover {
                 let Some(push) = least(&mut self.walls) else { break };
                 let Some((body, push)) = pushed(moving, push, depth) else { break };
                 if self.look(&body, standing, settings, (choice, depth), push)?.clear {
-                    if enters(moving, standing, push) {
+                    if self.enters(moving, standing, settings, push)? {
                         break;
                     }
                     return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
@@ -166,7 +168,7 @@ impl Mover {
                 let Some((body, push)) = pushed(moving, direction * length, depth) else { continue };
                 self.walls.truncate(normals);
                 if self.look(&body, standing, settings, (Choice::Shortest, depth), push)?.clear
-                    && !enters(moving, standing, push)
+                    && !self.enters(moving, standing, settings, push)?
                 {
                     return Ok(Freed { start: Start::Freed, pose: body.pose, clear: true, hit: first.hit });
                 }
@@ -183,32 +185,54 @@ impl Mover {
         settings: &Settings,
     ) -> Result<(Body<'a, T>, bool), MotionError> {
         let Some(depth) = settings.free else { return Ok((*moving, false)) };
-        let freed = self.free(moving, from_ref(standing), depth, settings)?;
+        let freed = self.free(moving, standing, depth, settings)?;
         Ok((Body::new(moving.mesh, freed.pose), freed.start == Start::Freed))
+    }
+
+    /// Whether the middle of a body enters a surface from the front on its way: it is pushed through a wall.
+    fn enters<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        world: &(impl Standing<T> + ?Sized),
+        settings: &Settings,
+        push: Vec3<f64>,
+    ) -> Result<bool, MotionError> {
+        let middle = Frame::of(&moving.pose).point_out(moving.mesh.bounds().center().cast());
+        let region = Region::around(moving, push.norm(), settings);
+        let mut enters = false;
+        self.each_near(world, &region, |_, _, standing| {
+            let frame = Frame::of(&standing.pose);
+            let [from, to] = [middle, middle + push].map(|x| frame.point_in(x));
+            enters |= trace(standing.mesh, from, to).is_some();
+            Ok(())
+        })?;
+        Ok(enters)
     }
 
     /// Looks at a body that was pushed from where it started, and adds the walls that it is behind.
     fn look<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
-        world: &[Body<'_, T>],
+        world: &(impl Standing<T> + ?Sized),
         settings: &Settings,
         (choice, depth): (Choice, f64),
         push: Vec3<f64>,
     ) -> Result<Look<T>, MotionError> {
         let mut look = Look { overlaps: false, clear: true, hit: None };
-        for standing in world {
+        let region = Region::around(moving, depth, settings);
+        self.each_near(world, &region, |mover, number, standing| {
             let zone = zone(moving, standing, 0.0, 0.0, settings)?;
             let frame = Frame::of(&standing.pose);
             // A body that comes to rest is as far away.
             let reach = zone.thickness + zone.error;
-            let (least, best) = self.still(moving, standing, &frame, &zone, reach, true);
-            let crossed = self.overlap(moving, standing, &frame, &zone, false);
-            let hit = crossed.or(best.filter(|_| least < zone.floor)).map(|pair| hit_of(&pair, &frame));
+            let (least, best) = mover.still(moving, standing, &frame, &zone, reach, true);
+            let crossed = mover.overlap(moving, standing, &frame, &zone, false);
+            let worst = crossed.or(best.filter(|_| least < zone.floor));
+            let hit = worst.map(|pair| hit_of(&pair, &frame).of_body(number));
             look.overlaps |= crossed.is_some();
             look.clear &= crossed.is_none() && least >= zone.floor;
             look.hit = look.hit.or(hit);
-            let Self { stage, overlap, walls, list, .. } = self;
+            let Self { stage, overlap, walls, list, .. } = mover;
             let mut add = |normal: Vec3<f64>, height: f64| {
                 let normal = frame.vector_out(normal);
                 wall(walls, normal, height + normal.dot(push));
@@ -220,7 +244,7 @@ impl Mover {
                         add(pair.nearest.direction, rest - pair.nearest.separation);
                     }
                 }
-                continue;
+                return Ok(());
             };
             let posed = Posed { moving, standing, stage, frame: &frame, zone: &zone };
             let mut some = false;
@@ -234,7 +258,8 @@ impl Mover {
             if !some {
                 out_of_solid(&posed, &crossed, choice, depth, add);
             }
-        }
+            Ok(())
+        })?;
         Ok(look)
     }
 }
@@ -248,15 +273,6 @@ fn wall(walls: &mut Vec<Wall>, normal: Vec3<f64>, height: f64) {
     } else if walls.len() < MOST_WALLS {
         walls.push(Wall { normal, height, share: 0.0 });
     }
-}
-
-/// Whether the middle of a body enters a surface from the front on its way: it is pushed through a wall.
-fn enters<T: Real>(moving: &Body<'_, T>, world: &[Body<'_, T>], push: Vec3<f64>) -> bool {
-    let middle = Frame::of(&moving.pose).point_out(moving.mesh.bounds().center().cast());
-    world.iter().any(|standing| {
-        let frame = Frame::of(&standing.pose);
-        trace(standing.mesh, frame.point_in(middle), frame.point_in(middle + push)).is_some()
-    })
 }
 
 /// A body pushed, as its pose is rounded, and by how much. `None` if that is more than the depth, or nothing.
@@ -302,8 +318,8 @@ fn least(walls: &mut [Wall]) -> Option<Vec3<f64>> {
 /// The shortest way by which an edge and a polygon that cross part, in the standing frame. `None` if all are longer than `depth`.
 fn out_of_crossing<T: Real>(
     posed: &Posed<'_, T>,
-    moving: Feature,
-    standing: Feature,
+    moving: MeshFeature,
+    standing: MeshFeature,
     choice: Choice,
     depth: f64,
 ) -> Option<(Vec3<f64>, f64)> {
@@ -333,8 +349,8 @@ fn out_of_crossing<T: Real>(
             }
         };
         match (moving, standing) {
-            (_, Feature::Polygon(q)) => sides(posed.standing_ring(q), &mut over),
-            (Feature::Polygon(p), _) => sides(posed.moving_ring(p), &mut over),
+            (_, MeshFeature::Polygon(q)) => sides(posed.standing_ring(q), &mut over),
+            (MeshFeature::Polygon(p), _) => sides(posed.moving_ring(p), &mut over),
             _ => {}
         }
     }
@@ -365,11 +381,11 @@ fn out_of_solid<T: Real>(
             best = Some((normal, height));
         }
     };
-    if let Feature::Polygon(_) = held.standing {
+    if let MeshFeature::Polygon(_) = held.standing {
         let x = match held.moving {
-            Feature::Vertex(v) => posed.stage.placed[v as usize],
-            Feature::Edge(e) => posed.moving_ends(e)[0],
-            Feature::Polygon(p) => posed.moving_ring(p).next().unwrap_or(Vec3::ZERO),
+            MeshFeature::Vertex(v) => posed.stage.placed[v as usize],
+            MeshFeature::Edge(e) => posed.moving_ends(e)[0],
+            MeshFeature::Polygon(p) => posed.moving_ring(p).next().unwrap_or(Vec3::ZERO),
         };
         posed.standing.mesh.near(&posed.whole().grown(depth), |q| {
             let (normal, offset) = posed.standing_plane(q);

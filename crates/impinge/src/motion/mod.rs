@@ -1,27 +1,23 @@
-//! Continuous collision: polyhedra of any form, what they are made of, and what is asked of them before and while they move.
+//! Continuous collision: polyhedra of any form in motion.
 //!
 //! What it answers: how far a body can move before it meets another one, where, and what of both meets. Bodies
 //! may be concave, open, a single polygon or a single point. Take it where bodies that start apart must not be found inside one
 //! another, however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
 //! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) answers when they first touch.
 //!
-//! - [`mesh`]: polygon meshes, concave or open, built from polygons or triangles and repaired where they are broken.
 //! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts in
 //!   another one is told so and does not move ([`Start`]); [`Mover::free`] puts it out.
-//! - [`translate`], [`rotate`], [`move_by`]: the same, once.
-//! - [`screw`](mod@screw): a turn and an advance along its axis at once.
+//! - [`translate`], [`move_by`]: the same, once.
+//! - [`World`]: many standing bodies, of which only those near the way cost anything.
 //! - [`slide`]: player movement: along what is met, up and down steps.
 //! - [`shrunk`]: bodies made smaller by half the zone, so that they come to rest where their full size touches.
 //! - [`zone`]: how near bodies are let, and why they then do not meet.
-//! - [`trace`]: where a moving point, or a ray, first meets a mesh; nothing slips through at edges.
-//! - [`position`](mod@position): whether a point is inside a closed mesh, outside, or on its surface, exactly.
-//! - [`solid`]: whether a mesh starts inside another one, and a way out.
-//! - [`features`]: when single vertices, edges and faces first touch whose points move on lines, for soft bodies:
-//!   [`vertex_face`], [`edge_edge`], and [`vertex_edge`] in the plane.
+//!
+//! The bodies are meshes; see [`mesh`](crate::mesh) for how they are built, and for rays, points and starts in solid.
 //!
 //! ```
-//! use impinge::motion::mesh::PolygonMesh;
-//! use impinge::motion::{Body, Feature, Settings, translate};
+//! use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+//! use impinge::motion::{Settings, translate};
 //! use impinge::{Pose, Vec3};
 //!
 //! // A floor of one square, and a point that falls onto it from far above.
@@ -33,7 +29,7 @@
 //! let fall = Vec3::new(0.0, 0.0, -1000.0);
 //! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
 //! let hit = trace.hit.unwrap();
-//! assert_eq!(hit.standing, Feature::Polygon(0));
+//! assert_eq!(hit.standing, MeshFeature::Polygon(0));
 //! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, 1.0));
 //! // It ends above the floor, within the zone, which is as thin as rounding allows.
 //! let height = trace.pose.translation().z;
@@ -44,33 +40,23 @@
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
-pub mod features;
+mod among;
 mod free;
-pub mod mesh;
 mod mover;
 mod overlap;
-mod pierce;
+mod past;
 mod planes;
-pub mod position;
-pub mod screw;
 mod shrink;
 mod slide;
-pub mod solid;
 mod sweep;
-pub mod trace;
 mod types;
+mod world;
 pub mod zone;
 
-pub use features::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};
-pub use mesh::{MeshError, MeshReport, MeshSettings, PolygonMesh};
-pub use mover::{move_by, rotate, translate};
-pub use screw::{Screw, screw};
+pub use mover::{Mover, move_by, translate};
 pub use shrink::shrunk;
-pub use slide::{MAX_TRACES, Slid, SlideSettings, SlideStatus, Step, slide};
-pub use sweep::answer::Mover;
+pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 pub use sweep::sides::Sides;
-pub use sweep::stage::Body;
-pub use types::{
-    Clearance, Contact, Feature, Freed, Hit, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning,
-};
+pub use types::{Clearance, Freed, Hit, MotionError, Settings, Start, Trace};
+pub use world::{Standing, World};
 pub use zone::{Zone, zone_for};

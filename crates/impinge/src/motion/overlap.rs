@@ -29,15 +29,14 @@
 
 use alloc::vec::Vec;
 
-use super::mesh::{PolygonMesh, side};
-use super::pierce::{Pierce, meets, pierces};
-use super::position::{Position, is_inside, position_wide};
 use super::sweep::nearest::{Nearest, Region};
-use super::sweep::stage::{Body, Frame, Lanes, Stage, lanes, limits, meet};
+use super::sweep::stage::{Frame, Lanes, Stage, lanes, limits, meet};
 use super::sweep::still::Pair;
-use super::types::Feature;
 use super::zone::Zone;
 use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::mesh::{
+    Body, MeshFeature, Pierce, PolygonMesh, Position, is_inside, meets, pierces, position_wide, side,
+};
 
 /// Memory that is kept from query to query.
 #[derive(Clone, Debug, Default)]
@@ -158,15 +157,15 @@ impl<T: Real> Posed<'_, T> {
         (normal, normal.dot(corner))
     }
     /// What crosses, of an edge of one body and a polygon of the other. `None` of other features.
-    pub fn crossing(&self, moving: Feature, standing: Feature) -> Option<Crossing> {
+    pub fn crossing(&self, moving: MeshFeature, standing: MeshFeature) -> Option<Crossing> {
         match (moving, standing) {
-            (Feature::Edge(e), Feature::Polygon(q)) => Some(Crossing {
+            (MeshFeature::Edge(e), MeshFeature::Polygon(q)) => Some(Crossing {
                 ends: self.moving_ends(e),
                 plane: self.standing_plane(q),
                 two_sided: self.standing.mesh.polygons()[q as usize].two_sided,
                 sign: 1.0,
             }),
-            (Feature::Polygon(p), Feature::Edge(e)) => Some(Crossing {
+            (MeshFeature::Polygon(p), MeshFeature::Edge(e)) => Some(Crossing {
                 ends: self.standing_ends(e),
                 plane: self.moving_plane(p),
                 two_sided: self.moving.mesh.polygons()[p as usize].two_sided,
@@ -198,7 +197,7 @@ impl Overlap {
     pub fn crossings<T: Real>(
         &mut self,
         posed: &Posed<'_, T>,
-        mut visit: impl FnMut(Feature, Feature) -> bool,
+        mut visit: impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> bool {
         let (moving, standing) = (posed.moving.mesh, posed.standing.mesh);
         let whole = posed.whole();
@@ -265,7 +264,7 @@ impl Overlap {
         &mut self,
         posed: &Posed<'_, T>,
         margin: f64,
-        visit: &mut impl FnMut(Feature, Feature) -> bool,
+        visit: &mut impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> Option<bool> {
         let mut touches = false;
         self.seams.clear();
@@ -292,13 +291,13 @@ impl Overlap {
                         seam.0[usize::from(sense == Pierce::Front)] += 1;
                         seam.1 = q;
                     }
-                    Pass::Through => visit(Feature::Edge(*e), Feature::Polygon(q)).then_some(())?,
+                    Pass::Through => visit(MeshFeature::Edge(*e), MeshFeature::Polygon(q)).then_some(())?,
                 }
             }
         }
         for (e, (senses, q)) in (0..).zip(&self.seams) {
             if in_one_sense(*senses) {
-                visit(Feature::Edge(e), Feature::Polygon(*q)).then_some(())?;
+                visit(MeshFeature::Edge(e), MeshFeature::Polygon(*q)).then_some(())?;
             }
         }
         Some(touches)
@@ -308,7 +307,7 @@ impl Overlap {
     fn standing_edges<T: Real>(
         &self,
         posed: &Posed<'_, T>,
-        visit: &mut impl FnMut(Feature, Feature) -> bool,
+        visit: &mut impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> Option<bool> {
         let mut touches = false;
         let margin = posed.zone.error + posed.moving.mesh.flatness();
@@ -332,12 +331,12 @@ impl Overlap {
                             last = *p;
                         }
                         Pass::Through => {
-                            visit(Feature::Polygon(*p), Feature::Edge(side.edge)).then_some(())?;
+                            visit(MeshFeature::Polygon(*p), MeshFeature::Edge(side.edge)).then_some(())?;
                         }
                     }
                 }
                 if in_one_sense(senses) {
-                    visit(Feature::Polygon(last), Feature::Edge(side.edge)).then_some(())?;
+                    visit(MeshFeature::Polygon(last), MeshFeature::Edge(side.edge)).then_some(())?;
                 }
             }
         }
@@ -359,7 +358,7 @@ impl Overlap {
                 let x = posed.placed(v);
                 let found = if touching { inside(standing, x, 0.0) } else { is_inside(standing, x) };
                 if found {
-                    return Some(behind_standing(posed, x, Feature::Vertex(v)));
+                    return Some(behind_standing(posed, x, MeshFeature::Vertex(v)));
                 }
             }
             if touching {
@@ -381,7 +380,7 @@ impl Overlap {
             for v in parts.iter().filter_map(first).chain(0..u32::from(single)) {
                 let y = posed.stands(v);
                 match is_in(moving, back(y), error) {
-                    Some(true) => return Some(behind_moving(posed, back(y), y, Feature::Vertex(v))),
+                    Some(true) => return Some(behind_moving(posed, back(y), y, MeshFeature::Vertex(v))),
                     Some(false) => {}
                     // On the surface within rounding: others of the part must tell.
                     None => open = true,
@@ -481,23 +480,23 @@ fn middles<'a, T: Real>(
     at: impl Fn(u32) -> Vec3<f64> + Copy + 'a,
     normal: impl Fn(u32) -> Vec3<f64> + 'a,
     behind: f64,
-) -> impl Iterator<Item = (Feature, Vec3<f64>, Vec3<f64>)> + 'a {
+) -> impl Iterator<Item = (MeshFeature, Vec3<f64>, Vec3<f64>)> + 'a {
     let polygons = (0..mesh.polygons().len() as u32).map(move |p| {
         let sum = mesh.corners(p).fold(Vec3::ZERO, |sum, v| sum + at(v));
         let middle = sum * (1.0 / f64::from(mesh.polygons()[p as usize].count));
-        (Feature::Polygon(p), middle, middle - normal(p) * behind)
+        (MeshFeature::Polygon(p), middle, middle - normal(p) * behind)
     });
     let edges = (0..).zip(mesh.edges()).map(move |(e, edge)| {
         let [a, b] = edge.ends.map(at);
         let middle = a * 0.5 + b * 0.5;
-        (Feature::Edge(e), middle, middle)
+        (MeshFeature::Edge(e), middle, middle)
     });
     polygons.chain(edges)
 }
 
 /// An edge and a polygon that cross, as they are reported: they meet, so the separation is 0, and the direction is out of the
 /// polygon; of one with two sides, to where more of the edge is.
-fn crossed<T: Real>(posed: &Posed<'_, T>, moving: Feature, standing: Feature) -> Pair {
+fn crossed<T: Real>(posed: &Posed<'_, T>, moving: MeshFeature, standing: MeshFeature) -> Pair {
     let Some(Crossing { ends, plane: (normal, offset), two_sided, sign }) = posed.crossing(moving, standing)
     else {
         return meeting(Vec3::ZERO, Vec3::ZERO, moving, standing);
@@ -507,12 +506,12 @@ fn crossed<T: Real>(posed: &Posed<'_, T>, moving: Feature, standing: Feature) ->
     let along = if fall == 0.0 { 0.5 } else { Real::min(Real::max(a / fall, 0.0), 1.0) };
     let point = ends[0] + (ends[1] - ends[0]) * along;
     // Of an edge nearly in the plane of the polygon it is known that it passes through, and not well where.
-    let point = if let Feature::Polygon(q) = standing { onto_standing(posed, q, point) } else { point };
+    let point = if let MeshFeature::Polygon(q) = standing { onto_standing(posed, q, point) } else { point };
     let sign = if two_sided && a + b < 0.0 { -sign } else { sign };
     meeting(point, normal * sign, moving, standing)
 }
 
-fn meeting(point: Vec3<f64>, direction: Vec3<f64>, moving: Feature, standing: Feature) -> Pair {
+fn meeting(point: Vec3<f64>, direction: Vec3<f64>, moving: MeshFeature, standing: MeshFeature) -> Pair {
     let nearest = Nearest { direction, separation: 0.0, point, region: Region::Inside };
     Pair { nearest, moving, standing }
 }
@@ -550,13 +549,18 @@ fn onto_standing<T: Real>(posed: &Posed<'_, T>, q: u32, x: Vec3<f64>) -> Vec3<f6
     best.map_or_else(|| x - normal * (normal.dot(x) - offset), |(_, there)| there)
 }
 
-fn behind_standing<T: Real>(posed: &Posed<'_, T>, x: Vec3<f64>, moving: Feature) -> Pair {
+fn behind_standing<T: Real>(posed: &Posed<'_, T>, x: Vec3<f64>, moving: MeshFeature) -> Pair {
     let (q, rise) = above(posed.standing.mesh, x);
     let point = onto_standing(posed, q, x + Vec3::new(0.0, 0.0, rise));
-    meeting(point, posed.standing_plane(q).0, moving, Feature::Polygon(q))
+    meeting(point, posed.standing_plane(q).0, moving, MeshFeature::Polygon(q))
 }
 
-fn behind_moving<T: Real>(posed: &Posed<'_, T>, y_own: Vec3<f64>, y: Vec3<f64>, standing: Feature) -> Pair {
+fn behind_moving<T: Real>(
+    posed: &Posed<'_, T>,
+    y_own: Vec3<f64>,
+    y: Vec3<f64>,
+    standing: MeshFeature,
+) -> Pair {
     let (p, _) = above(posed.moving.mesh, y_own);
-    meeting(y, -posed.stage.normals[p as usize], Feature::Polygon(p), standing)
+    meeting(y, -posed.stage.normals[p as usize], MeshFeature::Polygon(p), standing)
 }

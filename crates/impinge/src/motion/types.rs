@@ -5,17 +5,7 @@ use core::fmt;
 use super::sweep::sides::Sides;
 use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
-
-/// A part of a mesh, by its index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Feature {
-    /// A vertex.
-    Vertex(u32),
-    /// An edge.
-    Edge(u32),
-    /// A polygon.
-    Polygon(u32),
-}
+use crate::mesh::MeshFeature;
 
 /// How motions are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,26 +37,6 @@ impl Default for Settings {
     }
 }
 
-/// A turn about an axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turning<T: Real> {
-    /// A point of the axis, in the world.
-    pub centre: Vec3<T>,
-    /// Along the axis, of any length but zero.
-    pub axis: Vec3<T>,
-    /// In radians, counter-clockwise when the axis points at the viewer; any number of turns.
-    pub angle: T,
-}
-
-/// A translation and then a turn about an axis that was carried along.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TranslateThenTurn<T: Real> {
-    /// First this.
-    pub translation: Vec3<T>,
-    /// Then this. The centre is where it is before the translation.
-    pub turning: Turning<T>,
-}
-
 /// What stopped a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<T: Real> {
@@ -74,10 +44,21 @@ pub struct Hit<T: Real> {
     pub point: Vec3<T>,
     /// Unit, from the standing surface to the moving one.
     pub normal: Vec3<T>,
+    /// How far the two features are apart there. Zero where bodies overlap.
+    pub distance: f64,
     /// What of the moving body.
-    pub moving: Feature,
-    /// What of the standing body.
-    pub standing: Feature,
+    pub moving: MeshFeature,
+    /// Which standing body, by its number; see [`Standing`](super::Standing).
+    pub body: u32,
+    /// What of it.
+    pub standing: MeshFeature,
+}
+
+impl<T: Real> Hit<T> {
+    /// The same of another body.
+    pub(super) fn of_body(self, body: u32) -> Self {
+        Self { body, ..self }
+    }
 }
 
 /// How two bodies stood to one another when a motion began.
@@ -141,23 +122,16 @@ pub struct Freed<T: Real> {
     pub hit: Option<Hit<T>>,
 }
 
-/// A place where two bodies are in contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact<T: Real> {
-    /// How far they are apart there. Zero where bodies overlap.
-    pub distance: f64,
-    /// Where, and what touches.
-    pub at: Hit<T>,
-}
-
 /// Why a motion was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MotionError {
     /// A number of the motion is infinite or NaN, or too large to compute with.
     NotFinite,
-    /// The axis of a turn has no length.
-    ZeroAxis,
+    /// The direction that is up has no length.
+    ZeroUp,
+    /// The center of a turn moves across its axis: neither a turn nor a screw.
+    Tumbles,
     /// A screw has too many turns.
     TooLong {
         /// Quarter turns asked for.
@@ -178,7 +152,11 @@ impl fmt::Display for MotionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite => write!(f, "invalid motion: a number is not finite, or too large"),
-            Self::ZeroAxis => write!(f, "invalid motion: the axis of the turn has no length"),
+            Self::ZeroUp => write!(f, "invalid settings: the direction that is up has no length"),
+            Self::Tumbles => write!(
+                f,
+                "invalid motion: the center of the turn moves across its axis; Motion::between gives the screw between two poses"
+            ),
             Self::TooLong { quarters, most } => {
                 write!(f, "invalid motion: a screw of {quarters} quarter turns, and {most} is the most")
             }

@@ -30,8 +30,8 @@
 //! not refuse motions along a surface.
 
 use super::MotionError;
-use super::mesh::PolygonMesh;
 use crate::math::{Real, Vec3, Vector};
+use crate::mesh::PolygonMesh;
 
 /// Motions along a surface, each losing as much as it may, before a body at the hull of the zone is at its floor. Fewer
 /// make the zone thinner and chains of motions along walls stop sooner.

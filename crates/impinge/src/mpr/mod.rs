@@ -47,7 +47,9 @@ mod depth;
 mod portal;
 
 pub use depth::{Aim, Along, DESCENTS, Penetration, depth_along, penetration};
-pub use portal::{Discovery, MAX_DISCOVERY, PortalSpace};
+#[doc(hidden)]
+pub use portal::PortalSpace;
+pub use portal::{Discovery, MAX_DISCOVERY};
 
 use crate::math::{Real, Vector};
 pub use crate::observe::Verdict;

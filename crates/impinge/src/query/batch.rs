@@ -28,9 +28,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::any::{AnySpace, Placed, contact_of, distance_of, meet_of, near_of};
+use super::any::{self, Placed};
 use super::parallel::join;
-use super::{Contact, Distance, Settings};
+use super::{Contact, Dimension, Distance, Settings};
 use crate::math::{Pose, Vector};
 use crate::observe::Status;
 use crate::shape::At;
@@ -41,7 +41,7 @@ const STRETCH: usize = 64;
 
 /// Pairs of shapes, and where they stand.
 #[derive(Clone, Copy, Debug)]
-pub struct Batch<'a, V: AnySpace> {
+pub struct Batch<'a, V: Dimension> {
     /// The shapes, each in its own frame.
     pub shapes: &'a [V::Any],
     /// A and B of each pair, as indices of shapes.
@@ -218,7 +218,7 @@ impl Columns for &mut [bool] {
 ///
 /// # Errors
 /// See [`BatchError`].
-pub fn intersects<V: AnySpace>(
+pub fn intersects<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
     answers: &mut Vec<bool>,
@@ -226,8 +226,8 @@ pub fn intersects<V: AnySpace>(
     batch.check()?;
     answers.resize(batch.pairs.len(), false);
     match settings.margin {
-        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| near_of::<V>(a, b, settings)),
-        None => fill(&mut answers[..], 0, batch, &|a, b| meet_of::<V>(a, b)),
+        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| any::intersects_with::<V>(a, b, settings)),
+        None => fill(&mut answers[..], 0, batch, &|a, b| any::intersects::<V>(a, b)),
     }
     Ok(())
 }
@@ -236,13 +236,13 @@ pub fn intersects<V: AnySpace>(
 ///
 /// # Errors
 /// See [`BatchError`].
-pub fn distance<V: AnySpace>(
+pub fn distance<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
     answers: &mut DistanceArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| distance_of::<V>(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::distance::<V>(a, b, settings));
     Ok(())
 }
 
@@ -250,17 +250,17 @@ pub fn distance<V: AnySpace>(
 ///
 /// # Errors
 /// See [`BatchError`].
-pub fn contact<V: AnySpace>(
+pub fn contact<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
     answers: &mut ContactArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| contact_of::<V>(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::contact::<V>(a, b, settings));
     Ok(())
 }
 
-impl<'a, V: AnySpace> Batch<'a, V> {
+impl<'a, V: Dimension> Batch<'a, V> {
     /// Whether every index names a shape and every shape has its pose.
     ///
     /// # Errors
@@ -299,7 +299,7 @@ impl<'a, V: AnySpace> Batch<'a, V> {
 }
 
 /// Answers pairs from `first` on, in halves until they are short enough for one thread.
-fn fill<'a, V: AnySpace, C: Columns>(
+fn fill<'a, V: Dimension, C: Columns>(
     mut columns: C,
     first: usize,
     batch: &Batch<'a, V>,

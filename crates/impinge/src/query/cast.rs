@@ -39,7 +39,7 @@ use self::advance::{Outcome, Task};
 use self::moving::{Moving, Sample};
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
-use super::{QuerySpace, RaySpace};
+use super::{Dimension, QuerySpace, RaySpace};
 use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
 use crate::math::{Motion, MotionSpace, Pose, Real, Vec2, Vec3, Vector, exponent_of};
 use crate::observe::Status;
@@ -187,7 +187,7 @@ impl<T: Real> CastSpace for Vec2<T> {
 /// assert!(cast(&ball, &door, &Motion::translation([0.0, 1.0, 0.0]), &Motion::still()).is_none());
 /// ```
 #[inline]
-pub fn cast<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
+pub fn cast<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     motion_a: &Motion<A::V>,
@@ -198,7 +198,7 @@ pub fn cast<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
 
 /// When two shapes first come to a distance, as `settings` ask.
 #[inline]
-pub fn cast_with<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
+pub fn cast_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     motion_a: &Motion<A::V>,
@@ -210,7 +210,7 @@ pub fn cast_with<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
 
 /// [`cast_with`] by steps of time even where neither body turns: for comparison. Both give the same answer within their
 /// errors.
-pub fn advance<A: Shape<V: CastSpace>, B: Shape<V = A::V>>(
+pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     motion_a: &Motion<A::V>,

@@ -1,9 +1,9 @@
 //! The signed distance of two shapes, and where they touch.
 
-use super::QuerySpace;
 use super::Settings;
 use super::common;
 use super::solve::{self, Solution};
+use super::{Dimension, QuerySpace};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -45,13 +45,13 @@ impl<V: Vector> Contact<V> {
 
 /// The signed distance of two shapes, and where they touch.
 #[inline]
-pub fn contact<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
+pub fn contact<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
     contact_with(a, b, &Settings::default())
 }
 
 /// The signed distance of two shapes, as exactly as `settings` ask.
 #[inline]
-pub fn contact_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+pub fn contact_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &Settings,

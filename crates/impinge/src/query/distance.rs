@@ -2,7 +2,7 @@
 
 use super::QuerySpace;
 use super::solve::{self, Solution, apart};
-use super::{Settings, common, solve::gap};
+use super::{Dimension, Settings, common, solve::gap};
 use crate::gjk::{Gjk, Proximity, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -34,13 +34,13 @@ pub struct Distance<V: Vector> {
 
 /// How far apart two shapes are.
 #[inline]
-pub fn distance<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
+pub fn distance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
     distance_with(a, b, &Settings::default())
 }
 
 /// How far apart two shapes are, as exactly as `settings` ask.
 #[inline]
-pub fn distance_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+pub fn distance_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &Settings,

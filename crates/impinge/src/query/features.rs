@@ -1,7 +1,7 @@
 //! Which features of two shapes are in contact, and where: see [`contact`](crate::contact).
 
 use super::solve;
-use super::{QuerySpace, Settings};
+use super::{Dimension, QuerySpace, Settings};
 use crate::contact::{self, Features, Found, Tolerances};
 use crate::math::Vector;
 use crate::pair::Prepared;
@@ -36,12 +36,12 @@ pub struct FeatureSettings {
 ///     "overlapping by 0.25 along (0, 0, 1): f-f, face 5 of A, face 4 of B, at (0.5, 0, 0.875)"
 /// );
 /// ```
-pub fn features<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Features<A::V> {
+pub fn features<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Features<A::V> {
     features_with(a, b, &FeatureSettings::default())
 }
 
 /// The contact features of two shapes, with tolerances of your own.
-pub fn features_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+pub fn features_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &FeatureSettings,

@@ -5,7 +5,7 @@
 //! can check. Where they are within rounding of touching, they count as touching. Closed forms and the quick verdict come
 //! first; what they say is the verdict of every function here.
 
-use super::{QuerySpace, Settings, common};
+use super::{Dimension, QuerySpace, Settings, common};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
 use crate::math::Vector;
 use crate::observe::Status;
@@ -35,7 +35,7 @@ pub enum Verdict<V: Vector> {
 
 /// Whether two shapes meet. Touching counts.
 #[inline]
-pub fn intersects<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
+pub fn intersects<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
     meet(&Prepared::new(&a.parts(), &b.parts()))
 }
 
@@ -82,7 +82,7 @@ fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
 
 /// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts.
 #[inline]
-pub fn intersects_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+pub fn intersects_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &Settings,
@@ -93,7 +93,7 @@ pub fn intersects_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 }
 
 /// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`], to the last bit.
-pub fn intersection<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
+pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();
     let decision = decide(&mut gjk, &prepared);

@@ -2,7 +2,7 @@
 
 use super::features::found;
 use super::half_space::half_space_contact;
-use super::{QuerySpace, Settings};
+use super::{Dimension, Settings};
 use crate::contact::{self, Manifold, ManifoldSettings, Tolerances};
 use crate::math::{Pose, Real, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};
@@ -29,13 +29,13 @@ use crate::shape::{HalfSpace, Parts, Shape, Space};
 ///     println!("{} of A, {} of B", p.feature_a, p.feature_b);
 /// }
 /// ```
-pub fn manifold<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Manifold<A::V> {
+pub fn manifold<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Manifold<A::V> {
     manifold_with(a, b, &ManifoldSettings::default())
 }
 
 /// The contact manifold of two shapes, with settings of your own. Shapes farther apart than the margin have no points,
 /// and their signed distance is only known to be that much, see [`Manifold::error`].
-pub fn manifold_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &ManifoldSettings,
@@ -65,7 +65,7 @@ pub fn manifold_with<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 /// let contact = half_space_manifold(&floor, &standing);
 /// assert_eq!((contact.points().len(), contact.dropped), (4, Some(0.0)));
 /// ```
-pub fn half_space_manifold<S: Shape<V: QuerySpace>>(
+pub fn half_space_manifold<S: Shape<V: Dimension>>(
     half_space: &HalfSpace<S::V>,
     shape: &S,
 ) -> Manifold<S::V> {
@@ -73,7 +73,7 @@ pub fn half_space_manifold<S: Shape<V: QuerySpace>>(
 }
 
 /// The contact manifold of a half-space, as A, and a shape, as B, with settings of your own.
-pub fn half_space_manifold_with<S: Shape<V: QuerySpace>>(
+pub fn half_space_manifold_with<S: Shape<V: Dimension>>(
     half_space: &HalfSpace<S::V>,
     shape: &S,
     settings: &ManifoldSettings,

@@ -23,6 +23,7 @@
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
+//! | [`any`] | the same for shapes whose kinds are known at run time only, built with this crate |
 //! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 //!
 //! **Errors** are for the shapes and poses as they were given, in every nesting of placed, rounded and combined shapes.
@@ -32,11 +33,12 @@
 //! **Numbers.** Sizes and coordinates up to [`Real::LIMIT`] are accepted, and no answer about them overflows. Numbers below
 //! the least normal one have fewer digits, which `error` covers.
 
-pub(crate) mod any;
+pub mod any;
 pub mod batch;
 mod cast;
 mod common;
 mod contact;
+mod dimension;
 mod distance;
 mod features;
 mod half_space;
@@ -49,17 +51,24 @@ mod ray;
 mod solve;
 mod warm;
 
+#[doc(hidden)]
 pub use any::AnySpace;
-pub use cast::{CastSettings, CastSpace, Impact, advance, cast, cast_with, default_tolerance};
+#[doc(hidden)]
+pub use cast::CastSpace;
+pub use cast::{CastSettings, Impact, advance, cast, cast_with, default_tolerance};
 pub use contact::{Contact, contact, contact_with};
+pub use dimension::Dimension;
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
+#[doc(hidden)]
 pub use judge::JudgeSpace;
 pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};
 pub use perturbed::{PerturbationSettings, perturbed_manifold};
-pub use ray::{Ray, RayHit, RayMethod, RaySpace, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
+#[doc(hidden)]
+pub use ray::RaySpace;
+pub use ray::{Ray, RayHit, RayMethod, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 pub use warm::Warm;
 
 use crate::certify::CertifySpace;
@@ -72,6 +81,7 @@ use crate::math::Real;
 use crate::mpr::PortalSpace;
 
 /// A space in which all queries are answered: the plane and space, in both precisions.
+#[doc(hidden)]
 pub trait QuerySpace:
     ClosedSpace
     + FeatureSpace

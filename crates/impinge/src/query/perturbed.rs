@@ -1,7 +1,7 @@
 //! The contact polygon of two shapes by their support mappings alone: see [`perturbation`](crate::contact::perturbation).
 
 use super::solve;
-use super::{QuerySpace, Settings};
+use super::{Dimension, Settings};
 use crate::contact::perturbation::{self, Perturbation};
 use crate::contact::{Found, Manifold};
 use crate::pair::Prepared;
@@ -33,7 +33,7 @@ pub struct PerturbationSettings {
 ///     assert!((p.point_a.x.abs() < 1e-12 || f64::abs(p.point_a.x - 1.0) < 1e-12) && p.point_a.z == 1.0);
 /// }
 /// ```
-pub fn perturbed_manifold<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+pub fn perturbed_manifold<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &PerturbationSettings,

@@ -53,7 +53,7 @@ mod rim;
 mod solids;
 mod views;
 
-use super::QuerySpace;
+use super::{Dimension, QuerySpace};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Pose, Real, Rotation, Turn, Vector, exponent_of, problem_with};
 use crate::observe::Status;
@@ -191,7 +191,7 @@ pub enum RayMethod {
 }
 
 /// [`ray_cast_within`] by a prescribed method.
-pub fn ray_cast_by<S: Shape<V: RaySpace>>(
+pub fn ray_cast_by<S: Shape<V: Dimension>>(
     method: RayMethod,
     shape: &S,
     ray: &Ray<S::V>,

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use super::{Layers, Near, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::broad::Frontier;
 use crate::math::{Pose, Real, Vector, exponent_of};
-use crate::query::any::{contact_of, distance_of, hit_of};
-use crate::query::{AnySpace, Contact, Distance, Ray, Settings, contact_with};
+use crate::query::any;
+use crate::query::{Contact, Dimension, Distance, Ray, Settings, contact_with};
 use crate::shape::{At, Shape};
 
 /// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
@@ -25,14 +25,14 @@ pub struct NearSearch<V: Vector> {
     pub found: Vec<Near<V>>,
 }
 
-impl<V: AnySpace> Scene<V> {
+impl<V: Dimension> Scene<V> {
     /// How far apart two objects are, whatever their layers.
     ///
     /// # Errors
     /// If a handle is stale.
     pub fn distance_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Distance<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(distance_of::<V>(&self.place(a), &self.place(b), &self.settings))
+        Ok(any::distance::<V>(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The signed distance of two objects and where they touch, whatever their layers.
@@ -41,10 +41,10 @@ impl<V: AnySpace> Scene<V> {
     /// If a handle is stale.
     pub fn contact_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Contact<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(contact_of::<V>(&self.place(a), &self.place(b), &self.settings))
+        Ok(any::contact::<V>(&self.place(a), &self.place(b), &self.settings))
     }
 
-    /// The `k` objects nearest to one, of those that it is asked about (layers, allowed collisions): nearest first, of
+    /// The `k` objects nearest to one, of those that it is asked about (layers, ignored pairs): nearest first, of
     /// equally near ones (as all that overlap it) the smaller handle first. Fewer where there are not so many.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl<V: AnySpace> Scene<V> {
         };
         self.tree.each_by_distance(&aabb, frontier, |index| {
             if let Some((to, handle)) = self.partner(object.index, from, index) {
-                let distance = distance_of::<V>(&placed, &self.place(to), &self.settings);
+                let distance = any::distance::<V>(&placed, &self.place(to), &self.settings);
                 let near = Near { object: handle, distance };
                 let place = found.partition_point(|other| is_nearer(other, &near));
                 if place < k {
@@ -103,7 +103,7 @@ impl<V: AnySpace> Scene<V> {
     /// let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
     /// let a = scene.add(cube, Pose::at([2.0, 0.0, 0.0]))?;
     /// scene.add(cube, Pose::at([9.0, 0.0, 0.0]))?;
-    /// let touched = scene.one_vs_all(&Capsule::new(1.0, 0.5), &Pose::IDENTITY, 0.75)?;
+    /// let touched = scene.touching(&Capsule::new(1.0, 0.5), &Pose::IDENTITY, 0.75)?;
     /// assert_eq!((touched.len(), touched[0].object), (1, a));
     /// assert_eq!(touched[0].contact.signed_distance, 0.5);
     /// # Ok::<(), impinge::scene::SceneError>(())
@@ -111,14 +111,14 @@ impl<V: AnySpace> Scene<V> {
     ///
     /// # Errors
     /// If the placed shape reaches beyond the largest number.
-    pub fn one_vs_all<S: Shape<V = V>>(
+    pub fn touching<S: Shape<V = V>>(
         &self,
         shape: &S,
         pose: &Pose<V>,
         margin: V::Scalar,
     ) -> Result<Vec<Touched<V>>, SceneError> {
         let mut found = Vec::new();
-        self.one_vs_all_into(shape, pose, margin, Layers::ALL, &mut found)?;
+        self.touching_into(shape, pose, margin, Layers::ALL, &mut found)?;
         Ok(found)
     }
 
@@ -126,7 +126,7 @@ impl<V: AnySpace> Scene<V> {
     ///
     /// # Errors
     /// If the placed shape reaches beyond the largest number; then nothing is found.
-    pub fn one_vs_all_into<S: Shape<V = V>>(
+    pub fn touching_into<S: Shape<V = V>>(
         &self,
         shape: &S,
         pose: &Pose<V>,
@@ -175,7 +175,7 @@ impl<V: AnySpace> Scene<V> {
             if !layers.meet(&object.layers) {
                 return bound;
             }
-            let Some(hit) = hit_of::<V>(&self.place(object), ray, max) else { return bound };
+            let Some(hit) = any::ray_cast::<V>(&self.place(object), ray, max) else { return bound };
             let found = SceneHit { object: ObjectHandle { index, generation }, hit };
             let nearer = best
                 .as_ref()

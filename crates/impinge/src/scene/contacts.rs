@@ -19,8 +19,8 @@ use alloc::vec::Vec;
 use super::{ObjectHandle, Scene, SceneContact};
 use crate::broad::PairTask;
 use crate::math::Vector;
-use crate::query::any::contact_of;
-use crate::query::{AnySpace, Settings, parallel};
+use crate::query::any;
+use crate::query::{Dimension, Settings, parallel};
 
 /// Where fewer than one object in so many changed, the surroundings of each are searched; else the whole tree. A search
 /// from the root costs several times what an object costs within the search of the whole.
@@ -96,8 +96,8 @@ struct Wanted<T> {
     all: bool,
 }
 
-impl<V: AnySpace> Scene<V> {
-    /// All pairs of objects that are asked about (layers, allowed collisions) and whose signed distance is at most
+impl<V: Dimension> Scene<V> {
+    /// All pairs of objects that are asked about (layers, ignored pairs) and whose signed distance is at most
     /// `margin`, by handles. With a negative margin, those at least so deep in one another.
     ///
     /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same.
@@ -209,7 +209,7 @@ impl<V: AnySpace> Scene<V> {
         if !self.is_asked(a, first, b, second) {
             return;
         }
-        let contact = contact_of::<V>(&self.place(first), &self.place(second), &wanted.settings);
+        let contact = any::contact::<V>(&self.place(first), &self.place(second), &wanted.settings);
         if contact.signed_distance <= wanted.margin {
             found.push(SceneContact {
                 a: ObjectHandle { index: a, generation: generation_a },

@@ -35,7 +35,7 @@
 //! | which objects are within a margin of one another? | [`Scene::contacts`] |
 //! | how far apart are two objects, or how deep in one another? | [`Scene::distance_between`], [`Scene::contact_between`] |
 //! | which objects are nearest to one? | [`Scene::nearest`] |
-//! | which objects would a shape touch there? | [`Scene::one_vs_all`] |
+//! | which objects would a shape touch there? | [`Scene::touching`] |
 //! | what does a ray meet first? | [`Scene::ray_cast`] |
 //!
 //! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
@@ -62,7 +62,7 @@ use alloc::vec::Vec;
 
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Pose, Real, Vector};
-use crate::query::{AnySpace, Settings, default_gap};
+use crate::query::{Dimension, Settings, default_gap};
 use crate::shape::{At, Bounded};
 use contacts::Work;
 use slots::Slots;
@@ -88,19 +88,19 @@ struct Object<V: Vector> {
     shape: u32,
     layers: Layers,
     leaf: Leaf,
-    /// Partners in the allowed-collision set.
-    allowed: u32,
+    /// Partners in the set of ignored pairs.
+    ignored: u32,
 }
 
 /// Many placed shapes. See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Scene<V: AnySpace> {
+pub struct Scene<V: Dimension> {
     settings: Settings,
     shapes: Slots<Entry<V::Any>>,
     objects: Slots<Object<V>>,
     tree: AabbTree<V>,
     /// Pairs of indices that may touch, both ways round.
-    allowed: BTreeSet<(u32, u32)>,
+    ignored: BTreeSet<(u32, u32)>,
     /// Objects that changed since the last contacts, each once, and whether an object is among them.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
@@ -110,13 +110,13 @@ pub struct Scene<V: AnySpace> {
     work: Work<V>,
 }
 
-impl<V: AnySpace> Default for Scene<V> {
+impl<V: Dimension> Default for Scene<V> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<V: AnySpace> Scene<V> {
+impl<V: Dimension> Scene<V> {
     /// Empty.
     pub fn new() -> Self {
         Self::with_settings(Settings::default())
@@ -129,7 +129,7 @@ impl<V: AnySpace> Scene<V> {
             shapes: Slots::default(),
             objects: Slots::default(),
             tree: AabbTree::new(),
-            allowed: BTreeSet::new(),
+            ignored: BTreeSet::new(),
             changed: Vec::new(),
             is_changed: Vec::new(),
             margin: None,
@@ -178,7 +178,7 @@ impl<V: AnySpace> Scene<V> {
         let aabb = self.grown_box(&self.entry(shape)?.shape, &pose)?;
         let index = self.objects.next().ok_or(SceneError::Full)?;
         let leaf = self.tree.insert(aabb, index).map_err(|_| SceneError::TooFar)?;
-        let object = Object { pose, shape: shape.index, layers: Layers::ALL, leaf, allowed: 0 };
+        let object = Object { pose, shape: shape.index, layers: Layers::ALL, leaf, ignored: 0 };
         let (index, generation) = self.objects.insert(object).ok_or(SceneError::Full)?;
         if let Some(entry) = self.shapes.at_mut(shape.index) {
             entry.users += 1;
@@ -201,8 +201,8 @@ impl<V: AnySpace> Scene<V> {
         if let Some(entry) = self.shapes.at_mut(removed.shape) {
             entry.users -= 1;
         }
-        if removed.allowed > 0 {
-            self.forget_allowed(object.index);
+        if removed.ignored > 0 {
+            self.forget_ignored(object.index);
         }
         self.note_change(object.index);
         Ok(())
@@ -300,35 +300,35 @@ impl<V: AnySpace> Scene<V> {
         Ok(self.object(object)?.layers)
     }
 
-    /// Lets two objects touch: the pair is not asked about any more, as neighbouring links of a robot. Until
-    /// [`Scene::disallow`], or until one of them is removed.
+    /// Ignores a pair: it is not asked about any more, as neighboring links of a robot are. Until
+    /// [`Scene::watch_pair`], or until one of them is removed.
     ///
     /// # Errors
     /// If a handle is stale.
-    pub fn allow(&mut self, a: ObjectHandle, b: ObjectHandle) -> Result<(), SceneError> {
-        self.set_allowed(a, b, true)
+    pub fn ignore_pair(&mut self, a: ObjectHandle, b: ObjectHandle) -> Result<(), SceneError> {
+        self.set_ignored(a, b, true)
     }
 
-    /// Undoes [`Scene::allow`].
+    /// Undoes [`Scene::ignore_pair`].
     ///
     /// # Errors
     /// If a handle is stale.
-    pub fn disallow(&mut self, a: ObjectHandle, b: ObjectHandle) -> Result<(), SceneError> {
-        self.set_allowed(a, b, false)
+    pub fn watch_pair(&mut self, a: ObjectHandle, b: ObjectHandle) -> Result<(), SceneError> {
+        self.set_ignored(a, b, false)
     }
 
-    /// Whether two objects may touch.
+    /// Whether a pair is ignored.
     ///
     /// # Errors
     /// If a handle is stale.
-    pub fn is_allowed(&self, a: ObjectHandle, b: ObjectHandle) -> Result<bool, SceneError> {
+    pub fn is_ignored(&self, a: ObjectHandle, b: ObjectHandle) -> Result<bool, SceneError> {
         self.object(a)?;
         self.object(b)?;
-        Ok(self.allowed.contains(&(a.index, b.index)))
+        Ok(self.ignored.contains(&(a.index, b.index)))
     }
 
     /// Bytes on the heap, without what polyhedra and polygons hold (they may be shared with others) and without the
-    /// allowed-collision set.
+    /// set of ignored pairs.
     pub fn heap_bytes(&self) -> usize {
         self.shapes.heap_bytes()
             + self.objects.heap_bytes()
@@ -339,7 +339,7 @@ impl<V: AnySpace> Scene<V> {
             + self.work.heap_bytes()
     }
 
-    fn set_allowed(&mut self, a: ObjectHandle, b: ObjectHandle, allow: bool) -> Result<(), SceneError> {
+    fn set_ignored(&mut self, a: ObjectHandle, b: ObjectHandle, ignore: bool) -> Result<(), SceneError> {
         self.object(a)?;
         self.object(b)?;
         if a == b {
@@ -347,23 +347,23 @@ impl<V: AnySpace> Scene<V> {
         }
         let keys = [(a.index, b.index), (b.index, a.index)];
         for key in keys {
-            let changed = if allow { self.allowed.insert(key) } else { self.allowed.remove(&key) };
+            let changed = if ignore { self.ignored.insert(key) } else { self.ignored.remove(&key) };
             if let (true, Some(object)) = (changed, self.objects.at_mut(key.0)) {
-                object.allowed = if allow { object.allowed + 1 } else { object.allowed - 1 };
+                object.ignored = if ignore { object.ignored + 1 } else { object.ignored - 1 };
                 self.note_change(key.0);
             }
         }
         Ok(())
     }
 
-    fn forget_allowed(&mut self, index: u32) {
+    fn forget_ignored(&mut self, index: u32) {
         let partners: Vec<u32> =
-            self.allowed.range((index, 0)..=(index, u32::MAX)).map(|&(_, partner)| partner).collect();
+            self.ignored.range((index, 0)..=(index, u32::MAX)).map(|&(_, partner)| partner).collect();
         for partner in partners {
-            self.allowed.remove(&(index, partner));
-            self.allowed.remove(&(partner, index));
+            self.ignored.remove(&(index, partner));
+            self.ignored.remove(&(partner, index));
             if let Some(object) = self.objects.at_mut(partner) {
-                object.allowed -= 1;
+                object.ignored -= 1;
             }
         }
     }
@@ -399,7 +399,7 @@ impl<V: AnySpace> Scene<V> {
     /// Whether a pair is to be asked about.
     #[inline]
     fn is_asked(&self, i: u32, a: &Object<V>, j: u32, b: &Object<V>) -> bool {
-        a.layers.meet(&b.layers) && (a.allowed == 0 || b.allowed == 0 || !self.allowed.contains(&(i, j)))
+        a.layers.meet(&b.layers) && (a.ignored == 0 || b.ignored == 0 || !self.ignored.contains(&(i, j)))
     }
 
     /// The box around a placed shape, grown so that no answer contradicts it; see [`GROWTH`].

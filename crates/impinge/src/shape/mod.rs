@@ -55,6 +55,7 @@ pub use any::{AnyShape, AnyShape2};
 pub use capsule::Capsule;
 pub use combined::{Difference, Hull, Sum};
 pub use cone::Cone;
+#[doc(hidden)]
 pub use cores::{Core2, Core3, CoreShape, Parts, Relative, Space};
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
@@ -64,12 +65,15 @@ pub use elliptic_disc::EllipticDisc;
 pub use frustum::Frustum;
 pub use half_space::HalfSpace;
 pub use lozenge::Lozenge;
-pub use measure::{Measure, MeasureSpace, Measured};
+#[doc(hidden)]
+pub use measure::MeasureSpace;
+pub use measure::{Measure, Measured};
 pub use minkowski::{EntranceBlock, MAX_SUMS, SUM_ULPS};
 pub use placed::At;
 pub use planar::{Capsule2, Circle, ConvexPolygon, Ellipse, Rectangle, Segment2};
 pub use point::Point;
 pub use polyhedron::{ConvexPolyhedron, SUPPORT_ULPS, Strategy, scan_limit};
+#[doc(hidden)]
 pub use recall::Recall;
 pub use rectangle_patch::RectanglePatch;
 pub use round_cuboid::RoundCuboid;

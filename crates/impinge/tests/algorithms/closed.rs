@@ -6,12 +6,11 @@ use impinge::epa::{DepthSpace, Gap};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::math::{Turn, Vector};
 use impinge::pair::{Prepared, ROUNDING_ULPS, Vertex, separation};
-use impinge::query::QuerySpace;
 use impinge::shape::{Shape, Support};
 use impinge::{
-    AnyShape, AnyShape2, Capsule, Circle, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Mat3, Point, Pose,
-    Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, Sphere, Vec2, Vec3, contact,
-    half_space_contact, intersects,
+    AnyShape, AnyShape2, Capsule, Circle, Cone, Cuboid, Cylinder, Dimension, Ellipsoid, HalfSpace, Mat3,
+    Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, Sphere, Vec2,
+    Vec3, contact, half_space_contact, intersects,
 };
 use impinge_scenes::Rng;
 
@@ -46,7 +45,7 @@ fn raise(worst: &mut f64, error: f64, unit: f64) {
 }
 
 /// What the general path says: bounds on the signed distance of the cores.
-fn general<V: QuerySpace>(prepared: &Prepared<'_, V>) -> (f64, f64) {
+fn general<V: Dimension>(prepared: &Prepared<'_, V>) -> (f64, f64) {
     let pair = &prepared.pair;
     let mut gjk = Gjk::<V::Wide, Voronoi>::new();
     let r = pair.rounding;
@@ -64,7 +63,7 @@ fn outside<W: Vector<Scalar = f64>>(half: W, p: W) -> f64 {
 }
 
 /// The closed form of a pair, checked as far as that is possible without knowing the truth.
-fn checked<V: QuerySpace + ClosedSpace>(
+fn checked<V: Dimension + ClosedSpace>(
     prepared: &Prepared<'_, V>,
     half_a: V::Wide,
     half_b: V::Wide,
@@ -72,7 +71,7 @@ fn checked<V: QuerySpace + ClosedSpace>(
 ) -> Option<Closed<V::Wide>> {
     let pair = &prepared.pair;
     let unit = f64::EPSILON * pair.size;
-    let found = match V::closed(prepared) {
+    let found = match <V as ClosedSpace>::closed(prepared) {
         Ok(found) => found,
         Err(axis) => {
             // No answer: the axis is one that separates, or all but does.
@@ -97,7 +96,7 @@ fn checked<V: QuerySpace + ClosedSpace>(
 /// One pair in both orders.
 fn check<V, A, B>(a: &Body<V::Wide, A>, b: &Body<V::Wide, B>, tally: &mut Tally)
 where
-    V: QuerySpace + ClosedSpace,
+    V: Dimension + ClosedSpace,
     A: Shape<V = V>,
     B: Shape<V = V>,
 {

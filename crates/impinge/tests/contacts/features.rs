@@ -75,7 +75,7 @@ fn near<V: Vector>(found: V, expected: V) {
 #[track_caller]
 fn check<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> Features<A::V>
 where
-    A::V: impinge::query::QuerySpace,
+    A::V: impinge::Dimension,
 {
     let f = features(a, b);
     let c = contact(a, b);

@@ -9,11 +9,11 @@ mod steady;
 mod witnesses;
 
 use impinge::contact::{Feature, Manifold, ManifoldSettings};
-use impinge::query::{QuerySpace, half_space_manifold_with};
+use impinge::query::half_space_manifold_with;
 use impinge::shape::{Parts, Space};
 use impinge::{
-    Bounded, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, Id, Point, Pose, Real, Rot3,
-    Rotation, Shape, Support, Vec2, Vec3, Vector, contact, half_space_contact,
+    Bounded, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Dimension, HalfSpace, Id, Point, Pose, Real,
+    Rot3, Rotation, Shape, Support, Vec2, Vec3, Vector, contact, half_space_contact,
 };
 use impinge_scenes::Rng;
 
@@ -70,7 +70,7 @@ fn size<V: Space>(a: &dyn Bounded<V>, b: &dyn Bounded<V>) -> f64 {
 
 /// The manifold of two shapes, of which all holds that holds of every manifold.
 #[track_caller]
-fn check<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+fn check<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     settings: &ManifoldSettings,
@@ -83,7 +83,7 @@ fn check<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 }
 
 /// The manifold of a half-space and a shape: the same as that of a large box, but for the names.
-fn on_plane<S: Shape<V: QuerySpace>>(
+fn on_plane<S: Shape<V: Dimension>>(
     half_space: &HalfSpace<S::V>,
     shape: &S,
     settings: &ManifoldSettings,
@@ -114,12 +114,12 @@ fn on_plane<S: Shape<V: QuerySpace>>(
 }
 
 /// On the default settings.
-fn on_ground<S: Shape<V: QuerySpace>>(half_space: &HalfSpace<S::V>, shape: &S) -> Manifold<S::V> {
+fn on_ground<S: Shape<V: Dimension>>(half_space: &HalfSpace<S::V>, shape: &S) -> Manifold<S::V> {
     on_plane(half_space, shape, &ManifoldSettings::default())
 }
 
 /// What does not hold of a manifold, in words. Points may be beside their shapes by so much of the size in addition.
-fn faults<V: QuerySpace>(
+fn faults<V: Dimension>(
     a: &Erased<'_, V>,
     b: &Erased<'_, V>,
     settings: &ManifoldSettings,

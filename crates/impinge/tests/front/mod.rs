@@ -2,10 +2,10 @@
 //! a pair against one another and against a certified interval.
 #![allow(dead_code)] // Each test program uses a part.
 
+use impinge::Dimension;
 use impinge::certify::{self, certify};
 use impinge::observe::Status;
 use impinge::pair::Prepared;
-use impinge::query::QuerySpace;
 use impinge::shape::Space;
 use impinge::*;
 use impinge_scenes::Rng;
@@ -67,20 +67,17 @@ pub fn planar<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnySh
 }
 
 /// The plane or space with its named shapes.
-pub trait Kinds: QuerySpace + impinge_scenes::Space {
-    type Any: Shape<V = Self> + core::fmt::Debug;
+pub trait Kinds: Dimension + impinge_scenes::Space {
     const KINDS: usize;
     fn any(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> Self::Any;
 }
 impl<T: Real> Kinds for Vec3<T> {
-    type Any = AnyShape<T>;
     const KINDS: usize = SOLIDS;
     fn any(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnyShape<T> {
         solid(kind, p, seed, scale)
     }
 }
 impl<T: Real> Kinds for Vec2<T> {
-    type Any = AnyShape2<T>;
     const KINDS: usize = PLANARS;
     fn any(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnyShape2<T> {
         planar(kind, p, seed, scale)
@@ -148,7 +145,7 @@ fn keep(worst: &mut f64, value: f64) -> f64 {
 #[track_caller]
 pub fn agree<A, B>(a: &A, b: &B, worst: &mut Worst, what: &str) -> (f64, f64)
 where
-    A: Shape<V: QuerySpace>,
+    A: Shape<V: Dimension>,
     B: Shape<V = A::V>,
 {
     let double = is_double::<A::V>();

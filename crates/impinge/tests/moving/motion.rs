@@ -26,3 +26,4 @@ mod savings;
 mod scenes;
 mod screws;
 mod times;
+mod worlds;

@@ -5,9 +5,8 @@ mod steps;
 mod sticking;
 
 use super::motion::judge;
-use impinge::motion::{
-    Body, MAX_TRACES, MotionError, Mover, PolygonMesh, Slid, SlideSettings, SlideStatus, Step, slide,
-};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{MAX_TRACES, MotionError, Mover, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 use impinge::{Pose, Real, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -42,7 +41,7 @@ impl<'a, T: Real> Player<'a, T> {
         Self { mesh, world, settings, pose, mover: Mover::new(), most_traces: 0 }
     }
 
-    fn push(&mut self, x: f64, y: f64, z: f64) -> Slid<T> {
+    fn push(&mut self, x: f64, y: f64, z: f64) -> SlideTrace<T> {
         let body = Body::new(&self.mesh, self.pose);
         let slid = self.mover.slide(&body, v(x, y, z), &self.world, &self.settings).expect("a sound motion");
         let again = slide(&body, v(x, y, z), &self.world, &self.settings).expect("a sound motion");
@@ -284,7 +283,7 @@ fn bad_input_is_refused<T: Real>() {
         }
     }
     let flat = SlideSettings { up: Vec3::ZERO, ..settings };
-    assert_eq!(slide(&body, v(1.0, 0.0, 0.0), &world, &flat), Err(MotionError::ZeroAxis));
+    assert_eq!(slide(&body, v(1.0, 0.0, 0.0), &world, &flat), Err(MotionError::ZeroUp));
     // An empty world.
     let free = slide(&body, v(1.0, 2.0, 3.0), &[], &settings).expect("nothing is in the way");
     assert_eq!(free.pose.translation(), v(1.0, 2.0, 3.0));

@@ -3,9 +3,9 @@
 //! ones that fail.
 
 use crate::front;
+use impinge::Dimension;
 
 use front::{PLANARS, SOLIDS, place, planar, separation, size, solid};
-use impinge::query::QuerySpace;
 use impinge::shape::Space;
 use impinge::*;
 use proptest::prelude::*;
@@ -60,7 +60,7 @@ fn rounding<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> f64 {
     16.0 * <A::V as Vector>::Scalar::EPSILON.f64() * place(a, b)
 }
 
-fn verdict<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Result<(), TestCaseError> {
+fn verdict<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Result<(), TestCaseError> {
     let slack = rounding(a, b);
     match intersection(a, b) {
         Verdict::Apart { axis, .. } => {
@@ -78,7 +78,7 @@ fn verdict<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Result<
     Ok(())
 }
 
-fn signed<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+fn signed<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     n: &[[f64; 3]],

@@ -2,8 +2,9 @@
 //! general path, grazing, far origins, scales.
 
 use super::contracts::rows;
+use impinge::Dimension;
 use impinge::observe::Status;
-use impinge::query::{RayMethod, RaySpace, ray_cast_by};
+use impinge::query::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::oracle::{outside, outside2};
 use impinge_scenes::{Rng, Space, clouds};
@@ -14,8 +15,8 @@ type V3 = Vec3<f64>;
 type V2 = Vec2<f64>;
 
 /// The plane or space in one precision, with all that the checks need.
-trait World: RaySpace<Wide: Space> + Space {}
-impl<V: RaySpace<Wide: Space> + Space> World for V {}
+trait World: Dimension<Wide: Space> + Space {}
+impl<V: Dimension<Wide: Space> + Space> World for V {}
 
 /// A ray from within ±`range` of the pose to a place in the shape's middle, more or less.
 fn towards<V: World>(rng: &mut Rng, pose: &Pose<V>, range: f64, spread: f64) -> Ray<V> {

@@ -5,11 +5,11 @@ mod composed;
 mod double;
 mod ends;
 use crate::front;
+use impinge::Dimension;
 
 use std::fmt::Debug;
 
 use front::{Kinds, Worst, agree, is_double, place, random, size};
-use impinge::query::QuerySpace;
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -342,7 +342,7 @@ fn the_common_point_where_the_judge_decides() {
 /// common point far outside of one.
 #[test]
 fn points_of_bodies_that_touch_exactly() {
-    fn check<A: Shape<V: QuerySpace> + Debug, B: Shape<V = A::V> + Debug>(a: &A, b: &B) {
+    fn check<A: Shape<V: Dimension> + Debug, B: Shape<V = A::V> + Debug>(a: &A, b: &B) {
         let (c, d) = (contact(a, b), distance(a, b));
         for p in [c.point_a, c.point_b, d.point_a, d.point_b] {
             assert!(Vector::is_finite(p), "{a:?}, {b:?}: {c:?}, {d:?}");

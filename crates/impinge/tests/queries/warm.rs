@@ -64,7 +64,7 @@ fn coherent_motion_needs_fewer_calls_in_the_plane() {
 #[track_caller]
 fn same<A, B>(a: &A, b: &B, caches: &mut [Warm<A::V>; 4], what: &str)
 where
-    A: Shape<V: query::QuerySpace>,
+    A: Shape<V: impinge::Dimension>,
     B: Shape<V = A::V>,
 {
     let epsilon = <A::V as Vector>::Scalar::EPSILON.f64();
@@ -119,7 +119,7 @@ where
     }
 }
 
-fn caches<V: query::QuerySpace>() -> [Warm<V>; 4] {
+fn caches<V: impinge::Dimension>() -> [Warm<V>; 4] {
     [(); 4].map(|()| Warm::new())
 }
 

@@ -221,8 +221,8 @@ fn filters<V: Flat>() {
     let zero = V::Scalar::ZERO;
     let pairs = |scene: &mut Scene<V>| scene.contacts(zero).iter().map(|c| (c.a, c.b)).collect::<Vec<_>>();
     assert_eq!(pairs(&mut scene), [(a, b), (a, c), (b, c)]);
-    scene.allow(c, a).unwrap();
-    assert!(scene.is_allowed(a, c).unwrap() && !scene.is_allowed(a, b).unwrap());
+    scene.ignore_pair(c, a).unwrap();
+    assert!(scene.is_ignored(a, c).unwrap() && !scene.is_ignored(a, b).unwrap());
     assert_eq!(pairs(&mut scene), [(a, b), (b, c)]);
     // Each must see the other.
     scene.set_layers(b, Layers { member: 1, sees: 2 }).unwrap();
@@ -230,13 +230,13 @@ fn filters<V: Flat>() {
     assert_eq!(pairs(&mut scene), [(b, c)]);
     scene.set_layers(a, Layers { member: 2, sees: 5 }).unwrap();
     assert_eq!(pairs(&mut scene), [(a, b), (b, c)]);
-    scene.disallow(a, c).unwrap();
-    scene.disallow(a, c).unwrap();
+    scene.watch_pair(a, c).unwrap();
+    scene.watch_pair(a, c).unwrap();
     assert_eq!(pairs(&mut scene), [(a, b), (a, c), (b, c)]);
     scene.set_layers(c, Layers::NONE).unwrap();
     assert_eq!(pairs(&mut scene), [(a, b)]);
     // An allowed pair is forgotten with its object, also where the place is used again.
-    scene.allow(a, b).unwrap();
+    scene.ignore_pair(a, b).unwrap();
     scene.remove(b).unwrap();
     let d = scene.add(shape, Pose::IDENTITY).unwrap();
     assert_eq!((d.index(), d == b), (b.index(), false));

@@ -32,10 +32,12 @@
 mod step;
 mod touch;
 
+use super::Mover;
 use super::planes::Planes;
-use super::types::{Hit, MotionError, Settings, Start};
-use super::{Body, Mover};
-use crate::math::{Pose, Real, Vec3, Vector};
+use super::types::{Hit, MotionError, Settings, Start, Trace};
+use super::world::{Region, Standing};
+use crate::math::{Motion, Pose, Real, Vec3, Vector};
+use crate::mesh::Body;
 
 /// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is
 /// given back.
@@ -114,7 +116,7 @@ pub enum SlideStatus {
 
 /// Where a body ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slid<T: Real> {
+pub struct SlideTrace<T: Real> {
     /// Where the body is.
     pub pose: Pose<Vec3<T>>,
     /// How the slide ended.
@@ -145,17 +147,17 @@ pub struct Slid<T: Real> {
 pub fn slide<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,
-    world: &[Body<'_, T>],
+    world: &(impl Standing<T> + ?Sized),
     settings: &SlideSettings<T>,
-) -> Result<Slid<T>, MotionError> {
+) -> Result<SlideTrace<T>, MotionError> {
     Mover::new().slide(moving, by, world, settings)
 }
 
 /// What a call works with.
-struct Walk<'a, 'b, T: Real> {
+struct Walk<'a, 'b, T: Real, S: ?Sized> {
     mover: &'a mut Mover,
     body: Body<'b, T>,
-    world: &'a [Body<'b, T>],
+    world: &'a S,
     settings: &'a SlideSettings<T>,
     /// Of the motions: the body is freed once, from all others at once.
     motion: Settings,
@@ -188,14 +190,6 @@ enum List {
     Stops,
 }
 
-/// A motion against the whole world.
-struct Moved<T: Real> {
-    pose: Pose<Vec3<T>>,
-    hit: Option<Hit<T>>,
-    /// Whether the pose was proven.
-    clear: bool,
-}
-
 /// The end of a slide.
 struct Ended<T: Real> {
     pose: Pose<Vec3<T>>,
@@ -207,7 +201,8 @@ impl Mover {
     /// Moves a body by a vector and along what it meets, with steps up and down.
     ///
     /// ```
-    /// use impinge::motion::{Body, PolygonMesh, SlideSettings, slide};
+    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::motion::{SlideSettings, slide};
     /// use impinge::{Pose, Vec3};
     ///
     /// // A wall at x = 1, seen from the left, and a point that runs into it at a slant.
@@ -227,21 +222,22 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         by: Vec3<T>,
-        world: &[Body<'_, T>],
+        world: &(impl Standing<T> + ?Sized),
         settings: &SlideSettings<T>,
-    ) -> Result<Slid<T>, MotionError> {
+    ) -> Result<SlideTrace<T>, MotionError> {
         let up: Vec3<f64> = settings.up.cast();
         if !(by.is_finite() && up.is_finite() && settings.step.is_finite() && settings.slope.is_finite()) {
             return Err(MotionError::NotFinite);
         }
-        let up = up.normalized().ok_or(MotionError::ZeroAxis)?;
+        let up = up.normalized().ok_or(MotionError::ZeroUp)?;
         let level = Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1;
+        let motion = world.settings(&Region::around(moving, 0.0, &settings.motion));
         let mut walk = Walk {
             mover: self,
             body: *moving,
             world,
             settings,
-            motion: Settings { free: None, ..settings.motion },
+            motion: Settings { free: None, ..motion },
             up,
             level,
             traces: 0,
@@ -256,9 +252,9 @@ impl Mover {
     }
 }
 
-impl<T: Real> Walk<'_, '_, T> {
+impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
     /// The three steps of the module's text.
-    fn call(&mut self, by: Vec3<f64>) -> Result<Slid<T>, MotionError> {
+    fn call(&mut self, by: Vec3<f64>) -> Result<SlideTrace<T>, MotionError> {
         let mut start = Start::Apart;
         if let Some(depth) = self.settings.motion.free {
             let freed = self.mover.free(&self.body, self.world, depth, &self.motion)?;
@@ -286,7 +282,7 @@ impl<T: Real> Walk<'_, '_, T> {
                 }
             }
         }
-        Ok(Slid {
+        Ok(SlideTrace {
             pose: ended.pose,
             status: ended.status,
             start,
@@ -399,61 +395,16 @@ impl<T: Real> Walk<'_, '_, T> {
     }
 
     /// A translation that stops at the first body of the world in the way.
-    fn trace(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Moved<T>, MotionError> {
+    fn trace(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Trace<T>, MotionError> {
         self.traces += 1;
         let body = Body::new(self.body.mesh, *from);
-        let motion = &self.motion;
-        let mut moved = Moved { pose: *from, hit: None, clear: true };
-        let mut way: Vec3<T> = by.cast();
-        let mut stopped_by = None;
-        for (i, standing) in self.world.iter().enumerate() {
-            let trace = self.mover.translate(&body, way, standing, motion)?;
-            self.zone = Real::max(self.zone, trace.zone.thickness);
-            if trace.start == Start::Overlapping {
-                self.crossed = trace.hit;
-                return Ok(Moved { pose: *from, hit: trace.hit, clear: false });
-            }
-            if i == 0 || trace.hit.is_some() {
-                moved.pose = trace.pose;
-            }
-            moved.clear &= trace.clear;
-            if trace.hit.is_some() {
-                (moved.hit, moved.clear) = (trace.hit, trace.clear);
-                stopped_by = Some(i);
-                way = trace.pose.translation() - from.translation();
-            }
+        let motion = Motion::try_translation(by.cast::<T>()).map_err(|_| MotionError::NotFinite)?;
+        let trace = self.mover.move_by(&body, &motion, self.world, &self.motion)?;
+        self.zone = Real::max(self.zone, trace.zone.thickness);
+        if trace.start == Start::Overlapping {
+            self.crossed = trace.hit;
         }
-        if self.world.is_empty() {
-            let pose = Pose::try_new(from.translation() + way, from.rotation());
-            moved.pose = pose.map_err(|_| MotionError::NotFinite)?;
-        }
-        // The others were asked for a longer way, or for one that ends a rounding beside this pose: prove it for them too.
-        let ended = Body::new(self.body.mesh, moved.pose);
-        for (i, standing) in self.world.iter().enumerate() {
-            if stopped_by.is_none_or(|stopped_by| stopped_by == i)
-                || self.mover.translate(&ended, Vec3::ZERO, standing, motion)?.clear
-            {
-                continue;
-            }
-            // A body that started nearer than the floor is not clear anywhere near. It may go where it comes no nearer.
-            moved.clear = false;
-            let again = self.mover.translate(&body, way, standing, motion)?;
-            if again.hit.is_some() || again.pose != moved.pose {
-                let clear = self.is_clear(from)?;
-                return Ok(Moved { pose: *from, hit: again.hit.or(moved.hit), clear });
-            }
-        }
-        Ok(moved)
-    }
-
-    /// Whether a pose is proven for every body of the world.
-    fn is_clear(&mut self, pose: &Pose<Vec3<T>>) -> Result<bool, MotionError> {
-        let body = Body::new(self.body.mesh, *pose);
-        let mut clear = true;
-        for standing in self.world {
-            clear &= self.mover.translate(&body, Vec3::ZERO, standing, &self.motion)?.clear;
-        }
-        Ok(clear)
+        Ok(trace)
     }
 }
 

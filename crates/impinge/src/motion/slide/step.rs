@@ -9,9 +9,10 @@
 //! slope leads higher, too, and is no step. Where the whole way leads over the far side of what is in the way, a short one
 //! ends on top of it.
 
-use super::{List, MAX_TRACES, Moved, Step, TOUCH, Walk, share};
+use super::{List, MAX_TRACES, Step, TOUCH, Walk, share};
 use crate::math::{Pose, Real, Vec3, Vector};
-use crate::motion::types::MotionError;
+use crate::motion::Standing;
+use crate::motion::types::{MotionError, Trace};
 
 /// Most steps up that are tried in one call: beside a wall, at the stairs before it, and once more.
 const MOST_TRIES: u32 = 3;
@@ -29,7 +30,7 @@ pub(super) struct Stepped<T: Real> {
     pub wanted: Vec3<f64>,
 }
 
-impl<T: Real> Walk<'_, '_, T> {
+impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
     /// Step 2. `None` if there is nothing to step onto.
     pub(super) fn step_up(
         &mut self,
@@ -43,7 +44,7 @@ impl<T: Real> Walk<'_, '_, T> {
         }
         let Some(ground) = self.ground_before() else { return Ok(None) };
         self.tries += 1;
-        let way_from = |from: &Pose<Vec3<T>>, to: &Moved<T>| -> Vec3<f64> {
+        let way_from = |from: &Pose<Vec3<T>>, to: &Trace<T>| -> Vec3<f64> {
             (to.pose.translation() - from.translation()).cast()
         };
         let above = self.trace(from, self.up * height)?;

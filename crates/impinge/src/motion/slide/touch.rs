@@ -2,19 +2,19 @@
 
 use super::{List, TOUCH, Walk};
 use crate::math::{Pose, Real, Rotation, Vec3, Vector};
-use crate::motion::Body;
-use crate::motion::mesh::{NONE, PolygonMesh};
+use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
 use crate::motion::planes::Plane;
 use crate::motion::sweep::answer::{hit_of, zone};
 use crate::motion::sweep::stage::widen;
 use crate::motion::sweep::still::Pair;
-use crate::motion::types::{Feature, Hit, MotionError};
+use crate::motion::types::{Hit, MotionError};
+use crate::motion::world::{Region, Standing};
 
 /// By how much of its length a polygon may rise above its edge, seen along a direction, where the edge counts as outermost:
 /// more than rounding. Smaller or larger, a plane is missing or one is too many, which the next motion shows.
 const RISES: f64 = 1e-6;
 
-impl<T: Real> Walk<'_, '_, T> {
+impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
     /// Adds all surfaces that the body touches at a pose, and says whether one of them is in the way.
     pub(super) fn touched(
         &mut self,
@@ -24,17 +24,21 @@ impl<T: Real> Walk<'_, '_, T> {
     ) -> Result<bool, MotionError> {
         let body = Body::new(self.body.mesh, *pose);
         let mut blocked = false;
-        for standing in self.world {
-            let frame = self.mover.touching(&body, standing, TOUCH * self.zone)?;
+        let reach = TOUCH * self.zone;
+        let near = self.mover.near(self.world, &Region::around(&body, reach, &self.motion));
+        for &number in &near {
+            let Some(standing) = self.world.body(number) else { continue };
+            let frame = self.mover.touching(&body, standing, reach)?;
             for i in 0..self.mover.list.len() {
                 let pair = self.mover.list[i];
                 let normal = frame.vector_out(pair.nearest.direction);
                 if !meet(&pair, &body, standing, normal) {
                     continue;
                 }
-                blocked |= self.touch(list, normal, wanted, || hit_of(&pair, &frame));
+                blocked |= self.touch(list, normal, wanted, || hit_of(&pair, &frame).of_body(number));
             }
         }
+        self.mover.near = near;
         Ok(blocked)
     }
 
@@ -71,11 +75,13 @@ impl<T: Real> Walk<'_, '_, T> {
         let body = Body::new(self.body.mesh, *pose);
         let mut best: Option<Hit<T>> = None;
         let rise = |hit: &Hit<T>| hit.normal.cast::<f64>().dot(self.up);
-        for standing in self.world {
+        let near = self.mover.near(self.world, &Region::around(&body, 0.0, &self.motion));
+        for &number in &near {
+            let Some(standing) = self.world.body(number) else { continue };
             let zone = zone(&body, standing, 0.0, 0.0, &self.motion)?;
             let frame = self.mover.touching(&body, standing, TOUCH * zone.thickness)?;
             for pair in &self.mover.list {
-                let hit = hit_of(pair, &frame);
+                let hit = hit_of(pair, &frame).of_body(number);
                 let normal = frame.vector_out(pair.nearest.direction);
                 let level = self.is_level(normal) && meet(pair, &body, standing, normal);
                 if level && best.as_ref().is_none_or(|best| rise(&hit) > rise(best)) {
@@ -83,6 +89,7 @@ impl<T: Real> Walk<'_, '_, T> {
                 }
             }
         }
+        self.mover.near = near;
         Ok(best)
     }
 
@@ -95,7 +102,7 @@ impl<T: Real> Walk<'_, '_, T> {
 /// Whether two features can meet along a normal. Edges pass one another nearer than the zone that never do: a slanting edge above
 /// the rim of what the body stands on. Edges that meet are outermost along the normal, each of its own body.
 fn meet<T: Real>(pair: &Pair, moving: &Body<'_, T>, standing: &Body<'_, T>, normal: Vec3<f64>) -> bool {
-    let (Feature::Edge(m), Feature::Edge(s)) = (pair.moving, pair.standing) else { return true };
+    let (MeshFeature::Edge(m), MeshFeature::Edge(s)) = (pair.moving, pair.standing) else { return true };
     is_outermost(moving.mesh, m, widen(&moving.pose.rotation()).unrotate(-normal))
         && is_outermost(standing.mesh, s, pair.nearest.direction)
 }

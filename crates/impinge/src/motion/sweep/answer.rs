@@ -1,18 +1,15 @@
 //! How a query is answered: the steps that all motions share. See [`mover`](crate::motion::mover) for what they prove.
 
-use alloc::vec::Vec;
-
 use super::helix::Helix;
 use super::path::{Path, Slide, Turn};
 use super::sides::{SideCache, Sides};
-use super::stage::{Body, Frame, Stage, Visit};
+use super::stage::{Frame, Visit};
 use super::still::{Pair, Still};
 use super::{Found, Sweep};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
-use crate::motion::free::Wall;
-use crate::motion::mesh::PolygonMesh;
-use crate::motion::overlap::{Overlap, Posed};
-use crate::motion::planes::Planes;
+use crate::mesh::{Body, PolygonMesh};
+use crate::motion::Mover;
+use crate::motion::overlap::Posed;
 use crate::motion::types::{Hit, MotionError, Settings, Start, Trace};
 use crate::motion::zone::{Zone, extent};
 
@@ -21,18 +18,6 @@ const MANY: usize = 48;
 
 /// Most pieces of a way. More would cost more searches than they save.
 const MOST_PIECES: usize = 64;
-
-/// Answers queries and keeps its memory between them. One for each thread; meshes are shared.
-#[derive(Clone, Debug, Default)]
-pub struct Mover {
-    pub(in crate::motion) stage: Stage,
-    pub(in crate::motion) list: Vec<Pair>,
-    pub(in crate::motion) sides: SideCache,
-    /// Of a slide: what it touches, what it touches one step higher, and what stopped it.
-    pub(in crate::motion) planes: [Planes; 3],
-    pub(in crate::motion) overlap: Overlap,
-    pub(in crate::motion) walls: Vec<Wall>,
-}
 
 /// A motion in the standing frame.
 #[derive(Clone, Copy)]
@@ -375,7 +360,9 @@ pub(in crate::motion) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
         point: frame.point_out(pair.nearest.point).cast(),
         // Of a turn it was turned along, and rounded so often.
         normal: frame.vector_out(pair.nearest.direction).unit().cast(),
+        distance: pair.nearest.separation,
         moving: pair.moving,
+        body: 0,
         standing: pair.standing,
     }
 }

@@ -40,8 +40,7 @@ pub(in crate::motion) mod still;
 mod wide;
 
 use crate::math::{Aabb, Real, Vec3, Vector};
-use crate::motion::Feature;
-use crate::motion::mesh::Polygon;
+use crate::mesh::{MeshFeature, Polygon};
 use crate::motion::zone::Zone;
 use nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use path::Path;
@@ -63,8 +62,8 @@ pub(in crate::motion) struct Found {
     /// Where the pair falls below the lower limit.
     pub hit: f64,
     pub nearest: Nearest,
-    pub moving: Feature,
-    pub standing: Feature,
+    pub moving: MeshFeature,
+    pub standing: MeshFeature,
 }
 
 /// A pair of features on their way.
@@ -348,8 +347,8 @@ impl<P: Path> Sweep<P> {
     fn offer(
         &mut self,
         answer: Option<(f64, f64, Nearest)>,
-        moving: Feature,
-        standing: Feature,
+        moving: MeshFeature,
+        standing: MeshFeature,
         turned: Option<Vec3<f64>>,
     ) {
         let Some((stop, hit, mut nearest)) = answer else { return };
@@ -409,12 +408,12 @@ impl<P: Path> Visit for Sweep<P> {
 
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>) {
         let answer = self.point(self.path, (Of::Moving, vertex, x), ring);
-        self.offer(answer, Feature::Vertex(vertex), Feature::Polygon(polygon), None);
+        self.offer(answer, MeshFeature::Vertex(vertex), MeshFeature::Polygon(polygon), None);
     }
 
     fn polygon_vertex(&mut self, polygon: u32, ring: &Ring<'_>, vertex: u32, y: Vec3<f64>) {
         let answer = self.point(self.path.back(), (Of::Standing, vertex, y), ring);
-        self.offer(answer, Feature::Polygon(polygon), Feature::Vertex(vertex), Some(y));
+        self.offer(answer, MeshFeature::Polygon(polygon), MeshFeature::Vertex(vertex), Some(y));
     }
 
     fn edge_edge(
@@ -432,6 +431,6 @@ impl<P: Path> Visit for Sweep<P> {
         }
         let pair = EdgePair { path: self.path, moving, standing, outward, touching: self.zone.error };
         let answer = self.run(&pair, (0.0, from));
-        self.offer(answer, Feature::Edge(edges[0]), Feature::Edge(edges[1]), None);
+        self.offer(answer, MeshFeature::Edge(edges[0]), MeshFeature::Edge(edges[1]), None);
     }
 }

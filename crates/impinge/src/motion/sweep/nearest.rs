@@ -15,7 +15,7 @@
 
 use super::wide;
 use crate::math::{Real, Vec3, Vector};
-use crate::motion::mesh::Side;
+use crate::mesh::Side;
 
 /// Below this square of the sine of their angle the cross product of two edges is taken with twice the digits. At it one
 /// in `f64` has lost 7 of 53 binary digits. Larger only costs time.

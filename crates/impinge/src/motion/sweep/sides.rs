@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use super::nearest::Ring;
 use crate::math::plucker::Line;
 use crate::math::{Vec3, Vector};
-use crate::motion::mesh::Side;
+use crate::mesh::Side;
 
 /// Answers kept at once. A body of 8 vertices over 20 polygons asks about 100 edges; where two fall on one place, the later
 /// one stays, and the other is asked again.

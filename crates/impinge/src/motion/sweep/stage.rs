@@ -8,23 +8,7 @@ use alloc::vec::Vec;
 use super::nearest::Ring;
 use super::path::Path;
 use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Rotation, Turn as _, Vec3, Vector};
-use crate::motion::mesh::{Edge, NONE, Near, Polygon, PolygonMesh};
-
-/// A mesh and where it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Body<'a, T: Real> {
-    /// What it is.
-    pub mesh: &'a PolygonMesh<T>,
-    /// Where it is, and how it is turned.
-    pub pose: Pose<Vec3<T>>,
-}
-
-impl<'a, T: Real> Body<'a, T> {
-    /// A mesh at a pose.
-    pub fn new(mesh: &'a PolygonMesh<T>, pose: Pose<Vec3<T>>) -> Self {
-        Self { mesh, pose }
-    }
-}
+use crate::mesh::{Body, Edge, NONE, Near, Polygon, PolygonMesh};
 
 /// The same rotation in `f64`, and unit in it.
 pub(in crate::motion) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {

@@ -14,15 +14,14 @@ use alloc::vec::Vec;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::stage::Visit;
 use crate::math::{Real, Vec3};
-use crate::motion::Feature;
-use crate::motion::mesh::Polygon;
+use crate::mesh::{MeshFeature, Polygon};
 
 /// The pair of features that is nearest.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Pair {
     pub nearest: Nearest,
-    pub moving: Feature,
-    pub standing: Feature,
+    pub moving: MeshFeature,
+    pub standing: MeshFeature,
 }
 
 /// Looks at all pairs within reach.
@@ -40,7 +39,7 @@ pub(in crate::motion) struct Still<'a> {
 }
 
 impl Still<'_> {
-    fn offer(&mut self, nearest: Nearest, moving: Feature, standing: Feature) {
+    fn offer(&mut self, nearest: Nearest, moving: MeshFeature, standing: MeshFeature) {
         let pair = Pair { nearest, moving, standing };
         if nearest.separation > self.reach {
             return;
@@ -69,7 +68,7 @@ impl Visit for Still<'_> {
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>) {
         let nearest = point_polygon(x, ring);
         if nearest.separation >= -self.behind || nearest.region == Region::Rim {
-            self.offer(nearest, Feature::Vertex(vertex), Feature::Polygon(polygon));
+            self.offer(nearest, MeshFeature::Vertex(vertex), MeshFeature::Polygon(polygon));
         }
     }
 
@@ -78,7 +77,7 @@ impl Visit for Still<'_> {
         if nearest.separation >= -self.behind || nearest.region == Region::Rim {
             nearest.direction = -nearest.direction;
             nearest.point = y;
-            self.offer(nearest, Feature::Polygon(polygon), Feature::Vertex(vertex));
+            self.offer(nearest, MeshFeature::Polygon(polygon), MeshFeature::Vertex(vertex));
         }
     }
 
@@ -90,6 +89,6 @@ impl Visit for Still<'_> {
         outward: Vec3<f64>,
     ) {
         let nearest = edge_edge(moving, standing, outward, self.error);
-        self.offer(nearest, Feature::Edge(edges[0]), Feature::Edge(edges[1]));
+        self.offer(nearest, MeshFeature::Edge(edges[0]), MeshFeature::Edge(edges[1]));
     }
 }

@@ -44,7 +44,7 @@ mod steps;
 use self::kept::Kept;
 use super::intersects::{self, Verdict};
 use super::solve::{self, Solution};
-use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
+use super::{Contact, Dimension, Distance, Settings, contact, distance};
 use crate::gjk::Gjk;
 use crate::pair::Prepared;
 use crate::shape::Shape;
@@ -68,18 +68,18 @@ use crate::shape::Shape;
 /// assert!(5 * warm_calls < 3 * cold_calls);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Warm<V: QuerySpace> {
+pub struct Warm<V: Dimension> {
     kept: Kept<V::Wide>,
     calls: u32,
 }
 
-impl<V: QuerySpace> Default for Warm<V> {
+impl<V: Dimension> Default for Warm<V> {
     fn default() -> Self {
         Self { kept: Kept::default(), calls: 0 }
     }
 }
 
-impl<V: QuerySpace> Warm<V> {
+impl<V: Dimension> Warm<V> {
     /// With nothing kept: the first query is a cold one.
     pub fn new() -> Self {
         Self::default()

@@ -3,8 +3,8 @@
 use super::*;
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
-    Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Pose, Rectangle, RectanglePatch, Rot2, Rot3,
-    Rotation, RoundCuboid, Segment, Segment2, Sphere, Triangle, Wheel,
+    Dimension, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Pose, Rectangle, RectanglePatch,
+    Rot2, Rot3, Rotation, RoundCuboid, Segment, Segment2, Sphere, Triangle, Wheel,
 };
 
 pub const SOLIDS: usize = 17;
@@ -85,7 +85,7 @@ pub fn settings(rng: &mut Rng) -> ManifoldSettings {
 }
 
 /// B moved along the normal so that the two are nearly `gap` apart.
-fn moved<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+fn moved<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
     pose: &Pose<A::V>,
@@ -124,7 +124,7 @@ const BESIDE: f64 = 1.0 / 65536.0;
 
 impl Seen {
     /// One pair: what must hold, and the same pair with A and B exchanged.
-    fn look<V: QuerySpace>(
+    fn look<V: Dimension>(
         &mut self,
         a: &Erased<'_, V>,
         b: &Erased<'_, V>,

@@ -60,8 +60,7 @@ impl<V: Space> Shape for Hidden<'_, V> {
 }
 
 /// The plane and space, for both precisions at once.
-pub trait Dimension: QuerySpace {
-    type Any: Shape<V = Self> + std::fmt::Debug;
+pub trait Bodies: impinge::Dimension {
     const KINDS: usize;
     fn named(kind: usize, sizes: [f64; 3], radius: f64, rng: &mut Rng) -> Self::Any;
     fn turned(rng: &mut Rng, square: bool) -> Self::Rotation;
@@ -79,8 +78,7 @@ fn made_distance(made: Made, p: [f64; 3], of: impl Fn([f64; 3]) -> f64) -> f64 {
     }
 }
 
-impl<T: Real> Dimension for Vec3<T> {
-    type Any = AnyShape<T>;
+impl<T: Real> Bodies for Vec3<T> {
     const KINDS: usize = fuzz::SOLIDS;
     fn named(kind: usize, sizes: [f64; 3], radius: f64, rng: &mut Rng) -> AnyShape<T> {
         let [a, b, c] = sizes.map(T::of);
@@ -135,8 +133,7 @@ impl<T: Real> Dimension for Vec3<T> {
     }
 }
 
-impl<T: Real> Dimension for Vec2<T> {
-    type Any = AnyShape2<T>;
+impl<T: Real> Bodies for Vec2<T> {
     const KINDS: usize = fuzz::FLATS;
     fn named(kind: usize, sizes: [f64; 3], radius: f64, rng: &mut Rng) -> AnyShape2<T> {
         let [a, b, _] = sizes.map(T::of);
@@ -171,13 +168,13 @@ impl<T: Real> Dimension for Vec2<T> {
 }
 
 /// A named shape, how it is made into another, and where that stands.
-pub struct Body<V: Dimension> {
+pub struct Body<V: Bodies> {
     pub shape: V::Any,
     pub made: Made,
     pub pose: Pose<V>,
 }
 
-impl<V: Dimension> Body<V> {
+impl<V: Bodies> Body<V> {
     /// Calls `ask` with the shape.
     pub fn with<R>(&self, ask: impl FnOnce(&Erased<'_, V>) -> R) -> R {
         match self.made {
@@ -204,7 +201,7 @@ impl<V: Dimension> Body<V> {
 }
 
 /// A pair of these kinds.
-pub fn pair<V: Dimension>(kinds: [usize; 2], hard: Hard, rng: &mut Rng) -> [Body<V>; 2] {
+pub fn pair<V: Bodies>(kinds: [usize; 2], hard: Hard, rng: &mut Rng) -> [Body<V>; 2] {
     let mixed = hard == Hard::Mixed;
     let round = matches!(hard, Hard::Concentric | Hard::Coaxial | Hard::Flush);
     let tenth = |rng: &mut Rng| 10.0_f64.powi(-(3 + rng.below(7) as i32));

@@ -5,7 +5,7 @@
 //! with a cylinder, anywhere on faces that lie on one another, 10⁶ apart where sizes differ by as much and the distance
 //! is 10⁻⁹, 0.69 apart where the distance is 0; contact points beside flat discs.
 
-use super::hard_pairs::{ALL, Body, Dimension, Hard, pair};
+use super::hard_pairs::{ALL, Bodies, Body, Hard, pair};
 use super::*;
 use impinge::contact::Tolerances;
 use impinge::query::{PerturbationSettings, perturbed_manifold};
@@ -31,12 +31,12 @@ struct Seen {
 }
 
 /// A pair, and what is asked of every point.
-struct Trial<'a, V: Dimension> {
+struct Trial<'a, V: Bodies> {
     bodies: &'a [Body<V>; 2],
     what: &'a dyn Fn() -> String,
 }
 
-impl<V: Dimension> Trial<'_, V> {
+impl<V: Bodies> Trial<'_, V> {
     #[track_caller]
     fn demand(&self, off: f64, may: f64, of: &str, answer: &dyn std::fmt::Debug) {
         assert!(off <= may, "{of} off by {off:e}, may be {may:e}: {answer:?}\n{}", (self.what)());
@@ -109,7 +109,7 @@ impl<V: Dimension> Trial<'_, V> {
 }
 
 /// `rounds` pairs of each two kinds for each way of being hard.
-fn search<V: Dimension>(kinds: &[usize], hards: &[Hard], rounds: usize, seed: u64) -> Seen {
+fn search<V: Bodies>(kinds: &[usize], hards: &[Hard], rounds: usize, seed: u64) -> Seen {
     let mut seen = Seen::default();
     let mut rng = Rng::new(seed);
     for _ in 0..rounds {
@@ -130,7 +130,7 @@ fn search<V: Dimension>(kinds: &[usize], hards: &[Hard], rounds: usize, seed: u6
     seen
 }
 
-fn all_kinds<V: Dimension>(rounds: usize, seed: u64) {
+fn all_kinds<V: Bodies>(rounds: usize, seed: u64) {
     let kinds: Vec<usize> = (0..V::KINDS).collect();
     let seen = search::<V>(&kinds, &ALL, rounds, seed);
     assert!(seen.apart * 3 > seen.pairs && seen.deep * 10 > seen.pairs, "{seen:?}");

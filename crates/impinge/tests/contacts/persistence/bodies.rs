@@ -1,10 +1,10 @@
 //! Bodies that slide, turn, roll and tremble on a floor for a thousand steps: the ids stay, and the points do not jump.
 
 use impinge::contact::{Manifold, ManifoldSettings, Persistence, Persistent};
-use impinge::query::{PerturbationSettings, QuerySpace, manifold_with, perturbed_manifold};
+use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
 use impinge::{
-    At, Capsule, Circle, Cone, ConvexPolyhedron, Cuboid, Cylinder, Pose, Real, Rectangle, Rot2, Rot3,
-    Rotation, Shape, Sphere, Vec2, Vec3, Vector, manifold,
+    At, Capsule, Circle, Cone, ConvexPolyhedron, Cuboid, Cylinder, Dimension, Pose, Real, Rectangle, Rot2,
+    Rot3, Rotation, Shape, Sphere, Vec2, Vec3, Vector, manifold,
 };
 use impinge_scenes::Rng;
 
@@ -23,7 +23,7 @@ struct Ride {
 }
 
 /// `floor` at rest, `body` along `path`. Contacts carry the number of the last step, to see that data goes with them.
-fn ride<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
+fn ride<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     floor: &A,
     body: &B,
     manifold: impl Fn(&A, &At<&B>) -> Manifold<A::V>,
@@ -61,12 +61,12 @@ fn ride<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(
 }
 
 /// All points: which few are kept is left to the contacts.
-fn all<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Manifold<A::V> {
+fn all<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Manifold<A::V> {
     manifold_with(a, b, &ManifoldSettings { max_points: None, ..Default::default() })
 }
 
 /// Olvång's way, whose points have no ids.
-fn sampled<A: Shape<V: QuerySpace>, B: Shape<V = A::V>>(a: &A, b: &B) -> Manifold<A::V> {
+fn sampled<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Manifold<A::V> {
     perturbed_manifold(a, b, &PerturbationSettings::default())
 }
 

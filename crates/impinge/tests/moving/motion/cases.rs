@@ -1,11 +1,10 @@
 //! Single cases: what the original gets wrong, bad input, internal edges, contacts, fronts and backs, two bodies that move.
 
-use impinge::motion::solid::is_in_solid;
+use impinge::mesh::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::motion::{
-    Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Start, Trace,
-    TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
+    Hit, MotionError, Mover, Settings, Start, Trace, move_by, shrunk, translate, zone_for,
 };
-use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, distance, placed};
@@ -57,12 +56,8 @@ fn long_arcs<T: Real>() {
             let (sin, cos) = Real::sin_cos(angle);
             let turned = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of(angle));
             let standing = Body::new(&post, Pose::new(v(2.0 * cos, 2.0 * sin, 0.0), turned));
-            let turn = |whole: f64| Turning {
-                centre: Vec3::ZERO,
-                axis: v(0.0, 0.0, 3.0),
-                angle: T::of(sense * whole),
-            };
-            let trace = rotate(&at_origin, &turn(6.2), &standing, &Settings::default()).unwrap();
+            let turn = |whole: f64| Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 3.0), T::of(sense * whole));
+            let trace = move_by(&at_origin, &turn(6.2), &standing, &Settings::default()).unwrap();
             // The near corner of the arm's side and of the post: half widths 0.05 and 0.1 at distance 2 + 0.1 or less.
             let stopped = trace.fraction.f64() * 6.2;
             let gap = degrees.to_radians() - stopped;
@@ -71,17 +66,17 @@ fn long_arcs<T: Real>() {
                 "{degrees} {sense}: {gap} {trace:?}"
             );
             // Many turns find the same.
-            let more = rotate(&at_origin, &turn(62.0), &standing, &Settings::default()).unwrap();
+            let more = move_by(&at_origin, &turn(62.0), &standing, &Settings::default()).unwrap();
             assert!((more.fraction.f64() * 62.0 - stopped).abs() < 1e-3);
             // And a turn that ends before it is free.
-            let less = rotate(&at_origin, &turn(stopped - 0.01), &standing, &Settings::default()).unwrap();
+            let less = move_by(&at_origin, &turn(stopped - 0.01), &standing, &Settings::default()).unwrap();
             assert_eq!(less.fraction, T::ONE);
         }
     }
     // Out of reach: free for any number of turns.
     let standing = Body::new(&post, Pose::at(v(4.0, 0.0, 0.0)));
-    let turning = Turning { centre: Vec3::ZERO, axis: v(0.0, 0.0, 1.0), angle: T::of(1000.0) };
-    let trace = rotate(&at_origin, &turning, &standing, &Settings::default()).unwrap();
+    let turning = Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 1.0), T::of(1000.0));
+    let trace = move_by(&at_origin, &turning, &standing, &Settings::default()).unwrap();
     assert!(trace.fraction == T::ONE && trace.hit.is_none());
 }
 
@@ -153,7 +148,7 @@ fn starts_in_solid<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
     let pose = Pose::new(v::<T>(0.1, 0.2, 1.3), Rot3::from_axis_angle(v(1.0, 2.0, 3.0), T::of(0.3)));
-    assert!(is_in_solid(&body, &pose, &floor).is_some());
+    assert!(is_in_solid(&Body::new(&body, pose), &Body::new(&floor, Pose::IDENTITY)).is_some());
     let start = Body::new(&body, pose);
     let standing = Body::new(&floor, Pose::IDENTITY);
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &Settings::default()).unwrap();
@@ -163,8 +158,8 @@ fn starts_in_solid<T: Real>() {
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &free).unwrap();
     assert!(up.start == Start::Freed && up.fraction == T::ONE && up.clear, "{up:?}");
     assert!((up.from.translation() - pose.translation()).norm().f64() < 0.6);
-    assert_eq!(is_in_solid(&body, &up.from, &floor), None);
-    assert_eq!(is_in_solid(&body, &up.pose, &floor), None);
+    assert_eq!(is_in_solid(&Body::new(&body, up.from), &Body::new(&floor, Pose::IDENTITY)), None);
+    assert_eq!(is_in_solid(&Body::new(&body, up.pose), &Body::new(&floor, Pose::IDENTITY)), None);
 }
 
 /// After a turn that was stopped there is a contact within the zone.
@@ -174,24 +169,24 @@ fn contacts_after_a_turn<T: Real>() {
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 0.6)));
     let standing = Body::new(&floor, Pose::IDENTITY);
     let mut mover = Mover::new();
-    let turning = Turning { centre: v(0.0, 0.0, 0.6), axis: v(1.0, 0.3, 0.0), angle: T::ONE };
-    let trace = mover.rotate(&start, &turning, &standing, &Settings::default()).unwrap();
+    let turning = Motion::rotation(v(0.0, 0.0, 0.6), v(1.0, 0.3, 0.0), T::ONE);
+    let trace = mover.move_by(&start, &turning, &standing, &Settings::default()).unwrap();
     assert!(trace.hit.is_some() && trace.fraction > T::ZERO);
-    let mut contacts: Vec<Contact<T>> = Vec::new();
+    let mut contacts: Vec<Hit<T>> = Vec::new();
     let reach = explained(&trace);
     assert_eq!(
         mover.contacts(&Body::new(&body, trace.pose), &standing, reach, &mut contacts),
         Ok(Start::Apart)
     );
     assert_eq!(contacts.len(), 1, "{contacts:?}");
-    assert!(matches!(contacts[0].at.moving, Feature::Vertex(_)) && contacts[0].at.normal.z > T::of(0.999));
+    assert!(matches!(contacts[0].moving, MeshFeature::Vertex(_)) && contacts[0].normal.z > T::of(0.999));
 }
 
 /// A box on a floor has four contacts; across a beam four of edges; corner to corner one.
 fn contacts_of_a_box<T: Real>() {
     let body = unit_box::<T>();
     let mut mover = Mover::new();
-    let mut list: Vec<Contact<T>> = Vec::new();
+    let mut list: Vec<Hit<T>> = Vec::new();
     let height = 0.501;
     let floor = mesh::<T>(&rooms::floor(10.0, 3));
     let at = Body::new(&body, Pose::at(v(0.1, 0.2, height)));
@@ -199,15 +194,15 @@ fn contacts_of_a_box<T: Real>() {
     assert_eq!(list.len(), 4);
     for contact in &list {
         assert!((contact.distance - 0.001).abs() < 1e-6);
-        assert!((contact.at.normal - v(0.0, 0.0, 1.0)).norm().f64() < 1e-6);
-        assert!((contact.at.point.x.f64() - 0.1).abs() - 0.5 < 1e-6 && contact.at.point.z.abs().f64() < 1e-6);
+        assert!((contact.normal - v(0.0, 0.0, 1.0)).norm().f64() < 1e-6);
+        assert!((contact.point.x.f64() - 0.1).abs() - 0.5 < 1e-6 && contact.point.z.abs().f64() < 1e-6);
     }
     let beam = mesh::<T>(&rooms::cuboid([3.0, 0.2, 0.2], 1));
     let at = Body::new(&body, Pose::at(v(0.1, 0.05, 0.2 + height)));
     assert_eq!(mover.contacts(&at, &Body::new(&beam, Pose::IDENTITY), 0.002, &mut list), Ok(Start::Apart));
     assert_eq!(list.len(), 4, "{list:?}");
     assert!(
-        list.iter().all(|c| matches!((c.at.moving, c.at.standing), (Feature::Edge(_), Feature::Edge(_))))
+        list.iter().all(|c| matches!((c.moving, c.standing), (MeshFeature::Edge(_), MeshFeature::Edge(_))))
     );
     let other = unit_box::<T>();
     let at = Body::new(&body, Pose::at(v(1.001, 1.001, 1.001)));
@@ -238,9 +233,9 @@ fn fronts_and_backs<T: Real>() {
     // Turning likewise: up through the back, over, and down onto the front.
     let moving = Body::new(&point, Pose::at(v(0.5, 0.0, -0.3)));
     for (sheet, stopped) in [(&one, true), (&two, true)] {
-        let turning = Turning { centre: Vec3::ZERO, axis: v(0.0, -1.0, 0.0), angle: T::of(6.0) };
+        let turning = Motion::rotation(Vec3::ZERO, v(0.0, -1.0, 0.0), T::of(6.0));
         let trace =
-            rotate(&moving, &turning, &Body::new(sheet, Pose::IDENTITY), &Settings::default()).unwrap();
+            move_by(&moving, &turning, &Body::new(sheet, Pose::IDENTITY), &Settings::default()).unwrap();
         assert_eq!(trace.hit.is_some(), stopped);
         let angle = trace.fraction.f64() * 6.0;
         let below = Real::sqrt(0.34_f64);
@@ -259,13 +254,7 @@ fn bad_input<T: Real>() {
     for bad in [nan, infinite, -infinite] {
         let by = Vec3::new(T::ZERO, bad, T::ZERO);
         assert_eq!(translate(&moving, by, &standing, &settings).unwrap_err(), MotionError::NotFinite);
-        let turn =
-            |centre, axis, angle| rotate(&moving, &Turning { centre, axis, angle }, &standing, &settings);
         let z = v::<T>(0.0, 0.0, 1.0);
-        assert_eq!(turn(by, z, T::ONE).unwrap_err(), MotionError::NotFinite);
-        assert_eq!(turn(z, by, T::ONE).unwrap_err(), MotionError::NotFinite);
-        assert_eq!(turn(z, z, bad).unwrap_err(), MotionError::NotFinite);
-        assert_eq!(turn(z, Vec3::ZERO, T::ONE).unwrap_err(), MotionError::ZeroAxis);
         let zone = Settings { zone: Some(bad.f64()), ..settings };
         assert!(matches!(translate(&moving, z, &standing, &zone), Err(MotionError::ZoneTooThin { .. })));
         assert!(Mover::new().clearance(&moving, &standing, bad.f64()).is_err());
@@ -273,8 +262,8 @@ fn bad_input<T: Real>() {
     // Nothing asked, nothing done.
     let still = translate(&moving, Vec3::ZERO, &standing, &settings).unwrap();
     assert!(still.fraction == T::ONE && still.pose == moving.pose && still.hit.is_none());
-    let turning = Turning { centre: Vec3::ZERO, axis: v(1.0, 0.0, 0.0), angle: T::ZERO };
-    let still = rotate(&moving, &turning, &standing, &settings).unwrap();
+    let turning = Motion::rotation(Vec3::ZERO, v(1.0, 0.0, 0.0), T::ZERO);
+    let still = move_by(&moving, &turning, &standing, &settings).unwrap();
     assert!(still.fraction == T::ONE && still.hit.is_none());
     assert_eq!(still.pose.translation(), moving.pose.translation());
     // The largest motions that can be written.
@@ -392,16 +381,19 @@ fn translation_then_turn<T: Real>() {
     let floor = mesh::<T>(&rooms::floor(20.0, 2));
     let standing = Body::new(&floor, Pose::IDENTITY);
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 2.0)));
-    let motion = |z: f64, angle: f64| TranslateThenTurn {
-        translation: v(0.0, 0.0, z),
-        turning: Turning { centre: v(0.0, 0.0, 2.0), axis: v(0.0, 1.0, 0.0), angle: T::of(angle) },
+    let motion = |z: f64, angle: f64| {
+        let turn = Motion::rotation(v(0.0, 0.0, 2.0 + z), v(0.0, 1.0, 0.0), T::of(angle));
+        [Motion::translation(v(0.0, 0.0, z)), turn]
     };
-    let [first, second] = move_by(&start, &motion(-1.5, 1.0), &standing, &Settings::default()).unwrap();
+    let mut mover = Mover::new();
+    let [first, second] =
+        mover.move_in_a_row(&start, &motion(-1.5, 1.0), &standing, &Settings::default()).unwrap();
     assert!(first.hit.is_none() && second.hit.is_some());
     // The lower corner at (1, 0.1) is 0.5 below the axis: sin(angle + atan 0.1) = 0.5/√1.01.
     let expected = libm::asin(0.5 / Real::sqrt(1.01)) - libm::atan(0.1);
     assert!((second.fraction.f64() - expected).abs() < 4e-3, "{second:?} {expected}");
-    let [first, second] = move_by(&start, &motion(-3.0, 1.0), &standing, &Settings::default()).unwrap();
+    let [first, second] =
+        mover.move_in_a_row(&start, &motion(-3.0, 1.0), &standing, &Settings::default()).unwrap();
     assert!(first.hit.is_some() && second.fraction == T::ZERO && second.pose == first.pose);
 }
 
@@ -475,11 +467,10 @@ fn roles_can_be_exchanged<T: Real>() {
         let grazing = a.hit.map_or(1.0, |hit| hit.normal.dot(by).f64().abs() / 4.0);
         assert!(apart * grazing <= 1e-4, "{apart} {a:?} {b:?}");
         hits[0] += usize::from(a.hit.is_some());
-        let turning =
-            Turning { centre: pose.translation() + vector(&mut rng, 1.0), axis: by, angle: T::of(2.0) };
-        let back = Turning { angle: -turning.angle, ..turning };
+        let turning = Motion::rotation(pose.translation() + vector(&mut rng, 1.0), by, T::of(2.0));
+        let back = Motion::rotation(turning.center(), by, -turning.angle());
         let [a, b] = [(&one, turning, &other), (&other, back, &one)]
-            .map(|(moving, turning, standing)| mover.rotate(moving, &turning, standing, &settings).unwrap());
+            .map(|(moving, turning, standing)| mover.move_by(moving, &turning, standing, &settings).unwrap());
         assert_eq!(a.hit.is_some(), b.hit.is_some(), "{a:?} {b:?}");
         let apart = (a.fraction - b.fraction).abs().f64();
         assert!(apart <= 1e-3, "{apart} {a:?} {b:?}");
@@ -512,10 +503,10 @@ fn scales_exactly() {
             let two =
                 translate(&large, by * scale, &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
             assert_eq!(one.fraction, two.fraction);
-            let turn = |scale: f64| Turning { centre: *free * scale, axis: by, angle: 2.0 };
-            let one = rotate(&small, &turn(1.0), &Body::new(place, Pose::IDENTITY), &settings).unwrap();
+            let turn = |scale: f64| Motion::rotation(*free * scale, by, 2.0);
+            let one = move_by(&small, &turn(1.0), &Body::new(place, Pose::IDENTITY), &settings).unwrap();
             let two =
-                rotate(&large, &turn(scale), &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
+                move_by(&large, &turn(scale), &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
             assert_eq!(one.fraction, two.fraction);
         }
     }

@@ -1,8 +1,9 @@
 //! Chains of motions pushed against walls: after each the surfaces must be apart as the rounded pose places them, and on
 //! the way too; a motion that was stopped must have been stopped by something within the zone.
 
-use impinge::motion::{Body, Mover, Settings, Trace, Turning};
-use impinge::{Pose, Real, Rotation, Vec3, Vector};
+use impinge::mesh::Body;
+use impinge::motion::{Mover, Settings, Trace};
+use impinge::{Motion, Pose, Real, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
 
 use super::judge::{cross, distance, placed};
@@ -55,7 +56,7 @@ fn chains_of_motions<T: Real>() {
                         let off = [0.0, 0.5, 3.0][rng.below(3)];
                         let centre = pose.translation() + vector(&mut rng, off);
                         let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
-                        let turning = Turning { centre, axis: rng.unit3(), angle };
+                        let turning = Motion::rotation(centre, rng.unit3(), angle);
                         check_turn(&mut mover, &moving, &turning, &standing, &settings)
                     }
                 };
@@ -110,26 +111,26 @@ fn check_slide<T: Real>(
 fn check_turn<T: Real>(
     mover: &mut Mover,
     moving: &Body<'_, T>,
-    turning: &Turning<T>,
+    turning: &Motion<Vec3<T>>,
     standing: &Body<'_, T>,
     settings: &Settings,
 ) -> Trace<T> {
-    let trace = mover.rotate(moving, turning, standing, settings).unwrap();
+    let trace = mover.move_by(moving, turning, standing, settings).unwrap();
     let surfaces = placed(standing.mesh, &standing.pose);
     for i in 1..5 {
-        let angle = turning.angle * trace.fraction * T::of(f64::from(i) / 5.0);
+        let angle = turning.angle() * trace.fraction * T::of(f64::from(i) / 5.0);
         let pose = turned(&moving.pose, turning, angle);
         assert!(!cross(&placed(moving.mesh, &pose), &surfaces), "on the way: {trace:?}");
     }
-    let end = turned(&moving.pose, turning, turning.angle * trace.fraction);
+    let end = turned(&moving.pose, turning, turning.angle() * trace.fraction);
     let off = (end.translation() - trace.pose.translation()).norm().f64();
     assert!(off <= 1e4 * T::EPSILON.f64() * 10.0, "{off} {trace:?}");
     trace
 }
 
-pub fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Turning<T>, angle: T) -> Pose<Vec3<T>> {
-    let turn = impinge::Rot3::from_axis_angle(turning.axis, angle);
-    let centre = turning.centre;
+pub fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Motion<Vec3<T>>, angle: T) -> Pose<Vec3<T>> {
+    let turn = impinge::Rot3::from_axis_angle(turning.axis(), angle);
+    let centre = turning.center();
     Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
 }
 

@@ -1,6 +1,7 @@
 //! Where bodies are put that are freed, and where not.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Settings, Start};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings, Start};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::rooms;
 

@@ -1,8 +1,9 @@
 //! Places where rounding bites: everything along the axes, far from the origin, edges that are nearly parallel, needles on
 //! needles, sizes that differ by a million.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Settings, Trace, Turning, translate};
-use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+use impinge::motion::{Mover, Settings, Trace, translate};
+use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{Triangle, cross, distance, placed};
@@ -53,7 +54,12 @@ fn along_the_axes<T: Real>() {
                 let trace = if rng.below(4) == 0 {
                     let centre = pose.translation().map(|c| T::of((c.f64() * 4.0).round() / 4.0));
                     let angle = T::PI * T::HALF * T::of(length.clamp(-2.0, 2.0));
-                    mover.rotate(&moving, &Turning { centre, axis, angle }, &standing, &Settings::default())
+                    mover.move_by(
+                        &moving,
+                        &Motion::rotation(centre, axis, angle),
+                        &standing,
+                        &Settings::default(),
+                    )
                 } else {
                     mover.translate(&moving, axis * T::of(length), &standing, &Settings::default())
                 };
@@ -84,8 +90,8 @@ fn far_from_the_origin<T: Real>() {
             let moving = Body::new(body, pose);
             let trace = if rng.below(3) == 0 {
                 let centre = pose.translation() + vector(&mut rng, 0.5);
-                let turning = Turning { centre, axis: rng.unit3(), angle: T::of(rng.between(-3.0, 3.0)) };
-                mover.rotate(&moving, &turning, &standing, &Settings::default()).unwrap()
+                let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+                mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap()
             } else {
                 mover.translate(&moving, vector(&mut rng, 3.0), &standing, &Settings::default()).unwrap()
             };
@@ -118,7 +124,7 @@ fn nearly_parallel<T: Real>() {
             let trace = translate(&moving, down, &standing, &Settings::default()).unwrap();
             judge("ridges", &ridge, &trace, &surfaces);
             assert!(trace.hit.is_some(), "{angle}: {trace:?}");
-            edges += usize::from(matches!(trace.hit.unwrap().moving, impinge::motion::Feature::Edge(_)));
+            edges += usize::from(matches!(trace.hit.unwrap().moving, MeshFeature::Edge(_)));
         }
     }
     assert!(edges > 30, "{edges}");
@@ -142,8 +148,8 @@ fn needles_on_needles<T: Real>() {
             let by = (world.translation() - start.translation()) * T::TWO;
             let slide = mover.translate(&moving, by, &standing, &Settings::default()).unwrap();
             judge("needle slides", &needle, &slide, &surfaces);
-            let turning = Turning { centre: start.translation(), axis: rng.unit3(), angle: T::of(6.0) };
-            let turn = mover.rotate(&moving, &turning, &standing, &Settings::default()).unwrap();
+            let turning = Motion::rotation(start.translation(), rng.unit3(), T::of(6.0));
+            let turn = mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap();
             judge("needle turns", &needle, &turn, &surfaces);
             hits += usize::from(slide.hit.is_some()) + usize::from(turn.hit.is_some());
         }
@@ -198,8 +204,8 @@ fn soups<T: Real>() {
                 let moving = Body::new(body, pose);
                 let trace = if rng.below(3) == 0 {
                     let centre = pose.translation() + vector(&mut rng, 0.5);
-                    let turning = Turning { centre, axis: rng.unit3(), angle: T::of(rng.between(-4.0, 4.0)) };
-                    mover.rotate(&moving, &turning, &standing, &Settings::default()).unwrap()
+                    let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-4.0, 4.0)));
+                    mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap()
                 } else {
                     mover.translate(&moving, vector(&mut rng, 2.0), &standing, &Settings::default()).unwrap()
                 };

@@ -1,6 +1,6 @@
 //! Judges of poses: whether surfaces cross, by exact predicates, and how far they are apart, by brute force.
 
-use impinge::motion::PolygonMesh;
+use impinge::mesh::PolygonMesh;
 use impinge::{Pose, Real, Vec3, Vector};
 
 pub type Triangle = [Vec3<f64>; 3];

@@ -1,11 +1,9 @@
 //! Bodies that overlap where they start, and motions that are next to nothing.
 
 use impinge::hull::solid_hull;
-use impinge::motion::position::{Position, position};
-use impinge::motion::{
-    Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, TranslateThenTurn, Turning, rotate,
-};
-use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge::mesh::{Body, PolygonMesh, Position, position};
+use impinge::motion::{Mover, Settings, Start, Trace, move_by};
+use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, distance, overlap, placed, solid};
@@ -47,14 +45,14 @@ fn turns_by_nothing_end<T: Real>() {
                     let moving = Body::new(&body, at);
                     let mut mover = Mover::new();
                     let settings = Settings::default();
-                    let turning = Turning { centre, axis, angle };
-                    let turn = mover.rotate(&moving, &turning, &standing, &settings).unwrap();
+                    let turning = Motion::rotation(centre, axis, angle);
+                    let turn = mover.move_by(&moving, &turning, &standing, &settings).unwrap();
                     assert!(turn.fraction == T::ONE && turn.hit.is_none(), "{turning:?} {turn:?}");
                     let gap = at.translation().z.f64() - 3.5;
                     assert!(turn.start == Start::Apart && turn.clear == (gap > turn.zone.floor), "{turn:?}");
                     for advance in tiny {
-                        let screw = Screw { centre, axis, angle, advance };
-                        let moved = mover.screw(&moving, &screw, &standing, &settings).unwrap();
+                        let screw = Motion::screw(centre, axis, angle, advance);
+                        let moved = mover.move_by(&moving, &screw, &standing, &settings).unwrap();
                         assert!(moved.fraction == T::ONE || height < 4.0, "{screw:?} {moved:?}");
                     }
                     let by = v(0.0, 0.0, angle.f64());
@@ -72,12 +70,11 @@ fn turns_by_nothing_end<T: Real>() {
 fn a_stopped_translation_ends_without_a_turn<T: Real>() {
     let (body, floor) = (cube::<T>(0.5), cube::<T>(3.0));
     let moving = Body::new(&body, Pose::at(v(3.1, 0.1, 5.0)));
-    let motion = TranslateThenTurn {
-        translation: v(0.0, 0.0, -300.0),
-        turning: Turning { centre: v(0.0, 0.0, 5.0), axis: v(0.0, 1.0, 0.0), angle: T::ONE },
-    };
+    let turn = Motion::rotation(v(0.0, 0.0, -295.0), v(0.0, 1.0, 0.0), T::ONE);
+    let motions = [Motion::translation(v(0.0, 0.0, -300.0)), turn];
     let standing = Body::new(&floor, Pose::IDENTITY);
-    let [first, second] = Mover::new().move_by(&moving, &motion, &standing, &Settings::default()).unwrap();
+    let [first, second] =
+        Mover::new().move_in_a_row(&moving, &motions, &standing, &Settings::default()).unwrap();
     assert!(first.hit.is_some() && first.clear && first.fraction > T::ZERO, "{first:?}");
     assert!(second.fraction == T::ZERO && second.pose == first.pose && second.hit == first.hit);
 }
@@ -92,15 +89,16 @@ fn motions<T: Real>(
     let mut mover = Mover::new();
     let by = vector::<T>(rng, 1.0);
     let centre = moving.pose.translation() + vector(rng, 0.5);
-    let turning = Turning { centre, axis: rng.unit3(), angle: T::of(rng.between(-3.0, 3.0)) };
-    let screw = Screw { centre, axis: turning.axis, angle: turning.angle, advance: T::ONE };
-    let motion = TranslateThenTurn { translation: by, turning };
-    let [first, second] = mover.move_by(moving, &motion, standing, settings).unwrap();
+    let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+    let screw = Motion::screw(centre, turning.axis(), turning.angle(), T::ONE);
+    let carried = Motion::rotation(centre + by, turning.axis(), turning.angle());
+    let motions = [Motion::translation(by), carried];
+    let [first, second] = mover.move_in_a_row(moving, &motions, standing, settings).unwrap();
     [
         mover.translate(moving, by, standing, settings).unwrap(),
         mover.translate_both([moving, standing], [by, -by], settings).unwrap().0,
-        mover.rotate(moving, &turning, standing, settings).unwrap(),
-        mover.screw(moving, &screw, standing, settings).unwrap(),
+        mover.move_by(moving, &turning, standing, settings).unwrap(),
+        mover.move_by(moving, &screw, standing, settings).unwrap(),
         first,
         second,
     ]
@@ -343,10 +341,10 @@ fn a_point_on_a_floor_does_not_turn_into_it<T: Real>() {
         mesh::<T>(&rooms::floor(9.0, 1)),
         mesh(&rooms::cuboid([4.0, 4.0, 1.0], 1).map(|p| p - Vec3::new(0.0, 0.0, 1.0))),
     ] {
-        let turning = Turning { centre: v(0.0, 0.0, -1.0), axis: v(0.0, 1.0, 0.0), angle: T::of(1.5) };
+        let turning = Motion::rotation(v(0.0, 0.0, -1.0), v(0.0, 1.0, 0.0), T::of(1.5));
         let moving = Body::new(&point, Pose::IDENTITY);
         let turn =
-            rotate(&moving, &turning, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
+            move_by(&moving, &turning, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
         assert!(turn.hit.is_some() && turn.start == Start::Apart, "{turn:?}");
         assert!(turn.pose.translation().z.f64() > -turn.zone.floor, "{turn:?}");
     }

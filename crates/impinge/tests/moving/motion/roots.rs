@@ -3,8 +3,9 @@
 //!
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
-use impinge::motion::{Body, Feature, Mover, PolygonMesh, Settings, Turning};
-use impinge::{Pose, Vec3, Vector};
+use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+use impinge::motion::{Mover, Settings};
+use impinge::{Motion, Pose, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;
 
@@ -83,7 +84,7 @@ fn meeting(
     moving: &PolygonMesh<f64>,
     at: Vec3<f64>,
     standing: &PolygonMesh<f64>,
-    pair: (Feature, Feature),
+    pair: (MeshFeature, MeshFeature),
 ) -> Meeting {
     let corners = |mesh: &PolygonMesh<f64>, polygon: u32, at: Vec3<f64>| {
         let ring: Vec<_> = mesh.corners(polygon).map(|v| mesh.vertices()[v as usize] + at).collect();
@@ -92,19 +93,19 @@ fn meeting(
     let vertex = |mesh: &PolygonMesh<f64>, v: u32, at: Vec3<f64>| mesh.vertices()[v as usize] + at;
     let none = Vec3::ZERO;
     match pair {
-        (Feature::Vertex(v), Feature::Polygon(p)) => Meeting {
+        (MeshFeature::Vertex(v), MeshFeature::Polygon(p)) => Meeting {
             point: vertex(moving, v, at),
             corners: corners(standing, p, none),
             edges: None,
             sense: 1.0,
         },
-        (Feature::Polygon(p), Feature::Vertex(v)) => Meeting {
+        (MeshFeature::Polygon(p), MeshFeature::Vertex(v)) => Meeting {
             point: vertex(standing, v, none),
             corners: corners(moving, p, at),
             edges: None,
             sense: -1.0,
         },
-        (Feature::Edge(m), Feature::Edge(s)) => {
+        (MeshFeature::Edge(m), MeshFeature::Edge(s)) => {
             let ends = |mesh: &PolygonMesh<f64>, e: u32, at| {
                 mesh.edges()[e as usize].ends.map(|v| vertex(mesh, v, at))
             };
@@ -200,10 +201,10 @@ fn turns() {
             (0..standing.polygons().len() as u32).map(|p| standing.corners(p).collect()).collect();
         let standing = PolygonMesh::from_polygons(&points, &rings).unwrap().0;
         let angle = 1.4;
-        let turning = Turning { centre, axis: Vec3::new(0.0, 0.0, 1.0), angle };
+        let turning = Motion::rotation(centre, Vec3::new(0.0, 0.0, 1.0), angle);
         let body = Body::new(&moving, Pose::at(from));
         let trace = mover
-            .rotate(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &Settings::default())
+            .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &Settings::default())
             .unwrap();
         let Some(hit) = trace.hit.filter(|_| trace.fraction > 0.0) else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));

@@ -1,7 +1,8 @@
 //! What saves work changes no answer: culling, and sides asked before distances.
 
-use impinge::motion::{Body, Mover, Screw, Settings, Sides, Turning};
-use impinge::{Pose, Real};
+use impinge::mesh::Body;
+use impinge::motion::{Mover, Settings, Sides};
+use impinge::{Motion, Pose, Real};
 use impinge_scenes::Rng;
 
 use super::judge::{cross, placed};
@@ -31,10 +32,10 @@ fn culling_changes_nothing<T: Real>() {
             let settings = Settings { culling, ..Settings::default() };
             let trace = match kind {
                 0 => mover.translate(&moving, by, &standing, &settings),
-                1 => mover.rotate(&moving, &Turning { centre, axis, angle }, &standing, &settings),
-                _ => mover.screw(
+                1 => mover.move_by(&moving, &Motion::rotation(centre, axis, angle), &standing, &settings),
+                _ => mover.move_by(
                     &moving,
-                    &Screw { centre, axis, angle, advance: T::of(3.0) },
+                    &Motion::screw(centre, axis, angle, T::of(3.0)),
                     &standing,
                     &settings,
                 ),

@@ -1,6 +1,6 @@
 //! Bodies and places for the tests.
 
-use impinge::motion::{MeshSettings, PolygonMesh};
+use impinge::mesh::{MeshSettings, PolygonMesh};
 use impinge::{Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

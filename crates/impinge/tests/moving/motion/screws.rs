@@ -1,7 +1,8 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
-use impinge::motion::{Body, MotionError, Mover, Screw, Settings, Turning, screw};
-use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use impinge::mesh::Body;
+use impinge::motion::{MotionError, Mover, Settings, move_by};
+use impinge::{Motion, Pose, Real, Rot3, Rotation, Vec3, Vector};
 use impinge_scenes::Rng;
 
 use super::judge::{cross, distance, placed};
@@ -16,24 +17,24 @@ in_both_precisions!(
 );
 
 /// Where a screw has taken a pose.
-fn screwed<T: Real>(pose: &Pose<Vec3<T>>, screw: &Screw<T>, fraction: f64) -> Pose<Vec3<T>> {
-    let axis = screw.axis.normalized().expect("an axis").cast::<f64>();
-    let turn = Rot3::<f64>::from_axis_angle(axis, screw.angle.f64() * fraction);
-    let centre: Vec3<f64> = screw.centre.cast();
+fn screwed<T: Real>(pose: &Pose<Vec3<T>>, screw: &Motion<Vec3<T>>, fraction: f64) -> Pose<Vec3<T>> {
+    let axis = screw.axis().normalized().expect("an axis").cast::<f64>();
+    let turn = Rot3::<f64>::from_axis_angle(axis, screw.angle().f64() * fraction);
+    let centre: Vec3<f64> = screw.center().cast();
     let at =
-        centre + turn.rotate(pose.translation().cast() - centre) + axis * (screw.advance.f64() * fraction);
+        centre + turn.rotate(pose.translation().cast() - centre) + screw.linear().cast::<f64>() * fraction;
     let rotation =
         Rot3::<f64>::try_normalize_xyzw(pose.rotation().to_xyzw().map(Real::f64)).expect("a unit quaternion");
     let rotation = Rot3::try_normalize_xyzw(turn.compose(&rotation).to_xyzw().map(T::of));
     Pose::new(at.cast(), rotation.expect("a unit quaternion"))
 }
 
-fn random_screw<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Screw<T> {
+fn random_screw<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Motion<Vec3<T>> {
     let off = [0.0, 0.5, 3.0][rng.below(3)];
     let angle = rng.between(-1.0, 1.0) * [0.3, 3.0, 20.0][rng.below(3)];
     let advance = rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)];
     let centre = at + vector(rng, off);
-    Screw { centre, axis: rng.unit3(), angle: T::of(angle), advance: T::of(advance) }
+    Motion::screw(centre, rng.unit3(), T::of(angle), T::of(advance))
 }
 
 fn chains_of_screws<T: Real>() {
@@ -52,7 +53,7 @@ fn chains_of_screws<T: Real>() {
             let mut pose = found.unwrap_or_else(|| panic!("{name} starts inside"));
             for step in 0..12 {
                 let way = random_screw(&mut rng, pose.translation());
-                let trace = mover.screw(&Body::new(body, pose), &way, &standing, &settings).unwrap();
+                let trace = mover.move_by(&Body::new(body, pose), &way, &standing, &settings).unwrap();
                 all += 1;
                 assert!(trace.clear, "{name}, step {step}: {trace:?}");
                 for i in 1..=8 {
@@ -96,11 +97,13 @@ fn screws_without_advance_are_turns<T: Real>() {
             continue;
         }
         let moving = Body::new(body, pose);
-        let Screw { centre, axis, angle, .. } = random_screw(&mut rng, pose.translation());
+        let way = random_screw(&mut rng, pose.translation());
+        let (centre, axis, angle) = (way.center(), way.axis(), way.angle());
         let angle = angle * T::of(0.25);
-        let turn = mover.rotate(&moving, &Turning { centre, axis, angle }, &standing, &settings).unwrap();
-        let way = Screw { centre, axis, angle, advance: T::ZERO };
-        let same = mover.screw(&moving, &way, &standing, &settings).unwrap();
+        let turn =
+            mover.move_by(&moving, &Motion::rotation(centre, axis, angle), &standing, &settings).unwrap();
+        let way = Motion::screw(centre, axis, angle, T::ZERO);
+        let same = mover.move_by(&moving, &way, &standing, &settings).unwrap();
         hits += usize::from(turn.hit.is_some());
         assert_eq!(turn.hit.is_some(), same.hit.is_some());
         // Both stop within the zone; a grazing turn may take a long way through it.
@@ -109,8 +112,8 @@ fn screws_without_advance_are_turns<T: Real>() {
 
         let by = axis * T::of(2.0);
         let slide = mover.translate(&moving, by, &standing, &settings).unwrap();
-        let way = Screw { centre: pose.translation(), axis, angle: T::ZERO, advance: by.norm() };
-        let same = mover.screw(&moving, &way, &standing, &settings).unwrap();
+        let way = Motion::screw(pose.translation(), axis, T::ZERO, by.norm());
+        let same = mover.move_by(&moving, &way, &standing, &settings).unwrap();
         let off = (slide.fraction.f64() - same.fraction.f64()).abs();
         assert!(off <= 1e4 * slide.zone.thickness, "{off:e}: {slide:?} {same:?}");
     }
@@ -127,11 +130,11 @@ fn screws_between_poses<T: Real>() {
             let small = Rot3::<T>::from_axis_angle(rng.unit3(), T::of(if i % 8 == 0 { 0.0 } else { 1e-2 }));
             to = Pose::new(to.translation(), small.compose(&from.rotation()));
         }
-        let way = Screw::between(&from, &to);
-        assert!(way.angle.f64() <= core::f64::consts::PI * (1.0 + 1e-6) && way.angle >= T::ZERO);
+        let way = Motion::between(&from, &to);
+        assert!(way.angle().f64() <= core::f64::consts::PI * (1.0 + 1e-6) && way.angle() >= T::ZERO);
         let end = screwed(&from, &way, 1.0);
         // The centre is as far away as the angle is small.
-        let scale = 10.0 + way.centre.cast::<f64>().norm();
+        let scale = 10.0 + way.center().cast::<f64>().norm();
         let off = (end.translation() - to.translation()).norm().f64();
         assert!(off <= 64.0 * T::EPSILON.f64() * scale, "{off:e} {way:?}");
         let [a, b] = [end, to].map(|pose| pose.rotation().to_xyzw().map(Real::f64));
@@ -142,7 +145,7 @@ fn screws_between_poses<T: Real>() {
 
 /// A bolt with a wing goes down one unit a turn. Below the wing is a floor, above it nothing: it stops by the pitch.
 fn a_bolt_stops_where_it_must<T: Real>() {
-    use impinge::motion::PolygonMesh;
+    use impinge::mesh::PolygonMesh;
     use impinge_scenes::rooms;
     let wing = rooms::cuboid([2.0, 0.25, 0.25], 1);
     let (wing, _) = PolygonMesh::from_polygons(&wing.points_in::<T>(), &wing.polygons).unwrap();
@@ -151,13 +154,13 @@ fn a_bolt_stops_where_it_must<T: Real>() {
     let standing = Body::new(&floor, Pose::IDENTITY);
     let moving = Body::new(&wing, Pose::new(Vec3::new(0.0, 0.0, 2.25).cast(), Rot3::IDENTITY));
     let turns = 4.0;
-    let way = Screw {
-        centre: Vec3::ZERO,
-        axis: Vec3::new(0.0, 0.0, 1.0).cast(),
-        angle: T::of(turns * 2.0 * core::f64::consts::PI),
-        advance: T::of(-turns),
-    };
-    let trace = screw(&moving, &way, &standing, &Settings::default()).unwrap();
+    let way = Motion::screw(
+        Vec3::ZERO,
+        Vec3::new(0.0, 0.0, 1.0).cast(),
+        T::of(turns * 2.0 * core::f64::consts::PI),
+        T::of(-turns),
+    );
+    let trace = move_by(&moving, &way, &standing, &Settings::default()).unwrap();
     let early = 0.5 - trace.fraction.f64();
     assert!(early > 0.0 && early <= trace.zone.thickness, "{trace:?}");
     let hit = trace.hit.unwrap();
@@ -166,12 +169,12 @@ fn a_bolt_stops_where_it_must<T: Real>() {
     // A post beside the axis stops the wing on its way round, at the angle where it gets there.
     let post = rooms::cuboid([0.25, 0.25, 5.0], 1).map(|p| p + Vec3::new(0.0, 1.0, 0.0));
     let (post, _) = PolygonMesh::from_polygons(&post.points_in::<T>(), &post.polygons).unwrap();
-    let trace = screw(&moving, &way, &Body::new(&post, Pose::IDENTITY), &Settings::default()).unwrap();
+    let trace = move_by(&moving, &way, &Body::new(&post, Pose::IDENTITY), &Settings::default()).unwrap();
     // The wing's side is at 0.25 from its middle line; the corner (0.25, 0.75) of the post is met when the line is turned to
     // within asin(0.25/r) of its direction.
     let radius = Real::sqrt(0.25f64 * 0.25 + 0.75 * 0.75);
     let angle = libm::atan2(0.75, 0.25) - libm::asin(0.25 / radius);
-    let stopped = trace.fraction.f64() * way.angle.f64();
+    let stopped = trace.fraction.f64() * way.angle().f64();
     assert!(
         (stopped - angle).abs() <= 4.0 * trace.zone.thickness + 1e-12 && stopped < angle,
         "{stopped} {angle}"
@@ -182,23 +185,13 @@ fn bad_screws_are_refused<T: Real>() {
     let (bodies, places) = (bodies::<T>(), places::<T>());
     let moving = Body::new(&bodies[0].1, Pose::new(places[0].2.cast::<T>(), Rot3::IDENTITY));
     let standing = Body::new(&places[0].1, Pose::IDENTITY);
-    let way = Screw {
-        centre: Vec3::ZERO,
-        axis: Vec3::new(T::ONE, T::ZERO, T::ZERO),
-        angle: T::ONE,
-        advance: T::ONE,
-    };
-    let ask = |way: Screw<T>| screw(&moving, &way, &standing, &Settings::default()).map(|_| ());
+    let way = Motion::screw(Vec3::ZERO, Vec3::new(T::ONE, T::ZERO, T::ZERO), T::ONE, T::ONE);
+    let ask = |way: Motion<Vec3<T>>| move_by(&moving, &way, &standing, &Settings::default()).map(|_| ());
     assert_eq!(ask(way), Ok(()));
-    for bad in [T::of(f64::NAN), T::INFINITY] {
-        assert_eq!(ask(Screw { angle: bad, ..way }), Err(MotionError::NotFinite));
-        assert_eq!(ask(Screw { advance: bad, ..way }), Err(MotionError::NotFinite));
-        assert_eq!(ask(Screw { centre: Vec3::new(bad, bad, bad), ..way }), Err(MotionError::NotFinite));
-        assert_eq!(ask(Screw { axis: Vec3::new(bad, bad, bad), ..way }), Err(MotionError::NotFinite));
-    }
-    assert_eq!(ask(Screw { axis: Vec3::ZERO, ..way }), Err(MotionError::ZeroAxis));
-    assert!(matches!(ask(Screw { angle: T::of(1e9), ..way }), Err(MotionError::TooLong { .. })));
-    let still =
-        screw(&moving, &Screw { angle: T::ZERO, advance: T::ZERO, ..way }, &standing, &Settings::default());
+    let long = Motion::screw(Vec3::ZERO, way.axis(), T::of(1e9), T::ONE);
+    assert!(matches!(ask(long), Err(MotionError::TooLong { .. })));
+    // A body that rolls turns about an axis that it does not move along.
+    assert_eq!(ask(way.moving([T::ZERO, T::ONE, T::ZERO])), Err(MotionError::Tumbles));
+    let still = move_by(&moving, &Motion::still(), &standing, &Settings::default());
     assert_eq!(still.unwrap().fraction, T::ONE);
 }

@@ -1,8 +1,9 @@
 //! Times of collision against a search that knows nothing of features: the distance by brute force at many times, and
 //! bisection.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Settings, Turning};
-use impinge::{Pose, Real, Vec3, Vector};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings};
+use impinge::{Motion, Pose, Real, Vec3, Vector};
 use impinge_scenes::Rng;
 
 use super::chains::turned;
@@ -67,14 +68,11 @@ fn first_times<T: Real>() {
             let across = start.translation() - world.translation();
             let axis = across.cross(rng.unit3()).unit();
             let centre = middle + axis.cross(across) * T::of(rng.between(-0.5, 0.5)) + vector(&mut rng, 0.2);
-            let turning = Turning { centre, axis, angle: T::of(rng.between(-6.2, 6.2)) };
-            let trace = mover.rotate(&moving, &turning, &standing, &settings).unwrap();
-            let wide = Turning {
-                centre: turning.centre.cast(),
-                axis: turning.axis.cast(),
-                angle: turning.angle.f64(),
-            };
-            (trace, search(zone, |f| far(&turned(&start64, &wide, wide.angle * f))))
+            let turning = Motion::rotation(centre, axis, T::of(rng.between(-6.2, 6.2)));
+            let trace = mover.move_by(&moving, &turning, &standing, &settings).unwrap();
+            let wide =
+                Motion::rotation(turning.center().cast(), turning.axis().cast(), turning.angle().f64());
+            (trace, search(zone, |f| far(&turned(&start64, &wide, wide.angle() * f))))
         };
         let fraction = trace.fraction.f64();
         match expected {

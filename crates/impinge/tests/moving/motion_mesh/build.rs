@@ -1,6 +1,6 @@
 //! Counts on solids that are known, and bad input.
 
-use impinge::motion::mesh::{EdgeKind, MeshError, MeshReport, MeshSettings, PolygonMesh};
+use impinge::mesh::{EdgeKind, MeshError, MeshReport, MeshSettings, PolygonMesh};
 use impinge::{Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 use impinge_scenes::{Rng, clouds};

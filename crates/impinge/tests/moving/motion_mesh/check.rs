@@ -1,6 +1,6 @@
 //! What must hold for every mesh, checked from the definitions.
 
-use impinge::motion::mesh::{EdgeKind, NONE, PolygonMesh};
+use impinge::mesh::{EdgeKind, NONE, PolygonMesh};
 use impinge::{Real, Vec3, Vector};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 

@@ -1,6 +1,6 @@
 //! The broad phase of a mesh against brute force.
 
-use impinge::motion::mesh::{MeshSettings, Near, PolygonMesh};
+use impinge::mesh::{MeshSettings, Near, PolygonMesh};
 use impinge::{Aabb, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms;

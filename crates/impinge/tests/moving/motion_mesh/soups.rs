@@ -1,10 +1,10 @@
 //! Soups of polygons on a small grid: faces that coincide, overlap, fold, cross and are all but flat, at all scales and
 //! with all settings. Whatever comes of them passes the checks, and what is inside is behind a hit.
 
-use impinge::motion::mesh::{EdgeKind, MeshReport, MeshSettings, PolygonMesh};
-use impinge::motion::position::{Position, position};
-use impinge::motion::solid::{in_solid, is_in_solid};
-use impinge::motion::trace::trace_segment;
+use impinge::mesh::{
+    Body, EdgeKind, MeshReport, MeshSettings, PolygonMesh, Position, in_solid, is_in_solid, position,
+    trace_segment,
+};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
@@ -74,8 +74,11 @@ fn soups<T: Real>() {
             && round % 10 == 0
         {
             let pose = if rng.below(2) == 0 { rng.pose3::<T>(2.0 * cell) } else { Pose::IDENTITY };
-            let found = in_solid(&mesh, &pose, other);
-            assert_eq!(found.map(|f| f.evidence), is_in_solid(&mesh, &pose, other));
+            let found = in_solid(&Body::new(&mesh, pose), &Body::new(other, Pose::IDENTITY));
+            assert_eq!(
+                found.map(|f| f.evidence),
+                is_in_solid(&Body::new(&mesh, pose), &Body::new(other, Pose::IDENTITY))
+            );
         }
         last = Some(mesh);
         sum.crowded += report.crowded;

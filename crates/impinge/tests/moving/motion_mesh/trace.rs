@@ -1,8 +1,8 @@
 //! Rays and points against meshes: nothing slips through, and what is hit is what brute force hits.
 
-use impinge::motion::mesh::{MeshSettings, Polygon, PolygonMesh};
-use impinge::motion::position::{Position, position, winding_number};
-use impinge::motion::trace::{trace_ray, trace_segment};
+use impinge::mesh::{
+    MeshSettings, Polygon, PolygonMesh, Position, position, trace_ray, trace_segment, winding_number,
+};
 use impinge::{Real, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

@@ -1,8 +1,7 @@
 //! Bodies of cubes: they touch in whole faces, have straight corners, and hang together by edges and vertices only.
 
-use impinge::motion::mesh::{MeshError, PolygonMesh};
+use impinge::mesh::{Body, MeshError, PolygonMesh, is_in_solid};
 use impinge::motion::shrunk;
-use impinge::motion::solid::is_in_solid;
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
@@ -62,7 +61,10 @@ fn touching<T: Real>() {
         }
         let shared = b.iter().any(|cell| a.contains(cell));
         let stretch = [(); 3].map(|()| if round % 2 == 0 { 1.0 } else { rng.between(0.3, 3.0) });
-        let found = is_in_solid(&body::<T>(&a, stretch), &Pose::IDENTITY, &body(&b, stretch));
+        let found = is_in_solid(
+            &Body::new(&body::<T>(&a, stretch), Pose::IDENTITY),
+            &Body::new(&body(&b, stretch), Pose::IDENTITY),
+        );
         assert_eq!(found.is_some(), shared, "round {round}: {found:?}");
         *(if shared { &mut together } else { &mut apart }) += 1;
     }

@@ -1,6 +1,7 @@
 //! Players that start in the ground.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Settings, SlideSettings, SlideStatus, Start, Step};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, Settings, SlideSettings, SlideStatus, Start, Step};
 use impinge::{Real, Vec3, Vector};
 use impinge_scenes::rooms;
 

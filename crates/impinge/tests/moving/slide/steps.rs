@@ -1,6 +1,7 @@
 //! Steps: taken where they get over something, and nowhere else.
 
-use impinge::motion::{Body, Mover, PolygonMesh, Slid, SlideSettings, Step};
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{Mover, SlideSettings, SlideTrace, Step};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -14,7 +15,7 @@ fn push<T: Real>(
     world: &[Body<'_, T>],
     (start, step): (Pose<Vec3<T>>, f64),
     pushes: impl IntoIterator<Item = Vec3<f64>>,
-    mut each: impl FnMut(&Slid<T>),
+    mut each: impl FnMut(&SlideTrace<T>),
 ) -> Vec3<f64> {
     let settings = SlideSettings { step: T::of(step), ..SlideSettings::default() };
     let (mut mover, mut pose) = (Mover::new(), start);

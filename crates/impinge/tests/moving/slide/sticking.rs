@@ -1,9 +1,8 @@
 //! Bodies with many contacts: they go on as long as anything lets them, and say when nothing does.
 
 use impinge::hull::solid_hull;
-use impinge::motion::{
-    Body, MAX_TRACES, MeshSettings, Mover, PolygonMesh, Settings, SlideSettings, SlideStatus, slide,
-};
+use impinge::mesh::{Body, MeshSettings, PolygonMesh};
+use impinge::motion::{MAX_TRACES, Mover, Settings, SlideSettings, SlideStatus, slide};
 use impinge::{Pose, Real, Vec3, Vector};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

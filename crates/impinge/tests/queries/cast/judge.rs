@@ -2,13 +2,14 @@
 //! that at the end of its error surely is.
 
 use super::front::Kinds;
+use impinge::Dimension;
 use impinge::observe::Status;
-use impinge::query::{CastSpace, default_tolerance};
+use impinge::query::default_tolerance;
 use impinge::*;
 use impinge_scenes::Rng;
 
 /// A space with random motions.
-pub trait Moves: Kinds + CastSpace<Scalar: Real> {
+pub trait Moves: Kinds + Dimension<Scalar: Real> {
     /// Turns by an angle about some axis through `center`.
     fn turning(rng: &mut Rng, center: Self, angle: f64) -> Motion<Self>;
     /// A random place, up to `range` from the origin along each axis.

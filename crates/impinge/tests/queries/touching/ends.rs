@@ -2,7 +2,7 @@
 //! the last bit of a verdict.
 
 use super::front::{Kinds, random};
-use impinge::query::CastSpace;
+use impinge::Dimension;
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -48,7 +48,7 @@ fn power<T: Real>(exponent: i32) -> f64 {
 }
 
 /// All shapes and queries from the least numbers to the limit, of one size or of sizes far apart.
-fn whole_range<V: Kinds + CastSpace>(rounds: usize, least: i32, seed: u64) {
+fn whole_range<V: Kinds + Dimension>(rounds: usize, least: i32, seed: u64) {
     let mut rng = Rng::new(seed);
     let (mut hits, mut pairs, mut rays) = (0, 0, 0);
     let largest = V::Scalar::MAX_EXPONENT - 8;

@@ -2,11 +2,11 @@
 //! would leave the distances wanted. Used by the test `warm` and by the example `coherence`.
 #![allow(dead_code)] // Each program uses a part.
 
+use impinge::Dimension;
 use std::cell::Cell;
 
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
 use impinge::pair::{Obstacle, Prepared, Vertex};
-use impinge::query::QuerySpace;
 use impinge::shape::Space;
 use impinge::*;
 use impinge_scenes::{Rng, clouds};
@@ -46,7 +46,7 @@ impl Regime {
 }
 
 /// The plane or space as the motions need it.
-pub trait Place: QuerySpace + impinge_scenes::Space {
+pub trait Place: Dimension + impinge_scenes::Space {
     fn turned(rotation: Self::Rotation, axis: Self, angle: f64) -> Self::Rotation;
 }
 
@@ -160,7 +160,7 @@ impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Counted<'_, O> {
 /// The support calls of a cold `intersects`, which itself returns only the verdict: the same steps, counted.
 pub fn cold_intersects_calls<A, B>(a: &A, b: &B) -> u32
 where
-    A: Shape<V: QuerySpace>,
+    A: Shape<V: Dimension>,
     B: Shape<V = A::V>,
 {
     let p = Prepared::new(&a.parts(), &b.parts());

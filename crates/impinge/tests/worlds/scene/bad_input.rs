@@ -23,9 +23,9 @@ fn stale<V: Flat>() {
         assert_eq!(scene.layers(b), Err(gone.clone()));
         assert_eq!(scene.set_layers(b, Layers::NONE), Err(gone.clone()));
         for (p, q) in [(a, b), (b, a), (b, b)] {
-            assert_eq!(scene.allow(p, q), Err(gone.clone()));
-            assert_eq!(scene.disallow(p, q), Err(gone.clone()));
-            assert_eq!(scene.is_allowed(p, q), Err(gone.clone()));
+            assert_eq!(scene.ignore_pair(p, q), Err(gone.clone()));
+            assert_eq!(scene.watch_pair(p, q), Err(gone.clone()));
+            assert_eq!(scene.is_ignored(p, q), Err(gone.clone()));
             assert_eq!(scene.distance_between(p, q), Err(gone.clone()));
             assert_eq!(scene.contact_between(p, q), Err(gone.clone()));
         }
@@ -80,20 +80,20 @@ fn not_numbers<V: Flat>() {
     for pose in [far, far.compose(&far), far.compose(&far).compose(&far.inverse())] {
         assert_eq!(scene.move_object(a, pose), Err(SceneError::TooFar));
         assert_eq!(scene.add(shape, pose), Err(SceneError::TooFar));
-        assert_eq!(scene.one_vs_all(&V::cube(1.0), &pose, V::Scalar::ONE), Err(SceneError::TooFar));
+        assert_eq!(scene.touching(&V::cube(1.0), &pose, V::Scalar::ONE), Err(SceneError::TooFar));
     }
     assert_eq!(*scene.pose(a).unwrap(), Pose::IDENTITY);
     assert_eq!(scene.contacts(V::Scalar::ZERO).len(), 1);
     // Margins.
     let nan = V::Scalar::of(f64::NAN);
     assert!(scene.contacts(nan).is_empty());
-    assert!(scene.one_vs_all(&V::cube(1.0), &Pose::IDENTITY, nan).unwrap().is_empty());
+    assert!(scene.touching(&V::cube(1.0), &Pose::IDENTITY, nan).unwrap().is_empty());
     let far = Pose::at(V::axis(0) * V::Scalar::of(1e15));
     scene.move_object(a, far).unwrap();
     assert_eq!(scene.contacts(V::Scalar::of(1e10)).len(), 0);
     assert_eq!(scene.contacts(V::Scalar::INFINITY).len(), 1);
     assert_eq!(scene.contacts(-V::Scalar::INFINITY).len(), 0);
-    assert_eq!(scene.one_vs_all(&V::cube(1.0), &far, V::Scalar::INFINITY).unwrap().len(), 2);
+    assert_eq!(scene.touching(&V::cube(1.0), &far, V::Scalar::INFINITY).unwrap().len(), 2);
     let ray = Ray::new(V::axis(0) * V::Scalar::of(3.0), V::axis(0));
     assert_eq!(scene.ray_cast(&ray).map(|hit| hit.object), Some(a));
     for max in [nan, -V::Scalar::ONE, V::Scalar::ONE] {
@@ -101,7 +101,7 @@ fn not_numbers<V: Flat>() {
     }
     assert_eq!(scene.ray_cast_within(&ray, V::Scalar::INFINITY, Layers::NONE), None);
     // An object and itself.
-    scene.allow(a, a).unwrap();
+    scene.ignore_pair(a, a).unwrap();
     assert_eq!(scene.distance_between(a, a).unwrap().distance, V::Scalar::ZERO);
     assert_eq!(scene.nearest(other, usize::MAX).unwrap().len(), 1);
 }
@@ -116,7 +116,7 @@ fn degenerate<V: Flat>() {
     let mut scene = Scene::<V>::new();
     assert!(scene.contacts(V::Scalar::ONE).is_empty() && scene.is_empty());
     assert_eq!(scene.ray_cast(&Ray::new(V::ZERO, V::axis(0))), None);
-    assert!(scene.one_vs_all(&V::cube(1.0), &Pose::IDENTITY, V::Scalar::ONE).unwrap().is_empty());
+    assert!(scene.touching(&V::cube(1.0), &Pose::IDENTITY, V::Scalar::ONE).unwrap().is_empty());
     // Kind 0 is a point: no size at all.
     let point = scene.add_shape(V::any(0, [0.0; 4], 0, 1.0));
     for _ in 0..30 {

@@ -1,7 +1,6 @@
 //! Batches against single queries.
 
 use impinge::batch::{self, Batch, BatchError, ContactArrays, DistanceArrays, Poses};
-use impinge::query::AnySpace;
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -9,7 +8,7 @@ use super::world::{Flat, contact_of, distance_of};
 use crate::front;
 
 struct Table<V: Flat> {
-    shapes: Vec<<V as AnySpace>::Any>,
+    shapes: Vec<V::Any>,
     poses: Vec<Pose<V>>,
     pairs: Vec<(u32, u32)>,
     a: Vec<Pose<V>>,

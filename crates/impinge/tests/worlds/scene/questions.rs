@@ -28,7 +28,7 @@ fn nearest<V: Flat>() {
         let mut expected: Vec<_> = world
             .known
             .iter()
-            .filter(|b| b.handle != a.handle && a.layers.meet(&b.layers) && !world.is_allowed(a, b))
+            .filter(|b| b.handle != a.handle && a.layers.meet(&b.layers) && !world.is_ignored(a, b))
             .map(|b| (distance_of::<V>(&world.placed(a), &world.placed(b), &Settings::default()), b.handle))
             .collect();
         expected.sort_by(|a, b| (a.0.distance, a.1).partial_cmp(&(b.0.distance, b.1)).unwrap());
@@ -74,10 +74,10 @@ fn probes<V: Flat>() {
             })
             .filter(|touched| touched.contact.signed_distance <= margin)
             .collect();
-        world.scene.one_vs_all_into(&probe, &pose, margin, layers, &mut found).unwrap();
+        world.scene.touching_into(&probe, &pose, margin, layers, &mut found).unwrap();
         assert_eq!(found, expected);
         if layers == Layers::ALL {
-            assert_eq!(world.scene.one_vs_all(&probe, &pose, margin).unwrap(), expected);
+            assert_eq!(world.scene.touching(&probe, &pose, margin).unwrap(), expected);
         }
         hits += expected.len();
     }

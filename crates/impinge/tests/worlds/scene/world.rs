@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use impinge::query::AnySpace;
 use impinge::scene::{Layers, ObjectHandle, Scene, SceneContact, ShapeHandle};
 use impinge::*;
 use impinge_scenes::Rng;
@@ -10,8 +9,8 @@ use impinge_scenes::Rng;
 use crate::front::{self, Kinds};
 
 /// The plane or space with what the tests need of it.
-pub trait Flat: AnySpace + Kinds<Any = <Self as AnySpace>::Any> {
-    fn cube(half: f64) -> <Self as AnySpace>::Any;
+pub trait Flat: Kinds {
+    fn cube(half: f64) -> Self::Any;
 }
 impl<T: Real> Flat for Vec2<T> {
     fn cube(half: f64) -> AnyShape2<T> {
@@ -25,7 +24,7 @@ impl<T: Real> Flat for Vec3<T> {
 }
 
 /// A shape of a table and where it stands.
-pub type Placed<'a, V> = At<&'a <V as AnySpace>::Any>;
+pub type Placed<'a, V> = At<&'a <V as impinge::query::AnySpace>::Any>;
 
 // The front door is inlined where it is called; here it is built once for each space.
 
@@ -48,7 +47,7 @@ pub struct Known<V: Flat> {
 
 pub struct World<V: Flat> {
     pub scene: Scene<V>,
-    pub shapes: Vec<(ShapeHandle, <V as AnySpace>::Any)>,
+    pub shapes: Vec<(ShapeHandle, V::Any)>,
     pub known: Vec<Known<V>>,
     pub allowed: BTreeSet<(ObjectHandle, ObjectHandle)>,
 }
@@ -93,13 +92,13 @@ impl<V: Flat> World<V> {
             2 | 3 => {
                 // Near ones, so that it makes a difference.
                 if let Some(near) = self.scene.nearest(handle, 1).unwrap().first() {
-                    self.scene.allow(handle, near.object).unwrap();
+                    self.scene.ignore_pair(handle, near.object).unwrap();
                     self.allowed.insert((handle.min(near.object), handle.max(near.object)));
                 }
             }
             4 => {
                 if let Some((a, b)) = self.allowed.pop_first() {
-                    self.scene.disallow(b, a).unwrap();
+                    self.scene.watch_pair(b, a).unwrap();
                 }
             }
             5..=12 => self.place(i, V::random_pose(rng, range)),
@@ -117,11 +116,11 @@ impl<V: Flat> World<V> {
         self.scene.move_object(self.known[i].handle, pose).unwrap();
     }
 
-    pub fn placed(&self, known: &Known<V>) -> At<&<V as AnySpace>::Any> {
+    pub fn placed(&self, known: &Known<V>) -> At<&V::Any> {
         At::new(&self.shapes[known.shape].1, known.pose)
     }
 
-    pub fn is_allowed(&self, a: &Known<V>, b: &Known<V>) -> bool {
+    pub fn is_ignored(&self, a: &Known<V>, b: &Known<V>) -> bool {
         self.allowed.contains(&(a.handle.min(b.handle), a.handle.max(b.handle)))
     }
 
@@ -134,7 +133,7 @@ impl<V: Flat> World<V> {
             for b in &order[i + 1..] {
                 let contact = contact_of::<V>(&self.placed(a), &self.placed(b), &settings);
                 if contact.signed_distance <= margin {
-                    let asked = a.layers.meet(&b.layers) && !self.is_allowed(a, b);
+                    let asked = a.layers.meet(&b.layers) && !self.is_ignored(a, b);
                     found(asked, SceneContact { a: a.handle, b: b.handle, contact });
                 }
             }
@@ -179,7 +178,7 @@ impl<V: Flat> World<V> {
             scene.set_layers(handle, known.layers).unwrap();
         }
         for (a, b) in &self.allowed {
-            scene.allow(handles[rank(a)], handles[rank(b)]).unwrap();
+            scene.ignore_pair(handles[rank(a)], handles[rank(b)]).unwrap();
         }
         scene.contacts(margin).iter().map(|c| (c.a.index(), c.b.index(), c.contact)).collect()
     }

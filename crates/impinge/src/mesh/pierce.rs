@@ -9,12 +9,12 @@
 //! itself. Where they do not, because of a tolerance or because they were turned and rounded, it is one surface that
 //! closes with those of its neighbours all the same.
 
-use super::mesh::{collinear, side};
+use super::{collinear, side};
 use crate::math::Vec3;
 
 /// How a segment meets a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pierce {
+pub(crate) enum Pierce {
     /// From its front to its back.
     Front,
     /// From its back to its front.
@@ -29,7 +29,7 @@ fn passes(from: Vec3<f64>, to: Vec3<f64>, u: Vec3<f64>, v: Vec3<f64>) -> f64 {
 }
 
 /// Whether the closed segment meets the closed polygon, other than by lying in its plane, and from where.
-pub(super) fn meets(from: Vec3<f64>, to: Vec3<f64>, ring: impl Iterator<Item = Vec3<f64>>) -> Option<Pierce> {
+pub(crate) fn meets(from: Vec3<f64>, to: Vec3<f64>, ring: impl Iterator<Item = Vec3<f64>>) -> Option<Pierce> {
     fan(from, to, ring, |from_side, to_side, passes, _| {
         if from_side >= 0.0 && to_side <= 0.0 && passes.iter().all(|&s| s >= 0.0) {
             Some(Pierce::Front)
@@ -42,7 +42,7 @@ pub(super) fn meets(from: Vec3<f64>, to: Vec3<f64>, ring: impl Iterator<Item = V
 }
 
 /// Whether the open segment passes through the open polygon: its ends strictly on both sides, not through the ring.
-pub(super) fn pierces(
+pub(crate) fn pierces(
     from: Vec3<f64>,
     to: Vec3<f64>,
     ring: impl Iterator<Item = Vec3<f64>> + Clone,

@@ -18,7 +18,7 @@ use crate::math::{Aabb, Real, Vec3, Vector};
 
 /// Coordinates above 2^300 are refused, and those below 2^-300 count as 0: the product of three differences is then
 /// neither infinite nor below all numbers, and the signs of determinants are exact.
-pub(in crate::motion) const RANGE: f64 = 2.037_035_976_334_486e90;
+pub(crate) const RANGE: f64 = 2.037_035_976_334_486e90;
 
 /// More corners than this are refused: half-edges have 32-bit names, and junctions add some.
 const MAX_CORNERS: usize = 1 << 31;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use impinge::Vec3;
-//! use impinge::motion::{CcdSettings, vertex_face};
+//! use impinge::soft::{CcdSettings, vertex_face};
 //!
 //! let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
 //! let (above, below) = (Vec3::new(0.0, 0.0, 3.0_f64), Vec3::new(0.0, 0.0, -1.0));

@@ -31,6 +31,7 @@
 //! n corners: O(n log n) time, O(n) memory. Failure: [`MeshError`].
 
 mod base;
+mod body;
 mod build;
 mod crowds;
 mod cut;
@@ -41,17 +42,28 @@ mod loops;
 mod merge;
 mod near;
 mod parts;
+mod pierce;
 mod placed;
+mod position;
 mod seams;
 mod settings;
+mod solid;
+mod trace;
 mod weld;
 
 use alloc::vec::Vec;
 
-pub(in crate::motion) use build::RANGE;
-pub(in crate::motion) use exact::{View, collinear, side};
+pub use body::Body;
+pub(crate) use build::RANGE;
+pub(crate) use exact::{View, collinear, side};
 pub use near::Near;
+pub(crate) use pierce::{Pierce, meets, pierces};
+pub use position::{Position, position, winding_number};
+pub(crate) use position::{is_inside, position_wide};
 pub use settings::{MeshError, MeshReport, MeshSettings};
+pub use solid::{Evidence, InSolid, WayOut, in_solid, is_in_solid};
+pub(crate) use trace::trace;
+pub use trace::{TraceHit, trace_ray, trace_segment};
 
 use crate::broad::AxialBsp;
 use crate::hull::Solid;
@@ -59,6 +71,17 @@ use crate::math::{Aabb, Real, Vec3, Vector};
 
 /// No polygon: the far side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
+
+/// A part of a mesh, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MeshFeature {
+    /// A vertex.
+    Vertex(u32),
+    /// An edge.
+    Edge(u32),
+    /// A polygon.
+    Polygon(u32),
+}
 
 /// What an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -310,17 +333,17 @@ impl<T: Real> PolygonMesh<T> {
     }
 
     /// Whether it is a closed surface whose polygons face inwards: then everything outside its walls is solid.
-    pub(in crate::motion) fn is_room(&self) -> bool {
+    pub(crate) fn is_room(&self) -> bool {
         self.closed && self.room
     }
 
     /// Whether there is a solid behind its polygons: a closed surface with one side.
-    pub(in crate::motion) fn has_solid(&self) -> bool {
+    pub(crate) fn has_solid(&self) -> bool {
         self.closed && self.polygons.first().is_some_and(|polygon| !polygon.two_sided)
     }
 
     /// The first polygon of each part of the surface that hangs together by shared vertices, rising.
-    pub(in crate::motion) fn parts(&self) -> &[u32] {
+    pub(crate) fn parts(&self) -> &[u32] {
         &self.parts
     }
 
@@ -337,7 +360,7 @@ impl<T: Real> PolygonMesh<T> {
     }
 
     /// The tree over the boxes of the polygons.
-    pub(in crate::motion) fn tree(&self) -> Option<&AxialBsp<Vec3<f64>>> {
+    pub(crate) fn tree(&self) -> Option<&AxialBsp<Vec3<f64>>> {
         self.bsp.as_ref()
     }
 }

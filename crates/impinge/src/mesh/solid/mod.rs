@@ -25,10 +25,10 @@
 
 mod out;
 
-use super::mesh::{PolygonMesh, RANGE, View, side};
 use super::pierce::pierces;
 use super::position::{Position, position_wide};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use super::{Body, PolygonMesh, RANGE, View, side};
+use crate::math::{Aabb, Real, Rotation, Vec3, Vector};
 
 /// Middles within this many ε × the largest coordinate of a surface do not count: a middle is rounded by less than 2, and the
 /// distance from a plane by 4.
@@ -66,7 +66,7 @@ pub enum Evidence {
     },
     /// A point of the standing mesh is inside the moving one.
     StandingPoint {
-        /// The point.
+        /// The point, in the frame of the standing mesh.
         at: Vec3<f64>,
     },
 }
@@ -76,7 +76,7 @@ pub enum Evidence {
 pub struct WayOut<T: Real> {
     /// How far the moving mesh must go.
     pub depth: T,
-    /// In which direction, of length 1.
+    /// In which direction, of length 1, in the world.
     pub direction: Vec3<T>,
 }
 
@@ -89,29 +89,23 @@ pub struct InSolid<T: Real> {
     pub way_out: Option<WayOut<T>>,
 }
 
-/// Whether a mesh at a pose shares volume with a standing one, and a way out. `None` if it does not.
+/// Whether a body shares volume with a standing one, and a way out. `None` if it does not.
 ///
 /// The way out is the shortest found among directions of normals of the polygons that are crossed, of products of edges
 /// that cross them, and of the axes. It is not the least in general: between concave bodies a shorter way may
 /// lead along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex
 /// hulls of 14 points that overlap it was the least, up to rounding, in 80 of 81 tests.
-pub fn in_solid<T: Real>(
-    moving: &PolygonMesh<T>,
-    pose: &Pose<Vec3<T>>,
-    standing: &PolygonMesh<T>,
-) -> Option<InSolid<T>> {
-    let placed = moving.placed(pose);
-    let evidence = shares_volume(&placed, standing)?;
-    Some(InSolid { evidence, way_out: out::way_out(&placed, standing) })
+pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
+    let placed = moving.mesh.placed_in(&moving.pose, &standing.pose);
+    let evidence = shares_volume(&placed, standing.mesh)?;
+    let way_out = out::way_out(&placed, standing.mesh)
+        .map(|way: WayOut<T>| WayOut { direction: standing.pose.rotation().rotate(way.direction), ..way });
+    Some(InSolid { evidence, way_out })
 }
 
-/// Whether a mesh at a pose shares volume with a standing one, without looking for a way out.
-pub fn is_in_solid<T: Real>(
-    moving: &PolygonMesh<T>,
-    pose: &Pose<Vec3<T>>,
-    standing: &PolygonMesh<T>,
-) -> Option<Evidence> {
-    shares_volume(&moving.placed(pose), standing)
+/// Whether a body shares volume with a standing one, without looking for a way out.
+pub fn is_in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<Evidence> {
+    shares_volume(&moving.mesh.placed_in(&moving.pose, &standing.pose), standing.mesh)
 }
 
 fn wide_bounds<T: Real>(mesh: &PolygonMesh<T>) -> Aabb<Vec3<f64>> {

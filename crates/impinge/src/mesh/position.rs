@@ -14,7 +14,7 @@
 //! tolerance was set). Cost: the boxes of polygons on the ray, and the nodes of the tree above them.
 //! Failure: an open mesh has no inside.
 
-use super::mesh::{PolygonMesh, View, side};
+use super::{PolygonMesh, View, side};
 use crate::math::{Aabb, Real, Vec3, Vector};
 
 /// Where a point is.
@@ -31,8 +31,7 @@ pub enum Position {
 /// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN.
 ///
 /// ```
-/// use impinge::motion::PolygonMesh;
-/// use impinge::motion::position::{Position, position};
+/// use impinge::mesh::{PolygonMesh, Position, position};
 /// use impinge::{Vec3, hull::solid_hull};
 ///
 /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
@@ -53,7 +52,7 @@ pub fn winding_number<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<
 }
 
 /// [`position`] of a point in `f64`.
-pub(super) fn position_wide<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> Option<Position> {
+pub(crate) fn position_wide<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> Option<Position> {
     let is_number = (0..3).all(|axis| !p.get(axis).is_nan());
     if !mesh.is_closed() || !is_number {
         return None;
@@ -69,7 +68,7 @@ pub(super) fn position_wide<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> Opt
 }
 
 /// Whether a point that is not on the surface of a closed mesh is inside it.
-pub(super) fn is_inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
+pub(crate) fn is_inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
     let bounds = mesh.bounds();
     let near = Aabb { min: bounds.min.cast(), max: bounds.max.cast() }.contains(p);
     (near || mesh.is_room()) && i32::from(mesh.is_room()) + if near { winding(mesh, p) } else { 0 } > 0
@@ -96,7 +95,7 @@ fn on_surface<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
 }
 
 /// Whether a point is in a closed triangle, exactly. A triangle without area holds nothing.
-pub(super) fn holds(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, p: Vec3<f64>) -> bool {
+pub(crate) fn holds(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, p: Vec3<f64>) -> bool {
     if side(a, b, c, p) != 0.0 {
         return false;
     }

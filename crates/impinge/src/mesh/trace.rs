@@ -23,8 +23,8 @@
 //! O(log n) for scattered polygons: boxes on the way are visited from near to far. No allocation.
 //! Failure: none. A segment or ray with a number that is not finite, or above 2^300, meets nothing.
 
-use super::mesh::{PolygonMesh, RANGE};
 use super::pierce::{Pierce, meets};
+use super::{PolygonMesh, RANGE};
 use crate::math::{Real, Vec3, Vector};
 
 /// Where a point that moves meets a mesh.
@@ -46,8 +46,7 @@ const TIME_SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
 ///
 /// ```
 /// use impinge::Vec3;
-/// use impinge::motion::PolygonMesh;
-/// use impinge::motion::trace::trace_segment;
+/// use impinge::mesh::{PolygonMesh, trace_segment};
 ///
 /// let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
 /// let (floor, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]])?;
@@ -55,7 +54,7 @@ const TIME_SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
 /// let hit = trace_segment(&floor, above, below).unwrap();
 /// assert_eq!((hit.fraction, hit.polygon, hit.normal), (0.25, 0, Vec3::new(0.0, 0.0, 1.0)));
 /// assert!(trace_segment(&floor, below, above).is_none()); // from behind
-/// # Ok::<(), impinge::motion::mesh::MeshError>(())
+/// # Ok::<(), impinge::mesh::MeshError>(())
 /// ```
 pub fn trace_segment<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<T>, to: Vec3<T>) -> Option<TraceHit<T>> {
     let hit = trace(mesh, from.cast(), to.cast())?;
@@ -81,7 +80,7 @@ pub fn trace_ray<T: Real>(mesh: &PolygonMesh<T>, origin: Vec3<T>, direction: Vec
 }
 
 /// [`trace_segment`] in `f64`.
-pub(super) fn trace<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<f64>, to: Vec3<f64>) -> Option<TraceHit<f64>> {
+pub(crate) fn trace<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<f64>, to: Vec3<f64>) -> Option<TraceHit<f64>> {
     let in_range = |v: Vec3<f64>| v.is_finite() && v.max_abs() <= RANGE;
     if !in_range(from) || !in_range(to) {
         return None;

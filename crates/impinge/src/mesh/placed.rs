@@ -18,6 +18,22 @@ impl<T: Real> PolygonMesh<T> {
         self.with_vertices(vertices, |normal| rotation.rotate(normal))
     }
 
+    /// The mesh at a pose, as seen from another body that stands at `from`.
+    pub(crate) fn placed_in(&self, pose: &Pose<Vec3<T>>, from: &Pose<Vec3<T>>) -> PolygonMesh<f64> {
+        if *from == Pose::IDENTITY {
+            return self.placed(pose);
+        }
+        let wide = |pose: &Pose<Vec3<T>>| {
+            let xyzw = pose.rotation().to_xyzw().map(|c| c.f64());
+            Rot3::<f64>::try_normalize_xyzw(xyzw).unwrap_or(Rot3::IDENTITY)
+        };
+        let (rotation, back) = (wide(pose), wide(from).inverse());
+        let by = pose.translation().cast::<f64>() - from.translation().cast::<f64>();
+        let place = |v: &Vec3<T>| back.rotate(rotation.rotate(v.cast()) + by);
+        let vertices = self.vertices.iter().map(place).collect();
+        self.with_vertices(vertices, |normal| back.rotate(rotation.rotate(normal)))
+    }
+
     /// The same mesh with its vertices elsewhere and its normals turned.
     fn with_vertices(
         &self,
@@ -56,7 +72,7 @@ impl<T: Real> PolygonMesh<T> {
 
 impl PolygonMesh<f64> {
     /// The mesh moved without turning, its vertices rounded.
-    pub(in crate::motion) fn shifted(&self, by: Vec3<f64>) -> Self {
+    pub(crate) fn shifted(&self, by: Vec3<f64>) -> Self {
         self.with_vertices(self.vertices.iter().map(|&v| v + by).collect(), |normal| normal)
     }
 }

@@ -1,0 +1,173 @@
+//! A body moves among several others: each is asked in turn, and the end is proven for all.
+//!
+//! # How
+//! 1. The bodies near the whole way are found, once.
+//! 2. Each in turn is asked how far the body gets; from the first one in the way on, the others are asked for that much of it.
+//! 3. Those that were asked for a longer way, or for one that ends a rounding beside the pose, are asked whether the end is clear
+//!    of them too. If it is not, the body stays where it was.
+//!
+//! # Guarantees
+//! Those of [`mover`](super::mover), for every body. Those that are not near the way are as far from the end as the zone asks for.
+
+use alloc::vec::Vec;
+
+use super::Mover;
+use super::free::begun;
+use super::past::end_of;
+use super::types::{MotionError, Settings, Start, Trace};
+use super::world::{Region, Standing};
+use crate::math::{Motion, Real, Vec3};
+use crate::mesh::Body;
+
+impl Mover {
+    /// Calls `visit` with every body that may be near a region, in the order of their numbers, until one is refused.
+    pub(super) fn each_near<T: Real>(
+        &mut self,
+        standing: &(impl Standing<T> + ?Sized),
+        region: &Region,
+        mut visit: impl FnMut(&mut Self, u32, &Body<'_, T>) -> Result<(), MotionError>,
+    ) -> Result<(), MotionError> {
+        let near = self.near(standing, region);
+        let mut bodies = near.iter().filter_map(|&number| Some((number, standing.body(number)?)));
+        let all = bodies.try_for_each(|(number, body)| visit(self, number, body));
+        self.near = near;
+        all
+    }
+
+    /// The numbers of the bodies that may be near a region, rising. To be put back as [`Mover::near`], whose memory it is.
+    pub(super) fn near<T: Real>(
+        &mut self,
+        standing: &(impl Standing<T> + ?Sized),
+        region: &Region,
+    ) -> Vec<u32> {
+        let mut near = core::mem::take(&mut self.near);
+        near.clear();
+        standing.each_near(region, &mut |number| near.push(number));
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// A motion with several bodies in the way.
+    pub(super) fn move_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        motion: &Motion<Vec3<T>>,
+        standing: &(impl Standing<T> + ?Sized),
+        settings: &Settings,
+    ) -> Result<Trace<T>, MotionError> {
+        let (mut body, mut freed) = (*moving, false);
+        if let Some(depth) = settings.free {
+            let out = self.free(moving, standing, depth, settings)?;
+            (body.pose, freed) = (out.pose, out.start == Start::Freed);
+        }
+        let region = Region::of_way(&body, motion, settings);
+        let settings = &Settings { free: None, ..standing.settings(&region) };
+        let mut whole = Among { body, motion: *motion, trace: None, stopped_by: None, fraction: T::ONE };
+        self.each_near(standing, &region, |mover, number, standing| {
+            whole.ask(mover, number, standing, settings)
+        })?;
+        let Some(mut trace) = whole.trace else {
+            let (zone, pose) = (region.zone::<T>(0.0, 0.0)?, end_of(&body, motion));
+            let (start, from, fraction) = (Start::Apart, body.pose, T::ONE);
+            let alone =
+                Trace { start, from, fraction, pose, hit: None, clear: true, zone, pairs: 0, steps: 0 };
+            return Ok(begun(alone, freed));
+        };
+        if trace.start == Start::Overlapping {
+            return Ok(trace);
+        }
+        let ended = Body::new(body.mesh, trace.pose);
+        let mut refused = None;
+        self.each_near(standing, &region, |mover, number, standing| {
+            if refused.is_some()
+                || whole.stopped_by.is_none_or(|stopped_by| stopped_by == number)
+                || mover.move_past(&ended, &Motion::still(), standing, settings)?.clear
+            {
+                return Ok(());
+            }
+            // A body that started nearer than the floor is not clear anywhere near. It may go where it comes no nearer.
+            trace.clear = false;
+            let again = mover.move_past(&body, &whole.motion, standing, settings)?;
+            if again.hit.is_some() || again.pose != trace.pose {
+                refused = Some(again.hit.map(|hit| hit.of_body(number)).or(trace.hit));
+            }
+            Ok(())
+        })?;
+        if let Some(hit) = refused {
+            trace = Trace { fraction: T::ZERO, pose: body.pose, hit, clear: true, ..trace };
+            self.each_near(standing, &region, |mover, _, standing| {
+                trace.clear &= mover.move_past(&body, &Motion::still(), standing, settings)?.clear;
+                Ok(())
+            })?;
+        }
+        Ok(begun(trace, freed))
+    }
+}
+
+/// A motion that is asked of one body after the other.
+struct Among<'a, T: Real> {
+    body: Body<'a, T>,
+    /// As much of the motion as is free of the bodies asked so far.
+    motion: Motion<Vec3<T>>,
+    trace: Option<Trace<T>>,
+    stopped_by: Option<u32>,
+    fraction: T,
+}
+
+impl<T: Real> Among<'_, T> {
+    fn ask(
+        &mut self,
+        mover: &mut Mover,
+        number: u32,
+        standing: &Body<'_, T>,
+        settings: &Settings,
+    ) -> Result<(), MotionError> {
+        if self.trace.is_some_and(|trace| trace.start == Start::Overlapping) {
+            return Ok(());
+        }
+        let mut found = mover.move_past(&self.body, &self.motion, standing, settings)?;
+        found.hit = found.hit.map(|hit| hit.of_body(number));
+        let Some(before) = self.trace else {
+            self.stop_at(&found, number);
+            self.trace = Some(found);
+            return Ok(());
+        };
+        let mut trace = Trace {
+            pairs: before.pairs + found.pairs,
+            steps: before.steps + found.steps,
+            clear: before.clear & found.clear,
+            zone: if found.zone.thickness > before.zone.thickness { found.zone } else { before.zone },
+            ..before
+        };
+        if found.start == Start::Overlapping {
+            let (start, fraction, pose) = (found.start, T::ZERO, self.body.pose);
+            trace = Trace { start, fraction, pose, hit: found.hit, clear: false, ..trace };
+        } else if found.hit.is_some() {
+            self.stop_at(&found, number);
+            (trace.pose, trace.hit, trace.clear) = (found.pose, found.hit, found.clear);
+            trace.fraction = self.fraction;
+        }
+        self.trace = Some(trace);
+        Ok(())
+    }
+
+    /// From now on the others are asked for so much of the way.
+    fn stop_at(&mut self, found: &Trace<T>, number: u32) {
+        if found.hit.is_none() {
+            return;
+        }
+        self.stopped_by = Some(number);
+        let product = self.fraction.f64() * found.fraction.f64();
+        self.fraction = T::of(product);
+        if self.fraction.f64() > product {
+            self.fraction *= T::ONE - T::EPSILON;
+        }
+        self.motion = if self.motion.is_translation() {
+            let gone = found.pose.translation() - self.body.pose.translation();
+            Motion::try_translation(gone).unwrap_or(Motion::still())
+        } else {
+            self.motion.until(found.fraction)
+        };
+    }
+}

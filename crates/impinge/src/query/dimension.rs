@@ -1,0 +1,23 @@
+//! One trait for the plane and for space.
+
+use super::{AnySpace, CastSpace};
+use crate::shape::MeasureSpace;
+
+/// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. What is generic
+/// over it works in both.
+///
+/// ```
+/// use impinge::{Capsule2, Circle, Cuboid, Dimension, Pose, Shape, Sphere, contact};
+///
+/// /// How far two shapes must be moved apart, if at all.
+/// fn depth<A: Shape<V: Dimension<Scalar = f64>>, B: Shape<V = A::V>>(a: &A, b: &B) -> f64 {
+///     (-contact(a, b).signed_distance).max(0.0)
+/// }
+///
+/// let in_space = depth(&Sphere::new(1.0), &Cuboid::new([1.0, 1.0, 1.0]).at(Pose::at([1.5, 0.0, 0.0])));
+/// let in_the_plane = depth(&Circle::new(1.0), &Capsule2::new(1.0, 0.5).at(Pose::at([1.0, 0.0])));
+/// assert!((in_space - 0.5).abs() < 1e-9 && (in_the_plane - 0.5).abs() < 1e-9);
+/// ```
+pub trait Dimension: CastSpace + AnySpace + MeasureSpace {}
+
+impl<V: CastSpace + AnySpace + MeasureSpace> Dimension for V {}
