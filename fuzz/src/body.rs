@@ -268,9 +268,9 @@ macro_rules! holds_every_kind {
             let mut k = 0;
             while k < $kind::ALL.len() {
                 let mut i = 0;
-                // Past the end where the kind is missing.
                 while $choices[i] as usize != $kind::ALL[k] as usize {
                     i += 1;
+                    assert!(i < $choices.len(), "a kind of shape is missing above");
                 }
                 k += 1;
             }

@@ -162,7 +162,21 @@ fn triangles_of<T: Real>(shape: &AnyShape<T>) -> Vec<[P; 3]> {
             let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
             faces.iter().flat_map(|f| fan(&f.map(at))).collect()
         }
-        _ => Vec::new(),
+        AnyShape::Point(_)
+        | AnyShape::Segment(_)
+        | AnyShape::RectanglePatch(_)
+        | AnyShape::Triangle(_)
+        | AnyShape::Disc(_)
+        | AnyShape::EllipticDisc(_)
+        | AnyShape::Sphere(_)
+        | AnyShape::Ellipsoid(_)
+        | AnyShape::Cuboid(_)
+        | AnyShape::Capsule(_)
+        | AnyShape::Lozenge(_)
+        | AnyShape::RoundCuboid(_)
+        | AnyShape::Wheel(_)
+        | AnyShape::Cylinder(_)
+        | AnyShape::Cone(_) => Vec::new(),
     }
 }
 
