@@ -8,7 +8,7 @@ use impinge::{
     Aabb, AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Hull, Id, Lozenge, Motion,
     Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Rotation, RoundCuboid, Rounded, Segment,
-    Segment2, Shape, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
+    Segment2, Shape, ShapeKind, ShapeKind2, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
 };
 
 use crate::bytes::{Bytes, Rng};
@@ -238,25 +238,76 @@ pub fn cloud(bytes: &mut Bytes<'_>, dimension: usize) -> Vec<[f64; 3]> {
     points
 }
 
+/// What a byte stands for; some kinds are drawn twice as often. Every kind is here, or this does not compile.
+const SOLIDS: &[ShapeKind] = {
+    use ShapeKind::*;
+    &[
+        Sphere,
+        Cuboid,
+        Cuboid,
+        Capsule,
+        Cylinder,
+        Cone,
+        Ellipsoid,
+        Segment,
+        RectanglePatch,
+        Disc,
+        EllipticDisc,
+        Lozenge,
+        RoundCuboid,
+        Wheel,
+        Frustum,
+        Triangle,
+        Triangle,
+        Point,
+        ConvexPolyhedron,
+        ConvexPolyhedron,
+    ]
+};
+
+/// The same in the plane.
+const FLATS: &[ShapeKind2] = {
+    use ShapeKind2::*;
+    &[Circle, Rectangle, Rectangle, Capsule2, Ellipse, Segment2, Point, ConvexPolygon, ConvexPolygon]
+};
+
+macro_rules! holds_every_kind {
+    ($choices:ident, $kind:ident) => {
+        const _: () = {
+            let mut k = 0;
+            while k < $kind::ALL.len() {
+                let mut i = 0;
+                while $choices[i] as usize != $kind::ALL[k] as usize {
+                    i += 1;
+                    assert!(i < $choices.len(), "a kind of shape is missing above");
+                }
+                k += 1;
+            }
+        };
+    };
+}
+holds_every_kind!(SOLIDS, ShapeKind);
+holds_every_kind!(FLATS, ShapeKind2);
+
 impl<T: Real> Named for AnyShape<T> {
     fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
-        let choice = bytes.pick(20);
+        let kind = SOLIDS[usize::from(bytes.pick(SOLIDS.len() as u8))];
         let mut size = || T::of(bytes.size());
-        Some(match choice {
-            0 => Sphere::new(size()).into(),
-            1 | 2 => Cuboid::new([size(), size(), size()]).into(),
-            3 => Capsule::new(size(), size()).into(),
-            4 => Cylinder::new(size(), size()).into(),
-            5 => Cone::new(size(), size()).into(),
-            6 => Ellipsoid::new([size(), size(), size()]).into(),
-            7 => Segment::new(size()).into(),
-            8 => RectanglePatch::new([size(), size()]).into(),
-            9 => Disc::new(size()).into(),
-            10 => EllipticDisc::new([size(), size()]).into(),
-            11 => Lozenge::new([size(), size()], size()).into(),
-            12 => RoundCuboid::new([size(), size(), size()], size()).into(),
-            13 => Wheel::new(size(), size()).into(),
-            14 => {
+        Some(match kind {
+            ShapeKind::Sphere => Sphere::new(size()).into(),
+            ShapeKind::Cuboid => Cuboid::new([size(), size(), size()]).into(),
+            ShapeKind::Capsule => Capsule::new(size(), size()).into(),
+            ShapeKind::Cylinder => Cylinder::new(size(), size()).into(),
+            ShapeKind::Cone => Cone::new(size(), size()).into(),
+            ShapeKind::Ellipsoid => Ellipsoid::new([size(), size(), size()]).into(),
+            ShapeKind::Segment => Segment::new(size()).into(),
+            ShapeKind::RectanglePatch => RectanglePatch::new([size(), size()]).into(),
+            ShapeKind::Disc => Disc::new(size()).into(),
+            ShapeKind::EllipticDisc => EllipticDisc::new([size(), size()]).into(),
+            ShapeKind::Lozenge => Lozenge::new([size(), size()], size()).into(),
+            ShapeKind::RoundCuboid => RoundCuboid::new([size(), size(), size()], size()).into(),
+            ShapeKind::Wheel => Wheel::new(size(), size()).into(),
+            ShapeKind::Frustum => {
                 let (bottom, height) = ([size(), size()], size());
                 let top = match bytes.pick(4) {
                     0 => [T::ZERO; 2],
@@ -266,12 +317,12 @@ impl<T: Real> Named for AnyShape<T> {
                 };
                 Frustum::new(bottom, top, height).into()
             }
-            15 | 16 => {
+            ShapeKind::Triangle => {
                 let mut corner = || -> Vec3<T> { Self::vector(bytes) };
                 Triangle::new(corner(), corner(), corner()).into()
             }
-            17 => Point::new(Self::vector(bytes)).into(),
-            _ => {
+            ShapeKind::Point => Point::new(Self::vector(bytes)).into(),
+            ShapeKind::ConvexPolyhedron => {
                 let points = cloud(bytes, 3);
                 let stretch = [bytes.size(), bytes.size(), bytes.size()];
                 let [x, y, z] = stretch;
@@ -286,10 +337,9 @@ impl<T: Real> Named for AnyShape<T> {
     }
 
     fn text(&self) -> String {
-        match self {
-            Self::Polyhedron(p) => format!("ConvexPolyhedron {:?}", p.vertices()),
-            other => format!("{other:?}"),
-        }
+        // The Debug of a polyhedron leaves its vertices out.
+        let Self::ConvexPolyhedron(p) = self else { return format!("{self:?}") };
+        format!("{} {:?}", self.name(), p.vertices())
     }
 
     fn pose(bytes: &mut Bytes<'_>) -> Pose<Vec3<T>> {
@@ -334,16 +384,16 @@ impl<T: Real> Named for AnyShape<T> {
 
 impl<T: Real> Named for AnyShape2<T> {
     fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
-        let choice = bytes.pick(9);
+        let kind = FLATS[usize::from(bytes.pick(FLATS.len() as u8))];
         let mut size = || T::of(bytes.size());
-        Some(match choice {
-            0 => Circle::new(size()).into(),
-            1 | 2 => Rectangle::new([size(), size()]).into(),
-            3 => Capsule2::new(size(), size()).into(),
-            4 => Ellipse::new([size(), size()]).into(),
-            5 => Segment2::new(size()).into(),
-            6 => Point::new(Self::vector(bytes)).into(),
-            _ => {
+        Some(match kind {
+            ShapeKind2::Circle => Circle::new(size()).into(),
+            ShapeKind2::Rectangle => Rectangle::new([size(), size()]).into(),
+            ShapeKind2::Capsule2 => Capsule2::new(size(), size()).into(),
+            ShapeKind2::Ellipse => Ellipse::new([size(), size()]).into(),
+            ShapeKind2::Segment2 => Segment2::new(size()).into(),
+            ShapeKind2::Point => Point::new(Self::vector(bytes)).into(),
+            ShapeKind2::ConvexPolygon => {
                 let points = cloud(bytes, 2);
                 let (x, y) = (bytes.size(), bytes.size());
                 let points: Vec<Vec2<T>> = points.iter().map(|p| v2(p[0] * x, p[1] * y)).collect();
@@ -357,10 +407,8 @@ impl<T: Real> Named for AnyShape2<T> {
     }
 
     fn text(&self) -> String {
-        match self {
-            Self::Polygon(p) => format!("ConvexPolygon {:?}", p.vertices()),
-            other => format!("{other:?}"),
-        }
+        let Self::ConvexPolygon(p) = self else { return format!("{self:?}") };
+        format!("{} {:?}", self.name(), p.vertices())
     }
 
     fn pose(bytes: &mut Bytes<'_>) -> Pose<Vec2<T>> {

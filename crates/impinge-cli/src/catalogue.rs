@@ -1,11 +1,10 @@
-//! The shapes that the tables show.
-//!
-//! To add a shape, add it to [`shapes`] or [`plane_shapes`].
+//! The shapes that the tables show: an example of every kind.
 
 use impinge::{
     AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid,
     Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Measured, Point, Pose, Rectangle,
-    RectanglePatch, RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2, Vec3, Vector, Wheel,
+    RectanglePatch, RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2, Sphere, Triangle, Vec2, Vec3,
+    Vector, Wheel,
 };
 use serde::Serialize;
 
@@ -30,12 +29,12 @@ pub struct Row {
 
 /// Rows of all shapes of space.
 pub fn catalogue() -> Vec<Row> {
-    shapes().iter().map(|s| row(s.name(), s, Vec3::new(1.0, 2.0, 3.0))).collect()
+    ShapeKind::ALL.iter().map(|k| row(k.name(), &example(*k), Vec3::new(1.0, 2.0, 3.0))).collect()
 }
 
 /// Rows of all shapes of the plane.
 pub fn plane_catalogue() -> Vec<Row> {
-    plane_shapes().iter().map(|s| row(s.name(), s, Vec2::new(1.0, 2.0))).collect()
+    ShapeKind2::ALL.iter().map(|k| row(k.name(), &example2(*k), Vec2::new(1.0, 2.0))).collect()
 }
 
 fn row<V: Vector<Scalar = f64>>(
@@ -57,40 +56,44 @@ fn row<V: Vector<Scalar = f64>>(
     }
 }
 
-/// One of each shape of space.
-fn shapes() -> Vec<AnyShape<f64>> {
-    let octahedron = [0, 1, 2].map(Vec3::axis).into_iter().flat_map(|axis| [axis, -axis]);
-    vec![
-        Point::new(Vec3::new(1.0, 0.5, 0.25)).into(),
-        Segment::new(1.0).into(),
-        RectanglePatch::new([1.0, 0.5]).into(),
-        Triangle::new([0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]).into(),
-        Disc::new(1.0).into(),
-        EllipticDisc::new([1.0, 0.5]).into(),
-        Sphere::new(1.0).into(),
-        Ellipsoid::new([1.0, 0.75, 0.5]).into(),
-        Cuboid::new([1.0, 0.75, 0.5]).into(),
-        Frustum::new([1.0, 1.0], [0.5, 0.5], 1.0).into(),
-        Capsule::new(1.0, 0.5).into(),
-        Lozenge::new([1.0, 0.5], 0.25).into(),
-        RoundCuboid::new([1.0, 0.75, 0.5], 0.25).into(),
-        Wheel::new(1.0, 0.25).into(),
-        Cylinder::new(1.0, 0.5).into(),
-        Cone::new(1.0, 2.0).into(),
-        ConvexPolyhedron::new(&octahedron.collect::<Vec<_>>()).into(),
-    ]
+/// A shape of space of this kind.
+fn example(kind: ShapeKind) -> AnyShape<f64> {
+    match kind {
+        ShapeKind::Point => Point::new(Vec3::new(1.0, 0.5, 0.25)).into(),
+        ShapeKind::Segment => Segment::new(1.0).into(),
+        ShapeKind::RectanglePatch => RectanglePatch::new([1.0, 0.5]).into(),
+        ShapeKind::Triangle => Triangle::new([0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]).into(),
+        ShapeKind::Disc => Disc::new(1.0).into(),
+        ShapeKind::EllipticDisc => EllipticDisc::new([1.0, 0.5]).into(),
+        ShapeKind::Sphere => Sphere::new(1.0).into(),
+        ShapeKind::Ellipsoid => Ellipsoid::new([1.0, 0.75, 0.5]).into(),
+        ShapeKind::Cuboid => Cuboid::new([1.0, 0.75, 0.5]).into(),
+        ShapeKind::Frustum => Frustum::new([1.0, 1.0], [0.5, 0.5], 1.0).into(),
+        ShapeKind::Capsule => Capsule::new(1.0, 0.5).into(),
+        ShapeKind::Lozenge => Lozenge::new([1.0, 0.5], 0.25).into(),
+        ShapeKind::RoundCuboid => RoundCuboid::new([1.0, 0.75, 0.5], 0.25).into(),
+        ShapeKind::Wheel => Wheel::new(1.0, 0.25).into(),
+        ShapeKind::Cylinder => Cylinder::new(1.0, 0.5).into(),
+        ShapeKind::Cone => Cone::new(1.0, 2.0).into(),
+        ShapeKind::ConvexPolyhedron => {
+            let octahedron = [0, 1, 2].map(Vec3::axis).into_iter().flat_map(|axis| [axis, -axis]);
+            ConvexPolyhedron::new(&octahedron.collect::<Vec<_>>()).into()
+        }
+    }
 }
 
-/// One of each shape of the plane.
-fn plane_shapes() -> Vec<AnyShape2<f64>> {
-    let pentagon = [[0.0, 1.0], [-0.95, 0.31], [-0.59, -0.81], [0.59, -0.81], [0.95, 0.31]];
-    vec![
-        Point::new(Vec2::new(1.0, 0.5)).into(),
-        Segment2::new(1.0).into(),
-        Circle::new(1.0).into(),
-        Ellipse::new([1.0, 0.5]).into(),
-        Rectangle::new([1.0, 0.5]).into(),
-        Capsule2::new(1.0, 0.5).into(),
-        ConvexPolygon::new(&pentagon.map(Vec2::from)).into(),
-    ]
+/// A shape of the plane of this kind.
+fn example2(kind: ShapeKind2) -> AnyShape2<f64> {
+    match kind {
+        ShapeKind2::Point => Point::new(Vec2::new(1.0, 0.5)).into(),
+        ShapeKind2::Segment2 => Segment2::new(1.0).into(),
+        ShapeKind2::Circle => Circle::new(1.0).into(),
+        ShapeKind2::Ellipse => Ellipse::new([1.0, 0.5]).into(),
+        ShapeKind2::Rectangle => Rectangle::new([1.0, 0.5]).into(),
+        ShapeKind2::Capsule2 => Capsule2::new(1.0, 0.5).into(),
+        ShapeKind2::ConvexPolygon => {
+            let pentagon = [[0.0, 1.0], [-0.95, 0.31], [-0.59, -0.81], [0.59, -0.81], [0.95, 0.31]];
+            ConvexPolygon::new(&pentagon.map(Vec2::from)).into()
+        }
+    }
 }

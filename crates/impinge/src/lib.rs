@@ -36,7 +36,7 @@
 //! | shapes of the plane | [`Circle`], [`Rectangle`], [`Capsule2`], [`Ellipse`], [`Segment2`] |
 //! | polytopes | [`ConvexPolyhedron`], [`ConvexPolygon`] |
 //! | shapes from shapes | [`At`], [`Rounded`], [`Swept`], [`Sum`], [`Difference`], [`Hull`] |
-//! | one type for all shapes | [`AnyShape`], [`AnyShape2`] |
+//! | one type for all shapes, and the list of their kinds | [`AnyShape`], [`AnyShape2`]; [`ShapeKind`], [`ShapeKind2`] |
 //! | volume, centroid and inertia, with bounds on their errors | [`Measured`], [`Measure`] |
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
@@ -125,7 +125,7 @@ pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Hull, Id,
     Lozenge, Measure, Measured, Point, Rectangle, RectanglePatch, RoundCuboid, Rounded, Segment, Segment2,
-    Shape, Sphere, Sum, Support, Swept, Triangle, Wheel,
+    Shape, ShapeKind, ShapeKind2, Sphere, Sum, Support, Swept, Triangle, Wheel,
 };
 
 /// The programs in the book are tests, as they stand on its pages.

@@ -98,8 +98,7 @@ impl<T: Real> Known for AnyShape<T> {
                 // The sizes given are radius and height; the apex is rounded.
                 base.hull_with(Solid::point(point(s.base()) + point(s.height())))
             }
-            Self::Polyhedron(s) => polyhedron(s, unit),
-            other => unreachable!("the oracle has no {}", other.name()),
+            Self::ConvexPolyhedron(s) => polyhedron(s, unit),
         }
     }
 
@@ -121,8 +120,7 @@ impl<T: Real> Known for AnyShape2<T> {
             Self::Ellipse(s) => Solid::Ellipsoid(unit.vector(s.radii())),
             Self::Rectangle(s) => Solid::cuboid(unit.vector(s.half_extents())),
             Self::Capsule2(s) => segment(s.half_length()).plus(circle(s.radius())),
-            Self::Polygon(s) => polygon(s, unit),
-            other => unreachable!("the oracle has no {}", other.name()),
+            Self::ConvexPolygon(s) => polygon(s, unit),
         }
     }
 

@@ -59,12 +59,12 @@ pub trait PairVisitor<T: Real> {
 /// Calls the visitor with the two shapes in their own types where both are equal or a common mixture, otherwise as
 /// they are. All mixtures would take eight times as long to compile.
 pub fn visit<T: Real, W: PairVisitor<T>>(a: &AnyShape<T>, b: &AnyShape<T>, visitor: W) -> W::Output {
-    use AnyShape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polyhedron, RoundCuboid, Sphere};
+    use AnyShape::{Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, RoundCuboid, Sphere};
     match (a, b) {
         (Cuboid(a), Cuboid(b)) => visitor.visit(a, b),
         (Ellipsoid(a), Ellipsoid(b)) => visitor.visit(a, b),
         (RoundCuboid(a), RoundCuboid(b)) => visitor.visit(a, b),
-        (Polyhedron(a), Polyhedron(b)) => visitor.visit(&**a, &**b),
+        (ConvexPolyhedron(a), ConvexPolyhedron(b)) => visitor.visit(&**a, &**b),
         (Cone(a), Cone(b)) => visitor.visit(a, b),
         (Sphere(a), Sphere(b)) => visitor.visit(a, b),
         (Capsule(a), Capsule(b)) => visitor.visit(a, b),

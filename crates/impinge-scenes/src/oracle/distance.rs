@@ -143,11 +143,11 @@ fn to_cone(across: f64, z: f64, radius: f64, height: f64) -> f64 {
     to_segment(p, at(0.0, apex), at(radius, base)).min(to_segment(p, at(0.0, base), at(radius, base)))
 }
 
-/// The triangles of the faces of a polyhedron: fans about their first corners.
+/// The triangles of the faces of a shape whose distance is that of its faces: fans about their first corners.
 fn triangles_of<T: Real>(shape: &AnyShape<T>) -> Vec<[P; 3]> {
     let fan = |corners: &[P]| corners[1..].windows(2).map(|w| [corners[0], w[0], w[1]]).collect::<Vec<_>>();
     match shape {
-        AnyShape::Polyhedron(s) => {
+        AnyShape::ConvexPolyhedron(s) => {
             let at = |v: &u32| s.vertices()[*v as usize].to_array().map(Real::f64);
             let faces = 0..s.topology().face_count() as u32;
             let of = |f| fan(&s.topology().face_vertices(f).iter().map(at).collect::<Vec<_>>());
@@ -162,20 +162,31 @@ fn triangles_of<T: Real>(shape: &AnyShape<T>) -> Vec<[P; 3]> {
             let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
             faces.iter().flat_map(|f| fan(&f.map(at))).collect()
         }
-        _ => Vec::new(),
+        AnyShape::Point(_)
+        | AnyShape::Segment(_)
+        | AnyShape::RectanglePatch(_)
+        | AnyShape::Triangle(_)
+        | AnyShape::Disc(_)
+        | AnyShape::EllipticDisc(_)
+        | AnyShape::Sphere(_)
+        | AnyShape::Ellipsoid(_)
+        | AnyShape::Cuboid(_)
+        | AnyShape::Capsule(_)
+        | AnyShape::Lozenge(_)
+        | AnyShape::RoundCuboid(_)
+        | AnyShape::Wheel(_)
+        | AnyShape::Cylinder(_)
+        | AnyShape::Cone(_) => Vec::new(),
     }
 }
 
 /// How far a point is from a named shape of space, as a function of the point; 0 inside.
-///
-/// # Panics
-/// For a shape that is not known here.
 pub fn distance_to<T: Real>(shape: &AnyShape<T>) -> impl Fn(P) -> f64 + '_ {
     let triangles = triangles_of(shape);
-    move |p| if triangles.is_empty() { distance_of(shape, p) } else { to_solid(p, &triangles) }
+    move |p| distance_of(shape, &triangles, p)
 }
 
-fn distance_of<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
+fn distance_of<T: Real>(shape: &AnyShape<T>, triangles: &[[P; 3]], p: P) -> f64 {
     let across = p[0].hypot(p[1]);
     let (flat, z) = ([p[0], p[1]], p[2]);
     let wide = |v: Vec2<T>| [v.x.f64(), v.y.f64()];
@@ -200,15 +211,12 @@ fn distance_of<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
         AnyShape::Wheel(s) => rounded((across - s.disc_radius().f64()).max(0.0).hypot(z), s.round_radius()),
         AnyShape::Cylinder(s) => to_box([across, z], [s.radius().f64(), s.half_height().f64()]),
         AnyShape::Cone(s) => to_cone(across, z, s.radius().f64(), s.height().f64()),
-        _ => panic!("no oracle for {}", shape.name()),
+        AnyShape::Frustum(_) | AnyShape::ConvexPolyhedron(_) => to_solid(p, triangles),
     }
 }
 
 /// How far a point is from a named shape of the plane, as a function of the point, whose third coordinate is not looked at;
 /// 0 inside.
-///
-/// # Panics
-/// For a shape that is not known here.
 pub fn distance_to2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
     move |p| {
         let flat = [p[0], p[1]];
@@ -221,8 +229,7 @@ pub fn distance_to2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
             AnyShape2::Capsule2(s) => {
                 (to_box(flat, [0.0, s.half_length().f64()]) - s.radius().f64()).max(0.0)
             }
-            AnyShape2::Polygon(s) => to_polygon(flat, s.vertices()),
-            _ => panic!("no oracle for {}", shape.name()),
+            AnyShape2::ConvexPolygon(s) => to_polygon(flat, s.vertices()),
         }
     }
 }

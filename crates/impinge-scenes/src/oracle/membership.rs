@@ -94,24 +94,18 @@ fn beyond(p: P, sides: &[HalfSpace]) -> f64 {
 
 /// How far a point is outside of a named shape of space, as a function of the point.
 pub fn outside<T: Real>(shape: &AnyShape<T>) -> impl Fn(P) -> f64 + '_ {
-    let sides = match shape {
-        AnyShape::Polyhedron(polyhedron) => faces(polyhedron),
-        _ => Vec::new(),
-    };
-    move |p| if sides.is_empty() { outside_of(shape, p) } else { beyond(p, &sides) }
+    let sides = if let AnyShape::ConvexPolyhedron(s) = shape { faces(s) } else { Vec::new() };
+    move |p| outside_of(shape, &sides, p)
 }
 
 /// How far a point is outside of a named shape of the plane, as a function of the point.
 pub fn outside2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
-    let sides = match shape {
-        AnyShape2::Polygon(polygon) => edges(polygon),
-        _ => Vec::new(),
-    };
-    move |p| if sides.is_empty() { outside_of2(shape, p) } else { beyond(p, &sides) }
+    let sides = if let AnyShape2::ConvexPolygon(s) = shape { edges(s) } else { Vec::new() };
+    move |p| outside_of2(shape, &sides, p)
 }
 
-/// How far `p` is outside of a shape of space that is not given by vertices.
-fn outside_of<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
+/// How far `p` is outside of a shape of space; `sides` are those of a polyhedron.
+fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
     let across = p[0].hypot(p[1]);
     let z = p[2];
     match shape {
@@ -152,12 +146,12 @@ fn outside_of<T: Real>(shape: &AnyShape<T>, p: P) -> f64 {
             let side = (across - r * (0.75 - z / h)) / (1.0 + (r / h) * (r / h)).sqrt();
             (-0.25 * h - z).max(side)
         }
-        _ => panic!("no oracle for {}", shape.name()),
+        AnyShape::ConvexPolyhedron(_) => beyond(p, sides),
     }
 }
 
-/// How far `p` is outside of a shape of the plane that is not given by vertices.
-fn outside_of2<T: Real>(shape: &AnyShape2<T>, p: P) -> f64 {
+/// How far `p` is outside of a shape of the plane; `sides` are those of a polygon.
+fn outside_of2<T: Real>(shape: &AnyShape2<T>, sides: &[HalfSpace], p: P) -> f64 {
     match shape {
         AnyShape2::Point(s) => length(sub(p, [s.position().x.f64(), s.position().y.f64(), 0.0])),
         AnyShape2::Segment2(s) => ball_around_box(p, [0.0, s.half_length().f64(), f64::INFINITY], 0.0),
@@ -169,7 +163,7 @@ fn outside_of2<T: Real>(shape: &AnyShape2<T>, p: P) -> f64 {
         AnyShape2::Capsule2(s) => {
             ball_around_box(p, [0.0, s.half_length().f64(), f64::INFINITY], s.radius().f64())
         }
-        _ => panic!("no oracle for {}", shape.name()),
+        AnyShape2::ConvexPolygon(_) => beyond(p, sides),
     }
 }
 

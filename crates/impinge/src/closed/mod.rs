@@ -115,26 +115,58 @@ pub trait ClosedSpace: Space {
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool>;
 }
 
-/// The half sides of a core that is a box: a point, segment, rectangle or box.
+/// What a core is to the closed forms. Each kind of core says so once, in [`form3`] or [`form2`]; pairs are matched by class.
+#[derive(Clone, Copy, PartialEq)]
+enum Class {
+    /// A point at the origin.
+    Point,
+    /// A segment along the last axis.
+    Segment,
+    /// A flat box of space.
+    Plate,
+    /// A box, in the plane a rectangle.
+    Box,
+    /// No closed form knows it.
+    Other,
+}
+
+/// The class of a core and its half sides as a box, which are zero where it is none.
+#[derive(Clone, Copy)]
+struct Form<W> {
+    class: Class,
+    half: W,
+}
+
 #[inline(always)]
-fn box_of<S: Real>(core: &Core3<'_, S, f64>) -> Option<Vec3<f64>> {
+fn form3<S: Real>(core: &Core3<'_, S, f64>) -> Form<Vec3<f64>> {
     match core {
-        Core3::Point => Some(Vec3::ZERO),
-        Core3::Segment(s) => Some(Vec3::new(0.0, 0.0, s.half_length())),
-        Core3::Rectangle(s) => Some(Vec3::new(s.half_extents().x, s.half_extents().y, 0.0)),
-        Core3::Cuboid(s) => Some(s.half_extents()),
-        _ => None,
+        Core3::Point => Form { class: Class::Point, half: Vec3::ZERO },
+        Core3::Segment(s) => Form { class: Class::Segment, half: Vec3::new(0.0, 0.0, s.half_length()) },
+        Core3::Rectangle(s) => {
+            Form { class: Class::Plate, half: Vec3::new(s.half_extents().x, s.half_extents().y, 0.0) }
+        }
+        Core3::Cuboid(s) => Form { class: Class::Box, half: s.half_extents() },
+        Core3::Triangle(_)
+        | Core3::Disc(_)
+        | Core3::EllipticDisc(_)
+        | Core3::Ellipsoid(_)
+        | Core3::Frustum(_)
+        | Core3::Cylinder(_)
+        | Core3::Cone(_)
+        | Core3::Polyhedron(..)
+        | Core3::Custom(..) => Form { class: Class::Other, half: Vec3::ZERO },
     }
 }
 
-/// The half sides of a core that is a rectangle: a point, segment or rectangle.
 #[inline(always)]
-fn rectangle_of<S: Real>(core: &Core2<'_, S, f64>) -> Option<Vec2<f64>> {
+fn form2<S: Real>(core: &Core2<'_, S, f64>) -> Form<Vec2<f64>> {
     match core {
-        Core2::Point => Some(Vec2::ZERO),
-        Core2::Segment(s) => Some(Vec2::new(0.0, s.half_length())),
-        Core2::Rectangle(s) => Some(s.half_extents()),
-        _ => None,
+        Core2::Point => Form { class: Class::Point, half: Vec2::ZERO },
+        Core2::Segment(s) => Form { class: Class::Segment, half: Vec2::new(0.0, s.half_length()) },
+        Core2::Rectangle(s) => Form { class: Class::Box, half: s.half_extents() },
+        Core2::Ellipse(_) | Core2::Polygon(..) | Core2::Custom(..) => {
+            Form { class: Class::Other, half: Vec2::ZERO }
+        }
     }
 }
 
@@ -143,8 +175,7 @@ fn rectangle_of<S: Real>(core: &Core2<'_, S, f64>) -> Option<Vec2<f64>> {
 #[inline(never)]
 fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Known<Vec3<f64>> {
     let pair = &prepared.pair;
-    let (Core3::Cuboid(a), Core3::Cuboid(b)) = (&pair.a, &pair.b) else { return Err(None) };
-    let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
+    let (half_a, half_b) = (&form3(&pair.a).half, &form3(&pair.b).half);
     Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
 }
 
@@ -154,45 +185,56 @@ impl<T: Real> ClosedSpace for Vec3<T> {
         let pair = &prepared.pair;
         let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
         let in_b = || turn.unturn(-offset);
-        Some(match (&pair.a, &pair.b) {
-            (Core3::Point, Core3::Point) => point_point(offset, rounding),
-            (Core3::Segment(a), Core3::Point) => point_segment(a.half_length(), offset, rounding),
-            (Core3::Point, Core3::Segment(b)) => {
-                point_segment(b.half_length(), in_b(), rounding).seen_from_a(turn, offset)
+        let (a, b) = (form3(&pair.a), form3(&pair.b));
+        Some(match (a.class, b.class) {
+            (Class::Point, Class::Point) => point_point(offset, rounding),
+            (Class::Segment, Class::Point) => point_segment(a.half.z, offset, rounding),
+            (Class::Point, Class::Segment) => {
+                point_segment(b.half.z, in_b(), rounding).seen_from_a(turn, offset)
             }
-            (Core3::Segment(a), Core3::Segment(b)) => {
-                segments3(a.half_length(), b.half_length(), &turn.z_axis, &offset, rounding)
+            (Class::Segment, Class::Segment) => {
+                segments3(a.half.z, b.half.z, &turn.z_axis, &offset, rounding)
             }
-            (a, Core3::Point) => point_cuboid(box_of(a)?, offset, rounding),
-            (Core3::Point, b) => point_cuboid(box_of(b)?, in_b(), rounding).seen_from_a(turn, offset),
-            _ => return None,
+            (Class::Plate | Class::Box, Class::Point) => point_cuboid(a.half, offset, rounding),
+            (Class::Point, Class::Plate | Class::Box) => {
+                point_cuboid(b.half, in_b(), rounding).seen_from_a(turn, offset)
+            }
+            (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
+            | (Class::Segment, Class::Plate | Class::Box)
+            | (Class::Other, _)
+            | (_, Class::Other) => return None,
         })
     }
 
     #[inline]
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Vec3<f64>> {
         let pair = &prepared.pair;
-        let (Some(half_a), Some(half_b)) = (box_of(&pair.a), box_of(&pair.b)) else {
+        let (a, b) = (form3(&pair.a), form3(&pair.b));
+        if a.class == Class::Other || b.class == Class::Other {
             return Err(Vec3::ZERO);
-        };
-        let (half_a, half_b, offset) = (&half_a, &half_b, &pair.offset);
+        }
+        let (half_a, half_b, offset) = (&a.half, &b.half, &pair.offset);
         Cuboids { half_a, half_b, turn: &pair.turn, offset, rounding: pair.rounding }.signed_distance()
     }
 
     #[inline(always)]
     fn known(prepared: &Prepared<'_, Self>) -> Known<Vec3<f64>> {
         let pair = &prepared.pair;
-        match (&pair.a, &pair.b) {
-            (Core3::Cuboid(_), Core3::Cuboid(_)) => overlap3(prepared),
-            _ => Self::simple(prepared).ok_or(None),
+        if form3(&pair.a).class == Class::Box && form3(&pair.b).class == Class::Box {
+            overlap3(prepared)
+        } else {
+            Self::simple(prepared).ok_or(None)
         }
     }
 
     #[inline]
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool> {
         let pair = &prepared.pair;
-        let (Core3::Cuboid(a), Core3::Cuboid(b)) = (&pair.a, &pair.b) else { return None };
-        let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
+        let (a, b) = (form3(&pair.a), form3(&pair.b));
+        if a.class != Class::Box || b.class != Class::Box {
+            return None;
+        }
+        let (half_a, half_b) = (&a.half, &b.half);
         Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }
             .meet(margin)
     }
@@ -204,38 +246,44 @@ impl<T: Real> ClosedSpace for Vec2<T> {
         let pair = &prepared.pair;
         let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
         let in_b = || turn.unturn(-offset);
-        Some(match (&pair.a, &pair.b) {
-            (Core2::Point, Core2::Point) => point_point(offset, rounding),
-            (Core2::Segment(a), Core2::Point) => point_segment(a.half_length(), offset, rounding),
-            (Core2::Point, Core2::Segment(b)) => {
-                point_segment(b.half_length(), in_b(), rounding).seen_from_a(turn, offset)
+        let (a, b) = (form2(&pair.a), form2(&pair.b));
+        Some(match (a.class, b.class) {
+            (Class::Point, Class::Point) => point_point(offset, rounding),
+            (Class::Segment, Class::Point) => point_segment(a.half.y, offset, rounding),
+            (Class::Point, Class::Segment) => {
+                point_segment(b.half.y, in_b(), rounding).seen_from_a(turn, offset)
             }
-            (Core2::Segment(a), Core2::Segment(b)) => {
-                segments2(a.half_length(), b.half_length(), turn, &offset, rounding)
+            (Class::Segment, Class::Segment) => segments2(a.half.y, b.half.y, turn, &offset, rounding),
+            (Class::Plate | Class::Box, Class::Point) => point_cuboid(a.half, offset, rounding),
+            (Class::Point, Class::Plate | Class::Box) => {
+                point_cuboid(b.half, in_b(), rounding).seen_from_a(turn, offset)
             }
-            (a, Core2::Point) => point_cuboid(rectangle_of(a)?, offset, rounding),
-            (Core2::Point, b) => point_cuboid(rectangle_of(b)?, in_b(), rounding).seen_from_a(turn, offset),
-            _ => return None,
+            (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
+            | (Class::Segment, Class::Plate | Class::Box)
+            | (Class::Other, _)
+            | (_, Class::Other) => return None,
         })
     }
 
     #[inline]
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Vec2<f64>> {
         let pair = &prepared.pair;
-        let (Some(half_a), Some(half_b)) = (rectangle_of(&pair.a), rectangle_of(&pair.b)) else {
+        let (a, b) = (form2(&pair.a), form2(&pair.b));
+        if a.class == Class::Other || b.class == Class::Other {
             return Err(Vec2::ZERO);
-        };
-        let (half_a, half_b, offset) = (&half_a, &half_b, &pair.offset);
+        }
+        let (half_a, half_b, offset) = (&a.half, &b.half, &pair.offset);
         Rectangles { half_a, half_b, turn: &pair.turn, offset, rounding: pair.rounding }.signed_distance()
     }
 
     #[inline(always)]
     fn known(prepared: &Prepared<'_, Self>) -> Known<Vec2<f64>> {
         let pair = &prepared.pair;
-        let (Core2::Rectangle(a), Core2::Rectangle(b)) = (&pair.a, &pair.b) else {
+        let (a, b) = (form2(&pair.a), form2(&pair.b));
+        if a.class != Class::Box || b.class != Class::Box {
             return Self::simple(prepared).ok_or(None);
-        };
-        let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
+        }
+        let (half_a, half_b) = (&a.half, &b.half);
         Rectangles { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }
             .overlap()
     }
@@ -243,8 +291,11 @@ impl<T: Real> ClosedSpace for Vec2<T> {
     #[inline]
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool> {
         let pair = &prepared.pair;
-        let (Core2::Rectangle(a), Core2::Rectangle(b)) = (&pair.a, &pair.b) else { return None };
-        let (half_a, half_b) = (&a.half_extents(), &b.half_extents());
+        let (a, b) = (form2(&pair.a), form2(&pair.b));
+        if a.class != Class::Box || b.class != Class::Box {
+            return None;
+        }
+        let (half_a, half_b) = (&a.half, &b.half);
         Rectangles { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }
             .meet(margin)
     }

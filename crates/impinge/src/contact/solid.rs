@@ -60,7 +60,12 @@ impl<T: Real> FeatureSpace for Vec3<T> {
             Core3::Cuboid(_) | Core3::Triangle(_) => 3,
             Core3::Frustum(_) => 6,
             Core3::Polyhedron(p, _) => p.topology().edge_count(),
-            _ => 0,
+            Core3::Point
+            | Core3::Disc(_)
+            | Core3::EllipticDisc(_)
+            | Core3::Ellipsoid(_)
+            | Core3::Cone(_)
+            | Core3::Custom(..) => 0,
         }
     }
 
@@ -86,7 +91,12 @@ impl<T: Real> FeatureSpace for Vec3<T> {
                     t.neighbours(near.0).for_each(|v| visit((at(v) - at(near.0)).unit()));
                 }
             }
-            _ => {}
+            Core3::Point
+            | Core3::Disc(_)
+            | Core3::EllipticDisc(_)
+            | Core3::Ellipsoid(_)
+            | Core3::Cone(_)
+            | Core3::Custom(..) => {}
         }
     }
 
@@ -104,7 +114,16 @@ impl<T: Real> FeatureSpace for Vec3<T> {
                 let [out, up] = cone_side(s);
                 around.normalized()? * out + Vec3::axis(2) * up
             }
-            _ => return None,
+            Core3::Point
+            | Core3::Rectangle(_)
+            | Core3::Triangle(_)
+            | Core3::Disc(_)
+            | Core3::EllipticDisc(_)
+            | Core3::Ellipsoid(_)
+            | Core3::Cuboid(_)
+            | Core3::Frustum(_)
+            | Core3::Polyhedron(..)
+            | Core3::Custom(..) => return None,
         };
         aligned(straight, d, NEARLY).then_some(straight)
     }

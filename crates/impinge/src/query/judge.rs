@@ -97,6 +97,11 @@ fn axis_of<S: Real>(core: &Core3<'_, S, f64>) -> Option<Axis> {
                 None
             }
         }
-        _ => None,
+        Core3::Rectangle(_)
+        | Core3::Triangle(_)
+        | Core3::Cuboid(_)
+        | Core3::Frustum(_)
+        | Core3::Polyhedron(..)
+        | Core3::Custom(..) => None,
     }
 }

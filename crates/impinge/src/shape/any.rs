@@ -1,4 +1,9 @@
 //! Any named shape in one type: for files, scenes and bindings.
+//!
+//! Here stands the one list of kinds, for space and for the plane. From it come the enums of shapes and of kinds, the names
+//! and the conversions; tests, fuzz targets and the program take their kinds from [`ShapeKind::ALL`] and [`ShapeKind2::ALL`].
+//! Nothing matches these enums with an arm for the rest, so a new row does not compile until every place has said what it
+//! does with it.
 
 use alloc::sync::Arc;
 
@@ -10,7 +15,11 @@ use super::{
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
 macro_rules! any_shape {
-    ($(#[$doc:meta])* $any:ident, $vector:ident; $($variant:ident($inner:ty) $name:literal,)+) => {
+    (
+        $(#[$doc:meta])* $any:ident, $vector:ident;
+        $(#[$kind_doc:meta])* $kind:ident;
+        $($variant:ident($inner:ty),)+
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -18,21 +27,51 @@ macro_rules! any_shape {
             feature = "serde",
             serde(bound(serialize = "T: serde::Serialize", deserialize = "T: serde::Deserialize<'de>"))
         )]
-        #[non_exhaustive]
         pub enum $any<T: Real> {
             $(
-                #[cfg_attr(feature = "serde", serde(rename = $name))]
-                #[doc = concat!("See [`", stringify!($variant), "`](crate::shape).")]
+                #[doc = concat!("See [`", stringify!($variant), "`](crate::shape::", stringify!($variant), ").")]
                 $variant($inner),
             )+
         }
 
         impl<T: Real> $any<T> {
-            /// Name of the shape's type.
-            pub fn name(&self) -> &'static str {
+            /// Which shape it is.
+            pub fn kind(&self) -> $kind {
                 match self {
-                    $(Self::$variant(_) => $name,)+
+                    $(Self::$variant(_) => $kind::$variant,)+
                 }
+            }
+
+            /// Name of the shape's type, also in files.
+            pub fn name(&self) -> &'static str {
+                self.kind().name()
+            }
+        }
+
+        $(#[$kind_doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $kind {
+            $(
+                #[doc = concat!("See [`", stringify!($variant), "`](crate::shape::", stringify!($variant), ").")]
+                $variant,
+            )+
+        }
+
+        impl $kind {
+            /// Every kind, in a fixed order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// Name of the shape's type, also in files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => stringify!($variant),)+
+                }
+            }
+        }
+
+        impl core::fmt::Display for $kind {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
             }
         }
 
@@ -99,46 +138,63 @@ macro_rules! any_shape {
 
 any_shape! {
     /// Any named shape of space. Cheap to clone: what is large is shared.
+    ///
+    /// A new shape of the library is a new variant. A `match` that need not say something of every shape has an arm for the
+    /// rest; one that must has none, and does not compile until it says it.
     AnyShape, Vec3;
-    Point(Point<Vec3<T>>) "Point",
-    Segment(Segment<T>) "Segment",
-    RectanglePatch(RectanglePatch<T>) "RectanglePatch",
-    Triangle(Triangle<T>) "Triangle",
-    Disc(Disc<T>) "Disc",
-    EllipticDisc(EllipticDisc<T>) "EllipticDisc",
-    Sphere(Sphere<T>) "Sphere",
-    Ellipsoid(Ellipsoid<T>) "Ellipsoid",
-    Cuboid(Cuboid<T>) "Cuboid",
-    Frustum(Frustum<T>) "Frustum",
-    Capsule(Capsule<T>) "Capsule",
-    Lozenge(Lozenge<T>) "Lozenge",
-    RoundCuboid(RoundCuboid<T>) "RoundCuboid",
-    Wheel(Wheel<T>) "Wheel",
-    Cylinder(Cylinder<T>) "Cylinder",
-    Cone(Cone<T>) "Cone",
-    Polyhedron(Arc<ConvexPolyhedron<T>>) "ConvexPolyhedron",
+    /// The kinds of [`AnyShape`].
+    ///
+    /// ```
+    /// use impinge::{AnyShape, ShapeKind, Sphere};
+    ///
+    /// let shape = AnyShape::from(Sphere::new(0.5));
+    /// assert_eq!(shape.kind(), ShapeKind::Sphere);
+    /// let listed = ShapeKind::ALL.iter().find(|kind| kind.name() == "Sphere");
+    /// assert_eq!(listed, Some(&ShapeKind::Sphere));
+    /// ```
+    ShapeKind;
+    Point(Point<Vec3<T>>),
+    Segment(Segment<T>),
+    RectanglePatch(RectanglePatch<T>),
+    Triangle(Triangle<T>),
+    Disc(Disc<T>),
+    EllipticDisc(EllipticDisc<T>),
+    Sphere(Sphere<T>),
+    Ellipsoid(Ellipsoid<T>),
+    Cuboid(Cuboid<T>),
+    Frustum(Frustum<T>),
+    Capsule(Capsule<T>),
+    Lozenge(Lozenge<T>),
+    RoundCuboid(RoundCuboid<T>),
+    Wheel(Wheel<T>),
+    Cylinder(Cylinder<T>),
+    Cone(Cone<T>),
+    ConvexPolyhedron(Arc<ConvexPolyhedron<T>>),
 }
 
 any_shape! {
     /// Any named shape of the plane. Cheap to clone: what is large is shared.
+    /// See [`AnyShape`] on a `match` over its variants.
     AnyShape2, Vec2;
-    Point(Point<Vec2<T>>) "Point",
-    Segment2(Segment2<T>) "Segment2",
-    Circle(Circle<T>) "Circle",
-    Ellipse(Ellipse<T>) "Ellipse",
-    Rectangle(Rectangle<T>) "Rectangle",
-    Capsule2(Capsule2<T>) "Capsule2",
-    Polygon(Arc<ConvexPolygon<T>>) "ConvexPolygon",
+    /// The kinds of [`AnyShape2`].
+    ShapeKind2;
+    Point(Point<Vec2<T>>),
+    Segment2(Segment2<T>),
+    Circle(Circle<T>),
+    Ellipse(Ellipse<T>),
+    Rectangle(Rectangle<T>),
+    Capsule2(Capsule2<T>),
+    ConvexPolygon(Arc<ConvexPolygon<T>>),
 }
 
 impl<T: Real> From<ConvexPolygon<T>> for AnyShape2<T> {
     fn from(polygon: ConvexPolygon<T>) -> Self {
-        Self::Polygon(Arc::new(polygon))
+        Self::ConvexPolygon(Arc::new(polygon))
     }
 }
 
 impl<T: Real> From<ConvexPolyhedron<T>> for AnyShape<T> {
     fn from(polyhedron: ConvexPolyhedron<T>) -> Self {
-        Self::Polyhedron(Arc::new(polyhedron))
+        Self::ConvexPolyhedron(Arc::new(polyhedron))
     }
 }

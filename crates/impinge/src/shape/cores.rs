@@ -127,6 +127,17 @@ pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
     fn is_smooth(&self) -> bool;
 }
 
+/// What the surface of a core is like. Each kind of core says so once.
+#[derive(Clone, Copy, PartialEq)]
+enum Surface {
+    /// That of the hull of finitely many points.
+    Polytope,
+    /// Smooth and curved all over.
+    Smooth,
+    /// Some of both, or not known.
+    Mixed,
+}
+
 /// The core of a shape of space: `S` is the precision of what is borrowed, `T` that of the answers.
 #[derive(Clone, Copy)]
 pub enum Core3<'a, S: Real, T: Real = S> {
@@ -205,7 +216,7 @@ macro_rules! core_shape {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {
                     $(Self::$simple(s) => s.fmt(f),)+
-                    other => f.write_str(other.name()),
+                    Self::Point | Self::$hull(..) | Self::Custom(..) => f.write_str(self.name()),
                 }
             }
         }
@@ -306,23 +317,43 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
         match self {
             Self::Polyhedron(s, _) => polytope_choice(s.reach()),
             Self::Custom(s, _) => custom_choice(*s),
-            _ => 0.0,
+            Self::Point
+            | Self::Segment(_)
+            | Self::Rectangle(_)
+            | Self::Triangle(_)
+            | Self::Disc(_)
+            | Self::EllipticDisc(_)
+            | Self::Ellipsoid(_)
+            | Self::Cuboid(_)
+            | Self::Frustum(_)
+            | Self::Cylinder(_)
+            | Self::Cone(_) => 0.0,
         }
     }
     fn is_smooth(&self) -> bool {
-        matches!(self, Self::Ellipsoid(_))
+        self.surface() == Surface::Smooth
     }
     fn is_polytope(&self) -> bool {
-        matches!(
-            self,
+        self.surface() == Surface::Polytope
+    }
+}
+
+impl<S: Real, T: Real> Core3<'_, S, T> {
+    #[inline(always)]
+    fn surface(&self) -> Surface {
+        match self {
             Self::Point
-                | Self::Segment(_)
-                | Self::Rectangle(_)
-                | Self::Triangle(_)
-                | Self::Cuboid(_)
-                | Self::Frustum(_)
-                | Self::Polyhedron(..)
-        )
+            | Self::Segment(_)
+            | Self::Rectangle(_)
+            | Self::Triangle(_)
+            | Self::Cuboid(_)
+            | Self::Frustum(_)
+            | Self::Polyhedron(..) => Surface::Polytope,
+            Self::Ellipsoid(_) => Surface::Smooth,
+            Self::Disc(_) | Self::EllipticDisc(_) | Self::Cylinder(_) | Self::Cone(_) | Self::Custom(..) => {
+                Surface::Mixed
+            }
+        }
     }
 }
 
@@ -348,14 +379,25 @@ impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
         match self {
             Self::Polygon(s, _) => polytope_choice(s.reach()) + least_value::<S>(),
             Self::Custom(s, _) => custom_choice(*s),
-            _ => 0.0,
+            Self::Point | Self::Segment(_) | Self::Ellipse(_) | Self::Rectangle(_) => 0.0,
         }
     }
     fn is_smooth(&self) -> bool {
-        matches!(self, Self::Ellipse(_))
+        self.surface() == Surface::Smooth
     }
     fn is_polytope(&self) -> bool {
-        matches!(self, Self::Point | Self::Segment(_) | Self::Rectangle(_) | Self::Polygon(..))
+        self.surface() == Surface::Polytope
+    }
+}
+
+impl<S: Real, T: Real> Core2<'_, S, T> {
+    #[inline(always)]
+    fn surface(&self) -> Surface {
+        match self {
+            Self::Point | Self::Segment(_) | Self::Rectangle(_) | Self::Polygon(..) => Surface::Polytope,
+            Self::Ellipse(_) => Surface::Smooth,
+            Self::Custom(..) => Surface::Mixed,
+        }
     }
 }
 

@@ -51,7 +51,7 @@ mod swept;
 mod triangle;
 mod wheel;
 
-pub use any::{AnyShape, AnyShape2};
+pub use any::{AnyShape, AnyShape2, ShapeKind, ShapeKind2};
 pub use capsule::Capsule;
 pub use combined::{Difference, Hull, Sum};
 pub use cone::Cone;

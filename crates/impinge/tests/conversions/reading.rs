@@ -6,8 +6,8 @@ use std::fmt::Debug;
 use impinge::{
     Aabb, AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Lozenge, Mat3, Point, Pose,
-    Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2,
-    Vec3, Vector, Wheel,
+    Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2,
+    Sphere, Triangle, Vec2, Vec3, Vector, Wheel,
 };
 use impinge_scenes::{Rng, clouds};
 use serde::de::value::{Error as ValueError, SeqDeserializer};
@@ -134,39 +134,41 @@ fn rotations_and_poses_are_checked() {
 fn solids<T: Written>() -> Vec<AnyShape<T>> {
     let n = |x: f64| T::of(x);
     let (a, b, c) = (n(0.7), n(1.3), n(2.1));
-    vec![
-        Point::new(Vec3::new(a, -b, c)).into(),
-        Segment::new(a).into(),
-        RectanglePatch::new([a, b]).into(),
-        Triangle::new([a, b, c], [-a, b, c], [a, -b, c]).into(),
-        Disc::new(a).into(),
-        EllipticDisc::new([a, b]).into(),
-        Sphere::new(a).into(),
-        Ellipsoid::new([a, b, c]).into(),
-        Cuboid::new([a, b, c]).into(),
-        Frustum::new([a, b], [b, T::ZERO], c).into(),
-        Capsule::new(a, b).into(),
-        Lozenge::new([a, b], c).into(),
-        RoundCuboid::new([a, b, c], a).into(),
-        Wheel::new(a, b).into(),
-        Cylinder::new(a, b).into(),
-        Cone::new(a, b).into(),
-        ConvexPolyhedron::new(&clouds::on_sphere(30, 1)).into(),
-        ConvexPolyhedron::new(&clouds::quantised(2000, 1)).into(),
-    ]
+    let of = |kind: &ShapeKind| match kind {
+        ShapeKind::Point => Point::new(Vec3::new(a, -b, c)).into(),
+        ShapeKind::Segment => Segment::new(a).into(),
+        ShapeKind::RectanglePatch => RectanglePatch::new([a, b]).into(),
+        ShapeKind::Triangle => Triangle::new([a, b, c], [-a, b, c], [a, -b, c]).into(),
+        ShapeKind::Disc => Disc::new(a).into(),
+        ShapeKind::EllipticDisc => EllipticDisc::new([a, b]).into(),
+        ShapeKind::Sphere => Sphere::new(a).into(),
+        ShapeKind::Ellipsoid => Ellipsoid::new([a, b, c]).into(),
+        ShapeKind::Cuboid => Cuboid::new([a, b, c]).into(),
+        ShapeKind::Frustum => Frustum::new([a, b], [b, T::ZERO], c).into(),
+        ShapeKind::Capsule => Capsule::new(a, b).into(),
+        ShapeKind::Lozenge => Lozenge::new([a, b], c).into(),
+        ShapeKind::RoundCuboid => RoundCuboid::new([a, b, c], a).into(),
+        ShapeKind::Wheel => Wheel::new(a, b).into(),
+        ShapeKind::Cylinder => Cylinder::new(a, b).into(),
+        ShapeKind::Cone => Cone::new(a, b).into(),
+        ShapeKind::ConvexPolyhedron => ConvexPolyhedron::new(&clouds::on_sphere(30, 1)).into(),
+    };
+    let large = ConvexPolyhedron::new(&clouds::quantised(2000, 1));
+    ShapeKind::ALL.iter().map(of).chain([large.into()]).collect()
 }
 
 fn flats<T: Written>() -> Vec<AnyShape2<T>> {
     let (a, b) = (T::of(0.7), T::of(1.3));
-    vec![
-        Point::new(Vec2::new(a, -b)).into(),
-        Segment2::new(a).into(),
-        Circle::new(a).into(),
-        Ellipse::new([a, b]).into(),
-        Rectangle::new([a, b]).into(),
-        Capsule2::new(a, b).into(),
-        ConvexPolygon::new(&clouds::in_square(50, 1)).into(),
-    ]
+    let of = |kind: &ShapeKind2| match kind {
+        ShapeKind2::Point => Point::new(Vec2::new(a, -b)).into(),
+        ShapeKind2::Segment2 => Segment2::new(a).into(),
+        ShapeKind2::Circle => Circle::new(a).into(),
+        ShapeKind2::Ellipse => Ellipse::new([a, b]).into(),
+        ShapeKind2::Rectangle => Rectangle::new([a, b]).into(),
+        ShapeKind2::Capsule2 => Capsule2::new(a, b).into(),
+        ShapeKind2::ConvexPolygon => ConvexPolygon::new(&clouds::in_square(50, 1)).into(),
+    };
+    ShapeKind2::ALL.iter().map(of).collect()
 }
 
 /// The same support points and box; a polytope may name its vertices anew.
@@ -179,11 +181,11 @@ fn shapes<T: Written>() {
     let mut rng = Rng::new(3);
     for shape in solids::<T>() {
         let back = read_back(&shape);
-        assert_eq!(back.name(), shape.name());
+        assert_eq!(back.kind(), shape.kind());
         assert!(to_string(&shape).unwrap().starts_with(&format!("{{\"{}\":{{", shape.name())));
         same(&shape, &back, (0..100).map(|_| rng.unit3()));
         match (&shape, &back) {
-            (AnyShape::Polyhedron(a), AnyShape::Polyhedron(b)) => {
+            (AnyShape::ConvexPolyhedron(a), AnyShape::ConvexPolyhedron(b)) => {
                 assert_eq!(a.vertices().len(), b.vertices().len());
                 assert_eq!(a.topology().face_count(), b.topology().face_count());
             }
@@ -192,10 +194,12 @@ fn shapes<T: Written>() {
     }
     for shape in flats::<T>() {
         let back = read_back(&shape);
-        assert_eq!(back.name(), shape.name());
+        assert_eq!(back.kind(), shape.kind());
         same(&shape, &back, (0..100).map(|_| rng.unit2()));
         match (&shape, &back) {
-            (AnyShape2::Polygon(a), AnyShape2::Polygon(b)) => assert_eq!(a.vertices(), b.vertices()),
+            (AnyShape2::ConvexPolygon(a), AnyShape2::ConvexPolygon(b)) => {
+                assert_eq!(a.vertices(), b.vertices())
+            }
             _ => assert_eq!(shape, back),
         }
     }
@@ -205,9 +209,6 @@ fn shapes<T: Written>() {
     let back: HalfSpace<Vec2<T>> = read_back(&slope);
     assert_eq!(back.offset(), slope.offset());
     assert!((back.normal() - slope.normal()).max_abs() <= T::EPSILON);
-    let mut names: Vec<_> = solids::<T>().iter().map(AnyShape::name).collect();
-    names.dedup();
-    assert_eq!((names.len(), flats::<T>().len()), (17, 7), "a shape is missing here");
 }
 
 #[test]

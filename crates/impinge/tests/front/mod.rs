@@ -11,33 +11,33 @@ use impinge::*;
 use impinge_scenes::Rng;
 
 /// Kinds of [`AnyShape`].
-pub const SOLIDS: usize = 17;
+pub const SOLIDS: usize = ShapeKind::ALL.len();
 /// Kinds of [`AnyShape2`].
-pub const PLANARS: usize = 7;
+pub const PLANARS: usize = ShapeKind2::ALL.len();
 
-/// A shape of space. `p` are numbers from 0 to 1; the shape is about 1 wide, times `scale`.
+/// A shape of space, of the kind with this number in the list. `p` are numbers from 0 to 1; the shape is about 1 wide, times `scale`.
 pub fn solid<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnyShape<T> {
     let s = |x: f64| T::of(T::of(0.1 + 0.9 * x).f64() * scale);
     let [a, b, c, d] = p.map(s);
     let half = |x: T| x * T::HALF;
-    match kind {
-        0 => Point::new(Vec3::new(a, b, c)).into(),
-        1 => Segment::new(a).into(),
-        2 => RectanglePatch::new([a, b]).into(),
-        3 => Triangle::new([a, b, -c], [-b, d, a], [c, -d, b]).into(),
-        4 => Disc::new(a).into(),
-        5 => EllipticDisc::new([a, b]).into(),
-        6 => Sphere::new(a).into(),
-        7 => Ellipsoid::new([a, b, c]).into(),
-        8 => Cuboid::new([a, b, c]).into(),
-        9 => Frustum::new([a, b], [half(c), half(d)], a + c).into(),
-        10 => Capsule::new(a, half(b)).into(),
-        11 => Lozenge::new([a, b], half(c)).into(),
-        12 => RoundCuboid::new([a, b, c], half(d)).into(),
-        13 => Wheel::new(a, half(b)).into(),
-        14 => Cylinder::new(a, b).into(),
-        15 => Cone::new(a, b + c).into(),
-        _ => {
+    match ShapeKind::ALL[kind] {
+        ShapeKind::Point => Point::new(Vec3::new(a, b, c)).into(),
+        ShapeKind::Segment => Segment::new(a).into(),
+        ShapeKind::RectanglePatch => RectanglePatch::new([a, b]).into(),
+        ShapeKind::Triangle => Triangle::new([a, b, -c], [-b, d, a], [c, -d, b]).into(),
+        ShapeKind::Disc => Disc::new(a).into(),
+        ShapeKind::EllipticDisc => EllipticDisc::new([a, b]).into(),
+        ShapeKind::Sphere => Sphere::new(a).into(),
+        ShapeKind::Ellipsoid => Ellipsoid::new([a, b, c]).into(),
+        ShapeKind::Cuboid => Cuboid::new([a, b, c]).into(),
+        ShapeKind::Frustum => Frustum::new([a, b], [half(c), half(d)], a + c).into(),
+        ShapeKind::Capsule => Capsule::new(a, half(b)).into(),
+        ShapeKind::Lozenge => Lozenge::new([a, b], half(c)).into(),
+        ShapeKind::RoundCuboid => RoundCuboid::new([a, b, c], half(d)).into(),
+        ShapeKind::Wheel => Wheel::new(a, half(b)).into(),
+        ShapeKind::Cylinder => Cylinder::new(a, b).into(),
+        ShapeKind::Cone => Cone::new(a, b + c).into(),
+        ShapeKind::ConvexPolyhedron => {
             let mut rng = Rng::new(seed);
             let count = 4 + rng.below(24);
             let points = (0..count).map(|_| rng.unit3::<T>().zip(Vec3::new(a, b, c), |x, y| x * y));
@@ -50,14 +50,14 @@ pub fn solid<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnySha
 pub fn planar<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnyShape2<T> {
     let s = |x: f64| T::of(T::of(0.1 + 0.9 * x).f64() * scale);
     let [a, b, ..] = p.map(s);
-    match kind {
-        0 => Point::new(Vec2::new(a, b)).into(),
-        1 => Segment2::new(a).into(),
-        2 => Circle::new(a).into(),
-        3 => Ellipse::new([a, b]).into(),
-        4 => Rectangle::new([a, b]).into(),
-        5 => Capsule2::new(a, b * T::HALF).into(),
-        _ => {
+    match ShapeKind2::ALL[kind] {
+        ShapeKind2::Point => Point::new(Vec2::new(a, b)).into(),
+        ShapeKind2::Segment2 => Segment2::new(a).into(),
+        ShapeKind2::Circle => Circle::new(a).into(),
+        ShapeKind2::Ellipse => Ellipse::new([a, b]).into(),
+        ShapeKind2::Rectangle => Rectangle::new([a, b]).into(),
+        ShapeKind2::Capsule2 => Capsule2::new(a, b * T::HALF).into(),
+        ShapeKind2::ConvexPolygon => {
             let mut rng = Rng::new(seed);
             let count = 3 + rng.below(12);
             let points = (0..count).map(|_| rng.unit2::<T>().zip(Vec2::new(a, b), |x, y| x * y));
@@ -69,16 +69,24 @@ pub fn planar<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnySh
 /// The plane or space with its named shapes.
 pub trait Kinds: Dimension + impinge_scenes::Space {
     const KINDS: usize;
+    /// Whether the kind is the hull of any points.
+    fn is_hull(kind: usize) -> bool;
     fn any(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> Self::Any;
 }
 impl<T: Real> Kinds for Vec3<T> {
     const KINDS: usize = SOLIDS;
+    fn is_hull(kind: usize) -> bool {
+        ShapeKind::ALL[kind] == ShapeKind::ConvexPolyhedron
+    }
     fn any(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnyShape<T> {
         solid(kind, p, seed, scale)
     }
 }
 impl<T: Real> Kinds for Vec2<T> {
     const KINDS: usize = PLANARS;
+    fn is_hull(kind: usize) -> bool {
+        ShapeKind2::ALL[kind] == ShapeKind2::ConvexPolygon
+    }
     fn any(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnyShape2<T> {
         planar(kind, p, seed, scale)
     }

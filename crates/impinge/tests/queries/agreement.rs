@@ -52,7 +52,8 @@ fn the_tightest_gap() {
     let mut rng = Rng::new(5);
     let (mut apart, mut worst) = (0, 0.0_f64);
     for i in 0..2000 {
-        let (a, b) = (random::<Vec3<f64>>(&mut rng, i % 17), random::<Vec3<f64>>(&mut rng, i / 17 % 17));
+        let kinds = [i % front::SOLIDS, i / front::SOLIDS % front::SOLIDS];
+        let [a, b] = kinds.map(|kind| random::<Vec3<f64>>(&mut rng, kind));
         let (a, b) = (a.at(rng.pose3(1.0)), b.at(rng.pose3(1.0)));
         let d = distance_with(&a, &b, &Settings { gap: Some(0.0), ..Settings::default() });
         apart += u32::from(d.distance > 0.0);

@@ -304,7 +304,11 @@ fn combinators() {
     for round in 0..25 {
         for kind in 0..front::SOLIDS {
             let mut shape = |kind| random::<V3>(&mut rng, kind);
-            let (p, q, r) = (shape(kind), shape((kind * 5 + round) % 17), shape((kind + round) % 17));
+            let (p, q, r) = (
+                shape(kind),
+                shape((kind * 5 + round) % front::SOLIDS),
+                shape((kind + round) % front::SOLIDS),
+            );
             let (pose, other) = (rng.pose3::<f64>(0.3), rng.pose3::<f64>(1.4));
             let what = format!("round {round}: {p:?}, {q:?}, {r:?} at {pose:?}, {other:?}");
             let b = r.at(other);

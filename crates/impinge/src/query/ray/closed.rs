@@ -178,10 +178,24 @@ const UP: Vec3<f64> = Vec3::new(0.0, 0.0, 1.0);
 
 impl<T: Real> RaySpace for Vec3<T> {
     fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3<f64>>> {
+        if radius > 0.0 {
+            return match core {
+                Core3::Point => solid(&Tube { half: 0.0, radius }, line),
+                Core3::Segment(s) => solid(&Tube { half: s.half_length(), radius }, line),
+                Core3::Rectangle(_)
+                | Core3::Triangle(_)
+                | Core3::Disc(_)
+                | Core3::EllipticDisc(_)
+                | Core3::Ellipsoid(_)
+                | Core3::Cuboid(_)
+                | Core3::Frustum(_)
+                | Core3::Cylinder(_)
+                | Core3::Cone(_)
+                | Core3::Polyhedron(..)
+                | Core3::Custom(..) => None,
+            };
+        }
         match core {
-            Core3::Point if radius > 0.0 => solid(&Tube { half: 0.0, radius }, line),
-            Core3::Segment(s) if radius > 0.0 => solid(&Tube { half: s.half_length(), radius }, line),
-            _ if radius > 0.0 => None,
             Core3::Ellipsoid(s) => solid(&Oval { radii: s.radii() }, line),
             Core3::Cuboid(s) => solid(&Block { half: s.half_extents() }, line),
             Core3::Frustum(s) => solid(s, line),
@@ -204,10 +218,14 @@ impl<T: Real> RaySpace for Vec3<T> {
 
 impl<T: Real> RaySpace for Vec2<T> {
     fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Vec2<f64>>) -> Option<Answer<Vec2<f64>>> {
+        if radius > 0.0 {
+            return match core {
+                Core2::Point => solid(&Tube { half: 0.0, radius }, line),
+                Core2::Segment(s) => solid(&Tube { half: s.half_length(), radius }, line),
+                Core2::Ellipse(_) | Core2::Rectangle(_) | Core2::Polygon(..) | Core2::Custom(..) => None,
+            };
+        }
         match core {
-            Core2::Point if radius > 0.0 => solid(&Tube { half: 0.0, radius }, line),
-            Core2::Segment(s) if radius > 0.0 => solid(&Tube { half: s.half_length(), radius }, line),
-            _ if radius > 0.0 => None,
             Core2::Ellipse(s) => solid(&Oval { radii: s.radii() }, line),
             Core2::Rectangle(s) => solid(&Block { half: s.half_extents() }, line),
             Core2::Segment(_) | Core2::Point | Core2::Polygon(..) | Core2::Custom(..) => None,

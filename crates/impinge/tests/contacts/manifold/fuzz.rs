@@ -4,34 +4,34 @@ use super::*;
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
     Dimension, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Pose, Rectangle, RectanglePatch,
-    Rot2, Rot3, Rotation, RoundCuboid, Segment, Segment2, Sphere, Triangle, Wheel,
+    Rot2, Rot3, Rotation, RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2, Sphere, Triangle, Wheel,
 };
 
-pub const SOLIDS: usize = 17;
-pub const FLATS: usize = 7;
+pub const SOLIDS: usize = ShapeKind::ALL.len();
+pub const FLATS: usize = ShapeKind2::ALL.len();
 
 /// Solid number `kind` of random size.
 pub fn solid<T: Real>(kind: usize, rng: &mut Rng) -> AnyShape<T> {
     let [a, b, c] = [(); 3].map(|()| T::of(rng.between(0.25, 1.5)));
     let r = T::of(rng.between(0.05, 0.5));
-    match kind {
-        0 => Point::new(rng.in_ball()).into(),
-        1 => Segment::new(a).into(),
-        2 => RectanglePatch::new(Vec2::new(a, b)).into(),
-        3 => Triangle::new(rng.in_ball(), rng.in_ball(), rng.in_ball()).into(),
-        4 => Disc::new(a).into(),
-        5 => EllipticDisc::new(Vec2::new(a, b)).into(),
-        6 => Sphere::new(a).into(),
-        7 => Ellipsoid::new(Vec3::new(a, b, c)).into(),
-        8 => Cuboid::new(Vec3::new(a, b, c)).into(),
-        9 => Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b).into(),
-        10 => Capsule::new(a, r).into(),
-        11 => Lozenge::new(Vec2::new(a, b), r).into(),
-        12 => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
-        13 => Wheel::new(a, r).into(),
-        14 => Cylinder::new(a, b).into(),
-        15 => Cone::new(a, b).into(),
-        _ => {
+    match ShapeKind::ALL[kind] {
+        ShapeKind::Point => Point::new(rng.in_ball()).into(),
+        ShapeKind::Segment => Segment::new(a).into(),
+        ShapeKind::RectanglePatch => RectanglePatch::new(Vec2::new(a, b)).into(),
+        ShapeKind::Triangle => Triangle::new(rng.in_ball(), rng.in_ball(), rng.in_ball()).into(),
+        ShapeKind::Disc => Disc::new(a).into(),
+        ShapeKind::EllipticDisc => EllipticDisc::new(Vec2::new(a, b)).into(),
+        ShapeKind::Sphere => Sphere::new(a).into(),
+        ShapeKind::Ellipsoid => Ellipsoid::new(Vec3::new(a, b, c)).into(),
+        ShapeKind::Cuboid => Cuboid::new(Vec3::new(a, b, c)).into(),
+        ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b).into(),
+        ShapeKind::Capsule => Capsule::new(a, r).into(),
+        ShapeKind::Lozenge => Lozenge::new(Vec2::new(a, b), r).into(),
+        ShapeKind::RoundCuboid => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
+        ShapeKind::Wheel => Wheel::new(a, r).into(),
+        ShapeKind::Cylinder => Cylinder::new(a, b).into(),
+        ShapeKind::Cone => Cone::new(a, b).into(),
+        ShapeKind::ConvexPolyhedron => {
             let count = 4 + rng.below(24);
             ConvexPolyhedron::new(&(0..count).map(|_| rng.in_ball()).collect::<Vec<Vec3<T>>>()).into()
         }
@@ -42,14 +42,14 @@ pub fn solid<T: Real>(kind: usize, rng: &mut Rng) -> AnyShape<T> {
 pub fn flat<T: Real>(kind: usize, rng: &mut Rng) -> AnyShape2<T> {
     let [a, b] = [(); 2].map(|()| T::of(rng.between(0.25, 1.5)));
     let r = T::of(rng.between(0.05, 0.5));
-    match kind {
-        0 => Point::new(rng.unit2()).into(),
-        1 => Segment2::new(a).into(),
-        2 => Circle::new(a).into(),
-        3 => Ellipse::new(Vec2::new(a, b)).into(),
-        4 => Rectangle::new(Vec2::new(a, b)).into(),
-        5 => Capsule2::new(a, r).into(),
-        _ => {
+    match ShapeKind2::ALL[kind] {
+        ShapeKind2::Point => Point::new(rng.unit2()).into(),
+        ShapeKind2::Segment2 => Segment2::new(a).into(),
+        ShapeKind2::Circle => Circle::new(a).into(),
+        ShapeKind2::Ellipse => Ellipse::new(Vec2::new(a, b)).into(),
+        ShapeKind2::Rectangle => Rectangle::new(Vec2::new(a, b)).into(),
+        ShapeKind2::Capsule2 => Capsule2::new(a, r).into(),
+        ShapeKind2::ConvexPolygon => {
             let count = 3 + rng.below(12);
             let points: Vec<Vec2<T>> =
                 (0..count).map(|_| rng.unit2::<T>() * T::of(rng.between(0.5, 1.0))).collect();

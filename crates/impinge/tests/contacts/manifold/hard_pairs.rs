@@ -4,7 +4,7 @@
 use super::*;
 use impinge::{AnyShape, AnyShape2, Capsule2, Circle, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum};
 use impinge::{ConvexPolygon, Lozenge, Rectangle, RectanglePatch, Rot2, RoundCuboid, Segment, Segment2};
-use impinge::{Sphere, Triangle, Wheel};
+use impinge::{ShapeKind, ShapeKind2, Sphere, Triangle, Wheel};
 use impinge_scenes::oracle::{distance_to, distance_to2, seen_from, seen_from2, swept};
 
 /// What is hard about a pair.
@@ -87,25 +87,25 @@ impl<T: Real> Bodies for Vec3<T> {
             let p: Vec3<f64> = rng.in_ball();
             Vec3::new(p.x * sizes[0], p.y * sizes[1], p.z * sizes[2]).cast::<T>()
         };
-        match kind {
-            0 => Point::new(Vec3::ZERO).into(),
-            1 => Segment::new(a).into(),
-            2 => RectanglePatch::new(Vec2::new(a, b)).into(),
-            3 => Triangle::new(corner(), corner(), corner()).into(),
-            4 => Disc::new(a).into(),
-            5 => EllipticDisc::new(Vec2::new(a, b)).into(),
-            6 => Sphere::new(a).into(),
-            7 => Ellipsoid::new(Vec3::new(a, b, c)).into(),
-            8 => Cuboid::new(Vec3::new(a, b, c)).into(),
-            9 => Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c).into(),
-            10 => Capsule::new(a, r).into(),
-            11 => Lozenge::new(Vec2::new(a, b), r).into(),
-            12 => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
-            13 => Wheel::new(a, r).into(),
-            14 => impinge::Cylinder::new(a, b).into(),
-            15 => Cone::new(a, b).into(),
+        match ShapeKind::ALL[kind] {
+            ShapeKind::Point => Point::new(Vec3::ZERO).into(),
+            ShapeKind::Segment => Segment::new(a).into(),
+            ShapeKind::RectanglePatch => RectanglePatch::new(Vec2::new(a, b)).into(),
+            ShapeKind::Triangle => Triangle::new(corner(), corner(), corner()).into(),
+            ShapeKind::Disc => Disc::new(a).into(),
+            ShapeKind::EllipticDisc => EllipticDisc::new(Vec2::new(a, b)).into(),
+            ShapeKind::Sphere => Sphere::new(a).into(),
+            ShapeKind::Ellipsoid => Ellipsoid::new(Vec3::new(a, b, c)).into(),
+            ShapeKind::Cuboid => Cuboid::new(Vec3::new(a, b, c)).into(),
+            ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c).into(),
+            ShapeKind::Capsule => Capsule::new(a, r).into(),
+            ShapeKind::Lozenge => Lozenge::new(Vec2::new(a, b), r).into(),
+            ShapeKind::RoundCuboid => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
+            ShapeKind::Wheel => Wheel::new(a, r).into(),
+            ShapeKind::Cylinder => impinge::Cylinder::new(a, b).into(),
+            ShapeKind::Cone => Cone::new(a, b).into(),
             // Some clouds are flat in this precision.
-            _ => (0..64)
+            ShapeKind::ConvexPolyhedron => (0..64)
                 .find_map(|_| ConvexPolyhedron::try_new(&[(); 12].map(|()| corner())).ok())
                 .map_or_else(|| Sphere::new(a).into(), Into::into),
         }
@@ -142,14 +142,14 @@ impl<T: Real> Bodies for Vec2<T> {
             let p = rng.unit2::<f64>() * rng.between(0.5, 1.0);
             Vec2::new(p.x * sizes[0], p.y * sizes[1]).cast::<T>()
         };
-        match kind {
-            0 => Point::new(Vec2::ZERO).into(),
-            1 => Segment2::new(a).into(),
-            2 => Circle::new(a).into(),
-            3 => Ellipse::new(Vec2::new(a, b)).into(),
-            4 => Rectangle::new(Vec2::new(a, b)).into(),
-            5 => Capsule2::new(a, r).into(),
-            _ => (0..64)
+        match ShapeKind2::ALL[kind] {
+            ShapeKind2::Point => Point::new(Vec2::ZERO).into(),
+            ShapeKind2::Segment2 => Segment2::new(a).into(),
+            ShapeKind2::Circle => Circle::new(a).into(),
+            ShapeKind2::Ellipse => Ellipse::new(Vec2::new(a, b)).into(),
+            ShapeKind2::Rectangle => Rectangle::new(Vec2::new(a, b)).into(),
+            ShapeKind2::Capsule2 => Capsule2::new(a, r).into(),
+            ShapeKind2::ConvexPolygon => (0..64)
                 .find_map(|_| ConvexPolygon::try_new(&[(); 8].map(|()| corner())).ok())
                 .map_or_else(|| Circle::new(a).into(), Into::into),
         }

@@ -3,7 +3,8 @@
 use impinge::{
     Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
     Extent, Frustum, HalfSpace, Lozenge, Point, Pose, PoseError, Problem, Rectangle, RectanglePatch, Rot2,
-    Rot3, RoundCuboid, Segment, Segment2, Shape, ShapeError, Sphere, Triangle, Vec2, Vec3, Wheel,
+    Rot3, RoundCuboid, Segment, Segment2, Shape, ShapeError, ShapeKind, ShapeKind2, Sphere, Triangle, Vec2,
+    Vec3, Wheel,
 };
 
 const NAN: f64 = f64::NAN;
@@ -43,26 +44,42 @@ fn refuses<S, const N: usize>(names: [&str; N], make: impl Fn([f64; N]) -> Resul
 fn sizes_must_be_finite_and_positive() {
     let half = ["half extent x", "half extent y", "half extent z"];
     let radii = ["radius x", "radius y", "radius z"];
-    refuses(["half length"], |[a]| Segment::try_new(a));
-    refuses([half[0], half[1]], RectanglePatch::try_new);
-    refuses(half, Cuboid::try_new);
-    refuses(["radius"], |[a]| Disc::try_new(a));
-    refuses(["radius"], |[a]| Sphere::try_new(a));
-    refuses([radii[0], radii[1]], EllipticDisc::try_new);
-    refuses(radii, Ellipsoid::try_new);
-    refuses(["half length", "radius"], |[a, b]| Capsule::try_new(a, b));
-    refuses([half[0], half[1], "radius"], |[a, b, c]| Lozenge::try_new([a, b], c));
-    refuses([half[0], half[1], half[2], "radius"], |[a, b, c, d]| RoundCuboid::try_new([a, b, c], d));
-    refuses(["half height", "radius"], |[a, b]| Cylinder::try_new(a, b));
-    refuses(["radius", "height"], |[a, b]| Cone::try_new(a, b));
-    refuses(["disc radius", "round radius"], |[a, b]| Wheel::try_new(a, b));
     let bottom = ["bottom half extent x", "bottom half extent y", "height"];
-    refuses(bottom, |[a, b, c]| Frustum::try_new([a, b], [1.0, 1.0], c));
-    refuses(["radius"], |[a]| Circle::try_new(a));
-    refuses([radii[0], radii[1]], Ellipse::try_new);
-    refuses([half[0], half[1]], Rectangle::try_new);
-    refuses(["half length"], |[a]| Segment2::try_new(a));
-    refuses(["half length", "radius"], |[a, b]| Capsule2::try_new(a, b));
+    for kind in ShapeKind::ALL {
+        match kind {
+            ShapeKind::Segment => refuses(["half length"], |[a]| Segment::try_new(a)),
+            ShapeKind::RectanglePatch => refuses([half[0], half[1]], RectanglePatch::try_new),
+            ShapeKind::Disc => refuses(["radius"], |[a]| Disc::try_new(a)),
+            ShapeKind::EllipticDisc => refuses([radii[0], radii[1]], EllipticDisc::try_new),
+            ShapeKind::Sphere => refuses(["radius"], |[a]| Sphere::try_new(a)),
+            ShapeKind::Ellipsoid => refuses(radii, Ellipsoid::try_new),
+            ShapeKind::Cuboid => refuses(half, Cuboid::try_new),
+            ShapeKind::Frustum => refuses(bottom, |[a, b, c]| Frustum::try_new([a, b], [1.0, 1.0], c)),
+            ShapeKind::Capsule => refuses(["half length", "radius"], |[a, b]| Capsule::try_new(a, b)),
+            ShapeKind::Lozenge => {
+                refuses([half[0], half[1], "radius"], |[a, b, c]| Lozenge::try_new([a, b], c));
+            }
+            ShapeKind::RoundCuboid => {
+                let names = [half[0], half[1], half[2], "radius"];
+                refuses(names, |[a, b, c, d]| RoundCuboid::try_new([a, b, c], d));
+            }
+            ShapeKind::Wheel => refuses(["disc radius", "round radius"], |[a, b]| Wheel::try_new(a, b)),
+            ShapeKind::Cylinder => refuses(["half height", "radius"], |[a, b]| Cylinder::try_new(a, b)),
+            ShapeKind::Cone => refuses(["radius", "height"], |[a, b]| Cone::try_new(a, b)),
+            // Made of points, which have tests of their own.
+            ShapeKind::Point | ShapeKind::Triangle | ShapeKind::ConvexPolyhedron => {}
+        }
+    }
+    for kind in ShapeKind2::ALL {
+        match kind {
+            ShapeKind2::Segment2 => refuses(["half length"], |[a]| Segment2::try_new(a)),
+            ShapeKind2::Circle => refuses(["radius"], |[a]| Circle::try_new(a)),
+            ShapeKind2::Ellipse => refuses([radii[0], radii[1]], Ellipse::try_new),
+            ShapeKind2::Rectangle => refuses([half[0], half[1]], Rectangle::try_new),
+            ShapeKind2::Capsule2 => refuses(["half length", "radius"], |[a, b]| Capsule2::try_new(a, b)),
+            ShapeKind2::Point | ShapeKind2::ConvexPolygon => {}
+        }
+    }
 }
 
 #[test]

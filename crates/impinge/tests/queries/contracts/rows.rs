@@ -1,9 +1,9 @@
-//! The table: one row a shape.
+//! The table: a row or more for each kind of shape. A kind without rows does not compile.
 
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
     Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Point, Real, Rectangle, RectanglePatch,
-    RoundCuboid, Segment, Segment2, Sphere, Triangle, Vec2, Vec3, Wheel,
+    RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2, Sphere, Triangle, Vec2, Vec3, Wheel,
 };
 use impinge_scenes::clouds;
 
@@ -43,33 +43,44 @@ pub fn in_space<T: Real>(scale: f64) -> Vec<Row<AnyShape<T>>> {
         ConvexPolyhedron::new(&points.into_iter().map(Vec3::from).collect::<Vec<_>>())
     };
     let triangle = |[a, b, c]: [[T; 3]; 3]| Triangle::new(a, b, c);
-    vec![
-        row(Point::new(point), Rays::Corners(vec![point.to_array().map(Real::f64)])),
-        row(Segment::new(s(1.3)), Rays::Axis),
-        row(RectanglePatch::new([s(1.3), s(0.4)]), Rays::Plane),
-        row(Cuboid::new([s(0.7), s(1.1), s(0.3)]), Rays::All),
-        row(Disc::new(s(0.9)), Rays::Plane),
-        row(Sphere::new(s(1.1)), Rays::All),
-        row(EllipticDisc::new([s(1.3), s(0.4)]), Rays::Plane),
-        row(Ellipsoid::new([s(0.7), s(1.6), s(0.3)]), Rays::All),
-        row(Ellipsoid::new([s(0.01), s(1.0), s(10.0)]), Rays::All),
-        row(Capsule::new(s(1.2), s(0.4)), Rays::All),
-        row(Lozenge::new([s(1.2), s(0.7)], s(0.4)), Rays::All),
-        row(RoundCuboid::new([s(0.7), s(0.2), s(1.1)], s(0.3)), Rays::All),
-        row(Cylinder::new(s(0.6), s(1.1)), Rays::All),
-        row(Cone::new(s(0.8), s(1.9)), Rays::All),
-        row(Cone::new(s(2.1), s(0.3)), Rays::All),
-        row(Wheel::new(s(0.9), s(0.25)), Rays::All),
-        row(Frustum::new([s(1.0), s(0.6)], [s(0.3), s(0.5)], s(1.4)), Rays::All),
-        row(Frustum::new([s(0.3), s(0.5)], [s(1.0), s(0.6)], s(0.4)), Rays::All),
-        row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.5)], s(1.4)), Rays::All),
-        row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.0)], s(1.4)), Rays::All),
-        row(triangle(corners), as_f64(corners)),
-        row(triangle(on_line), as_f64(on_line)),
-        row(polyhedron(clouds::on_sphere(12, 5)), Rays::All),
-        row(polyhedron(clouds::in_ball(150, 6)), Rays::All),
-        row(polyhedron(clouds::quantised(80, 7)), Rays::All),
-    ]
+    let rows = |kind: &ShapeKind| match kind {
+        ShapeKind::Point => {
+            vec![row(Point::new(point), Rays::Corners(vec![point.to_array().map(Real::f64)]))]
+        }
+        ShapeKind::Segment => vec![row(Segment::new(s(1.3)), Rays::Axis)],
+        ShapeKind::RectanglePatch => vec![row(RectanglePatch::new([s(1.3), s(0.4)]), Rays::Plane)],
+        ShapeKind::Triangle => {
+            vec![row(triangle(corners), as_f64(corners)), row(triangle(on_line), as_f64(on_line))]
+        }
+        ShapeKind::Disc => vec![row(Disc::new(s(0.9)), Rays::Plane)],
+        ShapeKind::EllipticDisc => vec![row(EllipticDisc::new([s(1.3), s(0.4)]), Rays::Plane)],
+        ShapeKind::Sphere => vec![row(Sphere::new(s(1.1)), Rays::All)],
+        ShapeKind::Ellipsoid => vec![
+            row(Ellipsoid::new([s(0.7), s(1.6), s(0.3)]), Rays::All),
+            row(Ellipsoid::new([s(0.01), s(1.0), s(10.0)]), Rays::All),
+        ],
+        ShapeKind::Cuboid => vec![row(Cuboid::new([s(0.7), s(1.1), s(0.3)]), Rays::All)],
+        ShapeKind::Frustum => vec![
+            row(Frustum::new([s(1.0), s(0.6)], [s(0.3), s(0.5)], s(1.4)), Rays::All),
+            row(Frustum::new([s(0.3), s(0.5)], [s(1.0), s(0.6)], s(0.4)), Rays::All),
+            row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.5)], s(1.4)), Rays::All),
+            row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.0)], s(1.4)), Rays::All),
+        ],
+        ShapeKind::Capsule => vec![row(Capsule::new(s(1.2), s(0.4)), Rays::All)],
+        ShapeKind::Lozenge => vec![row(Lozenge::new([s(1.2), s(0.7)], s(0.4)), Rays::All)],
+        ShapeKind::RoundCuboid => vec![row(RoundCuboid::new([s(0.7), s(0.2), s(1.1)], s(0.3)), Rays::All)],
+        ShapeKind::Wheel => vec![row(Wheel::new(s(0.9), s(0.25)), Rays::All)],
+        ShapeKind::Cylinder => vec![row(Cylinder::new(s(0.6), s(1.1)), Rays::All)],
+        ShapeKind::Cone => {
+            vec![row(Cone::new(s(0.8), s(1.9)), Rays::All), row(Cone::new(s(2.1), s(0.3)), Rays::All)]
+        }
+        ShapeKind::ConvexPolyhedron => vec![
+            row(polyhedron(clouds::on_sphere(12, 5)), Rays::All),
+            row(polyhedron(clouds::in_ball(150, 6)), Rays::All),
+            row(polyhedron(clouds::quantised(80, 7)), Rays::All),
+        ],
+    };
+    ShapeKind::ALL.iter().flat_map(rows).collect()
 }
 
 /// Every shape of the plane, with sizes around `scale`.
@@ -80,14 +91,19 @@ pub fn in_plane<T: Real>(scale: f64) -> Vec<Row<AnyShape2<T>>> {
         let points: Vec<Vec2<T>> = points.iter().map(|p| Vec2::new(s(p.x + 0.1), s(p.y - 0.2))).collect();
         ConvexPolygon::new(&points)
     };
-    vec![
-        row(Point::new(point), Rays::Corners(vec![[point.x.f64(), point.y.f64(), 0.0]])),
-        row(Segment2::new(s(1.3)), Rays::Axis),
-        row(Circle::new(s(1.1)), Rays::All),
-        row(Ellipse::new([s(0.7), s(1.6)]), Rays::All),
-        row(Rectangle::new([s(0.7), s(1.1)]), Rays::All),
-        row(Capsule2::new(s(1.2), s(0.4)), Rays::All),
-        row(polygon(clouds::in_square(7, 3)), Rays::All),
-        row(polygon(clouds::circle(120, 4)), Rays::All),
-    ]
+    let rows = |kind: &ShapeKind2| match kind {
+        ShapeKind2::Point => {
+            vec![row(Point::new(point), Rays::Corners(vec![[point.x.f64(), point.y.f64(), 0.0]]))]
+        }
+        ShapeKind2::Segment2 => vec![row(Segment2::new(s(1.3)), Rays::Axis)],
+        ShapeKind2::Circle => vec![row(Circle::new(s(1.1)), Rays::All)],
+        ShapeKind2::Ellipse => vec![row(Ellipse::new([s(0.7), s(1.6)]), Rays::All)],
+        ShapeKind2::Rectangle => vec![row(Rectangle::new([s(0.7), s(1.1)]), Rays::All)],
+        ShapeKind2::Capsule2 => vec![row(Capsule2::new(s(1.2), s(0.4)), Rays::All)],
+        ShapeKind2::ConvexPolygon => vec![
+            row(polygon(clouds::in_square(7, 3)), Rays::All),
+            row(polygon(clouds::circle(120, 4)), Rays::All),
+        ],
+    };
+    ShapeKind2::ALL.iter().flat_map(rows).collect()
 }
