@@ -14,7 +14,7 @@ mod clock;
 use std::hint::black_box;
 
 use impinge::motion::{Body, MeshSettings, Mover, PolygonMesh, Settings, Sides, Trace, Turning};
-use impinge::{Aabb, Pose, Vec3, Vector};
+use impinge::{Aabb, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use clock::now;

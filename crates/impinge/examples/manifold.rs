@@ -2,8 +2,7 @@
 
 use impinge::contact::{Manifold, ManifoldSettings};
 use impinge::{
-    Cone, Cuboid, Cylinder, HalfSpace, Pose, Rot3, Rotation, Shape, Vec3, Vector, half_space_manifold,
-    manifold, manifold_with,
+    Cone, Cuboid, Cylinder, HalfSpace, Pose, Rot3, Shape, Vec3, half_space_manifold, manifold, manifold_with,
 };
 
 fn show(what: &str, contact: &Manifold<Vec3<f64>>) {

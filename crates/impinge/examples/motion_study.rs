@@ -23,7 +23,7 @@ mod scenes;
 use std::process::ExitCode;
 
 use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, Turning};
-use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use impinge::{Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use judge::{Triangle, cross, distance, overlap, placed, solid};
 use scenes::{bodies, places, vector};

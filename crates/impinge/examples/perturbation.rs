@@ -10,8 +10,8 @@ use impinge::contact::perturbation::{Clip, SIZE};
 use impinge::contact::{Manifold, ManifoldSettings};
 use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
 use impinge::{
-    AnyShape, At, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Point, Pose, Rot3, Rotation,
-    RoundCuboid, Shape, Sphere, Vec3, Vector, contact, distance, manifold,
+    AnyShape, At, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Point, Pose, Rot3, RoundCuboid, Shape,
+    Sphere, Vec3, contact, distance, manifold,
 };
 use impinge_scenes::Rng;
 

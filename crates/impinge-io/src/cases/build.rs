@@ -2,7 +2,7 @@
 
 use impinge::{
     AnyShape, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, PoseError, Real, Rot3,
-    Rotation, RoundCuboid, Shape, ShapeError, Sphere, Vec3,
+    RoundCuboid, Shape, ShapeError, Sphere, Vec3,
 };
 
 use super::{CasePose, CaseShape};

@@ -2,7 +2,7 @@
 
 use super::MAX_FACES;
 use super::support::{Corner, Facing, FeatureSpace, Patch, boxed};
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Real, Vec2};
 use crate::shape::{ConvexPolygon, Core2, Id, Support};
 
 impl<T: Real> FeatureSpace for Vec2<T> {

@@ -33,7 +33,7 @@ use super::sweep::stage::{Body, Frame};
 use super::sweep::still::Pair;
 use super::types::{Feature, Freed, MotionError, Settings, Start, Trace};
 use super::{Hit, Mover};
-use crate::math::{Pose, Real, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3};
 
 /// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
 /// deepest vertex and the surface.

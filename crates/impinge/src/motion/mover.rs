@@ -33,7 +33,7 @@ use super::sweep::path::{Slide, Turn};
 use super::sweep::stage::{Body, Frame, widen};
 use super::sweep::still::Pair;
 use super::types::{Clearance, Contact, MotionError, Settings, Start, Trace, TranslateThenTurn, Turning};
-use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use crate::math::{Pose, Real, Rot3, Vec3};
 
 /// [`Mover::translate`], once.
 ///

@@ -22,7 +22,7 @@ use super::sweep::helix::Helix;
 use super::sweep::stage::{Frame, widen};
 use super::types::{MotionError, Settings, Trace};
 use super::{Body, Mover};
-use crate::math::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use crate::math::{Pose, Real, Rot3, Vec3};
 
 /// Most parts of a screw, each of a quarter turn at most.
 pub const MOST_PARTS: u32 = 1 << 16;

@@ -24,7 +24,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// Normals with a smaller determinant (or sine) than this count as dependent: the vertex would move by more than a thousand
 /// times the amount.

@@ -25,7 +25,7 @@
 
 use super::mesh::{PolygonMesh, RANGE};
 use super::pierce::{Pierce, meets};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// Where a point that moves meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

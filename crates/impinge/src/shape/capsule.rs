@@ -4,7 +4,7 @@
 //! S_capsule = S_segment + S_sphere.
 
 use super::{Bounded, Core3, Measure, Measured, Parts, Segment, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// All points within `radius` of a segment of the z axis, its middle at the origin. For one without length take
 /// [`Sphere`](super::Sphere), without radius [`Segment`](super::Segment).

@@ -6,7 +6,7 @@
 
 use super::common::{FLAT_ULPS, Resize, aabb_by_reach, f64s, is_along, radial, tame, with_z};
 use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
 /// A solid cone about the z axis, apex up, its centroid at the origin. For a flat one take [`Disc`](super::Disc), for
 /// one without radius [`Segment`](super::Segment).

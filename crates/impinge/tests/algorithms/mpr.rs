@@ -10,7 +10,6 @@ use impinge::shape::{Core2, Core3, CoreShape, Space};
 use impinge::{
     Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum,
     Pose, Real, Rectangle, RectanglePatch, Rotation, Segment, Segment2, Shape, Support, Triangle, Vec2, Vec3,
-    Vector,
 };
 use impinge_scenes::{Rng, clouds};
 

@@ -6,8 +6,8 @@ mod plane;
 use impinge::contact::{ContactType, Feature, Features, State};
 use impinge::{
     Capsule, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, EllipticDisc,
-    Frustum, Id, Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Rotation, Segment, Segment2,
-    Shape, Sphere, Triangle, Vec2, Vec3, Vector, contact, features,
+    Frustum, Id, Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Segment, Segment2, Shape, Sphere,
+    Triangle, Vec2, Vec3, Vector, contact, features,
 };
 use impinge_scenes::Rng;
 

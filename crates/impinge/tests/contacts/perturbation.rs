@@ -5,7 +5,7 @@ use impinge::contact::{Feature, Manifold};
 use impinge::query::{PerturbationSettings, Settings, perturbed_manifold};
 use impinge::{
     Capsule, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Id, Point, Pose,
-    Real, Rectangle, Rot2, Rot3, Shape, Sphere, Vec2, Vec3, Vector, distance,
+    Real, Rectangle, Rot2, Rot3, Shape, Sphere, Vec2, Vec3, distance,
 };
 use impinge_scenes::Rng;
 

@@ -8,7 +8,7 @@ use super::motion::judge;
 use impinge::motion::{
     Body, MAX_TRACES, MotionError, Mover, PolygonMesh, Slid, SlideSettings, SlideStatus, Step, slide,
 };
-use impinge::{Pose, Real, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 

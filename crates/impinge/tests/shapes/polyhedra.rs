@@ -3,7 +3,7 @@
 
 use impinge::hull::{Solid, solid_hull};
 use impinge::shape::{SUPPORT_ULPS, Strategy, scan_limit};
-use impinge::{ConvexPolyhedron, Id, Pose, Real, Shape, Support, Vec3, Vector};
+use impinge::{ConvexPolyhedron, Id, Pose, Real, Shape, Support, Vec3};
 use impinge_scenes::clouds;
 use impinge_scenes::rng::Rng;
 

@@ -55,7 +55,7 @@ pub use settings::{MeshError, MeshReport, MeshSettings};
 
 use crate::broad::AxialBsp;
 use crate::hull::Solid;
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3};
 
 /// No polygon: the far side of a dangling edge.
 pub const NONE: u32 = u32::MAX;

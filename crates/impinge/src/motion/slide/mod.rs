@@ -35,7 +35,7 @@ mod touch;
 use super::planes::Planes;
 use super::types::{Hit, MotionError, Settings, Start};
 use super::{Body, Mover};
-use crate::math::{Pose, Real, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3};
 
 /// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is
 /// given back.

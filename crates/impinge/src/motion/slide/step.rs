@@ -10,7 +10,7 @@
 //! ends on top of it.
 
 use super::{List, MAX_TRACES, Moved, Step, TOUCH, Walk, share};
-use crate::math::{Pose, Real, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3};
 use crate::motion::types::MotionError;
 
 /// Most steps up that are tried in one call: beside a wall, at the stairs before it, and once more.

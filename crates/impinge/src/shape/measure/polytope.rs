@@ -6,7 +6,7 @@
 
 use super::Measure;
 use crate::hull::Solid;
-use crate::math::{Mat3, Real, Vec3, Vector, exponent_of};
+use crate::math::{Mat3, Real, Vec3, exponent_of};
 
 /// Volume, first and second moments about a reference point, in `f64`.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::error::ShapeError;
 use crate::hull::{Polygon, planar_hull, planar_hull_of_loop};
-use crate::math::{Aabb, Pose, Real, Vec2, Vector, exponent_of};
+use crate::math::{Aabb, Pose, Real, Vec2, exponent_of};
 use crate::shape::common::{aabb_by_reach, farthest, level, tame};
 use crate::shape::{Bounded, Core2, Id, Measure, Measured, Parts, Shape, Support};
 

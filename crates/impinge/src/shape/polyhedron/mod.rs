@@ -25,7 +25,7 @@ use super::measure::polytope::polytope_measure;
 use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
 use crate::hull::{Solid, Topology, solid_hull};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector, exponent_of};
+use crate::math::{Aabb, Pose, Real, Vec3, exponent_of};
 use support_map::SupportMap;
 
 /// A convex polyhedron, in the coordinates of the points it was built from.

@@ -10,7 +10,7 @@ use impinge::pair::{Pair, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core3, CoreShape};
 use impinge::{
     Cone, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, Pose, Real, RectanglePatch, Rot3, Rotation,
-    Segment, Vec3, Vector,
+    Segment, Vec3,
 };
 use impinge_scenes::{Rng, clouds};
 

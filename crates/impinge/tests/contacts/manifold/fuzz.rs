@@ -4,7 +4,7 @@ use super::*;
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
     Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Pose, Rectangle, RectanglePatch, Rot2, Rot3,
-    Rotation, RoundCuboid, Segment, Segment2, Sphere, Triangle, Wheel,
+    RoundCuboid, Segment, Segment2, Sphere, Triangle, Wheel,
 };
 
 pub const SOLIDS: usize = 17;

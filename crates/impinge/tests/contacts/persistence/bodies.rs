@@ -3,8 +3,8 @@
 use impinge::contact::{Manifold, ManifoldSettings, Persistence, Persistent};
 use impinge::query::{PerturbationSettings, QuerySpace, manifold_with, perturbed_manifold};
 use impinge::{
-    At, Capsule, Circle, Cone, ConvexPolyhedron, Cuboid, Cylinder, Pose, Real, Rectangle, Rot2, Rot3,
-    Rotation, Shape, Sphere, Vec2, Vec3, Vector, manifold,
+    At, Capsule, Circle, Cone, ConvexPolyhedron, Cuboid, Cylinder, Pose, Real, Rectangle, Rot2, Rot3, Shape,
+    Sphere, Vec2, Vec3, Vector, manifold,
 };
 use impinge_scenes::Rng;
 

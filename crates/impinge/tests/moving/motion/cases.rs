@@ -5,7 +5,7 @@ use impinge::motion::{
     Body, Contact, Feature, MeshSettings, MotionError, Mover, PolygonMesh, Settings, Start, Trace,
     TranslateThenTurn, Turning, move_by, rotate, shrunk, translate, zone_for,
 };
-use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, distance, placed};

@@ -2,7 +2,7 @@
 //! the way too; a motion that was stopped must have been stopped by something within the zone.
 
 use impinge::motion::{Body, Mover, Settings, Trace, Turning};
-use impinge::{Pose, Real, Rotation, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
 use super::judge::{cross, distance, placed};

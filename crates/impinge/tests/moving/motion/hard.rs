@@ -2,7 +2,7 @@
 //! needles, sizes that differ by a million.
 
 use impinge::motion::{Body, Mover, PolygonMesh, Settings, Trace, Turning, translate};
-use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{Triangle, cross, distance, placed};

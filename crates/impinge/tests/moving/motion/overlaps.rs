@@ -5,7 +5,7 @@ use impinge::motion::position::{Position, position};
 use impinge::motion::{
     Body, Mover, PolygonMesh, Screw, Settings, Start, Trace, TranslateThenTurn, Turning, rotate,
 };
-use impinge::{Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, distance, overlap, placed, solid};

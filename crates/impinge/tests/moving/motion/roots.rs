@@ -4,7 +4,7 @@
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
 use impinge::motion::{Body, Feature, Mover, PolygonMesh, Settings, Turning};
-use impinge::{Pose, Vec3, Vector};
+use impinge::{Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;
 

@@ -1,7 +1,7 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
 use impinge::motion::{Body, MotionError, Mover, Screw, Settings, Turning, screw};
-use impinge::{Pose, Real, Rot3, Rotation, Vec3, Vector};
+use impinge::{Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 
 use super::judge::{cross, distance, placed};

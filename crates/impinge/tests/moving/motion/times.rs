@@ -2,7 +2,7 @@
 //! bisection.
 
 use impinge::motion::{Body, Mover, PolygonMesh, Settings, Turning};
-use impinge::{Pose, Real, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
 use super::chains::turned;

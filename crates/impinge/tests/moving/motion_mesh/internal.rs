@@ -3,7 +3,7 @@
 
 use impinge::motion::mesh::PolygonMesh;
 use impinge::motion::solid::is_in_solid;
-use impinge::{Pose, Vec3, Vector};
+use impinge::{Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 

@@ -1,7 +1,7 @@
 //! Players that start in the ground.
 
 use impinge::motion::{Body, Mover, PolygonMesh, Settings, SlideSettings, SlideStatus, Start, Step};
-use impinge::{Real, Vec3, Vector};
+use impinge::{Real, Vec3};
 use impinge_scenes::rooms;
 
 use super::{at, judge, mesh, v};

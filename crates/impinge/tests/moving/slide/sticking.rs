@@ -4,7 +4,7 @@ use impinge::hull::solid_hull;
 use impinge::motion::{
     Body, MAX_TRACES, MeshSettings, Mover, PolygonMesh, Settings, SlideSettings, SlideStatus, slide,
 };
-use impinge::{Pose, Real, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 

@@ -2,7 +2,7 @@
 
 use impinge::{
     AnyShape, AnyShape2, Capsule2, Cone, ConvexPolygon, Cylinder, Disc, HalfSpace, Id, Lozenge, Point, Pose,
-    Real, RoundCuboid, Shape, Sphere, Support, Triangle, Vec2, Vec3, Vector, Wheel,
+    Real, RoundCuboid, Shape, Sphere, Support, Triangle, Vec2, Vec3, Wheel,
 };
 use impinge_scenes::{Rng, clouds};
 
