@@ -65,6 +65,11 @@ impl<T: Real> Rot2<T> {
         Rot2 { cos: U::of(self.cos.f64()), sin: U::of(self.sin.f64()) }
     }
 
+    /// Turns the second axis into this unit vector.
+    pub(crate) fn from_y_axis(y: Vec2<f64>) -> Self {
+        Self { cos: T::of(y.y), sin: T::of(-y.x) }
+    }
+
     /// In another precision, and unit in that.
     #[inline]
     pub(crate) fn renormalized<U: Real>(&self) -> Rot2<U> {

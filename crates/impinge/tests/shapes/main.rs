@@ -5,4 +5,5 @@ mod common;
 mod hulls;
 mod math;
 mod minkowski;
+mod points;
 mod polyhedra;

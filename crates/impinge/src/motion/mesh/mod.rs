@@ -161,7 +161,7 @@ impl<T: Real> PolygonMesh<T> {
     /// # Errors
     /// As [`PolygonMesh::from_polygons`].
     pub fn from_triangles(
-        points: &[Vec3<T>],
+        points: &[impl Copy + Into<Vec3<T>>],
         triangles: &[[u32; 3]],
     ) -> Result<(Self, MeshReport), MeshError> {
         Self::with_settings(points, triangles, &MeshSettings::default())
@@ -172,7 +172,7 @@ impl<T: Real> PolygonMesh<T> {
     /// # Errors
     /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
     pub fn from_polygons<P: AsRef<[u32]>>(
-        points: &[Vec3<T>],
+        points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
     ) -> Result<(Self, MeshReport), MeshError> {
         Self::with_settings(points, polygons, &MeshSettings::default())
@@ -183,11 +183,11 @@ impl<T: Real> PolygonMesh<T> {
     /// # Errors
     /// As [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
     pub fn with_settings<P: AsRef<[u32]>>(
-        points: &[Vec3<T>],
+        points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
         settings: &MeshSettings,
     ) -> Result<(Self, MeshReport), MeshError> {
-        build::build(points, polygons, settings)
+        build::build(&crate::shape::common::vectors(points), polygons, settings)
     }
 
     /// From a convex hull. Its faces are the polygons and no edge is internal.
@@ -196,7 +196,8 @@ impl<T: Real> PolygonMesh<T> {
     }
 
     /// A single vertex, without edges and polygons. A coordinate that is not finite counts as 0.
-    pub fn point(at: Vec3<T>) -> Self {
+    pub fn point(at: impl Into<Vec3<T>>) -> Self {
+        let at: Vec3<T> = at.into();
         let at = at.map(|c| if c.is_finite() { c } else { T::ZERO });
         Self {
             vertices: alloc::vec![at],
