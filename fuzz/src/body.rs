@@ -238,7 +238,7 @@ impl<T: Real> Named for AnyShape<T> {
             1 | 2 => Cuboid::new([size(), size(), size()]).into(),
             3 => Capsule::new(size(), size()).into(),
             4 => Cylinder::new(size(), size()).into(),
-            5 => Cone::new(size(), size()).into(),
+            5 => Cone::new(size(), size() * T::HALF).into(),
             6 => Ellipsoid::new([size(), size(), size()]).into(),
             7 => Segment::new(size()).into(),
             8 => RectanglePatch::new([size(), size()]).into(),
@@ -255,7 +255,7 @@ impl<T: Real> Named for AnyShape<T> {
                     2 => bottom,
                     _ => [T::of(bytes.size()), T::of(bytes.size())],
                 };
-                Frustum::new(bottom, top, height).into()
+                Frustum::new(bottom, top, height * T::HALF).into()
             }
             15 | 16 => {
                 let mut corner = || -> Vec3<T> { Self::vector(bytes) };

@@ -70,13 +70,13 @@ fn shapes() -> Vec<AnyShape<f64>> {
         Sphere::new(1.0).into(),
         Ellipsoid::new([1.0, 0.75, 0.5]).into(),
         Cuboid::new([1.0, 0.75, 0.5]).into(),
-        Frustum::new([1.0, 1.0], [0.5, 0.5], 1.0).into(),
+        Frustum::new([1.0, 1.0], [0.5, 0.5], 0.5).into(),
         Capsule::new(1.0, 0.5).into(),
         Lozenge::new([1.0, 0.5], 0.25).into(),
         RoundCuboid::new([1.0, 0.75, 0.5], 0.25).into(),
         Wheel::new(1.0, 0.25).into(),
         Cylinder::new(1.0, 0.5).into(),
-        Cone::new(1.0, 2.0).into(),
+        Cone::new(1.0, 1.0).into(),
         ConvexPolyhedron::new(&octahedron.collect::<Vec<_>>()).into(),
     ]
 }

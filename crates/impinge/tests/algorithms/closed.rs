@@ -385,7 +385,7 @@ fn half_space<T: Real>() {
         Capsule::new(t(0.7), t(0.2)).into(),
         Cuboid::new([t(0.3), t(0.5), t(0.7)]).into(),
         Cylinder::new(t(0.4), t(0.6)).into(),
-        Cone::new(t(0.4), t(0.6)).into(),
+        Cone::new(t(0.4), t(0.3)).into(),
         Ellipsoid::new([t(0.3), t(0.5), t(0.7)]).into(),
     ];
     let mut rng = Rng::new(9);

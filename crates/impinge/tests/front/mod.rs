@@ -30,13 +30,13 @@ pub fn solid<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnySha
         6 => Sphere::new(a).into(),
         7 => Ellipsoid::new([a, b, c]).into(),
         8 => Cuboid::new([a, b, c]).into(),
-        9 => Frustum::new([a, b], [half(c), half(d)], a + c).into(),
+        9 => Frustum::new([a, b], [half(c), half(d)], half(a + c)).into(),
         10 => Capsule::new(a, half(b)).into(),
         11 => Lozenge::new([a, b], half(c)).into(),
         12 => RoundCuboid::new([a, b, c], half(d)).into(),
         13 => Wheel::new(a, half(b)).into(),
         14 => Cylinder::new(a, b).into(),
-        15 => Cone::new(a, b + c).into(),
+        15 => Cone::new(a, half(b + c)).into(),
         _ => {
             let mut rng = Rng::new(seed);
             let count = 4 + rng.below(24);

@@ -24,13 +24,13 @@ pub fn solid<T: Real>(kind: usize, rng: &mut Rng) -> AnyShape<T> {
         6 => Sphere::new(a).into(),
         7 => Ellipsoid::new(Vec3::new(a, b, c)).into(),
         8 => Cuboid::new(Vec3::new(a, b, c)).into(),
-        9 => Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b).into(),
+        9 => Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b * T::HALF).into(),
         10 => Capsule::new(a, r).into(),
         11 => Lozenge::new(Vec2::new(a, b), r).into(),
         12 => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
         13 => Wheel::new(a, r).into(),
         14 => Cylinder::new(a, b).into(),
-        15 => Cone::new(a, b).into(),
+        15 => Cone::new(a, b * T::HALF).into(),
         _ => {
             let count = 4 + rng.below(24);
             ConvexPolyhedron::new(&(0..count).map(|_| rng.in_ball()).collect::<Vec<Vec3<T>>>()).into()

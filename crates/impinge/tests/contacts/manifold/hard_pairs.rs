@@ -99,13 +99,13 @@ impl<T: Real> Dimension for Vec3<T> {
             6 => Sphere::new(a).into(),
             7 => Ellipsoid::new(Vec3::new(a, b, c)).into(),
             8 => Cuboid::new(Vec3::new(a, b, c)).into(),
-            9 => Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c).into(),
+            9 => Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c * T::HALF).into(),
             10 => Capsule::new(a, r).into(),
             11 => Lozenge::new(Vec2::new(a, b), r).into(),
             12 => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
             13 => Wheel::new(a, r).into(),
             14 => impinge::Cylinder::new(a, b).into(),
-            15 => Cone::new(a, b).into(),
+            15 => Cone::new(a, b * T::HALF).into(),
             // Some clouds are flat in this precision.
             _ => (0..64)
                 .find_map(|_| ConvexPolyhedron::try_new(&[(); 12].map(|()| corner())).ok())
