@@ -8,8 +8,9 @@ use super::{At, Bounded, Core3, Measure, Measured, Parts, Segment, Shape, Suppor
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
-/// All points within `radius` of a segment of the z axis, its middle at the origin. For one without length take
-/// [`Sphere`](super::Sphere), without radius [`Segment`](super::Segment).
+/// All points within `radius` of a segment of the z axis, its middle at the origin. A length of 0 is allowed, as data has
+/// it, and makes a ball: every query answers as for a [`Sphere`](super::Sphere). For one without radius take
+/// [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<T> {
     half_length: T,
@@ -19,7 +20,7 @@ pub struct Capsule<T> {
 impl<T: Real> Capsule<T> {
     super::common::constructors! {
         /// Around the segment from -`half_length` to +`half_length` on z; the whole length is twice the sum of both.
-        (half_length: T, radius: T) [("half length", half_length), ("radius", radius)] => Self {
+        (half_length: T, radius: T) zero ("half length", half_length); [("radius", radius)] => Self {
             half_length,
             radius,
         }

@@ -252,6 +252,32 @@ pub(super) fn with_z<T: Real>(v: Vec2<T>, z: T) -> Vec3<T> {
 /// The two constructors that every named shape has: `try_new` lists every size that is not finite and positive, `new`
 /// panics with that list. `name: impl Into<X> => X` converts an argument first.
 macro_rules! constructors {
+    // Of a round shape: `zero` is the name of a size that may be zero, since the radius makes it a body all the same.
+    ($(#[$doc:meta])* ($($arg:ident: $ty:ty),+) zero $zero:expr; $sizes:expr => $value:expr) => {
+        $(#[$doc])*
+        ///
+        /// # Panics
+        /// If a size is not finite, negative or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is zero; see
+        /// `try_new`.
+        pub fn new($($arg: $ty),+) -> Self {
+            Self::try_new($($arg),+).unwrap_or_else(|error| panic!("{error}"))
+        }
+
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// If a size is not finite, negative or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is zero; every
+        /// such size is listed.
+        pub fn try_new($($arg: $ty),+) -> Result<Self, $crate::error::ShapeError> {
+            let mut error = $crate::error::ShapeError::default();
+            let (what, value) = $zero;
+            $crate::shape::common::push_negative(&mut error, what, value);
+            for problem in $crate::shape::common::positive($sizes).err().iter().flat_map(|e| e.problems()) {
+                error.push(*problem);
+            }
+            error.or_ok($value)
+        }
+    };
     ($(#[$doc:meta])* ($($arg:ident: $ty:ty $(=> $into:ty)?),+) $sizes:expr => $value:expr) => {
         $(#[$doc])*
         ///

@@ -1,5 +1,6 @@
 //! Mathematics, hulls, polyhedra and sums.
 
+mod balls;
 #[path = "../common/mod.rs"]
 mod common;
 mod hulls;

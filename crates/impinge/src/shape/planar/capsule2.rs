@@ -7,8 +7,9 @@ use crate::math::{Aabb, Pose, Real, Rot2, Vec2};
 use crate::shape::common::{constructors, getters, is_along, span, symmetric_aabb};
 use crate::shape::{At, Bounded, Core2, Measure, Measured, Parts, Segment2, Shape, Support};
 
-/// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. For one without
-/// length take [`Circle`](super::Circle), without radius [`Segment2`](super::Segment2).
+/// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. A length of 0
+/// is allowed, as data has it, and makes a disc: every query answers as for a [`Circle`](super::Circle). For one without
+/// radius take [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule2<T> {
     half_length: T,
@@ -18,7 +19,7 @@ pub struct Capsule2<T> {
 impl<T: Real> Capsule2<T> {
     constructors! {
         /// Around the segment from -`half_length` to +`half_length` on y.
-        (half_length: T, radius: T) [("half length", half_length), ("radius", radius)] => Self {
+        (half_length: T, radius: T) zero ("half length", half_length); [("radius", radius)] => Self {
             half_length,
             radius,
         }
@@ -75,9 +76,9 @@ impl<T: Real> Support<Vec2<T>> for Capsule2<T> {
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }
-    /// Except along ±x, where the straight sides are.
+    /// Except along ±x, where the straight sides are, if it has any.
     fn is_curved(&self, direction: Vec2<T>) -> bool {
-        !is_along(direction, 0)
+        self.half_length == T::ZERO || !is_along(direction, 0)
     }
 }
 

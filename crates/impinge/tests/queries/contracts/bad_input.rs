@@ -50,19 +50,36 @@ fn sizes_must_be_finite_and_positive() {
     refuses(["radius"], |[a]| Sphere::try_new(a));
     refuses([radii[0], radii[1]], EllipticDisc::try_new);
     refuses(radii, Ellipsoid::try_new);
-    refuses(["half length", "radius"], |[a, b]| Capsule::try_new(a, b));
+    refuses(["radius"], |[b]| Capsule::try_new(1.0, b));
     refuses([half[0], half[1], "radius"], |[a, b, c]| Lozenge::try_new([a, b], c));
     refuses([half[0], half[1], half[2], "radius"], |[a, b, c, d]| RoundCuboid::try_new([a, b, c], d));
     refuses(["half height", "radius"], |[a, b]| Cylinder::try_new(a, b));
-    refuses(["radius", "height"], |[a, b]| Cone::try_new(a, b));
+    refuses(["radius", "half height"], |[a, b]| Cone::try_new(a, b));
     refuses(["disc radius", "round radius"], |[a, b]| Wheel::try_new(a, b));
-    let bottom = ["bottom half extent x", "bottom half extent y", "height"];
+    let bottom = ["bottom half extent x", "bottom half extent y", "half height"];
     refuses(bottom, |[a, b, c]| Frustum::try_new([a, b], [1.0, 1.0], c));
     refuses(["radius"], |[a]| Circle::try_new(a));
     refuses([radii[0], radii[1]], Ellipse::try_new);
     refuses([half[0], half[1]], Rectangle::try_new);
     refuses(["half length"], |[a]| Segment2::try_new(a));
-    refuses(["half length", "radius"], |[a, b]| Capsule2::try_new(a, b));
+    refuses(["radius"], |[b]| Capsule2::try_new(1.0, b));
+}
+
+/// A capsule of length 0 is a ball: data has it, and it is a body. Without a radius it is none.
+#[test]
+fn capsules_may_have_no_length() {
+    for make in [|a, b| text(Capsule::try_new(a, b)), |a, b| text(Capsule2::try_new(a, b))] {
+        assert_eq!((make(0.0, 1.0).as_str(), make(-0.0, 1.0).as_str()), ("accepted", "accepted"));
+        assert_eq!(make(0.0, 0.0), "invalid shape: radius is zero, it must not be");
+        assert_eq!(
+            make(-2.0, 0.0),
+            "invalid shape: half length is -2, it must not be negative; radius is zero, it must not be"
+        );
+        assert_eq!(
+            make(NAN, INF),
+            "invalid shape: half length is NaN, it must be finite; radius is inf, it must be finite"
+        );
+    }
 }
 
 #[test]
