@@ -128,12 +128,15 @@ impl<V: Vector, D> PersistentContact<V, D> {
 /// }
 /// assert_eq!(contacts.contacts().len(), 4);
 /// assert!(contacts.contacts().iter().all(|c| c.age == 9 && c.data == 20.0));
+/// assert_eq!(contacts.normal(), Some(Vec3::new(0.0, 0.0, 1.0)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Persistent<V: Vector, D> {
     contacts: Vec<PersistentContact<V, D>>,
     ended: Vec<PersistentContact<V, D>>,
-    /// The normal of the last step in A's frame and in B's.
+    /// That of the last step, unit, from A to B.
+    normal: Option<V>,
+    /// The same in A's frame and in B's.
     normals: [V; 2],
     next_id: u32,
     left_out: usize,
@@ -166,6 +169,7 @@ impl<V: Vector, D> Persistent<V, D> {
         Self {
             contacts: Vec::new(),
             ended: Vec::new(),
+            normal: None,
             normals: [V::ZERO; 2],
             next_id: 0,
             left_out: 0,
@@ -196,6 +200,12 @@ impl<V: Vector, D> Persistent<V, D> {
     /// Those that were there in the last step and are not in this one, with their data.
     pub fn ended(&self) -> &[PersistentContact<V, D>] {
         &self.ended
+    }
+
+    /// The normal of this step's manifold, which all its contacts share: unit, from A to B, in the common frame. `None`
+    /// before the first step.
+    pub fn normal(&self) -> Option<V> {
+        self.normal
     }
 
     /// How many points of this step's manifold were left out to keep few.
@@ -244,6 +254,7 @@ impl<V: Vector, D: Default> Persistent<V, D> {
         self.left_out = reduce(points, &mut self.incoming, &mut self.ring, settings);
         self.carry_over(points);
         self.normals = normals;
+        self.normal = Some(normal);
     }
 
     /// Fills `contacts` with those that go on, in their old order, and then those that begin; the rest have ended.
@@ -282,6 +293,7 @@ impl<V: Vector, D> Reset for Persistent<V, D> {
     fn reset(&mut self) {
         self.contacts.clear();
         self.ended.clear();
+        self.normal = None;
         self.normals = [V::ZERO; 2];
         self.next_id = 0;
         self.left_out = 0;
