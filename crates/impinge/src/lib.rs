@@ -80,7 +80,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `std` (default) | the standard library; without it the crate needs `alloc` |
-//! | `serde` | reading and writing of vectors, poses, boxes and shapes, checked as the constructors do |
+//! | `serde` | reading and writing of vectors, poses, boxes, shapes, rays, motions, settings, meshes and scenes, checked as the constructors do; writing of answers |
 //! | `glam` | conversions to and from `glam` 0.34: vectors, matrices, quaternions, affine maps |
 //! | `glam033` | the same for `glam` 0.33; both can be on at once |
 //! | `nalgebra` | conversions to and from `nalgebra` 0.35: vectors, points, matrices, rotations, isometries |

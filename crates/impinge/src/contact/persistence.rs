@@ -62,6 +62,8 @@ const DEEPER: f64 = 1.0 / 1024.0;
 
 /// What counts as the same contact, and how many are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Persistence<T> {
     /// A point within this length of a contact of last step is the same.
     pub distance: T,
@@ -81,6 +83,11 @@ impl<T: Real> Persistence<T> {
 
 /// A contact that lasts, with what you keep with it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize, D: serde::Serialize")
+)]
 pub struct PersistentContact<V: Vector, D> {
     /// Names the contact among those of its pair.
     pub id: u32,

@@ -14,7 +14,7 @@ use crate::error::{PoseError, Problem};
     serde(
         try_from = "[T; 4]",
         into = "[T; 4]",
-        bound = "T: Real + serde::Serialize + serde::de::DeserializeOwned"
+        bound(serialize = "T: Real + serde::Serialize", deserialize = "T: Real + serde::Deserialize<'de>")
     )
 )]
 pub struct Rot3<T> {

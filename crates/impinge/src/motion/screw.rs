@@ -29,6 +29,8 @@ pub const MOST_PARTS: u32 = 1 << 16;
 
 /// A turn about an axis while moving along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Screw<T: Real> {
     /// A point of the axis, in the world.
     pub centre: Vec3<T>,

@@ -8,6 +8,7 @@ use crate::math::{Pose, Real, Vec3};
 
 /// A part of a mesh, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Feature {
     /// A vertex.
     Vertex(u32),
@@ -19,6 +20,8 @@ pub enum Feature {
 
 /// How motions are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
     /// spare, see [`zone`](super::zone).
@@ -49,6 +52,8 @@ impl Default for Settings {
 
 /// A turn about an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Turning<T: Real> {
     /// A point of the axis, in the world.
     pub centre: Vec3<T>,
@@ -60,6 +65,8 @@ pub struct Turning<T: Real> {
 
 /// A translation and then a turn about an axis that was carried along.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct TranslateThenTurn<T: Real> {
     /// First this.
     pub translation: Vec3<T>,
@@ -69,6 +76,7 @@ pub struct TranslateThenTurn<T: Real> {
 
 /// What stopped a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hit<T: Real> {
     /// A point of the standing surface, in the world.
     pub point: Vec3<T>,
@@ -85,6 +93,7 @@ pub struct Hit<T: Real> {
 /// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed mesh with one
 /// side. An open mesh, and one whose polygons have two sides, has no solid: of it only a surface that crosses is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use = "bodies that overlap get no proof"]
 pub enum Start {
     /// They did not overlap. They may have touched.
@@ -97,6 +106,7 @@ pub enum Start {
 
 /// How far a motion came.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<T: Real> {
     /// How the bodies stood to one another at the start.
     pub start: Start,
@@ -121,6 +131,7 @@ pub struct Trace<T: Real> {
 
 /// How far two surfaces are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance<T: Real> {
     /// A proven lower bound of the distance. Zero or below where they meet, and where one body is in the other.
     pub distance: f64,
@@ -130,6 +141,7 @@ pub struct Clearance<T: Real> {
 
 /// Where a body is clear of others; see [`Mover::free`](super::Mover::free).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Freed<T: Real> {
     /// How the bodies stood to one another: [`Start::Overlapping`] if no way out was found.
     pub start: Start,
@@ -143,6 +155,7 @@ pub struct Freed<T: Real> {
 
 /// A place where two bodies are in contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Contact<T: Real> {
     /// How far they are apart there. Zero where bodies overlap.
     pub distance: f64,

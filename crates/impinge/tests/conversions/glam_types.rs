@@ -1,4 +1,5 @@
 //! Conversions to and from glam, the newest version and the one before: both libraries turn and move a vector to the same place.
+#![cfg(any(feature = "glam", feature = "glam033"))]
 
 /// glam rounds in another order: each product and sum of a rotation may differ.
 const ULPS: f64 = 8.0;

@@ -43,6 +43,8 @@ mod near;
 mod parts;
 mod placed;
 mod seams;
+#[cfg(feature = "serde")]
+mod serial;
 mod settings;
 mod weld;
 
