@@ -298,7 +298,7 @@ impl<T: Real> Named for AnyShape<T> {
             ShapeKind::Cuboid => Cuboid::new([size(), size(), size()]).into(),
             ShapeKind::Capsule => Capsule::new(size(), size()).into(),
             ShapeKind::Cylinder => Cylinder::new(size(), size()).into(),
-            ShapeKind::Cone => Cone::new(size(), size()).into(),
+            ShapeKind::Cone => Cone::new(size(), size() * T::HALF).into(),
             ShapeKind::Ellipsoid => Ellipsoid::new([size(), size(), size()]).into(),
             ShapeKind::Segment => Segment::new(size()).into(),
             ShapeKind::RectanglePatch => RectanglePatch::new([size(), size()]).into(),
@@ -315,7 +315,7 @@ impl<T: Real> Named for AnyShape<T> {
                     2 => bottom,
                     _ => [T::of(bytes.size()), T::of(bytes.size())],
                 };
-                Frustum::new(bottom, top, height).into()
+                Frustum::new(bottom, top, height * T::HALF).into()
             }
             ShapeKind::Triangle => {
                 let mut corner = || -> Vec3<T> { Self::vector(bytes) };

@@ -68,13 +68,13 @@ fn example(kind: ShapeKind) -> AnyShape<f64> {
         ShapeKind::Sphere => Sphere::new(1.0).into(),
         ShapeKind::Ellipsoid => Ellipsoid::new([1.0, 0.75, 0.5]).into(),
         ShapeKind::Cuboid => Cuboid::new([1.0, 0.75, 0.5]).into(),
-        ShapeKind::Frustum => Frustum::new([1.0, 1.0], [0.5, 0.5], 1.0).into(),
+        ShapeKind::Frustum => Frustum::new([1.0, 1.0], [0.5, 0.5], 0.5).into(),
         ShapeKind::Capsule => Capsule::new(1.0, 0.5).into(),
         ShapeKind::Lozenge => Lozenge::new([1.0, 0.5], 0.25).into(),
         ShapeKind::RoundCuboid => RoundCuboid::new([1.0, 0.75, 0.5], 0.25).into(),
         ShapeKind::Wheel => Wheel::new(1.0, 0.25).into(),
         ShapeKind::Cylinder => Cylinder::new(1.0, 0.5).into(),
-        ShapeKind::Cone => Cone::new(1.0, 2.0).into(),
+        ShapeKind::Cone => Cone::new(1.0, 1.0).into(),
         ShapeKind::ConvexPolyhedron => {
             let octahedron = [0, 1, 2].map(Vec3::axis).into_iter().flat_map(|axis| [axis, -axis]);
             ConvexPolyhedron::new(&octahedron.collect::<Vec<_>>()).into()

@@ -6,7 +6,7 @@
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-use impinge::{Vec3, Vector};
+use impinge::Vec3;
 
 use crate::source::{MAX_LINE, without_mark};
 use crate::{Error, Mesh, Reason, Source, write_file};

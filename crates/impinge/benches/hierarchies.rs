@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use impinge::hull::{Solid, solid_hull};
 use impinge::shape::{SUPPORT_ULPS, Strategy};
-use impinge::{ConvexPolyhedron, Real, Support, Vec3, Vector};
+use impinge::{ConvexPolyhedron, Real, Support, Vec3};
 use impinge_scenes::clouds;
 use impinge_scenes::rng::Rng;
 

@@ -79,7 +79,7 @@ fn main() {
     row("capsule on box", &table, &Capsule::new(1.0, 0.5), 1.49, lying);
     row("cylinder lying on box", &table, &Cylinder::new(1.0, 0.5), 1.49, lying);
     row("cylinder standing on box", &table, &Cylinder::new(1.0, 0.5), 1.99, upright);
-    row("cone standing on box", &table, &Cone::new(0.5, 1.0), 1.24, upright);
+    row("cone standing on box", &table, &Cone::new(0.5, 0.5), 1.24, upright);
     let cylinder = Cylinder::new(1.0, 1.0);
     row("cylinder on cylinder", &cylinder, &Cylinder::new(1.0, 0.8), 1.99, upright);
     let mut rng = Rng::new(2);

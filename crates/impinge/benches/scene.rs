@@ -19,7 +19,7 @@ mod clock;
 use std::time::Instant;
 
 use impinge::scene::{ObjectHandle, Scene, ShapeHandle};
-use impinge::{ConvexPolyhedron, Cuboid, Pose, Rot3, Rotation, Vec3};
+use impinge::{ConvexPolyhedron, Cuboid, Pose, Rot3, Vec3};
 use impinge_scenes::{Rng, clouds};
 
 use clock::now;

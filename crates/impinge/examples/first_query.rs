@@ -1,6 +1,6 @@
 //! The program on the first screen of the README: do two shapes meet, how far apart, how deep, and how sure is that?
 
-use impinge::{Cuboid, Ellipsoid, Pose, Shape, Support, Vector, contact, distance, intersects};
+use impinge::{Cuboid, Ellipsoid, Pose, Shape, Support, contact, distance, intersects};
 
 fn main() {
     let a = Cuboid::new([1.0, 1.0, 1.0]); // half extents; f64, or write 1.0_f32

@@ -1,7 +1,7 @@
 //! Convex hulls: of a cloud, as polygons that know their neighbours, and what is said where there is none.
 
 use impinge::hull::solid_hull;
-use impinge::{ConvexPolyhedron, Support, Vec3, Vector};
+use impinge::{ConvexPolyhedron, Support, Vec3};
 use impinge_scenes::Rng;
 
 fn main() {

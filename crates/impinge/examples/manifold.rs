@@ -2,8 +2,7 @@
 
 use impinge::contact::{Manifold, ManifoldSettings};
 use impinge::{
-    Cone, Cuboid, Cylinder, HalfSpace, Pose, Rot3, Rotation, Shape, Vec3, Vector, half_space_manifold,
-    manifold, manifold_with,
+    Cone, Cuboid, Cylinder, HalfSpace, Pose, Rot3, Shape, Vec3, half_space_manifold, manifold, manifold_with,
 };
 
 fn show(what: &str, contact: &Manifold<Vec3<f64>>) {
@@ -51,7 +50,7 @@ fn main() {
     // All points, also those that are still up to a tenth apart: a cone that leans.
     let lean = Rot3::from_axis_angle([1.0, 0.0, 0.0], 0.02);
     let turned = lean.compose(&Rot3::from_axis_angle([0.0, 0.0, 1.0], 0.2));
-    let cone = Cone::new(0.5, 2.0).at(Pose::new([0.0, 0.0, 1.5], turned));
+    let cone = Cone::new(0.5, 1.0).at(Pose::new([0.0, 0.0, 1.5], turned));
     let settings = ManifoldSettings { max_points: None, margin: 0.1, ..ManifoldSettings::default() };
     let leaning = manifold_with(&table, &cone, &settings);
     // The 16 corners on the rim of its base, and the deepest point of the rim, which is between two of them.

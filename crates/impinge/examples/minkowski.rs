@@ -3,7 +3,7 @@
 //! After Feng and Tan, section 2, and Shi's contact theory: a reference point v stands for A. It lies outside, on or
 //! inside the entrance block E(A, B) = { b − a + v } as A and B are apart, touch or overlap.
 
-use impinge::{ConvexPolygon, Vec2, Vector};
+use impinge::{ConvexPolygon, Vec2};
 
 /// How far a point lies outside of a polygon, negative inside: the largest distance from the line of an edge.
 fn outside(polygon: &ConvexPolygon<f64>, p: Vec2<f64>) -> f64 {

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use impinge::scene::{ObjectHandle, Scene, SceneError};
-use impinge::{Capsule, ConvexPolyhedron, Cuboid, Cylinder, Pose, Ray, Rot3, Rotation, Sphere, Vec3, Vector};
+use impinge::{Capsule, ConvexPolyhedron, Cuboid, Cylinder, Pose, Ray, Rot3, Sphere, Vec3};
 use impinge_scenes::{Rng, clouds};
 
 const OBJECTS: usize = 100_000;

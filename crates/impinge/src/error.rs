@@ -58,6 +58,20 @@ pub enum Problem {
         /// Its length.
         length: f64,
     },
+    /// Two columns of a rotation matrix are not at a right angle.
+    NotOrthogonal {
+        /// Which column.
+        what: &'static str,
+        /// And which other.
+        with: &'static str,
+        /// Cosine of the angle between them.
+        cosine: f64,
+    },
+    /// A matrix that should be a rotation mirrors.
+    Reflection {
+        /// Which matrix.
+        what: &'static str,
+    },
     /// A point of the input has an infinite or NaN coordinate.
     PointNotFinite {
         /// Its index.
@@ -95,6 +109,12 @@ impl fmt::Display for Problem {
             Problem::Zero { what } => write!(f, "{what} is zero, it must not be"),
             Problem::NotUnit { what, length } => {
                 write!(f, "{what} has length {length}, it must be 1; normalise it first")
+            }
+            Problem::NotOrthogonal { what, with, cosine } => {
+                write!(f, "{what} is not at a right angle to the {with}, the cosine is {cosine}; it shears")
+            }
+            Problem::Reflection { what } => {
+                write!(f, "{what} has a negative determinant, it is a reflection and no rotation")
             }
             Problem::PointNotFinite { index } => {
                 write!(f, "point {index} has a coordinate that is not finite")

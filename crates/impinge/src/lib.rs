@@ -80,10 +80,11 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `std` (default) | the standard library; without it the crate needs `alloc` |
-//! | `serde` | reading and writing of vectors, poses, boxes and shapes, checked as the constructors do |
-//! | `glam` | conversions to and from `glam` 0.33: vectors, quaternions, affine maps |
-//! | `nalgebra` | conversions to and from `nalgebra` 0.35: vectors, points, unit rotations, isometries |
-//! | `mint` | conversions to and from `mint` 0.5: vectors, points, quaternions |
+//! | `serde` | reading and writing of vectors, poses, boxes, shapes, rays, motions, settings, meshes and scenes, checked as the constructors do; writing of answers |
+//! | `glam` | conversions to and from `glam` 0.34: vectors, matrices, quaternions, affine maps |
+//! | `glam033` | the same for `glam` 0.33; both can be on at once |
+//! | `nalgebra` | conversions to and from `nalgebra` 0.35: vectors, points, matrices, rotations, isometries |
+//! | `mint` | conversions to and from `mint` 0.5: vectors, points, quaternions; the way for other versions of the above |
 //! | `parallel` | batches and scenes on the threads of a `rayon` pool; needs `std` |
 #![cfg_attr(not(feature = "std"), no_std)]
 

@@ -10,6 +10,7 @@ use crate::pair::Vertex;
 
 /// How an iteration ended. In each case the answer's own error bound holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Status {
     /// The bounds met within the gap asked for.
     #[default]

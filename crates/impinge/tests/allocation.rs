@@ -238,7 +238,7 @@ fn queries_of_composed_shapes() {
     let found = silent("contact of concentric balls", || contact(&Ball(1.0), &Ball(0.5)));
     assert_eq!(found.status, Status::Judged);
     let sum = Sum::new(Cylinder::new(1.0, 0.5), Ellipsoid::new([0.25, 0.5, 0.5]));
-    let hull = Hull::new(Cone::new(1.0, 2.0), Ball(0.5).at(Pose::at([0.0, 0.0, 2.0])));
+    let hull = Hull::new(Cone::new(1.0, 1.0), Ball(0.5).at(Pose::at([0.0, 0.0, 2.0])));
     for x in [0.0, 0.5, 2.0, 4.0] {
         let placed = (&hull).at(Pose::at([x, 0.25, 0.0]));
         silent("contact", || contact(&sum, &placed));

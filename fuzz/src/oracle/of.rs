@@ -95,8 +95,8 @@ impl<T: Real> Known for AnyShape<T> {
             Self::Cylinder(s) => disc(s.radius()).plus(Solid::segment(length(s.half_height()))),
             Self::Cone(s) => {
                 let base = disc(s.radius()).at(Place { at: point(s.base()), ..Place::HERE });
-                // The sizes given are radius and height; the apex is rounded.
-                base.hull_with(Solid::point(point(s.base()) + point(s.height())))
+                // The sizes given are radius and half height; the apex is rounded.
+                base.hull_with(Solid::point(point(s.base()) + point(s.half_height() * T::TWO)))
             }
             Self::ConvexPolyhedron(s) => polyhedron(s, unit),
         }

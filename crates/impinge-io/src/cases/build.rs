@@ -2,7 +2,7 @@
 
 use impinge::{
     AnyShape, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, PoseError, Real, Rot3,
-    Rotation, RoundCuboid, Shape, ShapeError, Sphere, Vec3,
+    RoundCuboid, Shape, ShapeError, Sphere, Vec3,
 };
 
 use super::{CasePose, CaseShape};
@@ -22,7 +22,7 @@ impl CaseShape {
                 let points: Vec<_> = points.iter().map(|&p| vector(p)).collect();
                 ConvexPolyhedron::try_new(&points)?.into()
             }
-            Self::Cone { radius, height } => Cone::try_new(T::of(radius), T::of(height))?.into(),
+            Self::Cone { radius, height } => Cone::try_new(T::of(radius), T::of(height) * T::HALF)?.into(),
             Self::Sphere { r } => Sphere::try_new(T::of(r))?.into(),
             Self::Capsule { half, r } => Capsule::try_new(T::of(half), T::of(r))?.into(),
             Self::Cylinder { half, r } => Cylinder::try_new(T::of(half), T::of(r))?.into(),

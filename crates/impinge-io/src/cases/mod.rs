@@ -18,7 +18,6 @@ mod build;
 use std::fs;
 use std::path::{Component, Path};
 
-use impinge::Vector;
 use serde::{Deserialize, Serialize};
 
 use crate::source::without_mark;

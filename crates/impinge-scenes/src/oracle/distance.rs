@@ -210,7 +210,7 @@ fn distance_of<T: Real>(shape: &AnyShape<T>, triangles: &[[P; 3]], p: P) -> f64 
         }
         AnyShape::Wheel(s) => rounded((across - s.disc_radius().f64()).max(0.0).hypot(z), s.round_radius()),
         AnyShape::Cylinder(s) => to_box([across, z], [s.radius().f64(), s.half_height().f64()]),
-        AnyShape::Cone(s) => to_cone(across, z, s.radius().f64(), s.height().f64()),
+        AnyShape::Cone(s) => to_cone(across, z, s.radius().f64(), 2.0 * s.half_height().f64()),
         AnyShape::Frustum(_) | AnyShape::ConvexPolyhedron(_) => to_solid(p, triangles),
     }
 }

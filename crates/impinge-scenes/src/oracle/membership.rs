@@ -122,7 +122,7 @@ fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
         AnyShape::Cuboid(s) => ball_around_box(p, s.half_extents().to_array().map(Real::f64), 0.0),
         AnyShape::Frustum(s) => {
             let (bottom, top) = (s.bottom().cast::<f64>(), s.top().cast::<f64>());
-            let (low, height) = (s.low().f64(), s.height().f64());
+            let (low, height) = (s.low().f64(), 2.0 * s.half_height().f64());
             let t = (z - low) / height;
             // A side leans by `slope` a unit of height; dividing by its secant turns the overhang into a distance.
             let side = |c: f64, bottom: f64, top: f64| {
@@ -142,7 +142,7 @@ fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
         AnyShape::Cylinder(s) => (across - s.radius().f64()).max(z.abs() - s.half_height().f64()),
         AnyShape::Cone(s) => {
             // Base a quarter of the height below the origin, the width falls linearly to 0.
-            let (r, h) = (s.radius().f64(), s.height().f64());
+            let (r, h) = (s.radius().f64(), 2.0 * s.half_height().f64());
             let side = (across - r * (0.75 - z / h)) / (1.0 + (r / h) * (r / h)).sqrt();
             (-0.25 * h - z).max(side)
         }

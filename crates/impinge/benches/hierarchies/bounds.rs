@@ -4,7 +4,7 @@
 //! order around it, so consecutive ones are near one another. Branch and bound: a sphere that does not reach above the
 //! best so far is left out. Right for any list, logarithmic where few spheres reach up.
 
-use impinge::{Real, Vec3, Vector};
+use impinge::{Real, Vec3};
 
 use super::nested::Entry;
 

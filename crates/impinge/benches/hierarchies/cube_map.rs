@@ -8,7 +8,7 @@
 //! The lists are exact: cones are cut along the lines of the grid, as for the tree.
 
 use impinge::hull::Solid;
-use impinge::{Real, Vec3, Vector};
+use impinge::{Real, Vec3};
 
 use super::lanes::{Block, LANES, Lanes};
 

@@ -31,7 +31,7 @@
 //! instructions were tried and were slower: most are shorter, and half as much memory again costs more than is saved.
 
 use impinge::hull::{Solid, solid_hull};
-use impinge::{Real, Vec3, Vector};
+use impinge::{Real, Vec3};
 
 use super::bounds::Bounds;
 use super::lanes::{Block, LANES, Lanes};

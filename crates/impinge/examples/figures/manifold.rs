@@ -68,7 +68,7 @@ pub fn manifolds() -> String {
         (
             "cone on its side",
             table,
-            Cone::new(0.5, 1.0).into(),
+            Cone::new(0.5, 0.5).into(),
             Pose::new([0.2, 0.0, 1.0 + 0.75 / 5.0_f64.sqrt() - deep], lean),
         ),
     ];

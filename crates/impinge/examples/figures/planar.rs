@@ -7,7 +7,7 @@ use impinge::gjk::{Gjk, Goal, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, V
 use impinge::mpr::verdict;
 use impinge::observe::Step;
 use impinge::pair::{Obstacle, Prepared, Vertex};
-use impinge::{ConvexPolygon, Ellipse, Pose, Rectangle, Rot2, Rotation, Shape, Support, Vec2, Vector};
+use impinge::{ConvexPolygon, Ellipse, Pose, Rectangle, Rot2, Shape, Support, Vec2};
 
 use crate::svg::{BLUE, GREEN, GREY, INK, ORANGE, PALE, PINK, Panel, Sheet, YELLOW};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use impinge::{Vec2, Vector};
+use impinge::Vec2;
 
 /// Colours that can be told apart, also by people who do not see all of them.
 pub const BLUE: &str = "#0072b2";

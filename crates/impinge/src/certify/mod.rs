@@ -92,6 +92,8 @@ impl<T: Real> Settings<T> {
 
 /// A signed distance between two proven bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Interval<V: Vector> {
     /// The signed distance is not less: g(normal), less rounding.
     pub lower: V::Scalar,

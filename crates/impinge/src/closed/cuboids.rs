@@ -32,7 +32,7 @@
 //! faces are level with one another.
 
 use super::{Answer, Closed, Known, SAME_DIRECTION_SQUARED, TIE, signed_square};
-use crate::math::{Mat3, Real, Vec3, Vector};
+use crate::math::{Mat3, Real, Vec3};
 
 /// Squared sine of edges that count as parallel; see the head of the file.
 const PARALLEL_SQUARED: f64 = f64::EPSILON * f64::EPSILON;

@@ -17,7 +17,7 @@
 //! **Cost.** 10 to 30 ns.
 
 use super::{Answer, Closed, Known, SAME_DIRECTION_SQUARED, TIE};
-use crate::math::{Real, Rot2, Rotation, Vec2, Vector};
+use crate::math::{Real, Rot2, Vec2, Vector};
 
 /// See the constant of that name for boxes: of the pair's rounding, what counts as level or as on a rim.
 const LEVEL: f64 = 0.25;

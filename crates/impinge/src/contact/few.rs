@@ -85,6 +85,13 @@ impl<T: Copy + Default, const N: usize> FromIterator<T> for Few<T, N> {
     }
 }
 
+#[cfg(feature = "serde")]
+impl<T: Copy + Default + serde::Serialize, const N: usize> serde::Serialize for Few<T, N> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.items().serialize(serializer)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

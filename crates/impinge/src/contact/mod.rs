@@ -100,6 +100,8 @@ const SLACK_ULPS: f64 = 64.0;
 
 /// What counts as touching and as parallel.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Tolerances {
     /// Shapes touch while their signed distance is within this, relative to the size of the pair (its reach from A's
     /// origin). Depths that differ by less are equal, and a region no wider is a line or a point.

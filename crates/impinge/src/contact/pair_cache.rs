@@ -11,10 +11,15 @@
 //! **Cost.** One probe of a table for a pair on average, whatever their number: a table of slots, half empty, with linear
 //! probing (Knuth, volume 3, section 6.4). Ending a step visits every pair, and builds the table again if one was dropped.
 //!
-//! **Failure.** (a, b) and (b, a) are two pairs: what is kept of a pair knows which body is A. Give the ids in one order.
-//! Ids made to collide would make the table slow, as the function that spreads them is fixed.
+//! **Keys** name bodies: a [`scene::ObjectHandle`](crate::scene::ObjectHandle), a [`broad::Leaf`](crate::broad::Leaf), or
+//! numbers of your own. Handles carry a generation, so a body that took the place of a removed one is another body, and does
+//! not find what was kept of that. The index of a handle alone, or a number that you give again, would.
+//!
+//! **Failure.** (a, b) and (b, a) are two pairs: what is kept of a pair knows which body is A. Give the keys in one order.
+//! Keys made to collide would make the table slow, as the function that spreads them is fixed.
 
 use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
 
 /// A value that can be made as new.
 pub trait Reset: Default {
@@ -30,7 +35,7 @@ const EMPTY: u32 = u32::MAX;
 /// The least size of a table, a power of two.
 const LEAST: usize = 16;
 
-/// A map from pairs of ids to what is kept of them.
+/// A map from pairs of bodies to what is kept of them. `K` names a body, see the [module](self).
 ///
 /// ```
 /// use impinge::contact::{PairCache, Persistent, Reset};
@@ -58,40 +63,61 @@ const LEAST: usize = 16;
 /// assert!(pairs.is_empty() && pairs.ended().count() == 1);
 /// ```
 #[derive(Clone, Debug)]
-pub struct PairCache<X> {
-    entries: Vec<Entry<X>>,
+pub struct PairCache<X, K = u32> {
+    entries: Vec<Entry<X, K>>,
     /// Places in `entries`, by the hash of the pair; a power of two of them, more than twice the entries, or none.
     table: Vec<u32>,
     /// Dropped at the end of the last step.
-    ended: Vec<Entry<X>>,
+    ended: Vec<Entry<X, K>>,
     /// Values to use again.
     spare: Vec<X>,
     step: u64,
 }
 
 #[derive(Clone, Debug)]
-struct Entry<X> {
-    pair: (u32, u32),
+struct Entry<X, K> {
+    pair: (K, K),
     /// The last step in which it was asked for.
     step: u64,
     value: X,
 }
 
-impl<X> Default for PairCache<X> {
+impl<X, K> Default for PairCache<X, K> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// Spreads the bits of a pair: two multiplications and shifts, as the end of splitmix64 does.
-fn hash((a, b): (u32, u32)) -> u64 {
-    let mut z = (u64::from(a) << 32) | u64::from(b);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// Spreads the bits of what it is given: two multiplications and shifts for each number, as the end of splitmix64 does.
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            self.write_u64(part.iter().fold(0, |word, &byte| (word << 8) | u64::from(byte)));
+        }
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(value.into());
+    }
+    fn write_u64(&mut self, value: u64) {
+        let mut z = self.0.rotate_left(32) ^ value;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.0 = z ^ (z >> 31);
+    }
 }
 
-impl<X> PairCache<X> {
+fn hash<K: Hash>(pair: (K, K)) -> u64 {
+    let mut spread = Spread(0);
+    pair.hash(&mut spread);
+    spread.finish()
+}
+
+impl<X, K> PairCache<X, K> {
     /// Without pairs.
     pub fn new() -> Self {
         Self { entries: Vec::new(), table: Vec::new(), ended: Vec::new(), spare: Vec::new(), step: 0 }
@@ -111,34 +137,36 @@ impl<X> PairCache<X> {
     pub fn step(&self) -> u64 {
         self.step
     }
+}
 
+impl<X, K: Copy + Eq + Hash> PairCache<X, K> {
     /// What is kept of a pair; it does not count as asked for.
-    pub fn get(&self, pair: (u32, u32)) -> Option<&X> {
+    pub fn get(&self, pair: (K, K)) -> Option<&X> {
         self.find(pair).ok().map(|i| &self.entries[i].value)
     }
 
     /// What is kept of a pair, to change it; it does not count as asked for.
-    pub fn get_mut(&mut self, pair: (u32, u32)) -> Option<&mut X> {
+    pub fn get_mut(&mut self, pair: (K, K)) -> Option<&mut X> {
         self.find(pair).ok().map(|i| &mut self.entries[i].value)
     }
 
     /// All pairs, in the order in which they came.
-    pub fn iter(&self) -> impl Iterator<Item = ((u32, u32), &X)> {
+    pub fn iter(&self) -> impl Iterator<Item = ((K, K), &X)> {
         self.entries.iter().map(|e| (e.pair, &e.value))
     }
 
     /// All pairs, in the order in which they came, to change what is kept.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = ((u32, u32), &mut X)> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = ((K, K), &mut X)> {
         self.entries.iter_mut().map(|e| (e.pair, &mut e.value))
     }
 
     /// The pairs that the last [`PairCache::end_step`] dropped.
-    pub fn ended(&self) -> impl Iterator<Item = ((u32, u32), &X)> {
+    pub fn ended(&self) -> impl Iterator<Item = ((K, K), &X)> {
         self.ended.iter().map(|e| (e.pair, &e.value))
     }
 
     /// Its place in `entries`, or in the table the empty one where it belongs.
-    fn find(&self, pair: (u32, u32)) -> Result<usize, usize> {
+    fn find(&self, pair: (K, K)) -> Result<usize, usize> {
         if self.table.is_empty() {
             return Err(0);
         }
@@ -169,9 +197,9 @@ impl<X> PairCache<X> {
     }
 }
 
-impl<X: Reset> PairCache<X> {
+impl<X: Reset, K: Copy + Eq + Hash> PairCache<X, K> {
     /// What is kept of a pair, a new one if it was not there. It counts as asked for in this step.
-    pub fn get_or_insert(&mut self, pair: (u32, u32)) -> &mut X {
+    pub fn get_or_insert(&mut self, pair: (K, K)) -> &mut X {
         let index = match self.find(pair) {
             Ok(index) => index,
             Err(place) => self.insert(pair, place),
@@ -182,7 +210,7 @@ impl<X: Reset> PairCache<X> {
     }
 
     #[cold]
-    fn insert(&mut self, pair: (u32, u32), mut place: usize) -> usize {
+    fn insert(&mut self, pair: (K, K), mut place: usize) -> usize {
         let index = self.entries.len();
         if 2 * (index + 1) >= self.table.len() {
             self.rebuild((2 * self.table.len()).max(LEAST));

@@ -62,6 +62,8 @@ const DEEPER: f64 = 1.0 / 1024.0;
 
 /// What counts as the same contact, and how many are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Persistence<T> {
     /// A point within this length of a contact of last step is the same.
     pub distance: T,
@@ -81,6 +83,11 @@ impl<T: Real> Persistence<T> {
 
 /// A contact that lasts, with what you keep with it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize, D: serde::Serialize")
+)]
 pub struct PersistentContact<V: Vector, D> {
     /// Names the contact among those of its pair.
     pub id: u32,
@@ -128,12 +135,15 @@ impl<V: Vector, D> PersistentContact<V, D> {
 /// }
 /// assert_eq!(contacts.contacts().len(), 4);
 /// assert!(contacts.contacts().iter().all(|c| c.age == 9 && c.data == 20.0));
+/// assert_eq!(contacts.normal(), Some(Vec3::new(0.0, 0.0, 1.0)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Persistent<V: Vector, D> {
     contacts: Vec<PersistentContact<V, D>>,
     ended: Vec<PersistentContact<V, D>>,
-    /// The normal of the last step in A's frame and in B's.
+    /// That of the last step, unit, from A to B.
+    normal: Option<V>,
+    /// The same in A's frame and in B's.
     normals: [V; 2],
     next_id: u32,
     left_out: usize,
@@ -166,6 +176,7 @@ impl<V: Vector, D> Persistent<V, D> {
         Self {
             contacts: Vec::new(),
             ended: Vec::new(),
+            normal: None,
             normals: [V::ZERO; 2],
             next_id: 0,
             left_out: 0,
@@ -196,6 +207,12 @@ impl<V: Vector, D> Persistent<V, D> {
     /// Those that were there in the last step and are not in this one, with their data.
     pub fn ended(&self) -> &[PersistentContact<V, D>] {
         &self.ended
+    }
+
+    /// The normal of this step's manifold, which all its contacts share: unit, from A to B, in the common frame. `None`
+    /// before the first step.
+    pub fn normal(&self) -> Option<V> {
+        self.normal
     }
 
     /// How many points of this step's manifold were left out to keep few.
@@ -244,6 +261,7 @@ impl<V: Vector, D: Default> Persistent<V, D> {
         self.left_out = reduce(points, &mut self.incoming, &mut self.ring, settings);
         self.carry_over(points);
         self.normals = normals;
+        self.normal = Some(normal);
     }
 
     /// Fills `contacts` with those that go on, in their old order, and then those that begin; the rest have ended.
@@ -282,6 +300,7 @@ impl<V: Vector, D> Reset for Persistent<V, D> {
     fn reset(&mut self) {
         self.contacts.clear();
         self.ended.clear();
+        self.normal = None;
         self.normals = [V::ZERO; 2];
         self.next_id = 0;
         self.left_out = 0;

@@ -91,6 +91,8 @@ const LEAN: [f64; 3] = [0.48, 0.6, 0.64];
 
 /// How to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Perturbation {
     /// k, from [`MIN_SAMPLES`] to [`MAX_SAMPLES`]; what is beyond is taken as that. In the plane there are two.
     pub samples: usize,

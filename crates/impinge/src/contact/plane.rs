@@ -2,7 +2,7 @@
 
 use super::MAX_FACES;
 use super::support::{Corner, Facing, FeatureSpace, Patch, boxed};
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Real, Vec2};
 use crate::shape::{ConvexPolygon, Core2, Id, Support};
 
 impl<T: Real> FeatureSpace for Vec2<T> {
@@ -12,7 +12,7 @@ impl<T: Real> FeatureSpace for Vec2<T> {
             visit(Vec2::axis(axis));
         };
         match core {
-            Core2::Segment(_) => both(0),
+            Core2::Segment(s) if s.half_length() > 0.0 => both(0),
             Core2::Rectangle(_) => (0..2).for_each(both),
             Core2::Polygon(p, _) => {
                 let count = p.vertices().len();
@@ -24,7 +24,7 @@ impl<T: Real> FeatureSpace for Vec2<T> {
                     visit(edge_normal(p, near));
                 }
             }
-            Core2::Point | Core2::Ellipse(_) | Core2::Custom(..) => {}
+            Core2::Point | Core2::Segment(_) | Core2::Ellipse(_) | Core2::Custom(..) => {}
         }
     }
 
@@ -45,6 +45,8 @@ impl<T: Real> FeatureSpace for Vec2<T> {
     fn patch(core: &Core2<'_, T, f64>, d: Vec2<f64>, near: Id, facing: Facing) -> Patch<Vec2<f64>> {
         match core {
             Core2::Point => boxed(&[], d, facing),
+            // The core of a capsule without length: a disc, which has no edge.
+            Core2::Segment(s) if s.half_length() == 0.0 => boxed(&[], d, facing),
             Core2::Segment(s) => boxed(&[(1, s.half_length())], d, facing),
             Core2::Rectangle(s) => {
                 let half = s.half_extents();

@@ -15,7 +15,7 @@
 //! **Cost.** Corners of one times corners of the other, for faces.
 
 use super::few::{FEW, Few};
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Real, Vec2};
 
 /// Lengths that decide, in the pair's units.
 #[derive(Clone, Copy, Debug)]

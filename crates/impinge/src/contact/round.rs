@@ -12,7 +12,7 @@
 //! | h | half the chord that two circles share |
 
 use super::region::{Extent, Limits, Region, nearest};
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Real, Vec2};
 
 /// Below this squared angle θ − sin θ is taken from its series, whose next term is 10⁻¹⁰ of the first.
 const SMALL_ANGLE_SQUARED: f64 = 1.0 / 64.0;

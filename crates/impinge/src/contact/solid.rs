@@ -55,7 +55,8 @@ impl<T: Real> FeatureSpace for Vec3<T> {
 
     fn line_count(core: &Core3<'_, T, f64>) -> usize {
         match core {
-            Core3::Segment(_) | Core3::Cylinder(_) => 1,
+            Core3::Segment(s) => usize::from(s.half_length() > 0.0),
+            Core3::Cylinder(_) => 1,
             Core3::Rectangle(_) => 2,
             Core3::Cuboid(_) | Core3::Triangle(_) => 3,
             Core3::Frustum(_) => 6,
@@ -71,6 +72,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
 
     fn each_line(core: &Core3<'_, T, f64>, near: Id, all: bool, visit: &mut dyn FnMut(Vec3<f64>)) {
         match core {
+            Core3::Segment(s) if s.half_length() == 0.0 => {}
             Core3::Segment(_) | Core3::Cylinder(_) => visit(Vec3::axis(2)),
             Core3::Rectangle(_) => (0..2).for_each(|k| visit(Vec3::axis(k))),
             Core3::Cuboid(_) => (0..3).for_each(|k| visit(Vec3::axis(k))),
@@ -109,6 +111,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
     fn straightened(core: &Core3<'_, T, f64>, d: Vec3<f64>) -> Option<Vec3<f64>> {
         let around = Vec3::new(d.x, d.y, 0.0);
         let straight = match core {
+            Core3::Segment(s) if s.half_length() == 0.0 => return None,
             Core3::Segment(_) | Core3::Cylinder(_) => around.normalized()?,
             Core3::Cone(s) => {
                 let [out, up] = cone_side(s);
@@ -134,6 +137,8 @@ impl<T: Real> FeatureSpace for Vec3<T> {
         let above = u32::from(d.z >= 0.0);
         match core {
             Core3::Point => boxed(&[], d, facing),
+            // The core of a capsule without length: a ball, which has no edge.
+            Core3::Segment(s) if s.half_length() == 0.0 => boxed(&[], d, facing),
             Core3::Segment(s) => boxed(&[(2, s.half_length())], d, facing).on_tube(0.0),
             Core3::Rectangle(s) => boxed(&[(0, s.half_extents().x), (1, s.half_extents().y)], d, facing),
             Core3::Cuboid(s) => {

@@ -8,6 +8,7 @@ use crate::shape::Id;
 
 /// How two shapes stand to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum State {
     /// Farther apart than the tolerance.
     Apart,
@@ -39,6 +40,7 @@ pub enum State {
 ///
 /// The order of features has no meaning of its own: it breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Feature {
     /// A point of a curved surface or rim, or of a shape known by its support mapping only.
     // The first, so that lists of features are set up by zeros.
@@ -108,6 +110,7 @@ impl Display for Feature {
 
 /// Which kinds of features meet (Feng & Tan, section 4.2.2); which shape has which, the features themselves tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ContactType {
     /// v-v: only where the shapes are apart or touch.
     VertexVertex,
@@ -162,6 +165,8 @@ impl Display for ContactType {
 /// rounding of the coordinates of a point p. Each point is on or in its shape within 4 e + r. `point_b` − `point_a` is
 /// s × `normal` within e + t + 4 √((e + t) \|s\|) and both r, and the angle within which features are level times their extent.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Features<V: Vector> {
     /// Apart, touching or overlapping.
     pub state: State,

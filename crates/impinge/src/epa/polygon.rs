@@ -28,7 +28,7 @@
 use super::{Depth, Start};
 use crate::climb::Peak;
 use crate::gjk::{MAX_KNOWN, Simplex};
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Real, Vec2};
 use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Guard, Obstacle, Vertex};
 

@@ -21,7 +21,7 @@ use super::mesh::{Face, Mesh};
 use super::{Depth, Gap, Start};
 use crate::climb::{Peak, climb};
 use crate::gjk::{Known, Simplex};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 use crate::observe::{Observer, Status, watches};
 use crate::pair::{Guard, Obstacle, Vertex};
 

@@ -1,8 +1,9 @@
 //! 3 by 3 matrices: rotation matrices and inertia tensors.
 
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use super::{Real, Turn, Vec3, Vector};
+use super::ops::scalar_times;
+use super::{Real, Turn, Vec3, exponent_of};
 
 /// A 3 by 3 matrix, stored by columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,6 +28,12 @@ impl<T: Real> Mat3<T> {
         Self { x_axis, y_axis, z_axis }
     }
 
+    /// From rows.
+    #[inline]
+    pub fn from_rows(x: Vec3<T>, y: Vec3<T>, z: Vec3<T>) -> Self {
+        Self::from_columns(x, y, z).transpose()
+    }
+
     /// With these numbers on the diagonal and zero elsewhere.
     #[inline]
     pub const fn diagonal(x: T, y: T, z: T) -> Self {
@@ -43,6 +50,44 @@ impl<T: Real> Mat3<T> {
     pub fn transpose(self) -> Self {
         let (a, b, c) = (self.x_axis, self.y_axis, self.z_axis);
         Self::from_columns(Vec3::new(a.x, b.x, c.x), Vec3::new(a.y, b.y, c.y), Vec3::new(a.z, b.z, c.z))
+    }
+
+    /// Row `index`.
+    ///
+    /// # Panics
+    /// If `index` is above 2.
+    #[inline]
+    pub fn row(self, index: usize) -> Vec3<T> {
+        Vec3::new(self.x_axis[index], self.y_axis[index], self.z_axis[index])
+    }
+
+    /// Column `index`: where that axis goes.
+    ///
+    /// # Panics
+    /// If `index` is above 2.
+    #[inline]
+    pub fn column(self, index: usize) -> Vec3<T> {
+        [self.x_axis, self.y_axis, self.z_axis][index]
+    }
+
+    /// The volume that a unit cube is turned into, negative where the matrix mirrors.
+    pub fn determinant(self) -> T {
+        self.x_axis.dot(self.y_axis.cross(self.z_axis))
+    }
+
+    /// The matrix that undoes this one. `None` where the determinant is zero, as computed in `f64`, or where an entry of
+    /// either is not finite.
+    pub fn inverse(self) -> Option<Self> {
+        // Divided by a power of two near its largest entry, so that no product leaves the range of numbers.
+        let scale = f64::power_of_two(-exponent_of(self.max_abs().f64()));
+        let [a, b, c] = [self.x_axis, self.y_axis, self.z_axis].map(|v| v.cast::<f64>() * scale);
+        let determinant = a.dot(b.cross(c));
+        if determinant == 0.0 {
+            return None;
+        }
+        let row = |u: Vec3<f64>, v: Vec3<f64>| (u.cross(v) / determinant * scale).cast();
+        let rows: [Vec3<T>; 3] = [row(b, c), row(c, a), row(a, b)];
+        rows.iter().all(|r| r.is_finite()).then(|| Self::from_rows(rows[0], rows[1], rows[2]))
     }
 
     /// Transposed matrix times vector: the components along the columns.
@@ -139,3 +184,34 @@ impl<T: Real> Sub for Mat3<T> {
         self + other * -T::ONE
     }
 }
+
+impl<T: Real> Neg for Mat3<T> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self::from_columns(-self.x_axis, -self.y_axis, -self.z_axis)
+    }
+}
+
+impl<T: Real> AddAssign for Mat3<T> {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<T: Real> SubAssign for Mat3<T> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl<T: Real> MulAssign<T> for Mat3<T> {
+    #[inline]
+    fn mul_assign(&mut self, factor: T) {
+        *self = *self * factor;
+    }
+}
+
+scalar_times!(Mat3);

@@ -353,3 +353,59 @@ impl<T: Real> Motion<Vec2<T>> {
         Self::try_turning(center.into(), Vec3::axis(2), angle)
     }
 }
+
+/// Motions in files: read back through the constructors. In the plane there is no axis to tell.
+#[cfg(feature = "serde")]
+mod serial {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Motion, Real, Vec2, Vec3};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct InSpace<T> {
+        center: Vec3<T>,
+        linear: Vec3<T>,
+        axis: Vec3<T>,
+        angle: T,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct InPlane<T> {
+        center: Vec2<T>,
+        linear: Vec2<T>,
+        angle: T,
+    }
+
+    impl<T: Real + Serialize> Serialize for Motion<Vec3<T>> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let Self { center, linear, axis, angle } = *self;
+            InSpace { center, linear, axis, angle }.serialize(serializer)
+        }
+    }
+
+    impl<'de, T: Real + Deserialize<'de>> Deserialize<'de> for Motion<Vec3<T>> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let InSpace { center, linear, axis, angle } = InSpace::<T>::deserialize(deserializer)?;
+            let turning = Self::try_rotation(center, axis, angle).map_err(D::Error::custom)?;
+            turning.try_moving(linear).map_err(D::Error::custom)
+        }
+    }
+
+    impl<T: Real + Serialize> Serialize for Motion<Vec2<T>> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let Self { center, linear, angle, .. } = *self;
+            InPlane { center, linear, angle }.serialize(serializer)
+        }
+    }
+
+    impl<'de, T: Real + Deserialize<'de>> Deserialize<'de> for Motion<Vec2<T>> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let InPlane { center, linear, angle } = InPlane::<T>::deserialize(deserializer)?;
+            let turning = Self::try_turn(center, angle).map_err(D::Error::custom)?;
+            turning.try_moving(linear).map_err(D::Error::custom)
+        }
+    }
+}

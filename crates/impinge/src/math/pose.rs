@@ -1,6 +1,6 @@
 //! Where a shape stands and how it is turned.
 
-use super::{Rotation, Vector, problem_with};
+use super::{Real, Rotation, Vec2, Vec3, Vector, problem_with};
 use crate::error::PoseError;
 
 /// A rotation followed by a translation. Unit by construction, and finite as long as what is composed stays below the
@@ -82,7 +82,7 @@ impl<V: Vector> Pose<V> {
         self.rotation
     }
 
-    /// A point carried from the local frame into the outer one.
+    /// A point carried from the local frame into the outer one; `pose * point` is the same.
     #[inline]
     pub fn transform(&self, point: V) -> V {
         self.rotation.rotate(point) + self.translation
@@ -102,6 +102,7 @@ impl<V: Vector> Pose<V> {
     }
 
     /// `inner` first, then this pose: the pose of something placed by `inner` in a frame that stands at this pose.
+    /// `self * inner` is the same.
     #[must_use]
     pub fn compose(&self, inner: &Self) -> Self {
         Self {
@@ -123,6 +124,45 @@ impl<V: Vector> core::ops::Mul for Pose<V> {
         self.compose(&inner)
     }
 }
+
+impl<V: Vector> core::ops::MulAssign for Pose<V> {
+    fn mul_assign(&mut self, inner: Self) {
+        *self = *self * inner;
+    }
+}
+
+impl<V: Vector> core::ops::Mul<V> for Pose<V> {
+    type Output = V;
+    #[inline]
+    fn mul(self, point: V) -> V {
+        self.transform(point)
+    }
+}
+
+macro_rules! pose_cast {
+    ($v:ident) => {
+        impl<T: Real> Pose<$v<T>> {
+            /// The same pose in another precision, rounded to nearest, its rotation unit in that.
+            ///
+            /// # Panics
+            /// If the translation is above the [`LIMIT`](crate::math::Real::LIMIT) of `U`; see `try_cast`.
+            #[must_use]
+            pub fn cast<U: Real>(&self) -> Pose<$v<U>> {
+                self.try_cast().unwrap_or_else(|error| panic!("{error}"))
+            }
+
+            /// The same pose in another precision, rounded to nearest, its rotation unit in that.
+            ///
+            /// # Errors
+            /// If the translation is above the [`LIMIT`](crate::math::Real::LIMIT) of `U`.
+            pub fn try_cast<U: Real>(&self) -> Result<Pose<$v<U>>, PoseError> {
+                Pose::try_new(self.translation.cast::<U>(), self.rotation.cast())
+            }
+        }
+    };
+}
+pose_cast!(Vec2);
+pose_cast!(Vec3);
 
 /// The form in which a pose is written to files; read back through [`Pose::try_new`].
 #[cfg(feature = "serde")]

@@ -70,6 +70,9 @@ pub trait Real:
     /// Sine and cosine of an angle in radians.
     #[must_use]
     fn sin_cos(self) -> (Self, Self);
+    /// Angle in radians, above -π and up to π, of the direction whose first component is `x` and whose second this one.
+    #[must_use]
+    fn atan2(self, x: Self) -> Self;
     /// Neither infinite nor NaN.
     fn is_finite(self) -> bool;
     /// 2^`exponent`, exactly; `exponent` must lie within ±[`Real::MAX_EXPONENT`], less one below.
@@ -101,7 +104,7 @@ pub trait Real:
 }
 
 macro_rules! real {
-    ($t:ident, $bits:ident, $mantissa:expr, $sqrt:path, $sincos:path) => {
+    ($t:ident, $bits:ident, $mantissa:expr, $sqrt:path, $sincos:path, $atan2:path) => {
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -140,6 +143,10 @@ macro_rules! real {
                 $sincos(self)
             }
             #[inline]
+            fn atan2(self, x: Self) -> Self {
+                $atan2(self, x)
+            }
+            #[inline]
             fn is_finite(self) -> bool {
                 $t::is_finite(self)
             }
@@ -159,8 +166,8 @@ macro_rules! real {
     };
 }
 
-real!(f32, u32, 23, libm::sqrtf, libm::sincosf);
-real!(f64, u64, 52, libm::sqrt, libm::sincos);
+real!(f32, u32, 23, libm::sqrtf, libm::sincosf, libm::atan2f);
+real!(f64, u64, 52, libm::sqrt, libm::sincos, libm::atan2);
 
 /// The exponent `e` with 2^e <= |`value`| < 2^(e+1), kept within the range where both 2^e and 2^-e are normal
 /// numbers; 0 for zero and for a number that is not finite.

@@ -1,6 +1,6 @@
 //! Vectors of the plane.
 
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::ops::vector_ops;
 use super::{Real, Vector};

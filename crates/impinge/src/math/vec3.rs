@@ -1,6 +1,6 @@
 //! Vectors of space.
 
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::ops::vector_ops;
 use super::{Real, Vec2, Vector};
@@ -41,7 +41,7 @@ impl<T: Real> Vec3<T> {
     /// Some unit vector at a right angle to this one, chosen without cancellation; the first axis for zero.
     #[must_use]
     pub fn any_orthogonal(self) -> Self {
-        let a = Vector::abs(self);
+        let a = self.abs();
         let axis = if a.x <= a.y && a.x <= a.z {
             Self::axis(0)
         } else if a.y <= a.z {

@@ -2,7 +2,7 @@
 
 use super::exact::{View, collinear, side};
 use crate::hull::area_and_normal;
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 /// Three corners of a polygon that span its plane, in the sense of the polygon.
 #[derive(Clone, Copy, Debug)]

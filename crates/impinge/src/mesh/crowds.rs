@@ -20,7 +20,7 @@ use core::cmp::Ordering;
 
 use super::exact::{View, collinear, side};
 use super::loops::Loops;
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 /// A polygon at an edge.
 #[derive(Clone, Copy)]

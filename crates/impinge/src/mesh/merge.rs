@@ -23,7 +23,7 @@ use super::base::Base;
 use super::exact::{collinear, strictly_between};
 use super::loops::Loops;
 use super::{MeshReport, NONE};
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 /// Passes over all edges. Each merges something, but two or three do nearly all; more would only cost time.
 const MAX_PASSES: usize = 32;

@@ -46,6 +46,8 @@ mod pierce;
 mod placed;
 mod position;
 mod seams;
+#[cfg(feature = "serde")]
+mod serial;
 mod settings;
 mod solid;
 mod trace;
@@ -67,13 +69,14 @@ pub use trace::{TraceHit, trace_ray, trace_segment};
 
 use crate::broad::AxialBsp;
 use crate::hull::Solid;
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3};
 
 /// No polygon: the far side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
 
 /// A part of a mesh, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum MeshFeature {
     /// A vertex.
     Vertex(u32),
@@ -184,7 +187,7 @@ impl<T: Real> PolygonMesh<T> {
     /// # Errors
     /// As [`PolygonMesh::from_polygons`].
     pub fn from_triangles(
-        points: &[Vec3<T>],
+        points: &[impl Copy + Into<Vec3<T>>],
         triangles: &[[u32; 3]],
     ) -> Result<(Self, MeshReport), MeshError> {
         Self::with_settings(points, triangles, &MeshSettings::default())
@@ -195,7 +198,7 @@ impl<T: Real> PolygonMesh<T> {
     /// # Errors
     /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
     pub fn from_polygons<P: AsRef<[u32]>>(
-        points: &[Vec3<T>],
+        points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
     ) -> Result<(Self, MeshReport), MeshError> {
         Self::with_settings(points, polygons, &MeshSettings::default())
@@ -206,11 +209,11 @@ impl<T: Real> PolygonMesh<T> {
     /// # Errors
     /// As [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
     pub fn with_settings<P: AsRef<[u32]>>(
-        points: &[Vec3<T>],
+        points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
         settings: &MeshSettings,
     ) -> Result<(Self, MeshReport), MeshError> {
-        build::build(points, polygons, settings)
+        build::build(&crate::shape::common::vectors(points), polygons, settings)
     }
 
     /// From a convex hull. Its faces are the polygons and no edge is internal.
@@ -219,7 +222,8 @@ impl<T: Real> PolygonMesh<T> {
     }
 
     /// A single vertex, without edges and polygons. A coordinate that is not finite counts as 0.
-    pub fn point(at: Vec3<T>) -> Self {
+    pub fn point(at: impl Into<Vec3<T>>) -> Self {
+        let at: Vec3<T> = at.into();
         let at = at.map(|c| if c.is_finite() { c } else { T::ZERO });
         Self {
             vertices: alloc::vec![at],

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::PolygonMesh;
 use super::build::plane;
-use crate::math::{Aabb, Pose, Real, Rot3, Rotation, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
 impl<T: Real> PolygonMesh<T> {
     /// The mesh at a pose, in `f64`: vertices are turned, moved and rounded. What its edges are stays as it was. A polygon

@@ -4,6 +4,8 @@ use core::fmt;
 
 /// How a mesh is built. The default repairs nothing that is not exactly so.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MeshSettings {
     /// Points up to this far apart become one, in the unit of the points: 0 joins equal points only. Larger than the
     /// shortest wanted edge, it eats details.
@@ -27,6 +29,7 @@ impl Default for MeshSettings {
 
 /// What was found in the input and what was done about it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MeshReport {
     /// Points of the input.

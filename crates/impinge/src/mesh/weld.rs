@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 /// For each point the one that stands for it: itself, or one of a smaller index.
 pub(super) fn weld(points: &[Vec3<f64>], tolerance: f64) -> Vec<u32> {

@@ -21,7 +21,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// A way counts as allowed by a plane if it leads into it by at most this many ε of its length, and planes whose normals
 /// differ by no more are one: the rounding of a way and of a normal in the bodies' numbers. It is what the

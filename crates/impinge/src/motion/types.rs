@@ -9,6 +9,8 @@ use crate::mesh::MeshFeature;
 
 /// How motions are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
     /// spare, see [`zone`](super::zone).
@@ -39,6 +41,7 @@ impl Default for Settings {
 
 /// What stopped a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hit<T: Real> {
     /// A point of the standing surface, in the world; also where bodies overlap.
     pub point: Vec3<T>,
@@ -66,6 +69,7 @@ impl<T: Real> Hit<T> {
 /// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed mesh with one
 /// side. An open mesh, and one whose polygons have two sides, has no solid: of it only a surface that crosses is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use = "bodies that overlap get no proof"]
 pub enum Start {
     /// They did not overlap. They may have touched.
@@ -78,6 +82,7 @@ pub enum Start {
 
 /// How far a motion came.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<T: Real> {
     /// How the bodies stood to one another at the start.
     pub start: Start,
@@ -102,6 +107,7 @@ pub struct Trace<T: Real> {
 
 /// How far two surfaces are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance<T: Real> {
     /// A proven lower bound of the distance. Zero or below where they meet, and where one body is in the other.
     pub distance: f64,
@@ -111,6 +117,7 @@ pub struct Clearance<T: Real> {
 
 /// Where a body is clear of others; see [`Mover::free`](super::Mover::free).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Freed<T: Real> {
     /// How the bodies stood to one another: [`Start::Overlapping`] if no way out was found.
     pub start: Start,

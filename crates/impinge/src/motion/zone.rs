@@ -42,6 +42,7 @@ const LEAST_MOTIONS: f64 = 4.0;
 
 /// The thicknesses of a query, in units of length.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Zone {
     /// Distance at which bodies are stopped.
     pub thickness: f64,

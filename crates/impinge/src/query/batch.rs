@@ -113,6 +113,8 @@ macro_rules! arrays {
     ($(#[$doc:meta])* $arrays:ident, $columns:ident of $answer:ident; $first:ident, $($field:ident: $type:ty,)+) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
         pub struct $arrays<V: Vector> {
             #[doc = concat!("See [`", stringify!($answer), "::", stringify!($first), "`].")]
             pub $first: Vec<V::Scalar>,

@@ -60,6 +60,8 @@ const TIME_ULPS: f64 = 16.0;
 
 /// How a cast is made. The default asks for contact, to the tolerance of [`default_tolerance`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct CastSettings {
     /// The distance that counts as contact. Less than 0 and NaN count as 0; where it is infinite, shapes are in contact at
     /// the start.
@@ -87,6 +89,8 @@ pub fn default_tolerance<T: Real>() -> f64 {
 
 /// The first contact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Impact<V: Vector> {
     /// Free before this time: the shapes are proven to be farther apart than the separation asked for.
     pub time: V::Scalar,

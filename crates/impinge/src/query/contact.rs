@@ -16,6 +16,8 @@ use crate::shape::Shape;
 /// `point_b` − `point_a` is s × `normal` within e + 2 √(e \|s\|) and both r: a direction that is best within e is off by an
 /// angle of the root of it. Should no points be found that fit so well, e tells by how much they miss s.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Contact<V: Vector> {
     /// The distance, or minus the depth: the least translation that parts them.
     pub signed_distance: V::Scalar,

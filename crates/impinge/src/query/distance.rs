@@ -15,6 +15,8 @@ use crate::shape::Shape;
 /// `point_b` on B, each within `error` + r, and they are `distance` apart within `error` and both r. Should no points be
 /// found that fit the distance so well, `error` tells by how much they miss it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Distance<V: Vector> {
     /// The distance; 0 where they meet.
     pub distance: V::Scalar,

@@ -9,6 +9,8 @@ use crate::shape::Shape;
 
 /// What counts as touching and as parallel, and how exact the signed distance is to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FeatureSettings {
     /// `None`: the [`Tolerances`] of the precision.
     pub tolerances: Option<Tolerances>,

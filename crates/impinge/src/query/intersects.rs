@@ -14,6 +14,8 @@ use crate::shape::Shape;
 
 /// Whether two shapes meet, with the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub enum Verdict<V: Vector> {
     /// They are apart: along `axis` (from A to B, unit) all of B lies beyond all of A.
     Apart {

@@ -4,7 +4,7 @@
 //! revolution about one line, no best direction is isolated; then the search about that line serves.
 
 use crate::certify::{Interval, Settings, certify, certify_about_axis};
-use crate::math::{Real, Turn, Vec2, Vec3, Vector};
+use crate::math::{Real, Turn, Vec2, Vec3};
 use crate::pair::{Pair, WideCore};
 use crate::shape::{Core3, Space};
 

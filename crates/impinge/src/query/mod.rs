@@ -98,6 +98,8 @@ impl<V> QuerySpace for V where
 
 /// How exact an answer is to be. The default asks for what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// The bounds of an answer may differ by this, relative to the size of the pair (its reach from A's origin); see
     /// [`default_gap`]. 0 asks for all that the precision gives. Polytopes are always answered that well. Less than 0 and

@@ -9,6 +9,8 @@ use crate::shape::Shape;
 
 /// How to sample, and how exact the signed distance is to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct PerturbationSettings {
     /// Samples, size of the perturbation, clipping.
     pub perturbation: Perturbation,

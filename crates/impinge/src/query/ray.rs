@@ -50,6 +50,8 @@ mod graze;
 mod half_space;
 mod portal;
 mod rim;
+#[cfg(feature = "serde")]
+mod serial;
 mod solids;
 mod views;
 
@@ -68,6 +70,15 @@ const SKIN: f64 = 32.0;
 
 /// A point and a direction: all points `origin` + t `direction` with t >= 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "serial::RawRay<V>",
+        into = "serial::RawRay<V>",
+        bound(serialize = "V: serde::Serialize", deserialize = "V: serde::Deserialize<'de>")
+    )
+)]
 pub struct Ray<V: Vector> {
     origin: V,
     direction: V,
@@ -120,6 +131,8 @@ impl<V: Vector> Ray<V> {
 
 /// Where a ray meets a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct RayHit<V: Vector> {
     /// How far from the ray's origin, as a length (whatever the length of the direction); 0 where the origin is inside.
     pub distance: V::Scalar,

@@ -51,6 +51,8 @@
 
 mod ask;
 mod contacts;
+#[cfg(feature = "serde")]
+mod serial;
 mod slots;
 mod types;
 

@@ -106,6 +106,28 @@ impl<T> Slots<T> {
             .filter_map(|(i, slot)| slot.value.as_ref().map(|v| (i as u32, slot.generation, v)))
     }
 
+    /// All places by index, empty ones too, with their generations.
+    #[cfg(feature = "serde")]
+    pub(super) fn each(&self) -> impl Iterator<Item = (u32, Option<&T>)> {
+        self.slots.iter().map(|slot| (slot.generation, slot.value.as_ref()))
+    }
+
+    /// The table of places as they were in another one; `None` where there are more than indices. An empty one is free,
+    /// unless its generation has no next: it may have had all of them. The first free one is the next to be used.
+    #[cfg(feature = "serde")]
+    pub(super) fn restored(places: Vec<(u32, Option<T>)>) -> Option<Self> {
+        let count = u32::try_from(places.len()).ok()?;
+        let is_free = |&index: &u32| {
+            let (generation, value) = &places[index as usize];
+            value.is_none() && *generation < u32::MAX
+        };
+        let free = (0..count).rev().filter(is_free).collect();
+        let slots: Vec<_> =
+            places.into_iter().map(|(generation, value)| Slot { generation, value }).collect();
+        let count = slots.iter().filter(|slot| slot.value.is_some()).count();
+        Some(Self { slots, free, count })
+    }
+
     /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot<T>>() + self.free.capacity() * size_of::<u32>()

@@ -8,6 +8,8 @@ use crate::query::{Contact, Distance, RayHit};
 
 /// Names a shape of a scene. One of another scene is not noticed where both use the same place and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ShapeHandle {
     pub(super) index: u32,
     pub(super) generation: u32,
@@ -16,6 +18,8 @@ pub struct ShapeHandle {
 /// Names an object of a scene. Handles are ordered by their index. One of another scene is not noticed where both use the
 /// same place and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ObjectHandle {
     pub(super) index: u32,
     pub(super) generation: u32,
@@ -32,6 +36,8 @@ impl ObjectHandle {
 /// Who looks at whom: an object is on the layers of `member` and sees those of `sees`, one bit a layer. Two objects are
 /// asked about where each sees a layer that the other is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Layers {
     /// The layers it is on.
     pub member: u32,
@@ -60,6 +66,8 @@ impl Default for Layers {
 
 /// Two objects within the margin of one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct SceneContact<V: Vector> {
     /// A: the smaller handle.
     pub a: ObjectHandle,
@@ -71,6 +79,8 @@ pub struct SceneContact<V: Vector> {
 
 /// An object and how far it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Near<V: Vector> {
     /// The object, B of the distance.
     pub object: ObjectHandle,
@@ -80,6 +90,8 @@ pub struct Near<V: Vector> {
 
 /// An object within the margin of what was asked about.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Touched<V: Vector> {
     /// The object, B of the contact.
     pub object: ObjectHandle,
@@ -89,6 +101,8 @@ pub struct Touched<V: Vector> {
 
 /// The first object that a ray meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct SceneHit<V: Vector> {
     /// The object.
     pub object: ObjectHandle,

@@ -3,11 +3,14 @@
 //! Frame: origin at the centre, axis z. Source: row "capsule" of Table 1 of Olvång's thesis,
 //! S_capsule = S_segment + S_sphere.
 
-use super::{Bounded, Core3, Measure, Measured, Parts, Segment, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use super::common::span;
+use super::{At, Bounded, Core3, Measure, Measured, Parts, Segment, Shape, Support};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
-/// All points within `radius` of a segment of the z axis, its middle at the origin. For one without length take
-/// [`Sphere`](super::Sphere), without radius [`Segment`](super::Segment).
+/// All points within `radius` of a segment of the z axis, its middle at the origin. A length of 0 is allowed, as data has
+/// it, and makes a ball: every query answers as for a [`Sphere`](super::Sphere). For one without radius take
+/// [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<T> {
     half_length: T,
@@ -17,10 +20,42 @@ pub struct Capsule<T> {
 impl<T: Real> Capsule<T> {
     super::common::constructors! {
         /// Around the segment from -`half_length` to +`half_length` on z; the whole length is twice the sum of both.
-        (half_length: T, radius: T) [("half length", half_length), ("radius", radius)] => Self {
+        (half_length: T, radius: T) zero ("half length", half_length); [("radius", radius)] => Self {
             half_length,
             radius,
         }
+    }
+
+    /// Around the segment between two points: the capsule, and the pose that takes the lower end of its segment to `a` and
+    /// the upper one to `b`, within a few roundings of their coordinates. The ends may coincide.
+    ///
+    /// # Panics
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive; see [`Capsule::try_between`].
+    ///
+    /// ```
+    /// use impinge::{Capsule, Support, Vec3};
+    ///
+    /// let capsule = Capsule::between([1.0, 0.0, 0.0], [5.0, 0.0, 0.0], 0.5);
+    /// assert_eq!(capsule.shape().half_length(), 2.0);
+    /// assert_eq!(capsule.pose().translation(), Vec3::new(3.0, 0.0, 0.0));
+    /// assert!((capsule.support(Vec3::axis(0)).x - 5.5).abs() < 1e-12);
+    /// ```
+    pub fn between(a: impl Into<Vec3<T>>, b: impl Into<Vec3<T>>, radius: T) -> At<Self> {
+        Self::try_between(a, b, radius).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Between two points; see [`Capsule::between`].
+    ///
+    /// # Errors
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive.
+    pub fn try_between(
+        a: impl Into<Vec3<T>>,
+        b: impl Into<Vec3<T>>,
+        radius: T,
+    ) -> Result<At<Self>, ShapeError> {
+        let (middle, half_length, along) = span([a.into(), b.into()], Vec3::cast::<f64>)?;
+        let shape = Self::try_new(T::of(half_length), radius)?;
+        Ok(At::new(shape, Pose::of(middle.cast(), Rot3::between(Vec3::axis(2), along).cast())))
     }
 
     super::common::getters! {

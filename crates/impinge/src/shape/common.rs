@@ -1,5 +1,7 @@
 //! What the shape files share: checks of sizes, directions, support points of boxes and rims, boxes by reach.
 
+use alloc::vec::Vec;
+
 use super::Bounded;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector, exponent_of, problem_with};
@@ -37,6 +39,27 @@ macro_rules! resize {
     };
 }
 resize!(Vec2, Vec3);
+
+/// Points of whatever type, as vectors.
+pub(crate) fn vectors<V: Vector, P: Copy + Into<V>>(points: &[P]) -> Vec<V> {
+    points.iter().map(|&p| p.into()).collect()
+}
+
+/// The middle of two points, half their distance and the unit direction from the first to the second, in `f64`: what a
+/// segment between them is made of. The direction is the last axis where the points coincide. The errors name the ends.
+pub(super) fn span<V: Vector, W: Vector<Scalar = f64>>(
+    [a, b]: [V; 2],
+    widen: impl Fn(V) -> W,
+) -> Result<(W, f64, W), ShapeError> {
+    let mut error = ShapeError::default();
+    push_not_finite(&mut error, ["first end x", "first end y", "first end z"], a);
+    push_not_finite(&mut error, ["second end x", "second end y", "second end z"], b);
+    error.or_ok(())?;
+    // Halved first: the sum of two coordinates at the limit is still a number, but none that a shape may have.
+    let (a, b) = (widen(a) * 0.5, widen(b) * 0.5);
+    let along = (b - a).normalized().unwrap_or_else(|| W::axis(W::DIM - 1));
+    Ok((a + b, (b - a).norm(), along))
+}
 
 /// Every size that is not finite, positive and within the limit.
 pub(super) fn positive<T: Real, const N: usize>(sizes: [(&'static str, T); N]) -> Result<(), ShapeError> {
@@ -229,6 +252,32 @@ pub(super) fn with_z<T: Real>(v: Vec2<T>, z: T) -> Vec3<T> {
 /// The two constructors that every named shape has: `try_new` lists every size that is not finite and positive, `new`
 /// panics with that list. `name: impl Into<X> => X` converts an argument first.
 macro_rules! constructors {
+    // Of a round shape: `zero` is the name of a size that may be zero, since the radius makes it a body all the same.
+    ($(#[$doc:meta])* ($($arg:ident: $ty:ty),+) zero $zero:expr; $sizes:expr => $value:expr) => {
+        $(#[$doc])*
+        ///
+        /// # Panics
+        /// If a size is not finite, negative or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is zero; see
+        /// `try_new`.
+        pub fn new($($arg: $ty),+) -> Self {
+            Self::try_new($($arg),+).unwrap_or_else(|error| panic!("{error}"))
+        }
+
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// If a size is not finite, negative or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is zero; every
+        /// such size is listed.
+        pub fn try_new($($arg: $ty),+) -> Result<Self, $crate::error::ShapeError> {
+            let mut error = $crate::error::ShapeError::default();
+            let (what, value) = $zero;
+            $crate::shape::common::push_negative(&mut error, what, value);
+            for problem in $crate::shape::common::positive($sizes).err().iter().flat_map(|e| e.problems()) {
+                error.push(*problem);
+            }
+            error.or_ok($value)
+        }
+    };
     ($(#[$doc:meta])* ($($arg:ident: $ty:ty $(=> $into:ty)?),+) $sizes:expr => $value:expr) => {
         $(#[$doc])*
         ///

@@ -6,7 +6,7 @@
 
 use super::common::{FLAT_ULPS, Resize, aabb_by_reach, f64s, is_along, radial, tame, with_z};
 use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
 /// A solid cone about the z axis, apex up, its centroid at the origin. For a flat one take [`Disc`](super::Disc), for
 /// one without radius [`Segment`](super::Segment).
@@ -36,20 +36,31 @@ impl<T: Real> Cone<T> {
     }
 
     super::common::constructors! {
-        /// With this radius of the base and height from base to apex.
-        (radius: T, height: T) [("radius", radius), ("height", height)] => {
+        /// With this radius of the base and half the height from base to apex.
+        (radius: T, half_height: T) [("radius", radius), ("half height", half_height)] => {
+            let height = half_height * T::TWO;
             // Halved, since the square of the length of two large sizes may overflow.
-            let side = Vec2::new(height * T::HALF, radius * T::HALF).unit();
+            let side = Vec2::new(half_height, radius * T::HALF).unit();
             let base = -(height * T::of(0.25));
             Self { radius, height, side, base, apex: base + height }
         }
     }
 
+    /// Half the distance from base to apex.
+    #[inline]
+    pub fn half_height(&self) -> T {
+        self.height * T::HALF
+    }
+
+    /// Distance from base to apex.
+    #[inline]
+    pub(crate) fn height(&self) -> T {
+        self.height
+    }
+
     super::common::getters! {
         /// Radius of the base.
         radius: T;
-        /// Distance from base to apex.
-        height: T;
         /// z of the base: a quarter of the height below the origin.
         base: T;
         /// z of the apex: three quarters of the height above the origin.

@@ -438,7 +438,7 @@ impl<T: Real> Space for Vec3<T> {
     }
     #[inline(always)]
     fn widen_pose(pose: &Pose<Self>) -> Pose<Vec3<f64>> {
-        Pose::of(pose.translation().cast(), pose.rotation().cast())
+        Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
     }
     fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
         Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
@@ -474,7 +474,7 @@ impl<T: Real> Space for Vec2<T> {
     }
     #[inline(always)]
     fn widen_pose(pose: &Pose<Self>) -> Pose<Vec2<f64>> {
-        Pose::of(pose.translation().cast(), pose.rotation().cast())
+        Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
     }
     fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
         Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)

@@ -5,7 +5,7 @@
 
 use super::common::{Resize, ellipsoid_point, f64s, symmetric_aabb, times};
 use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// A solid ellipsoid with axes x, y and z, its centre at the origin. For a flat one take
 /// [`EllipticDisc`](super::EllipticDisc).

@@ -5,7 +5,7 @@
 
 use super::common::{Resize, ellipsoid_point, is_along, symmetric_aabb, times, with_z};
 use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
 /// A flat elliptic plate in the xy plane, its centre at the origin. For one without width take
 /// [`Segment`](super::Segment).

@@ -35,16 +35,16 @@ impl<T: Real> Frustum<T> {
         }
     }
 
-    /// With these half sides (x, y) of bottom and top, and this height between them. The top may be zero in one
+    /// With these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
     /// direction or both.
     ///
     /// # Panics
     /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or not positive; see [`Frustum::try_new`].
-    pub fn new(bottom: impl Into<Vec2<T>>, top: impl Into<Vec2<T>>, height: T) -> Self {
-        Self::try_new(bottom, top, height).unwrap_or_else(|error| panic!("{error}"))
+    pub fn new(bottom: impl Into<Vec2<T>>, top: impl Into<Vec2<T>>, half_height: T) -> Self {
+        Self::try_new(bottom, top, half_height).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// With these half sides (x, y) of bottom and top, and this height between them. The top may be zero in one
+    /// With these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
     /// direction or both.
     ///
     /// # Errors
@@ -52,17 +52,33 @@ impl<T: Real> Frustum<T> {
     pub fn try_new(
         bottom: impl Into<Vec2<T>>,
         top: impl Into<Vec2<T>>,
-        height: T,
+        half_height: T,
     ) -> Result<Self, ShapeError> {
         let (bottom, top) = (bottom.into(), top.into());
-        let sizes =
-            [("bottom half extent x", bottom.x), ("bottom half extent y", bottom.y), ("height", height)];
+        let sizes = [
+            ("bottom half extent x", bottom.x),
+            ("bottom half extent y", bottom.y),
+            ("half height", half_height),
+        ];
         let mut error = positive(sizes).err().unwrap_or_default();
         push_negative(&mut error, "top half extent x", top.x);
         push_negative(&mut error, "top half extent y", top.y);
         error.or_ok(())?;
+        let height = half_height * T::TWO;
         let low = -height.f64() * moments(bottom, top)[1];
         Ok(Self { bottom, top, height, low: T::of(low), high: T::of(low + height.f64()) })
+    }
+
+    /// Half the distance between bottom and top.
+    #[inline]
+    pub fn half_height(&self) -> T {
+        self.height * T::HALF
+    }
+
+    /// Distance between bottom and top.
+    #[inline]
+    pub(crate) fn height(&self) -> T {
+        self.height
     }
 
     super::common::getters! {
@@ -70,8 +86,6 @@ impl<T: Real> Frustum<T> {
         bottom: Vec2<T>;
         /// Half sides of the top along x and y.
         top: Vec2<T>;
-        /// Distance between bottom and top.
-        height: T;
         /// z of the bottom.
         low: T;
         /// z of the top.
@@ -153,7 +167,7 @@ mod tests {
     /// Widened from `f32`, it chose between top and bottom by a height that was not theirs, and fell short by 1e-9.
     #[test]
     fn is_itself_in_a_wider_precision() {
-        let wide = Frustum::<f32>::new([0.8, 0.6], [0.3, 0.4], 1.2).scaled(0.5_f64);
+        let wide = Frustum::<f32>::new([0.8, 0.6], [0.3, 0.4], 0.6).scaled(0.5_f64);
         let (side, up) = (wide.bottom.y - wide.top.y, wide.high - wide.low);
         for k in -100..=100 {
             // Nearly across a side face.

@@ -9,6 +9,17 @@ use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
 /// A shape placed at a pose, in the outer frame. Made by [`Shape::at`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "S: serde::Serialize, Pose<S::V>: serde::Serialize",
+            deserialize = "S: serde::Deserialize<'de>, Pose<S::V>: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct At<S: Shape> {
     shape: S,
     pose: Pose<S::V>,

@@ -2,9 +2,10 @@
 //!
 //! Frame: origin at the middle, axis z. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to z.
 
-use super::common::Resize;
-use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec3};
+use super::common::{Resize, span};
+use super::{At, Bounded, Core3, Measure, Measured, Parts, Shape, Support};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
 /// A segment of the z axis, its middle at the origin. For one of length 0 take [`Point`](super::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +29,34 @@ impl<T: Real> Segment<T> {
     super::common::constructors! {
         /// From -`half_length` to +`half_length` on z.
         (half_length: T) [("half length", half_length)] => Self { half_length }
+    }
+
+    /// Between two points: the segment, and the pose that takes its lower end to `a` and its upper one to `b`, within a few
+    /// roundings of their coordinates.
+    ///
+    /// # Panics
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see [`Segment::try_between`].
+    ///
+    /// ```
+    /// use impinge::{Segment, Support, Vec3};
+    ///
+    /// let segment = Segment::between([1.0, 0.0, 0.0], [5.0, 0.0, 0.0]);
+    /// assert_eq!(segment.shape().half_length(), 2.0);
+    /// assert_eq!(segment.pose().translation(), Vec3::new(3.0, 0.0, 0.0));
+    /// assert!((segment.support(Vec3::axis(0)).x - 5.0).abs() < 1e-12);
+    /// ```
+    pub fn between(a: impl Into<Vec3<T>>, b: impl Into<Vec3<T>>) -> At<Self> {
+        Self::try_between(a, b).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Between two points; see [`Segment::between`].
+    ///
+    /// # Errors
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide.
+    pub fn try_between(a: impl Into<Vec3<T>>, b: impl Into<Vec3<T>>) -> Result<At<Self>, ShapeError> {
+        let (middle, half_length, along) = span([a.into(), b.into()], Vec3::cast::<f64>)?;
+        let shape = Self::try_new(T::of(half_length))?;
+        Ok(At::new(shape, Pose::of(middle.cast(), Rot3::between(Vec3::axis(2), along).cast())))
     }
 
     super::common::getters! {

@@ -56,13 +56,13 @@ by_sizes! {
     Sphere { radius: T } => Sphere::try_new(radius);
     Ellipsoid { radii: Vec3<T> } => Ellipsoid::try_new(radii);
     Cuboid { half_extents: Vec3<T> } => Cuboid::try_new(half_extents);
-    Frustum { bottom: Vec2<T>, top: Vec2<T>, height: T } => Frustum::try_new(bottom, top, height);
+    Frustum { bottom: Vec2<T>, top: Vec2<T>, half_height: T } => Frustum::try_new(bottom, top, half_height);
     Capsule { half_length: T, radius: T } => Capsule::try_new(half_length, radius);
     Lozenge { half_extents: Vec2<T>, radius: T } => Lozenge::try_new(half_extents, radius);
     RoundCuboid { half_extents: Vec3<T>, radius: T } => RoundCuboid::try_new(half_extents, radius);
     Wheel { disc_radius: T, round_radius: T } => Wheel::try_new(disc_radius, round_radius);
     Cylinder { half_height: T, radius: T } => Cylinder::try_new(half_height, radius);
-    Cone { radius: T, height: T } => Cone::try_new(radius, height);
+    Cone { radius: T, half_height: T } => Cone::try_new(radius, half_height);
     Segment2 { half_length: T } => Segment2::try_new(half_length);
     Circle { radius: T } => Circle::try_new(radius);
     Ellipse { radii: Vec2<T> } => Ellipse::try_new(radii);

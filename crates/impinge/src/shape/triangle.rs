@@ -6,7 +6,7 @@
 use super::common::{Resize, aabb_by_reach, push_not_finite, tame};
 use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// A flat triangle, its corners as given; degenerate ones are allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use core::f64::consts::PI;
 
 use super::common::{f64s, is_along, radial, rim, symmetric_aabb};
 use super::{Bounded, Core3, Disc, Measure, Measured, Parts, Shape, Support};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// All points within `round_radius` of a disc in the xy plane, its centre at the origin. For one without round radius
 /// take [`Disc`](super::Disc), without disc [`Sphere`](super::Sphere).

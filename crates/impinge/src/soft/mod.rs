@@ -76,6 +76,15 @@ const DIRECTION_ROUNDINGS: f64 = 8.0;
 
 /// What counts as a touch, until when, and how long to search.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        default,
+        deny_unknown_fields,
+        bound(serialize = "T: serde::Serialize", deserialize = "T: Real + serde::Deserialize<'de>")
+    )
+)]
 pub struct CcdSettings<T> {
     /// Features that come within this distance touch; 0 by default. A negative number or NaN counts as 0.
     pub separation: T,
@@ -95,6 +104,8 @@ impl<T: Real> Default for CcdSettings<T> {
 
 /// The first touch of two moving features.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct FeatureImpact<V: Vector> {
     /// When they touch first, rounded down: at no time before this do they touch, proven.
     pub time: V::Scalar,

@@ -6,7 +6,7 @@
 //! The direction is that of the nearest point, in the form that loses no digits as the distance goes to zero: the
 //! polygon's normal where the nearest point is inside, and a vector at a right angle to the edge where it is on an edge.
 
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 type V3 = Vec3<f64>;
 

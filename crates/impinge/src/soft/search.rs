@@ -23,7 +23,7 @@ use super::nearest::{Flat, Near};
 use super::polygon::Moving;
 use super::roots::Cubic;
 use super::signs::{Finding, Rounded, examine};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 use crate::observe::Status;
 
 type V3 = Vec3<f64>;

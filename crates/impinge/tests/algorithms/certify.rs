@@ -228,7 +228,7 @@ fn about_an_axis() {
         worst = worst.max(found.calls);
         // Cone and ellipsoid: against the search of all directions, which needs not converge.
         let b = Ellipsoid::new([q, q, k]).at(move_by(d));
-        let cone = Cone::new(r, h).at(pose);
+        let cone = Cone::new(r, 0.5 * h).at(pose);
         let p = Prepared::new(&cone.parts(), &b.parts());
         let found = certify_about_axis(&p.pair, V3::axis(2), &Settings::default());
         let wide = certify(&p.pair, &Settings { budget: 1000, ..Settings::default() });
@@ -284,9 +284,9 @@ fn cores<T: Real>() -> Vec<AnyShape<T>> {
         EllipticDisc::new([t(0.5), t(0.9)]).into(),
         Ellipsoid::new([t(0.4), t(0.7), t(1.0)]).into(),
         Cuboid::new([t(0.4), t(0.6), t(0.8)]).into(),
-        Frustum::new([t(0.8), t(0.6)], [t(0.3), t(0.4)], t(1.2)).into(),
+        Frustum::new([t(0.8), t(0.6)], [t(0.3), t(0.4)], t(0.6)).into(),
         Cylinder::new(t(0.7), t(0.5)).into(),
-        Cone::new(t(0.7), t(1.2)).into(),
+        Cone::new(t(0.7), t(0.6)).into(),
         cloud(12, 1).into(),
         cloud(200, 2).into(),
     ]
@@ -421,7 +421,7 @@ fn times_a_power_of_two_is_the_same_to_the_bit() {
             let (pa, pb) = (rng.pose3::<f64>(0.5), rng.pose3::<f64>(0.5));
             let of = |f: f64| {
                 let times = |p: &Pose<V3>| Pose::new((p.translation() * f).to_array(), p.rotation());
-                interval(&Cuboid::new([f, f, 0.5 * f]).at(times(&pa)), &Cone::new(f, 2.0 * f).at(times(&pb)))
+                interval(&Cuboid::new([f, f, 0.5 * f]).at(times(&pa)), &Cone::new(f, f).at(times(&pb)))
             };
             let (one, other) = (of(1.0), of(f));
             assert!((one.0 * f, one.1 * f, one.2, one.3) == other);
@@ -533,7 +533,7 @@ fn coincident_flat_and_thin() {
 
 #[test]
 fn watched() {
-    let (a, b) = (Cuboid::new([1.0; 3]), Cone::new(1.0, 2.0).at(Pose::at([0.3, 0.2, 0.1])));
+    let (a, b) = (Cuboid::new([1.0; 3]), Cone::new(1.0, 1.0).at(Pose::at([0.3, 0.2, 0.1])));
     let p = Prepared::new(&a.parts(), &b.parts());
     let (mut steps, mut lower) = (0, f64::NEG_INFINITY);
     let mut watch = |step: &Step<'_, V3>| {

@@ -118,7 +118,7 @@ fn solids<T: Real>() -> Vec<AnyShape<T>> {
         Cuboid::new([t(0.7), t(0.4), t(0.5)]).into(),
         Ellipsoid::new([t(0.9), t(0.5), t(0.3)]).into(),
         ConvexPolyhedron::try_new(&clouds::on_sphere::<T>(30, 5)).unwrap().into(),
-        Cone::new(t(0.6), t(0.5)).into(),
+        Cone::new(t(0.6), t(0.25)).into(),
         Capsule::new(t(0.6), t(0.25)).into(),
         Disc::new(t(0.7)).into(),
         Triangle::new([t(-0.6), t(-0.4), t(0.0)], [t(0.7), t(-0.3), t(0.1)], [t(0.0), t(0.6), t(0.2)]).into(),

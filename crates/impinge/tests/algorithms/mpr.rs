@@ -10,7 +10,6 @@ use impinge::shape::{Core2, Core3, CoreShape, Space};
 use impinge::{
     Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum,
     Pose, Real, Rectangle, RectanglePatch, Rotation, Segment, Segment2, Shape, Support, Triangle, Vec2, Vec3,
-    Vector,
 };
 use impinge_scenes::{Rng, clouds};
 
@@ -144,9 +143,9 @@ fn core3<'a, T: Real>(kind: usize, rng: &mut Rng, hulls: &'a [ConvexPolyhedron<T
         5 => Core3::EllipticDisc(EllipticDisc::new([length(), length()])),
         6 => Core3::Ellipsoid(Ellipsoid::new([length(), length(), length()])),
         7 => Core3::Cuboid(Cuboid::new([length(), length(), length()])),
-        8 => Core3::Frustum(Frustum::new([length(), length()], [length(), length()], length())),
+        8 => Core3::Frustum(Frustum::new([length(), length()], [length(), length()], length() * T::HALF)),
         9 => Core3::Cylinder(Cylinder::new(length(), length())),
-        10 => Core3::Cone(Cone::new(length(), length())),
+        10 => Core3::Cone(Cone::new(length(), length() * T::HALF)),
         _ => Core3::Polyhedron(&hulls[rng.below(hulls.len())], T::ONE),
     }
 }
@@ -394,7 +393,7 @@ fn scale_changes_nothing() {
         let pose = rng.pose3::<f64>(0.9);
         let answer = |factor: f64| {
             let a = Cuboid::new(half.map(|x| x * factor));
-            let b = Cone::new(half[0] * factor, half[1] * factor)
+            let b = Cone::new(half[0] * factor, 0.5 * half[1] * factor)
                 .at(Pose::new(pose.translation() * factor, pose.rotation()));
             let pair = Prepared::new(&a.parts(), &b.parts()).pair;
             verdict(&pair, &mut ())

@@ -1,7 +1,7 @@
 //! Seeded numbers and clouds for the tests.
 #![allow(dead_code)] // Each test program uses a part.
 
-use impinge::{Real, Rot3, Rotation, Vec3, Vector};
+use impinge::{Real, Rot3, Vec3};
 
 /// splitmix64: small, fast, the same on all machines.
 pub struct Random(pub u64);

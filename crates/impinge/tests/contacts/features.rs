@@ -6,8 +6,8 @@ mod plane;
 use impinge::contact::{ContactType, Feature, Features, State};
 use impinge::{
     Capsule, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, EllipticDisc,
-    Frustum, Id, Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Rotation, Segment, Segment2,
-    Shape, Sphere, Triangle, Vec2, Vec3, Vector, contact, features,
+    Frustum, Id, Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Segment, Segment2, Shape, Sphere,
+    Triangle, Vec2, Vec3, Vector, contact, features,
 };
 use impinge_scenes::Rng;
 
@@ -374,7 +374,7 @@ fn round_shapes<T: Real>() {
         assert_eq!((f.contact_type, f.feature_b), (Some(VertexFace), Feature::Vertex(Id(0))), "{f}");
         near(f.point_a, v3(0.5, 0.25, 1.0));
         // A cone on its base, and on its tip.
-        let cone = Cone::new(T::HALF, T::TWO);
+        let cone = Cone::new(T::HALF, T::ONE);
         let f = check(&a, &cone.at(at(0.25, 0.0, 1.5 + gap)));
         assert_eq!((f.contact_type, f.feature_b), (Some(FaceFace), Feature::Face(Id(0))), "{f}");
         near(f.point_a, v3(0.25, 0.0, 1.0));
@@ -430,10 +430,10 @@ fn flat_shapes<T: Real>() {
     near(f.point, v3(0.25, 0.0, 0.5));
     // Frusta: a wedge and a pyramid, upright and upside down.
     let over = |z| placed::<T>([0.0, 0.25, z], [1.0, 0.0, 0.0], std::f64::consts::PI);
-    let pyramid = Frustum::new(v2::<T>(0.5, 0.5), v2(0.0, 0.0), T::ONE);
+    let pyramid = Frustum::new(v2::<T>(0.5, 0.5), v2(0.0, 0.0), T::HALF);
     let f = check(&a, &pyramid.at(over(1.25 + pyramid.high().f64())));
     assert_eq!((f.contact_type, f.feature_b), (Some(VertexFace), Feature::Vertex(Id(4))), "{f}");
-    let wedge = Frustum::new(v2::<T>(0.5, 0.5), v2(0.0, 0.5), T::ONE);
+    let wedge = Frustum::new(v2::<T>(0.5, 0.5), v2(0.0, 0.5), T::HALF);
     let f = check(&a, &wedge.at(over(1.25 + wedge.high().f64())));
     assert_eq!((f.contact_type, f.feature_b), (Some(EdgeFace), Feature::Edge([Id(4), Id(6)])), "{f}");
     near(f.point_a, v3(0.0, 0.25, 1.0));

@@ -4,3 +4,4 @@ mod glam_types;
 mod mint_types;
 mod nalgebra_types;
 mod reading;
+mod worlds;

@@ -1,7 +1,7 @@
 //! Conversions to and from mint.
 #![cfg(feature = "mint")]
 
-use impinge::{Real, Rot3, Rotation, Vec2, Vec3, Vector};
+use impinge::{Real, Rot3, Vec2, Vec3};
 use impinge_scenes::Rng;
 
 fn check<T: Real>() {

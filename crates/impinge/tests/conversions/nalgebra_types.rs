@@ -1,7 +1,7 @@
 //! Conversions to and from nalgebra: both libraries turn and move a vector to the same place.
 #![cfg(feature = "nalgebra")]
 
-use impinge::{Mat3, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+use impinge::{Mat3, Pose, Real, Rot2, Rot3, Vec2, Vec3, Vector};
 use impinge_scenes::Rng;
 use nalgebra as na;
 
@@ -39,7 +39,10 @@ fn space<T: Real + na::RealField>() {
         let matrix = Mat3::from_columns(v, w, v.cross(w));
         near(na::Matrix3::from(matrix) * their_w, matrix * w, 1.0);
         near(na::Matrix3::from(matrix).transpose() * their_w, matrix.transpose_mul(w), 1.0);
-        near(na::Matrix3::from(a.to_mat3()) * their_v, a.rotate(v), 2.0);
+        near(na::Matrix3::from(a.to_matrix()) * their_v, a.rotate(v), 2.0);
+        assert_eq!(Mat3::from(na::Matrix3::from(matrix)), matrix);
+        near(na::Rotation3::from(a) * their_v, a.rotate(v), 2.0);
+        near(Rot3::try_from(na::Rotation3::from(a)).unwrap().rotate(v), a.rotate(v), 2.0);
 
         let pose: Pose<Vec3<T>> = rng.pose3(9.0);
         let isometry = na::Isometry3::from(pose);

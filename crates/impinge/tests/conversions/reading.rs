@@ -144,13 +144,13 @@ fn solids<T: Written>() -> Vec<AnyShape<T>> {
         ShapeKind::Sphere => Sphere::new(a).into(),
         ShapeKind::Ellipsoid => Ellipsoid::new([a, b, c]).into(),
         ShapeKind::Cuboid => Cuboid::new([a, b, c]).into(),
-        ShapeKind::Frustum => Frustum::new([a, b], [b, T::ZERO], c).into(),
+        ShapeKind::Frustum => Frustum::new([a, b], [b, T::ZERO], c * T::HALF).into(),
         ShapeKind::Capsule => Capsule::new(a, b).into(),
         ShapeKind::Lozenge => Lozenge::new([a, b], c).into(),
         ShapeKind::RoundCuboid => RoundCuboid::new([a, b, c], a).into(),
         ShapeKind::Wheel => Wheel::new(a, b).into(),
         ShapeKind::Cylinder => Cylinder::new(a, b).into(),
-        ShapeKind::Cone => Cone::new(a, b).into(),
+        ShapeKind::Cone => Cone::new(a, b * T::HALF).into(),
         ShapeKind::ConvexPolyhedron => ConvexPolyhedron::new(&clouds::on_sphere(30, 1)).into(),
     };
     let large = ConvexPolyhedron::new(&clouds::quantised(2000, 1));

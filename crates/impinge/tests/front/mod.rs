@@ -30,13 +30,13 @@ pub fn solid<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnySha
         ShapeKind::Sphere => Sphere::new(a).into(),
         ShapeKind::Ellipsoid => Ellipsoid::new([a, b, c]).into(),
         ShapeKind::Cuboid => Cuboid::new([a, b, c]).into(),
-        ShapeKind::Frustum => Frustum::new([a, b], [half(c), half(d)], a + c).into(),
+        ShapeKind::Frustum => Frustum::new([a, b], [half(c), half(d)], half(a + c)).into(),
         ShapeKind::Capsule => Capsule::new(a, half(b)).into(),
         ShapeKind::Lozenge => Lozenge::new([a, b], half(c)).into(),
         ShapeKind::RoundCuboid => RoundCuboid::new([a, b, c], half(d)).into(),
         ShapeKind::Wheel => Wheel::new(a, half(b)).into(),
         ShapeKind::Cylinder => Cylinder::new(a, b).into(),
-        ShapeKind::Cone => Cone::new(a, b + c).into(),
+        ShapeKind::Cone => Cone::new(a, half(b + c)).into(),
         ShapeKind::ConvexPolyhedron => {
             let mut rng = Rng::new(seed);
             let count = 4 + rng.below(24);

@@ -212,7 +212,7 @@ fn combinators<T: Real>() {
         ]))),
         22,
     );
-    by_distance(&Cone::new(of(0.5), of(0.8)).rounded(of(0.1)), 23);
+    by_distance(&Cone::new(of(0.5), of(0.4)).rounded(of(0.1)), 23);
     by_distance(&Ellipsoid::new([of(0.8), of(0.3), of(0.2)]).rounded(of(0.1)), 24);
     by_distance(&cuboid.swept([of(0.5), of(0.1), of(-0.4)]), 25);
     by_distance(&Rectangle::new([of(0.4), of(0.2)]).rounded(of(0.2)), 26);

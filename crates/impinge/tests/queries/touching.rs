@@ -155,13 +155,13 @@ fn coaxial_and_concentric() {
     depth(&Wheel::new(1.0, 0.25), &Wheel::new(1.0, 0.25), -0.5);
     // A cone and itself: the difference reaches h along the axis and 2r sideways, and between them along a slope.
     let (r, h) = (0.5, 4.0);
-    depth(&Cone::new(r, h), &Cone::new(r, h), -{
+    depth(&Cone::new(r, 0.5 * h), &Cone::new(r, 0.5 * h), -{
         // g(n) at an angle t from the axis is −max(h cos t + r sin t, 2 r sin t): least at sideways or where both meet.
         let t = f64::atan2(h, r);
         f64::min(2.0 * r, 2.0 * r * t.sin())
     });
     for (a, b) in [(0.3, 2.0), (1.0, 0.4), (0.7, 0.7)] {
-        let (p, q) = (Cone::new(a, b), Cylinder::new(b, a).at(up(0.1)));
+        let (p, q) = (Cone::new(a, 0.5 * b), Cylinder::new(b, a).at(up(0.1)));
         depth(&p, &q, {
             let pair = impinge::pair::Prepared::new(&p.parts(), &q.parts());
             let found = impinge::certify::certify_about_axis(&pair.pair, V3::axis(2), &Default::default());

@@ -349,7 +349,7 @@ fn settings_are_kept_to() {
 
 #[test]
 fn at_rest_and_forgetting() {
-    let a = Cone::new(1.0, 1.0);
+    let a = Cone::new(1.0, 0.5);
     let b = Ellipsoid::new([1.0, 0.5, 0.25]).at(Pose::at([1.5, 1.0, 1.0]));
     let mut warm = Warm::new();
     let first = warm.distance(&a, &b);

@@ -1,8 +1,10 @@
 //! Mathematics, hulls, polyhedra and sums.
 
+mod balls;
 #[path = "../common/mod.rs"]
 mod common;
 mod hulls;
 mod math;
 mod minkowski;
+mod points;
 mod polyhedra;

@@ -15,6 +15,7 @@ macro_rules! in_both_precisions {
 mod boxes;
 mod errors;
 mod matrices;
+mod operators;
 mod plucker;
 mod poses;
 mod rotations;

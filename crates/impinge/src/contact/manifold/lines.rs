@@ -16,7 +16,7 @@
 
 use super::super::region::Limits;
 use super::side::Side;
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Real, Vec2};
 
 /// Lines are followed while they are beside one another by this share of the radii at most: the surface is lower by 1/32 of
 /// it there. More, and points would be where the bodies are clearly apart; less, and the common part is shorter.

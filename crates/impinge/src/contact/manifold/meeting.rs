@@ -22,7 +22,7 @@ use super::reduce;
 use super::side::Side;
 use crate::climb::Tangents;
 use crate::gjk::VoronoiSpace;
-use crate::math::{Real, Turn, Vec2, Vector};
+use crate::math::{Real, Turn, Vec2};
 use crate::pair::Prepared;
 
 /// So many places fit without a heap: two round faces of 16 corners clip to no more.

@@ -23,7 +23,7 @@
 
 use super::super::few::Few;
 use super::meeting::{MANY, Spot};
-use crate::math::{Vec2, Vector};
+use crate::math::Vec2;
 
 /// Lengths and areas that differ by less than this share are equal. Smaller, and a square turned on a square by 45° would
 /// keep now these, now those four of its eight corners; larger, and less of the area is kept than could be.

@@ -11,6 +11,8 @@ use crate::observe::Status;
 
 /// What is wanted of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct ManifoldSettings {
     /// So many points are kept at most, in the plane no more than 2; `None` keeps all.
     pub max_points: Option<usize>,
@@ -51,6 +53,8 @@ impl ManifoldSettings {
 
 /// One point of a contact manifold, on A and on B.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct ManifoldPoint<V: Vector> {
     /// On A.
     pub point_a: V,
@@ -101,6 +105,8 @@ impl<V: Vector> ManifoldPoint<V> {
 /// The deepest point is as deep as `signed_distance` says within e + t + 2⁻²⁰ R, R being the larger of the radius of a round
 /// part that takes part, and, if points were left out, the extent of the smaller feature.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Manifold<V: Vector> {
     /// Unit, from A to B.
     pub normal: V,

@@ -23,6 +23,7 @@ use crate::shape::Id;
 
 /// How silhouettes are formed and clipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Clip {
     /// The silhouette is the convex hull of the samples. A point is inside where it is on the inner side of every edge;
     /// of a segment or point, where it is on it.

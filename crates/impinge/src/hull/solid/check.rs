@@ -13,7 +13,7 @@ use core::fmt;
 use super::super::scaled::scaled;
 use super::{OUTSIDE_ULPS, Solid, size};
 use crate::hull::Topology;
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3};
 
 /// Up to this many pairs of face and point, every pair is tested.
 const BRUTE_FORCE: usize = 50_000_000;

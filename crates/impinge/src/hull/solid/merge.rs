@@ -15,7 +15,7 @@ use super::grow::Growth;
 use super::normal::area_and_normal;
 use super::quickhull::{NONE, Triangles};
 use super::simplex::exact_side;
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 /// Regions that fail and must grow again may, together, hold this many times the number of groups; beyond that,
 /// regions grow in the careful way at once. Only there to keep the cost linear.

@@ -36,7 +36,7 @@ pub(crate) use normal::area_and_normal;
 use super::Topology;
 use super::scaled::scaled;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// Faces merge into one polygon while their vertices lie within this many ε × size of one plane. Size is the largest
 /// distance of a point from the centre of the bounding box, in the maximum norm.

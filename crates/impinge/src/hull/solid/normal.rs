@@ -4,7 +4,7 @@
 //! its plane by as much. Here differences are exact and products are doubled in length (Dekker 1971), so the error
 //! is that of rounding the result.
 
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 /// Splits a 53-bit number into two of 26: 2^27 + 1.
 const SPLITTER: f64 = 134_217_729.0;

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Vec3, Vector};
+use crate::math::Vec3;
 
 /// Bits of each coordinate that count. Points in the same cell stay in the order of the input.
 const BITS: u32 = 10;

@@ -21,7 +21,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::simplex::exact_side;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// No face, no point.
 pub(super) const NONE: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! `nalgebra`: vectors, points, unit rotations and isometries.
+//! `nalgebra`: vectors, points, matrices, rotations and isometries.
 
 use nalgebra as na;
 
@@ -50,7 +50,24 @@ impl<T: Real + na::Scalar> From<Mat3<T>> for na::Matrix3<T> {
         Self::from_columns(&[m.x_axis.into(), m.y_axis.into(), m.z_axis.into()])
     }
 }
+impl<T: Real + na::Scalar> From<na::Matrix3<T>> for Mat3<T> {
+    fn from(m: na::Matrix3<T>) -> Self {
+        let column = |i: usize| Vec3::new(m[(0, i)], m[(1, i)], m[(2, i)]);
+        Self::from_columns(column(0), column(1), column(2))
+    }
+}
 
+impl<T: Real + na::RealField> TryFrom<na::Rotation3<T>> for Rot3<T> {
+    type Error = PoseError;
+    fn try_from(rotation: na::Rotation3<T>) -> Result<Self, PoseError> {
+        Self::try_from_matrix(rotation.into_inner().into())
+    }
+}
+impl<T: Real + na::RealField> From<Rot3<T>> for na::Rotation3<T> {
+    fn from(rotation: Rot3<T>) -> Self {
+        Self::from_matrix_unchecked(rotation.to_matrix().into())
+    }
+}
 impl<T: Real + na::RealField> TryFrom<na::UnitQuaternion<T>> for Rot3<T> {
     type Error = PoseError;
     fn try_from(q: na::UnitQuaternion<T>) -> Result<Self, PoseError> {

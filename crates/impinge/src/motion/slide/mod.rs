@@ -66,6 +66,15 @@ const MOST_RESTARTS: u32 = 3;
 
 /// How a body slides.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        default,
+        deny_unknown_fields,
+        bound(serialize = "T: serde::Serialize", deserialize = "T: Real + serde::Deserialize<'de>")
+    )
+)]
 pub struct SlideSettings<T: Real> {
     /// Against gravity, of any length but zero.
     pub up: Vec3<T>,
@@ -91,6 +100,7 @@ impl<T: Real> Default for SlideSettings<T> {
 
 /// Which steps a slide took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Step {
     /// None.
     Level,
@@ -102,6 +112,7 @@ pub enum Step {
 
 /// How a slide ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum SlideStatus {
     /// It went all the way that was wanted, as far as what it met on the way let it.
     Done,
@@ -116,6 +127,7 @@ pub enum SlideStatus {
 
 /// Where a body ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SlideTrace<T: Real> {
     /// Where the body is.
     pub pose: Pose<Vec3<T>>,

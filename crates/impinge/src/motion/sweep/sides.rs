@@ -28,6 +28,7 @@ const PLACES: usize = 512;
 
 /// Whether paths are asked to pass beside polygons before distances are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
     /// Not at all.
     Off,

@@ -24,7 +24,7 @@ pub(in crate::motion) struct Frame {
 
 impl Frame {
     pub fn of<T: Real>(pose: &Pose<Vec3<T>>) -> Self {
-        Self { turn: widen(&pose.rotation()).to_mat3(), at: pose.translation().cast() }
+        Self { turn: widen(&pose.rotation()).to_matrix(), at: pose.translation().cast() }
     }
     pub fn point_in(&self, x: Vec3<f64>) -> Vec3<f64> {
         self.turn.unturn(x - self.at)
@@ -91,7 +91,7 @@ pub(in crate::motion) trait Visit {
 impl Stage {
     /// Places the vertices and normals of the moving mesh.
     pub fn place<T: Real>(&mut self, moving: &Body<'_, T>, frame: &Frame) {
-        let turn = widen(&moving.pose.rotation()).to_mat3();
+        let turn = widen(&moving.pose.rotation()).to_matrix();
         let at: Vec3<f64> = moving.pose.translation().cast();
         self.placed.clear();
         self.placed.extend(moving.mesh.vertices().iter().map(|x| frame.point_in(turn.turn(x.cast()) + at)));

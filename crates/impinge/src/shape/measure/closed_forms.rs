@@ -6,7 +6,7 @@
 use core::f64::consts::PI;
 
 use super::Measure;
-use crate::math::{Mat3, Real, Vec2, Vec3, Vector};
+use crate::math::{Mat3, Real, Vec2, Vec3};
 
 /// Measure of a solid that is symmetric about its origin, from its volume and ∫x², ∫y², ∫z².
 pub(in crate::shape) fn symmetric<T: Real>(volume: f64, [x, y, z]: [f64; 3]) -> Measure<Vec3<T>> {

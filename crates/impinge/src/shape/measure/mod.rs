@@ -13,6 +13,11 @@ use crate::math::{Pose, Real, Rotation, Vector};
 /// In the plane "volume" is area. Flat shapes have volume and inertia 0. Each value lies within its `_error` of the
 /// truth: zero (up to rounding) for named shapes and polyhedra, an interval for combinators.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize, V::Inertia: serde::Serialize")
+)]
 pub struct Measure<V: Vector> {
     /// Volume; area in the plane.
     pub volume: V::Scalar,

@@ -7,7 +7,7 @@
 
 use super::Measure;
 use crate::hull::Solid;
-use crate::math::{Mat3, Real, Vec3, Vector, exponent_of};
+use crate::math::{Mat3, Real, Vec3, exponent_of};
 
 /// Volume, first and second moments about a reference point, in `f64`.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ mod tests {
         let truth = Cuboid::new([1.0, 0.5, 0.25].map(T::of)).measure();
         close(polytope_measure(&cuboid), truth, offset);
 
-        let frustum = Frustum::new([1.0, 0.5].map(T::of), [0.25, 0.75].map(T::of), T::TWO);
+        let frustum = Frustum::new([1.0, 0.5].map(T::of), [0.25, 0.75].map(T::of), T::ONE);
         let z = [frustum.low().f64(), frustum.high().f64()];
         let solid = solid_hull(&corners::<T>([1.0, 0.5], [0.25, 0.75], z, offset)).unwrap();
         close(polytope_measure(&solid), frustum.measure(), offset);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{too_large, total};
 use crate::error::ShapeError;
-use crate::math::{Real, Vec2, Vector, exponent_of};
+use crate::math::{Real, Vec2, exponent_of};
 use crate::shape::ConvexPolygon;
 
 /// A polygon, or its mirror image at the origin.

@@ -17,7 +17,7 @@ use super::SUM_ULPS;
 use super::solid::Part;
 use super::total;
 use crate::hull::Solid;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 use crate::shape::SUPPORT_ULPS;
 
 /// Cosine of the angle by which a fan may spread from its middle: that of 45°, rounded up.

@@ -22,7 +22,7 @@ use super::prove::{Verdict, examine};
 use super::{MAX_SUMS, too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3};
 use crate::shape::{ConvexPolyhedron, Id, SUPPORT_ULPS, Support};
 
 /// Up to this many sums of vertices all are tried at once: about what a walk and its proof cost.

@@ -2,12 +2,14 @@
 //!
 //! Frame: origin at the centre, axis y. Source: row "capsule" of Table 1 of Olvång's thesis, in the plane.
 
-use crate::math::{Aabb, Pose, Real, Vec2, Vector};
-use crate::shape::common::{constructors, getters, is_along, symmetric_aabb};
-use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Segment2, Shape, Support};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Rot2, Vec2};
+use crate::shape::common::{constructors, getters, is_along, span, symmetric_aabb};
+use crate::shape::{At, Bounded, Core2, Measure, Measured, Parts, Segment2, Shape, Support};
 
-/// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. For one without
-/// length take [`Circle`](super::Circle), without radius [`Segment2`](super::Segment2).
+/// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. A length of 0
+/// is allowed, as data has it, and makes a disc: every query answers as for a [`Circle`](super::Circle). For one without
+/// radius take [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule2<T> {
     half_length: T,
@@ -17,10 +19,42 @@ pub struct Capsule2<T> {
 impl<T: Real> Capsule2<T> {
     constructors! {
         /// Around the segment from -`half_length` to +`half_length` on y.
-        (half_length: T, radius: T) [("half length", half_length), ("radius", radius)] => Self {
+        (half_length: T, radius: T) zero ("half length", half_length); [("radius", radius)] => Self {
             half_length,
             radius,
         }
+    }
+
+    /// Around the segment between two points: the capsule, and the pose that takes the lower end of its segment to `a` and
+    /// the upper one to `b`, within a few roundings of their coordinates. The ends may coincide.
+    ///
+    /// # Panics
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive; see [`Capsule2::try_between`].
+    ///
+    /// ```
+    /// use impinge::{Capsule2, Support, Vec2};
+    ///
+    /// let capsule = Capsule2::between([1.0, 0.0], [5.0, 0.0], 0.5);
+    /// assert_eq!(capsule.shape().half_length(), 2.0);
+    /// assert_eq!(capsule.pose().translation(), Vec2::new(3.0, 0.0));
+    /// assert!((capsule.support(Vec2::axis(0)).x - 5.5).abs() < 1e-12);
+    /// ```
+    pub fn between(a: impl Into<Vec2<T>>, b: impl Into<Vec2<T>>, radius: T) -> At<Self> {
+        Self::try_between(a, b, radius).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Between two points; see [`Capsule2::between`].
+    ///
+    /// # Errors
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive.
+    pub fn try_between(
+        a: impl Into<Vec2<T>>,
+        b: impl Into<Vec2<T>>,
+        radius: T,
+    ) -> Result<At<Self>, ShapeError> {
+        let (middle, half_length, along) = span([a.into(), b.into()], Vec2::cast::<f64>)?;
+        let shape = Self::try_new(T::of(half_length), radius)?;
+        Ok(At::new(shape, Pose::of(middle.cast(), Rot2::from_y_axis(along))))
     }
 
     getters! {
@@ -42,9 +76,9 @@ impl<T: Real> Support<Vec2<T>> for Capsule2<T> {
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }
-    /// Except along ±x, where the straight sides are.
+    /// Except along ±x, where the straight sides are, if it has any.
     fn is_curved(&self, direction: Vec2<T>) -> bool {
-        !is_along(direction, 0)
+        self.half_length == T::ZERO || !is_along(direction, 0)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Frame: origin at the centre. Source: row "sphere" of Table 1 of Olvång's thesis, in the plane.
 
-use crate::math::{Aabb, Pose, Real, Vec2, Vector};
+use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{constructors, getters};
 use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 
 use crate::error::ShapeError;
 use crate::hull::{Polygon, planar_hull, planar_hull_of_loop};
-use crate::math::{Aabb, Pose, Real, Vec2, Vector, exponent_of};
-use crate::shape::common::{aabb_by_reach, farthest, level, tame};
+use crate::math::{Aabb, Pose, Real, Vec2, exponent_of};
+use crate::shape::common::{aabb_by_reach, farthest, level, tame, vectors};
 use crate::shape::{Bounded, Core2, Id, Measure, Measured, Parts, Shape, Support};
 
 /// Up to this many vertices a scan is faster than the search.
@@ -32,11 +32,11 @@ pub struct ConvexPolygon<T: Real> {
 }
 
 impl<T: Real> ConvexPolygon<T> {
-    /// The convex hull of these points.
+    /// The convex hull of these points: vectors, arrays, or what other libraries call points.
     ///
     /// # Panics
     /// If a coordinate is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or the points lie on one line; see [`ConvexPolygon::try_new`].
-    pub fn new(points: &[Vec2<T>]) -> Self {
+    pub fn new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -45,8 +45,8 @@ impl<T: Real> ConvexPolygon<T> {
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the points do not span the plane: the error
     /// says, decided exactly, whether they are none, one point or on one line.
-    pub fn try_new(points: &[Vec2<T>]) -> Result<Self, ShapeError> {
-        Ok(Self::from_hull(&planar_hull(points)?))
+    pub fn try_new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
+        Ok(Self::from_hull(&planar_hull(&vectors(points))?))
     }
 
     /// Of points that run around the polygon already, but for rounding: in linear time.

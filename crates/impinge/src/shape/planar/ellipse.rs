@@ -2,7 +2,7 @@
 //!
 //! Frame: origin at the centre, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
 
-use crate::math::{Aabb, Pose, Real, Vec2, Vector};
+use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{Resize, constructors, ellipsoid_point, f64s, getters, symmetric_aabb, times};
 use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 

@@ -2,9 +2,10 @@
 //!
 //! Frame: origin at the middle, axis y. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to y.
 
-use crate::math::{Aabb, Pose, Real, Vec2};
-use crate::shape::common::{Resize, constructors, getters, symmetric_aabb};
-use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Rot2, Vec2};
+use crate::shape::common::{Resize, constructors, getters, span, symmetric_aabb};
+use crate::shape::{At, Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 
 /// A segment of the y axis, its middle at the origin. For one of length 0 take [`Point`](crate::shape::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +29,34 @@ impl<T: Real> Segment2<T> {
     constructors! {
         /// From -`half_length` to +`half_length` on y.
         (half_length: T) [("half length", half_length)] => Self { half_length }
+    }
+
+    /// Between two points: the segment, and the pose that takes its lower end to `a` and its upper one to `b`, within a few
+    /// roundings of their coordinates.
+    ///
+    /// # Panics
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see [`Segment2::try_between`].
+    ///
+    /// ```
+    /// use impinge::{Segment2, Support, Vec2};
+    ///
+    /// let segment = Segment2::between([1.0, 0.0], [5.0, 0.0]);
+    /// assert_eq!(segment.shape().half_length(), 2.0);
+    /// assert_eq!(segment.pose().translation(), Vec2::new(3.0, 0.0));
+    /// assert!((segment.support(Vec2::axis(0)).x - 5.0).abs() < 1e-12);
+    /// ```
+    pub fn between(a: impl Into<Vec2<T>>, b: impl Into<Vec2<T>>) -> At<Self> {
+        Self::try_between(a, b).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Between two points; see [`Segment2::between`].
+    ///
+    /// # Errors
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide.
+    pub fn try_between(a: impl Into<Vec2<T>>, b: impl Into<Vec2<T>>) -> Result<At<Self>, ShapeError> {
+        let (middle, half_length, along) = span([a.into(), b.into()], Vec2::cast::<f64>)?;
+        let shape = Self::try_new(T::of(half_length))?;
+        Ok(At::new(shape, Pose::of(middle.cast(), Rot2::from_y_axis(along))))
     }
 
     getters! {

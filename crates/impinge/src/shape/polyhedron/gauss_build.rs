@@ -10,7 +10,7 @@ use super::gauss::{CELL, COUNT_BITS, GaussTree, HOME_DEPTH, HOME_VERTICES, LONG,
 use super::oct_map::OctMap;
 use crate::hull::Topology;
 use crate::math::lanes::{Block, LANES};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// Cones on which the planes are tried.
 const SAMPLE: usize = 96;

@@ -20,12 +20,12 @@ use alloc::vec::Vec;
 pub use gauss::SUPPORT_ULPS;
 pub use support_map::{Strategy, scan_limit};
 
-use super::common::aabb_by_reach;
+use super::common::{aabb_by_reach, vectors};
 use super::measure::polytope::polytope_measure;
 use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
 use crate::error::ShapeError;
 use crate::hull::{Solid, Topology, solid_hull};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector, exponent_of};
+use crate::math::{Aabb, Pose, Real, Vec3, exponent_of};
 use support_map::SupportMap;
 
 /// A convex polyhedron, in the coordinates of the points it was built from.
@@ -52,11 +52,11 @@ pub struct ConvexPolyhedron<T: Real> {
 }
 
 impl<T: Real> ConvexPolyhedron<T> {
-    /// The convex hull of these points.
+    /// The convex hull of these points: vectors, arrays, or what other libraries call points.
     ///
     /// # Panics
     /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT), or the points lie in one plane; see [`ConvexPolyhedron::try_new`].
-    pub fn new(points: &[Vec3<T>]) -> Self {
+    pub fn new<P: Copy + Into<Vec3<T>>>(points: &[P]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -66,8 +66,8 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT) (every such point is listed), or the points do not
     /// span space: the error says,
     /// decided exactly, whether they are none, one point, on one line or in one plane.
-    pub fn try_new(points: &[Vec3<T>]) -> Result<Self, ShapeError> {
-        Ok(Self::from_solid(solid_hull(points)?))
+    pub fn try_new<P: Copy + Into<Vec3<T>>>(points: &[P]) -> Result<Self, ShapeError> {
+        Ok(Self::from_solid(solid_hull(&vectors(points))?))
     }
 
     /// A polyhedron of a hull that is already known.

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use super::gauss::CELL;
 use super::gauss_build::{Builder, Cell};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// Vertices of a round hull in a square. With fewer, memory grows; with more, the scan of a cell takes longer.
 const VERTICES_PER_SQUARE: f64 = 8.0;

@@ -14,7 +14,7 @@
 //! apex of a cone has all other vertices for neighbours, and so has a corner of a large face.
 
 use crate::hull::Topology;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// The vertex reached from `from` by always taking the steepest step up. Never more steps than vertices.
 pub(super) fn walk<T: Real>(vertices: &[Vec3<T>], topology: &Topology, direction: Vec3<T>, from: u32) -> u32 {

@@ -86,7 +86,7 @@ fn anything<T: Real>() {
         Core3::Cuboid(Cuboid::new([t(0.3), t(0.8), t(0.5)])),
         Core3::Ellipsoid(Ellipsoid::new([t(0.9), t(0.02), t(0.5)])),
         Core3::Cylinder(Cylinder::new(t(0.7), t(0.4))),
-        Core3::Cone(Cone::new(t(0.6), t(1.2))),
+        Core3::Cone(Cone::new(t(0.6), t(0.6))),
         Core3::Polyhedron(&hull, T::ONE),
     ];
     let mut rng = Rng::new(42);

@@ -5,9 +5,7 @@ use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::observe::{Status, Step};
 use impinge::pair::{Obstacle, Pair, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core2, CoreShape};
-use impinge::{
-    ConvexPolygon, Ellipse, Pose, Real, Rectangle, Rot2, Rotation, Segment2, Support, Vec2, Vector,
-};
+use impinge::{ConvexPolygon, Ellipse, Pose, Real, Rectangle, Rot2, Rotation, Segment2, Support, Vec2};
 use impinge_scenes::{Rng, clouds};
 
 type Native<'a, T> = Pair<Vec2<T>, Core2<'a, T>, Core2<'a, T>>;

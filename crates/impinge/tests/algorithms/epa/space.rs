@@ -10,7 +10,7 @@ use impinge::pair::{Pair, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core3, CoreShape};
 use impinge::{
     Cone, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, Pose, Real, RectanglePatch, Rot3, Rotation,
-    Segment, Vec3, Vector,
+    Segment, Vec3,
 };
 use impinge_scenes::{Rng, clouds};
 
@@ -205,7 +205,7 @@ fn degenerate<T: Real>() {
     let patch = Core3::Rectangle(RectanglePatch::new([T::ONE, T::ONE])); // across z
     let disc = Core3::Disc(Disc::new(T::ONE));
     let tube = Core3::Cylinder(Cylinder::new(T::ONE, T::HALF));
-    let cone = Core3::Cone(Cone::new(T::ONE, T::TWO));
+    let cone = Core3::Cone(Cone::new(T::ONE, T::ONE));
     let point = Core3::<T>::Point;
     let at = |x: f64, y: f64, z: f64| Pose::at([t(x), t(y), t(z)]);
     let turned = |axis: [f64; 3], angle: f64, p: [f64; 3]| {

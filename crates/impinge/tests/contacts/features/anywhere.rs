@@ -80,7 +80,7 @@ fn anywhere<T: Real>() {
     let up = (2.0_f64).sqrt();
     let small = [1e-3, 1e-6, 1e-9, 1e-12, 0.0, -1e-12, -1e-9, -1e-6, -1e-3];
     let cylinder = Cylinder::new(T::ONE, T::HALF);
-    let cone = Cone::new(T::HALF, T::ONE);
+    let cone = Cone::new(T::HALF, T::HALF);
     // The cone's side lies on the box: its normal (2, 1)/√5 is turned down, from the apex 3/4 up to the rim 1/4 below.
     let lean = -(std::f64::consts::PI - (2.0_f64).atan2(1.0));
     let lift = 0.75 / (5.0_f64).sqrt();

@@ -170,7 +170,7 @@ fn round_faces<T: Real>() {
         assert!((area(&m) - share * exact).abs() <= loose::<T>() * 4.0, "{} {}", area(&m), share * exact);
     };
     let plane = floor::<T>();
-    let cone = Cone::new(T::HALF, T::TWO);
+    let cone = Cone::new(T::HALF, T::ONE);
     flat(on_plane(&plane, &cone.at(at(1.0, 2.0, 0.5)), &all()), 0.25 * PI);
     flat(check(&cube(), &cone.at(at(0.25, 0.0, 1.5 - 1e-3)), &all()), 0.25 * PI);
     let wheel = Wheel::new(T::HALF, T::of(0.25));
@@ -214,7 +214,7 @@ fn lines<T: Real>() {
         near(ends(&check(&cube::<T>(), &cylinder.at(lying(1.0, 0.25, 1.5)), &all())), on_edge);
         near(ends(&check(&cube::<T>(), &capsule.at(lying(1.0, 0.25, 1.5)), &all())), on_edge);
         // A cone on its side: apex and rim, as far from one another as its side is long.
-        let cone = Cone::new(T::HALF, T::ONE);
+        let cone = Cone::new(T::HALF, T::HALF);
         let lean = -(PI - 2.0_f64.atan2(1.0));
         let lift = 0.75 / 5.0_f64.sqrt() - depth;
         for m in [

@@ -24,13 +24,13 @@ pub fn solid<T: Real>(kind: usize, rng: &mut Rng) -> AnyShape<T> {
         ShapeKind::Sphere => Sphere::new(a).into(),
         ShapeKind::Ellipsoid => Ellipsoid::new(Vec3::new(a, b, c)).into(),
         ShapeKind::Cuboid => Cuboid::new(Vec3::new(a, b, c)).into(),
-        ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b).into(),
+        ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b * T::HALF).into(),
         ShapeKind::Capsule => Capsule::new(a, r).into(),
         ShapeKind::Lozenge => Lozenge::new(Vec2::new(a, b), r).into(),
         ShapeKind::RoundCuboid => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
         ShapeKind::Wheel => Wheel::new(a, r).into(),
         ShapeKind::Cylinder => Cylinder::new(a, b).into(),
-        ShapeKind::Cone => Cone::new(a, b).into(),
+        ShapeKind::Cone => Cone::new(a, b * T::HALF).into(),
         ShapeKind::ConvexPolyhedron => {
             let count = 4 + rng.below(24);
             ConvexPolyhedron::new(&(0..count).map(|_| rng.in_ball()).collect::<Vec<Vec3<T>>>()).into()

@@ -97,13 +97,13 @@ impl<T: Real> Bodies for Vec3<T> {
             ShapeKind::Sphere => Sphere::new(a).into(),
             ShapeKind::Ellipsoid => Ellipsoid::new(Vec3::new(a, b, c)).into(),
             ShapeKind::Cuboid => Cuboid::new(Vec3::new(a, b, c)).into(),
-            ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c).into(),
+            ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c * T::HALF).into(),
             ShapeKind::Capsule => Capsule::new(a, r).into(),
             ShapeKind::Lozenge => Lozenge::new(Vec2::new(a, b), r).into(),
             ShapeKind::RoundCuboid => RoundCuboid::new(Vec3::new(a, b, c), r).into(),
             ShapeKind::Wheel => Wheel::new(a, r).into(),
             ShapeKind::Cylinder => impinge::Cylinder::new(a, b).into(),
-            ShapeKind::Cone => Cone::new(a, b).into(),
+            ShapeKind::Cone => Cone::new(a, b * T::HALF).into(),
             // Some clouds are flat in this precision.
             ShapeKind::ConvexPolyhedron => (0..64)
                 .find_map(|_| ConvexPolyhedron::try_new(&[(); 12].map(|()| corner())).ok())

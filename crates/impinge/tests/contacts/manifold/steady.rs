@@ -59,7 +59,7 @@ fn small_turns_change_nothing() {
         steady(&a, &cylinder, over(0.9, 0.0, 2.0), "a standing cylinder over the edge");
         steady(&cylinder, &cylinder, over(0.3, 0.1, 2.0), "cylinder on cylinder");
         assert_eq!(steady(&cylinder, &cylinder, over(0.0, 0.0, 2.0), "equal cylinders"), 16);
-        assert_eq!(steady(&a, &Cone::new(0.5, 1.0), over(0.25, 0.0, 1.25), "a standing cone"), 16);
+        assert_eq!(steady(&a, &Cone::new(0.5, 0.5), over(0.25, 0.0, 1.25), "a standing cone"), 16);
         assert_eq!(steady(&a, &Wheel::new(0.5, 0.25), over(0.0, 0.25, 1.25), "a lying wheel"), 16);
         if depth == 0.0 {
             assert_eq!(steady(&a, &Disc::new(0.5), over(0.0, 0.25, 1.0), "a disc"), 16);
@@ -72,7 +72,7 @@ fn small_turns_change_nothing() {
         assert_eq!(steady(&a, &capsule, lying(0.0, 1.5), "a capsule as long as the box"), 2);
         assert_eq!(steady(&capsule, &capsule, at(1.0 - depth, 0.0, 1.0), "capsules side by side"), 2);
         assert_eq!(steady(&cylinder, &cylinder, at(1.0 - depth, 0.0, 0.5), "cylinders side by side"), 2);
-        let cone = Cone::new(0.5, 1.0);
+        let cone = Cone::new(0.5, 0.5);
         let lean = placed(
             [0.0, 0.0, 1.0 + 0.75 / 5.0_f64.sqrt() - depth],
             [0.0, 1.0, 0.0],
@@ -90,7 +90,7 @@ fn small_turns_change_nothing() {
             steady(&prism::<f64>(6, 1.0, 1.0), &prism(6, 1.0, 1.0), over(0.0, 0.0, 2.0), "equal prisms"),
             6
         );
-        let frustum = Frustum::new([0.75, 0.5], [0.25, 0.25], 1.0);
+        let frustum = Frustum::new([0.75, 0.5], [0.25, 0.25], 0.5);
         assert_eq!(steady(&a, &frustum, over(0.5, 0.0, 1.0 - frustum.low()), "a frustum"), 4);
     }
 }

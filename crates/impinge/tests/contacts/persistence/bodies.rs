@@ -119,7 +119,7 @@ fn sliding<T: Real>() {
         .collect();
     let hull = ConvexPolyhedron::new(&corners);
     let can = Cylinder::new(T::of(0.75), T::of(0.5));
-    let cone = Cone::new(T::of(0.5), T::of(1.0));
+    let cone = Cone::new(T::of(0.5), T::of(0.5));
     let (low, high) = (slide::<T>(0.5), slide::<T>(0.75));
     let rides = [
         ride(&floor(), &brick(), |a, b| manifold(a, b), low),

@@ -1,7 +1,8 @@
 //! The cache of pairs, held against a plain list.
 
+use impinge::broad::AabbTree;
 use impinge::contact::{PairCache, Persistence, Persistent, Reset};
-use impinge::{Pose, Vec3};
+use impinge::{Aabb, Pose, Scene, Sphere, Vec3};
 use impinge_scenes::Rng;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -109,4 +110,35 @@ fn memory_is_used_again() {
     seen.sort_unstable();
     seen.dedup();
     assert!(seen.len() <= 6, "{}", seen.len());
+}
+
+/// A cache whose keys were indices gave the memory of a removed body to the one that took its place. Handles carry a
+/// generation: the new body is another one.
+#[test]
+fn a_body_that_takes_the_place_of_another_finds_nothing() {
+    let mut scene = Scene::<Vec3<f64>>::new();
+    let ball = scene.add_shape(Sphere::new(1.0));
+    let mut add = || scene.add(ball, Pose::IDENTITY).unwrap();
+    let (floor, old) = (add(), add());
+    let mut cache = PairCache::<Value, _>::new();
+    cache.get_or_insert((floor, old)).0 = 7;
+    cache.end_step();
+    scene.remove(old).unwrap();
+    let new = scene.add(ball, Pose::IDENTITY).unwrap();
+    assert_eq!((new.index(), new == old), (old.index(), false));
+    assert_eq!(cache.get((floor, old)), Some(&Value(7)));
+    assert_eq!(*cache.get_or_insert((floor, new)), Value(0));
+    // The old pair ends, as one whose bodies parted.
+    cache.end_step();
+    assert_eq!(cache.ended().map(|(pair, v)| (pair, v.0)).collect::<Vec<_>>(), [((floor, old), 7)]);
+
+    // The same with the handles of the broad phase.
+    let mut tree = AabbTree::<Vec3<f64>>::default();
+    let unit = Aabb { min: Vec3::new(0.0, 0.0, 0.0), max: Vec3::new(1.0, 1.0, 1.0) };
+    let (a, b) = (tree.insert(unit, 0).unwrap(), tree.insert(unit, 1).unwrap());
+    let mut cache = PairCache::<Value, _>::new();
+    cache.get_or_insert((a, b)).0 = 7;
+    tree.remove(b);
+    let c = tree.insert(unit, 2).unwrap();
+    assert_eq!(*cache.get_or_insert((a, c)), Value(0));
 }

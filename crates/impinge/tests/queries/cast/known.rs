@@ -92,7 +92,7 @@ fn two_boxes_meet_when_all_axes_say() {
         let w = v + (rng.in_ball::<f64>() * 2.0 - place) * rng.between(0.5, 4.0);
         let a = Cuboid::new(half[0]).at(Pose::turned(rotations[0]));
         let b = Cuboid::new(half[1]).at(Pose::new(place, rotations[1]));
-        let truth = boxes(half, rotations.map(|r| r.to_mat3()), place, w - v);
+        let truth = boxes(half, rotations.map(|r| r.to_matrix()), place, w - v);
         let impact = cast(&a, &b, &Motion::translation(v), &Motion::translation(w));
         match (impact, truth) {
             (Some(i), Some(t)) => {

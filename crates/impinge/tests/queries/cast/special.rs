@@ -226,7 +226,7 @@ fn extremes_do_not_panic() {
             for way in [0.0, 1e-300, 1.0, 1e150, 1e305] {
                 for angle in [0.0, 1e-300, 1.0, 1e6, 1e300] {
                     let a = Cuboid::new([size, size, size]);
-                    let b = Cone::new(size, size).at(Pose::at([far, 0.0, 0.0]));
+                    let b = Cone::new(size, 0.5 * size).at(Pose::at([far, 0.0, 0.0]));
                     let motion =
                         Motion::rotation([0.0, far, 0.0], [0.0, 1.0, 1.0], angle).moving([-way, way, 0.0]);
                     let hits = [

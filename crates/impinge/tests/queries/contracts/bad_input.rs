@@ -44,7 +44,7 @@ fn refuses<S, const N: usize>(names: [&str; N], make: impl Fn([f64; N]) -> Resul
 fn sizes_must_be_finite_and_positive() {
     let half = ["half extent x", "half extent y", "half extent z"];
     let radii = ["radius x", "radius y", "radius z"];
-    let bottom = ["bottom half extent x", "bottom half extent y", "height"];
+    let bottom = ["bottom half extent x", "bottom half extent y", "half height"];
     for kind in ShapeKind::ALL {
         match kind {
             ShapeKind::Segment => refuses(["half length"], |[a]| Segment::try_new(a)),
@@ -55,7 +55,7 @@ fn sizes_must_be_finite_and_positive() {
             ShapeKind::Ellipsoid => refuses(radii, Ellipsoid::try_new),
             ShapeKind::Cuboid => refuses(half, Cuboid::try_new),
             ShapeKind::Frustum => refuses(bottom, |[a, b, c]| Frustum::try_new([a, b], [1.0, 1.0], c)),
-            ShapeKind::Capsule => refuses(["half length", "radius"], |[a, b]| Capsule::try_new(a, b)),
+            ShapeKind::Capsule => refuses(["radius"], |[b]| Capsule::try_new(1.0, b)),
             ShapeKind::Lozenge => {
                 refuses([half[0], half[1], "radius"], |[a, b, c]| Lozenge::try_new([a, b], c));
             }
@@ -65,7 +65,7 @@ fn sizes_must_be_finite_and_positive() {
             }
             ShapeKind::Wheel => refuses(["disc radius", "round radius"], |[a, b]| Wheel::try_new(a, b)),
             ShapeKind::Cylinder => refuses(["half height", "radius"], |[a, b]| Cylinder::try_new(a, b)),
-            ShapeKind::Cone => refuses(["radius", "height"], |[a, b]| Cone::try_new(a, b)),
+            ShapeKind::Cone => refuses(["radius", "half height"], |[a, b]| Cone::try_new(a, b)),
             // Made of points, which have tests of their own.
             ShapeKind::Point | ShapeKind::Triangle | ShapeKind::ConvexPolyhedron => {}
         }
@@ -76,9 +76,26 @@ fn sizes_must_be_finite_and_positive() {
             ShapeKind2::Circle => refuses(["radius"], |[a]| Circle::try_new(a)),
             ShapeKind2::Ellipse => refuses([radii[0], radii[1]], Ellipse::try_new),
             ShapeKind2::Rectangle => refuses([half[0], half[1]], Rectangle::try_new),
-            ShapeKind2::Capsule2 => refuses(["half length", "radius"], |[a, b]| Capsule2::try_new(a, b)),
+            ShapeKind2::Capsule2 => refuses(["radius"], |[b]| Capsule2::try_new(1.0, b)),
             ShapeKind2::Point | ShapeKind2::ConvexPolygon => {}
         }
+    }
+}
+
+/// A capsule of length 0 is a ball: data has it, and it is a body. Without a radius it is none.
+#[test]
+fn capsules_may_have_no_length() {
+    for make in [|a, b| text(Capsule::try_new(a, b)), |a, b| text(Capsule2::try_new(a, b))] {
+        assert_eq!((make(0.0, 1.0).as_str(), make(-0.0, 1.0).as_str()), ("accepted", "accepted"));
+        assert_eq!(make(0.0, 0.0), "invalid shape: radius is zero, it must not be");
+        assert_eq!(
+            make(-2.0, 0.0),
+            "invalid shape: half length is -2, it must not be negative; radius is zero, it must not be"
+        );
+        assert_eq!(
+            make(NAN, INF),
+            "invalid shape: half length is NaN, it must be finite; radius is inf, it must be finite"
+        );
     }
 }
 

@@ -94,7 +94,7 @@ fn against_oracles<T: Real>() {
     let twice = |p| ball_around_box(p, [1.25, 2.25, 1.125], 0.0);
     Contract::new("cuboid + cuboid", &sum, &twice, Rays::All, SAMPLES).check_combined();
 
-    let cone = AnyShape::from(Cone::new(s(1.0), s(2.0)));
+    let cone = AnyShape::from(Cone::new(s(1.0), s(1.0)));
     let base = Disc::new(s(1.0)).at(Pose::at([s(0.0), s(0.0), s(-0.5)]));
     let hull = base.hull_with(Point::new(Vec3::new(s(0.0), s(0.0), s(1.5))));
     Contract::new("disc and apex", &hull, &outside(&cone), Rays::All, SAMPLES).check_combined();
@@ -164,7 +164,7 @@ fn bounds_in_space<T: Real>() {
         let sum = Cuboid::new([s(1.0), s(0.75), s(0.5)]).at(pose);
         let sum = sum.plus(Cuboid::new([s(0.5), s(0.25), s(0.25)]).at(turn));
         holds("cuboid + cuboid", sum.measure(), cuboids, 2e4 * T::EPSILON.f64());
-        let cone = Cone::new(s(1.0), s(2.0)).at(pose).measure();
+        let cone = Cone::new(s(1.0), s(1.0)).at(pose).measure();
         let base = Disc::new(s(1.0)).at(Pose::at([s(0.0), s(0.0), s(-0.5)]));
         let hull = base.hull_with(Point::new(Vec3::new(s(0.0), s(0.0), s(1.5))));
         let apex = Point::new(Vec3::new(s(0.0), s(0.0), s(1.5))).at(pose);

@@ -61,18 +61,21 @@ pub fn in_space<T: Real>(scale: f64) -> Vec<Row<AnyShape<T>>> {
         ],
         ShapeKind::Cuboid => vec![row(Cuboid::new([s(0.7), s(1.1), s(0.3)]), Rays::All)],
         ShapeKind::Frustum => vec![
-            row(Frustum::new([s(1.0), s(0.6)], [s(0.3), s(0.5)], s(1.4)), Rays::All),
-            row(Frustum::new([s(0.3), s(0.5)], [s(1.0), s(0.6)], s(0.4)), Rays::All),
-            row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.5)], s(1.4)), Rays::All),
-            row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.0)], s(1.4)), Rays::All),
+            row(Frustum::new([s(1.0), s(0.6)], [s(0.3), s(0.5)], s(0.7)), Rays::All),
+            row(Frustum::new([s(0.3), s(0.5)], [s(1.0), s(0.6)], s(0.2)), Rays::All),
+            row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.5)], s(0.7)), Rays::All),
+            row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.0)], s(0.7)), Rays::All),
         ],
-        ShapeKind::Capsule => vec![row(Capsule::new(s(1.2), s(0.4)), Rays::All)],
+        ShapeKind::Capsule => vec![
+            row(Capsule::new(s(1.2), s(0.4)), Rays::All),
+            row(Capsule::new(T::ZERO, s(0.4)), Rays::All),
+        ],
         ShapeKind::Lozenge => vec![row(Lozenge::new([s(1.2), s(0.7)], s(0.4)), Rays::All)],
         ShapeKind::RoundCuboid => vec![row(RoundCuboid::new([s(0.7), s(0.2), s(1.1)], s(0.3)), Rays::All)],
         ShapeKind::Wheel => vec![row(Wheel::new(s(0.9), s(0.25)), Rays::All)],
         ShapeKind::Cylinder => vec![row(Cylinder::new(s(0.6), s(1.1)), Rays::All)],
         ShapeKind::Cone => {
-            vec![row(Cone::new(s(0.8), s(1.9)), Rays::All), row(Cone::new(s(2.1), s(0.3)), Rays::All)]
+            vec![row(Cone::new(s(0.8), s(0.95)), Rays::All), row(Cone::new(s(2.1), s(0.15)), Rays::All)]
         }
         ShapeKind::ConvexPolyhedron => vec![
             row(polyhedron(clouds::on_sphere(12, 5)), Rays::All),
@@ -99,7 +102,10 @@ pub fn in_plane<T: Real>(scale: f64) -> Vec<Row<AnyShape2<T>>> {
         ShapeKind2::Circle => vec![row(Circle::new(s(1.1)), Rays::All)],
         ShapeKind2::Ellipse => vec![row(Ellipse::new([s(0.7), s(1.6)]), Rays::All)],
         ShapeKind2::Rectangle => vec![row(Rectangle::new([s(0.7), s(1.1)]), Rays::All)],
-        ShapeKind2::Capsule2 => vec![row(Capsule2::new(s(1.2), s(0.4)), Rays::All)],
+        ShapeKind2::Capsule2 => vec![
+            row(Capsule2::new(s(1.2), s(0.4)), Rays::All),
+            row(Capsule2::new(T::ZERO, s(0.4)), Rays::All),
+        ],
         ShapeKind2::ConvexPolygon => vec![
             row(polygon(clouds::in_square(7, 3)), Rays::All),
             row(polygon(clouds::circle(120, 4)), Rays::All),

@@ -2,7 +2,7 @@
 
 use impinge::{
     AnyShape, AnyShape2, Capsule2, Cone, ConvexPolygon, Cylinder, Disc, HalfSpace, Id, Lozenge, Point, Pose,
-    Real, RoundCuboid, Shape, Sphere, Support, Triangle, Vec2, Vec3, Vector, Wheel,
+    Real, RoundCuboid, Shape, Sphere, Support, Triangle, Vec2, Vec3, Wheel,
 };
 use impinge_scenes::{Rng, clouds};
 
@@ -30,7 +30,7 @@ fn curved<T: Real>() {
     }
     let round = RoundCuboid::new([s(1.0), s(2.0), s(3.0)], s(0.5));
     assert!(!round.is_curved(side) && !round.is_curved(down) && round.is_curved(slant));
-    let cone = Cone::new(s(1.0), s(1.0));
+    let cone = Cone::new(s(1.0), s(0.5));
     assert!(!cone.is_curved(up) && !cone.is_curved(slant) && !cone.is_curved(down) && cone.is_curved(side));
     assert!(cone.is_curved(v(1.0, 0.0, 1.0)), "along the normal of the side");
     let capsule = Capsule2::new(s(1.0), s(0.5));

@@ -196,7 +196,7 @@ fn hull<T: Real>(count: usize, seed: u64) -> AnyShape<T> {
 pub fn solids<T: Real>() -> Vec<Family<AnyShape<T>>> {
     let t = T::of;
     let cuboid = || AnyShape::from(Cuboid::new([t(0.7), t(0.5), t(0.4)]));
-    let cone = || AnyShape::from(Cone::new(t(0.7), t(1.2)));
+    let cone = || AnyShape::from(Cone::new(t(0.7), t(0.6)));
     let cylinder = || AnyShape::from(Cylinder::new(t(0.7), t(0.6)));
     let ellipsoid = || AnyShape::from(Ellipsoid::new([t(1.0), t(0.7), t(0.5)]));
     let other = || AnyShape::from(Ellipsoid::new([t(0.6), t(0.9), t(0.8)]));

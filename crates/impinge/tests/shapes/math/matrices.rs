@@ -1,6 +1,6 @@
 //! 3 by 3 matrices, on whole numbers, where every identity holds to the bit.
 
-use impinge::{Mat3, Real, Rotation, Vec3, Vector};
+use impinge::{Mat3, Real, Rotation, Vec3};
 use impinge_scenes::Rng;
 
 use super::{CASES, eps, near, whole, whole3};

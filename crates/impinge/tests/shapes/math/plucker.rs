@@ -1,7 +1,7 @@
 //! Lines in Plücker coordinates: sides, their error bounds, moving lines and the first root of a quadratic.
 
 use impinge::math::plucker::{Line, first_root};
-use impinge::{Real, Rot3, Rotation, Vec3, Vector};
+use impinge::{Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 
 in_both_precisions!(paper_formulas, errors_are_bounded, moving_lines, falls_inside, roots);

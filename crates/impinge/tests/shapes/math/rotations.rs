@@ -55,7 +55,7 @@ fn space_laws<T: Real>() {
         let rotations = [(); 3].map(|()| rng.rotation3::<T>());
         laws(rotations, [rng.in_ball(), rng.in_ball()]);
         let ([a, ..], v) = (rotations, rng.in_ball::<T>());
-        let matrix = a.to_mat3();
+        let matrix = a.to_matrix();
         near(matrix * v, a.rotate(v), eps::<T>(8.0));
         near(matrix.transpose_mul(v), a.unrotate(v), eps::<T>(8.0));
         near(matrix.x_axis.cross(matrix.y_axis), matrix.z_axis, eps::<T>(8.0));
@@ -72,7 +72,7 @@ fn long_chains_stay_unit<T: Real>() {
         assert!((quaternion_length(&space) - 1.0).abs() <= eps::<T>(2.0));
     }
     // And the last is still a rotation: lengths and handedness are kept.
-    let m = space.to_mat3();
+    let m = space.to_matrix();
     assert!((m.x_axis.cross(m.y_axis).dot(m.z_axis).f64() - 1.0).abs() <= eps::<T>(12.0));
 }
 

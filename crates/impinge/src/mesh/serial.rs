@@ -1,0 +1,55 @@
+//! Meshes in files, with the feature `serde`.
+//!
+//! A mesh is written as its vertices and polygons, and read back by building it of them: what
+//! [`PolygonMesh::with_settings`] refuses is refused, in the same words. Polygons are not merged again. They may be as far
+//! from flat as the mesh said, so they are not cut either, and the mesh comes back as it was; but edges are named by what
+//! they are, also of the faces of a hull, which [`PolygonMesh::from_solid`] calls convex all.
+
+use alloc::vec::Vec;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{MeshSettings, PolygonMesh, RANGE};
+use crate::math::{Real, Vec3};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written<T> {
+    vertices: Vec<Vec3<T>>,
+    polygons: Vec<Vec<u32>>,
+    /// How far vertices may be from the plane of their polygon.
+    flat: f64,
+    two_sided: bool,
+    /// Whether internal edges are told from others.
+    internal: bool,
+}
+
+impl<T: Real + Serialize> Serialize for PolygonMesh<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Written {
+            vertices: self.vertices.clone(),
+            polygons: (0..self.polygons.len() as u32).map(|p| self.corners(p).collect()).collect(),
+            // A setting below the range of coordinates means nothing.
+            flat: if self.flatness * RANGE >= 1.0 { self.flatness } else { 0.0 },
+            two_sided: self.polygons.first().is_some_and(|p| p.two_sided),
+            internal: self.edges.iter().any(|e| e.internal),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de, T: Real + Deserialize<'de>> Deserialize<'de> for PolygonMesh<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Written { vertices, polygons, flat, two_sided, internal } =
+            Written::<T>::deserialize(deserializer)?;
+        // A single point has no polygons.
+        if let ([point], true) = (&vertices[..], polygons.is_empty())
+            && point.is_finite()
+        {
+            return Ok(Self::point(*point));
+        }
+        let settings = MeshSettings { flat, two_sided, merge: false, internal, ..MeshSettings::default() };
+        Self::with_settings(&vertices, &polygons, &settings).map(|(mesh, _)| mesh).map_err(D::Error::custom)
+    }
+}
