@@ -6,7 +6,6 @@
 
 use std::process::ExitCode;
 
-use impinge::Vector;
 use impinge::mesh::{EdgeKind, MeshSettings, PolygonMesh};
 
 fn main() -> ExitCode {

@@ -15,7 +15,7 @@ use std::hint::black_box;
 
 use impinge::mesh::{Body, MeshSettings, PolygonMesh};
 use impinge::motion::{Mover, Settings, Sides, Trace};
-use impinge::{Aabb, Motion, Pose, Vec3, Vector};
+use impinge::{Aabb, Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use clock::now;

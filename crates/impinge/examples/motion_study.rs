@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{Mover, Settings, Start, Trace};
-use impinge::{Motion, Pose, Real, Rot3, Rotation, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use judge::{Triangle, cross, distance, overlap, placed, solid};
 use scenes::{bodies, places, vector};

@@ -3,7 +3,7 @@
 //! `cargo run --release -p impinge --example stack`
 
 use impinge::contact::{ManifoldSettings, Persistence, Persistent};
-use impinge::{Cuboid, Pose, Rot3, Rotation, Shape, Vec3, Vector, manifold_with};
+use impinge::{Cuboid, Pose, Rot3, Shape, Vec3, manifold_with};
 
 const STEP: f64 = 1.0 / 60.0;
 const GRAVITY: f64 = -9.81;

@@ -1,7 +1,7 @@
 //! Polygon meshes and what their edges are.
 
 use impinge::mesh::{EdgeKind, MeshSettings, PolygonMesh};
-use impinge::{Vec2, Vec3, Vector};
+use impinge::{Vec2, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 
 use crate::svg::{GREY, INK, ORANGE, Panel, Sheet};

@@ -25,7 +25,7 @@
 
 use super::pierce::{Pierce, meets};
 use super::{PolygonMesh, RANGE};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 
 /// Where a point that moves meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -40,7 +40,7 @@ use super::sweep::still::Pair;
 use super::types::{Freed, MotionError, Settings, Start, Trace};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
-use crate::math::{Pose, Real, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, trace};
 
 /// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its

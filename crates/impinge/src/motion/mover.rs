@@ -40,7 +40,7 @@ use super::sweep::stage::{Frame, Stage};
 use super::sweep::still::Pair;
 use super::types::{Clearance, Hit, MotionError, Settings, Start, Trace};
 use super::world::{Region, Standing};
-use crate::math::{Motion, Pose, Real, Vec3, Vector};
+use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;
 
 /// Answers queries and keeps its memory between them. One for each thread; meshes are shared.

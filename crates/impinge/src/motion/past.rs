@@ -13,7 +13,7 @@ use super::sweep::path::{Slide, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::Pair;
 use super::types::{Clearance, Hit, MotionError, Settings, Trace};
-use crate::math::{Motion, Pose, Real, Rot3, Rotation, Vec3, Vector};
+use crate::math::{Motion, Pose, Real, Rot3, Vec3};
 use crate::mesh::Body;
 use crate::pair::least_normal;
 

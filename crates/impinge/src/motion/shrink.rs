@@ -23,7 +23,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 use crate::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
 
 /// Normals with a smaller determinant (or sine) than this count as dependent: the vertex would move by more than a thousand

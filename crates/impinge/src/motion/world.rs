@@ -16,7 +16,7 @@ use super::Settings;
 use super::types::MotionError;
 use super::zone::{Zone, extent};
 use crate::broad::{AabbTree, Leaf};
-use crate::math::{Aabb, Motion, Pose, Real, Rotation, Vec3, Vector};
+use crate::math::{Aabb, Motion, Pose, Real, Vec3, Vector};
 use crate::mesh::Body;
 
 /// What a body moves among: a [`Body`], a slice, array or vector of them, or a [`World`]. Bodies are named by numbers: 0 for a

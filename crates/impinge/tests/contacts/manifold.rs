@@ -13,7 +13,7 @@ use impinge::query::half_space_manifold_with;
 use impinge::shape::{Parts, Space};
 use impinge::{
     Bounded, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Dimension, HalfSpace, Id, Point, Pose, Real,
-    Rot3, Rotation, Shape, Support, Vec2, Vec3, Vector, contact, half_space_contact,
+    Rot3, Shape, Support, Vec2, Vec3, Vector, contact, half_space_contact,
 };
 use impinge_scenes::Rng;
 

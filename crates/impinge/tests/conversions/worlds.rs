@@ -6,11 +6,11 @@ use std::fmt::Debug;
 
 use impinge::contact::perturbation::Perturbation;
 use impinge::contact::{ManifoldSettings, Persistence, Persistent, Tolerances};
-use impinge::motion::{
-    self, Body, CcdSettings, MeshSettings, PolygonMesh, Screw, SlideSettings, TranslateThenTurn, Turning,
-};
+use impinge::mesh::{Body, MeshSettings, PolygonMesh};
+use impinge::motion::{self, SlideSettings};
 use impinge::query::{FeatureSettings, PerturbationSettings};
 use impinge::scene::{Layers, ObjectHandle, Scene, SceneContact, ShapeHandle};
+use impinge::soft::CcdSettings;
 use impinge::{
     At, Capsule, CastSettings, Circle, Cone, ConvexPolyhedron, Cuboid, Measured, Motion, Pose, Ray, Real,
     Rectangle, Settings, Shape, Sphere, Vec2, Vec3, batch, cast, contact, distance, features, intersection,
@@ -89,8 +89,8 @@ fn rays_and_motions<T: Written>() {
         assert!((back.axis() - motion.axis()).max_abs() <= T::EPSILON);
         let rest = |m: &Motion<Vec3<T>>| (m.center(), m.linear(), m.angle());
         assert_eq!(rest(&back), rest(&motion));
-        returns(Screw { centre: a, axis: b, angle: T::ONE, advance: T::TWO });
-        returns(TranslateThenTurn { translation: a, turning: Turning { centre: b, axis: a, angle: T::ONE } });
+        returns(Motion::screw(a, b, T::ONE, T::TWO));
+        returns([Motion::translation(a), Motion::rotation(b, a, T::ONE)]);
     }
     returns(Motion::<Vec3<T>>::still());
     let placed = Capsule::between([T::ZERO; 3], [T::ZERO, T::ZERO, T::TWO], T::HALF);
@@ -138,8 +138,8 @@ fn crowd<T: Written>() -> (Scene<Vec3<T>>, Vec<ObjectHandle>, Vec<ShapeHandle>) 
     }
     objects.push(scene.add(shapes[0], rng.pose3(2.0)).unwrap());
     scene.set_layers(objects[5], Layers { member: 2, sees: 2 }).unwrap();
-    scene.allow(objects[0], objects[1]).unwrap();
-    scene.allow(objects[8], objects[2]).unwrap();
+    scene.ignore_pair(objects[0], objects[1]).unwrap();
+    scene.ignore_pair(objects[8], objects[2]).unwrap();
     (scene, objects, shapes)
 }
 
@@ -155,8 +155,8 @@ fn scenes<T: Written>() {
         assert_eq!(back.layers(object), scene.layers(object));
         assert_eq!(back.shape_of(object).unwrap().name(), scene.shape_of(object).unwrap().name());
     }
-    assert_eq!(back.is_allowed(objects[0], objects[1]), Ok(true));
-    assert_eq!(back.is_allowed(objects[0], objects[2]), Ok(false));
+    assert_eq!(back.is_ignored(objects[0], objects[1]), Ok(true));
+    assert_eq!(back.is_ignored(objects[0], objects[2]), Ok(false));
     // The same contacts. Rotations are made unit again, which moves a last digit.
     let pairs = |found: &[SceneContact<Vec3<T>>]| found.iter().map(|c| (c.a, c.b)).collect::<Vec<_>>();
     let (found, expected) = (back.contacts(T::HALF).to_vec(), scene.contacts(T::HALF).to_vec());

@@ -2,7 +2,7 @@
 
 use impinge::observe::Status;
 use impinge::soft::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};
-use impinge::{Point, Pose, Real, Rot3, Segment, Shape, Triangle, Vec2, Vec3, Vector, distance};
+use impinge::{Point, Pose, Real, Rot3, Segment, Shape, Triangle, Vec2, Vec3, distance};
 use impinge_scenes::Rng;
 
 mod big;

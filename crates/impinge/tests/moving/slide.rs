@@ -7,7 +7,7 @@ mod sticking;
 use super::motion::judge;
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{MAX_TRACES, MotionError, Mover, SlideSettings, SlideStatus, SlideTrace, Step, slide};
-use impinge::{Pose, Real, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 

@@ -28,7 +28,7 @@ mod out;
 use super::pierce::pierces;
 use super::position::{Position, position_wide};
 use super::{Body, PolygonMesh, RANGE, View, side};
-use crate::math::{Aabb, Real, Rotation, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3, Vector};
 
 /// Middles within this many ε × the largest coordinate of a surface do not count: a middle is rounded by less than 2, and the
 /// distance from a plane by 4.

@@ -20,7 +20,7 @@
 use alloc::vec::Vec;
 
 use super::{Evidence, WayOut, each_crossing, ring, shares_volume, wide_bounds};
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::PolygonMesh;
 
 /// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions are of bodies deep in

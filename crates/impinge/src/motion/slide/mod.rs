@@ -36,7 +36,7 @@ use super::Mover;
 use super::planes::Planes;
 use super::types::{Hit, MotionError, Settings, Start, Trace};
 use super::world::{Region, Standing};
-use crate::math::{Motion, Pose, Real, Vec3, Vector};
+use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;
 
 /// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is

@@ -10,7 +10,7 @@
 //! ends on top of it.
 
 use super::{List, MAX_TRACES, Step, TOUCH, Walk, share};
-use crate::math::{Pose, Real, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3};
 use crate::motion::Standing;
 use crate::motion::types::{MotionError, Trace};
 

@@ -1,7 +1,7 @@
 //! What a body touches where it is: planes for the way on, and the ground to stand on.
 
 use super::{List, TOUCH, Walk};
-use crate::math::{Pose, Real, Rotation, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
 use crate::motion::planes::Plane;
 use crate::motion::sweep::answer::{hit_of, zone};

@@ -14,7 +14,7 @@
 //! | two vertices | their difference: one rounding per component, so good to the last digit |
 
 use super::wide;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3};
 use crate::mesh::Side;
 
 /// Below this square of the sine of their angle the cross product of two edges is taken with twice the digits. At it one

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::nearest::Ring;
 use super::path::Path;
-use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Rotation, Turn as _, Vec3, Vector};
+use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
 use crate::mesh::{Body, Edge, NONE, Near, Polygon, PolygonMesh};
 
 /// The same rotation in `f64`, and unit in it.

@@ -4,7 +4,7 @@ use super::*;
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
     Dimension, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Lozenge, Pose, Rectangle, RectanglePatch,
-    Rot2, Rot3, Rotation, RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2, Sphere, Triangle, Wheel,
+    Rot2, Rot3, RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2, Sphere, Triangle, Wheel,
 };
 
 pub const SOLIDS: usize = ShapeKind::ALL.len();
@@ -24,7 +24,9 @@ pub fn solid<T: Real>(kind: usize, rng: &mut Rng) -> AnyShape<T> {
         ShapeKind::Sphere => Sphere::new(a).into(),
         ShapeKind::Ellipsoid => Ellipsoid::new(Vec3::new(a, b, c)).into(),
         ShapeKind::Cuboid => Cuboid::new(Vec3::new(a, b, c)).into(),
-        ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b * T::HALF).into(),
+        ShapeKind::Frustum => {
+            Frustum::new(Vec2::new(a, b), Vec2::new(a * c * T::HALF, r), b * T::HALF).into()
+        }
         ShapeKind::Capsule => Capsule::new(a, r).into(),
         ShapeKind::Lozenge => Lozenge::new(Vec2::new(a, b), r).into(),
         ShapeKind::RoundCuboid => RoundCuboid::new(Vec3::new(a, b, c), r).into(),

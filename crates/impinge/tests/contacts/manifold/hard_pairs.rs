@@ -97,7 +97,9 @@ impl<T: Real> Bodies for Vec3<T> {
             ShapeKind::Sphere => Sphere::new(a).into(),
             ShapeKind::Ellipsoid => Ellipsoid::new(Vec3::new(a, b, c)).into(),
             ShapeKind::Cuboid => Cuboid::new(Vec3::new(a, b, c)).into(),
-            ShapeKind::Frustum => Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c * T::HALF).into(),
+            ShapeKind::Frustum => {
+                Frustum::new(Vec2::new(a, b), Vec2::new(a * T::HALF, r), c * T::HALF).into()
+            }
             ShapeKind::Capsule => Capsule::new(a, r).into(),
             ShapeKind::Lozenge => Lozenge::new(Vec2::new(a, b), r).into(),
             ShapeKind::RoundCuboid => RoundCuboid::new(Vec3::new(a, b, c), r).into(),

@@ -4,7 +4,7 @@ use impinge::contact::{Manifold, ManifoldSettings, Persistence, Persistent};
 use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
 use impinge::{
     At, Capsule, Circle, Cone, ConvexPolyhedron, Cuboid, Cylinder, Dimension, Pose, Real, Rectangle, Rot2,
-    Rot3, Rotation, Shape, Sphere, Vec2, Vec3, Vector, manifold,
+    Rot3, Shape, Sphere, Vec2, Vec3, Vector, manifold,
 };
 use impinge_scenes::Rng;
 

@@ -4,7 +4,7 @@ use impinge::mesh::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::motion::{
     Hit, MotionError, Mover, Settings, Start, Trace, move_by, shrunk, translate, zone_for,
 };
-use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, distance, placed};

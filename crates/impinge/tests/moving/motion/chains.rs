@@ -3,7 +3,7 @@
 
 use impinge::mesh::Body;
 use impinge::motion::{Mover, Settings, Trace};
-use impinge::{Motion, Pose, Real, Rotation, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
 use super::judge::{cross, distance, placed};

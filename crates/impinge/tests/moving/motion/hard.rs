@@ -3,7 +3,7 @@
 
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
 use impinge::motion::{Mover, Settings, Trace, translate};
-use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{Triangle, cross, distance, placed};

@@ -3,7 +3,7 @@
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh, Position, position};
 use impinge::motion::{Mover, Settings, Start, Trace, move_by};
-use impinge::{Motion, Pose, Real, Rot3, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, distance, overlap, placed, solid};

@@ -5,7 +5,7 @@
 
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
 use impinge::motion::{Mover, Settings};
-use impinge::{Motion, Pose, Vec3, Vector};
+use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;
 

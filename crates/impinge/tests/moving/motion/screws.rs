@@ -2,7 +2,7 @@
 
 use impinge::mesh::Body;
 use impinge::motion::{MotionError, Mover, Settings, move_by};
-use impinge::{Motion, Pose, Real, Rot3, Rotation, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 
 use super::judge::{cross, distance, placed};

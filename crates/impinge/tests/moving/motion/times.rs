@@ -3,7 +3,7 @@
 
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{Mover, Settings};
-use impinge::{Motion, Pose, Real, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
 use super::chains::turned;

@@ -2,7 +2,7 @@
 
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{Hit, Mover, Settings, SlideSettings, Start, World};
-use impinge::{Motion, Pose, Real, Vec3, Vector};
+use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::{Rng, rooms};
 
 use super::judge::{cross, placed};

@@ -2,7 +2,7 @@
 //! without them. The contacts here are written from the definitions, in floating point, over all pairs of features.
 
 use impinge::mesh::{Body, PolygonMesh, is_in_solid};
-use impinge::{Pose, Vec3, Vector};
+use impinge::{Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 

@@ -2,7 +2,7 @@
 
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{Mover, Settings, SlideSettings, SlideStatus, Start, Step};
-use impinge::{Real, Vec3, Vector};
+use impinge::{Real, Vec3};
 use impinge_scenes::rooms;
 
 use super::{at, judge, mesh, v};

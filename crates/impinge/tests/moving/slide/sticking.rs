@@ -3,7 +3,7 @@
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, MeshSettings, PolygonMesh};
 use impinge::motion::{MAX_TRACES, Mover, Settings, SlideSettings, SlideStatus, slide};
-use impinge::{Pose, Real, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 

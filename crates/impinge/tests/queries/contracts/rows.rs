@@ -66,10 +66,9 @@ pub fn in_space<T: Real>(scale: f64) -> Vec<Row<AnyShape<T>>> {
             row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.5)], s(0.7)), Rays::All),
             row(Frustum::new([s(1.0), s(0.6)], [s(0.0), s(0.0)], s(0.7)), Rays::All),
         ],
-        ShapeKind::Capsule => vec![
-            row(Capsule::new(s(1.2), s(0.4)), Rays::All),
-            row(Capsule::new(T::ZERO, s(0.4)), Rays::All),
-        ],
+        ShapeKind::Capsule => {
+            vec![row(Capsule::new(s(1.2), s(0.4)), Rays::All), row(Capsule::new(T::ZERO, s(0.4)), Rays::All)]
+        }
         ShapeKind::Lozenge => vec![row(Lozenge::new([s(1.2), s(0.7)], s(0.4)), Rays::All)],
         ShapeKind::RoundCuboid => vec![row(RoundCuboid::new([s(0.7), s(0.2), s(1.1)], s(0.3)), Rays::All)],
         ShapeKind::Wheel => vec![row(Wheel::new(s(0.9), s(0.25)), Rays::All)],
