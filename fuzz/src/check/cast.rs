@@ -127,7 +127,9 @@ impl<S: Named<V: Dimension>> Case for Moving<S> {
             findings.hold(right, "the distance is that at the time", say);
             if late.is_finite() {
                 let end = (time + late).min(1.0);
-                let free = path.stays_free(time, end, separation + needed, HALVINGS);
+                // A body that is known by its support mapping only is known within what that rounds.
+                let known = needed + self.blur(&path);
+                let free = path.stays_free(time, end, separation + known, HALVINGS);
                 findings.hold(!free, "touched no later than the time and its error", || {
                     let near = path.at(end.into());
                     text(end.into(), &near)

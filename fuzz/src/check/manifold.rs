@@ -3,6 +3,7 @@
 use std::fmt;
 
 use impinge::contact::{Manifold, ManifoldSettings, Tolerances};
+use impinge::pair::Prepared;
 use impinge::query::{PerturbationSettings, perturbed_manifold};
 use impinge::{Dimension, Real, Settings, Vector, features, manifold_with};
 
@@ -58,9 +59,12 @@ impl<S: Named> fmt::Display for Touching<S> {
 }
 
 impl<S: Named<V: Dimension>> Touching<S> {
-    /// The touching tolerance of the library's default.
+    /// The touching tolerance of the library's default: relative to the size of the pair as the library has it, which for a shape
+    /// that is composed of parts far from its origin counts how far they are.
     fn touch(&self, truth: &Truth) -> f64 {
-        Tolerances::of::<<S::V as Vector>::Scalar>().touch * truth.size
+        let prepared = Prepared::new(&self.pair.a.parts(), &self.pair.b.parts());
+        let size = prepared.frame.length(prepared.pair.size).max(truth.size);
+        Tolerances::of::<<S::V as Vector>::Scalar>().touch * size
     }
 
     fn check_manifold(&self, findings: &mut Findings, truth: &Truth, found: &Manifold<S::V>) {

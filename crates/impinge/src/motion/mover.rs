@@ -26,6 +26,7 @@
 //! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide, and
 //! [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
 //! [`Trace::start`] says so; [`Settings::free`] and [`Mover::free`] put them out.
+//! Two single points do not stop one another on the way: only a motion that would end within the floor is refused.
 //! An open mesh with one side can be passed from behind, by a motion that does not end half way through; one that would is refused.
 
 use alloc::vec::Vec;

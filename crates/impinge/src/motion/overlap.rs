@@ -390,7 +390,8 @@ impl Overlap {
                 let whole = posed.whole();
                 let normal = |q: u32| posed.standing_plane(q).0;
                 for (feature, middle, y) in middles(standing, |v| posed.stands(v), normal, behind(standing)) {
-                    if whole.contains(y) && inside(moving, back(y), error) {
+                    // Beyond the walls of a room all is solid, also outside of its box.
+                    if (moving.is_room() || whole.contains(y)) && inside(moving, back(y), error) {
                         return Some(behind_moving(posed, back(y), middle, feature));
                     }
                 }

@@ -329,6 +329,15 @@ impl Mover {
         let mut still =
             Still { reach, error: zone.error, behind: zone.floor, least: reach, best: None, contacts };
         self.stage.visit(moving.mesh, standing.mesh, &region, &mut still);
+        let single = |mesh: &PolygonMesh<T>| mesh.polygons().is_empty();
+        if let (true, true, Some(&x), Some(y)) = (
+            single(moving.mesh),
+            single(standing.mesh),
+            self.stage.placed.first(),
+            standing.mesh.vertices().first(),
+        ) {
+            still.points(x, y.cast());
+        }
         (still.least, still.best)
     }
 }

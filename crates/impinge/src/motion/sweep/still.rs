@@ -39,6 +39,13 @@ pub(in crate::motion) struct Still<'a> {
 }
 
 impl Still<'_> {
+    /// Two single points, which have no polygon or edge that a pair could be of.
+    pub fn points(&mut self, x: Vec3<f64>, y: Vec3<f64>) {
+        let (direction, separation) = ((x - y).unit(), (x - y).norm());
+        let nearest = Nearest { direction, separation, point: y, region: Region::Inside };
+        self.offer(nearest, MeshFeature::Vertex(0), MeshFeature::Vertex(0));
+    }
+
     fn offer(&mut self, nearest: Nearest, moving: MeshFeature, standing: MeshFeature) {
         let pair = Pair { nearest, moving, standing };
         if nearest.separation > self.reach {
