@@ -7,8 +7,8 @@ use impinge::shape::Parts;
 use impinge::{
     Aabb, AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Hull, Id, Lozenge, Motion,
-    Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Rotation, RoundCuboid, Rounded, Segment,
-    Segment2, Shape, ShapeKind, ShapeKind2, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
+    Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Rounded, Segment, Segment2, Shape,
+    ShapeKind, ShapeKind2, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
 };
 
 use crate::bytes::{Bytes, Rng};

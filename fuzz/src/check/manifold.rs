@@ -5,7 +5,7 @@ use std::fmt;
 use impinge::contact::{Manifold, ManifoldSettings, Tolerances};
 use impinge::pair::Prepared;
 use impinge::query::{PerturbationSettings, perturbed_manifold};
-use impinge::{Dimension, Real, Settings, Vector, features, manifold_with};
+use impinge::{Dimension, Real, Settings, Shape, Vector, features, manifold_with};
 
 use super::pair::{Answer, certificate};
 use super::{Case, Findings, promise};

@@ -5,7 +5,7 @@ use std::fmt;
 use impinge::mesh::{Body, PolygonMesh, is_in_solid};
 use impinge::motion::zone::zone_for;
 use impinge::motion::{Mover, Settings, Trace, shrunk};
-use impinge::{AnyShape, Motion, Pose, Real, Rotation, Vec3, Vector};
+use impinge::{AnyShape, Motion, Pose, Real, Rotation, Vec3};
 
 use super::{Case, Findings, UNIT_ULPS};
 use crate::Target;

@@ -5,7 +5,7 @@ use std::fmt;
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{Mover, SlideSettings, Step};
-use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
+use impinge::{AnyShape, Pose, Real, Rotation, Vec3};
 use impinge_scenes::rooms;
 
 use super::motion::Scene;
