@@ -7,7 +7,7 @@ use impinge::shape::Parts;
 use impinge::{
     Aabb, AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Hull, Id, Lozenge, Motion,
-    Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Rotation, RoundCuboid, Rounded, Segment,
+    Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Rounded, Segment,
     Segment2, Shape, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
 };
 

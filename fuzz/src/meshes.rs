@@ -2,7 +2,7 @@
 
 use impinge::hull::solid_hull;
 use impinge::motion::{MeshSettings, PolygonMesh};
-use impinge::{Pose, Real, Rotation, Vec3, Vector};
+use impinge::{Pose, Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 
 use crate::body::{Named, cloud};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::motion::solid::is_in_solid;
 use impinge::motion::{Body, Mover, PolygonMesh, Screw, Settings, Trace, TranslateThenTurn, Turning, shrunk};
-use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
+use impinge::{AnyShape, Pose, Real, Rotation, Vec3};
 
 use super::{Case, Findings};
 use crate::Target;

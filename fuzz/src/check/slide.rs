@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::hull::solid_hull;
 use impinge::motion::{Body, Mover, PolygonMesh, SlideSettings, Step};
-use impinge::{AnyShape, Pose, Real, Rotation, Vec3, Vector};
+use impinge::{AnyShape, Pose, Real, Rotation, Vec3};
 use impinge_scenes::rooms;
 
 use super::motion::Scene;
