@@ -11,10 +11,6 @@
 //! **Cost.** One probe of a table for a pair on average, whatever their number: a table of slots, half empty, with linear
 //! probing (Knuth, volume 3, section 6.4). Ending a step visits every pair, and builds the table again if one was dropped.
 //!
-//! **Keys** name bodies: a [`scene::ObjectHandle`](crate::scene::ObjectHandle), a [`broad::Leaf`](crate::broad::Leaf), or
-//! numbers of your own. Handles carry a generation, so a body that took the place of a removed one is another body, and does
-//! not find what was kept of that. The index of a handle alone, or a number that you give again, would.
-//!
 //! **Failure.** (a, b) and (b, a) are two pairs: what is kept of a pair knows which body is A. Give the keys in one order.
 //! Keys made to collide would make the table slow, as the function that spreads them is fixed.
 
@@ -35,7 +31,11 @@ const EMPTY: u32 = u32::MAX;
 /// The least size of a table, a power of two.
 const LEAST: usize = 16;
 
-/// A map from pairs of bodies to what is kept of them. `K` names a body, see the [module](self).
+/// A map from pairs of bodies to what is kept of them.
+///
+/// `K` names a body: a [`scene::ObjectHandle`](crate::scene::ObjectHandle), a [`broad::Leaf`](crate::broad::Leaf), or a number
+/// of your own. Handles carry a generation, so a body that took the place of a removed one does not find what was kept of
+/// that; the index of a handle alone, or a number that is given again, would.
 ///
 /// ```
 /// use impinge::contact::{PairCache, Persistent, Reset};

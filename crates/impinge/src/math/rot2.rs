@@ -43,7 +43,7 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
-    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`]; they are renormalised.
+    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); they are renormalised.
     ///
     /// # Errors
     /// If one is not finite, or the length is not 1.
@@ -94,7 +94,7 @@ impl<T: Real> Rot2<T> {
         self.sin.atan2(self.cos)
     }
 
-    /// From the columns of a 2 by 2 matrix, which must be unit and at a right angle within [`UNIT_TOLERANCE`] and no
+    /// From the columns of a 2 by 2 matrix, which must be unit and at a right angle within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE) and no
     /// reflection; the nearest rotation is taken.
     #[cfg(any(feature = "glam", feature = "glam033"))]
     pub(crate) fn try_from_columns(x: Vec2<T>, y: Vec2<T>) -> Result<Self, PoseError> {

@@ -25,7 +25,7 @@ pub struct Rot3<T> {
 }
 
 impl<T: Real> Rot3<T> {
-    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`]; it is renormalised.
+    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalised.
     ///
     /// # Panics
     /// If it is not finite or not of length 1; see [`Rot3::try_from_xyzw`].
@@ -33,7 +33,7 @@ impl<T: Real> Rot3<T> {
         Self::try_from_xyzw(xyzw).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`]; it is renormalised.
+    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalised.
     ///
     /// # Errors
     /// If it is not finite or not of length 1.
@@ -141,7 +141,7 @@ impl<T: Real> Rot3<T> {
         (v.unit(), v.norm().atan2(w) * T::TWO)
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`], and which is no reflection.
+    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which is no reflection.
     ///
     /// # Panics
     /// If it is none; see [`Rot3::try_from_matrix`].
@@ -149,7 +149,7 @@ impl<T: Real> Rot3<T> {
         Self::try_from_matrix(matrix).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`], and which is no reflection.
+    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which is no reflection.
     ///
     /// # Errors
     /// If an entry is not finite, a column is not of length 1, two columns are not at a right angle, or the matrix

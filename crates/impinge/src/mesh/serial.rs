@@ -2,8 +2,10 @@
 //!
 //! A mesh is written as its vertices and polygons, and read back by building it of them: what
 //! [`PolygonMesh::with_settings`] refuses is refused, in the same words. Polygons are not merged again. They may be as far
-//! from flat as the mesh said, so they are not cut either, and the mesh comes back as it was; but edges are named by what
-//! they are, also of the faces of a hull, which [`PolygonMesh::from_solid`] calls convex all.
+//! from flat as the mesh said, so they are not cut either, and the mesh comes back as it was, but for the kinds of some edges:
+//! they are found again from the polygons. So those of a hull are named by what they are, where
+//! [`PolygonMesh::from_solid`] calls all of them convex. And where bodies touch with whole faces, merging may have taken away
+//! what told that nothing fits between them; such an edge is no longer internal, which costs tests and changes no answer.
 
 use alloc::vec::Vec;
 

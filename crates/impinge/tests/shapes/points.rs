@@ -14,7 +14,8 @@ fn points_of_any_type() {
     let vectors = arrays.map(Vec3::from);
     let expected = ConvexPolyhedron::new(&vectors);
     assert_eq!(ConvexPolyhedron::new(&arrays), expected);
-    assert_eq!(ConvexPolyhedron::new(&vectors.to_vec()), expected);
+    let list: Vec<Vec3<f64>> = vectors.into();
+    assert_eq!(ConvexPolyhedron::new(&list), expected);
     assert_eq!(ConvexPolyhedron::try_new(&arrays[..]).unwrap(), expected);
     let flat: ConvexPolygon<f32> = ConvexPolygon::new(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
     assert_eq!(flat, ConvexPolygon::new(flat.vertices()));

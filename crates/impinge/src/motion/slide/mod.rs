@@ -336,7 +336,7 @@ impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
                 return Ok(ended);
             };
             // What was wanted is used up as far as the way went: of a slanting push along a wall, not only its part along it.
-            wanted = wanted * (1.0 - share(gone, way));
+            wanted *= 1.0 - share(gone, way);
             let near = gone.norm() <= TOUCH * self.zone;
             if !near {
                 self.forget(); // What is still touched is found again.

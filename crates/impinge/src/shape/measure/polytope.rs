@@ -47,7 +47,7 @@ impl Moments {
         let s = a + b + c;
         self.volume += volume;
         self.first += s * (volume / 4.0);
-        self.second = self.second + (outer(a) + outer(b) + outer(c) + outer(s)) * (volume / 20.0);
+        self.second += (outer(a) + outer(b) + outer(c) + outer(s)) * (volume / 20.0);
     }
 
     /// Centre of mass; the reference point where there is no volume.
