@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use impinge::contact::perturbation::Perturbation;
 use impinge::contact::{ManifoldSettings, Persistence, Persistent, Tolerances};
-use impinge::mesh::{Body, MeshSettings, PolygonMesh};
+use impinge::mesh::{Body, EdgeKind, MeshSettings, PolygonMesh};
 use impinge::motion::{self, SlideSettings};
 use impinge::query::{FeatureSettings, PerturbationSettings};
 use impinge::scene::{Layers, ObjectHandle, Scene, SceneContact, ShapeHandle};

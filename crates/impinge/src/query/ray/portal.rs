@@ -202,8 +202,8 @@ impl Portal {
         }
         let own = self.parts(spot.beside);
         let (mut leaves, mut least) = (None, f64::INFINITY);
-        for i in 0..if self.planar { 2 } else { 3 } {
-            let alpha = own[i] * self.sign;
+        for (i, part) in own.into_iter().enumerate().take(if self.planar { 2 } else { 3 }) {
+            let alpha = part * self.sign;
             if alpha > self.noise[i] {
                 let ratio = Real::max(self.shares[i], 0.0) / alpha;
                 if ratio < least {

@@ -46,7 +46,7 @@ fn a_ray_in_the_plane_of_a_blade_meets_it() {
     ]);
     let ray: Ray<Vec3<f32>> = Ray::new(Vec3::ZERO, Vec3::new(0.024254689_f32, 0.37090698, 2.8385636e-10));
     let hit = ray_cast(&blade, &ray).unwrap();
-    assert!((hit.distance - 0.032037988).abs() <= hit.error, "{hit:?}");
+    assert!((hit.distance - 0.032_037_99).abs() <= hit.error, "{hit:?}");
 }
 
 /// The reach of an `f32` triangle was the length of a corner rounded to `f32`, and rays at a corner beyond that were misses.
