@@ -121,7 +121,7 @@ impl Mover {
         let quarter = sin / cos;
         let end = 2.0 * quarter / (1.0 - quarter * quarter);
         let sense = if angle < 0.0 { -1.0 } else { 1.0 };
-        let turn = Turn { centre: frame.point_in(center), axis: frame.vector_in(axis), end, sense };
+        let turn = Turn { center: frame.point_in(center), axis: frame.vector_in(axis), end, sense };
         let way = Way::Turns(turn, parts);
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, before| {
             let half = stop * sense;
@@ -153,7 +153,7 @@ impl Mover {
         let share = 1.0 / f64::from(parts);
         let frame = Frame::of(&standing.pose);
         let path = Helix {
-            centre: frame.point_in(center),
+            center: frame.point_in(center),
             axis: frame.vector_in(axis),
             angle: angle * share,
             advance: advance * share,

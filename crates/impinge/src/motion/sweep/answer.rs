@@ -348,18 +348,18 @@ fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
 }
 
 /// The zone of a query; see [`crate::motion::zone`]. `beyond` is how much further than it stands the standing body may end, and
-/// `centre` how far the axis of a turn is from the origin.
+/// `center` how far the axis of a turn is from the origin.
 pub(in crate::motion) fn zone<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
     beyond: f64,
-    centre: f64,
+    center: f64,
     settings: &Settings,
 ) -> Result<Zone, MotionError> {
     let [from, at] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
     let size = 2.0 * (extent(moving.mesh) + extent(standing.mesh) + at + beyond);
     let size = Real::max(settings.world, size);
-    let way = Real::max(2.0 * (from + beyond), 4.0 * centre);
+    let way = Real::max(2.0 * (from + beyond), 4.0 * center);
     Zone::new::<T>(size, way, moving.mesh.flatness() + standing.mesh.flatness(), settings.zone)
 }
 

@@ -33,7 +33,7 @@ const ZERO: f64 = 8.0;
 /// A part of a screw in the standing frame, by at most a quarter turn.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Helix {
-    pub centre: Vec3<f64>,
+    pub center: Vec3<f64>,
     /// Unit.
     pub axis: Vec3<f64>,
     /// Signed.
@@ -45,7 +45,7 @@ impl Helix {
     /// From the axis to a point, and the direction in which it turns; both as long as the radius.
     #[inline]
     fn spokes(&self, x: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
-        let y = x - self.centre;
+        let y = x - self.center;
         (y - self.axis * self.axis.dot(y), self.axis.cross(y))
     }
 

@@ -148,7 +148,7 @@ impl Path for Slide {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Turn {
     /// A point of the axis.
-    pub centre: Vec3<f64>,
+    pub center: Vec3<f64>,
     /// Unit.
     pub axis: Vec3<f64>,
     /// tan(θ/2) of the whole turn, at most 1.
@@ -161,7 +161,7 @@ impl Turn {
     /// From the axis to a point, and the direction in which it moves; both as long as the radius.
     #[inline]
     fn spokes(&self, x: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
-        let y = x - self.centre;
+        let y = x - self.center;
         (y - self.axis * self.axis.dot(y), self.axis.cross(y) * self.sense)
     }
 
@@ -221,7 +221,7 @@ impl Path for Turn {
     /// √2 sin φ for φ up to a right angle. So all is a quadratic in tan(φ/2).
     #[inline]
     fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {
-        let [a, b, p, q] = [a, b, p, q].map(|x| x - self.centre);
+        let [a, b, p, q] = [a, b, p, q].map(|x| x - self.center);
         let (moving, standing) = (Line::path(a, b - a), Line::path(p, q - p));
         let side = moving.side_turning(&standing, self.axis * self.sense);
         let lengths = moving.direction.norm() * standing.direction.norm();
