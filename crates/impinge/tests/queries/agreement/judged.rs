@@ -88,7 +88,7 @@ fn who_decided_is_told() {
 fn what_the_judge_proves_apart_is_apart() {
     let ball = Sphere::new(1.0);
     let plate = Lozenge::new([0.1, 1.0], 1.0).at(Pose::at([0.0, 0.0, 0.0]));
-    let cone = Cone::new(220_673.406_908_458_97, 0.1).at(Pose::at([0.0, -8.0, -6.0]));
+    let cone = Cone::new(220_673.406_908_458_97, 0.05).at(Pose::at([0.0, -8.0, -6.0]));
     let flat = Hull::new(plate, cone).at(Pose::at([0.0, 0.0, 7.025_000_007_025_001]));
     let Verdict::Apart { axis, .. } = intersection(&ball, &flat) else { panic!("they are 7e-9 apart") };
     assert!(!intersects(&ball, &flat) && !intersects(&flat, &ball));
