@@ -24,7 +24,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use impinge::{Rot3, Rotation, Vec3, Vector};
+use impinge::{Rot3, Vec3, Vector};
 use impinge_peers_common::thread_ns;
 
 const STEPS: usize = 20;
