@@ -18,13 +18,13 @@
 //! let a = Cuboid::new([1.0, 1.0, 1.0]); // half extents; f64, or write 1.0_f32
 //! let b = Ellipsoid::new([0.5, 1.0, 0.75]).at(Pose::at([3.0, 0.5, 0.0]));
 //! let d = distance(&a, &b);
-//! assert!(!intersects(&a, &b) && (d.distance - 1.5).abs() <= d.error);
+//! assert!(!intersects(&a, &b) && f64::abs(d.distance - 1.5) <= d.error);
 //! // Anyone can check it: along the normal, all of B lies that far beyond all of A.
 //! let proof = b.support(-d.normal).dot(d.normal) - a.support(d.normal).dot(d.normal);
 //! assert!(f64::abs(proof - d.distance) <= d.error);
 //! // Moved until they overlap, by a quarter: this far, along the normal, is the way out.
 //! let c = contact(&a, &b.shape().at(Pose::at([1.25, 0.5, 0.0])));
-//! assert!((c.signed_distance + 0.25).abs() <= c.error);
+//! assert!(f64::abs(c.signed_distance + 0.25) <= c.error);
 //! ```
 //!
 //! # What is where

@@ -260,7 +260,7 @@ impl<V: MotionSpace> Motion<V> {
     /// ```
     /// use impinge::{Motion, Pose, Rot3, Vec3};
     ///
-    /// let from = Pose::at([1.0, 0.0, 0.0]);
+    /// let from: Pose<Vec3<f64>> = Pose::at([1.0, 0.0, 0.0]);
     /// let to = Pose::new([0.0, 1.0, 0.5], Rot3::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2));
     /// let motion = Motion::between(&from, &to);
     /// assert!(motion.center().x.abs() < 1e-15 && motion.center().y.abs() < 1e-15);
@@ -386,10 +386,17 @@ mod serial {
         }
     }
 
+    /// The square of the length of an axis that was made unit is off by less, in ε.
+    const UNIT_ULPS: f64 = 8.0;
+
     impl<'de, T: Real + Deserialize<'de>> Deserialize<'de> for Motion<Vec3<T>> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let InSpace { center, linear, axis, angle } = InSpace::<T>::deserialize(deserializer)?;
-            let turning = Self::try_rotation(center, axis, angle).map_err(D::Error::custom)?;
+            let mut turning = Self::try_rotation(center, axis, angle).map_err(D::Error::custom)?;
+            // One that is unit already is kept to the bit.
+            if (axis.norm_squared() - T::ONE).abs() <= T::of(UNIT_ULPS) * T::EPSILON {
+                turning.axis = axis;
+            }
             turning.try_moving(linear).map_err(D::Error::custom)
         }
     }

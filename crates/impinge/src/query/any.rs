@@ -23,7 +23,7 @@
 use core::any::Any;
 
 use super::{Contact, Dimension, Distance, Ray, RayHit, RaySpace, Settings};
-use crate::math::{Pose, Real, Vec2, Vec3};
+use crate::math::{Pose, Real, Vec2, Vec3, Vector};
 use crate::shape::{AnyShape, AnyShape2, At, Shape};
 
 /// A space with one type for all its named shapes: the plane and space, in both precisions.
@@ -109,39 +109,51 @@ fn same<A: 'static, B: 'static>(value: &A) -> Option<&B> {
 
 /// [`intersects`](super::intersects) for shapes of any kind.
 #[inline]
-pub fn intersects<V: Dimension>(a: &Placed<'_, V>, b: &Placed<'_, V>) -> bool {
-    in_its_space!(|W| Some(W::intersects(&seen::<V, W>(a)?, &seen::<V, W>(b)?)))
+pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bool {
+    in_its_space!(|W| Some(W::intersects(&seen::<S::V, W>(a)?, &seen::<S::V, W>(b)?)))
 }
 
 /// [`intersects_with`](super::intersects_with) for shapes of any kind.
 #[inline]
-pub fn intersects_with<V: Dimension>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> bool {
-    in_its_space!(|W| Some(W::intersects_with(&seen::<V, W>(a)?, &seen::<V, W>(b)?, settings)))
+pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, settings: &Settings) -> bool {
+    in_its_space!(|W| Some(W::intersects_with(&seen::<S::V, W>(a)?, &seen::<S::V, W>(b)?, settings)))
 }
 
 /// [`distance_with`](super::distance_with) for shapes of any kind.
 #[inline]
-pub fn distance<V: Dimension>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> Distance<V> {
+pub fn distance<S: Shape<V: Dimension<Any = S>>>(
+    a: &At<&S>,
+    b: &At<&S>,
+    settings: &Settings,
+) -> Distance<S::V> {
     in_its_space!(|W| {
-        let answer = <W as Built>::distance(&seen::<V, W>(a)?, &seen::<V, W>(b)?, settings);
+        let answer = <W as Built>::distance(&seen::<S::V, W>(a)?, &seen::<S::V, W>(b)?, settings);
         same(&answer).copied()
     })
 }
 
 /// [`contact_with`](super::contact_with) for shapes of any kind.
 #[inline]
-pub fn contact<V: Dimension>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> Contact<V> {
+pub fn contact<S: Shape<V: Dimension<Any = S>>>(
+    a: &At<&S>,
+    b: &At<&S>,
+    settings: &Settings,
+) -> Contact<S::V> {
     in_its_space!(|W| {
-        let answer = <W as Built>::contact(&seen::<V, W>(a)?, &seen::<V, W>(b)?, settings);
+        let answer = <W as Built>::contact(&seen::<S::V, W>(a)?, &seen::<S::V, W>(b)?, settings);
         same(&answer).copied()
     })
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.
 #[inline]
-pub fn ray_cast<V: Dimension>(shape: &Placed<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
+pub fn ray_cast<S: Shape<V: Dimension<Any = S>>>(
+    shape: &At<&S>,
+    ray: &Ray<S::V>,
+    max: <S::V as Vector>::Scalar,
+) -> Option<RayHit<S::V>> {
     in_its_space!(|W| {
-        let answer = <W as Built>::ray_cast(&seen::<V, W>(shape)?, same(ray)?, *same(&max)?);
+        let answer = <W as Built>::ray_cast(&seen::<S::V, W>(shape)?, same(ray)?, *same(&max)?);
         same(&answer).copied()
     })
 }

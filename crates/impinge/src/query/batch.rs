@@ -228,8 +228,8 @@ pub fn intersects<V: Dimension>(
     batch.check()?;
     answers.resize(batch.pairs.len(), false);
     match settings.margin {
-        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| any::intersects_with::<V>(a, b, settings)),
-        None => fill(&mut answers[..], 0, batch, &|a, b| any::intersects::<V>(a, b)),
+        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| any::intersects_with(a, b, settings)),
+        None => fill(&mut answers[..], 0, batch, &|a, b| any::intersects(a, b)),
     }
     Ok(())
 }
@@ -244,7 +244,7 @@ pub fn distance<V: Dimension>(
     answers: &mut DistanceArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::distance::<V>(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::distance(a, b, settings));
     Ok(())
 }
 
@@ -258,7 +258,7 @@ pub fn contact<V: Dimension>(
     answers: &mut ContactArrays<V>,
 ) -> Result<(), BatchError> {
     batch.check()?;
-    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::contact::<V>(a, b, settings));
+    fill(answers.columns(batch.pairs.len()), 0, batch, &|a, b| any::contact(a, b, settings));
     Ok(())
 }
 

@@ -32,7 +32,7 @@ impl<V: Dimension> Scene<V> {
     /// If a handle is stale.
     pub fn distance_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Distance<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(any::distance::<V>(&self.place(a), &self.place(b), &self.settings))
+        Ok(any::distance(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The signed distance of two objects and where they touch, whatever their layers.
@@ -41,7 +41,7 @@ impl<V: Dimension> Scene<V> {
     /// If a handle is stale.
     pub fn contact_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Contact<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(any::contact::<V>(&self.place(a), &self.place(b), &self.settings))
+        Ok(any::contact(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The `k` objects nearest to one, of those that it is asked about (layers, ignored pairs): nearest first, of
@@ -79,7 +79,7 @@ impl<V: Dimension> Scene<V> {
         };
         self.tree.each_by_distance(&aabb, frontier, |index| {
             if let Some((to, handle)) = self.partner(object.index, from, index) {
-                let distance = any::distance::<V>(&placed, &self.place(to), &self.settings);
+                let distance = any::distance(&placed, &self.place(to), &self.settings);
                 let near = Near { object: handle, distance };
                 let place = found.partition_point(|other| is_nearer(other, &near));
                 if place < k {
@@ -175,7 +175,7 @@ impl<V: Dimension> Scene<V> {
             if !layers.meet(&object.layers) {
                 return bound;
             }
-            let Some(hit) = any::ray_cast::<V>(&self.place(object), ray, max) else { return bound };
+            let Some(hit) = any::ray_cast(&self.place(object), ray, max) else { return bound };
             let found = SceneHit { object: ObjectHandle { index, generation }, hit };
             let nearer = best
                 .as_ref()

@@ -209,7 +209,7 @@ impl<V: Dimension> Scene<V> {
         if !self.is_asked(a, first, b, second) {
             return;
         }
-        let contact = any::contact::<V>(&self.place(first), &self.place(second), &wanted.settings);
+        let contact = any::contact(&self.place(first), &self.place(second), &wanted.settings);
         if contact.signed_distance <= wanted.margin {
             found.push(SceneContact {
                 a: ObjectHandle { index: a, generation: generation_a },

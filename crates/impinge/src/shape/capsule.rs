@@ -38,7 +38,7 @@ impl<T: Real> Capsule<T> {
     /// let capsule = Capsule::between([1.0, 0.0, 0.0], [5.0, 0.0, 0.0], 0.5);
     /// assert_eq!(capsule.shape().half_length(), 2.0);
     /// assert_eq!(capsule.pose().translation(), Vec3::new(3.0, 0.0, 0.0));
-    /// assert!((capsule.support(Vec3::axis(0)).x - 5.5).abs() < 1e-12);
+    /// assert!(f64::abs(capsule.support(Vec3::axis(0)).x - 5.5) < 1e-12);
     /// ```
     pub fn between(a: impl Into<Vec3<T>>, b: impl Into<Vec3<T>>, radius: T) -> At<Self> {
         Self::try_between(a, b, radius).unwrap_or_else(|error| panic!("{error}"))

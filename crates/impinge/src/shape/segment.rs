@@ -43,7 +43,7 @@ impl<T: Real> Segment<T> {
     /// let segment = Segment::between([1.0, 0.0, 0.0], [5.0, 0.0, 0.0]);
     /// assert_eq!(segment.shape().half_length(), 2.0);
     /// assert_eq!(segment.pose().translation(), Vec3::new(3.0, 0.0, 0.0));
-    /// assert!((segment.support(Vec3::axis(0)).x - 5.0).abs() < 1e-12);
+    /// assert!(f64::abs(segment.support(Vec3::axis(0)).x - 5.0) < 1e-12);
     /// ```
     pub fn between(a: impl Into<Vec3<T>>, b: impl Into<Vec3<T>>) -> At<Self> {
         Self::try_between(a, b).unwrap_or_else(|error| panic!("{error}"))

@@ -119,7 +119,7 @@ fn rays_and_motions_are_checked() {
     assert!(refused::<At<Capsule<f64>>>(text).contains("radius is zero"));
 }
 
-/// A scene in which things were removed and added, some allowed to touch.
+/// A scene in which things were removed and added, some pairs ignored.
 fn crowd<T: Written>() -> (Scene<Vec3<T>>, Vec<ObjectHandle>, Vec<ShapeHandle>) {
     let mut rng = Rng::new(7);
     let mut scene = Scene::with_settings(Settings { gap: Some(1e-6), margin: None });
@@ -208,7 +208,7 @@ fn scenes_are_checked() {
     assert_eq!(missing, "shape 99 was removed from the scene");
     let far = with(&|v| v["objects"][0]["value"]["pose"]["translation"]["x"] = 1e307.into());
     assert!(far.contains("translation x is"), "{far}");
-    let pair = with(&|v| v["allowed"][0] = vec![0, 77].into());
+    let pair = with(&|v| v["ignored"][0] = vec![0, 77].into());
     assert_eq!(pair, "object 77 is not there");
     let size = with(&|v| v["shapes"][1]["value"]["Cuboid"]["half_extents"]["x"] = (-1.0).into());
     assert!(size.contains("must not be negative"), "{size}");

@@ -330,6 +330,7 @@ fn begins_inside() {
 #[test]
 fn begins_on_the_surface() {
     let mut rng = Rng::new(52);
+    let (mut tried, mut grazing) = (0, 0);
     for row in rows::in_space::<f64>(1.0) {
         let (shape, name) = (&row.shape, row.shape.name());
         if ["Point", "Segment", "RectanglePatch", "Triangle", "Disc", "EllipticDisc"].contains(&name) {
@@ -344,8 +345,12 @@ fn begins_on_the_surface() {
                 let inwards = shape.center() - p;
                 let hit = cast(p, inwards).expect(name);
                 assert!(hit.distance <= hit.error + 1e-14, "{name} {hit:?}");
+                // What rounding cannot tell from a touch is said to graze, and is rare.
                 let hit = cast(p, n);
-                assert!(hit.is_none(), "{name} {hit:?}");
+                let grazes = |hit: RayHit<V3>| hit.status == Status::Stalled && hit.distance == 0.0;
+                assert!(hit.is_none_or(grazes), "{name} {hit:?}");
+                tried += 1;
+                grazing += usize::from(hit.is_some());
                 // 1e-9 outside.
                 let off = p + n * 1e-9;
                 let hit = cast(off, inwards).expect(name);
@@ -355,6 +360,7 @@ fn begins_on_the_surface() {
             }
         }
     }
+    assert!(tried > 1000 && grazing * 200 <= tried, "{grazing} of {tried}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl<T: Real> Segment2<T> {
     /// let segment = Segment2::between([1.0, 0.0], [5.0, 0.0]);
     /// assert_eq!(segment.shape().half_length(), 2.0);
     /// assert_eq!(segment.pose().translation(), Vec2::new(3.0, 0.0));
-    /// assert!((segment.support(Vec2::axis(0)).x - 5.0).abs() < 1e-12);
+    /// assert!(f64::abs(segment.support(Vec2::axis(0)).x - 5.0) < 1e-12);
     /// ```
     pub fn between(a: impl Into<Vec2<T>>, b: impl Into<Vec2<T>>) -> At<Self> {
         Self::try_between(a, b).unwrap_or_else(|error| panic!("{error}"))
