@@ -23,7 +23,7 @@
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
-//! | [`any`] | the same for shapes whose kinds are known at run time only, built with this crate |
+//! | [`any`] | the same for shapes whose kinds are known at run time only |
 //! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 //!
 //! **Errors** are for the shapes and poses as they were given, in every nesting of placed, rounded and combined shapes.
