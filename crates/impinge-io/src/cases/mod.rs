@@ -262,7 +262,9 @@ fn parse_list(bytes: &[u8]) -> Result<Vec<Entry>, Reason> {
     let parse = |(i, value): (usize, serde_json::Value)| {
         let name = value.get("name").and_then(|n| n.as_str());
         let set = name.map_or_else(|| format!("number {i}"), str::to_owned);
-        serde_json::from_value(value).map_err(|e| Reason::Set { set, what: e.to_string() })
+        // The parser quotes names of fields as they are, line breaks and all.
+        let on_one_line = |text: String| text.replace(char::is_control, " ");
+        serde_json::from_value(value).map_err(|e| Reason::Set { set, what: on_one_line(e.to_string()) })
     };
     let entries: Vec<Entry> = values.into_iter().enumerate().map(parse).collect::<Result<_, _>>()?;
     check(&entries)?;

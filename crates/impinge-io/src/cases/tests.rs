@@ -118,7 +118,7 @@ fn a_bad_list_says_which_set_and_what() {
     let good = r#"{"name": "s", "a": {"type": "sphere", "r": 1}, "b": {"type": "box", "half": [1, 1, 1]},
                   "n": 1, "file": "s.f64", "L": null, "seed": 7}"#;
     assert_eq!(parse_list(format!("[{good}]").as_bytes()).unwrap().len(), 1);
-    let pairs: [(String, &[&str]); 12] = [
+    let pairs: [(String, &[&str]); 13] = [
         ("".into(), &["EOF", "line 1"]),
         ("{}".into(), &["list"]),
         ("[]".into(), &["no sets"]),
@@ -126,6 +126,8 @@ fn a_bad_list_says_which_set_and_what() {
         (format!("[{good}, {good}]"), &["set `s`", "earlier"]),
         (format!("[{}]", good.replace("sphere", "torus")), &["set `s`", "`torus`", "`ellipsoid`"]),
         (format!("[{}]", good.replace("half", "side")), &["set `s`", "`side`"]),
+        // The name of a field with a line break made two lines of the error.
+        (format!("[{}]", good.replace("half", "ha\\nlf")), &["set `s`", "`ha lf`"]),
         (format!("[{}]", good.replace("\"r\": 1", "\"r\": \"one\"")), &["set `s`", "\"one\""]),
         (format!("[{}]", good.replace("\"n\": 1", "\"n\": -1")), &["set `s`", "-1"]),
         (format!("[{}]", good.replace("\"n\": 1", "\"n\": 0")), &["set `s`", "needs pairs"]),
