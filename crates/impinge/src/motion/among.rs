@@ -1,7 +1,7 @@
 //! A body moves among several others: each is asked in turn, and the end is proven for all.
 //!
 //! # How
-//! 1. The bodies near the whole way are found, once.
+//! 1. The bodies near the whole way are found.
 //! 2. Each in turn is asked how far the body gets; from the first one in the way on, the others are asked for that much of it.
 //! 3. Those that were asked for a longer way, or for one that ends a rounding beside the pose, are asked whether the end is clear
 //!    of them too. If it is not, the body stays where it was.
