@@ -8,6 +8,7 @@ mod algorithms;
 mod clock;
 mod judge;
 mod run;
+mod work;
 
 use std::fs;
 use std::io::Write;
@@ -23,7 +24,8 @@ use crate::progress;
 use crate::{Limit, Precision};
 use algorithms::work;
 use judge::{Tally, tally};
-use run::{Built, Options, Outcome};
+use run::{Built, Outcome};
+use work::Options;
 
 /// The command line of `impinge pairs`.
 #[derive(Args)]
