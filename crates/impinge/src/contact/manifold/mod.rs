@@ -56,6 +56,7 @@ mod lines;
 mod meeting;
 mod reduce;
 mod side;
+mod spots;
 mod types;
 
 pub use types::{Manifold, ManifoldPoint, ManifoldSettings};

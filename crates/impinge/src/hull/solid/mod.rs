@@ -115,7 +115,8 @@ pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     let simplex = simplex::first_simplex(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
     let triangles = quickhull::triangulated_hull(&wide, simplex, 2.0 * size);
     let tolerance = MERGE_ULPS * T::EPSILON.f64() * size;
-    let merged = merge::merged(&wide, &triangles, tolerance);
+    let mut merged = merge::merged(&wide, &triangles, tolerance);
+    grow::grow_all(&mut merged);
     let assemble::Assembled { sources, normals, topology } = assemble::assemble(merged, &original);
     Ok(Solid {
         vertices: sources.iter().map(|&i| points[i as usize]).collect(),
