@@ -44,8 +44,10 @@
 //!
 //! **Source.** The general path is new here as far as it unites its bounds; see `front` for its relatives.
 
+mod answer;
 mod closed;
 mod front;
+mod general;
 mod graze;
 mod half_space;
 mod portal;
@@ -61,7 +63,8 @@ use crate::math::{Pose, Real, Rotation, Turn, Vector, exponent_of, problem_with}
 use crate::observe::Status;
 use crate::pair::{ROUNDING_ULPS, WideCore, least_normal};
 use crate::shape::{CoreShape, Parts, Shape, Space};
-pub(super) use front::{Answer, cast as front_cast};
+pub(super) use answer::Answer;
+pub(super) use general::cast as general_cast;
 
 /// See [`Line::skin`], in [`Line::grain`]: the point where a ray from about this many sizes away was found to meet a shape is
 /// on the surface to the ray that begins there. Less, and such a ray would meet what it leaves; more, and what it leaves
@@ -314,7 +317,7 @@ fn cast<V: RaySpace>(
     };
     let answer = match closed {
         Some(answer) => answer,
-        None => front::cast(&core, radius, &line, gap, true),
+        None => general::cast(&core, radius, &line, gap, true),
     };
     let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation());
     match answer {

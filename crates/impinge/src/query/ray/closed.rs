@@ -22,7 +22,7 @@
 //!
 //! **Failure.** None: `None` means that the general path must decide.
 
-use super::front::{Answer, Entry};
+use super::answer::{Answer, Entry};
 use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
 use super::{Line, RaySpace};
 use crate::math::{Real, Vec2, Vec3, Vector};

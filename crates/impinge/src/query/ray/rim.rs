@@ -8,8 +8,8 @@
 //!
 //! **Failure.** Where the shadow ends at the line, within rounding, there are no such points: the line [grazes](super::graze).
 
-use super::front::{COARSE, Found, Front};
-use super::portal::{Crossing, Portal, Spot, steepness};
+use super::portal::{Crossing, Found, Portal, Spot, steepness};
+use super::views::{COARSE, Front};
 use crate::climb::Tangents;
 use crate::math::{Real, Vector};
 use crate::shape::{Id, Support};
