@@ -9,6 +9,7 @@
 //! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 20 to 90 or 30 to 100
 //! to one with a tree. [`ConvexPolyhedron::heap_bytes`] tells what one holds.
 
+mod cells;
 mod gauss;
 mod gauss_build;
 mod oct_map;
