@@ -41,6 +41,8 @@
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
 mod among;
+mod both;
+mod error;
 mod free;
 mod mover;
 mod overlap;
@@ -50,13 +52,15 @@ mod shrink;
 mod slide;
 mod sweep;
 mod types;
+mod walls;
 mod world;
 pub mod zone;
 
+pub use error::MotionError;
 pub use mover::{Mover, move_by, translate};
 pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 pub use sweep::sides::Sides;
-pub use types::{Clearance, Freed, Hit, MotionError, Settings, Start, Trace};
+pub use types::{Clearance, Freed, Hit, Settings, Start, Trace};
 pub use world::{Standing, World};
 pub use zone::{Zone, zone_for};

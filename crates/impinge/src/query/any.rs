@@ -19,26 +19,9 @@
 //! assert!(!any::intersects(&a, &b) && any::distance(&a, &b, &Settings::default()).distance == 1.0);
 //! ```
 
-use super::{Contact, Dimension, Distance, Ray, RayHit, RaySpace, Settings};
-use crate::math::{Real, Vec2, Vec3, Vector};
-use crate::shape::{AnyShape, AnyShape2, At, Shape};
-
-/// A space with one type for all its named shapes: the plane and space, in both precisions.
-pub trait AnySpace: RaySpace {
-    /// Any named shape: [`AnyShape`] or [`AnyShape2`].
-    type Any: Shape<V = Self> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
-}
-
-impl<T: Real> AnySpace for Vec3<T> {
-    type Any = AnyShape<T>;
-}
-
-impl<T: Real> AnySpace for Vec2<T> {
-    type Any = AnyShape2<T>;
-}
-
-/// A shape of any kind and where it stands.
-pub type Placed<'a, V> = At<&'a <V as AnySpace>::Any>;
+use super::{Contact, Dimension, Distance, Ray, RayHit, Settings};
+use crate::math::Vector;
+use crate::shape::{At, Shape};
 
 /// [`intersects`](super::intersects) for shapes of any kind.
 #[inline(never)]

@@ -8,10 +8,10 @@
 //! - [`Moving::bend`], for a plane that turns from one normal to another: the most by which the distance of a point from
 //!   the plane bends, as a second derivative.
 
-use super::CastSpace;
 use super::near::Near;
 use super::path::Path;
 use super::shift::Entrance;
+use super::space::CastSpace;
 use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;

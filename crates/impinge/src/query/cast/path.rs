@@ -10,7 +10,7 @@
 //! | ρ | no point of the core is farther from the centre |
 //! | z | where along the axis the core lies, from the centre |
 
-use super::CastSpace;
+use super::space::CastSpace;
 use crate::math::{Motion, MotionSpace, Pose, Real, Rotation, Vec3, Vector};
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Support};

@@ -14,11 +14,10 @@
 
 use core::cell::Cell;
 
-use super::CastSpace;
+use super::space::CastSpace;
 use crate::math::{Real, Turn, Vector};
 use crate::pair::{Pair, Prepared, ROUNDING_ULPS};
-use crate::query::RaySpace;
-use crate::query::ray::{Answer, Line, general_cast};
+use crate::query::ray::{Answer, Line, RaySpace, general_cast};
 use crate::shape::{Id, Support};
 
 /// Support points of B − A that are remembered. The points around the ray are among the last as a rule; fewer, and they are

@@ -40,7 +40,7 @@
 //!
 //! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then tells how far the bounds stayed apart.
 
-use super::Line;
+use super::line::Line;
 use super::portal::{Found, Portal, Spot, steepness};
 use super::rim::{NoRim, Rim};
 use super::views::{COARSE, Front, MAX_CALLS, Shadow};

@@ -1,10 +1,10 @@
 //! A ray against any convex shape: where its line enters ([`super::front`]), whether it begins inside or on the way out, and
 //! whether it [grazes](super::graze). Take it where there is no formula.
 
-use super::Line;
 use super::answer::{Answer, Entry};
 use super::front::{Leaving, Passage, Stop};
 use super::graze::{begins_apart, graze};
+use super::line::Line;
 use super::portal::Portal;
 use super::views::Front;
 use crate::climb::Tangents;

@@ -9,9 +9,9 @@
 //!
 //! **Failure.** Where even the grown shape has no shadow to speak of, its whole extent along the line is the answer.
 
-use super::Line;
 use super::answer::{Answer, Entry};
 use super::front::{Passage, Stop};
+use super::line::Line;
 use super::portal::steepness;
 use super::views::{Away, Front, MAX_CALLS};
 use crate::climb::Tangents;

@@ -4,7 +4,7 @@
 //! chord c = √((r − q)(r + q)), q the distance there: no digits of a far origin enter, and r² − q² does not cancel. The
 //! cone's quadratic, which has no such centre, is solved by the larger root and the product of both.
 
-use super::Line;
+use super::line::Line;
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::shape::Frustum;
 

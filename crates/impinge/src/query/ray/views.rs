@@ -1,7 +1,7 @@
 //! A shape as seen along a line, and what GJK walks of it: its shadow, and its difference with a stretch of the line. See
 //! [`super::front`] for the symbols.
 
-use super::Line;
+use super::line::Line;
 use super::portal::Spot;
 use crate::climb::Tangents;
 use crate::math::{Real, Vec2, Vector};
