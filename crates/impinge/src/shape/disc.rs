@@ -4,7 +4,7 @@
 //! S(v) = r (v_x, v_y, 0) / |(v_x, v_y, 0)|. Along ±z all points are equal; the one on +x is returned.
 
 use super::common::{Resize, is_along, radial, rim, symmetric_aabb};
-use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// A flat disc in the xy plane, its centre at the origin. For one of radius 0 take [`Point`](super::Point).
@@ -61,13 +61,5 @@ impl<T: Real> Bounded<Vec3<T>> for Disc<T> {
 impl<T: Real> Measured<Vec3<T>> for Disc<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
         Measure::flat(self.center())
-    }
-}
-
-impl<T: Real> Shape for Disc<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Disc(*self))
     }
 }

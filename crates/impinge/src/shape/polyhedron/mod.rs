@@ -23,7 +23,7 @@ pub use support_map::{Strategy, scan_limit};
 
 use super::common::{aabb_by_reach, vectors};
 use super::measure::polytope::polytope_measure;
-use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Id, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::hull::{Solid, Topology, solid_hull};
 use crate::math::{Aabb, Pose, Real, Vec3, exponent_of};
@@ -197,13 +197,5 @@ impl<T: Real> Bounded<Vec3<T>> for ConvexPolyhedron<T> {
 impl<T: Real> Measured<Vec3<T>> for ConvexPolyhedron<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
         self.measure
-    }
-}
-
-impl<T: Real> Shape for ConvexPolyhedron<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Polyhedron(self, T::ONE))
     }
 }
