@@ -11,10 +11,10 @@
 use super::{QuerySpace, Settings, default_gap};
 use crate::climb::climb;
 use crate::closed::{Answer, Closed};
-use crate::epa::{Depth, DepthSpace, Gap};
+use crate::epa::{DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace, witness};
 use crate::math::{Real, Vector};
-use crate::observe::Status;
+use crate::observe::{Interval, Status};
 use crate::pair::{Obstacle, Prepared};
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
@@ -263,7 +263,7 @@ pub(super) fn depth_gap<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64) -> 
 pub(super) fn finish_deep<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     bound: f64,
-    depth: &Depth<V::Wide>,
+    depth: &Interval<V::Wide>,
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
