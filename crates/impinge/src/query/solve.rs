@@ -9,7 +9,7 @@
 //! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
-use crate::climb::climb;
+use crate::climb::{Peak, climb};
 use crate::closed::{Answer, Closed};
 use crate::epa::{DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace, witness};
@@ -105,6 +105,21 @@ impl<W: Vector<Scalar = f64>> Solution<W> {
         }
     }
 
+    /// That at a smooth peak, whose support point is this far from the origin.
+    #[inline(always)]
+    pub(super) fn at_peak(peak: &Peak<W>, length: f64, calls: u32) -> Self {
+        Self {
+            lower: peak.separation,
+            upper: length,
+            value: peak.separation,
+            normal: peak.normal,
+            point_a: peak.vertex.a,
+            point_b: peak.vertex.b(),
+            calls,
+            status: Status::Converged,
+        }
+    }
+
     /// Whether it is a closed form's, without iteration: `point_b` − `point_a` is `value` × `normal` within rounding then.
     #[inline(always)]
     pub(super) fn is_closed(&self) -> bool {
@@ -156,16 +171,7 @@ pub(super) fn finish<V: QuerySpace>(
             let peak = climb(pair, found.axis.unit(), found.vertex, enough);
             let length = peak.vertex.point.norm();
             if length - peak.separation <= gap {
-                return Ok(Solution {
-                    lower: peak.separation,
-                    upper: length,
-                    value: peak.separation,
-                    normal: peak.normal,
-                    point_a: peak.vertex.a,
-                    point_b: peak.vertex.b(),
-                    calls: found.calls + peak.calls,
-                    status: Status::Converged,
-                });
+                return Ok(Solution::at_peak(&peak, length, found.calls + peak.calls));
             }
             found.calls += peak.calls;
         }
