@@ -54,6 +54,7 @@ mod contacts;
 #[cfg(feature = "serde")]
 mod serial;
 mod types;
+mod work;
 
 pub use ask::NearSearch;
 pub use types::{Layers, Near, ObjectHandle, SceneContact, SceneError, SceneHit, ShapeHandle, Touched};
@@ -66,7 +67,7 @@ use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Pose, Real, Vector};
 use crate::query::{Dimension, Settings, default_gap};
 use crate::shape::{At, Bounded};
-use contacts::Work;
+use work::Work;
 
 /// Boxes are grown by this many gaps times the size of the object, and this many ε times its distance from the origin: more
 /// than the distance that is found for a pair may be below that of its boxes. It is off by four gaps at most, times the size
