@@ -20,7 +20,7 @@ use impinge::{
 use impinge_scenes::{Rng, clouds, rooms};
 use serde::de::DeserializeOwned;
 use serde::ser::Serialize;
-use serde_json::{Value, from_str, to_string, to_value};
+use serde_json::{Value, from_str, to_value};
 
 /// Settings come back; what is not given has its default, what is not known is refused.
 fn of_default<S: Serialize + DeserializeOwned + PartialEq + Debug + Default>(changed: S) {
