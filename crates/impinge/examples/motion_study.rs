@@ -14,8 +14,8 @@
 //! a way out no longer than 1.5 times the push, and the chain goes on from there.
 
 #[allow(dead_code)]
-#[path = "../tests/moving/motion/judge.rs"]
-mod judge;
+#[path = "../tests/moving/motion/oracle.rs"]
+mod oracle;
 #[allow(dead_code)]
 #[path = "../tests/moving/motion/scenes.rs"]
 mod scenes;
@@ -26,7 +26,7 @@ use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{Mover, Settings, Start, Trace};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
-use judge::{Triangle, cross, distance, overlap, placed, solid};
+use oracle::{Triangle, cross, distance, overlap, placed, solid};
 use scenes::{bodies, places, vector};
 
 /// Starts in overlap of a chain that has any.
@@ -167,7 +167,7 @@ fn walk<T: Real>(
         };
         tally.turns += u64::from(kind == 3);
         tally.screws += u64::from(kind == 4);
-        judge(body, &trace, &surfaces, tally);
+        check(body, &trace, &surfaces, tally);
         if step % 8 == 0 {
             for i in 1..16 {
                 tally.sampled += 1;
@@ -232,7 +232,7 @@ fn start_in_overlap<T: Real>(
         tally.false_proofs += 1;
         eprintln!("freed by {way} of {depth}: {trace:?}");
     }
-    judge(body, &trace, surfaces, tally);
+    check(body, &trace, surfaces, tally);
     Some(trace.pose)
 }
 
@@ -246,7 +246,7 @@ fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Motion<Vec3<T>>, angle: T) ->
     Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
 }
 
-fn judge<T: Real>(body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle], tally: &mut Tally) {
+fn check<T: Real>(body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle], tally: &mut Tally) {
     tally.motions += 1;
     tally.pairs += trace.pairs;
     tally.steps += trace.steps;

@@ -3,7 +3,7 @@
 //! Every iterative algorithm takes an [`Observer`] and tells it of each step. The observer `()` is none: calls to it
 //! vanish when the program is built.
 //!
-//! Also here: [`Status`], how a run ended.
+//! Also here: [`Status`], how a run ended, and [`Decision`], whether two shapes meet as one algorithm sees it.
 
 use crate::math::Vector;
 use crate::pair::Vertex;
@@ -24,9 +24,10 @@ pub enum Status {
     Judged,
 }
 
-/// Whether two shapes meet, with the proof, in the frame and units that the algorithm runs in.
+/// What an algorithm decided: whether two shapes meet, with the proof, in the frame and units it runs in. Unlike the front
+/// door's [`Verdict`](crate::query::Verdict), it may be left open.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict<V: Vector> {
+pub enum Decision<V: Vector> {
     /// They do not meet.
     Apart {
         /// Separating axis, unit, from A to B.
@@ -52,7 +53,7 @@ pub enum Verdict<V: Vector> {
     },
 }
 
-impl<V: Vector> Verdict<V> {
+impl<V: Vector> Decision<V> {
     /// `Some(true)` if they meet, `Some(false)` if they do not.
     pub fn meets(&self) -> Option<bool> {
         match self {

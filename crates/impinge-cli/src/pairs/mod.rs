@@ -6,8 +6,8 @@
 
 mod algorithms;
 mod clock;
-mod judge;
 mod run;
+mod tally;
 
 use std::fs;
 use std::io::Write;
@@ -22,8 +22,8 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::{Limit, Precision};
 use algorithms::work;
-use judge::{Tally, tally};
 use run::{Built, Options, Outcome};
+use tally::{Tally, tally};
 
 /// The command line of `impinge pairs`.
 #[derive(Args)]
@@ -88,7 +88,7 @@ pub enum Algorithm {
     SaGjk,
     /// The same, from the axis of the last pair
     IsaGjk,
-    /// GJK on shapes with a margin
+    /// GJK on shapes grown by balls
     Swept,
     /// Minkowski portal refinement
     Mpr,

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use impinge::epa::epa2;
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
-use impinge::mpr::verdict;
+use impinge::mpr::decide;
 use impinge::observe::Step;
 use impinge::pair::{Obstacle, Prepared, Vertex};
 use impinge::{ConvexPolygon, Ellipse, Pose, Rectangle, Rot2, Shape, Support, Vec2};
@@ -225,7 +225,7 @@ pub fn mpr() -> String {
     let prepared = Prepared::new(&parts_a, &parts_b);
     let (pair, unit) = (&prepared.pair, prepared.frame.length(1.0));
     let mut told = Vec::new();
-    let decision = verdict(pair, &mut |step: &Step<'_, V>| told.push(Told::new(step, unit)));
+    let decided = decide(pair, &mut |step: &Step<'_, V>| told.push(Told::new(step, unit)));
     let c = outline(|d| pair.support(d, &Vertex::default()).point * unit);
     let base = pair.inside().point * unit;
     let first = pair.support(-base, &Vertex::default()).point * unit;
@@ -238,7 +238,7 @@ pub fn mpr() -> String {
         &mut sheet,
         &[
             "the shapes",
-            &format!("verdict: {}", if decision.verdict.is_meet() { "they meet" } else { "apart" }),
+            &format!("verdict: {}", if decided.decision.is_meet() { "they meet" } else { "apart" }),
         ],
     );
 
@@ -298,7 +298,7 @@ pub fn mpr() -> String {
     }
     sheet.word(20.0, 690.0, "start", GREY, &format!(
         "Blue: the portal. Green: p, the farthest point along its normal, and the line that C does not pass. {} steps, {} support calls.",
-        told.len(), decision.calls
+        told.len(), decided.calls
     ));
     sheet.finish()
 }

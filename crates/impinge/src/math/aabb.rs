@@ -64,11 +64,11 @@ impl<V: Vector> Aabb<V> {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Grown by `margin` on every side.
+    /// Grown by a length on every side.
     #[inline]
     #[must_use]
-    pub fn grown(&self, margin: V::Scalar) -> Self {
-        Self { min: self.min - V::splat(margin), max: self.max + V::splat(margin) }
+    pub fn grown(&self, by: V::Scalar) -> Self {
+        Self { min: self.min - V::splat(by), max: self.max + V::splat(by) }
     }
 }
 

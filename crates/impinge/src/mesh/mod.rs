@@ -58,7 +58,7 @@ use alloc::vec::Vec;
 pub use body::Body;
 pub(crate) use build::RANGE;
 pub(crate) use exact::{View, collinear, side};
-pub use near::Near;
+pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};
 pub use position::{Position, position, winding_number};
 pub(crate) use position::{is_inside, position_wide};

@@ -56,6 +56,7 @@ pub mod zone;
 pub use mover::{Mover, move_by, translate};
 pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
+#[doc(hidden)]
 pub use sweep::sides::Sides;
 pub use types::{Clearance, Freed, Hit, MotionError, Settings, Start, Trace};
 pub use world::{Standing, World};

@@ -35,7 +35,7 @@ use super::free::{Wall, begun};
 use super::overlap::Overlap;
 use super::planes::Planes;
 use super::sweep::answer::{Way, zone};
-use super::sweep::path::Slide;
+use super::sweep::path::Translation;
 use super::sweep::sides::SideCache;
 use super::sweep::stage::{Frame, Stage};
 use super::sweep::still::Pair;
@@ -179,7 +179,7 @@ impl Mover {
         // Both poses are rounded, wherever they go.
         let zone = zone(moving, standing, by[1].norm(), 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
-        let way = Way::Slide(Slide { by: frame.vector_in(by[0] - by[1]) });
+        let way = Way::Translation(Translation { by: frame.vector_in(by[0] - by[1]) });
         let (trace, other) = self.answer(moving, standing, settings, zone, way, |stop, _| {
             let end = |body: &Body<'_, T>, by: Vec3<f64>| {
                 let start: Vec3<f64> = body.pose.translation().cast();

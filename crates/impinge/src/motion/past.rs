@@ -1,6 +1,6 @@
 //! One body moves past another: the steps of [`mover`](super::mover) for each kind of motion.
 //!
-//! A translation goes along the path of a [`Slide`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
+//! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
 //! along that of a [`Helix`]; all three are in `motion/sweep/`.
 
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::Mover;
 use super::free::begun;
 use super::sweep::answer::{Way, hit_of, zone};
 use super::sweep::helix::Helix;
-use super::sweep::path::{Slide, Turn};
+use super::sweep::path::{Translation, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::Pair;
 use super::types::{Clearance, Hit, MotionError, Settings, Trace};
@@ -88,7 +88,7 @@ impl Mover {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
         let zone = zone(moving, standing, 0.0, 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
-        let way = Way::Slide(Slide { by: frame.vector_in(by) });
+        let way = Way::Translation(Translation { by: frame.vector_in(by) });
         let start: Vec3<f64> = moving.pose.translation().cast();
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, _| {
             let pose = Pose::try_new((start + by * stop).cast(), moving.pose.rotation());

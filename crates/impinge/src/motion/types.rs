@@ -18,14 +18,17 @@ pub struct Settings {
     /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. With both bodies moving
     /// about, one size for all queries keeps their zones the same.
     pub world: f64,
-    /// Whether features that face away from a translation are passed over. Does not change where closed bodies that are
+    /// For measurements: whether features that face away from a translation are passed over. Does not change where closed bodies that are
     /// apart are stopped.
+    #[doc(hidden)]
     pub culling: bool,
-    /// Whether paths of vertices are asked to pass beside polygons before distances are, and whether the answers are kept.
+    /// For measurements: whether paths of vertices are asked to pass beside polygons before distances are, and whether the answers are kept.
     /// Changes nothing but the cost.
+    #[doc(hidden)]
     pub sides: Sides,
-    /// Whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked at; for small
-    /// meshes, and to measure what the tree saves.
+    /// For measurements: whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked
+    /// at.
+    #[doc(hidden)]
     pub tree: bool,
     /// Frees a body first that starts in another one, or nearer to it than the floor of the zone: by a translation no longer
     /// than this, as [`Mover::free`](super::Mover::free) does. `None` leaves it where it is: a body that starts in overlap

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Layers, Near, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
+use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::broad::Frontier;
 use crate::math::{Pose, Real, Vector, exponent_of};
 use crate::query::any;
@@ -19,10 +19,10 @@ const RAY_ULPS: f64 = 16.0;
 
 /// Memory of [`Scene::nearest_into`]. Make one and use it again.
 #[derive(Clone, Debug, Default)]
-pub struct NearSearch<V: Vector> {
+pub struct NearestSearch<V: Vector> {
     frontier: Frontier<V::Scalar>,
     /// What was found, nearest first; of equally near ones the smaller handle first.
-    pub found: Vec<Near<V>>,
+    pub found: Vec<NearObject<V>>,
 }
 
 impl<V: Dimension> Scene<V> {
@@ -49,8 +49,8 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn nearest(&self, object: ObjectHandle, k: usize) -> Result<Vec<Near<V>>, SceneError> {
-        let mut search = NearSearch::default();
+    pub fn nearest(&self, object: ObjectHandle, k: usize) -> Result<Vec<NearObject<V>>, SceneError> {
+        let mut search = NearestSearch::default();
         self.nearest_into(object, k, &mut search)?;
         Ok(search.found)
     }
@@ -63,7 +63,7 @@ impl<V: Dimension> Scene<V> {
         &self,
         object: ObjectHandle,
         k: usize,
-        search: &mut NearSearch<V>,
+        search: &mut NearestSearch<V>,
     ) -> Result<(), SceneError> {
         search.found.clear();
         let from = self.object(object)?;
@@ -71,16 +71,16 @@ impl<V: Dimension> Scene<V> {
         if k == 0 {
             return Ok(());
         }
-        let NearSearch { frontier, found } = search;
+        let NearestSearch { frontier, found } = search;
         let placed = self.place(from);
-        let bound = |found: &[Near<V>]| match found.get(k - 1) {
+        let bound = |found: &[NearObject<V>]| match found.get(k - 1) {
             Some(last) => last.distance.distance,
             None => V::Scalar::INFINITY,
         };
         self.tree.each_by_distance(&aabb, frontier, |index| {
             if let Some((to, handle)) = self.partner(object.index, from, index) {
                 let distance = any::distance(&placed, &self.place(to), &self.settings);
-                let near = Near { object: handle, distance };
+                let near = NearObject { object: handle, distance };
                 let place = found.partition_point(|other| is_nearer(other, &near));
                 if place < k {
                     found.truncate(k - 1);
@@ -201,6 +201,6 @@ impl<V: Dimension> Scene<V> {
 }
 
 /// Nearest first, then by handle.
-fn is_nearer<V: Vector>(a: &Near<V>, b: &Near<V>) -> bool {
+fn is_nearer<V: Vector>(a: &NearObject<V>, b: &NearObject<V>) -> bool {
     (a.distance.distance, a.object) < (b.distance.distance, b.object)
 }

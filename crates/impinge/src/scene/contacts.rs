@@ -39,7 +39,7 @@ const SMALL: usize = 2048;
 /// Memory of a search, kept for the next one.
 #[derive(Clone, Debug)]
 pub(super) struct Work<V: Vector> {
-    lists: Vec<Found<V>>,
+    lists: Vec<TaskContacts<V>>,
     /// What a search of the whole tree is cut into.
     tasks: Vec<PairTask>,
     /// Where all contacts are, sorted.
@@ -48,7 +48,7 @@ pub(super) struct Work<V: Vector> {
 
 /// What a task found, and where.
 #[derive(Clone, Debug)]
-struct Found<V: Vector> {
+struct TaskContacts<V: Vector> {
     contacts: Vec<SceneContact<V>>,
     places: Vec<Place>,
 }
@@ -56,13 +56,13 @@ struct Found<V: Vector> {
 /// Where a contact is: its pair ([`key`]), the list, the place in it.
 type Place = (u64, u32, u32);
 
-impl<V: Vector> Default for Found<V> {
+impl<V: Vector> Default for TaskContacts<V> {
     fn default() -> Self {
         Self { contacts: Vec::new(), places: Vec::new() }
     }
 }
 
-impl<V: Vector> Found<V> {
+impl<V: Vector> TaskContacts<V> {
     /// Notes the places of all contacts: on the thread that found them, while they are in its cache.
     fn note_places(&mut self, list: usize) {
         let places =
@@ -83,7 +83,7 @@ impl<V: Vector> Work<V> {
         let places: usize = self.lists.iter().map(|found| found.places.capacity()).sum();
         contacts * size_of::<SceneContact<V>>()
             + (places + self.order.capacity()) * size_of::<Place>()
-            + self.lists.capacity() * size_of::<Found<V>>()
+            + self.lists.capacity() * size_of::<TaskContacts<V>>()
             + self.tasks.capacity() * size_of::<PairTask>()
     }
 }
@@ -163,7 +163,7 @@ impl<V: Dimension> Scene<V> {
         let Work { lists, tasks, .. } = work;
         self.tree.tasks_into(threads * TASKS_PER_THREAD, reach, tasks);
         let lists = at_least(lists, tasks.len());
-        parallel::each(lists, 1, &|i, found: &mut Found<V>| {
+        parallel::each(lists, 1, &|i, found: &mut TaskContacts<V>| {
             self.tree.each_pair_of(tasks[i], reach, |a, b| self.look(a, b, wanted, &mut found.contacts));
             found.note_places(i);
         });
@@ -176,7 +176,7 @@ impl<V: Dimension> Scene<V> {
         let tasks = if threads == 1 { 1 } else { threads * TASKS_PER_THREAD };
         let stretch = self.changed.len().div_ceil(tasks).max(1);
         let lists = at_least(&mut work.lists, self.changed.len().div_ceil(stretch));
-        parallel::each(lists, 1, &|i, found: &mut Found<V>| {
+        parallel::each(lists, 1, &|i, found: &mut TaskContacts<V>| {
             let from = i * stretch;
             let to = usize::min(from + stretch, self.changed.len());
             for &a in &self.changed[from..to] {
@@ -245,9 +245,9 @@ impl<V: Dimension> Scene<V> {
 }
 
 /// Lists by index, empty, as many as there are tasks.
-fn at_least<V: Vector>(lists: &mut Vec<Found<V>>, count: usize) -> &mut [Found<V>] {
+fn at_least<V: Vector>(lists: &mut Vec<TaskContacts<V>>, count: usize) -> &mut [TaskContacts<V>] {
     if lists.len() < count {
-        lists.resize_with(count, Found::default);
+        lists.resize_with(count, TaskContacts::default);
     }
     for found in lists.iter_mut() {
         found.contacts.clear();

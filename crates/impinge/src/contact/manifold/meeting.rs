@@ -16,7 +16,7 @@ use super::super::few::Few;
 use super::super::region::{Extent, Limits, clip, nearest, overlap};
 use super::super::shadow::Shadows;
 use super::super::types::Feature;
-use super::super::{Facing, FeatureSpace, Found, fitted, patches};
+use super::super::{CoreDistance, Facing, FeatureSpace, fitted, patches};
 use super::lines::{aside, beside};
 use super::reduce;
 use super::side::Side;
@@ -238,7 +238,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     pub(super) fn is_short<V: FeatureSpace<Wide = W>>(
         &self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         rules: &Rules,
     ) -> bool {
         let value = found.value - prepared.radius_a - prepared.radius_b;
@@ -250,7 +250,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     pub(super) fn kept<V: FeatureSpace<Wide = W>>(
         &self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         rules: &Rules,
         most: usize,
     ) -> Few<usize, MANY> {
@@ -272,7 +272,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     pub(super) fn represent<V: FeatureSpace<Wide = W>>(
         &mut self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         rules: &Rules,
         enough: f64,
     ) {
@@ -317,7 +317,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     fn witness<V: FeatureSpace<Wide = W>>(
         &self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         value: f64,
         enough: f64,
     ) -> Spot {

@@ -62,7 +62,7 @@ pub use types::{Manifold, ManifoldPoint, ManifoldSettings};
 
 use super::few::Few;
 use super::shadow::Shadows;
-use super::{Facing, FeatureSpace, Found, MAX_ANGLE, SLACK_ULPS, Start, Tolerances};
+use super::{CoreDistance, Facing, FeatureSpace, MAX_ANGLE, SLACK_ULPS, Start, Tolerances};
 use crate::climb::Tangents;
 use crate::math::{Real, Turn, Vector};
 use crate::observe::Status;
@@ -83,7 +83,7 @@ const MOST_SIDES: usize = 1 << 16;
 /// The contact manifold of two shapes of which a query found the signed distance.
 pub fn manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &Found<V::Wide>,
+    found: &CoreDistance<V::Wide>,
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
     let mut manifold = empty(prepared, found);
@@ -116,7 +116,7 @@ pub fn half_space_manifold<V: FeatureSpace>(
     let lowest = pair.support(-normal, &Vertex::default());
     let point_b = lowest.b();
     let value = normal.dot(point_b) - level;
-    let found = Found {
+    let found = CoreDistance {
         value,
         error: pair.rounding + ROUNDING_ULPS * f64::EPSILON * Real::abs(level),
         normal,
@@ -167,7 +167,7 @@ impl Rules {
 }
 
 /// What is known before any point is.
-fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &Found<V::Wide>) -> Manifold<V> {
+fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &CoreDistance<V::Wide>) -> Manifold<V> {
     let frame = &prepared.frame;
     let value = found.value - prepared.radius_a - prepared.radius_b;
     Manifold {

@@ -136,10 +136,10 @@ fn outer(x: Vec3<f64>, by: Vec3<f64>, [a, b]: [Vec3<f64>; 2], limit: f64) -> i8 
     let lengths = by.sum_abs() * edge.direction.sum_abs();
     // A moment of two roundings, three products, and a difference that lost half an ε of a and x.
     let rounding = 16.0 * f64::EPSILON * ((x - a).sum_abs() + x.sum_abs() + a.sum_abs()) * lengths;
-    let margin = limit * (across + 4.0 * f64::EPSILON * lengths) + rounding;
-    if side > margin {
+    let reach = limit * (across + 4.0 * f64::EPSILON * lengths) + rounding;
+    if side > reach {
         1
-    } else if side < -margin {
+    } else if side < -reach {
         -1
     } else {
         0

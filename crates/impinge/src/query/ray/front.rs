@@ -193,7 +193,7 @@ pub(super) enum Passage {
     /// this slope.
     Edge { lower: f64, slope: Vec2<f64>, calls: u32 },
     /// It meets it.
-    Through(Found),
+    Through(EntryBounds),
 }
 
 impl Passage {
@@ -204,7 +204,7 @@ impl Passage {
 }
 
 /// f(0), with bounds that hold whatever rounding did.
-pub(super) struct Found {
+pub(super) struct EntryBounds {
     pub(super) lower: f64,
     pub(super) upper: f64,
     /// The crossing that gave the upper bound, and the portal.
@@ -221,7 +221,7 @@ pub(super) struct Found {
     pub(super) side_spots: [Spot; 3],
 }
 
-impl Found {
+impl EntryBounds {
     /// Nothing but the lower bound is known.
     fn edge(&self) -> Passage {
         Passage::Edge { lower: self.lower, slope: self.slope, calls: self.calls }
@@ -396,7 +396,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     fn refine(&self, spots: [Spot; 3], calls: u32, mut near: Id, stop: &Stop) -> Passage {
         let mut portal = Portal::new(spots, W::DIM == 2, self.grain);
         let infinity = f64::INFINITY;
-        let mut found = Found {
+        let mut found = EntryBounds {
             lower: -infinity,
             upper: infinity,
             value: infinity,
@@ -462,7 +462,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
 
     /// The upper bound of a portal; its slope and steepness.
     #[inline(always)]
-    fn cross(&self, portal: &Portal, rim: &Option<Rim>, found: &mut Found) -> Option<(Vec2<f64>, f64)> {
+    fn cross(&self, portal: &Portal, rim: &Option<Rim>, found: &mut EntryBounds) -> Option<(Vec2<f64>, f64)> {
         let crossing = portal.plane()?;
         let steep = steepness(crossing.slope);
         let upper = crossing.top + self.grain * steep;
@@ -483,7 +483,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
 
     /// The point of L(u), and the lower bound it gives.
     #[inline(always)]
-    fn look(&self, slope: Vec2<f64>, steep: f64, near: &mut Id, found: &mut Found) -> Spot {
+    fn look(&self, slope: Vec2<f64>, steep: f64, near: &mut Id, found: &mut EntryBounds) -> Spot {
         let spot = self.support(slope, near);
         found.calls += 1;
         let lower = spot.depth + slope.dot(spot.beside) - self.rounding * steep;
@@ -495,13 +495,20 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
 
     /// Also where the bounds differ by little more than what rounding adds to them.
     #[inline(always)]
-    fn done(&self, found: &Found, upper: f64, stop: &Stop) -> bool {
+    fn done(&self, found: &EntryBounds, upper: f64, stop: &Stop) -> bool {
         let least = 2.0 * (self.grain + self.rounding) * found.steep;
         found.lower > stop.far || upper <= stop.near || upper - found.lower <= Real::max(stop.gap, least)
     }
 
     /// Step 3: solves y(u) = 0 from the best u. y is the gradient of L, and its derivative is never positive.
-    fn newton(&self, portal: &mut Portal, rim: &Option<Rim>, near: &mut Id, found: &mut Found, stop: &Stop) {
+    fn newton(
+        &self,
+        portal: &mut Portal,
+        rim: &Option<Rim>,
+        near: &mut Id,
+        found: &mut EntryBounds,
+        stop: &Stop,
+    ) {
         let mut slope = found.slope;
         let mut place = self.support(slope, near).beside;
         let probe = PROBE * found.steep;

@@ -7,7 +7,7 @@ use impinge::motion::{
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{cross, distance, placed};
+use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, mesh, places, two_sided, vector};
 
 in_both_precisions!(

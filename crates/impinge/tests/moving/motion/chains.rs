@@ -6,7 +6,7 @@ use impinge::motion::{Mover, Settings, Trace};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
-use super::judge::{cross, distance, placed};
+use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, places, vector};
 
 in_both_precisions!(chains_of_motions, pushes_do_not_creep);

@@ -5,7 +5,7 @@ use impinge::motion::{Mover, Settings, Start};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::rooms;
 
-use super::judge::{cross, placed};
+use super::oracle::{cross, placed};
 use super::scenes::mesh;
 
 in_both_precisions!(nothing_is_freed_by_nothing, the_middle_is_not_pushed_through_a_wall);

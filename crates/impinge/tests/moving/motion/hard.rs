@@ -6,7 +6,7 @@ use impinge::motion::{Mover, Settings, Trace, translate};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{Triangle, cross, distance, placed};
+use super::oracle::{Triangle, cross, distance, placed};
 use super::scenes::{bodies, mesh, places, two_sided, vector};
 
 in_both_precisions!(
@@ -19,7 +19,7 @@ in_both_precisions!(
 );
 
 /// Apart at the end, and stopped only within the zone.
-fn judge<T: Real>(what: &str, body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle]) {
+fn check<T: Real>(what: &str, body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle]) {
     let now = placed(body, &trace.pose);
     assert!(trace.clear, "{what}: {trace:?}");
     assert!(!cross(&now, surfaces), "{what}: {trace:?}");
@@ -64,7 +64,7 @@ fn along_the_axes<T: Real>() {
                     mover.translate(&moving, axis * T::of(length), &standing, &Settings::default())
                 };
                 let trace = trace.unwrap();
-                judge(&what, body, &trace, &surfaces);
+                check(&what, body, &trace, &surfaces);
                 motions += 1;
                 hits += usize::from(trace.hit.is_some());
                 pose = trace.pose;
@@ -95,7 +95,7 @@ fn far_from_the_origin<T: Real>() {
             } else {
                 mover.translate(&moving, vector(&mut rng, 3.0), &standing, &Settings::default()).unwrap()
             };
-            judge(name, body, &trace, &surfaces);
+            check(name, body, &trace, &surfaces);
             motions += 1;
             hits += usize::from(trace.hit.is_some());
             pose = trace.pose;
@@ -122,7 +122,7 @@ fn nearly_parallel<T: Real>() {
             let moving = Body::new(&ridge, Pose::new(start, impinge::Rotation::compose(&about, &over)));
             let down: Vec3<T> = Vec3::new(0.0, rng.between(-0.1, 0.1), -4.0).cast();
             let trace = translate(&moving, down, &standing, &Settings::default()).unwrap();
-            judge("ridges", &ridge, &trace, &surfaces);
+            check("ridges", &ridge, &trace, &surfaces);
             assert!(trace.hit.is_some(), "{angle}: {trace:?}");
             edges += usize::from(matches!(trace.hit.unwrap().moving, MeshFeature::Edge(_)));
         }
@@ -147,10 +147,10 @@ fn needles_on_needles<T: Real>() {
             }
             let by = (world.translation() - start.translation()) * T::TWO;
             let slide = mover.translate(&moving, by, &standing, &Settings::default()).unwrap();
-            judge("needle slides", &needle, &slide, &surfaces);
+            check("needle slides", &needle, &slide, &surfaces);
             let turning = Motion::rotation(start.translation(), rng.unit3(), T::of(6.0));
             let turn = mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap();
-            judge("needle turns", &needle, &turn, &surfaces);
+            check("needle turns", &needle, &turn, &surfaces);
             hits += usize::from(slide.hit.is_some()) + usize::from(turn.hit.is_some());
         }
     }
@@ -171,7 +171,7 @@ fn large_and_small<T: Real>() {
             let by = Vec3::new(0.0, 0.0, -2.0 * height).cast::<T>();
             let trace = translate(&moving, by, &standing, &Settings::default()).unwrap();
             assert!(trace.hit.is_some());
-            judge("sizes", &body, &trace, &placed(&floor, &Pose::IDENTITY));
+            check("sizes", &body, &trace, &placed(&floor, &Pose::IDENTITY));
         }
     }
 }
@@ -209,7 +209,7 @@ fn soups<T: Real>() {
                 } else {
                     mover.translate(&moving, vector(&mut rng, 2.0), &standing, &Settings::default()).unwrap()
                 };
-                judge(&format!("{name} in soup {round}"), body, &trace, &surfaces);
+                check(&format!("{name} in soup {round}"), body, &trace, &surfaces);
                 motions += 1;
                 hits += usize::from(trace.hit.is_some());
                 pose = trace.pose;

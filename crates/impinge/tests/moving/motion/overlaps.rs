@@ -6,7 +6,7 @@ use impinge::motion::{Mover, Settings, Start, Trace, move_by};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{cross, distance, overlap, placed, solid};
+use super::oracle::{cross, distance, overlap, placed, solid};
 use super::scenes::{bodies, mesh, places, vector};
 
 in_both_precisions!(

@@ -5,7 +5,7 @@ use impinge::motion::{Mover, Settings, Sides};
 use impinge::{Motion, Pose, Real};
 use impinge_scenes::Rng;
 
-use super::judge::{cross, placed};
+use super::oracle::{cross, placed};
 use super::scenes::{bodies, places, vector};
 
 in_both_precisions!(culling_changes_nothing, sides_change_nothing);

@@ -5,7 +5,7 @@ use impinge::motion::{MotionError, Mover, Settings, move_by};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 
-use super::judge::{cross, distance, placed};
+use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, places, vector};
 
 in_both_precisions!(

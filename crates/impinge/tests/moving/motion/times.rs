@@ -7,7 +7,7 @@ use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
 use super::chains::turned;
-use super::judge::{distance, placed};
+use super::oracle::{distance, placed};
 use super::scenes::{bodies, vector};
 
 in_both_precisions!(first_times);

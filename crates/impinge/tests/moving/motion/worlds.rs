@@ -5,7 +5,7 @@ use impinge::motion::{Hit, Mover, Settings, SlideSettings, Start, World};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{cross, placed};
+use super::oracle::{cross, placed};
 use super::scenes::{bodies, mesh, vector};
 
 in_both_precisions!(

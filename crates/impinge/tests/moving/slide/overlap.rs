@@ -5,7 +5,7 @@ use impinge::motion::{Mover, Settings, SlideSettings, SlideStatus, Start, Step};
 use impinge::{Real, Vec3};
 use impinge_scenes::rooms;
 
-use super::{at, judge, mesh, v};
+use super::{at, mesh, oracle, v};
 
 /// A player a hair deep in the ground sank through it and was said to stand on it. It must stay where it is and say so, or be
 /// freed first if that is asked for.
@@ -19,7 +19,7 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
     let mut found = 0;
     for ground in &grounds {
         let world = [Body::new(ground, at(0.0, 0.0, 0.0))];
-        let standing = judge::placed(ground, &at(0.0, 0.0, 0.0));
+        let standing = oracle::placed(ground, &at(0.0, 0.0, 0.0));
         for depth in [1e-6, 1e-4, 1e-2] {
             for by in [v::<T>(0.0, 0.0, -0.5), v(0.3, 0.1, -0.1), v(0.0, 0.0, 0.0), v(0.0, 0.0, 0.5)] {
                 let player = Body::new(&body, at::<T>(0.2, 0.1, 0.9 - depth));
@@ -50,7 +50,7 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
                         && freed.pose.translation().z >= freed.from.translation().z - T::of(1e-3)
                 );
                 assert!(freed.ground.is_some() == (by.z <= T::ZERO), "{freed:?}");
-                assert!(!judge::cross(&judge::placed(&body, &freed.pose), &standing));
+                assert!(!oracle::cross(&oracle::placed(&body, &freed.pose), &standing));
                 found += 1;
             }
         }
