@@ -23,7 +23,7 @@ mod scenes;
 use std::process::ExitCode;
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings, Start, Trace};
+use impinge::motion::{MotionSettings, Mover, Start, Trace};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use oracle::{Triangle, cross, distance, overlap, placed, solid};
@@ -152,9 +152,9 @@ fn walk<T: Real>(
         let advance = T::of(rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)]);
         let screw = Motion::screw(centre, turning.axis(), angle, advance);
         let trace = match kind {
-            3 => mover.move_by(&moving, &turning, &standing, &Settings::default()),
-            4 => mover.move_by(&moving, &screw, &standing, &Settings::default()),
-            _ => mover.translate(&moving, by, &standing, &Settings::default()),
+            3 => mover.move_by(&moving, &turning, &standing, &MotionSettings::default()),
+            4 => mover.move_by(&moving, &screw, &standing, &MotionSettings::default()),
+            _ => mover.translate(&moving, by, &standing, &MotionSettings::default()),
         };
         let trace = trace.expect("the motion is finite");
         let on_the_way = |f: f64| {
@@ -192,7 +192,7 @@ fn start_in_overlap<T: Real>(
     mover: &mut Mover,
     tally: &mut Tally,
 ) -> Option<Pose<Vec3<T>>> {
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     let by = vector::<T>(rng, 20.0);
     let rest = mover.translate(&Body::new(body, from), by, standing, &settings).expect("finite");
     // Along what stopped it: a little, more than a zone, up to as deep as it is large; or anywhere.
@@ -220,7 +220,7 @@ fn start_in_overlap<T: Real>(
         eprintln!("in overlap: {clearance} {traces:?}");
     }
     let depth = 1.5 * deep + 4.0 * rest.zone.thickness;
-    let freeing = Settings { free: Some(depth), ..settings };
+    let freeing = MotionSettings { free: Some(depth), ..settings };
     let trace = mover.translate(&moving, by, standing, &freeing).expect("finite");
     if trace.start != Start::Freed {
         return None;

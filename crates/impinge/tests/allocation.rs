@@ -332,7 +332,7 @@ fn motions<T: Real>() {
     let world =
         [Body::new(&world[0], ground), Body::new(&world[1], Pose::at([T::of(6.0), T::ZERO, T::ZERO]))];
     let (mut mover, mut contacts) = (Mover::new(), Vec::new());
-    let settings = motion::Settings::default();
+    let settings = motion::MotionSettings::default();
     let sliding = SlideSettings { step: T::of(0.25), ..SlideSettings::default() };
     let v = |x: f64, y: f64, z: f64| Vec3::new(x, y, z).cast::<T>();
     let mut hits = 0;

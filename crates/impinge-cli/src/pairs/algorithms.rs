@@ -208,7 +208,7 @@ fn certify_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> 
 
 /// The interval of the cores, the support calls, and the value of the best direction.
 fn certified<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> (f64, f64, u32, f64) {
-    let mut settings = certify::Settings::of_size(pair.pair.size());
+    let mut settings = certify::CertifySettings::of_size(pair.pair.size());
     if let Some(gap) = options.gap {
         settings.gap = gap * pair.pair.size();
     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 
-use impinge::certify::{Settings, certify_watched};
+use impinge::certify::{CertifySettings, certify_watched};
 use impinge::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, SignedVolumes, SignedVolumesExact, SubAlgorithm,
     Voronoi,
@@ -128,7 +128,7 @@ pub fn certify() -> String {
     let (pair, unit) = (&prepared.pair, prepared.frame.length(1.0));
     let events = RefCell::new(Vec::new());
     let noted = Noted { inner: pair, events: &events };
-    let settings = Settings { gap: 1e-6, budget: 1000 };
+    let settings = CertifySettings { gap: 1e-6, budget: 1000 };
     let found = certify_watched(&noted, &settings, &mut |step: &Step<'_, Vec2<f64>>| {
         if step.algorithm == "certify" {
             events.borrow_mut().push(Event::Looked(share(step.point), step.bounds[1] * unit));

@@ -1,7 +1,7 @@
 //! Bodies in motion: a letter thrown about, casts of convex shapes, a vertex and an edge.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings};
+use impinge::motion::{MotionSettings, Mover};
 use impinge::soft::{CcdSettings, vertex_edge};
 use impinge::{ConvexPolygon, Motion, Pose, Rectangle, Shape, Vec2, Vec3, cast};
 use impinge_scenes::rooms::{self, Faces};
@@ -45,7 +45,7 @@ pub fn tumbles() -> String {
     let ground = mesh(&rooms::extruded(&GROUND, -2.0, 2.0));
     let letter = mesh(&rooms::extruded(&LETTER, -0.5, 0.5));
     let standing = Body::new(&ground, Pose::IDENTITY);
-    let (mut mover, settings) = (Mover::new(), Settings::default());
+    let (mut mover, settings) = (Mover::new(), MotionSettings::default());
     let mut pose = Pose::at([-2.6, 1.6, 0.0]);
     let z = Vec3::new(0.0, 0.0, 1.0);
     // Along a vector, about a point of the letter, or both at once.

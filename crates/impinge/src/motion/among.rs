@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use super::Mover;
 use super::free::begun;
 use super::past::end_of;
-use super::types::{MotionError, Settings, Start, Trace};
+use super::types::{MotionError, MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
@@ -54,7 +54,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (mut body, mut freed) = (*moving, false);
         if let Some(depth) = settings.free {
@@ -62,7 +62,7 @@ impl Mover {
             (body.pose, freed) = (out.pose, out.start == Start::Freed);
         }
         let region = Region::of_way(&body, motion, settings);
-        let settings = &Settings { free: None, ..standing.settings(&region) };
+        let settings = &MotionSettings { free: None, ..standing.settings(&region) };
         let mut whole = Among { body, motion: *motion, trace: None, stopped_by: None, fraction: T::ONE };
         self.each_near(standing, &region, |mover, number, standing| {
             whole.ask(mover, number, standing, settings)
@@ -121,7 +121,7 @@ impl<T: Real> Among<'_, T> {
         mover: &mut Mover,
         number: u32,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<(), MotionError> {
         if self.trace.is_some_and(|trace| trace.start == Start::Overlapping) {
             return Ok(());

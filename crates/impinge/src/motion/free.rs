@@ -37,7 +37,7 @@ use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::Pair;
-use super::types::{Freed, MotionError, Settings, Start, Trace};
+use super::types::{Freed, MotionError, MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::{Pose, Real, Vec3};
@@ -97,12 +97,12 @@ impl Mover {
     /// The end is proven, not the way to it: only the middle of the body (of the box around its mesh) is kept from being pushed
     /// through a wall. Where that has passed a thin wall already, the body comes out on the far side; a body that is in by less
     /// than half its width comes out where it went in, or not at all.
-    /// The motions do this first if [`Settings::free`] says so. For a body among several others call it once with all of
+    /// The motions do this first if [`MotionSettings::free`] says so. For a body among several others call it once with all of
     /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
     ///
     /// ```
     /// use impinge::mesh::{Body, PolygonMesh};
-    /// use impinge::motion::{Mover, Settings, Start};
+    /// use impinge::motion::{Mover, MotionSettings, Start};
     /// use impinge::{Pose, Vec3, hull::solid_hull};
     ///
     /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
@@ -111,12 +111,12 @@ impl Mover {
     /// let world = [Body::new(&cube, Pose::IDENTITY), Body::new(&cube, Pose::at([0.999, 0.0, 1.0]))];
     /// let deep = Body::new(&cube, Pose::at([0.0, 0.1, 0.999]));
     /// let mut mover = Mover::new();
-    /// let freed = mover.free(&deep, &world, 0.01, &Settings::default())?;
+    /// let freed = mover.free(&deep, &world, 0.01, &MotionSettings::default())?;
     /// assert!(freed.start == Start::Freed && freed.clear);
     /// let [x, _, z] = freed.pose.translation().to_array();
     /// assert!(z > 1.0 && z < 1.0 + 1e-9 && x < -0.001 && x > -0.001 - 1e-9);
     /// // Half as far does not do.
-    /// let stuck = mover.free(&deep, &world, 0.001, &Settings::default())?;
+    /// let stuck = mover.free(&deep, &world, 0.001, &MotionSettings::default())?;
     /// assert!(stuck.start == Start::Overlapping && !stuck.clear && stuck.pose == deep.pose);
     /// # Ok::<(), impinge::motion::MotionError>(())
     /// ```
@@ -128,7 +128,7 @@ impl Mover {
         moving: &Body<'_, T>,
         standing: &(impl Standing<T> + ?Sized),
         depth: f64,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Freed<T>, MotionError> {
         if !(depth >= 0.0 && depth.is_finite()) {
             return Err(MotionError::NotFinite);
@@ -182,7 +182,7 @@ impl Mover {
         &mut self,
         moving: &Body<'a, T>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<(Body<'a, T>, bool), MotionError> {
         let Some(depth) = settings.free else { return Ok((*moving, false)) };
         let freed = self.free(moving, standing, depth, settings)?;
@@ -194,7 +194,7 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         world: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
         push: Vec3<f64>,
     ) -> Result<bool, MotionError> {
         let middle = Frame::of(&moving.pose).point_out(moving.mesh.bounds().center().cast());
@@ -214,7 +214,7 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         world: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
         (choice, depth): (Choice, f64),
         push: Vec3<f64>,
     ) -> Result<Look<T>, MotionError> {

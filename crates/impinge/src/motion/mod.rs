@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-//! use impinge::motion::{Settings, translate};
+//! use impinge::motion::{MotionSettings, translate};
 //! use impinge::{Pose, Vec3};
 //!
 //! // A floor of one square, and a point that falls onto it from far above.
@@ -27,7 +27,7 @@
 //! let falling = Body::new(&point, Pose::at([0.25, 0.25, 750.0]));
 //!
 //! let fall = Vec3::new(0.0, 0.0, -1000.0);
-//! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
+//! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &MotionSettings::default()).unwrap();
 //! let hit = trace.hit.unwrap();
 //! assert_eq!(hit.standing, MeshFeature::Polygon(0));
 //! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, 1.0));
@@ -58,6 +58,6 @@ pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 #[doc(hidden)]
 pub use sweep::sides::Sides;
-pub use types::{Clearance, Freed, Hit, MotionError, Settings, Start, Trace};
+pub use types::{Clearance, Freed, Hit, MotionError, MotionSettings, Start, Trace};
 pub use world::{Standing, World};
 pub use zone::{Zone, zone_for};

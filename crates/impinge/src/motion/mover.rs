@@ -25,7 +25,7 @@
 //! # Failure
 //! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide, and
 //! [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
-//! [`Trace::start`] says so; [`Settings::free`] and [`Mover::free`] put them out.
+//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out.
 //! Two single points do not stop one another on the way: only a motion that would end within the floor is refused.
 //! An open mesh with one side can be passed from behind, by a motion that does not end half way through; one that would is refused.
 
@@ -39,7 +39,7 @@ use super::sweep::path::Translation;
 use super::sweep::sides::SideCache;
 use super::sweep::stage::{Frame, Stage};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Hit, MotionError, Settings, Start, Trace};
+use super::types::{Clearance, Hit, MotionError, MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;
@@ -66,7 +66,7 @@ pub fn translate<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,
     standing: &(impl Standing<T> + ?Sized),
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Result<Trace<T>, MotionError> {
     Mover::new().translate(moving, by, standing, settings)
 }
@@ -79,7 +79,7 @@ pub fn move_by<T: Real>(
     moving: &Body<'_, T>,
     motion: &Motion<Vec3<T>>,
     standing: &(impl Standing<T> + ?Sized),
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Result<Trace<T>, MotionError> {
     Mover::new().move_by(moving, motion, standing, settings)
 }
@@ -100,7 +100,7 @@ impl Mover {
         moving: &Body<'_, T>,
         by: Vec3<T>,
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let motion = Motion::try_translation(by).map_err(|_| MotionError::NotFinite)?;
         self.move_by(moving, &motion, standing, settings)
@@ -118,7 +118,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         match standing.alone() {
             Some(standing) => self.move_past(moving, motion, standing, settings),
@@ -136,7 +136,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motions: &[Motion<Vec3<T>>; N],
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<[Trace<T>; N], MotionError> {
         let (mut body, mut last) = (*moving, None);
         let mut traces = [None; N];
@@ -168,7 +168,7 @@ impl Mover {
         &mut self,
         bodies: [&Body<'_, T>; 2],
         by: [Vec3<T>; 2],
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
         let [moving, standing] = bodies;
         let by: [Vec3<f64>; 2] = by.map(Vec3::cast);
@@ -206,7 +206,7 @@ impl Mover {
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
-        let region = Region::around(moving, reach, &Settings::default());
+        let region = Region::around(moving, reach, &MotionSettings::default());
         let mut least = Clearance { distance: reach, nearest: None };
         let mut first = true;
         self.each_near(standing, &region, |mover, number, standing| {
@@ -237,7 +237,7 @@ impl Mover {
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
-        let region = Region::around(moving, reach, &Settings::default());
+        let region = Region::around(moving, reach, &MotionSettings::default());
         let mut crossed = None;
         self.each_near(standing, &region, |mover, number, standing| {
             if crossed.is_none() {

@@ -12,7 +12,7 @@ use super::sweep::helix::Helix;
 use super::sweep::path::{Translation, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Hit, MotionError, Settings, Trace};
+use super::types::{Clearance, Hit, MotionError, MotionSettings, Trace};
 use crate::math::{Motion, Pose, Real, Rot3, Vec3};
 use crate::mesh::Body;
 use crate::pair::least_normal;
@@ -55,7 +55,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let by: Vec3<f64> = motion.linear().cast();
         let (center, angle): (Vec3<f64>, f64) = (motion.center().cast(), motion.angle().f64());
@@ -83,7 +83,7 @@ impl Mover {
         moving: &Body<'_, T>,
         by: Vec3<f64>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
         let zone = zone(moving, standing, 0.0, 0.0, settings)?;
@@ -104,7 +104,7 @@ impl Mover {
         axis: Vec3<f64>,
         angle: f64,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
         let start: Vec3<f64> = moving.pose.translation().cast();
@@ -145,7 +145,7 @@ impl Mover {
         axis: Vec3<f64>,
         [angle, advance]: [f64; 2],
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
         // One more for rounding.
@@ -178,7 +178,7 @@ impl Mover {
         number: u32,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
-        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let frame = Frame::of(&standing.pose);
         let (least, best) = self.still(moving, standing, &frame, &zone, reach, false);
         let nearest = |pair: Pair| hit_of(&pair, &frame).of_body(number);
@@ -199,7 +199,7 @@ impl Mover {
         contacts: &mut Vec<Hit<T>>,
     ) -> Result<Option<Hit<T>>, MotionError> {
         let frame = self.touching(moving, standing, reach)?;
-        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let contact = |pair: &Pair| hit_of(pair, &frame).of_body(number);
         contacts.extend(self.list.iter().map(contact));
         let crossed = self.overlap(moving, standing, &frame, &zone, false);
@@ -213,7 +213,7 @@ impl Mover {
         standing: &Body<'_, T>,
         reach: f64,
     ) -> Result<Frame, MotionError> {
-        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let frame = Frame::of(&standing.pose);
         let (_, best) = self.still(moving, standing, &frame, &zone, reach, true);
         if self.list.is_empty() {

@@ -11,7 +11,7 @@ use crate::mesh::MeshFeature;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-pub struct Settings {
+pub struct MotionSettings {
     /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
     /// spare, see [`zone`](super::zone).
     pub zone: Option<f64>,
@@ -36,7 +36,7 @@ pub struct Settings {
     pub free: Option<f64>,
 }
 
-impl Default for Settings {
+impl Default for MotionSettings {
     fn default() -> Self {
         Self { zone: None, world: 0.0, culling: true, sides: Sides::Off, tree: true, free: None }
     }
@@ -77,7 +77,7 @@ impl<T: Real> Hit<T> {
 pub enum Start {
     /// They did not overlap. They may have touched.
     Apart,
-    /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`Settings::free`].
+    /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`MotionSettings::free`].
     Freed,
     /// They overlapped, and still do: the moving body stayed where it was. Nothing is proven of it.
     Overlapping,

@@ -129,7 +129,7 @@ where
     raise(&mut tally.value, error - pair.rounding, unit);
     assert!(error <= ERROR_ULPS * unit + pair.rounding, "{found:?} not in [{lower}, {upper}] {pair:?}");
     if tally.pairs.is_multiple_of(16) {
-        let interval = certify(pair, &certify::Settings { gap: 1e-13, budget: 2000 });
+        let interval = certify(pair, &certify::CertifySettings { gap: 1e-13, budget: 2000 });
         tally.certified += u32::from(interval.upper - interval.lower <= 1e-12);
         assert!(found.value >= interval.lower - ERROR_ULPS * unit - pair.rounding, "{found:?} {interval:?}");
         assert!(found.value <= interval.upper + ERROR_ULPS * unit, "{found:?} {interval:?}");
@@ -352,7 +352,7 @@ fn nearly_parallel_edges() {
         for r in [low - 3e-13, high + 3e-13] {
             let (a, b) = shapes(r);
             let prepared = Prepared::new(&a.parts(), &b.parts());
-            let truth = certify(&prepared.pair, &certify::Settings { gap: 1e-15, budget: 4000 });
+            let truth = certify(&prepared.pair, &certify::CertifySettings { gap: 1e-15, budget: 4000 });
             let found = Vec3::<f64>::meet(&prepared, 0.0);
             let rounding = prepared.pair.rounding;
             apart += u32::from(truth.lower > 2.0 * rounding && found == Some(false));

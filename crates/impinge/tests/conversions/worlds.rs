@@ -60,7 +60,7 @@ fn settings() {
     returns(perturbation);
     of_default(PerturbationSettings { perturbation, query });
     returns(Persistence::of_size(0.3_f32));
-    of_default(motion::Settings {
+    of_default(motion::MotionSettings {
         zone: Some(0.01),
         free: Some(1.0),
         sides: motion::Sides::Kept,

@@ -23,7 +23,7 @@
 //! - At most [`MAX_TRACES`] motions, steps included.
 //! - What is left is not zero only if the body has moved: see [`SlideStatus`].
 //! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
-//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`Settings::free`] it is
+//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`MotionSettings::free`] it is
 //!   freed first, from all bodies at once.
 //!
 //! # Failure
@@ -34,7 +34,7 @@ mod touch;
 
 use super::Mover;
 use super::planes::Planes;
-use super::types::{Hit, MotionError, Settings, Start, Trace};
+use super::types::{Hit, MotionError, MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;
@@ -83,7 +83,7 @@ pub struct SlideSettings<T: Real> {
     /// The steepest ground to stand on, as an angle to the horizontal in radians.
     pub slope: T,
     /// How the motions are computed.
-    pub motion: Settings,
+    pub motion: MotionSettings,
 }
 
 impl<T: Real> Default for SlideSettings<T> {
@@ -93,7 +93,7 @@ impl<T: Real> Default for SlideSettings<T> {
             up: Vec3::new(T::ZERO, T::ZERO, T::ONE),
             step: T::ZERO,
             slope: T::of(f64::PI / 4.0),
-            motion: Settings::default(),
+            motion: MotionSettings::default(),
         }
     }
 }
@@ -133,7 +133,7 @@ pub struct SlideTrace<T: Real> {
     pub pose: Pose<Vec3<T>>,
     /// How the slide ended.
     pub status: SlideStatus,
-    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`Settings::free`].
+    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`MotionSettings::free`].
     pub start: Start,
     /// Where the slide began: the pose that was given, unless the body was freed first.
     pub from: Pose<Vec3<T>>,
@@ -172,7 +172,7 @@ struct Walk<'a, 'b, T: Real, S: ?Sized> {
     world: &'a S,
     settings: &'a SlideSettings<T>,
     /// Of the motions: the body is freed once, from all others at once.
-    motion: Settings,
+    motion: MotionSettings,
     /// Unit.
     up: Vec3<f64>,
     /// Least n · up of ground to stand on.
@@ -249,7 +249,7 @@ impl Mover {
             body: *moving,
             world,
             settings,
-            motion: Settings { free: None, ..motion },
+            motion: MotionSettings { free: None, ..motion },
             up,
             level,
             traces: 0,

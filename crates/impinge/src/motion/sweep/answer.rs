@@ -10,7 +10,7 @@ use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 use crate::mesh::{Body, PolygonMesh};
 use crate::motion::Mover;
 use crate::motion::overlap::Posed;
-use crate::motion::types::{Hit, MotionError, Settings, Start, Trace};
+use crate::motion::types::{Hit, MotionError, MotionSettings, Start, Trace};
 use crate::motion::zone::{Zone, extent};
 
 /// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.
@@ -59,7 +59,7 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
         zone: Zone,
         way: Way,
         pose_at: impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
@@ -354,7 +354,7 @@ pub(in crate::motion) fn zone<T: Real>(
     standing: &Body<'_, T>,
     beyond: f64,
     center: f64,
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Result<Zone, MotionError> {
     let [from, at] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
     let size = 2.0 * (extent(moving.mesh) + extent(standing.mesh) + at + beyond);

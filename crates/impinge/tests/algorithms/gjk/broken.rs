@@ -6,7 +6,7 @@
 
 use core::cell::Cell;
 
-use impinge::certify::{CertifySpace, Settings, certify, certify_about_axis};
+use impinge::certify::{CertifySettings, CertifySpace, certify, certify_about_axis};
 use impinge::climb::{Bend, Free, Tangents, climb, climb_again};
 use impinge::epa::{DepthSpace, Gap, Start};
 use impinge::gjk::separating::{Decision, isa_gjk, proximity, sa_gjk};
@@ -327,7 +327,7 @@ where
         }
     }
     wrongs.try_it("certify", obstacle, 1100 + MAX_STEPS, |o| {
-        let found = certify(o, &Settings { budget: 1000, ..Settings::default() });
+        let found = certify(o, &CertifySettings { budget: 1000, ..CertifySettings::default() });
         let wrong = found.lower > V::Scalar::ZERO && is_known_at_once(o);
         let wrong = wrong || o.refutes(found.lower, found.upper);
         wrong_in_bounds(found.lower, found.upper, found.status).or(wrong.then_some("untrue"))
@@ -386,7 +386,7 @@ fn a_broken_obstacle_gets_no_proof_and_no_panic() {
     check::<Vec3<f64>>(&mut wrongs);
     for obstacle in obstacles::<Vec3<f64>>(&mut Rng::new(11)) {
         wrongs.try_it("certify_about_axis", &obstacle, 1100 + MAX_STEPS, |o| {
-            let settings = Settings { budget: 1000, ..Settings::default() };
+            let settings = CertifySettings { budget: 1000, ..CertifySettings::default() };
             let found = certify_about_axis(o, o.center, &settings);
             wrong_in_bounds(found.lower, found.upper, found.status)
         });

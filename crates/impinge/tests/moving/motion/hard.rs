@@ -2,7 +2,7 @@
 //! needles, sizes that differ by a million.
 
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-use impinge::motion::{Mover, Settings, Trace, translate};
+use impinge::motion::{MotionSettings, Mover, Trace, translate};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
@@ -58,10 +58,10 @@ fn along_the_axes<T: Real>() {
                         &moving,
                         &Motion::rotation(centre, axis, angle),
                         &standing,
-                        &Settings::default(),
+                        &MotionSettings::default(),
                     )
                 } else {
-                    mover.translate(&moving, axis * T::of(length), &standing, &Settings::default())
+                    mover.translate(&moving, axis * T::of(length), &standing, &MotionSettings::default())
                 };
                 let trace = trace.unwrap();
                 check(&what, body, &trace, &surfaces);
@@ -91,9 +91,11 @@ fn far_from_the_origin<T: Real>() {
             let trace = if rng.below(3) == 0 {
                 let centre = pose.translation() + vector(&mut rng, 0.5);
                 let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
-                mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap()
+                mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap()
             } else {
-                mover.translate(&moving, vector(&mut rng, 3.0), &standing, &Settings::default()).unwrap()
+                mover
+                    .translate(&moving, vector(&mut rng, 3.0), &standing, &MotionSettings::default())
+                    .unwrap()
             };
             check(name, body, &trace, &surfaces);
             motions += 1;
@@ -121,7 +123,7 @@ fn nearly_parallel<T: Real>() {
                 Vec3::new(rng.between(-0.1, 0.1) * angle, rng.between(-0.1, 0.1), 4.0).cast();
             let moving = Body::new(&ridge, Pose::new(start, impinge::Rotation::compose(&about, &over)));
             let down: Vec3<T> = Vec3::new(0.0, rng.between(-0.1, 0.1), -4.0).cast();
-            let trace = translate(&moving, down, &standing, &Settings::default()).unwrap();
+            let trace = translate(&moving, down, &standing, &MotionSettings::default()).unwrap();
             check("ridges", &ridge, &trace, &surfaces);
             assert!(trace.hit.is_some(), "{angle}: {trace:?}");
             edges += usize::from(matches!(trace.hit.unwrap().moving, MeshFeature::Edge(_)));
@@ -146,10 +148,10 @@ fn needles_on_needles<T: Real>() {
                 continue;
             }
             let by = (world.translation() - start.translation()) * T::TWO;
-            let slide = mover.translate(&moving, by, &standing, &Settings::default()).unwrap();
+            let slide = mover.translate(&moving, by, &standing, &MotionSettings::default()).unwrap();
             check("needle slides", &needle, &slide, &surfaces);
             let turning = Motion::rotation(start.translation(), rng.unit3(), T::of(6.0));
-            let turn = mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap();
+            let turn = mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap();
             check("needle turns", &needle, &turn, &surfaces);
             hits += usize::from(slide.hit.is_some()) + usize::from(turn.hit.is_some());
         }
@@ -169,7 +171,7 @@ fn large_and_small<T: Real>() {
             let at = Vec3::new(rng.between(-0.8, 0.8), rng.between(-0.8, 0.8), height).cast::<T>();
             let moving = Body::new(&body, Pose::new(at, rng.rotation3()));
             let by = Vec3::new(0.0, 0.0, -2.0 * height).cast::<T>();
-            let trace = translate(&moving, by, &standing, &Settings::default()).unwrap();
+            let trace = translate(&moving, by, &standing, &MotionSettings::default()).unwrap();
             assert!(trace.hit.is_some());
             check("sizes", &body, &trace, &placed(&floor, &Pose::IDENTITY));
         }
@@ -205,9 +207,11 @@ fn soups<T: Real>() {
                 let trace = if rng.below(3) == 0 {
                     let centre = pose.translation() + vector(&mut rng, 0.5);
                     let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-4.0, 4.0)));
-                    mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap()
+                    mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap()
                 } else {
-                    mover.translate(&moving, vector(&mut rng, 2.0), &standing, &Settings::default()).unwrap()
+                    mover
+                        .translate(&moving, vector(&mut rng, 2.0), &standing, &MotionSettings::default())
+                        .unwrap()
                 };
                 check(&format!("{name} in soup {round}"), body, &trace, &surfaces);
                 motions += 1;

@@ -4,7 +4,7 @@
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-use impinge::motion::{Mover, Settings};
+use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;
@@ -157,8 +157,9 @@ fn translations() {
         let from = grid(&mut rng, 1.0) + Vec3::new(4.0, 0.0, 0.0);
         let by = -from * 2.0;
         let body = Body::new(&moving, Pose::at(from));
-        let trace =
-            mover.translate(&body, by, &Body::new(&standing, Pose::IDENTITY), &Settings::default()).unwrap();
+        let trace = mover
+            .translate(&body, by, &Body::new(&standing, Pose::IDENTITY), &MotionSettings::default())
+            .unwrap();
         let Some(hit) = trace.hit else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));
         let zone = Double::of(trace.zone.thickness);
@@ -204,7 +205,7 @@ fn turns() {
         let turning = Motion::rotation(centre, Vec3::new(0.0, 0.0, 1.0), angle);
         let body = Body::new(&moving, Pose::at(from));
         let trace = mover
-            .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &Settings::default())
+            .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &MotionSettings::default())
             .unwrap();
         let Some(hit) = trace.hit.filter(|_| trace.fraction > 0.0) else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));

@@ -1,7 +1,7 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
 use impinge::mesh::Body;
-use impinge::motion::{MotionError, Mover, Settings, move_by};
+use impinge::motion::{MotionError, MotionSettings, Mover, move_by};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 
@@ -40,7 +40,7 @@ fn random_screw<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Motion<Vec3<T>> {
 fn chains_of_screws<T: Real>() {
     let (mut hits, mut free, mut all) = (0, 0, 0);
     let mut mover = Mover::new();
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     for (b, (body_name, body)) in bodies::<T>().iter().enumerate() {
         for (p, (place_name, place, start)) in places::<T>().iter().enumerate() {
             let name = format!("{body_name} in {place_name}, {}", T::NAME);
@@ -83,7 +83,7 @@ fn chains_of_screws<T: Real>() {
 }
 
 fn screws_without_advance_are_turns<T: Real>() {
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     let mut mover = Mover::new();
     let (bodies, places) = (bodies::<T>(), places::<T>());
     let mut rng = Rng::new(5);
@@ -160,7 +160,7 @@ fn a_bolt_stops_where_it_must<T: Real>() {
         T::of(turns * 2.0 * core::f64::consts::PI),
         T::of(-turns),
     );
-    let trace = move_by(&moving, &way, &standing, &Settings::default()).unwrap();
+    let trace = move_by(&moving, &way, &standing, &MotionSettings::default()).unwrap();
     let early = 0.5 - trace.fraction.f64();
     assert!(early > 0.0 && early <= trace.zone.thickness, "{trace:?}");
     let hit = trace.hit.unwrap();
@@ -169,7 +169,8 @@ fn a_bolt_stops_where_it_must<T: Real>() {
     // A post beside the axis stops the wing on its way round, at the angle where it gets there.
     let post = rooms::cuboid([0.25, 0.25, 5.0], 1).map(|p| p + Vec3::new(0.0, 1.0, 0.0));
     let (post, _) = PolygonMesh::from_polygons(&post.points_in::<T>(), &post.polygons).unwrap();
-    let trace = move_by(&moving, &way, &Body::new(&post, Pose::IDENTITY), &Settings::default()).unwrap();
+    let trace =
+        move_by(&moving, &way, &Body::new(&post, Pose::IDENTITY), &MotionSettings::default()).unwrap();
     // The wing's side is at 0.25 from its middle line; the corner (0.25, 0.75) of the post is met when the line is turned to
     // within asin(0.25/r) of its direction.
     let radius = Real::sqrt(0.25f64 * 0.25 + 0.75 * 0.75);
@@ -186,12 +187,13 @@ fn bad_screws_are_refused<T: Real>() {
     let moving = Body::new(&bodies[0].1, Pose::new(places[0].2.cast::<T>(), Rot3::IDENTITY));
     let standing = Body::new(&places[0].1, Pose::IDENTITY);
     let way = Motion::screw(Vec3::ZERO, Vec3::new(T::ONE, T::ZERO, T::ZERO), T::ONE, T::ONE);
-    let ask = |way: Motion<Vec3<T>>| move_by(&moving, &way, &standing, &Settings::default()).map(|_| ());
+    let ask =
+        |way: Motion<Vec3<T>>| move_by(&moving, &way, &standing, &MotionSettings::default()).map(|_| ());
     assert_eq!(ask(way), Ok(()));
     let long = Motion::screw(Vec3::ZERO, way.axis(), T::of(1e9), T::ONE);
     assert!(matches!(ask(long), Err(MotionError::TooLong { .. })));
     // A body that rolls turns about an axis that it does not move along.
     assert_eq!(ask(way.moving([T::ZERO, T::ONE, T::ZERO])), Err(MotionError::Tumbles));
-    let still = move_by(&moving, &Motion::still(), &standing, &Settings::default());
+    let still = move_by(&moving, &Motion::still(), &standing, &MotionSettings::default());
     assert_eq!(still.unwrap().fraction, T::ONE);
 }

@@ -2,7 +2,7 @@
 //! bisection.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings};
+use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
@@ -36,7 +36,7 @@ fn first_times<T: Real>() {
     let mut rng = Rng::new(11);
     let mut mover = Mover::new();
     let zone = 0.01;
-    let settings = Settings { zone: Some(zone), ..Settings::default() };
+    let settings = MotionSettings { zone: Some(zone), ..MotionSettings::default() };
     let wide: Vec<(&str, PolygonMesh<f64>)> = bodies();
     let own: Vec<(&str, PolygonMesh<T>)> = bodies();
     let (mut hits, mut misses) = ([0, 0], [0, 0]);

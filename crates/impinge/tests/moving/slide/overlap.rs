@@ -1,7 +1,7 @@
 //! Players that start in the ground.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings, SlideSettings, SlideStatus, Start, Step};
+use impinge::motion::{MotionSettings, Mover, SlideSettings, SlideStatus, Start, Step};
 use impinge::{Real, Vec3};
 use impinge_scenes::rooms;
 
@@ -38,7 +38,7 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
                 );
                 assert!(slid.left == Vec3::ZERO && slid.wall.is_some());
 
-                let motion = Settings { free: Some(0.1), ..Settings::default() };
+                let motion = MotionSettings { free: Some(0.1), ..MotionSettings::default() };
                 let freed =
                     mover.slide(&player, by, &world, &SlideSettings { motion, ..settings }).expect("finite");
                 assert!(
@@ -55,7 +55,7 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
             }
         }
         // Too deep for what was allowed.
-        let motion = Settings { free: Some(1e-3), ..Settings::default() };
+        let motion = MotionSettings { free: Some(1e-3), ..MotionSettings::default() };
         let deep = Body::new(&body, at::<T>(0.2, 0.1, 0.7));
         let slid = mover.slide(
             &deep,

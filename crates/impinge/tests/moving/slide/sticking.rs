@@ -2,7 +2,7 @@
 
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, MeshSettings, PolygonMesh};
-use impinge::motion::{MAX_TRACES, Mover, Settings, SlideSettings, SlideStatus, slide};
+use impinge::motion::{MAX_TRACES, MotionSettings, Mover, SlideSettings, SlideStatus, slide};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -57,7 +57,7 @@ fn wander<T: Real>(
     let mut mover = Mover::new();
     let settings = SlideSettings { step: T::of(step), ..SlideSettings::default() };
     let standing: Vec<_> = world.iter().map(|w| oracle::placed(w.mesh, &w.pose)).collect();
-    let still = Settings::default();
+    let still = MotionSettings::default();
     let zone = world.iter().fold(0.0, |most: f64, w| {
         let trace = mover.translate(&Body::new(body, start), Vec3::ZERO, w, &still).expect("finite");
         most.max(trace.zone.thickness)
