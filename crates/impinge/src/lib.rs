@@ -112,16 +112,22 @@ pub mod scene;
 pub mod shape;
 pub mod soft;
 
+#[doc(inline)]
 pub use error::{Extent, PoseError, Problem, ShapeError};
+#[doc(inline)]
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+#[doc(inline)]
 pub use query::batch;
+#[doc(inline)]
 pub use query::{
     CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
     cast_with, contact, contact_with, distance, distance_with, features, half_space_contact,
     half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with, ray_cast,
     ray_cast_within,
 };
+#[doc(inline)]
 pub use scene::Scene;
+#[doc(inline)]
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Hull, Id,

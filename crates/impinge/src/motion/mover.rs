@@ -44,7 +44,8 @@ use super::world::{Region, Standing};
 use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;
 
-/// Answers queries and keeps its memory between them. One for each thread; meshes are shared.
+/// Moves bodies until something is in the way, and keeps its memory from motion to motion. One for each thread; meshes are
+/// shared.
 #[derive(Clone, Debug, Default)]
 pub struct Mover {
     pub(super) stage: Stage,
@@ -110,6 +111,32 @@ impl Mover {
     ///
     /// The screw is that with the motion's axis, angle, and the part of its translation along the axis: what lies across it may
     /// be rounding, no more. [`Motion::between`] gives the screw that takes one pose to another.
+    ///
+    /// ```
+    /// use impinge::hull::solid_hull;
+    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::motion::{MotionSettings, Mover};
+    /// use impinge::{Motion, Pose, Rot3, Vec3};
+    ///
+    /// // A door of one by two that hangs on the z axis and opens against a post.
+    /// let slab = |low: [f64; 3], high: [f64; 3]| {
+    ///     let corner = |i: usize| Vec3::from([0, 1, 2].map(|k| if i >> k & 1 == 0 { low[k] } else { high[k] }));
+    ///     PolygonMesh::from_solid(&solid_hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap())
+    /// };
+    /// let door = slab([0.0, 0.0, 0.0], [1.0, 0.0625, 2.0]);
+    /// let post = slab([-0.25, 0.75, 0.0], [0.25, 1.25, 2.0]);
+    /// let closed = Pose::IDENTITY;
+    /// let open = Pose::turned(Rot3::from_axis_angle([0.0, 0.0, 1.0], 1.5));
+    ///
+    /// let mut mover = Mover::new();
+    /// let swing = Motion::between(&closed, &open);
+    /// let settings = MotionSettings::default();
+    /// let standing = Body::new(&post, Pose::IDENTITY);
+    /// let trace = mover.move_by(&Body::new(&door, closed), &swing, &standing, &settings)?;
+    /// // It stops before the post, and is proven not to have touched it on the way.
+    /// assert!(trace.clear && trace.hit.is_some() && (0.7..0.9).contains(&trace.fraction));
+    /// # Ok::<(), impinge::motion::MotionError>(())
+    /// ```
     ///
     /// # Errors
     /// If the center of a turn moves across the axis, a screw has too many turns, or the zone asked for is too thin.

@@ -35,6 +35,19 @@ pub struct Distance<V: Vector> {
 }
 
 /// How far apart two shapes are.
+///
+/// ```
+/// use impinge::{Cuboid, Pose, Shape, Sphere, distance};
+///
+/// let a = Cuboid::new([1.0, 1.0, 1.0]);
+/// let b = Sphere::new(0.5).at(Pose::at([3.0, 0.0, 0.0]));
+/// let d = distance(&a, &b);
+/// assert!(f64::abs(d.distance - 1.5) <= d.error);
+/// assert_eq!(d.normal.to_array(), [1.0, 0.0, 0.0]); // from A to B
+/// assert_eq!((d.point_a.x, d.point_b.x), (1.0, 2.5)); // where they are nearest
+/// ```
+///
+/// Shapes that meet have distance 0, and [`contact`](fn@super::contact) says how deep they are in one another.
 #[inline]
 pub fn distance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
     distance_with(a, b, &Settings::default())

@@ -37,6 +37,17 @@ pub enum Verdict<V: Vector> {
 }
 
 /// Whether two shapes meet. Touching counts.
+///
+/// ```
+/// use impinge::{Cuboid, Pose, Shape, Sphere, intersects};
+///
+/// let crate_ = Cuboid::new([1.0, 1.0, 1.0]); // half extents: it ends at x = 1
+/// assert!(intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.25, 0.0, 0.0]))));
+/// assert!(intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.5, 0.0, 0.0])))); // just touching
+/// assert!(!intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
+/// ```
+///
+/// For the proof take [`intersection`], for a pair that is asked about in every frame [`Warm`](super::Warm).
 #[inline]
 pub fn intersects<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
     meet(&Prepared::new(&a.parts(), &b.parts()))
@@ -84,6 +95,16 @@ fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
 }
 
 /// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts.
+///
+/// ```
+/// use impinge::{Circle, Pose, Settings, Shape, intersects_with};
+///
+/// let door = Circle::new(1.0);
+/// let player = Circle::new(0.5).at(Pose::at([1.75, 0.0])); // 0.25 away
+/// let within = |margin| Settings { margin: Some(margin), ..Settings::default() };
+/// assert!(intersects_with(&door, &player, &within(0.5)));
+/// assert!(!intersects_with(&door, &player, &within(0.125)));
+/// ```
 #[inline]
 pub fn intersects_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
@@ -96,6 +117,16 @@ pub fn intersects_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 }
 
 /// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`], to the last bit.
+///
+/// ```
+/// use impinge::{Capsule, Cuboid, Pose, Shape, Support, Verdict, intersection};
+///
+/// let a = Cuboid::new([1.0, 1.0, 1.0]);
+/// let b = Capsule::new(1.0, 0.5).at(Pose::at([2.0, 0.0, 0.0]));
+/// let Verdict::Apart { axis, .. } = intersection(&a, &b) else { panic!("they are 0.5 apart") };
+/// // Two support calls check it: along the axis all of B lies beyond all of A.
+/// assert!(b.support(-axis).dot(axis) > a.support(axis).dot(axis));
+/// ```
 pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();

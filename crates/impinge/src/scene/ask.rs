@@ -47,6 +47,17 @@ impl<V: Dimension> Scene<V> {
     /// The `k` objects nearest to one, of those that it is asked about (layers, ignored pairs): nearest first, of
     /// equally near ones (as all that overlap it) the smaller handle first. Fewer where there are not so many.
     ///
+    /// ```
+    /// use impinge::{Circle, Pose, Scene, Vec2};
+    ///
+    /// let mut scene = Scene::<Vec2<f64>>::new();
+    /// let disc = scene.add_shape(Circle::new(0.5));
+    /// let [a, _, c] = [0.0, 9.0, 2.0].map(|x| scene.add(disc, Pose::at([x, 0.0])));
+    /// let nearest = scene.nearest(a?, 1)?;
+    /// assert_eq!((nearest[0].object, nearest[0].distance.distance), (c?, 1.0));
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the handle is stale.
     pub fn nearest(&self, object: ObjectHandle, k: usize) -> Result<Vec<NearObject<V>>, SceneError> {
@@ -157,6 +168,19 @@ impl<V: Dimension> Scene<V> {
     ///
     /// What a ray merely grazes, that is, a hit that would be [`Status::Stalled`](crate::observe::Status::Stalled), is passed
     /// over where the ray misses its box.
+    ///
+    /// ```
+    /// use impinge::{Pose, Ray, Scene, Sphere, Vec3};
+    ///
+    /// let mut scene = Scene::<Vec3<f64>>::new();
+    /// let ball = scene.add_shape(Sphere::new(1.0));
+    /// let near = scene.add(ball, Pose::at([5.0, 0.0, 0.0]))?;
+    /// scene.add(ball, Pose::at([9.0, 0.0, 0.0]))?;
+    /// let hit = scene.ray_cast(&Ray::new([0.0, 0.0, 0.0], [1.0, 0.0, 0.0])).expect("two balls ahead");
+    /// assert_eq!(hit.object, near);
+    /// assert!((hit.hit.distance - 4.0).abs() <= 1e-12);
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
     pub fn ray_cast(&self, ray: &Ray<V>) -> Option<SceneHit<V>> {
         self.ray_cast_within(ray, V::Scalar::INFINITY, Layers::ALL)
     }

@@ -101,6 +101,23 @@ impl<V: Dimension> Scene<V> {
     /// `margin`, by handles. With a negative margin, those at least so deep in one another.
     ///
     /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same.
+    ///
+    /// ```
+    /// use impinge::{Circle, Pose, Scene, Vec2};
+    ///
+    /// let mut scene = Scene::<Vec2<f32>>::new();
+    /// let coin = scene.add_shape(Circle::new(0.5));
+    /// // A row of coins, each 0.25 away from the next.
+    /// let row: Vec<_> =
+    ///     (0..4_u8).map(|i| scene.add(coin, Pose::at([1.25 * f32::from(i), 0.0]))).collect::<Result<_, _>>()?;
+    /// assert_eq!(scene.contacts(0.0).len(), 0);
+    /// assert_eq!(scene.contacts(0.3).len(), 3);
+    /// // One is pushed against its neighbor on the right: only its pairs are asked about again.
+    /// scene.move_object(row[1], Pose::at([1.5, 0.0]))?;
+    /// let touching = scene.contacts(0.0);
+    /// assert_eq!((touching[0].a, touching[0].b), (row[1], row[2]));
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
     pub fn contacts(&mut self, margin: V::Scalar) -> &[SceneContact<V>] {
         if margin.partial_cmp(&margin).is_none() {
             return &[]; // Not a number: nothing is near. What is known stays.

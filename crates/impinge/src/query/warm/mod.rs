@@ -50,8 +50,9 @@ use crate::gjk::Gjk;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
-/// What is kept of a pair between queries, and the queries that use it. One for each pair; see the
-/// [chapter](https://docs.rs/impinge) on GJK in the book for why it cannot mislead.
+/// What is kept of a pair between queries, and the queries that use it. One for each pair that is asked about in every frame;
+/// [`PairCache`](crate::contact::PairCache) holds them for many. What is kept is checked before it is used, so that it cannot
+/// mislead.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Warm, distance};
