@@ -3,6 +3,7 @@
 //! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
 //! needs Rust with rustfmt and clippy, and no other tool.
 
+mod circles;
 mod crates;
 mod face;
 mod figures;
@@ -19,7 +20,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test     everything that continuous integration checks, in order, up to the first failure
-  layers   modules and crates depend on one another in one direction only
+  layers   modules, their files and crates depend on one another in one direction only
   paths    every path that a document names exists
   face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
   bench    cargo bench -p impinge; further arguments go to the benchmark

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{Offence, crates, face, layers, paths};
+use crate::{Offence, circles, crates, face, layers, paths};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
@@ -180,9 +180,10 @@ fn example_names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Modules and crates depend on one another in one direction only.
+/// Modules, their files and crates depend on one another in one direction only.
 pub fn layers(root: &Path) -> Done {
     let mut offences = layers::check(root).map_err(|e| e.to_string())?;
+    offences.extend(circles::check(root).map_err(|e| e.to_string())?);
     offences.extend(crates::check(root).map_err(|e| e.to_string())?);
     report("dependencies point down only", &offences, "ARCHITECTURE.md has the order and its reasons")
 }

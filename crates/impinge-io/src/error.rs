@@ -42,13 +42,12 @@ pub enum Reason {
         limit: u64,
     },
     /// A line of text has no end in sight.
-    #[error(
-        "line {line} has more than {} bytes; this is not such a file, or it is damaged",
-        crate::source::MAX_LINE
-    )]
+    #[error("line {line} has more than {limit} bytes; this is not such a file, or it is damaged")]
     LongLine {
         /// The line.
         line: usize,
+        /// Bytes of a line at most.
+        limit: usize,
     },
     /// The name has an extension that no format has, or none.
     #[error("{}, known are {}", found(.0.as_deref()), known())]

@@ -65,7 +65,7 @@ fn parse(mut input: impl BufRead) -> Result<Mesh, Reason> {
                 break;
             }
             if line.len() + more.len() > MAX_LINE {
-                return Err(Reason::LongLine { line: first });
+                return Err(Reason::LongLine { line: first, limit: MAX_LINE });
             }
             line.extend_from_slice(&more);
         }
@@ -236,10 +236,10 @@ mod tests {
     fn an_endless_line_ends() {
         let zeros = std::io::repeat(0);
         let error = parse(BufReader::new(zeros)).unwrap_err();
-        assert!(matches!(error, Reason::LongLine { line: 1 }), "{error}");
+        assert!(matches!(error, Reason::LongLine { line: 1, .. }), "{error}");
         let backslashes = std::io::BufReader::new(Repeat(b"v 1 \\\n", 0));
         let error = parse(backslashes).unwrap_err();
-        assert!(matches!(error, Reason::LongLine { line: 1 }), "{error}");
+        assert!(matches!(error, Reason::LongLine { line: 1, .. }), "{error}");
     }
 
     /// The same bytes again and again, and where in them.

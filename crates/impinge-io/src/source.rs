@@ -130,7 +130,7 @@ pub(crate) fn next_line(
     }
     *number += 1;
     if line.len() > MAX_LINE {
-        return Err(Reason::LongLine { line: *number });
+        return Err(Reason::LongLine { line: *number, limit: MAX_LINE });
     }
     Ok(true)
 }

@@ -110,7 +110,7 @@ fn parse(mut bytes: Vec<u8>) -> Result<Mesh, Reason> {
         Kind::Binary => bytes[0] = b' ',
         Kind::Text => {
             if let Some(line) = bytes.split(|&b| b == b'\n').position(|line| line.len() > MAX_LINE) {
-                return Err(Reason::LongLine { line: line + 1 });
+                return Err(Reason::LongLine { line: line + 1, limit: MAX_LINE });
             }
             let mark = bytes.len() - without_mark(&bytes).len();
             // The reader wants a space even if no name follows.
@@ -211,7 +211,7 @@ mod tests {
     fn an_endless_line_is_refused() {
         let mut bytes = b"solid".to_vec();
         bytes.resize(MAX_LINE + 10, b' ');
-        assert!(matches!(parse(bytes), Err(Reason::LongLine { line: 1 })));
+        assert!(matches!(parse(bytes), Err(Reason::LongLine { line: 1, .. })));
     }
 
     #[test]

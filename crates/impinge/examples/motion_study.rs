@@ -146,11 +146,11 @@ fn walk<T: Real>(
             push
         };
         let off = [0.0, 0.5, 3.0][rng.below(3)];
-        let centre = pose.translation() + vector(rng, off);
+        let center = pose.translation() + vector(rng, off);
         let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
-        let turning = Motion::rotation(centre, rng.unit3(), angle);
+        let turning = Motion::rotation(center, rng.unit3(), angle);
         let advance = T::of(rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)]);
-        let screw = Motion::screw(centre, turning.axis(), angle, advance);
+        let screw = Motion::screw(center, turning.axis(), angle, advance);
         let trace = match kind {
             3 => mover.move_by(&moving, &turning, &standing, &MotionSettings::default()),
             4 => mover.move_by(&moving, &screw, &standing, &MotionSettings::default()),
@@ -242,8 +242,8 @@ fn moved<T: Real>(pose: &Pose<Vec3<T>>, by: Vec3<T>) -> Pose<Vec3<T>> {
 
 fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Motion<Vec3<T>>, angle: T) -> Pose<Vec3<T>> {
     let turn = Rot3::from_axis_angle(turning.axis(), angle);
-    let centre = turning.center();
-    Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
+    let center = turning.center();
+    Pose::new(center + turn.rotate(pose.translation() - center), turn.compose(&pose.rotation()))
 }
 
 fn check<T: Real>(body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle], tally: &mut Tally) {

@@ -1,7 +1,7 @@
-//! Watching an algorithm step by step, at no cost when nobody does.
+//! Watching an algorithm step by step, at no cost when nothing watches.
 //!
-//! Every iterative algorithm takes an [`Observer`] and tells it of each step. The observer `()` is none: calls to it
-//! vanish when the program is built.
+//! Every iterative algorithm takes an [`Observer`] and calls it after each step. The observer `()` does nothing: calls to
+//! it vanish when the program is built.
 //!
 //! Also here: [`Status`], how a run ended, and [`Decision`], whether two shapes meet as one algorithm sees it.
 

@@ -16,11 +16,8 @@ use impinge::pair::{Grown, Obstacle, Prepared};
 use impinge::query::default_gap;
 use impinge::{Real, Vec3};
 
-use super::run::{Answer, Options, Work};
+use super::work::{Answer, OnPair, Options, Work};
 use super::{Algorithm, Query};
-
-/// An algorithm for a query, on two shapes made ready.
-pub type OnPair<T> = fn(&Prepared<'_, Vec3<T>>, &Options) -> Answer;
 
 /// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every distance is
 /// found as a shallow depth.

@@ -8,6 +8,7 @@ mod algorithms;
 mod clock;
 mod run;
 mod tally;
+mod work;
 
 use std::fs;
 use std::io::Write;
@@ -22,8 +23,9 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::{Limit, Precision};
 use algorithms::work;
-use run::{Built, Options, Outcome};
+use run::{Built, Outcome};
 use tally::{Tally, tally};
+use work::Options;
 
 /// The command line of `impinge pairs`.
 #[derive(Args)]

@@ -163,7 +163,7 @@ pub fn certify_watched<V: CertifySpace>(
 }
 
 /// The signed distance where B − A is a body of revolution about the line through the origin along `axis` (zero: the
-/// first axis). That is so for two bodies of revolution with one axis, or of which one is a ball whose centre is on the
+/// first axis). That is so for two bodies of revolution with one axis, or of which one is a ball whose center is on the
 /// other's axis. Nothing checks it.
 ///
 /// g(n) then depends on the angle of n with the axis only, so half a great circle is searched.

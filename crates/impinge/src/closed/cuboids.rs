@@ -10,7 +10,7 @@
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | o | B's centre |
+//! | o | B's center |
 //! | rⱼ | the axes of B, columns of the rotation |
 //! | a, b | the half sides |
 //! | L | an axis that is not unit: eᵢ × rⱼ, its length the sine of the angle of the edges |
@@ -49,7 +49,7 @@ pub struct Cuboids<'a> {
     pub half_b: &'a Vec3<f64>,
     /// How B is turned.
     pub turn: &'a Mat3<f64>,
-    /// Where B's centre is.
+    /// Where B's center is.
     pub offset: &'a Vec3<f64>,
     /// Bound on the error of a g, [`crate::pair::Pair::rounding`].
     pub rounding: f64,

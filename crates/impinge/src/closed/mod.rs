@@ -141,7 +141,7 @@ enum Class {
     Other,
 }
 
-/// The class of a core and its half sides as a box, which are zero where it is none. Known at build time where the core is.
+/// The class of a core and its half sides as a box, or zero. Known at build time where the core is.
 #[derive(Clone, Copy)]
 struct Form<W> {
     class: Class,

@@ -10,7 +10,7 @@
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | o | B's centre |
+//! | o | B's center |
 //! | rⱼ | the axes of B |
 //! | a, b | the half sides |
 //!
@@ -31,7 +31,7 @@ pub struct Rectangles<'a> {
     pub half_b: &'a Vec2<f64>,
     /// How B is turned.
     pub turn: &'a Rot2<f64>,
-    /// Where B's centre is.
+    /// Where B's center is.
     pub offset: &'a Vec2<f64>,
     /// Bound on the error of a g, [`crate::pair::Pair::rounding`].
     pub rounding: f64,

@@ -13,7 +13,7 @@ pub struct Aabb<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// From centre and half sides.
+    /// From center and half sides.
     #[inline]
     pub fn around(center: V, half: V) -> Self {
         Self { min: center - half, max: center + half }
@@ -32,7 +32,7 @@ impl<V: Vector> Aabb<V> {
         }))
     }
 
-    /// Centre.
+    /// Center.
     #[inline]
     pub fn center(&self) -> V {
         // Halves first: the sum of two large coordinates may overflow.

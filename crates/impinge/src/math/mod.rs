@@ -16,6 +16,7 @@ mod real;
 mod rot2;
 mod rot3;
 mod rotation;
+mod space;
 mod vec2;
 mod vec3;
 mod vector;

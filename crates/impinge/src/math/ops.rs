@@ -19,7 +19,7 @@ macro_rules! scalar_times {
 pub(super) use scalar_times;
 
 macro_rules! vector_ops {
-    ($v:ident, $n:literal, $rotation:ty, $inertia:ty, $($c:ident $i:tt),+) => {
+    ($v:ident, $n:literal, $($c:ident $i:tt),+) => {
         impl<T: Real> $v<T> {
             /// From components.
             #[inline]
@@ -127,53 +127,6 @@ macro_rules! vector_ops {
             }
         }
 
-        impl<T: Real> Vector for $v<T> {
-            type Scalar = T;
-            type Rotation = $rotation;
-            type Inertia = $inertia;
-            const DIM: usize = $n;
-            const ZERO: Self = Self::ZERO;
-
-            #[inline]
-            fn splat(value: T) -> Self {
-                Self { $($c: value),+ }
-            }
-            #[inline]
-            fn axis(index: usize) -> Self {
-                Self { $($c: if index % $n == $i { T::ONE } else { T::ZERO }),+ }
-            }
-            #[inline]
-            fn get(self, index: usize) -> T {
-                self.to_array()[index]
-            }
-            #[inline]
-            fn map(self, mut f: impl FnMut(T) -> T) -> Self {
-                Self { $($c: f(self.$c)),+ }
-            }
-            #[inline]
-            fn zip(self, other: Self, mut f: impl FnMut(T, T) -> T) -> Self {
-                Self { $($c: f(self.$c, other.$c)),+ }
-            }
-            #[inline]
-            fn dot(self, other: Self) -> T {
-                vector_ops!(@sum $(self.$c * other.$c),+)
-            }
-            #[inline]
-            fn max_abs(self) -> T {
-                let mut largest = T::ZERO;
-                $(if self.$c.abs() > largest { largest = self.$c.abs() })+
-                largest
-            }
-            #[inline]
-            fn sum_abs(self) -> T {
-                vector_ops!(@sum $(self.$c.abs()),+)
-            }
-            #[inline]
-            fn is_finite(self) -> bool {
-                $(self.$c.is_finite())&&+
-            }
-        }
-
         impl<T: Real> Add for $v<T> {
             type Output = Self;
             #[inline]
@@ -267,6 +220,5 @@ macro_rules! vector_ops {
             }
         }
     };
-    (@sum $first:expr, $($rest:expr),+) => { $first $(+ $rest)+ };
 }
 pub(super) use vector_ops;

@@ -16,7 +16,7 @@ pub struct Vec2<T> {
     pub y: T,
 }
 
-vector_ops!(Vec2, 2, super::Rot2<T>, T, x 0, y 1);
+vector_ops!(Vec2, 2, x 0, y 1);
 
 impl<T: Real> Vec2<T> {
     /// z component of the cross product: positive where `other` lies counter-clockwise of this vector.

@@ -18,7 +18,7 @@ pub struct Vec3<T> {
     pub z: T,
 }
 
-vector_ops!(Vec3, 3, super::Rot3<T>, super::Mat3<T>, x 0, y 1, z 2);
+vector_ops!(Vec3, 3, x 0, y 1, z 2);
 
 impl<T: Real> Vec3<T> {
     /// Vector product.

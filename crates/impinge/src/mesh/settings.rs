@@ -17,7 +17,7 @@ pub struct MeshSettings {
     pub two_sided: bool,
     /// Whether polygons of one plane are merged where they stay convex.
     pub merge: bool,
-    /// For measurements: whether internal edges and vertices are told from others. Without it all are tested.
+    /// For measurements: whether internal edges and vertices are flagged. Without it all are tested.
     #[doc(hidden)]
     pub internal: bool,
 }

@@ -12,9 +12,9 @@
 use alloc::vec::Vec;
 
 use super::Mover;
-use super::free::begun;
+use super::error::MotionError;
 use super::past::end_of;
-use super::types::{MotionError, MotionSettings, Start, Trace};
+use super::types::{MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
@@ -72,7 +72,7 @@ impl Mover {
             let (start, from, fraction) = (Start::Apart, body.pose, T::ONE);
             let alone =
                 Trace { start, from, fraction, pose, hit: None, clear: true, zone, pairs: 0, steps: 0 };
-            return Ok(begun(alone, freed));
+            return Ok(alone.begun(freed));
         };
         if trace.start == Start::Overlapping {
             return Ok(trace);
@@ -101,7 +101,7 @@ impl Mover {
                 Ok(())
             })?;
         }
-        Ok(begun(trace, freed))
+        Ok(trace.begun(freed))
     }
 }
 

@@ -8,10 +8,7 @@
 //! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of the polygon,
 //! by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the edge and to that side.
 //! The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than the zone gives walls in the same
-//! way. The least r that all walls allow is where the body is looked at next, and what crosses there adds walls.
-//!
-//! The least r is found by Hildreth's method: r = Σ λᵢ nᵢ with λᵢ ≥ 0, and each wall in turn sets its own λᵢ so that it is just kept.
-//! Whatever it finds is only a proposal.
+//! way. The least r that all walls allow (`motion/walls.rs`) is where the body is looked at next, and what crosses there adds walls.
 //!
 //! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
 //! that double up to the depth.
@@ -20,7 +17,7 @@
 //! through a wall. A body whose middle has passed a thin wall already is freed on the far side of it, where most of it is.
 //!
 //! # Guarantees
-//! A body that is told to be freed was looked at where it is now, by the same exact test that found the overlap and the same
+//! A body that is reported as freed was looked at where it is now, by the same exact test that found the overlap and the same
 //! distances that prove the end of a motion. The way is no longer than was allowed, and the middle of the body goes through no
 //! wall on it, up to rounding. The rest of the body may: nothing is proven of what is between the start and the end, and parts
 //! that stick through a wall are drawn back through it. None found does not mean that there is none: between concave bodies a
@@ -31,13 +28,13 @@
 //! if the depth is 0. No look at a pose that rounding leaves where the body started. Nothing is allocated once the memory has
 //! grown.
 
-use alloc::vec::Vec;
-
+use super::error::MotionError;
 use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::Pair;
-use super::types::{Freed, MotionError, MotionSettings, Start, Trace};
+use super::types::{Freed, MotionSettings, Start};
+use super::walls::{least, wall};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::{Pose, Real, Vec3};
@@ -47,26 +44,11 @@ use crate::mesh::{Body, MeshFeature, trace};
 /// deepest vertex and the surface.
 const MOST_ROUNDS: usize = 12;
 
-/// Walls that are kept at once. More are of bodies deep in one another.
-const MOST_WALLS: usize = 96;
-
 /// Normals of walls that are tried as directions, where the least way of all did not lead out.
 const MOST_NORMALS: usize = 38;
 
 /// Lengths that are tried along each direction: the depth, and so many halves of it.
 const LENGTHS: u32 = 8;
-
-/// Rounds of Hildreth's method. Walls at right angles take one; what others lack after the last is made up by the next look.
-const SWEEPS: usize = 48;
-
-/// A half-space that the translation must be in: normal · r ≥ height. In the world.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wall {
-    normal: Vec3<f64>,
-    height: f64,
-    /// λ of Hildreth's method.
-    share: f64,
-}
 
 /// Which of the ways out of a crossing is taken.
 #[derive(Clone, Copy, PartialEq)]
@@ -81,12 +63,6 @@ struct Look<T: Real> {
     overlaps: bool,
     clear: bool,
     hit: Option<Hit<T>>,
-}
-
-/// A trace with how it began.
-pub(super) fn begun<T: Real>(trace: Trace<T>, freed: bool) -> Trace<T> {
-    let start = if freed && trace.start == Start::Apart { Start::Freed } else { trace.start };
-    Trace { start, ..trace }
 }
 
 impl Mover {
@@ -264,17 +240,6 @@ impl Mover {
     }
 }
 
-/// Adds a wall. One that is there already is only moved on.
-fn wall(walls: &mut Vec<Wall>, normal: Vec3<f64>, height: f64) {
-    // Directions that differ by less are one: 1 − cos of about 10⁻⁶.
-    const SAME: f64 = 1e-12;
-    if let Some(known) = walls.iter_mut().find(|wall| wall.normal.dot(normal) > 1.0 - SAME) {
-        known.height = Real::max(known.height, height);
-    } else if walls.len() < MOST_WALLS {
-        walls.push(Wall { normal, height, share: 0.0 });
-    }
-}
-
 /// A body pushed, as its pose is rounded, and by how much. `None` if that is more than the depth, or nothing.
 fn pushed<'a, T: Real>(
     moving: &Body<'a, T>,
@@ -295,24 +260,6 @@ fn around(i: usize) -> Vec3<f64> {
     let i = if i < 13 { i } else { i + 1 };
     let part = |i: usize| (i % 3) as f64 - 1.0;
     Vec3::new(part(i), part(i / 3), part(i / 9)).unit()
-}
-
-/// The least translation that all walls allow, or near it. `None` if nothing asks for one.
-fn least(walls: &mut [Wall]) -> Option<Vec3<f64>> {
-    let mut r = Vec3::ZERO;
-    walls.iter_mut().for_each(|wall| wall.share = 0.0);
-    for _ in 0..SWEEPS {
-        let before = r;
-        for wall in walls.iter_mut() {
-            let more = Real::max(wall.height - wall.normal.dot(r), -wall.share);
-            wall.share += more;
-            r += wall.normal * more;
-        }
-        if before == r {
-            break;
-        }
-    }
-    (r != Vec3::ZERO && r.is_finite()).then_some(r)
 }
 
 /// The shortest way by which an edge and a polygon that cross part, in the standing frame. `None` if all are longer than `depth`.

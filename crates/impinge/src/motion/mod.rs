@@ -6,7 +6,7 @@
 //! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) answers when they first touch.
 //!
 //! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts in
-//!   another one is told so and does not move ([`Start`]); [`Mover::free`] puts it out.
+//!   another one does not move, and the answer says so ([`Start`]); [`Mover::free`] moves it out.
 //! - [`translate`], [`move_by`]: the same, once.
 //! - [`World`]: many standing bodies, of which only those near the way cost anything.
 //! - [`slide`]: player movement: along what is met, up and down steps.
@@ -41,6 +41,8 @@
 //! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
 
 mod among;
+mod both;
+mod error;
 mod free;
 mod mover;
 mod overlap;
@@ -50,14 +52,16 @@ mod shrink;
 mod slide;
 mod sweep;
 mod types;
+mod walls;
 mod world;
 pub mod zone;
 
+pub use error::MotionError;
 pub use mover::{Mover, move_by, translate};
 pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 #[doc(hidden)]
 pub use sweep::sides::Sides;
-pub use types::{Clearance, Freed, Hit, MotionError, MotionSettings, Start, Trace};
+pub use types::{Clearance, Freed, Hit, MotionSettings, Start, Trace};
 pub use world::{Standing, World};
 pub use zone::{Zone, zone_for};

@@ -9,7 +9,8 @@
 //! 5. The end pose is rounded to the bodies' numbers, the vertices are placed by the rounded pose, and the surfaces are proven
 //!    to keep the floor. If they do not, the motion is refused: fraction 0, and the pose that it started at.
 //!
-//! These steps are taken for one standing body (`motion/past.rs`); how several are put together is in `motion/among.rs`.
+//! These steps are taken for one standing body (`motion/past.rs`); how several are put together is in `motion/among.rs`, and
+//! how two bodies move at once in `motion/both.rs`.
 //!
 //! # Guarantees
 //! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart there are at
@@ -31,17 +32,16 @@
 
 use alloc::vec::Vec;
 
-use super::free::{Wall, begun};
+use super::error::MotionError;
 use super::overlap::Overlap;
 use super::planes::Planes;
-use super::sweep::answer::{Way, zone};
-use super::sweep::path::Translation;
 use super::sweep::sides::SideCache;
-use super::sweep::stage::{Frame, Stage};
+use super::sweep::stage::Stage;
 use super::sweep::still::Pair;
-use super::types::{Clearance, Hit, MotionError, MotionSettings, Start, Trace};
+use super::types::{Clearance, Hit, MotionSettings, Start, Trace};
+use super::walls::Wall;
 use super::world::{Region, Standing};
-use crate::math::{Motion, Pose, Real, Vec3};
+use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
 
 /// Moves bodies until something is in the way, and keeps its memory from motion to motion. One for each thread; meshes are
@@ -180,43 +180,6 @@ impl Mover {
             (last, *trace) = (Some(found), Some(found));
         }
         Ok(traces.map(|trace| trace.expect("every motion was asked for")))
-    }
-
-    /// Moves two bodies at once, each along its own vector, until they are in each other's way. Gives the trace of the first
-    /// and where the second one ends. The first one's motion is carried into the frame of the second: what counts is the
-    /// difference of the vectors. What stopped them is told where the second body ends.
-    ///
-    /// Turns of two bodies do not make a turn of one. Let them turn one after the other, with [`Mover::move_by`] and the
-    /// bodies exchanged.
-    ///
-    /// # Errors
-    /// As [`Mover::translate`].
-    pub fn translate_both<T: Real>(
-        &mut self,
-        bodies: [&Body<'_, T>; 2],
-        by: [Vec3<T>; 2],
-        settings: &MotionSettings,
-    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
-        let [moving, standing] = bodies;
-        let by: [Vec3<f64>; 2] = by.map(Vec3::cast);
-        if !(by[0].is_finite() && by[1].is_finite()) {
-            return Err(MotionError::NotFinite);
-        }
-        let (moving, freed) = &self.begin(moving, standing, settings)?;
-        // Both poses are rounded, wherever they go.
-        let zone = zone(moving, standing, by[1].norm(), 0.0, settings)?;
-        let frame = Frame::of(&standing.pose);
-        let way = Way::Translation(Translation { by: frame.vector_in(by[0] - by[1]) });
-        let (trace, other) = self.answer(moving, standing, settings, zone, way, |stop, _| {
-            let end = |body: &Body<'_, T>, by: Vec3<f64>| {
-                let start: Vec3<f64> = body.pose.translation().cast();
-                Pose::try_new((start + by * stop).cast(), body.pose.rotation()).unwrap_or(body.pose)
-            };
-            (stop, [end(moving, by[0]), end(standing, by[1])])
-        })?;
-        let way: Vec3<f64> = other.translation().cast::<f64>() - standing.pose.translation().cast();
-        let carried = |hit: Hit<T>| Hit { point: (hit.point.cast::<f64>() + way).cast(), ..hit };
-        Ok((begun(Trace { hit: trace.hit.map(carried), ..trace }, *freed), other))
     }
 
     /// A proven lower bound of the distance to other bodies, as far as `reach`: zero or below if it overlaps one. Polygons of an

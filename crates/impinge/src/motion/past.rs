@@ -6,13 +6,13 @@
 use alloc::vec::Vec;
 
 use super::Mover;
-use super::free::begun;
+use super::error::MotionError;
 use super::sweep::answer::{Way, hit_of, zone};
 use super::sweep::helix::Helix;
 use super::sweep::path::{Translation, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Hit, MotionError, MotionSettings, Trace};
+use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Motion, Pose, Real, Rot3, Vec3};
 use crate::mesh::Body;
 use crate::pair::least_normal;
@@ -94,7 +94,7 @@ impl Mover {
             let pose = Pose::try_new((start + by * stop).cast(), moving.pose.rotation());
             (stop, [pose.unwrap_or(moving.pose), standing.pose])
         })?;
-        Ok(begun(trace, *freed))
+        Ok(trace.begun(*freed))
     }
 
     fn turn_past<T: Real>(
@@ -135,7 +135,7 @@ impl Mover {
             let done = if all_parts { whole } else { turned + 2.0 * libm::atan(stop) };
             (Real::min(done / whole, 1.0), [pose, standing.pose])
         })?;
-        Ok(begun(trace, *freed))
+        Ok(trace.begun(*freed))
     }
 
     fn screw_past<T: Real>(
@@ -167,7 +167,7 @@ impl Mover {
             let position = center + turn.rotate(start - center) + axis * (advance * fraction);
             (fraction, [turned_to(moving, turn, position), standing.pose])
         })?;
-        Ok(begun(trace, *freed))
+        Ok(trace.begun(*freed))
     }
 
     /// [`Mover::clearance`] to one body.

@@ -1,7 +1,5 @@
 //! What is asked of moving bodies, and what is answered.
 
-use core::fmt;
-
 use super::sweep::sides::Sides;
 use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
@@ -108,6 +106,14 @@ pub struct Trace<T: Real> {
     pub steps: u64,
 }
 
+impl<T: Real> Trace<T> {
+    /// The same, of a body that was freed first.
+    pub(super) fn begun(self, freed: bool) -> Self {
+        let start = if freed && self.start == Start::Apart { Start::Freed } else { self.start };
+        Self { start, ..self }
+    }
+}
+
 /// How far two surfaces are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -131,50 +137,3 @@ pub struct Freed<T: Real> {
     /// What crossed, or was nearest, at first. `None` if the body was clear.
     pub hit: Option<Hit<T>>,
 }
-
-/// Why a motion was refused.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum MotionError {
-    /// A number of the motion is infinite or NaN, or too large to compute with.
-    NotFinite,
-    /// The direction that is up has no length.
-    ZeroUp,
-    /// The center of a turn moves across its axis: neither a turn nor a screw.
-    Tumbles,
-    /// A screw has too many turns.
-    TooLong {
-        /// Quarter turns asked for.
-        quarters: f64,
-        /// Most that are computed at once.
-        most: u32,
-    },
-    /// The zone asked for does not cover the rounding.
-    ZoneTooThin {
-        /// What was asked for.
-        wanted: f64,
-        /// What would do.
-        least: f64,
-    },
-}
-
-impl fmt::Display for MotionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFinite => write!(f, "invalid motion: a number is not finite, or too large"),
-            Self::ZeroUp => write!(f, "invalid settings: the direction that is up has no length"),
-            Self::Tumbles => write!(
-                f,
-                "invalid motion: the center of the turn moves across its axis; Motion::between gives the screw between two poses"
-            ),
-            Self::TooLong { quarters, most } => {
-                write!(f, "invalid motion: a screw of {quarters} quarter turns, and {most} is the most")
-            }
-            Self::ZoneTooThin { wanted, least } => {
-                write!(f, "invalid zone: {wanted:e} does not cover the rounding, which takes {least:e}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for MotionError {}

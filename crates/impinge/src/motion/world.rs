@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use super::MotionSettings;
-use super::types::MotionError;
+use super::error::MotionError;
 use super::zone::{Zone, extent};
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Motion, Pose, Real, Vec3, Vector};

@@ -29,7 +29,7 @@
 //! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
 //! not refuse motions along a surface.
 
-use super::MotionError;
+use super::error::MotionError;
 use crate::math::{Real, Vec3, Vector};
 use crate::mesh::PolygonMesh;
 

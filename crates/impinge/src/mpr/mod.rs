@@ -8,7 +8,7 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | C | B − A; the thesis has A − B |
-//! | v | the base, a point inside C: the difference of the centres |
+//! | v | the base, a point inside C: the difference of the centers |
 //! | r | −v, the ray from v to the origin |
 //! | a, b, c | the portal: points of C between which the ray passes (in the plane a and b) |
 //! | n | the portal's normal, outwards |
@@ -30,7 +30,7 @@
 //! searched again.
 //!
 //! **Misprints and faults of the thesis.**
-//! - Algorithm 6, line 5: v·a < 0 should be ≤, and v = 0 needs its own answer: as printed, two bodies whose centres
+//! - Algorithm 6, line 5: v·a < 0 should be ≤, and v = 0 needs its own answer: as printed, two bodies whose centers
 //!   coincide do not meet.
 //! - Algorithm 6, line 15: c is sought along (a − v) × (b − v), and (a − v) × (b − v)·r = −b·(v × a) ≤ 0: away from the
 //!   origin. The tetrahedron has the other orientation than Algorithms 7 and 8 suppose. The first repair in Algorithm 7
@@ -134,7 +134,7 @@ fn attempt<V: PortalSpace>(
     let near = floor * V::Scalar::of(MEETING);
     let without_portal = |end| Attempt { end, base, portal: None };
     let v = base.point;
-    // Phase one. Centres that coincide are a common point.
+    // Phase one. Centers that coincide are a common point.
     let offset = v.norm_squared();
     if offset <= near * near {
         return without_portal(End::Decision(meet(base.a, base.b())));

@@ -5,7 +5,7 @@
 //!
 //! Measured on pairs near one another, `f64`: spheres take 1.2 to 1.5 of the time they take by their own type, boxes 1.1 to 1.3,
 //! capsules 1.0 to 1.3; polyhedra, cylinders and ellipsoids spend their time elsewhere and take the same. Code of their own for
-//! spheres and boxes would get that back, and make a program build twice as long: so there is none. Whoever has one kind of shape
+//! spheres and boxes would get that back, and make a program build twice as long: so there is none. A program with one kind of shape
 //! only can call the front door with its type.
 //!
 //! [`Scene`](crate::Scene) and [`batch`](super::batch) answer through these functions.
@@ -19,26 +19,9 @@
 //! assert!(!any::intersects(&a, &b) && any::distance(&a, &b, &Settings::default()).distance == 1.0);
 //! ```
 
-use super::{Contact, Dimension, Distance, Ray, RayHit, RaySpace, Settings};
-use crate::math::{Real, Vec2, Vec3, Vector};
-use crate::shape::{AnyShape, AnyShape2, At, Shape};
-
-/// A space with one type for all its named shapes: the plane and space, in both precisions.
-pub trait AnySpace: RaySpace {
-    /// Any named shape: [`AnyShape`] or [`AnyShape2`].
-    type Any: Shape<V = Self> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
-}
-
-impl<T: Real> AnySpace for Vec3<T> {
-    type Any = AnyShape<T>;
-}
-
-impl<T: Real> AnySpace for Vec2<T> {
-    type Any = AnyShape2<T>;
-}
-
-/// A shape of any kind and where it stands.
-pub type Placed<'a, V> = At<&'a <V as AnySpace>::Any>;
+use super::{Contact, Dimension, Distance, Ray, RayHit, Settings};
+use crate::math::Vector;
+use crate::shape::{At, Shape};
 
 /// [`intersects`](super::intersects) for shapes of any kind.
 #[inline(never)]

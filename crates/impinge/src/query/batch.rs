@@ -28,7 +28,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::any::{self, Placed};
+use super::any;
 use super::parallel::join;
 use super::{Contact, Dimension, Distance, Settings};
 use crate::math::{Pose, Vector};
@@ -289,7 +289,7 @@ impl<'a, V: Dimension> Batch<'a, V> {
     }
 
     #[inline]
-    fn pair(&self, i: usize) -> [Placed<'a, V>; 2] {
+    fn pair(&self, i: usize) -> [At<&'a V::Any>; 2] {
         let (a, b) = self.pairs[i];
         let (a, b) = (a as usize, b as usize);
         let (pose_a, pose_b) = match self.poses {
@@ -305,7 +305,7 @@ fn fill<'a, V: Dimension, C: Columns>(
     mut columns: C,
     first: usize,
     batch: &Batch<'a, V>,
-    query: &(impl Fn(&Placed<'a, V>, &Placed<'a, V>) -> C::Answer + Sync),
+    query: &(impl Fn(&At<&'a V::Any>, &At<&'a V::Any>) -> C::Answer + Sync),
 ) {
     let count = columns.count();
     if count > STRETCH && cfg!(feature = "parallel") {

@@ -6,7 +6,7 @@
 //!
 //! **Method.**
 //!
-//! 1. Each body stays in a ball around its centre of rotation, and the centres move along lines: what these balls leave of
+//! 1. Each body stays in a ball around its center of rotation, and the centers move along lines: what these balls leave of
 //!    the time is looked at, often nothing.
 //! 2. Where neither body turns, `shift` casts a ray against B − A.
 //! 3. Where one does, `advance` goes from distance to distance and proves every step free.
@@ -34,14 +34,15 @@ mod moving;
 mod near;
 mod path;
 mod shift;
+mod space;
 
 use self::advance::{Outcome, Task};
 use self::moving::{Moving, Sample};
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
-use super::{Dimension, QuerySpace, RaySpace};
-use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
-use crate::math::{Motion, MotionSpace, Pose, Real, Vec2, Vec3, Vector, exponent_of};
+pub use self::space::CastSpace;
+use super::Dimension;
+use crate::math::{Motion, Real, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Shape};
@@ -113,63 +114,6 @@ pub struct Impact<V: Vector> {
     pub status: Status,
     /// Support calls of the Minkowski difference.
     pub iterations: u32,
-}
-
-/// A space in which shapes are cast: the plane and space, in both precisions.
-pub trait CastSpace: RaySpace + MotionSpace + QuerySpace<Wide: MotionSpace> {
-    /// With a rotation that is unit to the last digit.
-    #[doc(hidden)]
-    fn wide_pose(pose: &Pose<Self::Wide>) -> Pose<Self::Wide>;
-    /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
-    #[doc(hidden)]
-    fn nearest(simplex: &mut Simplex<Self::Wide>) -> Self::Wide;
-    /// The radius of a ball about the origin that a simplex holds; 0 if it holds none.
-    #[doc(hidden)]
-    fn depth_in(simplex: &Simplex<Self::Wide>) -> f64;
-}
-
-impl<T: Real> CastSpace for Vec3<T> {
-    fn wide_pose(pose: &Pose<Vec3<f64>>) -> Pose<Vec3<f64>> {
-        Pose::of(pose.translation(), pose.rotation().renormalized())
-    }
-    #[inline(always)]
-    fn nearest(simplex: &mut Simplex<Vec3<f64>>) -> Vec3<f64> {
-        SignedVolumes::default().closest(simplex)
-    }
-    fn depth_in(simplex: &Simplex<Vec3<f64>>) -> f64 {
-        let [a, b, c, d] = match simplex.vertices() {
-            [a, b, c, d] => [a, b, c, d].map(|v| v.point),
-            _ => return 0.0,
-        };
-        // From the face of three, on the side of the fourth.
-        let over = |a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>| {
-            let out = (b - a).cross(c - a).unit();
-            -out.dot(a) * Real::sign_of(out.dot(d - a), 1.0)
-        };
-        let least = Real::min(Real::min(over(a, b, c, d), over(a, b, d, c)), over(a, c, d, b));
-        Real::max(Real::min(least, over(b, c, d, a)), 0.0)
-    }
-}
-
-impl<T: Real> CastSpace for Vec2<T> {
-    fn wide_pose(pose: &Pose<Vec2<f64>>) -> Pose<Vec2<f64>> {
-        Pose::of(pose.translation(), pose.rotation().renormalized())
-    }
-    #[inline(always)]
-    fn nearest(simplex: &mut Simplex<Vec2<f64>>) -> Vec2<f64> {
-        SignedVolumes::default().closest(simplex)
-    }
-    fn depth_in(simplex: &Simplex<Vec2<f64>>) -> f64 {
-        let [a, b, c] = match simplex.vertices() {
-            [a, b, c] => [a, b, c].map(|v| v.point),
-            _ => return 0.0,
-        };
-        let over = |a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>| {
-            let out = (b - a).unit().perp();
-            -out.dot(a) * Real::sign_of(out.dot(c - a), 1.0)
-        };
-        Real::max(Real::min(Real::min(over(a, b, c), over(b, c, a)), over(c, a, b)), 0.0)
-    }
 }
 
 /// When two shapes first touch, if they do from time 0 to time 1.

@@ -1,7 +1,9 @@
 //! One trait for the plane and for space.
 
-use super::{AnySpace, CastSpace};
-use crate::shape::MeasureSpace;
+use super::cast::CastSpace;
+use super::ray::RaySpace;
+use crate::math::{Real, Vec2, Vec3};
+use crate::shape::{AnyShape, AnyShape2, MeasureSpace, Shape};
 
 /// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. What is generic
 /// over it works in both.
@@ -21,3 +23,17 @@ use crate::shape::MeasureSpace;
 pub trait Dimension: CastSpace + AnySpace + MeasureSpace {}
 
 impl<V: CastSpace + AnySpace + MeasureSpace> Dimension for V {}
+
+/// A space with one type for all its named shapes: the plane and space, in both precisions.
+pub trait AnySpace: RaySpace {
+    /// Any named shape: [`AnyShape`] or [`AnyShape2`].
+    type Any: Shape<V = Self> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
+}
+
+impl<T: Real> AnySpace for Vec3<T> {
+    type Any = AnyShape<T>;
+}
+
+impl<T: Real> AnySpace for Vec2<T> {
+    type Any = AnyShape2<T>;
+}

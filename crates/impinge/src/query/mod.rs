@@ -49,14 +49,15 @@ pub(crate) mod parallel;
 mod perturbed;
 mod ray;
 mod solve;
+mod space;
 mod warm;
 
-#[doc(hidden)]
-pub use any::AnySpace;
 #[doc(hidden)]
 pub use cast::CastSpace;
 pub use cast::{CastSettings, Impact, advance, cast, cast_with, default_tolerance};
 pub use contact::{Contact, contact, contact_with};
+#[doc(hidden)]
+pub use dimension::AnySpace;
 pub use dimension::Dimension;
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
@@ -69,32 +70,11 @@ pub use perturbed::{PerturbationSettings, perturbed_manifold};
 #[doc(hidden)]
 pub use ray::RaySpace;
 pub use ray::{Ray, RayHit, RayMethod, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
+#[doc(hidden)]
+pub use space::QuerySpace;
 pub use warm::Warm;
 
-use crate::certify::CertifySpace;
-use crate::climb::Tangents;
-use crate::closed::ClosedSpace;
-use crate::contact::FeatureSpace;
-use crate::epa::DepthSpace;
-use crate::gjk::{QuickSpace, VoronoiSpace};
 use crate::math::Real;
-use crate::mpr::PortalSpace;
-
-/// A space in which all queries are answered: the plane and space, in both precisions.
-#[doc(hidden)]
-pub trait QuerySpace:
-    ClosedSpace
-    + FeatureSpace
-    + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
-{
-}
-
-impl<V> QuerySpace for V where
-    V: ClosedSpace
-        + FeatureSpace
-        + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
-{
-}
 
 /// How exact an answer is to be. The default asks for what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

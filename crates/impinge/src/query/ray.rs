@@ -44,10 +44,13 @@
 //!
 //! **Source.** The general path is new here as far as it unites its bounds; see `front` for its relatives.
 
+mod answer;
 mod closed;
 mod front;
+mod general;
 mod graze;
 mod half_space;
+mod line;
 mod portal;
 mod rim;
 #[cfg(feature = "serde")]
@@ -55,13 +58,16 @@ mod serial;
 mod solids;
 mod views;
 
-use super::{Dimension, QuerySpace};
+use super::Dimension;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Pose, Real, Rotation, Turn, Vector, exponent_of, problem_with};
 use crate::observe::Status;
-use crate::pair::{ROUNDING_ULPS, WideCore, least_normal};
+use crate::pair::{ROUNDING_ULPS, least_normal};
 use crate::shape::{CoreShape, Parts, Shape, Space};
-pub(super) use front::{Answer, cast as front_cast};
+pub(super) use answer::Answer;
+pub use closed::RaySpace;
+pub(super) use general::cast as general_cast;
+pub(super) use line::Line;
 
 /// See [`Line::skin`], in [`Line::grain`]: the point where a ray from about this many sizes away was found to meet a shape is
 /// on the surface to the ray that begins there. Less, and such a ray would meet what it leaves; more, and what it leaves
@@ -213,53 +219,10 @@ pub fn ray_cast_by<S: Shape<V: Dimension>>(
     cast(&shape.parts(), ray, max, method)
 }
 
-/// A space in which rays are cast: the plane and space, in both precisions.
-pub trait RaySpace: QuerySpace {
-    /// The formula for a core with a ball of this radius, if there is one and its answer is certain.
-    #[doc(hidden)]
-    fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Self::Wide>) -> Option<Answer<Self::Wide>>;
-}
-
 impl<S: Shape<V: RaySpace>> RayTarget<S::V> for S {
     #[inline]
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {
         cast(&self.parts(), ray, max, RayMethod::Closed)
-    }
-}
-
-/// The line of a ray in the frame and units of a core: the points `foot` + t `direction`.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub struct Line<W: Vector<Scalar = f64>> {
-    /// The point nearest to the core's origin.
-    pub foot: W,
-    /// Unit.
-    pub direction: W,
-    /// t of the ray's origin.
-    pub start: f64,
-    /// t beyond which nothing is asked for.
-    pub end: f64,
-    /// Bound on the distance of a point of this line from the true one's, and on the error of a computed point of the
-    /// shape.
-    pub grain: f64,
-    /// The same and the error of a support value: how much less it may be than that of the farthest point.
-    pub rounding: f64,
-    /// An origin of the ray that is no deeper than this under the surface counts as on it.
-    pub skin: f64,
-    /// No point of the shape is farther from the core's origin.
-    pub reach: f64,
-}
-
-impl<W: Vector<Scalar = f64>> Line<W> {
-    #[inline(always)]
-    pub(crate) fn at(&self, t: f64) -> W {
-        self.foot + self.direction * t
-    }
-
-    /// The same line in the other direction: a place at t is now at −t.
-    #[inline]
-    fn reversed(&self) -> Self {
-        Self { direction: -self.direction, start: -self.end, end: -self.start, ..*self }
     }
 }
 
@@ -286,7 +249,7 @@ fn cast<V: RaySpace>(
     // Below the least normal number roundings no longer shrink with the number.
     let grain = (ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + parts.lost) * factor;
     let rounding = grain + choice;
-    // An answer narrower than the precision of the caller is no use to him.
+    // An answer narrower than the caller's precision is of no use.
     let gap = Real::max(rounding, V::Scalar::EPSILON.f64() * extent * factor * 0.25);
     let start = origin.dot(direction);
     let line = Line {
@@ -314,7 +277,7 @@ fn cast<V: RaySpace>(
     };
     let answer = match closed {
         Some(answer) => answer,
-        None => front::cast(&core, radius, &line, gap, true),
+        None => general::cast(&core, radius, &line, gap, true),
     };
     let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation());
     match answer {

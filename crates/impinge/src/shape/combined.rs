@@ -129,7 +129,7 @@ impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Hull<A, B> {
         let (a, b) = (self.a.support(d), self.b.support(d));
         if a.dot(d) > b.dot(d) { a } else { b }
     }
-    /// Half way between the two centres: inside, but not the centroid.
+    /// Half way between the two centers: inside, but not the centroid.
     fn center(&self) -> A::V {
         self.a.center() * Real::HALF + self.b.center() * Real::HALF
     }

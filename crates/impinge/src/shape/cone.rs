@@ -5,7 +5,7 @@
 //! -z all points of the base are equal; the one on +x of its rim is returned.
 
 use super::common::{FLAT_ULPS, Resize, aabb_by_reach, f64s, is_along, radial, tame, with_z};
-use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
 /// A solid cone about the z axis, apex up, its centroid at the origin. For a flat one take [`Disc`](super::Disc), for
@@ -111,13 +111,5 @@ impl<T: Real> Measured<Vec3<T>> for Cone<T> {
         let volume = core::f64::consts::PI * r * r * h / 3.0;
         let across = volume * r * r * 3.0 / 20.0;
         super::measure::closed_forms::symmetric(volume, [across, across, volume * h * h * 3.0 / 80.0])
-    }
-}
-
-impl<T: Real> Shape for Cone<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Cone(*self))
     }
 }

@@ -1,131 +1,21 @@
-//! What the algorithms see of a shape: its core, where that stands, and the radius of the ball that was added to it.
-//!
-//! Sphere, capsule, lozenge, wheel and round box are a point, segment, rectangle, disc and box with a ball added
-//! (Olvång's thesis, section 3.2.2). Distances and depths of such shapes are those of the cores less the radii, so the
-//! algorithms run on cores, which are smaller, simpler and often polytopes.
+//! The cores of the named shapes: the shapes without a ball added, and two more, the point and a shape known by its support
+//! mapping only.
 //!
 //! A core is also where precision and scale change: [`Core3::scaled`] gives the same core in `f64` and divided by a
 //! power of two, both without error. Polyhedra and shapes of a user's own stay where they are; only their support
 //! points are converted.
 
 use super::common::{least_value, level, reach_of};
+use super::parts::{CoreShape, Parts, Relative, Space};
 use super::{
     Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
-    Frustum, Id, Recall, Rectangle, RectanglePatch, Segment, Segment2, Support, Triangle,
+    Frustum, Id, Rectangle, RectanglePatch, Segment, Segment2, Shape, Support, Triangle,
 };
-use crate::math::{Mat3, Pose, Real, Rot2, Rotation, Turn, Vec2, Vec3, Vector};
+use crate::math::{Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
 
 /// See [`CoreShape::choice_error`], in ε × reach: that of the support mapping of polyhedra, and 2 more since the
 /// direction is rounded first.
 const CHOICE_ULPS: f64 = super::SUPPORT_ULPS + 2.0;
-
-/// What turning a placed shape loses, in ε × (its translation + reach): 8 for the matrix of the outer rotation and a vector
-/// turned by it, 8 for the product of the rotations, which turns the points of the core. Moving it then is one sum, and
-/// loses ε × what is moved.
-pub(super) const PLACED_ULPS: f64 = 16.0;
-
-/// A shape taken apart: all points within `radius` of `core`, which stands at `pose`.
-///
-/// Poses are composed and radii added in `f64`, whatever the precision of the shape. What even that loses is counted.
-#[derive(Clone, Copy, Debug)]
-pub struct Parts<'a, V: Space> {
-    /// The shape without the ball, in its own frame.
-    pub core: V::Core<'a>,
-    /// Where the core stands; its rotation is meant divided by its length.
-    pub pose: Pose<V::Wide>,
-    /// Radius of the ball.
-    pub radius: f64,
-    /// Bound on how far rounding has moved a point of the shape, where poses were composed or radii added; 0 elsewhere.
-    pub lost: f64,
-}
-
-impl<'a, V: Space> Parts<'a, V> {
-    /// A core in its own frame, without a ball.
-    pub fn of(core: V::Core<'a>) -> Self {
-        Self { core, pose: Pose::IDENTITY, radius: 0.0, lost: 0.0 }
-    }
-
-    /// Placed at `pose`.
-    #[inline(always)]
-    #[must_use]
-    pub fn placed(mut self, pose: &Pose<V>) -> Self {
-        let outer = V::widen_pose(pose);
-        // Most shapes stand in their own frame, and composing costs a square root and rounding.
-        if self.pose == Pose::IDENTITY {
-            self.pose = outer;
-            return self;
-        }
-        let turned = self.pose.translation().sum_abs() + self.core.reach() + f64::MIN_POSITIVE;
-        self.lost += f64::EPSILON * (outer.translation().sum_abs() + PLACED_ULPS * turned);
-        self.pose = <V::Wide as Space>::compose(&outer, &self.pose);
-        self
-    }
-
-    /// With a ball added.
-    #[inline(always)]
-    #[must_use]
-    pub fn grown(mut self, radius: V::Scalar) -> Self {
-        let before = self.radius;
-        self.radius += radius.f64();
-        if before != 0.0 {
-            self.lost += f64::EPSILON * self.radius;
-        }
-        self
-    }
-}
-
-/// Where B stands as seen from A, in `f64`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Relative<W: Vector> {
-    /// How A is turned.
-    pub turn_a: <W::Rotation as Rotation<W>>::Turn,
-    /// How B is turned in A's frame.
-    pub turn: <W::Rotation as Rotation<W>>::Turn,
-    /// Where B's origin is in A's frame.
-    pub offset: W,
-}
-
-/// The plane or space as the algorithms need it: its cores, and the way to `f64` and back.
-pub trait Space: Vector {
-    /// Cores of shapes, borrowed for `'a`.
-    type Core<'a>: CoreShape<'a, Self>;
-    /// The same space in `f64`.
-    type Wide: Space<Scalar = f64, Wide = Self::Wide>;
-
-    /// In `f64`, without error.
-    fn widen(self) -> Self::Wide;
-    /// Rounded to this precision.
-    fn narrow(wide: Self::Wide) -> Self;
-    /// A shape that is known by its support mapping only.
-    fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Self::Core<'a>;
-    /// A single point at the origin.
-    fn point<'a>() -> Self::Core<'a>;
-    /// The pose of `b` as seen from `a`. Rotations are taken as what they are when divided by their length, so a
-    /// rotation in `f32` is one in `f64` too.
-    fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self::Wide>;
-    /// The numbers of a pose in `f64`, without error.
-    fn widen_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
-    /// `inner` first, then `outer`; both rotations are taken as what they are when divided by their length.
-    fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self>;
-}
-
-/// A core that can change precision and scale.
-pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
-    /// The core in `f64`.
-    type Wide: Support<V::Wide> + Recall<V::Wide> + Copy + core::fmt::Debug;
-    /// The core in `f64`, times a power of two.
-    fn widen(&self, factor: f64) -> Self::Wide;
-    /// No point of the core is farther from its origin.
-    fn reach(&self) -> f64;
-    /// Bound on the error of a support point's value along a unit direction, beyond what any support mapping in `f64` has
-    /// of its own: of polytopes, whose choice of a vertex may be made in a precision below `f64`, and of shapes that are
-    /// known by their support mapping only.
-    fn choice_error(&self) -> f64;
-    /// Whether it is the hull of finitely many points.
-    fn is_polytope(&self) -> bool;
-    /// Whether its surface is smooth and curved all over.
-    fn is_smooth(&self) -> bool;
-}
 
 /// What the surface of a core is like. Each kind of core says so once.
 #[derive(Clone, Copy, PartialEq)]
@@ -401,82 +291,126 @@ impl<S: Real, T: Real> Core2<'_, S, T> {
     }
 }
 
-impl<T: Real> Space for Vec3<T> {
-    type Core<'a> = Core3<'a, T>;
-    type Wide = Vec3<f64>;
+/// Shapes that are their own cores.
+macro_rules! own_core {
+    ($core:ident, $vector:ident, $($variant:ident $shape:ident),+) => {$(
+        impl<T: Real> Shape for $shape<T> {
+            type V = $vector<T>;
+            #[inline(always)]
+            fn parts(&self) -> Parts<'_, $vector<T>> {
+                Parts::of($core::$variant(*self))
+            }
+        }
+    )+};
+}
+own_core!(
+    Core3, Vec3, Segment Segment, Rectangle RectanglePatch, Triangle Triangle, Disc Disc, EllipticDisc EllipticDisc,
+    Cuboid Cuboid, Frustum Frustum, Cylinder Cylinder, Cone Cone
+);
+own_core!(Core2, Vec2, Segment Segment2, Rectangle Rectangle);
 
-    #[inline]
-    fn widen(self) -> Vec3<f64> {
-        self.cast()
-    }
-    #[inline]
-    fn narrow(wide: Vec3<f64>) -> Self {
-        wide.cast()
-    }
-    #[inline]
-    fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Core3<'a, T> {
-        Core3::Custom(shape, T::ONE)
-    }
-    #[inline]
-    fn point<'a>() -> Core3<'a, T> {
-        Core3::Point
-    }
+impl<T: Real> Shape for Ellipsoid<T> {
+    type V = Vec3<T>;
     #[inline(always)]
-    fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Vec3<f64>> {
-        let wide = |q: [T; 4]| {
-            let [x, y, z, w] = q.map(Real::f64);
-            (Vec3::new(x, y, z), w)
-        };
-        let (va, wa) = wide(a.rotation().to_xyzw());
-        let (vb, wb) = wide(b.rotation().to_xyzw());
-        // The conjugate of a's quaternion times b's.
-        let v = vb * wa - va * wb - va.cross(vb);
-        let w = wa * wb + va.dot(vb);
-        let turn_a = Mat3::of_quaternion(va, wa);
-        let offset = b.translation().widen() - a.translation().widen();
-        Relative { turn_a, turn: Mat3::of_quaternion(v, w), offset: turn_a.unturn(offset) }
-    }
-    #[inline(always)]
-    fn widen_pose(pose: &Pose<Self>) -> Pose<Vec3<f64>> {
-        Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
-    }
-    fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
-        Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        // A ball is a point with a ball added, and much easier.
+        if self.radii().x == self.radii().y && self.radii().y == self.radii().z {
+            return Parts::of(Core3::Point).grown(self.radii().x);
+        }
+        Parts::of(Core3::Ellipsoid(*self))
     }
 }
 
-impl<T: Real> Space for Vec2<T> {
-    type Core<'a> = Core2<'a, T>;
-    type Wide = Vec2<f64>;
+impl<T: Real> Shape for ConvexPolyhedron<T> {
+    type V = Vec3<T>;
+    #[inline(always)]
+    fn parts(&self) -> Parts<'_, Vec3<T>> {
+        Parts::of(Core3::Polyhedron(self, T::ONE))
+    }
+}
 
-    #[inline]
-    fn widen(self) -> Vec2<f64> {
-        self.cast()
-    }
-    #[inline]
-    fn narrow(wide: Vec2<f64>) -> Self {
-        wide.cast()
-    }
-    #[inline]
-    fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Core2<'a, T> {
-        Core2::Custom(shape, T::ONE)
-    }
-    #[inline]
-    fn point<'a>() -> Core2<'a, T> {
-        Core2::Point
-    }
+impl<T: Real> Shape for Ellipse<T> {
+    type V = Vec2<T>;
     #[inline(always)]
-    fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Vec2<f64>> {
-        let turn_a = a.rotation().renormalized::<f64>();
-        let turn: Rot2<f64> = turn_a.inverse().compose(&b.rotation().renormalized());
-        let offset = b.translation().widen() - a.translation().widen();
-        Relative { turn_a, turn, offset: turn_a.unturn(offset) }
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        // A disc is a point with a disc added, and much easier.
+        if self.radii().x == self.radii().y {
+            return Parts::of(Core2::Point).grown(self.radii().x);
+        }
+        Parts::of(Core2::Ellipse(*self))
     }
+}
+
+impl<T: Real> Shape for ConvexPolygon<T> {
+    type V = Vec2<T>;
     #[inline(always)]
-    fn widen_pose(pose: &Pose<Self>) -> Pose<Vec2<f64>> {
-        Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
+    fn parts(&self) -> Parts<'_, Vec2<T>> {
+        Parts::of(Core2::Polygon(self, T::ONE))
     }
-    fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
-        Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
-    }
+}
+
+/// The plane and space, with their cores.
+macro_rules! space {
+    ($vector:ident, $core:ident, $relative:ident) => {
+        impl<T: Real> Space for $vector<T> {
+            type Core<'a> = $core<'a, T>;
+            type Wide = $vector<f64>;
+
+            #[inline]
+            fn widen(self) -> $vector<f64> {
+                self.cast()
+            }
+            #[inline]
+            fn narrow(wide: $vector<f64>) -> Self {
+                wide.cast()
+            }
+            #[inline]
+            fn custom<'a>(shape: &'a dyn Bounded<Self>) -> $core<'a, T> {
+                $core::Custom(shape, T::ONE)
+            }
+            #[inline]
+            fn point<'a>() -> $core<'a, T> {
+                $core::Point
+            }
+            #[inline(always)]
+            fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<$vector<f64>> {
+                $relative(a, b)
+            }
+            #[inline(always)]
+            fn widen_pose(pose: &Pose<Self>) -> Pose<$vector<f64>> {
+                Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
+            }
+            fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
+                Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
+            }
+        }
+    };
+}
+space!(Vec3, Core3, relative3);
+space!(Vec2, Core2, relative2);
+
+/// See [`Space::relative`].
+#[inline(always)]
+fn relative3<T: Real>(a: &Pose<Vec3<T>>, b: &Pose<Vec3<T>>) -> Relative<Vec3<f64>> {
+    let wide = |q: [T; 4]| {
+        let [x, y, z, w] = q.map(Real::f64);
+        (Vec3::new(x, y, z), w)
+    };
+    let (va, wa) = wide(a.rotation().to_xyzw());
+    let (vb, wb) = wide(b.rotation().to_xyzw());
+    // The conjugate of a's quaternion times b's.
+    let v = vb * wa - va * wb - va.cross(vb);
+    let w = wa * wb + va.dot(vb);
+    let turn_a = Mat3::of_quaternion(va, wa);
+    let offset = b.translation().widen() - a.translation().widen();
+    Relative { turn_a, turn: Mat3::of_quaternion(v, w), offset: turn_a.unturn(offset) }
+}
+
+/// See [`Space::relative`].
+#[inline(always)]
+fn relative2<T: Real>(a: &Pose<Vec2<T>>, b: &Pose<Vec2<T>>) -> Relative<Vec2<f64>> {
+    let turn_a = a.rotation().renormalized::<f64>();
+    let turn: Rot2<f64> = turn_a.inverse().compose(&b.rotation().renormalized());
+    let offset = b.translation().widen() - a.translation().widen();
+    Relative { turn_a, turn, offset: turn_a.unturn(offset) }
 }

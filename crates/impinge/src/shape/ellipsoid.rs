@@ -1,13 +1,13 @@
 //! Ellipsoid: a ball stretched along the axes.
 //!
-//! Frame: origin at the centre, axes x, y and z. Source: row "ellipsoid" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, axes x, y and z. Source: row "ellipsoid" of Table 1 of Olvång's thesis,
 //! S(v) = (r_x² v_x, r_y² v_y, r_z² v_z) / |(r_x v_x, r_y v_y, r_z v_z)|.
 
 use super::common::{Resize, ellipsoid_point, f64s, symmetric_aabb, times};
-use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A solid ellipsoid with axes x, y and z, its centre at the origin. For a flat one take
+/// A solid ellipsoid with axes x, y and z, its center at the origin. For a flat one take
 /// [`EllipticDisc`](super::EllipticDisc).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid<T> {
@@ -58,17 +58,5 @@ impl<T: Real> Measured<Vec3<T>> for Ellipsoid<T> {
         let [a, b, c] = f64s(self.radii.to_array());
         let volume = 4.0 / 3.0 * core::f64::consts::PI * a * b * c;
         super::measure::closed_forms::symmetric(volume, [a, b, c].map(|r| volume * r * r / 5.0))
-    }
-}
-
-impl<T: Real> Shape for Ellipsoid<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        // A ball is a point with a ball added, and much easier.
-        if self.radii.x == self.radii.y && self.radii.y == self.radii.z {
-            return Parts::of(Core3::Point).grown(self.radii.x);
-        }
-        Parts::of(Core3::Ellipsoid(*self))
     }
 }

@@ -5,7 +5,7 @@
 //! two rectangles.
 
 use super::common::{Resize, aabb_by_reach, corner, f64s, positive, push_negative, tame, with_z};
-use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
@@ -149,14 +149,6 @@ impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
         let second =
             [xx * x_unit * x_unit, yy * y_unit * y_unit, (zz - z * z) * height * height].map(|m| m * volume);
         super::measure::closed_forms::symmetric(volume, second)
-    }
-}
-
-impl<T: Real> Shape for Frustum<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Frustum(*self))
     }
 }
 

@@ -35,6 +35,7 @@ mod half_space;
 mod lozenge;
 mod measure;
 mod minkowski;
+mod parts;
 mod placed;
 mod planar;
 mod point;
@@ -56,7 +57,7 @@ pub use capsule::Capsule;
 pub use combined::{Difference, Hull, Sum};
 pub use cone::Cone;
 #[doc(hidden)]
-pub use cores::{Core2, Core3, CoreShape, Parts, Relative, Space};
+pub use cores::{Core2, Core3};
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use disc::Disc;
@@ -69,12 +70,12 @@ pub use lozenge::Lozenge;
 pub use measure::MeasureSpace;
 pub use measure::{Measure, Measured};
 pub use minkowski::{EntranceBlock, MAX_SUMS, SUM_ULPS};
+#[doc(hidden)]
+pub use parts::{CoreShape, Parts, Recall, Relative, Space};
 pub use placed::At;
 pub use planar::{Capsule2, Circle, ConvexPolygon, Ellipse, Rectangle, Segment2};
 pub use point::Point;
 pub use polyhedron::{ConvexPolyhedron, SUPPORT_ULPS, Strategy, scan_limit};
-#[doc(hidden)]
-pub use recall::Recall;
 pub use rectangle_patch::RectanglePatch;
 pub use round_cuboid::RoundCuboid;
 pub use rounded::Rounded;
@@ -127,7 +128,7 @@ pub trait Support<V: Vector> {
     fn support(&self, direction: V) -> V;
 
     /// The same, starting from a vertex that an earlier call returned: cheaper where the direction turned little.
-    /// The second value names the vertex found, for the next call and to recognise a repeated point.
+    /// The second value names the vertex found, for the next call and to recognize a repeated point.
     #[inline]
     fn support_from(&self, direction: V, hint: Id) -> (V, Id) {
         let _ = hint;
@@ -153,7 +154,7 @@ pub trait Support<V: Vector> {
 pub trait Bounded<V: Vector>: Support<V> {
     /// The least box around the shape placed at `pose`.
     ///
-    /// As given here: 2 support calls an axis, tight for every shape. Shapes override it where they know better.
+    /// As given here: 2 support calls per axis, tight for every shape. Shapes override it where they know better.
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         common::aabb_by_reach(pose, |u| self.support(u).dot(u))
     }

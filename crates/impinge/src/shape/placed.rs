@@ -3,7 +3,7 @@
 //! Source: equation 5 of Olvång's thesis, S_world(v) = T R S(R⁻¹ v). Measure and bounds are those of the shape itself.
 
 use super::common::{reach_of, rounding_of, sum_rounding, tame};
-use super::cores::PLACED_ULPS;
+use super::parts::PLACED_ULPS;
 use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 

@@ -14,17 +14,12 @@
 //! only: nobody can say which points are theirs.
 
 use super::common::{corner, times};
-use super::{Core2, Core3, Id, Support};
+use super::cores::{Core2, Core3};
+use super::parts::Recall;
+use super::{Id, Support};
 use crate::math::{Real, Vec2, Vec3, Vector};
 
-/// A core that knows its points again.
-pub trait Recall<V: Vector> {
-    /// The point of this core that is meant by a vertex id or a place near it, both from an earlier support call.
-    /// `place` is finite.
-    fn recall(&self, place: V, id: Id) -> Option<V>;
-}
-
-/// The point of an ellipse or ellipsoid on the way from its centre to `place`: r q/|q| with q = place/r.
+/// The point of an ellipse or ellipsoid on the way from its center to `place`: r q/|q| with q = place/r.
 #[inline]
 fn onto_ellipsoid<V: Vector>(place: V, radii: V) -> V {
     times(radii, place.zip(radii, |x, r| x / r).unit())

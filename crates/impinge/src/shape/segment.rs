@@ -3,7 +3,7 @@
 //! Frame: origin at the middle, axis z. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to z.
 
 use super::common::{Resize, span};
-use super::{At, Bounded, Core3, Measure, Measured, Parts, Shape, Support};
+use super::{At, Bounded, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
@@ -85,13 +85,5 @@ impl<T: Real> Bounded<Vec3<T>> for Segment<T> {
 impl<T: Real> Measured<Vec3<T>> for Segment<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
         Measure::flat(self.center())
-    }
-}
-
-impl<T: Real> Shape for Segment<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Segment(*self))
     }
 }

@@ -4,7 +4,7 @@
 //! and still convex. Source: the hull of three points, rows "point" and "maxsupport" of Table 1 of Olvång's thesis.
 
 use super::common::{Resize, aabb_by_reach, push_not_finite, tame};
-use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Id, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec3};
 
@@ -102,13 +102,5 @@ impl<T: Real> Bounded<Vec3<T>> for Triangle<T> {
 impl<T: Real> Measured<Vec3<T>> for Triangle<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
         Measure::flat(self.center())
-    }
-}
-
-impl<T: Real> Shape for Triangle<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Triangle(*self))
     }
 }

@@ -34,10 +34,10 @@ const PLANE_STEPS: u32 = 2;
 const SHORT_STEP: f64 = 1.421_085_471_520_200_4e-14;
 /// Shortest stretch of time, 2⁻⁵²: one unit of the last place of the time 1, and two of those below.
 const SHORTEST: f64 = f64::EPSILON;
-/// A touch proved on a stretch no longer than this (2⁻⁴⁸) is told at once; the stretch is the bound on the time.
+/// A touch proved on a stretch no longer than this (2⁻⁴⁸) is reported at once; the stretch is the bound on the time.
 const NARROW: f64 = 3.552_713_678_800_501e-15;
 /// How many roundings f is from zero at the ends of the stretch around a zero. One would do if the zero were known
-/// exactly; with more, the time told is earlier.
+/// exactly; with more, the time reported is earlier.
 const BEYOND_DOUBT: f64 = 4.0;
 /// A touch proved on a longer stretch than this (2⁻³⁰) is looked at more closely.
 const WIDE: f64 = 9.313_225_746_154_785e-10;

@@ -220,7 +220,7 @@ fn about_an_axis() {
         let a = Cylinder::new(h, r).at(pose);
         let move_by = |d: f64| Pose::new(pose.transform(V3::new(0.0, 0.0, d)).to_array(), pose.rotation());
         let b = Cylinder::new(k, q).at(move_by(d));
-        // B − A is a cylinder of radius r + q and half height h + k about the axis, with its centre at d.
+        // B − A is a cylinder of radius r + q and half height h + k about the axis, with its center at d.
         let along = d.abs() - h - k;
         let truth = if along > 0.0 { along } else { along.max(-r - q) };
         inside += u32::from(truth == -r - q);

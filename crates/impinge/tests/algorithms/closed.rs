@@ -174,7 +174,7 @@ fn solid<T: Real>(kind: usize, rng: &mut Rng) -> (Vec3<f64>, AnyShape<T>) {
     (half.cast(), shape)
 }
 
-/// Where B stands in A's frame: anywhere, at A's centre, or such that faces, edges or corners touch or nearly do.
+/// Where B stands in A's frame: anywhere, at A's center, or such that faces, edges or corners touch or nearly do.
 fn place(rng: &mut Rng, a: Vec3<f64>, b: Vec3<f64>, turn: &Rot3<f64>) -> Vec3<f64> {
     let near = [0.0, 1e-15, 1e-9, -1e-9, 1e-4, -0.1, 0.3][rng.below(7)];
     let spread = |rng: &mut Rng, s: f64| Vec3::from([(); 3].map(|()| rng.between(-s, s)));

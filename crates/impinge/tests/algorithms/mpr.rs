@@ -327,7 +327,7 @@ fn degenerate<T: Real>() {
         Pose::new([T::ZERO; 3], impinge::Rot3::from_axis_angle(Vec3::new(t(0.6), t(0.0), t(0.8)), t(0.7)));
     let at = |x: f64, y: f64, z: f64| Pose::at([t(x), t(y), t(z)]);
     let cores = [unit, disc, ball, bar, patch, point];
-    // Coincident centres, turned or not.
+    // Coincident centers, turned or not.
     for a in cores {
         for b in cores {
             for pose in [Pose::IDENTITY, turned] {
@@ -474,7 +474,7 @@ fn spheres<T: Real>() {
         }
     }
     assert!(met > 100, "{met}");
-    // One centre: every direction is as good.
+    // One center: every direction is as good.
     let unit = Core3::Ellipsoid(Ellipsoid::new([T::ONE; 3]));
     let pair = native::<Vec3<T>>(unit, unit, Pose::IDENTITY);
     let p = penetration(&pair, &Aim::default(), &mut ()).unwrap();
@@ -487,7 +487,7 @@ fn depth_of_spheres_is_exact() {
     spheres::<f32>();
 }
 
-/// Corner to corner on a line through both centres, where the thesis is 45 degrees off.
+/// Corner to corner on a line through both centers, where the thesis is 45 degrees off.
 #[test]
 fn depth_between_corners() {
     let unit = Core3::Cuboid(Cuboid::new([1.0; 3]));

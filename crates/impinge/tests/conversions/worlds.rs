@@ -44,7 +44,7 @@ fn of_default<S: Serialize + DeserializeOwned + PartialEq + Debug + Default>(cha
     assert_ne!(changed, S::default());
     returns(changed);
     assert_eq!(from_str::<S>("{}").unwrap(), S::default());
-    assert!(refused::<S>(r#"{"colour": 1}"#).contains("unknown field `colour`"));
+    assert!(refused::<S>(r#"{"color": 1}"#).contains("unknown field `color`"));
 }
 
 #[test]

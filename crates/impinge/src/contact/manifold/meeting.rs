@@ -20,24 +20,11 @@ use super::super::{CoreDistance, Facing, FeatureSpace, fitted, patches};
 use super::lines::{aside, beside};
 use super::reduce;
 use super::side::Side;
+use super::spots::{LEVEL, MANY, SHORT, Spot};
 use crate::climb::Tangents;
 use crate::gjk::VoronoiSpace;
 use crate::math::{Real, Turn, Vec2};
 use crate::pair::Prepared;
-
-/// So many places fit without a heap: two round faces of 16 corners clip to no more.
-pub(super) const MANY: usize = 32;
-
-/// A part of a contact within this angle of level is level, places within this share of the smaller side's extent are one.
-/// Smaller, and a body that trembles by a millionth gains and loses points; larger, and the area of the polygon is off by
-/// more than this share of its extent times its circumference.
-pub(super) const LEVEL: f64 = 1.0 / 65536.0;
-
-/// How much less deep than the query found the places may be: the polygon of a round part, as a share of its radius, before
-/// the witness is added (with 16 sides a tilt of 5·10⁻⁵); and the few that are kept of many, as a share of the contact's
-/// extent. Smaller, and the deepest point of a standing cylinder runs around its rim as it trembles; larger, and the points
-/// show less of the depth.
-pub(super) const SHORT: f64 = 1.0 / 1_048_576.0;
 
 /// The tolerances of a manifold, in the pair's units.
 #[derive(Clone, Copy, Debug)]
@@ -49,17 +36,6 @@ pub(super) struct Rules {
     /// Places within this are one at least, whatever the extent: the rounding of poses.
     pub rounding: f64,
     pub rim_sides: usize,
-}
-
-/// A place where the shapes meet.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spot {
-    pub at: Vec2<f64>,
-    /// Height of A's surface.
-    pub height: f64,
-    /// How much higher B's is.
-    pub distance: f64,
-    pub names: [Feature; 2],
 }
 
 /// The two sides and where they meet.
@@ -171,7 +147,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
         }
     }
 
-    /// Leaves out corners that are none: no farther than `near` from the line between their neighbours. The distance
+    /// Leaves out corners that do not count: no farther than `near` from the line between their neighbors. The distance
     /// grows evenly along a line, so what is between two corners is no deeper than both.
     fn straighten(&mut self) {
         let count = self.spots.items().len();

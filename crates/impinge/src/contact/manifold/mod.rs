@@ -33,7 +33,7 @@
 //!   part; of few points kept of many, 2⁻²⁰ of the smaller feature's extent where that is more. Where features cannot show
 //!   that, the query's own witness is one of the points.
 //! - No two points have the same pair of features.
-//! - What is left out to have few is told in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
+//! - What is left out to keep few points is reported in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
 //!   contact's extent at most, or by the rounding of the poses where that is more.
 //! - A small turn of a body moves the points by as little and leaves their features as they are, unless the contact itself
 //!   changes. Corners within 2⁻¹⁶ of the smaller feature's extent are one, and features level within that angle are level.
@@ -56,6 +56,7 @@ mod lines;
 mod meeting;
 mod reduce;
 mod side;
+mod spots;
 mod types;
 
 pub use types::{Manifold, ManifoldPoint, ManifoldSettings};

@@ -22,7 +22,7 @@
 //! **Cost.** Points squared.
 
 use super::super::few::Few;
-use super::meeting::{MANY, Spot};
+use super::spots::{MANY, Spot};
 use crate::math::Vec2;
 
 /// Lengths and areas that differ by less than this share are equal. Smaller, and a square turned on a square by 45° would

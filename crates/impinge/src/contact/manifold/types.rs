@@ -3,8 +3,8 @@
 use super::super::Tolerances;
 use super::super::few::Few;
 use super::super::types::Feature;
-use super::meeting::{LEVEL, MANY, SHORT, Spot};
 use super::reduce;
+use super::spots::{LEVEL, MANY, SHORT, Spot};
 use crate::climb::Tangents;
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::Status;

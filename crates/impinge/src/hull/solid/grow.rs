@@ -1,6 +1,6 @@
 //! Growing one face out of groups that are nearly coplanar.
 //!
-//! A region takes in neighbouring groups whose vertices lie within the tolerance of the seed's plane. It stays a disc:
+//! A region takes in neighboring groups whose vertices lie within the tolerance of the seed's plane. It stays a disc:
 //! a group joins only if the two meet in one connected path. A finished region is kept if its rim is convex within
 //! the tolerance; if not, it grows again, carefully: a group then joins only if no corner turns inwards.
 
@@ -11,22 +11,60 @@ use super::merge::{Group, Merged};
 use super::quickhull::NONE;
 use crate::math::{Vec2, Vector};
 
+/// Regions that fail and must grow again may, together, hold this many times the number of groups; beyond that,
+/// regions grow in the careful way at once. Only there to keep the cost linear.
+const SECOND_TRIES: usize = 16;
+
+/// Grows a region from each group that may have one, those with the largest triangles first.
+pub(super) fn grow_all(m: &mut Merged<'_>) {
+    let mut seeds: Vec<u32> = (0..m.groups.len() as u32).filter(|&g| m.groups[g as usize].near).collect();
+    if seeds.is_empty() {
+        return;
+    }
+    let area = |g: u32| m.groups[g as usize].area;
+    seeds.sort_unstable_by(|&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
+    let mut growth = Growth::new(m.groups.len(), m.points.len());
+    let mut second_tries = SECOND_TRIES * m.groups.len();
+    for seed in seeds {
+        if growth.taken[seed as usize] {
+            continue;
+        }
+        for careful in [second_tries == 0, true] {
+            growth.grow(m, seed, careful);
+            if growth.members.len() == 1 || growth.is_convex(m, seed) {
+                break;
+            }
+            second_tries = second_tries.saturating_sub(growth.members.len());
+            for &g in &growth.members {
+                m.region_of[g as usize] = g;
+            }
+            growth.members.truncate(1);
+            if careful {
+                break;
+            }
+        }
+        for &g in &growth.members {
+            growth.taken[g as usize] = true;
+        }
+    }
+}
+
 /// The growing of one region after the other, with reused memory.
-pub(super) struct Growth {
+struct Growth {
     /// Groups that belong to a finished region.
-    pub taken: Vec<bool>,
+    taken: Vec<bool>,
     /// For each group, the last growth whose plane it was too far from.
     refused: Vec<u32>,
     /// For each vertex, the last growth whose region it was on.
     touched: Vec<u32>,
     stamp: u32,
     /// Groups of the region, the seed first.
-    pub members: Vec<u32>,
+    members: Vec<u32>,
     rim: Vec<u32>,
 }
 
 impl Growth {
-    pub fn new(groups: usize, points: usize) -> Self {
+    fn new(groups: usize, points: usize) -> Self {
         Self {
             taken: alloc::vec![false; groups],
             refused: alloc::vec![NONE; groups],
@@ -38,7 +76,7 @@ impl Growth {
     }
 
     /// Grows the region of a seed as far as it goes. `careful`: without ever turning a corner inwards.
-    pub fn grow(&mut self, m: &mut Merged<'_>, seed: u32, careful: bool) {
+    fn grow(&mut self, m: &mut Merged<'_>, seed: u32, careful: bool) {
         self.stamp += 1;
         self.members.clear();
         self.absorb(m, seed, seed);
@@ -47,7 +85,7 @@ impl Growth {
             looked_at += 1;
             let Group { first, end, .. } = m.groups[g as usize];
             for i in first..end {
-                for other in m.triangles.neighbours[m.order[i as usize] as usize] {
+                for other in m.triangles.neighbors[m.order[i as usize] as usize] {
                     let candidate = m.group_of[other as usize];
                     if m.region_of[candidate as usize] != seed
                         && !self.taken[candidate as usize]
@@ -136,7 +174,7 @@ impl Growth {
     }
 
     /// Whether every vertex on the rim of the region lies on the convex hull of the rim within the tolerance.
-    pub fn is_convex(&mut self, m: &Merged<'_>, seed: u32) -> bool {
+    fn is_convex(&mut self, m: &Merged<'_>, seed: u32) -> bool {
         let triangles = m.triangles;
         let of_region = |t: u32| m.region_of[m.group_of[t as usize] as usize] == seed;
         let start = self

@@ -11,15 +11,10 @@
 
 use alloc::vec::Vec;
 
-use super::grow::Growth;
 use super::normal::area_and_normal;
 use super::quickhull::{NONE, Triangles};
 use super::simplex::exact_side;
 use crate::math::Vec3;
-
-/// Regions that fail and must grow again may, together, hold this many times the number of groups; beyond that,
-/// regions grow in the careful way at once. Only there to keep the cost linear.
-const SECOND_TRIES: usize = 16;
 
 /// A convex polygon of exactly coplanar triangles.
 #[derive(Clone, Copy)]
@@ -29,9 +24,9 @@ pub(super) struct Group {
     pub end: u32,
     /// Its largest triangle, and twice the area of that.
     pub seed: u32,
-    area: f64,
+    pub area: f64,
     /// Whether another group may lie in the same plane within the tolerance.
-    near: bool,
+    pub near: bool,
 }
 
 /// Which triangles form one face.
@@ -49,7 +44,7 @@ pub(super) struct Merged<'a> {
     pub region_of: Vec<u32>,
 }
 
-/// Merges triangles whose vertices lie within `tolerance` of one plane.
+/// Merges triangles that lie in exactly one plane; regions within `tolerance` of one grow from what this gives.
 pub(super) fn merged<'a>(points: &'a [Vec3<f64>], triangles: &'a Triangles, tolerance: f64) -> Merged<'a> {
     let at = |v: u32| points[v as usize];
     let (areas, normals): (Vec<f64>, Vec<_>) =
@@ -67,7 +62,6 @@ pub(super) fn merged<'a>(points: &'a [Vec3<f64>], triangles: &'a Triangles, tole
     let flat = merged.flat_edges();
     if !flat.is_empty() {
         merged.group(&areas, &flat);
-        merged.grow_all();
     }
     merged
 }
@@ -122,9 +116,9 @@ impl Merged<'_> {
     /// Half-edges, one of each pair, across which the surface bends by no more than the tolerance.
     fn flat_edges(&self) -> Vec<u32> {
         let mut flat = Vec::new();
-        for (t, neighbours) in self.triangles.neighbours.iter().enumerate() {
+        for (t, neighbors) in self.triangles.neighbors.iter().enumerate() {
             let t = t as u32;
-            for (i, &other) in neighbours.iter().enumerate() {
+            for (i, &other) in neighbors.iter().enumerate() {
                 if other < t {
                     continue;
                 }
@@ -148,7 +142,7 @@ impl Merged<'_> {
         flat
     }
 
-    /// Finds the exact groups. Exactly coplanar neighbours are among the flat edges: the computed depth of a point in
+    /// Finds the exact groups. Exactly coplanar neighbors are among the flat edges: the computed depth of a point in
     /// the plane is off by 5 ε size at most.
     fn group(&mut self, areas: &[f64], flat: &[u32]) {
         let triangles = self.triangles;
@@ -186,7 +180,7 @@ impl Merged<'_> {
                     (group.seed, group.area) = (t, areas[t as usize]);
                 }
                 for i in 0..3 {
-                    let other = triangles.neighbours[t as usize][i];
+                    let other = triangles.neighbors[t as usize][i];
                     if exact[t as usize] & (1 << i) != 0 && self.group_of[other as usize] == NONE {
                         self.group_of[other as usize] = name;
                         self.order.push(other);
@@ -196,36 +190,5 @@ impl Merged<'_> {
             self.groups.push(group);
         }
         self.region_of = (0..self.groups.len() as u32).collect();
-    }
-
-    fn grow_all(&mut self) {
-        let mut seeds: Vec<u32> =
-            (0..self.groups.len() as u32).filter(|&g| self.groups[g as usize].near).collect();
-        let area = |g: u32| self.groups[g as usize].area;
-        seeds.sort_unstable_by(|&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
-        let mut growth = Growth::new(self.groups.len(), self.points.len());
-        let mut second_tries = SECOND_TRIES * self.groups.len();
-        for seed in seeds {
-            if growth.taken[seed as usize] {
-                continue;
-            }
-            for careful in [second_tries == 0, true] {
-                growth.grow(self, seed, careful);
-                if growth.members.len() == 1 || growth.is_convex(self, seed) {
-                    break;
-                }
-                second_tries = second_tries.saturating_sub(growth.members.len());
-                for &g in &growth.members {
-                    self.region_of[g as usize] = g;
-                }
-                growth.members.truncate(1);
-                if careful {
-                    break;
-                }
-            }
-            for &g in &growth.members {
-                growth.taken[g as usize] = true;
-            }
-        }
     }
 }

@@ -6,10 +6,6 @@
 //! elsewhere with arrays that the compiler vectorises. Both do the same operations in the same order: results are
 //! equal to the bit.
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use super::Real;
-use super::Vec3;
-
 /// Vectors in a block.
 pub const LANES: usize = 8;
 
@@ -27,20 +23,6 @@ pub struct Block<T> {
     pub tags: [u32; LANES],
 }
 
-impl<T: Copy> Block<T> {
-    /// From eight vectors and their numbers.
-    pub fn from_fn(f: impl Fn(usize) -> (Vec3<T>, u32)) -> Self {
-        let get = |part: fn(Vec3<T>) -> T| core::array::from_fn(|i| part(f(i).0));
-        Self { x: get(|v| v.x), y: get(|v| v.y), z: get(|v| v.z), tags: core::array::from_fn(|i| f(i).1) }
-    }
-
-    /// Vector `lane`.
-    #[inline]
-    pub fn get(&self, lane: usize) -> Vec3<T> {
-        Vec3 { x: self.x[lane], y: self.y[lane], z: self.z[lane] }
-    }
-}
-
 /// The loops, for each precision.
 pub trait Lanes: Sized {
     /// Where the vector with the largest scalar product with (x, y, z) stands: block and lane. Of equal ones, the
@@ -55,6 +37,9 @@ pub trait Lanes: Sized {
     fn meeting(lows: &[[Self; LANES]], highs: &[[Self; LANES]], at_most: &[Self], at_least: &[Self]) -> u8;
 }
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod arrays;
+mod block;
 #[cfg(not(target_arch = "x86_64"))]
 mod portable;
 #[cfg(not(target_arch = "x86_64"))]
@@ -64,48 +49,10 @@ pub use sse2::prefetch;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 
-/// The same loops on plain arrays: what runs where there is no SSE2, and what the tests hold the others against.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-mod arrays {
-    use super::{Block, LANES, Real};
-
-    fn dots<T: Real>(block: &Block<T>, x: T, y: T, z: T) -> [T; LANES] {
-        core::array::from_fn(|i| block.x[i] * x + block.y[i] * y + block.z[i] * z)
-    }
-
-    pub fn farthest<T: Real>(blocks: &[Block<T>], x: T, y: T, z: T) -> (usize, usize) {
-        let mut best = [-T::INFINITY; LANES];
-        let mut found = [0_u32; LANES];
-        for (number, block) in blocks.iter().enumerate() {
-            let values = dots(block, x, y, z);
-            for i in 0..LANES {
-                found[i] = if values[i] > best[i] { number as u32 } else { found[i] };
-                best[i] = values[i].max(best[i]);
-            }
-        }
-        let lane = (1..LANES).fold(0, |lane, i| if best[i] > best[lane] { i } else { lane });
-        (found[lane] as usize, lane)
-    }
-
-    pub fn negative<T: Real>(block: &Block<T>, x: T, y: T, z: T) -> u8 {
-        let values = dots(block, x, y, z);
-        (0..LANES).fold(0, |bits, i| bits | (u8::from(values[i] < T::ZERO) << i))
-    }
-
-    pub fn meeting<T: Real>(lows: &[[T; LANES]], highs: &[[T; LANES]], at_most: &[T], at_least: &[T]) -> u8 {
-        let mut meets = [true; LANES];
-        for (((low, high), &most), &least) in lows.iter().zip(highs).zip(at_most).zip(at_least) {
-            for i in 0..LANES {
-                meets[i] &= (low[i] <= most) & (least <= high[i]);
-            }
-        }
-        (0..LANES).fold(0, |bits, i| bits | (u8::from(meets[i]) << i))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::{Real, Vec3};
 
     /// Small whole numbers, so that equal products occur.
     fn numbers<T: Real>(seed: u32) -> impl FnMut() -> T {

@@ -33,8 +33,9 @@ mod step;
 mod touch;
 
 use super::Mover;
+use super::error::MotionError;
 use super::planes::Planes;
-use super::types::{Hit, MotionError, MotionSettings, Start, Trace};
+use super::types::{Hit, MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;

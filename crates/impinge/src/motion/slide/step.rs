@@ -12,7 +12,8 @@
 use super::{List, MAX_TRACES, Step, TOUCH, Walk, share};
 use crate::math::{Pose, Real, Vec3};
 use crate::motion::Standing;
-use crate::motion::types::{MotionError, Trace};
+use crate::motion::error::MotionError;
+use crate::motion::types::Trace;
 
 /// Most steps up that are tried in one call: beside a wall, at the stairs before it, and once more.
 const MOST_TRIES: u32 = 3;

@@ -3,11 +3,12 @@
 use super::{List, TOUCH, Walk};
 use crate::math::{Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
+use crate::motion::error::MotionError;
 use crate::motion::planes::Plane;
 use crate::motion::sweep::answer::{hit_of, zone};
 use crate::motion::sweep::stage::widen;
 use crate::motion::sweep::still::Pair;
-use crate::motion::types::{Hit, MotionError};
+use crate::motion::types::Hit;
 use crate::motion::world::{Region, Standing};
 
 /// By how much of its length a polygon may rise above its edge, seen along a direction, where the edge counts as outermost:

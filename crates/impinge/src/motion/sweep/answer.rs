@@ -9,8 +9,9 @@ use super::{StoppingPair, Sweep};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 use crate::mesh::{Body, PolygonMesh};
 use crate::motion::Mover;
+use crate::motion::error::MotionError;
 use crate::motion::overlap::Posed;
-use crate::motion::types::{Hit, MotionError, MotionSettings, Start, Trace};
+use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::zone::{Zone, extent};
 
 /// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.

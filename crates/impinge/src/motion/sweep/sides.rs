@@ -12,7 +12,7 @@
 //! polygon that has the edge on this side. Only translations have such paths.
 //!
 //! # Guarantees
-//! A path is told to pass beside only if it does so by more than the rounding of the side. So nothing is missed; what is
+//! A path counts as passing beside only if it does so by more than the rounding of the side. So nothing is missed; what is
 //! gained is measured in `docs/results/motion.md`.
 
 use alloc::vec::Vec;

@@ -54,8 +54,8 @@
 //!
 //! **Failure.** The number of samples is bounded; what is proven until then is the answer.
 
-use super::CastSpace;
 use super::moving::{Moving, Sample};
+use super::space::CastSpace;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 

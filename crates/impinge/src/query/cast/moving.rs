@@ -8,10 +8,10 @@
 //! - [`Moving::bend`], for a plane that turns from one normal to another: the most by which the distance of a point from
 //!   the plane bends, as a second derivative.
 
-use super::CastSpace;
 use super::near::LastSimplex;
 use super::path::Path;
 use super::shift::Entrance;
+use super::space::CastSpace;
 use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -94,7 +94,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
     }
 
-    /// How far apart the centres of rotation are.
+    /// How far apart the centers of rotation are.
     pub(super) fn between_centers(&self, time: f64) -> f64 {
         let (a, b) = (&self.path_a, &self.path_b);
         (b.center - a.center + (b.linear - a.linear) * time).norm()

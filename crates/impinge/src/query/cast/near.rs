@@ -7,7 +7,7 @@
 //! As `query/warm` does for pairs that live longer, but with no need to ask whether the shapes are still the same: within
 //! one cast they are. A point that stays is carried from where it was first found, so that rounding does not add up.
 
-use super::CastSpace;
+use super::space::CastSpace;
 use crate::gjk::{Gjk, Goal, Proximity, Simplex, Voronoi};
 use crate::math::{Turn, Vector};
 use crate::observe::Status;
@@ -31,7 +31,7 @@ struct Seed<W> {
 pub(super) struct LastSimplex<W: Vector<Scalar = f64>> {
     seeds: [Seed<W>; MOST],
     len: usize,
-    /// Where a search without seeds begins, in A's frame; zero for the direction from centre to centre.
+    /// Where a search without seeds begins, in A's frame; zero for the direction from center to center.
     pub(super) axis: W,
 }
 

@@ -14,11 +14,10 @@
 
 use core::cell::Cell;
 
-use super::CastSpace;
+use super::space::CastSpace;
 use crate::math::{Real, Turn, Vector};
 use crate::pair::{Pair, Prepared, ROUNDING_ULPS};
-use crate::query::RaySpace;
-use crate::query::ray::{Answer, Line, front_cast};
+use crate::query::ray::{Answer, Line, RaySpace, general_cast};
 use crate::shape::{Id, Support};
 
 /// Support points of B − A that are remembered. The points around the ray are among the last as a rule; fewer, and they are
@@ -165,7 +164,7 @@ pub(super) fn shift<V: CastSpace>(
         Some(found) => found,
         None => {
             let around = Around::new(pair);
-            let answer = front_cast(&around, radius, &ray, gap, curved);
+            let answer = general_cast(&around, radius, &ray, gap, curved);
             if let Answer::Hit(hit) = &answer {
                 witness = hit.portal.and_then(|portal| around.witness(portal));
             }

@@ -22,12 +22,13 @@
 //!
 //! **Failure.** None: `None` means that the general path must decide.
 
-use super::front::{Answer, Entry};
+use super::answer::{Answer, Entry};
+use super::line::Line;
 use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
-use super::{Line, RaySpace};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::Status;
 use crate::pair::WideCore;
+use crate::query::space::QuerySpace;
 use crate::shape::{Core2, Core3, Triangle};
 
 /// The first e, in rounding / |n·d|: rounding for the line, for the formula and for `side`, and one to be beyond it.
@@ -175,6 +176,13 @@ fn triangle(shape: &Triangle<f64>, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3
 }
 
 const UP: Vec3<f64> = Vec3::new(0.0, 0.0, 1.0);
+
+/// A space in which rays are cast: the plane and space, in both precisions.
+pub trait RaySpace: QuerySpace {
+    /// The formula for a core with a ball of this radius, if there is one and its answer is certain.
+    #[doc(hidden)]
+    fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Self::Wide>) -> Option<Answer<Self::Wide>>;
+}
 
 impl<T: Real> RaySpace for Vec3<T> {
     fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3<f64>>> {

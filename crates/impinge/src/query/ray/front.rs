@@ -1,4 +1,4 @@
-//! A ray against any convex shape, by support calls.
+//! Where a line enters any convex shape, by support calls.
 //!
 //! **Answers** where a line enters a shape that is known by its support mapping, with bounds from both sides, or that it
 //! does not, with a proof. Take it where there is no formula.
@@ -26,10 +26,10 @@
 //!    both bounds stay proven.
 //! 4. **Leaving.** Where the ray begins at or behind the entry, the same is asked against the line: where it leaves the
 //!    shape. See [`super`] for what follows.
-//! 5. **Grazing.** Where the line passes within rounding of the edge of the shadow, `graze` has the answer.
+//! 5. **Grazing.** Where the line passes within rounding of the edge of the shadow, `graze.rs` has the answer.
 //!
 //! **Relatives.** The portal is that of MPR (Snethen 2008; see [`crate::mpr`]), with the ray in the place of the line
-//! between the centres and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
+//! between the centers and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
 //!
 //! **Guarantee.** Both bounds hold whatever path led to them and however poor the slopes u are, but for rounding / |n·d|,
 //! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the line passes
@@ -40,23 +40,16 @@
 //!
 //! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then tells how far the bounds stayed apart.
 
-use super::Line;
-use super::graze::{begins_apart, graze};
-use super::portal::{Portal, Spot, steepness};
+use super::line::Line;
+use super::portal::{EntryBounds, Portal, Spot, steepness};
 use super::rim::{NoRim, Rim};
-use super::views::Shadow;
+use super::views::{COARSE, Front, MAX_CALLS, Shadow};
 use crate::climb::Tangents;
-use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
+use crate::gjk::{Gjk, Goal, Voronoi};
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::Status;
 use crate::pair::Vertex;
 use crate::shape::{Id, Support};
-
-/// Support calls of one refinement at most. Rounded edges need up to 140 for all that `f64` gives.
-pub(super) const MAX_CALLS: u32 = 160;
-
-/// A ray that comes no deeper than about this many roundings is said to graze.
-const SHALLOW: f64 = 8.0;
 
 /// Edges of the shadow's triangles that are tried where GJK does not find one around the line.
 const CHORDS: u32 = 16;
@@ -69,9 +62,6 @@ const FLATTEST: f64 = (1 << 20) as f64;
 /// More, and they are wide where the line grazes; fewer, and lines that do not are said to.
 const WIDE: f64 = 256.0;
 
-/// Newton's method is tried once the bounds are this near, relative to the reach. Earlier, and it often fails.
-pub(super) const COARSE: f64 = 1.0 / 64.0;
-
 /// Angle of the calls that measure the Hessian. Larger, and it is that of another place; smaller, and rounding shows.
 const PROBE: f64 = 1.0 / 16384.0;
 
@@ -80,89 +70,6 @@ const NEWTON_STEPS: u32 = 5;
 
 /// After Newton's method did not do, the bounds must shrink by this factor before it is tried again.
 const RETRY: f64 = 1.0 / 64.0;
-
-/// What is known about a line and a shape.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub enum Answer<W: Vector<Scalar = f64>> {
-    /// The ray does not meet it.
-    Miss,
-    /// The ray begins in it.
-    Inside { calls: u32 },
-    /// It enters at t within the error; where t is before the start, it begins inside or at the surface.
-    Hit(Entry<W>),
-}
-
-/// Where a line enters a shape.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub struct Entry<W: Vector<Scalar = f64>> {
-    pub t: f64,
-    pub error: f64,
-    pub normal: W,
-    pub status: Status,
-    pub calls: u32,
-    /// The points of the portal, as their support calls named them, and their shares of the place; `None` where the place was
-    /// found otherwise.
-    pub portal: Option<[(Id, f64); 3]>,
-}
-
-/// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows. `curved`: whether Newton's
-/// method may help.
-pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
-    core: &impl Support<W>,
-    radius: f64,
-    line: &Line<W>,
-    gap: f64,
-    curved: bool,
-) -> Answer<W> {
-    let front = Front { curved, ..Front::new(core, radius, line, 1.0) };
-    let goal = Stop { far: line.end, near: line.start, gap };
-    let found = match front.enter(&goal) {
-        Passage::Beside => return Answer::Miss,
-        Passage::Edge { calls, .. } => return graze(core, radius, line, gap, calls),
-        Passage::Through(found) => found,
-    };
-    if found.lower > line.end {
-        return Answer::Miss;
-    }
-    // The plane of a thin shape may cross the line anywhere; no point of the shape is before its reach.
-    let lower = Real::max(found.lower, -(line.reach + line.rounding));
-    let steep = found.steep;
-    let mut calls = found.calls;
-    if lower <= line.start + line.skin * steep {
-        let back = Front { curved, ..Front::new(core, radius, line, -1.0) };
-        let (leaving, more) = back.leaves(line);
-        calls += more;
-        match leaving {
-            // Behind the entry: on the surface or beyond it.
-            Leaving::Done if found.upper <= line.start => return Answer::Miss,
-            // Near the planes of a thin shape is not yet near the shape.
-            Leaving::Done if !begins_apart(core, radius, line, &mut calls) => return Answer::Miss,
-            // Outside, but on which side of the stretch the bounds do not tell.
-            Leaving::Done if lower <= line.start => return graze(core, radius, line, gap, calls),
-            Leaving::Done => {}
-            Leaving::Unclear => return graze(core, radius, line, gap, calls),
-            Leaving::Ahead if found.upper <= line.start => return Answer::Inside { calls },
-            Leaving::Ahead => {}
-        }
-    }
-    if found.status == Status::Stalled {
-        return graze(core, radius, line, gap, calls);
-    }
-    let error = Real::max(found.upper - found.value, found.value - lower);
-    // A line that comes no deeper than rounding under a surface that bends with a radius r meets it at an angle of no more
-    // than √(2 rounding / r).
-    let grazes = SHALLOW * line.rounding * steep * steep >= line.reach;
-    Answer::Hit(Entry {
-        t: found.value,
-        error,
-        normal: front.normal(found.slope),
-        status: if grazes { Status::Stalled } else { found.status },
-        calls,
-        portal: Some(Portal::new(found.spots, W::DIM == 2, line.grain).shares()),
-    })
-}
 
 /// When a refinement may stop.
 pub(super) struct Stop {
@@ -175,7 +82,7 @@ pub(super) struct Stop {
 }
 
 /// Where a line leaves a shape, as seen from the origin of its ray.
-enum Leaving {
+pub(super) enum Leaving {
     /// Behind the origin, or there: the origin is no deeper than the skin under the surface by which the line leaves.
     Done,
     /// Ahead of it.
@@ -201,90 +108,14 @@ impl Passage {
     fn edge(calls: u32) -> Self {
         Self::Edge { lower: f64::NEG_INFINITY, slope: Vec2::ZERO, calls }
     }
-}
 
-/// f(0), with bounds that hold whatever rounding did.
-pub(super) struct EntryBounds {
-    pub(super) lower: f64,
-    pub(super) upper: f64,
-    /// The crossing that gave the upper bound, and the portal.
-    pub(super) value: f64,
-    pub(super) spots: [Spot; 3],
-    /// u of the lower bound.
-    pub(super) slope: Vec2<f64>,
-    /// Its steepness.
-    pub(super) steep: f64,
-    pub(super) calls: u32,
-    pub(super) status: Status,
-    /// What `upper` would be by the best portal on one of whose sides the line passes, within rounding, and that portal.
-    pub(super) side: f64,
-    pub(super) side_spots: [Spot; 3],
-}
-
-impl EntryBounds {
-    /// Nothing but the lower bound is known.
-    fn edge(&self) -> Passage {
-        Passage::Edge { lower: self.lower, slope: self.slope, calls: self.calls }
+    /// Nothing but the edge and a lower bound are known.
+    fn at_edge(found: &EntryBounds) -> Self {
+        Self::Edge { lower: found.lower, slope: found.slope, calls: found.calls }
     }
 }
 
-/// A shape as seen along a line, or against it where the sign is −1.
-pub(super) struct Front<'a, W: Vector<Scalar = f64>, C> {
-    pub(super) core: &'a C,
-    radius: f64,
-    pub(super) foot: W,
-    ahead: W,
-    pub(super) beside: [W; 2],
-    pub(super) grain: f64,
-    pub(super) rounding: f64,
-    pub(super) reach: f64,
-    curved: bool,
-}
-
-impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
-    pub(super) fn new(core: &'a C, radius: f64, line: &Line<W>, sign: f64) -> Self {
-        Self {
-            core,
-            radius,
-            foot: line.foot,
-            ahead: line.direction * sign,
-            beside: line.direction.tangents(),
-            grain: line.grain,
-            rounding: line.rounding,
-            reach: line.reach,
-            curved: true,
-        }
-    }
-
-    /// Outward unit normal of a plane of this slope.
-    pub(super) fn normal(&self, slope: Vec2<f64>) -> W {
-        (-self.ahead - self.across(slope)).unit()
-    }
-
-    #[inline(always)]
-    pub(super) fn across(&self, y: Vec2<f64>) -> W {
-        self.beside[0] * y.x + self.beside[1] * y.y
-    }
-
-    /// The point farthest along a direction.
-    #[inline(always)]
-    pub(super) fn farthest(&self, direction: W, near: &mut Id) -> Spot {
-        let (mut p, id) = self.core.support_from(direction, *near);
-        *near = id;
-        if self.radius > 0.0 {
-            p += direction.unit() * self.radius;
-        }
-        p -= self.foot;
-        let beside = Vec2::new(p.dot(self.beside[0]), p.dot(self.beside[1]));
-        Spot { beside, depth: p.dot(self.ahead), id }
-    }
-
-    /// The point that gives L(u).
-    #[inline(always)]
-    fn support(&self, slope: Vec2<f64>, near: &mut Id) -> Spot {
-        self.farthest(-self.ahead - self.across(slope), near)
-    }
-
+impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     /// Step 1 and the steps after it.
     pub(super) fn enter(&self, stop: &Stop) -> Passage {
         let mut near = Id::NONE;
@@ -373,7 +204,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     }
 
     /// Whether the line, seen against its direction, leaves the shape behind the origin of its ray.
-    fn leaves(&self, line: &Line<W>) -> (Leaving, u32) {
+    pub(super) fn leaves(&self, line: &Line<W>) -> (Leaving, u32) {
         let stop = Stop { far: -line.start, near: -(line.start + line.skin * FLATTEST), gap: 0.0 };
         let found = match self.enter(&stop) {
             Passage::Beside => return (Leaving::Done, 0),
@@ -423,7 +254,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             if rim.is_none() && found.side < found.upper && self.done(&found, found.side, stop) {
                 match self.rim(&mut near, &mut found) {
                     Ok(points) => rim = Some(points),
-                    Err(NoRim::Edge) => return found.edge(),
+                    Err(NoRim::Edge) => return Passage::at_edge(&found),
                     Err(NoRim::Beside) => return Passage::Beside,
                 }
                 continue;
@@ -450,7 +281,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
             return if self.is_beside(&portal, &mut near, &mut found) {
                 Passage::Beside
             } else {
-                found.edge()
+                Passage::at_edge(&found)
             };
         }
         let wide = WIDE * (self.grain + self.rounding) * found.steep;

@@ -9,10 +9,11 @@
 //!
 //! **Failure.** Where even the grown shape has no shadow to speak of, its whole extent along the line is the answer.
 
-use super::Line;
-use super::front::{Answer, Entry, Front, Passage, Stop};
+use super::answer::{Answer, Entry};
+use super::front::{Passage, Stop};
+use super::line::Line;
 use super::portal::steepness;
-use super::views::Away;
+use super::views::{Away, Front, MAX_CALLS};
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
 use crate::math::{Real, Vector};
@@ -34,7 +35,7 @@ fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
     stretch: [f64; 2],
 ) -> (bool, u32) {
     let away = Away { core, ends: stretch.map(|t| line.at(t)), line };
-    let goal = Goal { far: radius + line.rounding, near: radius, gap: 0.0, steps: super::front::MAX_CALLS };
+    let goal = Goal { far: radius + line.rounding, near: radius, gap: 0.0, steps: MAX_CALLS };
     let found = Gjk::<W, Voronoi>::new().run(&away, &goal, &mut ());
     (found.lower > goal.far, found.calls)
 }

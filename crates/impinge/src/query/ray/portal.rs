@@ -6,6 +6,7 @@
 //! points that are each displaced by no more than [`Portal::grain`], whatever the portal's form.
 
 use crate::math::{Real, Vec2, Vector};
+use crate::observe::Status;
 use crate::shape::Id;
 
 /// A point of the shape as seen along the line.
@@ -219,4 +220,22 @@ impl Portal {
         self.measure();
         true
     }
+}
+
+/// f(0), with bounds that hold whatever rounding did.
+pub(super) struct EntryBounds {
+    pub(super) lower: f64,
+    pub(super) upper: f64,
+    /// The crossing that gave the upper bound, and the portal.
+    pub(super) value: f64,
+    pub(super) spots: [Spot; 3],
+    /// u of the lower bound.
+    pub(super) slope: Vec2<f64>,
+    /// Its steepness.
+    pub(super) steep: f64,
+    pub(super) calls: u32,
+    pub(super) status: Status,
+    /// What `upper` would be by the best portal on one of whose sides the line passes, within rounding, and that portal.
+    pub(super) side: f64,
+    pub(super) side_spots: [Spot; 3],
 }

@@ -4,12 +4,12 @@
 //! **Answers** how much higher the surface may be at the line than the portal says, which the line may miss by rounding.
 //!
 //! **Method.** Heights over the shape's shadow are convex. So with one height known at the line and points of the shape around
-//! it, they rise from there no faster than on the triangles from the line to two neighbours of these points.
+//! it, they rise from there no faster than on the triangles from the line to two neighbors of these points.
 //!
 //! **Failure.** Where the shadow ends at the line, within rounding, there are no such points: the line [grazes](super::graze).
 
-use super::front::{COARSE, EntryBounds, Front};
-use super::portal::{Crossing, Portal, Spot, steepness};
+use super::portal::{Crossing, EntryBounds, Portal, Spot, steepness};
+use super::views::{COARSE, Front};
 use crate::climb::Tangents;
 use crate::math::{Real, Vector};
 use crate::shape::{Id, Support};
@@ -37,7 +37,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
     /// the surface that falls away. But the shape's shadow goes on there, and heights over it are convex: with a point of
     /// height e at the line and points of the shape around it, heights rise from e no faster than on the triangles from the
-    /// line to two neighbours of these points.
+    /// line to two neighbors of these points.
     #[cold]
     pub(super) fn cross_side(
         &self,

@@ -1,11 +1,77 @@
-//! What GJK walks on behalf of [`super::front`]: the shadow of a shape, and a shape as seen from a stretch of a line.
+//! A shape as seen along a line, and what GJK walks of it: its shadow, and its difference with a stretch of the line. See
+//! [`super::front`] for the symbols.
 
-use super::Line;
-use super::front::Front;
+use super::line::Line;
+use super::portal::Spot;
 use crate::climb::Tangents;
 use crate::math::{Real, Vec2, Vector};
 use crate::pair::{Obstacle, Vertex};
 use crate::shape::{Id, Support};
+
+/// Support calls of one refinement at most. Rounded edges need up to 140 for all that `f64` gives.
+pub(super) const MAX_CALLS: u32 = 160;
+
+/// Newton's method is tried once the bounds are this near, relative to the reach. Earlier, and it often fails.
+pub(super) const COARSE: f64 = 1.0 / 64.0;
+
+/// A shape as seen along a line, or against it where the sign is −1.
+pub(super) struct Front<'a, W: Vector<Scalar = f64>, C> {
+    pub(super) core: &'a C,
+    pub(super) radius: f64,
+    pub(super) foot: W,
+    pub(super) ahead: W,
+    pub(super) beside: [W; 2],
+    pub(super) grain: f64,
+    pub(super) rounding: f64,
+    pub(super) reach: f64,
+    /// Whether Newton's method may help.
+    pub(super) curved: bool,
+}
+
+impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
+    pub(super) fn new(core: &'a C, radius: f64, line: &Line<W>, sign: f64) -> Self {
+        Self {
+            core,
+            radius,
+            foot: line.foot,
+            ahead: line.direction * sign,
+            beside: line.direction.tangents(),
+            grain: line.grain,
+            rounding: line.rounding,
+            reach: line.reach,
+            curved: true,
+        }
+    }
+
+    /// Outward unit normal of a plane of this slope.
+    pub(super) fn normal(&self, slope: Vec2<f64>) -> W {
+        (-self.ahead - self.across(slope)).unit()
+    }
+
+    #[inline(always)]
+    pub(super) fn across(&self, y: Vec2<f64>) -> W {
+        self.beside[0] * y.x + self.beside[1] * y.y
+    }
+
+    /// The point farthest along a direction.
+    #[inline(always)]
+    pub(super) fn farthest(&self, direction: W, near: &mut Id) -> Spot {
+        let (mut p, id) = self.core.support_from(direction, *near);
+        *near = id;
+        if self.radius > 0.0 {
+            p += direction.unit() * self.radius;
+        }
+        p -= self.foot;
+        let beside = Vec2::new(p.dot(self.beside[0]), p.dot(self.beside[1]));
+        Spot { beside, depth: p.dot(self.ahead), id }
+    }
+
+    /// The point that gives L(u).
+    #[inline(always)]
+    pub(super) fn support(&self, slope: Vec2<f64>, near: &mut Id) -> Spot {
+        self.farthest(-self.ahead - self.across(slope), near)
+    }
+}
 
 /// The shadow of a shape as an obstacle for GJK. The depth travels in `a`.
 pub(super) struct Shadow<'a, 'b, W: Vector<Scalar = f64>, C>(pub(super) &'a Front<'b, W, C>);

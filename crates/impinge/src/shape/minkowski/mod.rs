@@ -12,6 +12,7 @@
 //! **A slip in the text.** Its contact states (below equation 4, and again in 5) write A ⊕ B where A ⊖ B is meant:
 //! the origin tells the state by its place in the difference, as the sentence above them says.
 
+mod part;
 mod plane;
 mod prove;
 mod solid;
@@ -19,8 +20,8 @@ mod solid;
 use super::{ConvexPolygon, ConvexPolyhedron};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vec2, Vec3, Vector};
+use part::Part;
 use plane::Loop;
-use solid::Part;
 
 /// How far the support values of an explicit sum may be from those of its parts, in ε × size × |direction|, size being
 /// the largest coordinate of the sum. However far from the origin the parts are.

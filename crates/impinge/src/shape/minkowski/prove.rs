@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use super::SUM_ULPS;
-use super::solid::Part;
+use super::part::Part;
 use super::total;
 use crate::hull::Solid;
 use crate::math::{Real, Vec3};

@@ -18,12 +18,13 @@
 
 use alloc::vec::Vec;
 
+use super::part::Part;
 use super::prove::{Examined, examine};
 use super::{MAX_SUMS, too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
-use crate::math::{Aabb, Real, Vec3};
-use crate::shape::{ConvexPolyhedron, Id, SUPPORT_ULPS, Support};
+use crate::math::{Real, Vec3};
+use crate::shape::{ConvexPolyhedron, SUPPORT_ULPS};
 
 /// Up to this many sums of vertices all are tried at once: about what a walk and its proof cost.
 const FEW_SUMS: usize = 1 << 11;
@@ -33,48 +34,6 @@ const MAX_DEPTH: usize = 48;
 
 /// Rounds of step 2. Each adds what the one before missed, which is little beyond the second.
 const MAX_ROUNDS: usize = 16;
-
-/// A polyhedron, or its mirror image at the origin.
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a, T: Real> {
-    pub body: &'a ConvexPolyhedron<T>,
-    pub mirrored: bool,
-}
-
-impl<T: Real> Part<'_, T> {
-    #[inline]
-    fn faced(&self, v: Vec3<T>) -> Vec3<T> {
-        if self.mirrored { -v } else { v }
-    }
-
-    #[inline]
-    pub fn vertex(&self, i: u32) -> Vec3<T> {
-        self.faced(self.body.vertices()[i as usize])
-    }
-
-    fn normal(&self, face: usize) -> Vec3<T> {
-        self.faced(self.body.normals()[face])
-    }
-
-    pub fn support(&self, direction: Vec3<T>) -> u32 {
-        self.body.support_from(self.faced(direction), Id::NONE).1.0
-    }
-
-    fn count(&self) -> usize {
-        self.body.vertices().len()
-    }
-
-    /// Largest coordinate.
-    pub fn size(&self) -> f64 {
-        self.body.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs())).f64()
-    }
-
-    /// Least and largest coordinates.
-    fn corners(&self) -> [Vec3<T>; 2] {
-        let bounds = Aabb::of_points((0..self.count() as u32).map(|i| self.vertex(i)));
-        bounds.map_or([Vec3::ZERO; 2], |b| [b.min, b.max])
-    }
-}
 
 /// { a + b + shift }.
 pub(super) fn sum<T: Real>(

@@ -11,7 +11,7 @@ use crate::error::ShapeError;
 use crate::hull::{Polygon, planar_hull, planar_hull_of_loop};
 use crate::math::{Aabb, Pose, Real, Vec2, exponent_of};
 use crate::shape::common::{aabb_by_reach, farthest, level, tame, vectors};
-use crate::shape::{Bounded, Core2, Id, Measure, Measured, Parts, Shape, Support};
+use crate::shape::{Bounded, Id, Measure, Measured, Support};
 
 /// Up to this many vertices a scan is faster than the search.
 const SCAN_LIMIT: usize = 16;
@@ -196,7 +196,7 @@ impl<T: Real> Support<Vec2<T>> for ConvexPolygon<T> {
         let walked = (self.vertices.len() > SCAN_LIMIT && start < self.vertices.len() && !self.is_tiny())
             .then(|| self.walk(d, start, WALK_LIMIT))
             .flatten()
-            // Rounding can stop a walk at the lowest vertex, which lies on the far side of the centre.
+            // Rounding can stop a walk at the lowest vertex, which lies on the far side of the center.
             .filter(|&i| (self.vertices[i] - self.measure.centroid).dot(d) > T::ZERO);
         let found = walked.unwrap_or_else(|| self.search(d));
         (self.vertices[found], Id(found as u32))
@@ -217,13 +217,5 @@ impl<T: Real> Bounded<Vec2<T>> for ConvexPolygon<T> {
 impl<T: Real> Measured<Vec2<T>> for ConvexPolygon<T> {
     fn measure(&self) -> Measure<Vec2<T>> {
         self.measure
-    }
-}
-
-impl<T: Real> Shape for ConvexPolygon<T> {
-    type V = Vec2<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec2<T>> {
-        Parts::of(Core2::Polygon(self, T::ONE))
     }
 }

@@ -1,12 +1,12 @@
 //! Ellipse: a solid disc of the plane, stretched along the axes.
 //!
-//! Frame: origin at the centre, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
+//! Frame: origin at the center, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
 
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{Resize, constructors, ellipsoid_point, f64s, getters, symmetric_aabb, times};
-use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
+use crate::shape::{Bounded, Measure, Measured, Support};
 
-/// A solid ellipse with axes x and y, its centre at the origin. For one without width take [`Segment2`](super::Segment2).
+/// A solid ellipse with axes x and y, its center at the origin. For one without width take [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipse<T> {
     radii: Vec2<T>,
@@ -55,17 +55,5 @@ impl<T: Real> Measured<Vec2<T>> for Ellipse<T> {
         let [a, b] = f64s(self.radii.to_array());
         let area = core::f64::consts::PI * a * b;
         Measure::exact(T::of(area), self.center(), T::of(area * (a * a + b * b) / 4.0))
-    }
-}
-
-impl<T: Real> Shape for Ellipse<T> {
-    type V = Vec2<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec2<T>> {
-        // A disc is a point with a disc added, and much easier.
-        if self.radii.x == self.radii.y {
-            return Parts::of(Core2::Point).grown(self.radii.x);
-        }
-        Parts::of(Core2::Ellipse(*self))
     }
 }

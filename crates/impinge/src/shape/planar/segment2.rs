@@ -5,7 +5,7 @@
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rot2, Vec2};
 use crate::shape::common::{Resize, constructors, getters, span, symmetric_aabb};
-use crate::shape::{At, Bounded, Core2, Measure, Measured, Parts, Shape, Support};
+use crate::shape::{At, Bounded, Measure, Measured, Support};
 
 /// A segment of the y axis, its middle at the origin. For one of length 0 take [`Point`](crate::shape::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,13 +85,5 @@ impl<T: Real> Bounded<Vec2<T>> for Segment2<T> {
 impl<T: Real> Measured<Vec2<T>> for Segment2<T> {
     fn measure(&self) -> Measure<Vec2<T>> {
         Measure::flat(self.center())
-    }
-}
-
-impl<T: Real> Shape for Segment2<T> {
-    type V = Vec2<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec2<T>> {
-        Parts::of(Core2::Segment(*self))
     }
 }

@@ -9,6 +9,7 @@
 //! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 20 to 90 or 30 to 100
 //! to one with a tree. [`ConvexPolyhedron::heap_bytes`] tells what one holds.
 
+mod cells;
 mod gauss;
 mod gauss_build;
 mod oct_map;
@@ -22,7 +23,7 @@ pub use support_map::{Strategy, scan_limit};
 
 use super::common::{aabb_by_reach, vectors};
 use super::measure::polytope::polytope_measure;
-use super::{Bounded, Core3, Id, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Id, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::hull::{Solid, Topology, solid_hull};
 use crate::math::{Aabb, Pose, Real, Vec3, exponent_of};
@@ -72,7 +73,7 @@ impl<T: Real> ConvexPolyhedron<T> {
 
     /// A polyhedron of a hull that is already known.
     ///
-    /// Of more than [`scan_limit`] vertices, the order changes: neighbours on the surface come near one another in
+    /// Of more than [`scan_limit`] vertices, the order changes: neighbors on the surface come near one another in
     /// memory.
     pub fn from_solid(solid: Solid<T>) -> Self {
         Self::with_strategy(solid, Strategy::Automatic)
@@ -196,13 +197,5 @@ impl<T: Real> Bounded<Vec3<T>> for ConvexPolyhedron<T> {
 impl<T: Real> Measured<Vec3<T>> for ConvexPolyhedron<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
         self.measure
-    }
-}
-
-impl<T: Real> Shape for ConvexPolyhedron<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Polyhedron(self, T::ONE))
     }
 }

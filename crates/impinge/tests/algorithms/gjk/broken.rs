@@ -38,7 +38,7 @@ enum Fault {
     NanWitness,
     /// Points at random, of no body.
     Random,
-    /// The centre is NaN.
+    /// The center is NaN.
     NanCenter,
     /// Size and rounding are NaN.
     NanSize,

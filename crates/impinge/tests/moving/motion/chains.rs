@@ -54,9 +54,9 @@ fn chains_of_motions<T: Real>() {
                     _ => {
                         seen.turned += 1;
                         let off = [0.0, 0.5, 3.0][rng.below(3)];
-                        let centre = pose.translation() + vector(&mut rng, off);
+                        let center = pose.translation() + vector(&mut rng, off);
                         let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
-                        let turning = Motion::rotation(centre, rng.unit3(), angle);
+                        let turning = Motion::rotation(center, rng.unit3(), angle);
                         check_turn(&mut mover, &moving, &turning, &standing, &settings)
                     }
                 };
@@ -130,8 +130,8 @@ fn check_turn<T: Real>(
 
 pub fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Motion<Vec3<T>>, angle: T) -> Pose<Vec3<T>> {
     let turn = impinge::Rot3::from_axis_angle(turning.axis(), angle);
-    let centre = turning.center();
-    Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
+    let center = turning.center();
+    Pose::new(center + turn.rotate(pose.translation() - center), turn.compose(&pose.rotation()))
 }
 
 /// A thousand pushes into a wall change nothing after the first; a thousand along it are never stopped; away is free.

@@ -52,11 +52,11 @@ fn along_the_axes<T: Real>() {
                     [0.25, 0.5, 1.0, 100.0][rng.below(4)] * if rng.bits() & 1 == 0 { 1.0 } else { -1.0 };
                 let moving = Body::new(body, pose);
                 let trace = if rng.below(4) == 0 {
-                    let centre = pose.translation().map(|c| T::of((c.f64() * 4.0).round() / 4.0));
+                    let center = pose.translation().map(|c| T::of((c.f64() * 4.0).round() / 4.0));
                     let angle = T::PI * T::HALF * T::of(length.clamp(-2.0, 2.0));
                     mover.move_by(
                         &moving,
-                        &Motion::rotation(centre, axis, angle),
+                        &Motion::rotation(center, axis, angle),
                         &standing,
                         &MotionSettings::default(),
                     )
@@ -89,8 +89,8 @@ fn far_from_the_origin<T: Real>() {
         for _ in 0..60 {
             let moving = Body::new(body, pose);
             let trace = if rng.below(3) == 0 {
-                let centre = pose.translation() + vector(&mut rng, 0.5);
-                let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+                let center = pose.translation() + vector(&mut rng, 0.5);
+                let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
                 mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap()
             } else {
                 mover
@@ -205,8 +205,8 @@ fn soups<T: Real>() {
             for _ in 0..40 {
                 let moving = Body::new(body, pose);
                 let trace = if rng.below(3) == 0 {
-                    let centre = pose.translation() + vector(&mut rng, 0.5);
-                    let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-4.0, 4.0)));
+                    let center = pose.translation() + vector(&mut rng, 0.5);
+                    let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-4.0, 4.0)));
                     mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap()
                 } else {
                     mover

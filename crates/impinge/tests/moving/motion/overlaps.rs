@@ -40,18 +40,18 @@ fn turns_by_nothing_end<T: Real>() {
     for height in [3.5, 3.5 + 1e-7, 4.0] {
         let at = Pose::at(v(0.1, 0.2, height));
         for angle in tiny {
-            for centre in [v(0.0, 0.0, 0.0), v(0.1, 0.2, 4.0), v(300.0, -4.0, 1e6)] {
+            for center in [v(0.0, 0.0, 0.0), v(0.1, 0.2, 4.0), v(300.0, -4.0, 1e6)] {
                 for axis in [v(0.0, 0.0, 1.0), v(1.0, 0.3, 0.0)] {
                     let moving = Body::new(&body, at);
                     let mut mover = Mover::new();
                     let settings = MotionSettings::default();
-                    let turning = Motion::rotation(centre, axis, angle);
+                    let turning = Motion::rotation(center, axis, angle);
                     let turn = mover.move_by(&moving, &turning, &standing, &settings).unwrap();
                     assert!(turn.fraction == T::ONE && turn.hit.is_none(), "{turning:?} {turn:?}");
                     let gap = at.translation().z.f64() - 3.5;
                     assert!(turn.start == Start::Apart && turn.clear == (gap > turn.zone.floor), "{turn:?}");
                     for advance in tiny {
-                        let screw = Motion::screw(centre, axis, angle, advance);
+                        let screw = Motion::screw(center, axis, angle, advance);
                         let moved = mover.move_by(&moving, &screw, &standing, &settings).unwrap();
                         assert!(moved.fraction == T::ONE || height < 4.0, "{screw:?} {moved:?}");
                     }
@@ -88,10 +88,10 @@ fn motions<T: Real>(
 ) -> [Trace<T>; 6] {
     let mut mover = Mover::new();
     let by = vector::<T>(rng, 1.0);
-    let centre = moving.pose.translation() + vector(rng, 0.5);
-    let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
-    let screw = Motion::screw(centre, turning.axis(), turning.angle(), T::ONE);
-    let carried = Motion::rotation(centre + by, turning.axis(), turning.angle());
+    let center = moving.pose.translation() + vector(rng, 0.5);
+    let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+    let screw = Motion::screw(center, turning.axis(), turning.angle(), T::ONE);
+    let carried = Motion::rotation(center + by, turning.axis(), turning.angle());
     let motions = [Motion::translation(by), carried];
     let [first, second] = mover.move_in_a_row(moving, &motions, standing, settings).unwrap();
     [

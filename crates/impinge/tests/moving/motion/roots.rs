@@ -196,13 +196,13 @@ fn turns() {
         let (moving, standing) = (tetrahedron(&mut rng), tetrahedron(&mut rng));
         let from = grid(&mut rng, 0.4) + Vec3::new(3.0, 0.0, 0.0);
         let there = grid(&mut rng, 0.3) + Vec3::new(1.0, 2.5, 0.0);
-        let centre = Vec3::ZERO;
+        let center = Vec3::ZERO;
         let points: Vec<Vec3<f64>> = standing.vertices().iter().map(|&x| x + there).collect();
         let rings: Vec<Vec<u32>> =
             (0..standing.polygons().len() as u32).map(|p| standing.corners(p).collect()).collect();
         let standing = PolygonMesh::from_polygons(&points, &rings).unwrap().0;
         let angle = 1.4;
-        let turning = Motion::rotation(centre, Vec3::new(0.0, 0.0, 1.0), angle);
+        let turning = Motion::rotation(center, Vec3::new(0.0, 0.0, 1.0), angle);
         let body = Body::new(&moving, Pose::at(from));
         let trace = mover
             .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &MotionSettings::default())

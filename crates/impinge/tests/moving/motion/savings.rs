@@ -25,17 +25,17 @@ fn culling_changes_nothing<T: Real>() {
         }
         let (moving, standing) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
         let by = vector(&mut rng, 6.0);
-        let centre = pose.translation() + vector(&mut rng, [0.0, 0.5, 3.0][i % 3]);
+        let center = pose.translation() + vector(&mut rng, [0.0, 0.5, 3.0][i % 3]);
         let (axis, angle) = (rng.unit3(), T::of(rng.between(-3.0, 3.0)));
         let kind = i / 2 % 3;
         let [with, without] = [true, false].map(|culling| {
             let settings = MotionSettings { culling, ..MotionSettings::default() };
             let trace = match kind {
                 0 => mover.translate(&moving, by, &standing, &settings),
-                1 => mover.move_by(&moving, &Motion::rotation(centre, axis, angle), &standing, &settings),
+                1 => mover.move_by(&moving, &Motion::rotation(center, axis, angle), &standing, &settings),
                 _ => mover.move_by(
                     &moving,
-                    &Motion::screw(centre, axis, angle, T::of(3.0)),
+                    &Motion::screw(center, axis, angle, T::of(3.0)),
                     &standing,
                     &settings,
                 ),

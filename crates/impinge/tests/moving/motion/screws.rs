@@ -20,9 +20,9 @@ in_both_precisions!(
 fn screwed<T: Real>(pose: &Pose<Vec3<T>>, screw: &Motion<Vec3<T>>, fraction: f64) -> Pose<Vec3<T>> {
     let axis = screw.axis().normalized().expect("an axis").cast::<f64>();
     let turn = Rot3::<f64>::from_axis_angle(axis, screw.angle().f64() * fraction);
-    let centre: Vec3<f64> = screw.center().cast();
+    let center: Vec3<f64> = screw.center().cast();
     let at =
-        centre + turn.rotate(pose.translation().cast() - centre) + screw.linear().cast::<f64>() * fraction;
+        center + turn.rotate(pose.translation().cast() - center) + screw.linear().cast::<f64>() * fraction;
     let rotation =
         Rot3::<f64>::try_normalize_xyzw(pose.rotation().to_xyzw().map(Real::f64)).expect("a unit quaternion");
     let rotation = Rot3::try_normalize_xyzw(turn.compose(&rotation).to_xyzw().map(T::of));
@@ -33,8 +33,8 @@ fn random_screw<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Motion<Vec3<T>> {
     let off = [0.0, 0.5, 3.0][rng.below(3)];
     let angle = rng.between(-1.0, 1.0) * [0.3, 3.0, 20.0][rng.below(3)];
     let advance = rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)];
-    let centre = at + vector(rng, off);
-    Motion::screw(centre, rng.unit3(), T::of(angle), T::of(advance))
+    let center = at + vector(rng, off);
+    Motion::screw(center, rng.unit3(), T::of(angle), T::of(advance))
 }
 
 fn chains_of_screws<T: Real>() {
@@ -98,11 +98,11 @@ fn screws_without_advance_are_turns<T: Real>() {
         }
         let moving = Body::new(body, pose);
         let way = random_screw(&mut rng, pose.translation());
-        let (centre, axis, angle) = (way.center(), way.axis(), way.angle());
+        let (center, axis, angle) = (way.center(), way.axis(), way.angle());
         let angle = angle * T::of(0.25);
         let turn =
-            mover.move_by(&moving, &Motion::rotation(centre, axis, angle), &standing, &settings).unwrap();
-        let way = Motion::screw(centre, axis, angle, T::ZERO);
+            mover.move_by(&moving, &Motion::rotation(center, axis, angle), &standing, &settings).unwrap();
+        let way = Motion::screw(center, axis, angle, T::ZERO);
         let same = mover.move_by(&moving, &way, &standing, &settings).unwrap();
         hits += usize::from(turn.hit.is_some());
         assert_eq!(turn.hit.is_some(), same.hit.is_some());
@@ -133,7 +133,7 @@ fn screws_between_poses<T: Real>() {
         let way = Motion::between(&from, &to);
         assert!(way.angle().f64() <= core::f64::consts::PI * (1.0 + 1e-6) && way.angle() >= T::ZERO);
         let end = screwed(&from, &way, 1.0);
-        // The centre is as far away as the angle is small.
+        // The center is as far away as the angle is small.
         let scale = 10.0 + way.center().cast::<f64>().norm();
         let off = (end.translation() - to.translation()).norm().f64();
         assert!(off <= 64.0 * T::EPSILON.f64() * scale, "{off:e} {way:?}");

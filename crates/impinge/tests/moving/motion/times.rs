@@ -67,8 +67,8 @@ fn first_times<T: Real>() {
             let middle = (start.translation() + world.translation()) * T::HALF;
             let across = start.translation() - world.translation();
             let axis = across.cross(rng.unit3()).unit();
-            let centre = middle + axis.cross(across) * T::of(rng.between(-0.5, 0.5)) + vector(&mut rng, 0.2);
-            let turning = Motion::rotation(centre, axis, T::of(rng.between(-6.2, 6.2)));
+            let center = middle + axis.cross(across) * T::of(rng.between(-0.5, 0.5)) + vector(&mut rng, 0.2);
+            let turning = Motion::rotation(center, axis, T::of(rng.between(-6.2, 6.2)));
             let trace = mover.move_by(&moving, &turning, &standing, &settings).unwrap();
             let wide =
                 Motion::rotation(turning.center().cast(), turning.axis().cast(), turning.angle().f64());

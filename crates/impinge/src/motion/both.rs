@@ -1,0 +1,49 @@
+//! Two bodies that move at once.
+
+use super::Mover;
+use super::error::MotionError;
+use super::sweep::answer::{Way, zone};
+use super::sweep::path::Translation;
+use super::sweep::stage::Frame;
+use super::types::{Hit, MotionSettings, Trace};
+use crate::math::{Pose, Real, Vec3};
+use crate::mesh::Body;
+
+impl Mover {
+    /// Moves two bodies at once, each along its own vector, until they are in each other's way. Gives the trace of the first
+    /// and where the second one ends. The first one's motion is carried into the frame of the second: what counts is the
+    /// difference of the vectors. What stopped them is reported where the second body ends.
+    ///
+    /// Turns of two bodies do not make a turn of one. Let them turn one after the other, with [`Mover::move_by`] and the
+    /// bodies exchanged.
+    ///
+    /// # Errors
+    /// As [`Mover::translate`].
+    pub fn translate_both<T: Real>(
+        &mut self,
+        bodies: [&Body<'_, T>; 2],
+        by: [Vec3<T>; 2],
+        settings: &MotionSettings,
+    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
+        let [moving, standing] = bodies;
+        let by: [Vec3<f64>; 2] = by.map(Vec3::cast);
+        if !(by[0].is_finite() && by[1].is_finite()) {
+            return Err(MotionError::NotFinite);
+        }
+        let (moving, freed) = &self.begin(moving, standing, settings)?;
+        // Both poses are rounded, wherever they go.
+        let zone = zone(moving, standing, by[1].norm(), 0.0, settings)?;
+        let frame = Frame::of(&standing.pose);
+        let way = Way::Translation(Translation { by: frame.vector_in(by[0] - by[1]) });
+        let (trace, other) = self.answer(moving, standing, settings, zone, way, |stop, _| {
+            let end = |body: &Body<'_, T>, by: Vec3<f64>| {
+                let start: Vec3<f64> = body.pose.translation().cast();
+                Pose::try_new((start + by * stop).cast(), body.pose.rotation()).unwrap_or(body.pose)
+            };
+            (stop, [end(moving, by[0]), end(standing, by[1])])
+        })?;
+        let way: Vec3<f64> = other.translation().cast::<f64>() - standing.pose.translation().cast();
+        let carried = |hit: Hit<T>| Hit { point: (hit.point.cast::<f64>() + way).cast(), ..hit };
+        Ok((Trace { hit: trace.hit.map(carried), ..trace }.begun(*freed), other))
+    }
+}

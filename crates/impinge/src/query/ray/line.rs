@@ -1,0 +1,39 @@
+//! The line of a ray as a core sees it.
+
+use crate::math::Vector;
+
+/// The line of a ray in the frame and units of a core: the points `foot` + t `direction`.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Line<W: Vector<Scalar = f64>> {
+    /// The point nearest to the core's origin.
+    pub foot: W,
+    /// Unit.
+    pub direction: W,
+    /// t of the ray's origin.
+    pub start: f64,
+    /// t beyond which nothing is asked for.
+    pub end: f64,
+    /// Bound on the distance of a point of this line from the true one's, and on the error of a computed point of the
+    /// shape.
+    pub grain: f64,
+    /// The same and the error of a support value: how much less it may be than that of the farthest point.
+    pub rounding: f64,
+    /// An origin of the ray that is no deeper than this under the surface counts as on it.
+    pub skin: f64,
+    /// No point of the shape is farther from the core's origin.
+    pub reach: f64,
+}
+
+impl<W: Vector<Scalar = f64>> Line<W> {
+    #[inline(always)]
+    pub(crate) fn at(&self, t: f64) -> W {
+        self.foot + self.direction * t
+    }
+
+    /// The same line in the other direction: a place at t is now at −t.
+    #[inline]
+    pub(super) fn reversed(&self) -> Self {
+        Self { direction: -self.direction, start: -self.end, end: -self.start, ..*self }
+    }
+}

@@ -1,0 +1,26 @@
+//! The spaces in which queries of two shapes are answered.
+
+use super::judge::JudgeSpace;
+use crate::certify::CertifySpace;
+use crate::climb::Tangents;
+use crate::closed::ClosedSpace;
+use crate::contact::FeatureSpace;
+use crate::epa::DepthSpace;
+use crate::gjk::{QuickSpace, VoronoiSpace};
+use crate::mpr::PortalSpace;
+
+/// A space in which all queries are answered: the plane and space, in both precisions.
+#[doc(hidden)]
+pub trait QuerySpace:
+    ClosedSpace
+    + FeatureSpace
+    + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
+{
+}
+
+impl<V> QuerySpace for V where
+    V: ClosedSpace
+        + FeatureSpace
+        + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
+{
+}

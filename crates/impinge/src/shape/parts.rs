@@ -1,0 +1,123 @@
+//! What the algorithms see of a shape: its core, where that stands, and the radius of the ball that was added to it.
+//!
+//! Sphere, capsule, lozenge, wheel and round box are a point, segment, rectangle, disc and box with a ball added
+//! (Olvång's thesis, section 3.2.2). Distances and depths of such shapes are those of the cores less the radii, so the
+//! algorithms run on cores, which are smaller, simpler and often polytopes.
+
+use super::{Bounded, Id, Support};
+use crate::math::{Pose, Real, Rotation, Vector};
+
+/// What turning a placed shape loses, in ε × (its translation + reach): 8 for the matrix of the outer rotation and a vector
+/// turned by it, 8 for the product of the rotations, which turns the points of the core. Moving it then is one sum, and
+/// loses ε × what is moved.
+pub(super) const PLACED_ULPS: f64 = 16.0;
+
+/// A shape taken apart: all points within `radius` of `core`, which stands at `pose`.
+///
+/// Poses are composed and radii added in `f64`, whatever the precision of the shape. What even that loses is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a, V: Space> {
+    /// The shape without the ball, in its own frame.
+    pub core: V::Core<'a>,
+    /// Where the core stands; its rotation is meant divided by its length.
+    pub pose: Pose<V::Wide>,
+    /// Radius of the ball.
+    pub radius: f64,
+    /// Bound on how far rounding has moved a point of the shape, where poses were composed or radii added; 0 elsewhere.
+    pub lost: f64,
+}
+
+impl<'a, V: Space> Parts<'a, V> {
+    /// A core in its own frame, without a ball.
+    pub fn of(core: V::Core<'a>) -> Self {
+        Self { core, pose: Pose::IDENTITY, radius: 0.0, lost: 0.0 }
+    }
+
+    /// Placed at `pose`.
+    #[inline(always)]
+    #[must_use]
+    pub fn placed(mut self, pose: &Pose<V>) -> Self {
+        let outer = V::widen_pose(pose);
+        // Most shapes stand in their own frame, and composing costs a square root and rounding.
+        if self.pose == Pose::IDENTITY {
+            self.pose = outer;
+            return self;
+        }
+        let turned = self.pose.translation().sum_abs() + self.core.reach() + f64::MIN_POSITIVE;
+        self.lost += f64::EPSILON * (outer.translation().sum_abs() + PLACED_ULPS * turned);
+        self.pose = <V::Wide as Space>::compose(&outer, &self.pose);
+        self
+    }
+
+    /// With a ball added.
+    #[inline(always)]
+    #[must_use]
+    pub fn grown(mut self, radius: V::Scalar) -> Self {
+        let before = self.radius;
+        self.radius += radius.f64();
+        if before != 0.0 {
+            self.lost += f64::EPSILON * self.radius;
+        }
+        self
+    }
+}
+
+/// Where B stands as seen from A, in `f64`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relative<W: Vector> {
+    /// How A is turned.
+    pub turn_a: <W::Rotation as Rotation<W>>::Turn,
+    /// How B is turned in A's frame.
+    pub turn: <W::Rotation as Rotation<W>>::Turn,
+    /// Where B's origin is in A's frame.
+    pub offset: W,
+}
+
+/// The plane or space as the algorithms need it: its cores, and the way to `f64` and back.
+pub trait Space: Vector {
+    /// Cores of shapes, borrowed for `'a`.
+    type Core<'a>: CoreShape<'a, Self>;
+    /// The same space in `f64`.
+    type Wide: Space<Scalar = f64, Wide = Self::Wide>;
+
+    /// In `f64`, without error.
+    fn widen(self) -> Self::Wide;
+    /// Rounded to this precision.
+    fn narrow(wide: Self::Wide) -> Self;
+    /// A shape that is known by its support mapping only.
+    fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Self::Core<'a>;
+    /// A single point at the origin.
+    fn point<'a>() -> Self::Core<'a>;
+    /// The pose of `b` as seen from `a`. Rotations are taken as what they are when divided by their length, so a
+    /// rotation in `f32` is one in `f64` too.
+    fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self::Wide>;
+    /// The numbers of a pose in `f64`, without error.
+    fn widen_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
+    /// `inner` first, then `outer`; both rotations are taken as what they are when divided by their length.
+    fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self>;
+}
+
+/// A core that can change precision and scale.
+pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
+    /// The core in `f64`.
+    type Wide: Support<V::Wide> + Recall<V::Wide> + Copy + core::fmt::Debug;
+    /// The core in `f64`, times a power of two.
+    fn widen(&self, factor: f64) -> Self::Wide;
+    /// No point of the core is farther from its origin.
+    fn reach(&self) -> f64;
+    /// Bound on the error of a support point's value along a unit direction, beyond what any support mapping in `f64` has
+    /// of its own: of polytopes, whose choice of a vertex may be made in a precision below `f64`, and of shapes that are
+    /// known by their support mapping only.
+    fn choice_error(&self) -> f64;
+    /// Whether it is the hull of finitely many points.
+    fn is_polytope(&self) -> bool;
+    /// Whether its surface is smooth and curved all over.
+    fn is_smooth(&self) -> bool;
+}
+
+/// A core that knows its points again.
+pub trait Recall<V: Vector> {
+    /// The point of this core that is meant by a vertex id or a place near it, both from an earlier support call.
+    /// `place` is finite.
+    fn recall(&self, place: V, id: Id) -> Option<V>;
+}
