@@ -3,10 +3,11 @@
 //! Every iterative algorithm takes an [`Observer`] and calls it after each step. The observer `()` does nothing: calls to
 //! it vanish when the program is built.
 //!
-//! Also here: [`Status`], how a run ended, and [`Decision`], whether two shapes meet as one algorithm sees it.
+//! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as one algorithm
+//! sees it.
 
-use crate::math::Vector;
-use crate::pair::Vertex;
+use crate::math::{Real, Vector};
+use crate::pair::{Guard, Vertex};
 
 /// How an iteration ended. In each case the answer's own error bound holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,6 +23,43 @@ pub enum Status {
     /// GJK or EPA could not prove its answer, and the certified search behind them ([`certify`](crate::certify)) decided.
     /// It costs a hundred times as much, and is rare: see [`query`](crate::query). The error bound is its own.
     Judged,
+}
+
+/// A length between two bounds, with the direction and the points that show it, in the units and the frame of the obstacle. The
+/// signed distance ([`certify`](crate::certify)), the depth ([`epa`](crate::epa)), or the way along a direction until bodies only
+/// touch ([`mpr::depth_along`](crate::mpr::depth_along)).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
+pub struct Interval<V: Vector> {
+    /// It is at least this, but for rounding.
+    pub lower: V::Scalar,
+    /// It is at most this, but for rounding.
+    pub upper: V::Scalar,
+    /// Unit, from A to B: the best direction met.
+    pub normal: V,
+    /// The point of A nearest to B, or deepest in it, along the normal.
+    pub point_a: V,
+    /// The point of B that belongs to it.
+    pub point_b: V,
+    /// Support calls of B − A.
+    pub calls: u32,
+    /// How it ended.
+    pub status: Status,
+}
+
+impl<V: Vector> Interval<V> {
+    /// The same, or no bounds but `least` where the obstacle gave what is no number: then nothing is known.
+    #[inline]
+    pub(crate) fn unless_broken<O>(self, obstacle: &Guard<'_, O>, least: V::Scalar) -> Self {
+        if obstacle.is_broken() { self.unknown(least) } else { self }
+    }
+
+    /// No bounds but `least`.
+    #[inline]
+    pub(crate) fn unknown(self, least: V::Scalar) -> Self {
+        Self { lower: least, upper: V::Scalar::INFINITY, status: Status::Stalled, ..self }
+    }
 }
 
 /// What an algorithm decided: whether two shapes meet, with the proof, in the frame and units it runs in. Unlike the front

@@ -38,7 +38,8 @@
 mod bounds;
 mod bsp;
 mod frontier;
-mod slots;
+mod leaves;
+pub(crate) mod slots;
 mod sweep;
 mod tree;
 
@@ -49,7 +50,7 @@ use crate::math::{Aabb, Real, Vector};
 pub use bounds::{gap, near, ray_enters};
 pub use bsp::AxialBsp;
 pub use frontier::Frontier;
-pub use slots::Leaf;
+pub use leaves::Leaf;
 pub use sweep::SweepAndPrune;
 pub use tree::{AabbTree, PairTask};
 

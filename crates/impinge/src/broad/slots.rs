@@ -1,80 +1,136 @@
-//! Handles that know when they are stale.
+//! Tables whose places are used again, and handles that notice it.
 //!
-//! A slot holds the place of a box and a generation, which rises whenever the slot is emptied. A handle is valid while
-//! its generation is that of its slot. A slot whose generation has reached the last number is never used again, so no
-//! handle is ever taken for another.
+//! A handle is an index and a generation. Each time a place is freed its generation goes up, so a handle kept too long
+//! finds another generation and is refused. A place whose generation has no next is never used again.
 
 use alloc::vec::Vec;
 
-/// Handle of a box in an [`AabbTree`](super::AabbTree) or a [`SweepAndPrune`](super::SweepAndPrune). A handle of one
-/// structure means nothing in another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Leaf {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
-}
-
-/// Place of a slot that is empty; no box is ever there.
-const VACANT: u32 = u32::MAX;
-
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    place: u32,
+/// One place of a table.
+#[derive(Clone, Debug)]
+struct Slot<T> {
     generation: u32,
+    value: Option<T>,
 }
 
-/// The table of handles.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Slots {
-    slots: Vec<Slot>,
+/// A table with places that are used again.
+#[derive(Clone, Debug)]
+pub(crate) struct Slots<T> {
+    slots: Vec<Slot<T>>,
     free: Vec<u32>,
+    count: usize,
 }
 
-impl Slots {
-    /// A new handle for the box at `place`; `None` if there are no more numbers.
-    pub fn add(&mut self, place: u32) -> Option<Leaf> {
-        debug_assert!(place != VACANT);
-        if let Some(slot) = self.free.pop() {
-            let entry = &mut self.slots[slot as usize];
-            entry.place = place;
-            return Some(Leaf { slot, generation: entry.generation });
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Self { slots: Vec::new(), free: Vec::new(), count: 0 }
+    }
+}
+
+impl<T> Slots<T> {
+    /// Items in use.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Places, in use or free.
+    pub fn places(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The index that the next item will get; `None` where no index is left.
+    pub fn next(&self) -> Option<u32> {
+        match self.free.last() {
+            Some(&index) => Some(index),
+            None => u32::try_from(self.slots.len()).ok(),
         }
-        let slot = u32::try_from(self.slots.len()).ok()?;
-        self.slots.push(Slot { place, generation: 0 });
-        Some(Leaf { slot, generation: 0 })
     }
 
-    /// The place of a handle's box; `None` if the handle is stale.
-    #[inline]
-    pub fn place(&self, leaf: Leaf) -> Option<u32> {
-        let slot = self.slots.get(leaf.slot as usize)?;
-        (slot.generation == leaf.generation && slot.place != VACANT).then_some(slot.place)
+    /// Adds an item; `None` where no index is left.
+    pub fn insert(&mut self, value: T) -> Option<(u32, u32)> {
+        let index = self.next()?;
+        if self.free.pop().is_none() {
+            self.slots.push(Slot { generation: 0, value: None });
+        }
+        let slot = &mut self.slots[index as usize];
+        slot.value = Some(value);
+        self.count += 1;
+        Some((index, slot.generation))
     }
 
-    /// The place that a slot in use holds.
-    pub fn place_at(&self, slot: u32) -> u32 {
-        self.slots[slot as usize].place
-    }
-
-    /// Notes that the box of a slot moved in memory.
-    #[inline]
-    pub fn move_to(&mut self, slot: u32, place: u32) {
-        self.slots[slot as usize].place = place;
-    }
-
-    /// Makes the handle stale.
-    pub fn remove(&mut self, leaf: Leaf) {
-        let slot = &mut self.slots[leaf.slot as usize];
-        slot.place = VACANT;
-        if let Some(next) = slot.generation.checked_add(1) {
+    /// Takes an item out; `None` where the handle is stale.
+    pub fn remove(&mut self, index: u32, generation: u32) -> Option<T> {
+        let slot = self.slots.get_mut(index as usize)?;
+        if slot.generation != generation {
+            return None;
+        }
+        let value = slot.value.take()?;
+        self.count -= 1;
+        if let Some(next) = generation.checked_add(1) {
             slot.generation = next;
-            self.free.push(leaf.slot);
+            self.free.push(index);
         }
+        Some(value)
+    }
+
+    /// The item of a handle; `None` where that is stale.
+    #[inline]
+    pub fn get(&self, index: u32, generation: u32) -> Option<&T> {
+        let slot = self.slots.get(index as usize)?;
+        if slot.generation == generation { slot.value.as_ref() } else { None }
+    }
+
+    /// The item of a handle; `None` where that is stale.
+    #[inline]
+    pub fn get_mut(&mut self, index: u32, generation: u32) -> Option<&mut T> {
+        let slot = self.slots.get_mut(index as usize)?;
+        if slot.generation == generation { slot.value.as_mut() } else { None }
+    }
+
+    /// The item at an index, with its generation.
+    #[inline]
+    pub fn at(&self, index: u32) -> Option<(&T, u32)> {
+        let slot = self.slots.get(index as usize)?;
+        slot.value.as_ref().map(|value| (value, slot.generation))
+    }
+
+    /// The item at an index.
+    pub fn at_mut(&mut self, index: u32) -> Option<&mut T> {
+        self.slots.get_mut(index as usize)?.value.as_mut()
+    }
+
+    /// All items with their indices and generations, by index.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32, &T)> {
+        self.slots
+            .iter()
+            .enumerate()
+            .filter_map(|(i, slot)| slot.value.as_ref().map(|v| (i as u32, slot.generation, v)))
+    }
+
+    /// All places by index, empty ones too, with their generations.
+    #[cfg(feature = "serde")]
+    pub fn each(&self) -> impl Iterator<Item = (u32, Option<&T>)> {
+        self.slots.iter().map(|slot| (slot.generation, slot.value.as_ref()))
+    }
+
+    /// The table of places as they were in another one; `None` where there are more than indices. An empty one is free,
+    /// unless its generation has no next: it may have had all of them. The first free one is the next to be used.
+    #[cfg(feature = "serde")]
+    pub fn restored(places: Vec<(u32, Option<T>)>) -> Option<Self> {
+        let count = u32::try_from(places.len()).ok()?;
+        let is_free = |&index: &u32| {
+            let (generation, value) = &places[index as usize];
+            value.is_none() && *generation < u32::MAX
+        };
+        let free = (0..count).rev().filter(is_free).collect();
+        let slots: Vec<_> =
+            places.into_iter().map(|(generation, value)| Slot { generation, value }).collect();
+        let count = slots.iter().filter(|slot| slot.value.is_some()).count();
+        Some(Self { slots, free, count })
     }
 
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>() + self.free.capacity() * size_of::<u32>()
+        self.slots.capacity() * size_of::<Slot<T>>() + self.free.capacity() * size_of::<u32>()
     }
 }
 
@@ -85,22 +141,20 @@ mod tests {
     #[test]
     fn a_handle_is_stale_after_removal_and_reuse() {
         let mut slots = Slots::default();
-        let a = slots.add(7).unwrap();
-        slots.remove(a);
-        assert_eq!(slots.place(a), None);
-        let b = slots.add(8).unwrap();
-        assert_eq!((a.slot, slots.place(a), slots.place(b)), (b.slot, None, Some(8)));
+        let (slot, first) = slots.insert(7).unwrap();
+        assert_eq!(slots.remove(slot, first), Some(7));
+        assert_eq!(slots.get(slot, first), None);
+        let (again, second) = slots.insert(8).unwrap();
+        assert_eq!((again, slots.get(slot, first), slots.get(slot, second)), (slot, None, Some(&8)));
     }
 
     #[test]
     fn a_slot_is_given_up_before_its_generations_repeat() {
         let mut slots = Slots::default();
-        let a = slots.add(0).unwrap();
+        let (slot, first) = slots.insert(0).unwrap();
         slots.slots[0].generation = u32::MAX;
-        let last = Leaf { generation: u32::MAX, ..a };
-        assert_eq!(slots.place(last), Some(0));
-        slots.remove(last);
-        let b = slots.add(1).unwrap();
-        assert_eq!((b.slot, slots.place(last), slots.place(a)), (1, None, None));
+        assert_eq!(slots.remove(slot, u32::MAX), Some(0));
+        let (next, _) = slots.insert(1).unwrap();
+        assert_eq!((next, slots.get(slot, u32::MAX), slots.get(slot, first)), (1, None, None));
     }
 }

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::bounds::{components, middle};
-use super::slots::{Leaf, Slots};
+use super::leaves::{Leaf, Leaves};
 use super::{BroadError, check_box};
 use crate::math::lanes::{LANES, Lanes};
 use crate::math::{Aabb, Real, Vector};
@@ -53,7 +53,7 @@ pub struct SweepAndPrune<V: Vector> {
     keys: Vec<u32>,
     /// Slot of each box.
     owners: Vec<u32>,
-    slots: Slots,
+    slots: Leaves,
     /// Numbers of the boxes in the order of their minima along `axis`.
     order: Vec<u32>,
     axis: usize,
@@ -74,7 +74,7 @@ impl<V: Vector> SweepAndPrune<V> {
             boxes: Vec::new(),
             keys: Vec::new(),
             owners: Vec::new(),
-            slots: Slots::default(),
+            slots: Leaves::default(),
             order: Vec::new(),
             axis: 0,
             rows: Vec::new(),

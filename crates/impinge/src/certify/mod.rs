@@ -45,7 +45,7 @@ mod witness;
 
 use crate::gjk::{Gjk, Goal, Proximity, Simplex, Voronoi};
 use crate::math::{Real, Vec2, Vec3, Vector};
-use crate::observe::{Observer, Status};
+use crate::observe::{Interval, Observer};
 use crate::pair::{Guard, Obstacle};
 use search::Search;
 
@@ -90,27 +90,6 @@ impl<T: Real> CertifySettings<T> {
     }
 }
 
-/// A signed distance between two proven bounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct Interval<V: Vector> {
-    /// The signed distance is not less: g(normal), less rounding.
-    pub lower: V::Scalar,
-    /// The signed distance is not more.
-    pub upper: V::Scalar,
-    /// Unit, from A to B: the best direction met.
-    pub normal: V,
-    /// A point of A; of the pairs met the one whose difference is most nearly g(normal) × normal.
-    pub point_a: V,
-    /// The point of B that belongs to it.
-    pub point_b: V,
-    /// Support calls of B − A.
-    pub calls: u32,
-    /// How it ended.
-    pub status: Status,
-}
-
 /// The plane or space as the search needs it.
 #[doc(hidden)]
 pub trait CertifySpace: Vector {
@@ -143,7 +122,8 @@ macro_rules! space {
 space!(Vec2);
 space!(Vec3);
 
-/// The signed distance of any pair.
+/// The signed distance of any pair. The lower bound is g(normal), less rounding; of the pairs of points met, that is given whose
+/// difference is most nearly g(normal) × normal.
 pub fn certify<V: CertifySpace>(
     obstacle: &impl Obstacle<V>,
     settings: &CertifySettings<V::Scalar>,
@@ -159,7 +139,9 @@ pub fn certify_watched<V: CertifySpace>(
 ) -> Interval<V> {
     let basis = [V::axis(0), V::axis(1), V::axis(2)];
     let obstacle = &Guard::new(obstacle);
-    unless_broken(obstacle, Search::new(obstacle, &basis[..V::DIM], settings).run(false, observer))
+    Search::new(obstacle, &basis[..V::DIM], settings)
+        .run(false, observer)
+        .unless_broken(obstacle, -V::Scalar::INFINITY)
 }
 
 /// The signed distance where B − A is a body of revolution about the line through the origin along `axis` (zero: the
@@ -185,13 +167,5 @@ pub fn certify_about_axis_watched<T: Real>(
     let axis = axis.unit();
     let basis = [axis, axis.any_orthogonal()];
     let obstacle = &Guard::new(obstacle);
-    unless_broken(obstacle, Search::new(obstacle, &basis, settings).run(true, observer))
-}
-
-/// The interval, or no bounds at all where the obstacle gave what is no number.
-fn unless_broken<V: Vector, O>(obstacle: &Guard<'_, O>, found: Interval<V>) -> Interval<V> {
-    if !obstacle.is_broken() {
-        return found;
-    }
-    Interval { lower: -V::Scalar::INFINITY, upper: V::Scalar::INFINITY, status: Status::Stalled, ..found }
+    Search::new(obstacle, &basis, settings).run(true, observer).unless_broken(obstacle, -T::INFINITY)
 }

@@ -4,10 +4,10 @@ use super::bound::{MAX_POINTS, across};
 use super::cell::{Cell, Sample};
 use super::room::Room;
 use super::witness::{Seek, Witness};
-use super::{CertifySettings, CertifySpace, Interval, LOWER_ULPS, UPPER_ULPS};
+use super::{CertifySettings, CertifySpace, LOWER_ULPS, UPPER_ULPS};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
-use crate::observe::{Details, Observer, Status, Step, watches};
+use crate::observe::{Details, Interval, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
 /// GJK ends after this many calls at the latest, as it does elsewhere; fewer where the budget is less.

@@ -12,7 +12,7 @@
 //! **Guarantee.** That of [`climb`](super::climb). A D of another pair makes bad steps, and steps that do not rise end
 //! the climb; a peak is called one only where a step gained what D foresaw.
 
-use super::{FAIR_SHARE, LONGEST, MAX_CALLS, PROBE, Peak, Tangents};
+use super::{FAIR_SHARE, LONGEST, MAX_CALLS, Peak, Tangents, measure, newton};
 use crate::math::Real;
 use crate::pair::{Obstacle, Vertex};
 
@@ -79,7 +79,7 @@ pub fn climb_again<V: Tangents>(
     let mut trusted = false;
     let [mut dss, mut dst, mut dtt] = bend.in_basis(s, t).unwrap_or_else(|| {
         trusted = true;
-        measure(obstacle, &mut best, [s, t])
+        measure(obstacle, &mut best, [s, t], flat)
     });
     while best.calls < MAX_CALLS {
         (dss, dtt) = (dss.min(zero), dtt.min(zero));
@@ -87,13 +87,7 @@ pub fn climb_again<V: Tangents>(
         // p in the basis at the start, near enough to that at the present direction.
         let off = best.vertex.point - best.normal * g;
         let (ps, pt) = (off.dot(s), off.dot(t));
-        let (jss, jtt) = (dss - g, if flat { -one } else { dtt - g });
-        let determinant = jss * jtt - dst * dst;
-        if !(determinant > zero && jss < zero) {
-            break;
-        }
-        let (ds, dt) = ((dst * pt - jtt * ps) / determinant, (dst * ps - jss * pt) / determinant);
-        let to_gain = (ds * ps + dt * pt) * V::Scalar::HALF;
+        let Some(([ds, dt], to_gain)) = newton([ps, pt], [dss, dst, dtt], g, flat) else { break };
         if to_gain <= enough {
             let at_rest = ps * ps + pt * pt <= enough * obstacle.size() * V::Scalar::of(SHARPEST);
             if trusted || at_rest {
@@ -139,19 +133,4 @@ pub fn climb_again<V: Tangents>(
         bend.images = Some(normal.tangents().map(image));
     }
     best
-}
-
-/// D in the basis s, t, by differences: a support call for each that is not zero.
-fn measure<V: Tangents>(obstacle: &impl Obstacle<V>, best: &mut Peak<V>, [s, t]: [V; 2]) -> [V::Scalar; 3] {
-    let probe = V::Scalar::of(PROBE);
-    let (normal, vertex) = (best.normal, best.vertex);
-    let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
-    best.calls += 1;
-    if t == V::ZERO {
-        return [ws.dot(s) / probe, V::Scalar::ZERO, V::Scalar::ZERO];
-    }
-    let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
-    best.calls += 1;
-    // It is symmetric; the mean of both halves the error.
-    [ws.dot(s) / probe, (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe, wt.dot(t) / probe]
 }

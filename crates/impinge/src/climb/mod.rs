@@ -97,23 +97,12 @@ pub fn climb<V: Tangents>(
     vertex: Vertex<V>,
     enough: V::Scalar,
 ) -> Peak<V> {
-    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-    let probe = V::Scalar::of(PROBE);
+    let (zero, one, flat) = (V::Scalar::ZERO, V::Scalar::ONE, V::DIM == 2);
     let [s, t] = normal.tangents();
     let g = normal.dot(vertex.point);
     let mut best = Peak { normal, separation: g, vertex, to_gain: V::Scalar::INFINITY, calls: 0 };
-    // D, by differences. Both probes could be one call in the plane.
-    let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
-    let (mut dss, mut dst, mut dtt) = (ws.dot(s) / probe, zero, -one);
-    best.calls += 1;
-    if V::DIM == 3 {
-        let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
-        best.calls += 1;
-        // It is symmetric; the mean of both halves the error.
-        dst = (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe;
-        dtt = wt.dot(t) / probe;
-    }
-    (dss, dtt) = (dss.min(zero), dtt.min(zero));
+    let [dss, dst, dtt] = measure(obstacle, &mut best, [s, t], flat);
+    let (dss, dtt) = (dss.min(zero), if flat { -one } else { dtt.min(zero) });
     if dss.min(dtt) < -V::Scalar::of(STEEP) * obstacle.size()
         && is_crease(obstacle, &mut best, [s, t], [dss, dtt])
     {
@@ -124,13 +113,8 @@ pub fn climb<V: Tangents>(
         let (ps, pt) = (best.vertex.point.dot(s), best.vertex.point.dot(t));
         // p in the basis at the start, near enough to that at the present direction.
         let (ps, pt) = (ps - g * best.normal.dot(s), pt - g * best.normal.dot(t));
-        let (jss, jtt) = (dss - g, if V::DIM == 3 { dtt - g } else { -one });
-        let determinant = jss * jtt - dst * dst;
-        if !(determinant > zero && jss < zero) {
-            break;
-        }
-        let (ds, dt) = ((dst * pt - jtt * ps) / determinant, (dst * ps - jss * pt) / determinant);
-        best.to_gain = (ds * ps + dt * pt) * V::Scalar::HALF;
+        let Some(([ds, dt], to_gain)) = newton([ps, pt], [dss, dst, dtt], g, flat) else { break };
+        best.to_gain = to_gain;
         if best.to_gain <= enough {
             break;
         }
@@ -160,6 +144,40 @@ pub fn climb<V: Tangents>(
         }
     }
     best
+}
+
+/// D in the basis s, t, by differences: a support call for each, or for s alone where it is `flat`.
+#[inline]
+fn measure<V: Tangents>(
+    obstacle: &impl Obstacle<V>,
+    best: &mut Peak<V>,
+    [s, t]: [V; 2],
+    flat: bool,
+) -> [V::Scalar; 3] {
+    let probe = V::Scalar::of(PROBE);
+    let (normal, vertex) = (best.normal, best.vertex);
+    let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
+    best.calls += 1;
+    if flat {
+        return [ws.dot(s) / probe, V::Scalar::ZERO, V::Scalar::ZERO];
+    }
+    let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
+    best.calls += 1;
+    // It is symmetric; the mean of both halves the error.
+    [ws.dot(s) / probe, (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe, wt.dot(t) / probe]
+}
+
+/// Newton's step: the turn of n along s and t for which p vanishes, and what it is to gain. `None` where D − g is not negative
+/// definite.
+#[inline(always)]
+fn newton<T: Real>([ps, pt]: [T; 2], [dss, dst, dtt]: [T; 3], g: T, flat: bool) -> Option<([T; 2], T)> {
+    let (jss, jtt) = (dss - g, if flat { -T::ONE } else { dtt - g });
+    let determinant = jss * jtt - dst * dst;
+    if !(determinant > T::ZERO && jss < T::ZERO) {
+        return None;
+    }
+    let (ds, dt) = ((dst * pt - jtt * ps) / determinant, (dst * ps - jss * pt) / determinant);
+    Some(([ds, dt], (ds * ps + dt * pt) * T::HALF))
 }
 
 /// Whether w turns otherwise on the other side of n than `turns` says of this one, along either tangent.

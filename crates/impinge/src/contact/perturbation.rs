@@ -55,6 +55,7 @@ mod clip;
 pub use clip::Clip;
 
 use super::few::Few;
+use super::manifold::empty;
 use super::support::FeatureSpace;
 use super::types::Feature;
 use super::{CoreDistance, Manifold, ManifoldPoint, SLACK_ULPS, Tolerances};
@@ -124,15 +125,7 @@ pub fn perturbed_manifold<V: FeatureSpace>(
 ) -> Manifold<V> {
     let (pair, frame) = (&prepared.pair, &prepared.frame);
     let value = found.value - prepared.radius_a - prepared.radius_b;
-    let mut manifold = Manifold {
-        normal: frame.direction(found.normal),
-        signed_distance: Real::of(frame.length(value)),
-        error: frame.error(found.error, value),
-        dropped: None,
-        status: found.status,
-        iterations: found.calls,
-        points: Few::new(),
-    };
+    let mut manifold = empty(prepared, found);
     if value > margin + found.error {
         return manifold;
     }

@@ -1,6 +1,7 @@
 //! EPA: how deep two bodies that meet are in one another, and which way out is shortest.
 //!
-//! **Answers** the least translation that parts them, with bounds on its length. Take it after GJK has found a simplex
+//! **Answers** the least translation that parts them, with bounds on its length: moving B along the normal by the upper bound
+//! parts the bodies. Take it after GJK has found a simplex
 //! that holds the origin.
 //!
 //! **Source.** van den Bergen's expanding polytope, as in Olvång's thesis, sections 2.5 and 3.5 (Algorithms 10 to 12),
@@ -27,38 +28,14 @@ pub use polyhedron::epa3;
 use crate::climb::Peak;
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec2, Vec3, Vector};
-use crate::observe::{Observer, Status};
+use crate::observe::{Interval, Observer};
 use crate::pair::{Guard, Obstacle};
 
-/// The depth of two bodies that meet, in the obstacle's units.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Depth<V: Vector> {
-    /// The depth is at least this, but for rounding.
-    pub lower: V::Scalar,
-    /// The depth is at most this, but for rounding: g(normal) = −upper.
-    pub upper: V::Scalar,
-    /// Unit, from A to B: moving B along it by `upper` parts the bodies.
-    pub normal: V,
-    /// The point of A deepest in B along the normal.
-    pub point_a: V,
-    /// The point of B deepest in A along the normal.
-    pub point_b: V,
-    /// Support calls of B − A.
-    pub calls: u32,
-    /// How it ended.
-    pub status: Status,
-}
-
-impl<V: Vector> Depth<V> {
-    /// The depth, or no bounds at all where the obstacle gave what is no number: rounding aside, nothing is known then.
-    #[inline]
-    fn unless_broken<O>(self, obstacle: &Guard<'_, O>) -> Self {
-        let is_sound = self.upper.is_finite() && self.point_a.is_finite() && self.point_b.is_finite();
-        if is_sound && !obstacle.is_broken() {
-            return self;
-        }
-        Self { lower: V::Scalar::ZERO, upper: V::Scalar::INFINITY, status: Status::Stalled, ..self }
-    }
+/// The depth, or no bounds at all where the obstacle gave what is no number: rounding aside, nothing is known then.
+#[inline]
+fn sound<V: Vector, O>(depth: Interval<V>, obstacle: &Guard<'_, O>) -> Interval<V> {
+    let is_sound = depth.upper.is_finite() && depth.point_a.is_finite() && depth.point_b.is_finite();
+    if is_sound { depth.unless_broken(obstacle, V::Scalar::ZERO) } else { depth.unknown(V::Scalar::ZERO) }
 }
 
 /// When EPA may stop, in the obstacle's units.
@@ -90,7 +67,7 @@ pub trait DepthSpace: Vector {
         simplex: &Simplex<Self>,
         gap: &Gap<Self::Scalar>,
         observer: &mut impl Observer<Self>,
-    ) -> Depth<Self>;
+    ) -> Interval<Self>;
 
     /// The same, beginning with what is known already. At the end `start` holds what this run leaves to the next.
     fn depth_from(
@@ -98,7 +75,7 @@ pub trait DepthSpace: Vector {
         simplex: &Simplex<Self>,
         gap: &Gap<Self::Scalar>,
         start: &mut Start<Self>,
-    ) -> Depth<Self>;
+    ) -> Interval<Self>;
 }
 
 impl<T: Real> DepthSpace for Vec3<T> {
@@ -108,7 +85,7 @@ impl<T: Real> DepthSpace for Vec3<T> {
         simplex: &Simplex<Self>,
         gap: &Gap<T>,
         observer: &mut impl Observer<Self>,
-    ) -> Depth<Self> {
+    ) -> Interval<Self> {
         epa3(obstacle, simplex, gap, observer)
     }
 
@@ -118,7 +95,7 @@ impl<T: Real> DepthSpace for Vec3<T> {
         simplex: &Simplex<Self>,
         gap: &Gap<T>,
         start: &mut Start<Self>,
-    ) -> Depth<Self> {
+    ) -> Interval<Self> {
         polyhedron::epa3_from(obstacle, simplex, gap, start)
     }
 }
@@ -130,7 +107,7 @@ impl<T: Real> DepthSpace for Vec2<T> {
         simplex: &Simplex<Self>,
         gap: &Gap<T>,
         observer: &mut impl Observer<Self>,
-    ) -> Depth<Self> {
+    ) -> Interval<Self> {
         // An edge more costs little in the plane, so the bounds are as exact as the value.
         epa2(obstacle, simplex, gap.value, MAX_VERTICES as u32, observer)
     }
@@ -141,7 +118,7 @@ impl<T: Real> DepthSpace for Vec2<T> {
         simplex: &Simplex<Self>,
         gap: &Gap<T>,
         start: &mut Start<Self>,
-    ) -> Depth<Self> {
+    ) -> Interval<Self> {
         polygon::epa2_from(obstacle, simplex, gap.value, start)
     }
 }

@@ -25,11 +25,11 @@
 //! **Failure.** [`Status::Stalled`] where the point found is not beyond the edge and yet the gap is not closed: rounding
 //! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
 
-use super::{Depth, Start};
+use super::{Start, sound};
 use crate::climb::Peak;
 use crate::gjk::{MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2};
-use crate::observe::{Details, Observer, Status, Step, watches};
+use crate::observe::{Details, Interval, Observer, Status, Step, watches};
 use crate::pair::{Guard, Obstacle, Vertex};
 
 /// Vertices of the polygon, and so the most steps. More would help only where many edges are equally near; each costs
@@ -75,7 +75,7 @@ pub fn epa2<T: Real>(
     gap: T,
     budget: u32,
     observer: &mut impl Observer<Vec2<T>>,
-) -> Depth<Vec2<T>> {
+) -> Interval<Vec2<T>> {
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
     let obstacle = &Guard::new(obstacle);
     let depth = match start(obstacle, simplex, &mut best) {
@@ -83,7 +83,7 @@ pub fn epa2<T: Real>(
         // Flat: nothing to grow.
         Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
     };
-    depth.unless_broken(obstacle)
+    sound(depth, obstacle)
 }
 
 /// The same, beginning with known points of C; at the end they are those of the last polygon.
@@ -92,7 +92,7 @@ pub(super) fn epa2_from<T: Real>(
     simplex: &Simplex<Vec2<T>>,
     gap: T,
     start_with: &mut Start<Vec2<T>>,
-) -> Depth<Vec2<T>> {
+) -> Interval<Vec2<T>> {
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
     let obstacle = &Guard::new(obstacle);
     if let Some(peak) = &start_with.peak {
@@ -111,7 +111,7 @@ pub(super) fn epa2_from<T: Real>(
         }
         Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
     };
-    depth.unless_broken(obstacle)
+    sound(depth, obstacle)
 }
 
 /// The hull of known points, by turning a line around them (gift wrapping), if the origin is in it beyond rounding.
@@ -161,7 +161,7 @@ impl<T: Real> Polygon<T> {
         budget: u32,
         mut best: Best<T>,
         observer: &mut impl Observer<Vec2<T>>,
-    ) -> Depth<Vec2<T>> {
+    ) -> Interval<Vec2<T>> {
         let polygon = self;
         let mut iteration = 0;
         loop {
@@ -195,7 +195,7 @@ impl<T: Real> Polygon<T> {
     }
 
     /// The corners for the next query, and the peak if it is smooth: the nearest edge is then as short as the gap makes it.
-    fn keep(&self, start: &mut Start<Vec2<T>>, depth: &Depth<Vec2<T>>, gap_by_size: T) {
+    fn keep(&self, start: &mut Start<Vec2<T>>, depth: &Interval<Vec2<T>>, gap_by_size: T) {
         start.known.clear();
         let (nearest, _) = self.nearest();
         // From the nearest edge on both ways, since there the next answer will be.
@@ -230,10 +230,10 @@ impl<T: Real> Best<T> {
     }
 
     /// The answer. Rounding can make a depth of zero negative.
-    fn depth(&self, lower: T, (point_a, point_b): (Vec2<T>, Vec2<T>), status: Status) -> Depth<Vec2<T>> {
+    fn depth(&self, lower: T, (point_a, point_b): (Vec2<T>, Vec2<T>), status: Status) -> Interval<Vec2<T>> {
         let upper = self.value.max(T::ZERO);
         let lower = lower.max(T::ZERO).min(upper);
-        Depth { lower, upper, normal: -self.m, point_a, point_b, calls: self.calls, status }
+        Interval { lower, upper, normal: -self.m, point_a, point_b, calls: self.calls, status }
     }
 }
 

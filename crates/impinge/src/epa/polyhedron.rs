@@ -18,11 +18,11 @@
 //! **Cost.** One support call a step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
 use super::mesh::{Face, Mesh};
-use super::{Depth, Gap, Start};
+use super::{Gap, Start, sound};
 use crate::climb::{Peak, climb};
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec3};
-use crate::observe::{Observer, Status, watches};
+use crate::observe::{Interval, Observer, Status, watches};
 use crate::pair::{Guard, Obstacle, Vertex};
 
 /// Cosine of the angle within which faces count as beside the best direction: 2 degrees.
@@ -57,7 +57,7 @@ pub fn epa3<T: Real>(
     simplex: &Simplex<Vec3<T>>,
     gap: &Gap<T>,
     observer: &mut impl Observer<Vec3<T>>,
-) -> Depth<Vec3<T>> {
+) -> Interval<Vec3<T>> {
     let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
         Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
@@ -69,7 +69,7 @@ pub fn epa3<T: Real>(
     } else {
         depth
     };
-    depth.unless_broken(obstacle)
+    sound(depth, obstacle)
 }
 
 /// The same, beginning with what an earlier run left.
@@ -78,7 +78,7 @@ pub(super) fn epa3_from<T: Real>(
     simplex: &Simplex<Vec3<T>>,
     gap: &Gap<T>,
     start: &mut Start<Vec3<T>>,
-) -> Depth<Vec3<T>> {
+) -> Interval<Vec3<T>> {
     let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
         Mesh::<T, 64, 128, 192>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
@@ -90,7 +90,7 @@ pub(super) fn epa3_from<T: Real>(
     } else {
         depth
     };
-    depth.unless_broken(obstacle)
+    sound(depth, obstacle)
 }
 
 /// Once more from the beginning, with room for hard cases.
@@ -102,10 +102,10 @@ fn with_more_room<T: Real>(
     gap: &Gap<T>,
     observer: &mut impl Observer<Vec3<T>>,
     calls: u32,
-) -> Depth<Vec3<T>> {
+) -> Interval<Vec3<T>> {
     let mut large = Mesh::<T, 384, 768, 1152>::new(obstacle.size());
     let depth = large.run(obstacle, simplex, gap, None, observer);
-    Depth { calls: calls + depth.calls, ..depth }
+    Interval { calls: calls + depth.calls, ..depth }
 }
 
 impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
@@ -116,7 +116,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         gap: &Gap<T>,
         start: Option<&mut Start<Vec3<T>>>,
         observer: &mut impl Observer<Vec3<T>>,
-    ) -> Depth<Vec3<T>> {
+    ) -> Interval<Vec3<T>> {
         let mut state = State { upper: T::INFINITY, normal: Vec3::ZERO, vertex: Vertex::default(), calls: 0 };
         if !self.start(obstacle, simplex, &mut state) {
             return state.flat(simplex);
@@ -195,7 +195,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             self.keep(&mut start.known, state.upper, beside, obstacle.size());
             start.peak = sharp.then(|| state.peak());
         }
-        Depth {
+        Interval {
             lower,
             upper: state.upper,
             normal: state.normal,
@@ -459,9 +459,9 @@ impl<T: Real> State<T> {
 
     /// Where B − A has no inside, the depth is what it extends across itself: nothing but rounding.
     /// GJK's own witnesses are then a common point.
-    fn flat(&self, simplex: &Simplex<Vec3<T>>) -> Depth<Vec3<T>> {
+    fn flat(&self, simplex: &Simplex<Vec3<T>>) -> Interval<Vec3<T>> {
         let (point_a, point_b) = simplex.witnesses();
-        Depth {
+        Interval {
             lower: T::ZERO,
             upper: self.upper.max(T::ZERO),
             normal: self.normal,

@@ -18,69 +18,13 @@
 //! **Cost.** Some microseconds a call: 15 subsets of a tetrahedron.
 
 use super::{Simplex, SubAlgorithm};
-use crate::math::{Real, Vector};
+use crate::math::{Double, Real, Vector};
 
 /// The sub-algorithm in doubled precision.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Doubled;
 
-/// 2²⁷ + 1: splits a number into halves whose products are exact.
-const SPLIT: f64 = 134_217_729.0;
-
-/// The sum of two numbers of which the second is the rounding of the first.
-#[derive(Clone, Copy, Debug, Default)]
-struct Double(f64, f64);
-
-impl Double {
-    const ZERO: Self = Self(0.0, 0.0);
-
-    fn sum(a: f64, b: f64) -> Self {
-        let sum = a + b;
-        let part = sum - a;
-        Self(sum, (a - (sum - part)) + (b - part))
-    }
-
-    fn product(a: f64, b: f64) -> Self {
-        let halves = |x: f64| {
-            let high = SPLIT * x - (SPLIT * x - x);
-            (high, x - high)
-        };
-        let ((ah, al), (bh, bl)) = (halves(a), halves(b));
-        let product = a * b;
-        Self(product, ((ah * bh - product) + ah * bl + al * bh) + al * bl)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        let Self(high, low) = Self::sum(self.0, other.0);
-        Self::sum(high, low + (self.1 + other.1))
-    }
-
-    fn minus(self, other: Self) -> Self {
-        self.plus(Self(-other.0, -other.1))
-    }
-
-    fn times(self, other: Self) -> Self {
-        let Self(high, low) = Self::product(self.0, other.0);
-        Self::sum(high, low + (self.0 * other.1 + self.1 * other.0))
-    }
-
-    fn over(self, other: Self) -> Self {
-        let first = self.0 / other.0;
-        let rest = self.minus(other.times(Self(first, 0.0)));
-        Self::sum(first, rest.0 / other.0)
-    }
-}
-
 type Wide = [Double; 3];
-
-fn dot(a: &Wide, b: &Wide) -> Double {
-    a[0].times(b[0]).plus(a[1].times(b[1])).plus(a[2].times(b[2]))
-}
-
-fn cross(a: &Wide, b: &Wide) -> Wide {
-    let term = |i: usize, j: usize| a[i].times(b[j]).minus(a[j].times(b[i]));
-    [term(1, 2), term(2, 0), term(0, 1)]
-}
 
 /// A subset, its weights by index of the vertex, and its point nearest to the origin.
 struct Nearest {
@@ -132,19 +76,17 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
     }
     let first = points[ids[0]];
     let a = first.map(|c| Double(c, 0.0));
-    let edge = |i: usize| {
-        let to = points[ids[i]];
-        [0, 1, 2].map(|k| Double::sum(to[k], -first[k]))
-    };
+    let edge = |i: usize| Double::difference(points[ids[i]], first);
     let mut t = [Double::ZERO; 3];
     match count {
         1 => {}
         2 => {
             let e = edge(1);
-            t[0] = Double::ZERO.minus(dot(&a, &e)).over(dot(&e, &e));
+            t[0] = Double::ZERO.minus(Double::dot(&a, &e)).over(Double::dot(&e, &e));
         }
         3 => {
             let (e, f) = (edge(1), edge(2));
+            let dot = Double::dot;
             let (ee, ef, ff, ae, af) = (dot(&e, &e), dot(&e, &f), dot(&f, &f), dot(&a, &e), dot(&a, &f));
             let det = ee.times(ff).minus(ef.times(ef));
             t[0] = ef.times(af).minus(ff.times(ae)).over(det);
@@ -152,7 +94,7 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
         }
         _ => {
             let (e, f, g) = (edge(1), edge(2), edge(3));
-            let volume = |x: &Wide, y: &Wide, z: &Wide| dot(x, &cross(y, z));
+            let volume = |x: &Wide, y: &Wide, z: &Wide| Double::dot(x, &Double::cross(y, z));
             let back = a.map(|c| Double(-c.0, -c.1));
             let det = volume(&e, &f, &g);
             t[0] = volume(&back, &f, &g).over(det);
@@ -175,7 +117,7 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
             *sum = sum.plus(weight.times(Double(c, 0.0)));
         }
     }
-    let squared = dot(&point, &point);
+    let squared = Double::dot(&point, &point);
     let point = point.map(|c| c.0 + c.1);
     squared.0.is_finite().then_some(Nearest { mask, weights, point, squared })
 }

@@ -5,6 +5,7 @@
 
 mod aabb;
 mod convert;
+mod double;
 pub(crate) mod lanes;
 mod mat;
 mod motion;
@@ -22,6 +23,7 @@ mod vec3;
 mod vector;
 
 pub use aabb::Aabb;
+pub(crate) use double::Double;
 pub use mat::Mat3;
 pub use motion::Motion;
 #[doc(hidden)]

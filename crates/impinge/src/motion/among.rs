@@ -7,9 +7,7 @@
 //!    of them too. If it is not, the body stays where it was.
 //!
 //! # Guarantees
-//! Those of [`mover`](super::mover), for every body. Those that are not near the way are as far from the end as the zone asks for.
-
-use alloc::vec::Vec;
+//! Those of [`queries`](super::queries), for every body. Those that are not near the way are as far from the end as the zone asks for.
 
 use super::Mover;
 use super::error::MotionError;
@@ -20,34 +18,6 @@ use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
 
 impl Mover {
-    /// Calls `visit` with every body that may be near a region, in the order of their numbers, until one is refused.
-    pub(super) fn each_near<T: Real>(
-        &mut self,
-        standing: &(impl Standing<T> + ?Sized),
-        region: &Region,
-        mut visit: impl FnMut(&mut Self, u32, &Body<'_, T>) -> Result<(), MotionError>,
-    ) -> Result<(), MotionError> {
-        let near = self.near(standing, region);
-        let mut bodies = near.iter().filter_map(|&number| Some((number, standing.body(number)?)));
-        let all = bodies.try_for_each(|(number, body)| visit(self, number, body));
-        self.near = near;
-        all
-    }
-
-    /// The numbers of the bodies that may be near a region, rising. To be put back as [`Mover::near`], whose memory it is.
-    pub(super) fn near<T: Real>(
-        &mut self,
-        standing: &(impl Standing<T> + ?Sized),
-        region: &Region,
-    ) -> Vec<u32> {
-        let mut near = core::mem::take(&mut self.near);
-        near.clear();
-        standing.each_near(region, &mut |number| near.push(number));
-        near.sort_unstable();
-        near.dedup();
-        near
-    }
-
     /// A motion with several bodies in the way.
     pub(super) fn move_among<T: Real>(
         &mut self,

@@ -45,9 +45,11 @@ mod both;
 mod error;
 mod free;
 mod mover;
+mod nearby;
 mod overlap;
 mod past;
 mod planes;
+mod queries;
 mod shrink;
 mod slide;
 mod sweep;
@@ -57,7 +59,8 @@ mod world;
 pub mod zone;
 
 pub use error::MotionError;
-pub use mover::{Mover, move_by, translate};
+pub use mover::Mover;
+pub use queries::{move_by, translate};
 pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 #[doc(hidden)]

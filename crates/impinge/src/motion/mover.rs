@@ -1,48 +1,13 @@
-//! The queries: a body moves, others stand.
-//!
-//! # How a motion is answered
-//! 1. The moving vertices are placed in the standing frame. A box around their way finds what of the standing mesh is near.
-//! 2. Every pair of features that can meet is [swept](super::sweep) against the zone. Most queries find nothing there.
-//! 3. Bodies that [overlap](super::overlap) where they start do not move: the sweep says nothing of them.
-//! 4. If something was found, the distance D of the surfaces at the start is taken. If they started within the zone, the sweep is
-//!    repeated with D in place of the thickness: a body within the zone may not come nearer than it is.
-//! 5. The end pose is rounded to the bodies' numbers, the vertices are placed by the rounded pose, and the surfaces are proven
-//!    to keep the floor. If they do not, the motion is refused: fraction 0, and the pose that it started at.
-//!
-//! These steps are taken for one standing body (`motion/past.rs`); how several are put together is in `motion/among.rs`, and
-//! how two bodies move at once in `motion/both.rs`.
-//!
-//! # Guarantees
-//! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart there are at
-//! least that far apart at the end, at the pose as it is rounded (step 5), and at all times between, up to the rounding that
-//! [`Zone::error`](super::Zone::error) bounds (step 2). Without step 5 this already follows from the bounds for the first 64
-//! motions in a row. [`Trace::clear`] is true only where it was proven.
-//!
-//! # Cost
-//! Placing is linear in the moving mesh. The rest grows with the pairs of features near the way: O(log n + k) for k near
-//! polygons of n standing ones. A screw costs twice as much as a turn: sines are needed on the way. No allocation after the
-//! first queries.
-//!
-//! # Failure
-//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide, and
-//! [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
-//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out.
-//! Two single points do not stop one another on the way: only a motion that would end within the floor is refused.
-//! An open mesh with one side can be passed from behind, by a motion that does not end half way through; one that would is refused.
+//! The memory of all motions.
 
 use alloc::vec::Vec;
 
-use super::error::MotionError;
 use super::overlap::Overlap;
 use super::planes::Planes;
 use super::sweep::sides::SideCache;
 use super::sweep::stage::Stage;
 use super::sweep::still::Pair;
-use super::types::{Clearance, Hit, MotionSettings, Start, Trace};
 use super::walls::Wall;
-use super::world::{Region, Standing};
-use crate::math::{Motion, Real, Vec3};
-use crate::mesh::Body;
 
 /// Moves bodies until something is in the way, and keeps its memory from motion to motion. One for each thread; meshes are
 /// shared.
@@ -59,185 +24,9 @@ pub struct Mover {
     pub(super) near: Vec<u32>,
 }
 
-/// [`Mover::translate`], once.
-///
-/// # Errors
-/// As there.
-pub fn translate<T: Real>(
-    moving: &Body<'_, T>,
-    by: Vec3<T>,
-    standing: &(impl Standing<T> + ?Sized),
-    settings: &MotionSettings,
-) -> Result<Trace<T>, MotionError> {
-    Mover::new().translate(moving, by, standing, settings)
-}
-
-/// [`Mover::move_by`], once.
-///
-/// # Errors
-/// As there.
-pub fn move_by<T: Real>(
-    moving: &Body<'_, T>,
-    motion: &Motion<Vec3<T>>,
-    standing: &(impl Standing<T> + ?Sized),
-    settings: &MotionSettings,
-) -> Result<Trace<T>, MotionError> {
-    Mover::new().move_by(moving, motion, standing, settings)
-}
-
 impl Mover {
     /// With nothing kept.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Moves a body along a vector until something is in the way. A body that starts in another one does not move; see
-    /// [`Start`].
-    ///
-    /// # Errors
-    /// If the vector is not finite, or the zone asked for is too thin.
-    pub fn translate<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        by: Vec3<T>,
-        standing: &(impl Standing<T> + ?Sized),
-        settings: &MotionSettings,
-    ) -> Result<Trace<T>, MotionError> {
-        let motion = Motion::try_translation(by).map_err(|_| MotionError::NotFinite)?;
-        self.move_by(moving, &motion, standing, settings)
-    }
-
-    /// Moves a body along a vector, turns it about an axis, or both at once as a screw does, until something is in the way.
-    ///
-    /// The screw is that with the motion's axis, angle, and the part of its translation along the axis: what lies across it may
-    /// be rounding, no more. [`Motion::between`] gives the screw that takes one pose to another.
-    ///
-    /// ```
-    /// use impinge::hull::solid_hull;
-    /// use impinge::mesh::{Body, PolygonMesh};
-    /// use impinge::motion::{MotionSettings, Mover};
-    /// use impinge::{Motion, Pose, Rot3, Vec3};
-    ///
-    /// // A door of one by two that hangs on the z axis and opens against a post.
-    /// let slab = |low: [f64; 3], high: [f64; 3]| {
-    ///     let corner = |i: usize| Vec3::from([0, 1, 2].map(|k| if i >> k & 1 == 0 { low[k] } else { high[k] }));
-    ///     PolygonMesh::from_solid(&solid_hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap())
-    /// };
-    /// let door = slab([0.0, 0.0, 0.0], [1.0, 0.0625, 2.0]);
-    /// let post = slab([-0.25, 0.75, 0.0], [0.25, 1.25, 2.0]);
-    /// let closed = Pose::IDENTITY;
-    /// let open = Pose::turned(Rot3::from_axis_angle([0.0, 0.0, 1.0], 1.5));
-    ///
-    /// let mut mover = Mover::new();
-    /// let swing = Motion::between(&closed, &open);
-    /// let settings = MotionSettings::default();
-    /// let standing = Body::new(&post, Pose::IDENTITY);
-    /// let trace = mover.move_by(&Body::new(&door, closed), &swing, &standing, &settings)?;
-    /// // It stops before the post, and is proven not to have touched it on the way.
-    /// assert!(trace.clear && trace.hit.is_some() && (0.7..0.9).contains(&trace.fraction));
-    /// # Ok::<(), impinge::motion::MotionError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the center of a turn moves across the axis, a screw has too many turns, or the zone asked for is too thin.
-    pub fn move_by<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        motion: &Motion<Vec3<T>>,
-        standing: &(impl Standing<T> + ?Sized),
-        settings: &MotionSettings,
-    ) -> Result<Trace<T>, MotionError> {
-        match standing.alone() {
-            Some(standing) => self.move_past(moving, motion, standing, settings),
-            None => self.move_among(moving, motion, standing, settings),
-        }
-    }
-
-    /// Several motions in a row, each about where the body is when all before it were completed: the paper's translation and
-    /// then a turn, for one. When one is stopped, those after it do not begin, and have fraction 0.
-    ///
-    /// # Errors
-    /// As [`Mover::move_by`].
-    pub fn move_in_a_row<T: Real, const N: usize>(
-        &mut self,
-        moving: &Body<'_, T>,
-        motions: &[Motion<Vec3<T>>; N],
-        standing: &(impl Standing<T> + ?Sized),
-        settings: &MotionSettings,
-    ) -> Result<[Trace<T>; N], MotionError> {
-        let (mut body, mut last) = (*moving, None);
-        let mut traces = [None; N];
-        for (trace, motion) in traces.iter_mut().zip(motions) {
-            let stopped = last.filter(|last: &Trace<T>| last.hit.is_some());
-            let mut found = match stopped {
-                None => self.move_by(&body, motion, standing, settings)?,
-                Some(_) => self.move_by(&body, &Motion::still(), standing, settings)?,
-            };
-            if let Some(last) = stopped {
-                found = Trace { fraction: T::ZERO, hit: last.hit, pose: last.pose, ..found };
-            }
-            body.pose = found.pose;
-            (last, *trace) = (Some(found), Some(found));
-        }
-        Ok(traces.map(|trace| trace.expect("every motion was asked for")))
-    }
-
-    /// A proven lower bound of the distance to other bodies, as far as `reach`: zero or below if it overlaps one. Polygons of an
-    /// open mesh with one side count from their front only.
-    ///
-    /// # Errors
-    /// If the reach is not finite.
-    pub fn clearance<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        standing: &(impl Standing<T> + ?Sized),
-        reach: f64,
-    ) -> Result<Clearance<T>, MotionError> {
-        if !reach.is_finite() {
-            return Err(MotionError::NotFinite);
-        }
-        let region = Region::around(moving, reach, &MotionSettings::default());
-        let mut least = Clearance { distance: reach, nearest: None };
-        let mut first = true;
-        self.each_near(standing, &region, |mover, number, standing| {
-            let found = mover.clearance_to(moving, standing, number, reach)?;
-            if first || found.distance < least.distance {
-                least = found;
-            }
-            first = false;
-            Ok(())
-        })?;
-        Ok(least)
-    }
-
-    /// Lists where a body at rest is in contact with others: every vertex over a polygon and every two crossing edges that are
-    /// at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these. Bodies that overlap
-    /// have no such list: the answer is [`Start::Overlapping`], with one contact that names what crosses, at distance 0.
-    ///
-    /// # Errors
-    /// If the reach is not finite.
-    pub fn contacts<T: Real>(
-        &mut self,
-        moving: &Body<'_, T>,
-        standing: &(impl Standing<T> + ?Sized),
-        reach: f64,
-        contacts: &mut Vec<Hit<T>>,
-    ) -> Result<Start, MotionError> {
-        contacts.clear();
-        if !reach.is_finite() {
-            return Err(MotionError::NotFinite);
-        }
-        let region = Region::around(moving, reach, &MotionSettings::default());
-        let mut crossed = None;
-        self.each_near(standing, &region, |mover, number, standing| {
-            if crossed.is_none() {
-                crossed = mover.contacts_with(moving, standing, number, reach, contacts)?;
-            }
-            Ok(())
-        })?;
-        let Some(crossed) = crossed else { return Ok(Start::Apart) };
-        contacts.clear();
-        contacts.push(crossed);
-        Ok(Start::Overlapping)
     }
 }

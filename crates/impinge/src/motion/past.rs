@@ -1,4 +1,4 @@
-//! One body moves past another: the steps of [`mover`](super::mover) for each kind of motion.
+//! One body moves past another: the steps of [`queries`](super::queries) for each kind of motion.
 //!
 //! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
 //! along that of a [`Helix`]; all three are in `motion/sweep/`.

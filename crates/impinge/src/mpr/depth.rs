@@ -34,7 +34,7 @@ use super::{
     unless_broken,
 };
 use crate::math::{Real, Vector};
-use crate::observe::{Observer, Status};
+use crate::observe::{Interval, Observer, Status};
 use crate::pair::{Guard, Obstacle, Vertex};
 
 /// How often [`Aim::default`] goes on from the normal found. The thesis does so once, and for random boxes this finds
@@ -62,25 +62,6 @@ impl<T: Real> Default for Aim<T> {
     }
 }
 
-/// How far B must move along a direction until it only touches A.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Along<V: Vector> {
-    /// At least this far.
-    pub lower: V::Scalar,
-    /// At most this far.
-    pub upper: V::Scalar,
-    /// Unit normal of the contact then, from A to B.
-    pub normal: V,
-    /// The point of A where they touch then.
-    pub point_a: V,
-    /// The point of B that comes there, where it is now.
-    pub point_b: V,
-    /// Support calls of B − A.
-    pub calls: u32,
-    /// How it ended.
-    pub status: Status,
-}
-
 /// A direction in which the depth is little.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
@@ -99,24 +80,17 @@ pub struct Penetration<V: Vector> {
     pub status: Status,
 }
 
-/// How far B must move along `direction` (not zero) until it only touches A, with which it meets.
+/// How far B must move along `direction` (not zero) until it only touches A, with which it meets: the normal is that of the
+/// contact then, `point_a` where they touch, and `point_b` the point of B that comes there, where it is now.
 pub fn depth_along<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     direction: V,
     aim: &Aim<V::Scalar>,
-) -> Along<V> {
+) -> Interval<V> {
     let mut least = Least::new();
     let obstacle = &Guard::new(obstacle);
     let found = along(obstacle, -direction.unit(), aim, &mut least);
-    if obstacle.is_broken() {
-        return Along {
-            lower: V::Scalar::ZERO,
-            upper: V::Scalar::INFINITY,
-            status: Status::Stalled,
-            ..found
-        };
-    }
-    found
+    found.unless_broken(obstacle, V::Scalar::ZERO)
 }
 
 /// The heuristic of section 2.4.1: the normal where the ray from inside through the origin leaves C, then rays from the
@@ -233,7 +207,7 @@ fn along<V: PortalSpace>(
     ray: V,
     aim: &Aim<V::Scalar>,
     least: &mut Least<V>,
-) -> Along<V> {
+) -> Interval<V> {
     match leave(obstacle, ray, aim, least) {
         Ok(found) => found,
         Err(n) => {
@@ -249,7 +223,7 @@ fn along<V: PortalSpace>(
             least.calls += apart.calls;
             match found {
                 Ok(found) if far[0].max(far[1]) <= near => {
-                    Along { point_b: found.point_a + ray * found.lower, calls: least.calls, ..found }
+                    Interval { point_b: found.point_a + ray * found.lower, calls: least.calls, ..found }
                 }
                 _ => {
                     let first = least.ask(obstacle, ray, &start);
@@ -266,14 +240,14 @@ fn leave<V: PortalSpace>(
     ray: V,
     aim: &Aim<V::Scalar>,
     least: &mut Least<V>,
-) -> Result<Along<V>, V> {
+) -> Result<Interval<V>, V> {
     let floor = obstacle.rounding();
     let first = least.ask(obstacle, ray, &Vertex::default());
     let reach = first.point.dot(ray);
     // The farthest point is on the ray.
     if V::off_line_squared(ray, first.point) <= floor * floor {
         let status = Status::Converged;
-        return Ok(Along { status, ..stuck(ray, &first, reach, reach, least.calls) });
+        return Ok(Interval { status, ..stuck(ray, &first, reach, reach, least.calls) });
     }
     let mut portal = match V::discover(obstacle, V::ZERO, ray, first, floor, &mut least.calls) {
         Discovery::Portal(portal) => portal,
@@ -283,7 +257,7 @@ fn leave<V: PortalSpace>(
             least.note(m, &found);
             let status = Status::Converged;
             let zero = V::Scalar::ZERO;
-            return Ok(Along { normal: -m.unit(), status, ..stuck(ray, &found, zero, zero, least.calls) });
+            return Ok(Interval { normal: -m.unit(), status, ..stuck(ray, &found, zero, zero, least.calls) });
         }
         Discovery::Lost(last) => return Ok(stuck(ray, &last, V::Scalar::ZERO, reach, least.calls)),
     };
@@ -317,7 +291,7 @@ fn leave<V: PortalSpace>(
     let foot = [one - b - c, b, c];
     let inside = foot.iter().all(|&w| w >= zero);
     let weights = if inside { foot } else { hit };
-    Ok(Along {
+    Ok(Interval {
         lower,
         upper,
         normal: -n.unit(),
@@ -329,9 +303,15 @@ fn leave<V: PortalSpace>(
 }
 
 /// An answer from one point only.
-fn stuck<V: Vector>(ray: V, found: &Vertex<V>, lower: V::Scalar, upper: V::Scalar, calls: u32) -> Along<V> {
+fn stuck<V: Vector>(
+    ray: V,
+    found: &Vertex<V>,
+    lower: V::Scalar,
+    upper: V::Scalar,
+    calls: u32,
+) -> Interval<V> {
     let (point_a, point_b) = (found.a, found.b());
-    Along { lower, upper, normal: -ray, point_a, point_b, calls, status: Status::Stalled }
+    Interval { lower, upper, normal: -ray, point_a, point_b, calls, status: Status::Stalled }
 }
 
 /// Advances the portal until it is on the boundary; and the least h(m)/(m·r) met.

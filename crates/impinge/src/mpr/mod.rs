@@ -46,7 +46,7 @@
 mod depth;
 mod portal;
 
-pub use depth::{Aim, Along, DESCENTS, Penetration, depth_along, penetration};
+pub use depth::{Aim, DESCENTS, Penetration, depth_along, penetration};
 #[doc(hidden)]
 pub use portal::PortalSpace;
 pub use portal::{Discovery, MAX_DISCOVERY};

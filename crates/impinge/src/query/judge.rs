@@ -3,8 +3,9 @@
 //! Branch and bound over the directions ([`certify`](crate::certify)) on the same pair. Where both cores are bodies of
 //! revolution about one line, no best direction is isolated; then the search about that line serves.
 
-use crate::certify::{CertifySettings, Interval, certify, certify_about_axis};
+use crate::certify::{CertifySettings, certify, certify_about_axis};
 use crate::math::{Real, Turn, Vec2, Vec3};
+use crate::observe::Interval;
 use crate::pair::{Pair, WideCore};
 use crate::shape::{Core3, Space};
 

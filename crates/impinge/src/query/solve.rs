@@ -9,12 +9,12 @@
 //! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
-use crate::climb::climb;
+use crate::climb::{Peak, climb};
 use crate::closed::{Answer, Closed, Settled};
-use crate::epa::{Depth, DepthSpace, Gap};
+use crate::epa::{DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace, witness};
 use crate::math::{Real, Vector};
-use crate::observe::Status;
+use crate::observe::{Interval, Status};
 use crate::pair::{Obstacle, Prepared};
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
@@ -105,6 +105,21 @@ impl<W: Vector<Scalar = f64>> Solution<W> {
         }
     }
 
+    /// That at a smooth peak, whose support point is this far from the origin.
+    #[inline(always)]
+    pub(super) fn at_peak(peak: &Peak<W>, length: f64, calls: u32) -> Self {
+        Self {
+            lower: peak.separation,
+            upper: length,
+            value: peak.separation,
+            normal: peak.normal,
+            point_a: peak.vertex.a,
+            point_b: peak.vertex.b(),
+            calls,
+            status: Status::Converged,
+        }
+    }
+
     /// Whether it is a closed form's, without iteration: `point_b` − `point_a` is `value` × `normal` within rounding then.
     #[inline(always)]
     pub(super) fn is_closed(&self) -> bool {
@@ -170,16 +185,7 @@ pub(super) fn finish<V: QuerySpace>(
             let peak = climb(pair, found.axis.unit(), found.vertex, enough);
             let length = peak.vertex.point.norm();
             if length - peak.separation <= gap {
-                return Cores::Apart(Solution {
-                    lower: peak.separation,
-                    upper: length,
-                    value: peak.separation,
-                    normal: peak.normal,
-                    point_a: peak.vertex.a,
-                    point_b: peak.vertex.b(),
-                    calls: found.calls + peak.calls,
-                    status: Status::Converged,
-                });
+                return Cores::Apart(Solution::at_peak(&peak, length, found.calls + peak.calls));
             }
             found.calls += peak.calls;
         }
@@ -277,7 +283,7 @@ pub(super) fn depth_gap<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64) -> 
 pub(super) fn finish_deep<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     bound: f64,
-    depth: &Depth<V::Wide>,
+    depth: &Interval<V::Wide>,
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;

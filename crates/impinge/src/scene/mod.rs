@@ -53,8 +53,8 @@ mod ask;
 mod contacts;
 #[cfg(feature = "serde")]
 mod serial;
-mod slots;
 mod types;
+mod work;
 
 pub use ask::NearestSearch;
 pub use types::{Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, ShapeHandle, Touched};
@@ -62,12 +62,12 @@ pub use types::{Layers, NearObject, ObjectHandle, SceneContact, SceneError, Scen
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use crate::broad::slots::Slots;
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Pose, Real, Vector};
 use crate::query::{Dimension, Settings, default_gap};
 use crate::shape::{At, Bounded};
-use contacts::Work;
-use slots::Slots;
+use work::Work;
 
 /// Boxes are grown by this many gaps times the size of the object, and this many ε times its distance from the origin: more
 /// than the distance that is found for a pair may be below that of its boxes. It is off by four gaps at most, times the size

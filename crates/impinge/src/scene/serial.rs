@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::slots::Slots;
 use super::{Entry, Layers, Object, Scene, SceneError};
+use crate::broad::slots::Slots;
 use crate::math::Pose;
 use crate::query::{Dimension, Settings};
 

@@ -3,8 +3,8 @@
 //! The strongest property ties overlapping pairs to pairs apart: moved by t >= 0 along its best direction n, a pair of
 //! signed distance s has s + t. For no direction gains more than t, and n gains t.
 
-use impinge::certify::{CertifySettings, Interval, certify, certify_about_axis, certify_watched};
-use impinge::observe::{Status, Step};
+use impinge::certify::{CertifySettings, certify, certify_about_axis, certify_watched};
+use impinge::observe::{Interval, Status, Step};
 use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core2, Core3, CoreShape};
 use impinge::*;

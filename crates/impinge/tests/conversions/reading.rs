@@ -3,36 +3,17 @@
 
 use std::fmt::Debug;
 
+use super::json::{Written, read_back, refused, returns};
 use impinge::{
     Aabb, AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Lozenge, Mat3, Point, Pose,
-    Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2,
-    Sphere, Triangle, Vec2, Vec3, Vector, Wheel,
+    Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, ShapeKind, ShapeKind2, Sphere,
+    Triangle, Vec2, Vec3, Vector, Wheel,
 };
 use impinge_scenes::{Rng, clouds};
 use serde::de::value::{Error as ValueError, SeqDeserializer};
 use serde::de::{Deserialize, DeserializeOwned};
-use serde::ser::Serialize;
 use serde_json::{from_str, to_string};
-
-/// A scalar that serde knows.
-trait Written: Real + Serialize + DeserializeOwned {}
-impl<T: Real + Serialize + DeserializeOwned> Written for T {}
-
-fn read_back<S: Serialize + DeserializeOwned>(value: &S) -> S {
-    from_str(&to_string(value).unwrap()).unwrap()
-}
-
-#[track_caller]
-fn returns<S: Serialize + DeserializeOwned + PartialEq + Debug>(value: S) {
-    assert_eq!(read_back(&value), value);
-}
-
-/// What is said where text is not a value of this type.
-#[track_caller]
-fn refused<S: DeserializeOwned + Debug>(text: &str) -> String {
-    from_str::<S>(text).unwrap_err().to_string()
-}
 
 /// The same by way of a tree of `f64`, where numbers beyond `f32` turn infinite on the way.
 #[track_caller]

@@ -4,6 +4,7 @@
 
 use std::fmt::Debug;
 
+use super::json::{Written, read_back, refused, returns};
 use impinge::contact::perturbation::Perturbation;
 use impinge::contact::{ManifoldSettings, Persistence, Persistent, Tolerances};
 use impinge::mesh::{Body, EdgeKind, MeshSettings, PolygonMesh};
@@ -12,31 +13,14 @@ use impinge::query::{FeatureSettings, PerturbationSettings};
 use impinge::scene::{Layers, ObjectHandle, Scene, SceneContact, ShapeHandle};
 use impinge::soft::CcdSettings;
 use impinge::{
-    At, Capsule, CastSettings, Circle, Cone, ConvexPolyhedron, Cuboid, Measured, Motion, Pose, Ray, Real,
+    At, Capsule, CastSettings, Circle, Cone, ConvexPolyhedron, Cuboid, Measured, Motion, Pose, Ray,
     Rectangle, Settings, Shape, Sphere, Vec2, Vec3, batch, cast, contact, distance, features, intersection,
     manifold, ray_cast,
 };
 use impinge_scenes::{Rng, clouds, rooms};
 use serde::de::DeserializeOwned;
 use serde::ser::Serialize;
-use serde_json::{Value, from_str, to_string, to_value};
-
-trait Written: Real + Serialize + DeserializeOwned {}
-impl<T: Real + Serialize + DeserializeOwned> Written for T {}
-
-fn read_back<S: Serialize + DeserializeOwned>(value: &S) -> S {
-    from_str(&to_string(value).unwrap()).unwrap()
-}
-
-#[track_caller]
-fn returns<S: Serialize + DeserializeOwned + PartialEq + Debug>(value: S) {
-    assert_eq!(read_back(&value), value);
-}
-
-#[track_caller]
-fn refused<S: DeserializeOwned>(text: &str) -> String {
-    from_str::<S>(text).err().expect("it must be refused").to_string()
-}
+use serde_json::{Value, from_str, to_value};
 
 /// Settings come back; what is not given has its default, what is not known is refused.
 fn of_default<S: Serialize + DeserializeOwned + PartialEq + Debug + Default>(changed: S) {

@@ -47,7 +47,7 @@ impl<V: Vector> AabbTree<V> {
                     stack.push((item.tag, place, depth + 1));
                 } else {
                     boxes += 1;
-                    if self.slots.place_at(item.slot) != place {
+                    if self.slots.place_at(item.slot) != Some(place) {
                         return Err("a handle leads elsewhere");
                     }
                 }

@@ -37,7 +37,7 @@ mod visit;
 use alloc::vec::Vec;
 
 use super::bounds::{components, middle, nothing};
-use super::slots::Slots;
+use super::leaves::Leaves;
 use super::{BroadError, Leaf, check_box};
 use crate::math::{Aabb, Vector};
 
@@ -89,7 +89,7 @@ const WORN: f64 = 1.3;
 #[derive(Clone, Debug)]
 pub struct AabbTree<V: Vector> {
     blocks: Blocks<V>,
-    slots: Slots,
+    slots: Leaves,
     /// A child, or [`NONE`].
     root: u32,
     /// No path has more blocks than this.
@@ -130,7 +130,7 @@ impl<V: Vector> AabbTree<V> {
         let zero = V::Scalar::default();
         Self {
             blocks: Blocks::default(),
-            slots: Slots::default(),
+            slots: Leaves::default(),
             root: NONE,
             height: 0,
             bounds: nothing(),

@@ -168,7 +168,10 @@ impl Rules {
 }
 
 /// What is known before any point is.
-fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &CoreDistance<V::Wide>) -> Manifold<V> {
+pub(super) fn empty<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    found: &CoreDistance<V::Wide>,
+) -> Manifold<V> {
     let frame = &prepared.frame;
     let value = found.value - prepared.radius_a - prepared.radius_b;
     Manifold {

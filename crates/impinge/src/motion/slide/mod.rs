@@ -27,26 +27,23 @@
 //!   freed first, from all bodies at once.
 //!
 //! # Failure
-//! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroAxis`].
+//! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroUp`].
 
 mod step;
 mod touch;
+mod types;
+mod walk;
+
+pub use types::{SlideSettings, SlideStatus, SlideTrace, Step};
+pub use walk::MAX_TRACES;
 
 use super::Mover;
 use super::error::MotionError;
-use super::planes::Planes;
-use super::types::{Hit, MotionSettings, Start, Trace};
+use super::types::{Hit, MotionSettings, Start};
 use super::world::{Region, Standing};
-use crate::math::{Motion, Pose, Real, Vec3};
+use crate::math::{Pose, Real, Vec3};
 use crate::mesh::Body;
-
-/// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is
-/// given back.
-pub const MAX_TRACES: u32 = 32;
-
-/// What is within so many thicknesses of the zone is touched. One is where bodies stop; the rest is what a body would meet next,
-/// known one motion earlier.
-const TOUCH: f64 = 4.0;
+use walk::{List, TOUCH, Walk, share};
 
 /// Where what is near leaves less than this part of the way that what stopped a motion leaves, it counts no more.
 const TOO_MUCH: f64 = 0.5;
@@ -65,94 +62,6 @@ const STALE: f64 = 0.25;
 /// How often what stops a body is sought anew before it counts as blocked. Once as a rule; again where it drifts from rim to rim.
 const MOST_RESTARTS: u32 = 3;
 
-/// How a body slides.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(
-        default,
-        deny_unknown_fields,
-        bound(serialize = "T: serde::Serialize", deserialize = "T: Real + serde::Deserialize<'de>")
-    )
-)]
-pub struct SlideSettings<T: Real> {
-    /// Against gravity, of any length but zero.
-    pub up: Vec3<T>,
-    /// Height of a step that is climbed, and stepped down, without a jump. Zero for none.
-    pub step: T,
-    /// The steepest ground to stand on, as an angle to the horizontal in radians.
-    pub slope: T,
-    /// How the motions are computed.
-    pub motion: MotionSettings,
-}
-
-impl<T: Real> Default for SlideSettings<T> {
-    /// Up is z, no steps, slopes to 45 degrees.
-    fn default() -> Self {
-        Self {
-            up: Vec3::new(T::ZERO, T::ZERO, T::ONE),
-            step: T::ZERO,
-            slope: T::of(f64::PI / 4.0),
-            motion: MotionSettings::default(),
-        }
-    }
-}
-
-/// Which steps a slide took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub enum Step {
-    /// None.
-    Level,
-    /// One up, onto something in the way: higher than the ground before it would lead.
-    Up,
-    /// One down, back to the ground.
-    Down,
-}
-
-/// How a slide ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub enum SlideStatus {
-    /// It went all the way that was wanted, as far as what it met on the way let it.
-    Done,
-    /// What is in the way there leaves no way on that leads towards what was wanted: each of the surfaces that close it stopped
-    /// a motion. Also if all motions were used up and none of them led anywhere.
-    Blocked,
-    /// The motions were used up on the way.
-    Spent,
-    /// It started in another body, was not freed, and is where it was. Nothing is proven of it.
-    Overlapping,
-}
-
-/// Where a body ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct SlideTrace<T: Real> {
-    /// Where the body is.
-    pub pose: Pose<Vec3<T>>,
-    /// How the slide ended.
-    pub status: SlideStatus,
-    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`MotionSettings::free`].
-    pub start: Start,
-    /// Where the slide began: the pose that was given, unless the body was freed first.
-    pub from: Pose<Vec3<T>>,
-    /// Whether the end pose, as it is rounded, was proven to keep at least the floor of the zone from every body, and to be in
-    /// none. False only where the body started nearer than that, or in overlap.
-    pub clear: bool,
-    /// What the body stands on: ground not too steep, within the zone. `None` in overlap.
-    pub ground: Option<Hit<T>>,
-    /// The first surface in the way that is too steep to stand on. In overlap what crosses.
-    pub wall: Option<Hit<T>>,
-    /// The way left when the slide ended, fitted to what is touched there: zero, unless [`SlideStatus::Spent`].
-    pub left: Vec3<T>,
-    /// Whether a step was taken, the last one of two.
-    pub step: Step,
-    /// Motions asked for.
-    pub traces: u32,
-}
-
 /// [`Mover::slide`], once.
 ///
 /// # Errors
@@ -164,43 +73,6 @@ pub fn slide<T: Real>(
     settings: &SlideSettings<T>,
 ) -> Result<SlideTrace<T>, MotionError> {
     Mover::new().slide(moving, by, world, settings)
-}
-
-/// What a call works with.
-struct Walk<'a, 'b, T: Real, S: ?Sized> {
-    mover: &'a mut Mover,
-    body: Body<'b, T>,
-    world: &'a S,
-    settings: &'a SlideSettings<T>,
-    /// Of the motions: the body is freed once, from all others at once.
-    motion: MotionSettings,
-    /// Unit.
-    up: Vec3<f64>,
-    /// Least n · up of ground to stand on.
-    level: f64,
-    traces: u32,
-    /// Thickness of the widest zone of all motions so far.
-    zone: f64,
-    /// Whether the pose after the last motion was proven.
-    clear: bool,
-    /// What crosses, where the body is in overlap.
-    crossed: Option<Hit<T>>,
-    /// The first surface in the way that is too steep to stand on.
-    wall: Option<Hit<T>>,
-    step: Step,
-    /// Steps up that were tried.
-    tries: u32,
-}
-
-/// Which of the mover's lists of planes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum List {
-    /// What is touched where the body is.
-    Here,
-    /// What is touched one step higher.
-    Above,
-    /// What stopped a motion, where the body is.
-    Stops,
 }
 
 /// The end of a slide.
@@ -402,26 +274,4 @@ impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
             (normal - direction * tilt).unit()
         }
     }
-
-    fn planes(&mut self, list: List) -> &mut Planes {
-        &mut self.mover.planes[list as usize]
-    }
-
-    /// A translation that stops at the first body of the world in the way.
-    fn trace(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Trace<T>, MotionError> {
-        self.traces += 1;
-        let body = Body::new(self.body.mesh, *from);
-        let motion = Motion::try_translation(by.cast::<T>()).map_err(|_| MotionError::NotFinite)?;
-        let trace = self.mover.move_by(&body, &motion, self.world, &self.motion)?;
-        self.zone = Real::max(self.zone, trace.zone.thickness);
-        if trace.start == Start::Overlapping {
-            self.crossed = trace.hit;
-        }
-        Ok(trace)
-    }
-}
-
-/// How much of a way was gone, from 0 to 1.
-fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
-    Real::max(Real::min(gone.dot(way.unit()) / way.norm(), 1.0), 0.0)
 }

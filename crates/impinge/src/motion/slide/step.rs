@@ -9,7 +9,8 @@
 //! slope leads higher, too, and is no step. Where the whole way leads over the far side of what is in the way, a short one
 //! ends on top of it.
 
-use super::{List, MAX_TRACES, Step, TOUCH, Walk, share};
+use super::types::Step;
+use super::walk::{List, MAX_TRACES, TOUCH, Walk, share};
 use crate::math::{Pose, Real, Vec3};
 use crate::motion::Standing;
 use crate::motion::error::MotionError;

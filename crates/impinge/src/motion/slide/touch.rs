@@ -1,6 +1,6 @@
 //! What a body touches where it is: planes for the way on, and the ground to stand on.
 
-use super::{List, TOUCH, Walk};
+use super::walk::{List, TOUCH, Walk};
 use crate::math::{Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
 use crate::motion::error::MotionError;

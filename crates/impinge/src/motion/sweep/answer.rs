@@ -1,4 +1,4 @@
-//! How a query is answered: the steps that all motions share. See [`mover`](crate::motion::mover) for what they prove.
+//! How a query is answered: the steps that all motions share. See [`queries`](crate::motion::queries) for what they prove.
 
 use super::helix::Helix;
 use super::path::{Path, Translation, Turn};
@@ -54,7 +54,7 @@ pub(in crate::motion) struct Limits {
 }
 
 impl Mover {
-    /// Steps 1 to 5 of the text of [`mover`](crate::motion::mover). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
+    /// Steps 1 to 5 of the text of [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
     /// where the standing body ends.
     pub(in crate::motion) fn answer<T: Real>(
         &mut self,

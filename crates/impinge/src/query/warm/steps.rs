@@ -113,16 +113,7 @@ fn peak<V: QuerySpace>(
     kept.apart = true;
     kept.near.normal = peak.normal;
     kept.keep(pair, &[peak.vertex]);
-    Ok(Solution {
-        lower: peak.separation,
-        upper: length,
-        value: peak.separation,
-        normal: peak.normal,
-        point_a: peak.vertex.a,
-        point_b: peak.vertex.b(),
-        calls,
-        status: Status::Converged,
-    })
+    Ok(Solution::at_peak(&peak, length, calls))
 }
 
 /// The normal from which to climb, and the directions in which it may turn: all where the vertices of the simplex are

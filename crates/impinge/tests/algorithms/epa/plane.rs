@@ -1,8 +1,8 @@
 //! EPA in the plane against a fan of directions, the axes of polygons, and closed forms.
 
-use impinge::epa::{Depth, MAX_VERTICES, epa2};
+use impinge::epa::{MAX_VERTICES, epa2};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
-use impinge::observe::{Status, Step};
+use impinge::observe::{Interval, Status, Step};
 use impinge::pair::{Obstacle, Pair, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core2, CoreShape};
 use impinge::{ConvexPolygon, Ellipse, Pose, Real, Rectangle, Rot2, Rotation, Segment2, Support, Vec2};
@@ -19,7 +19,7 @@ fn native<'a, T: Real>(a: Core2<'a, T>, b: Core2<'a, T>, pose: Pose<Vec2<T>>) ->
 }
 
 /// GJK, then EPA from its simplex, where they meet.
-fn depth<T: Real>(pair: &Native<'_, T>, gap: T) -> Option<Depth<Vec2<T>>> {
+fn depth<T: Real>(pair: &Native<'_, T>, gap: T) -> Option<Interval<Vec2<T>>> {
     let goal = Goal { far: T::ZERO, near: pair.rounding, gap: T::ZERO, steps: MAX_STEPS };
     let mut gjk = Gjk::<Vec2<T>, Voronoi>::new();
     let found = gjk.run(pair, &goal, &mut ());

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use impinge::epa::{Depth, Gap, epa3};
+use impinge::epa::{Gap, epa3};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Simplex, Voronoi};
-use impinge::observe::{Status, Step};
+use impinge::observe::{Interval, Status, Step};
 use impinge::pair::{Pair, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core3, CoreShape};
 use impinge::{
@@ -61,7 +61,7 @@ fn mesh_is_sound<T: Real>(step: &Step<'_, Vec3<T>>, size: T) {
 }
 
 /// EPA where they meet, with the checks that need no truth.
-fn depth<T: Real>(pair: &Native<'_, T>, gap: T) -> Option<Depth<Vec3<T>>> {
+fn depth<T: Real>(pair: &Native<'_, T>, gap: T) -> Option<Interval<Vec3<T>>> {
     let simplex = simplex(pair)?;
     let mut steps = 0;
     let found = epa3(pair, &simplex, &Gap { bound: gap, value: gap }, &mut |step: &Step<'_, Vec3<T>>| {

@@ -1,0 +1,87 @@
+//! What a search for contacts writes to, kept for the next one.
+
+use alloc::vec::Vec;
+
+use super::types::SceneContact;
+use crate::broad::PairTask;
+use crate::math::Vector;
+use crate::query::parallel;
+
+/// Memory of a search, kept for the next one.
+#[derive(Clone, Debug)]
+pub(super) struct Work<V: Vector> {
+    pub lists: Vec<TaskContacts<V>>,
+    /// What a search of the whole tree is cut into.
+    pub tasks: Vec<PairTask>,
+    /// Where all contacts are, sorted.
+    pub order: Vec<Place>,
+}
+
+/// What a task found, and where.
+#[derive(Clone, Debug)]
+pub(super) struct TaskContacts<V: Vector> {
+    pub contacts: Vec<SceneContact<V>>,
+    places: Vec<Place>,
+}
+
+/// Where a contact is: its pair ([`key`]), the list, the place in it.
+pub(super) type Place = (u64, u32, u32);
+
+impl<V: Vector> Default for TaskContacts<V> {
+    fn default() -> Self {
+        Self { contacts: Vec::new(), places: Vec::new() }
+    }
+}
+
+impl<V: Vector> TaskContacts<V> {
+    /// Notes the places of all contacts: on the thread that found them, while they are in its cache.
+    pub(super) fn note_places(&mut self, list: usize) {
+        let places =
+            self.contacts.iter().enumerate().map(|(i, contact)| (key(contact), list as u32, i as u32));
+        self.places.extend(places);
+    }
+}
+
+impl<V: Vector> Default for Work<V> {
+    fn default() -> Self {
+        Self { lists: Vec::new(), tasks: Vec::new(), order: Vec::new() }
+    }
+}
+
+impl<V: Vector> Work<V> {
+    pub(super) fn heap_bytes(&self) -> usize {
+        let contacts: usize = self.lists.iter().map(|found| found.contacts.capacity()).sum();
+        let places: usize = self.lists.iter().map(|found| found.places.capacity()).sum();
+        contacts * size_of::<SceneContact<V>>()
+            + (places + self.order.capacity()) * size_of::<Place>()
+            + self.lists.capacity() * size_of::<TaskContacts<V>>()
+            + self.tasks.capacity() * size_of::<PairTask>()
+    }
+}
+
+/// Lists by index, empty, as many as there are tasks.
+pub(super) fn at_least<V: Vector>(lists: &mut Vec<TaskContacts<V>>, count: usize) -> &mut [TaskContacts<V>] {
+    if lists.len() < count {
+        lists.resize_with(count, TaskContacts::default);
+    }
+    for found in lists.iter_mut() {
+        found.contacts.clear();
+        found.places.clear();
+    }
+    &mut lists[..count]
+}
+
+/// The order of all lists together.
+pub(super) fn sort<V: Vector>(work: &mut Work<V>) {
+    work.order.clear();
+    for found in &work.lists {
+        work.order.extend_from_slice(&found.places);
+    }
+    parallel::sort(&mut work.order);
+}
+
+/// Contacts are in the order of this number.
+#[inline]
+pub(super) fn key<V: Vector>(contact: &SceneContact<V>) -> u64 {
+    u64::from(contact.a.index) << 32 | u64::from(contact.b.index)
+}
