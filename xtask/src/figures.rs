@@ -13,14 +13,14 @@ use crate::speed;
 /// Width, height and margins of a figure, in pixels.
 const SIZE: (f64, f64) = (760.0, 460.0);
 const MARGIN: (f64, f64, f64, f64) = (70.0, 40.0, 150.0, 60.0);
-/// Lines that can be told apart, also by people who do not see all colours.
+/// Lines that can be told apart, also by people who do not see all colors.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
 /// One line of a figure.
 struct Series {
     name: String,
     dashed: bool,
-    colour: usize,
+    color: usize,
     points: Vec<(f64, f64)>,
 }
 
@@ -82,9 +82,9 @@ fn scene_series(text: &str) -> Result<Vec<Series>, String> {
         two.push((objects, value(6)? / 1e3));
     }
     let mut series = Vec::new();
-    for (colour, (name, [one, two])) in lines.into_iter().enumerate() {
-        series.push(Series { name: format!("{name}, two"), dashed: true, colour, points: two });
-        series.push(Series { name, dashed: false, colour, points: one });
+    for (color, (name, [one, two])) in lines.into_iter().enumerate() {
+        series.push(Series { name: format!("{name}, two"), dashed: true, color, points: two });
+        series.push(Series { name, dashed: false, color, points: one });
     }
     Ok(series)
 }
@@ -102,14 +102,14 @@ fn broad_series(text: &str, column: usize) -> Result<Vec<Series>, String> {
         };
         let point = (value(2)?, value(column)?);
         let (structure, scene) = (fields[0], fields[1]);
-        let colour = structures.iter().position(|&s| s == structure).unwrap_or_else(|| {
+        let color = structures.iter().position(|&s| s == structure).unwrap_or_else(|| {
             structures.push(structure);
             structures.len() - 1
         });
         let name = format!("{structure}, {scene}");
         match series.iter_mut().find(|s| s.name == name) {
             Some(s) => s.points.push(point),
-            None => series.push(Series { name, dashed: scene == "sparse", colour, points: vec![point] }),
+            None => series.push(Series { name, dashed: scene == "sparse", color, points: vec![point] }),
         }
     }
     Ok(series)
@@ -140,10 +140,10 @@ fn support_series(text: &str, precision: &str) -> Result<Vec<Series>, String> {
         .into_iter()
         .rev()
         .enumerate()
-        .map(|(i, (name, points))| Series { name: format!("{name}, cold"), dashed: false, colour: i, points })
+        .map(|(i, (name, points))| Series { name: format!("{name}, cold"), dashed: false, color: i, points })
         .collect();
-    series.push(Series { name: "sphere, from a hint".into(), dashed: true, colour: 0, points: near });
-    series.push(Series { name: "sphere, plain scan".into(), dashed: false, colour: 3, points: scan });
+    series.push(Series { name: "sphere, from a hint".into(), dashed: true, color: 0, points: near });
+    series.push(Series { name: "sphere, plain scan".into(), dashed: false, color: 3, points: scan });
     Ok(series)
 }
 
@@ -193,32 +193,28 @@ fn plot(title: &str, x_label: &str, y_label: &str, series: &[Series]) -> String 
         (y.low + y.high) / 2.0
     );
     for s in series {
-        let colour = COLOURS[s.colour % COLOURS.len()];
+        let color = COLOURS[s.color % COLOURS.len()];
         let path: Vec<String> =
             s.points.iter().map(|p| format!("{:.1} {:.1}", x.place(p.0), y.place(p.1))).collect();
         let dash = if s.dashed { " stroke-dasharray=\"6 4\"" } else { "" };
         let _ = writeln!(
             svg,
-            "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>",
+            "<path d=\"M{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"{dash}/>",
             path.join("L")
         );
         for p in &s.points {
             let _ = writeln!(
                 svg,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"/>",
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{color}\"/>",
                 x.place(p.0),
                 y.place(p.1)
             );
         }
     }
     for (s, at) in series.iter().zip(label_heights(series, &y)) {
-        let colour = COLOURS[s.colour % COLOURS.len()];
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"{colour}\">{}</text>",
-            x.high + 8.0,
-            s.name
-        );
+        let color = COLOURS[s.color % COLOURS.len()];
+        let _ =
+            writeln!(svg, "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"{color}\">{}</text>", x.high + 8.0, s.name);
     }
     svg.push_str("</svg>\n");
     svg
@@ -298,7 +294,7 @@ mod tests {
             tree,sparse,10000,54,145,478,2330,60\ntree,dense,1000,120,300,350,4179,63\n";
         let series = broad_series(text, 3).unwrap();
         let names: Vec<(&str, usize, bool)> =
-            series.iter().map(|s| (s.name.as_str(), s.colour, s.dashed)).collect();
+            series.iter().map(|s| (s.name.as_str(), s.color, s.dashed)).collect();
         assert_eq!(names, [("tree, sparse", 0, true), ("bsp, sparse", 1, true), ("tree, dense", 0, false)]);
         assert_eq!(series[0].points, [(1000.0, 33.0), (10000.0, 54.0)]);
         assert_eq!(broad_series(text, 7).unwrap()[1].points, [(1000.0, 36.0)]);
@@ -334,7 +330,7 @@ mod tests {
     #[test]
     fn names_do_not_cover_one_another() {
         let y = Axis { low: 400.0, high: 40.0, first: 0.0, last: 3.0 };
-        let line = |v: f64| Series { name: String::new(), dashed: false, colour: 0, points: vec![(1.0, v)] };
+        let line = |v: f64| Series { name: String::new(), dashed: false, color: 0, points: vec![(1.0, v)] };
         let heights = label_heights(&[line(100.0), line(101.0), line(10.0)], &y);
         assert!(heights.iter().enumerate().all(|(i, a)| heights[..i].iter().all(|b| (a - b).abs() >= 17.0)));
     }

@@ -10,7 +10,7 @@ const AXIS: (f64, f64) = (210.0, 730.0);
 /// The ratios at the ends of the axis, which is logarithmic.
 const RANGE: (f64, f64) = (0.8, 64.0);
 const TICKS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
-/// The thesis' pairs, and colours that can be told apart, also by people who do not see all of them.
+/// The thesis' pairs, and colors that can be told apart, also by people who do not see all of them.
 const FAMILIES: [(&str, &str, &str); 6] = [
     ("box-box", "boxes", "#0072b2"),
     ("ell-ell", "ellipsoids", "#d55e00"),
@@ -20,7 +20,7 @@ const FAMILIES: [(&str, &str, &str); 6] = [
     ("cone-cone", "cones", "#56b4e9"),
 ];
 
-/// A row of the figure: the peer, the query and the precision; and its dots: the ratio and the colour.
+/// A row of the figure: the peer, the query and the precision; and its dots: the ratio and the color.
 struct Row {
     name: String,
     dots: Vec<(f64, &'static str)>,
@@ -37,19 +37,19 @@ pub fn figure(text: &str) -> Result<String, String> {
         bottom + 44.0
     );
     let mut x = 20.0;
-    for (_, name, colour) in FAMILIES {
+    for (_, name, color) in FAMILIES {
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x}\" cy=\"43\" r=\"5\" fill=\"{colour}\"/><text x=\"{}\" y=\"47\">{name}</text>",
+            "<circle cx=\"{x}\" cy=\"43\" r=\"5\" fill=\"{color}\"/><text x=\"{}\" y=\"47\">{name}</text>",
             x + 9.0
         );
         x += 30.0 + 7.2 * name.len() as f64;
     }
     for tick in TICKS {
-        let (at, colour) = (place(tick), if tick == 1.0 { "#444" } else { "#ddd" });
+        let (at, color) = (place(tick), if tick == 1.0 { "#444" } else { "#ddd" });
         let _ = writeln!(
             svg,
-            "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"{colour}\"/><text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{tick}×</text>",
+            "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"{color}\"/><text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{tick}×</text>",
             bottom + 18.0
         );
     }
@@ -68,12 +68,12 @@ pub fn figure(text: &str) -> Result<String, String> {
             y + 4.0,
             row.name
         );
-        for (k, (ratio, colour)) in row.dots.iter().enumerate() {
+        for (k, (ratio, color)) in row.dots.iter().enumerate() {
             // Side by side across the row, so that equal ratios do not hide one another.
             let y = y + (k % 5) as f64 * 4.0 - 8.0;
             let _ = writeln!(
                 svg,
-                "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\" fill-opacity=\"0.8\"/>",
+                "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{color}\" fill-opacity=\"0.8\"/>",
                 place(*ratio)
             );
         }
@@ -97,7 +97,7 @@ fn rows(text: &str) -> Result<Vec<Row>, String> {
         let time = |field: &str| field.parse::<f64>().map_err(|e| wrong(&format!("{field}: {e}")));
         let (theirs, ours) = (time(theirs)?, time(ours)?);
         let family = set.rsplit_once("-L").map_or("", |(family, _)| family);
-        let Some((_, _, colour)) = FAMILIES.iter().find(|(name, ..)| *name == family) else { continue };
+        let Some((_, _, color)) = FAMILIES.iter().find(|(name, ..)| *name == family) else { continue };
         let name = format!("{peer}, {query}, {precision}");
         let last = match rows.last_mut() {
             Some(row) if row.name == name => row,
@@ -106,7 +106,7 @@ fn rows(text: &str) -> Result<Vec<Row>, String> {
                 rows.last_mut().expect("one was pushed")
             }
         };
-        last.dots.push((theirs / ours, colour));
+        last.dots.push((theirs / ours, color));
     }
     Ok(rows)
 }

@@ -8,14 +8,14 @@ use impinge::{
 };
 use serde::Serialize;
 
-/// What is told of a shape; vectors have as many numbers as its space has dimensions.
+/// What the table says of a shape; vectors have as many numbers as its space has dimensions.
 #[derive(Serialize)]
 pub struct Row {
     /// Its name.
     pub name: &'static str,
     /// Volume; area in the plane.
     pub volume: f64,
-    /// Centre of mass.
+    /// Center of mass.
     pub centroid: Vec<f64>,
     /// Smallest coordinates.
     pub min: Vec<f64>,

@@ -52,9 +52,9 @@ struct Summary {
     false_negatives: usize,
     /// Queries that do not touch and were said to.
     false_positives: usize,
-    /// Times told more than one unit in the last place after the truth.
+    /// Times reported more than one unit in the last place after the truth.
     late: usize,
-    /// How much before the truth a time was told at most; none if no truth is known.
+    /// How much before the truth a time was reported at most; none if no truth is known.
     max_early: Option<f64>,
     /// Half of the queries took no more microseconds.
     median_us: f64,

@@ -166,7 +166,7 @@ fn distances_are_told_and_written() {
                 for field in fields {
                     assert!(!line[field].is_null(), "{field}: {line}");
                 }
-                // Only the front door has a judge behind it. These pairs do not need him.
+                // Only the front door has a judge behind it. These pairs do not need it.
                 let judged = if algorithm == "auto" { 0.into() } else { Value::Null };
                 assert_eq!(line["judged"], judged, "{line}");
                 for (field, value) in [

@@ -23,11 +23,11 @@ impl<V: Space> MovingBoxes<V> {
 
     /// `count` boxes, sides between 0.6 and 1.4, in a square or cube that is large enough for each to meet so many
     /// others on average, but for those at its border.
-    pub fn new(count: usize, neighbours: f64, seed: u64) -> Self {
+    pub fn new(count: usize, neighbors: f64, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         // Two unit boxes meet if their middles differ by less than 1 along every axis.
         let dimension = V::DIM as f64;
-        let side = (2_f64.powf(dimension) * count as f64 / neighbours).powf(1.0 / dimension);
+        let side = (2_f64.powf(dimension) * count as f64 / neighbors).powf(1.0 / dimension);
         let boxes = (0..count).map(|_| {
             let center = V::from_coordinates([(); 3].map(|()| rng.between(0.0, side)));
             let half = V::from_coordinates([(); 3].map(|()| rng.between(0.3, 0.7)));

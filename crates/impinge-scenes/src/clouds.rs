@@ -71,7 +71,7 @@ pub fn cylinder_rims<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     })
 }
 
-/// The rim of a disc of radius 1 and an apex 2 above it, which has all rim points as neighbours.
+/// The rim of a disc of radius 1 and an apex 2 above it, which has all rim points as neighbors.
 pub fn cone<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     let start = Rng::new(seed).uniform();
     let around = count.saturating_sub(1).max(3);
@@ -95,8 +95,8 @@ pub fn cube_grid<T: Real>(count: usize, _seed: u64) -> Vec<Vec3<T>> {
 pub fn clusters<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     times(count.max(8), seed, |rng, i| {
         let sign = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-        let centre = Vec3::new(sign(0), sign(1), sign(2));
-        centre + rng.in_ball::<f64>() * 1e-6
+        let center = Vec3::new(sign(0), sign(1), sign(2));
+        center + rng.in_ball::<f64>() * 1e-6
     })
 }
 

@@ -43,7 +43,7 @@ const SKIN: f32 = 0.05;
 const SWEEP_LIMIT: usize = 100_000;
 
 /// Promised: a box in a scene of 100,000 costs at most so many times as much as one in a scene of 1,000, where nearly
-/// all is in the cache and many boxes are at the border and have fewer neighbours.
+/// all is in the cache and many boxes are at the border and have fewer neighbors.
 const GROWTH: f64 = 4.0;
 /// Promised: a query of 100,000 boxes costs at most so many times as much as one of 1,000. The logarithm grows 1.7 times;
 /// the rest is that small trees are in the nearest cache, and that their few branches are foreseen.
@@ -78,10 +78,10 @@ fn main() {
         "structure", "scene", "boxes", "step ns", "query ns", "build ns", "pairs", "bytes"
     );
     let mut broken = Vec::new();
-    for (scene, neighbours) in SCENES {
+    for (scene, neighbors) in SCENES {
         let mut first = [NONE; STRUCTURES.len()];
         for n in SIZES.into_iter().filter(|&n| n <= largest) {
-            let (figures, pairs) = measure(n, neighbours);
+            let (figures, pairs) = measure(n, neighbors);
             for (i, (name, f)) in STRUCTURES.iter().zip(figures).enumerate() {
                 if n == SIZES[0] {
                     first[i] = f;
@@ -125,14 +125,14 @@ fn main() {
 }
 
 /// The figures of every structure, and the pairs of the last step.
-fn measure(n: usize, neighbours: f64) -> ([Figures; STRUCTURES.len()], usize) {
+fn measure(n: usize, neighbors: f64) -> ([Figures; STRUCTURES.len()], usize) {
     let mut best = [NONE; STRUCTURES.len()];
     let mut pairs = 0;
     let start = now();
     let mut round = 0;
     while round < ROUNDS || now() - start < LONG {
         round += 1;
-        let mut scene = MovingBoxes::<V>::new(n, neighbours, 11);
+        let mut scene = MovingBoxes::<V>::new(n, neighbors, 11);
         let queries = queries(scene.side);
         let mut run = Run::new(&scene.boxes, &mut best);
         for step in 0..STEPS {

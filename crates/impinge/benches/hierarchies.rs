@@ -145,7 +145,7 @@ fn compare<T: Real + Lanes>(cloud: &Cloud, points: usize) {
 fn rivals<T: Real + Lanes>(solid: &Solid<T>) -> Vec<Rival<T>> {
     let polyhedron = |strategy| timed(|| ConvexPolyhedron::with_strategy(solid.clone(), strategy));
     let tree = polyhedron(Strategy::Tree);
-    // The tree puts neighbours together in memory; the rivals start from that order.
+    // The tree puts neighbors together in memory; the rivals start from that order.
     let ordered = tree.0.solid().clone();
     let mut rivals = vec![Rival::new(
         tree,

@@ -14,7 +14,7 @@ mod clock;
 use std::hint::black_box;
 
 use impinge::mesh::{Body, MeshSettings, PolygonMesh};
-use impinge::motion::{Mover, Settings, Sides, Trace};
+use impinge::motion::{MotionSettings, Mover, Sides, Trace};
 use impinge::{Aabb, Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 
@@ -93,7 +93,7 @@ fn main() {
             count
         });
         let near = near.sum::<usize>() as f64 / QUERIES as f64;
-        let settings = Settings::default();
+        let settings = MotionSettings::default();
         let mut slide = |mesh: &Mesh| {
             time(&poses, |pose, i| {
                 mover.translate(&Body::new(mesh, *pose), by[i], &standing, &settings).unwrap()
@@ -130,14 +130,14 @@ fn main() {
     let mut rng = Rng::new(1);
     let poses = places(&level, &mut rng);
     let by: Vec<Vec3<f64>> = poses.iter().map(|_| rng.unit3::<f64>() - Vec3::new(0.0, 0.0, 0.5)).collect();
-    let all = Settings::default();
+    let all = MotionSettings::default();
     let rows = [
         ("as it is", &level, all),
-        ("without culling", &level, Settings { culling: false, ..all }),
-        ("sides asked, not kept", &level, Settings { sides: Sides::Asked, ..all }),
-        ("sides asked and kept", &level, Settings { sides: Sides::Kept, ..all }),
+        ("without culling", &level, MotionSettings { culling: false, ..all }),
+        ("sides asked, not kept", &level, MotionSettings { sides: Sides::Asked, ..all }),
+        ("sides asked and kept", &level, MotionSettings { sides: Sides::Kept, ..all }),
         ("internal edges tested too", &untold, all),
-        ("without the tree", &level, Settings { tree: false, ..all }),
+        ("without the tree", &level, MotionSettings { tree: false, ..all }),
     ];
     // In turns, so that a slow moment hits all rows alike; the row without the tree is not worth it.
     let mut best = [[[f64::INFINITY; 4]; 2]; 6];
@@ -174,7 +174,7 @@ fn main() {
             for (best, mesh) in best.iter_mut().zip([&body, &hull]) {
                 let row = time(&poses, |pose, i| {
                     let turning = Motion::rotation(pose.translation() + by[i], by[i].any_orthogonal(), 0.7);
-                    let settings = Settings { culling, ..all };
+                    let settings = MotionSettings { culling, ..all };
                     mover.move_by(&Body::new(mesh, *pose), &turning, &standing, &settings).unwrap()
                 });
                 if row[0] < best[0] {

@@ -18,7 +18,7 @@ mod clock;
 
 use std::hint::black_box;
 
-use impinge::mesh::{Near, PolygonMesh, position, trace_ray, trace_segment};
+use impinge::mesh::{Gathered, PolygonMesh, position, trace_ray, trace_segment};
 use impinge::{Aabb, Vec3};
 use impinge_scenes::{Rng, rooms};
 
@@ -85,7 +85,7 @@ fn main() {
                 ground(x, y)
             })
             .collect();
-        let mut near = Near::new();
+        let mut near = Gathered::new();
         let mut found = 0;
         let mut gather = |at: V| {
             mesh.gather(&Aabb::around(at.cast(), Vec3::new(1.0, 1.0, 1.0)), &mut near);

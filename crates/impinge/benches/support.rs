@@ -47,7 +47,7 @@ const NOISE: f64 = 1.1;
 struct Hull {
     name: &'static str,
     cloud: fn(usize) -> Vec<Vec3<f64>>,
-    /// Angle between neighbouring vertices, of that many.
+    /// Angle between neighboring vertices, of that many.
     spacing: fn(f64) -> f64,
 }
 

@@ -1,4 +1,4 @@
-//! Convex hulls: of a cloud, as polygons that know their neighbours, and what is said where there is none.
+//! Convex hulls: of a cloud, as polygons that know their neighbors, and what is said where there is none.
 
 use impinge::hull::solid_hull;
 use impinge::{ConvexPolyhedron, Support, Vec3};
@@ -23,12 +23,12 @@ fn main() {
     let report = hull.check(&points).expect("a correct hull");
     assert_eq!(report.faces, f);
 
-    // Walk uphill from vertex to neighbour: on a convex solid the top is reached from everywhere.
+    // Walk uphill from vertex to neighbor: on a convex solid the top is reached from everywhere.
     let up = Vec3::new(1.0, 2.0, 3.0);
     let height = |v: u32| hull.vertices()[v as usize].dot(up);
     let mut path = vec![0];
     while let Some(higher) =
-        t.neighbours(path[path.len() - 1]).find(|&n| height(n) > height(path[path.len() - 1]))
+        t.neighbors(path[path.len() - 1]).find(|&n| height(n) > height(path[path.len() - 1]))
     {
         path.push(higher);
     }

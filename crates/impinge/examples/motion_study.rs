@@ -14,8 +14,8 @@
 //! a way out no longer than 1.5 times the push, and the chain goes on from there.
 
 #[allow(dead_code)]
-#[path = "../tests/moving/motion/judge.rs"]
-mod judge;
+#[path = "../tests/moving/motion/oracle.rs"]
+mod oracle;
 #[allow(dead_code)]
 #[path = "../tests/moving/motion/scenes.rs"]
 mod scenes;
@@ -23,10 +23,10 @@ mod scenes;
 use std::process::ExitCode;
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings, Start, Trace};
+use impinge::motion::{MotionSettings, Mover, Start, Trace};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
-use judge::{Triangle, cross, distance, overlap, placed, solid};
+use oracle::{Triangle, cross, distance, overlap, placed, solid};
 use scenes::{bodies, places, vector};
 
 /// Starts in overlap of a chain that has any.
@@ -146,15 +146,15 @@ fn walk<T: Real>(
             push
         };
         let off = [0.0, 0.5, 3.0][rng.below(3)];
-        let centre = pose.translation() + vector(rng, off);
+        let center = pose.translation() + vector(rng, off);
         let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
-        let turning = Motion::rotation(centre, rng.unit3(), angle);
+        let turning = Motion::rotation(center, rng.unit3(), angle);
         let advance = T::of(rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)]);
-        let screw = Motion::screw(centre, turning.axis(), angle, advance);
+        let screw = Motion::screw(center, turning.axis(), angle, advance);
         let trace = match kind {
-            3 => mover.move_by(&moving, &turning, &standing, &Settings::default()),
-            4 => mover.move_by(&moving, &screw, &standing, &Settings::default()),
-            _ => mover.translate(&moving, by, &standing, &Settings::default()),
+            3 => mover.move_by(&moving, &turning, &standing, &MotionSettings::default()),
+            4 => mover.move_by(&moving, &screw, &standing, &MotionSettings::default()),
+            _ => mover.translate(&moving, by, &standing, &MotionSettings::default()),
         };
         let trace = trace.expect("the motion is finite");
         let on_the_way = |f: f64| {
@@ -167,7 +167,7 @@ fn walk<T: Real>(
         };
         tally.turns += u64::from(kind == 3);
         tally.screws += u64::from(kind == 4);
-        judge(body, &trace, &surfaces, tally);
+        check(body, &trace, &surfaces, tally);
         if step % 8 == 0 {
             for i in 1..16 {
                 tally.sampled += 1;
@@ -192,7 +192,7 @@ fn start_in_overlap<T: Real>(
     mover: &mut Mover,
     tally: &mut Tally,
 ) -> Option<Pose<Vec3<T>>> {
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     let by = vector::<T>(rng, 20.0);
     let rest = mover.translate(&Body::new(body, from), by, standing, &settings).expect("finite");
     // Along what stopped it: a little, more than a zone, up to as deep as it is large; or anywhere.
@@ -220,7 +220,7 @@ fn start_in_overlap<T: Real>(
         eprintln!("in overlap: {clearance} {traces:?}");
     }
     let depth = 1.5 * deep + 4.0 * rest.zone.thickness;
-    let freeing = Settings { free: Some(depth), ..settings };
+    let freeing = MotionSettings { free: Some(depth), ..settings };
     let trace = mover.translate(&moving, by, standing, &freeing).expect("finite");
     if trace.start != Start::Freed {
         return None;
@@ -232,7 +232,7 @@ fn start_in_overlap<T: Real>(
         tally.false_proofs += 1;
         eprintln!("freed by {way} of {depth}: {trace:?}");
     }
-    judge(body, &trace, surfaces, tally);
+    check(body, &trace, surfaces, tally);
     Some(trace.pose)
 }
 
@@ -242,11 +242,11 @@ fn moved<T: Real>(pose: &Pose<Vec3<T>>, by: Vec3<T>) -> Pose<Vec3<T>> {
 
 fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Motion<Vec3<T>>, angle: T) -> Pose<Vec3<T>> {
     let turn = Rot3::from_axis_angle(turning.axis(), angle);
-    let centre = turning.center();
-    Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
+    let center = turning.center();
+    Pose::new(center + turn.rotate(pose.translation() - center), turn.compose(&pose.rotation()))
 }
 
-fn judge<T: Real>(body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle], tally: &mut Tally) {
+fn check<T: Real>(body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle], tally: &mut Tally) {
     tally.motions += 1;
     tally.pairs += trace.pairs;
     tally.steps += trace.steps;

@@ -1,4 +1,4 @@
-//! A box slides over a floor and off its edge: which contacts stay, begin and end, and what recognising them costs.
+//! A box slides over a floor and off its edge: which contacts stay, begin and end, and what recognizing them costs.
 //!
 //! `cargo run --release -p impinge --example persistent_contacts`
 

@@ -73,7 +73,7 @@ fn round_faces() {
         "| samples | cylinder on a floor | cone on a floor | cylinder on a cylinder, one radius beside it |"
     );
     println!("|---|---|---|---|");
-    // Two discs of radius 1 with centres 1 apart: 2π/3 − √3/2.
+    // Two discs of radius 1 with centers 1 apart: 2π/3 − √3/2.
     let lens = TAU / 3.0 - 3.0_f64.sqrt() / 2.0;
     for samples in [4, 5, 8, 16, 32, 64] {
         let (still, rule) = (Rot3::default(), settings(samples));

@@ -4,7 +4,7 @@
 
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MotionError, Mover, Settings, SlideSettings, SlideStatus, Step, World};
+use impinge::motion::{MotionError, MotionSettings, Mover, SlideSettings, SlideStatus, Step, World};
 use impinge::{Pose, Vec3};
 
 /// A box from corner to corner.
@@ -46,7 +46,7 @@ fn main() -> Result<(), MotionError> {
     let player = block([-0.3, -0.3, 0.0], [0.3, 0.3, 1.8]);
     let settings = SlideSettings {
         step: 0.3,
-        motion: Settings { free: Some(0.05), ..Settings::default() },
+        motion: MotionSettings { free: Some(0.05), ..MotionSettings::default() },
         ..SlideSettings::default()
     };
     let mut mover = Mover::new();

@@ -108,7 +108,7 @@ impl fmt::Display for Problem {
             Problem::Negative { what, value } => write!(f, "{what} is {value}, it must not be negative"),
             Problem::Zero { what } => write!(f, "{what} is zero, it must not be"),
             Problem::NotUnit { what, length } => {
-                write!(f, "{what} has length {length}, it must be 1; normalise it first")
+                write!(f, "{what} has length {length}, it must be 1; normalize it first")
             }
             Problem::NotOrthogonal { what, with, cosine } => {
                 write!(f, "{what} is not at a right angle to the {with}, the cosine is {cosine}; it shears")

@@ -44,7 +44,7 @@
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
 //! | all of where they touch: contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
 //! | the contact polygon of shapes known by their support mapping only | [`query::perturbed_manifold`] |
-//! | contacts recognised from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
+//! | contacts recognized from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
@@ -112,16 +112,22 @@ pub mod scene;
 pub mod shape;
 pub mod soft;
 
+#[doc(inline)]
 pub use error::{Extent, PoseError, Problem, ShapeError};
+#[doc(inline)]
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+#[doc(inline)]
 pub use query::batch;
+#[doc(inline)]
 pub use query::{
     CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
     cast_with, contact, contact_with, distance, distance_with, features, half_space_contact,
     half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with, ray_cast,
     ray_cast_within,
 };
+#[doc(inline)]
 pub use scene::Scene;
+#[doc(inline)]
 pub use shape::{
     AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, HalfSpace, Hull, Id,

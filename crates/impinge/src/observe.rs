@@ -1,9 +1,10 @@
-//! Watching an algorithm step by step, at no cost when nobody does.
+//! Watching an algorithm step by step, at no cost when nothing watches.
 //!
-//! Every iterative algorithm takes an [`Observer`] and tells it of each step. The observer `()` is none: calls to it
-//! vanish when the program is built.
+//! Every iterative algorithm takes an [`Observer`] and calls it after each step. The observer `()` does nothing: calls to
+//! it vanish when the program is built.
 //!
-//! Also here: [`Status`], how a run ended, and [`Interval`], what it found.
+//! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as one algorithm
+//! sees it.
 
 use crate::math::{Real, Vector};
 use crate::pair::{Guard, Vertex};
@@ -61,9 +62,10 @@ impl<V: Vector> Interval<V> {
     }
 }
 
-/// Whether two shapes meet, with the proof, in the frame and units that the algorithm runs in.
+/// What an algorithm decided: whether two shapes meet, with the proof, in the frame and units it runs in. Unlike the front
+/// door's [`Verdict`](crate::query::Verdict), it may be left open.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict<V: Vector> {
+pub enum Decision<V: Vector> {
     /// They do not meet.
     Apart {
         /// Separating axis, unit, from A to B.
@@ -89,7 +91,7 @@ pub enum Verdict<V: Vector> {
     },
 }
 
-impl<V: Vector> Verdict<V> {
+impl<V: Vector> Decision<V> {
     /// `Some(true)` if they meet, `Some(false)` if they do not.
     pub fn meets(&self) -> Option<bool> {
         match self {

@@ -24,7 +24,7 @@ use impinge::mesh::{Body, PolygonMesh, trace_ray, trace_segment};
 use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
 use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
-use impinge::scene::{Layers, NearSearch, Scene};
+use impinge::scene::{Layers, NearestSearch, Scene};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
 use impinge_scenes::{Rng, rooms};
@@ -287,7 +287,7 @@ fn scenes<V: Everything>() {
         let poses: [_; 4] = core::array::from_fn(|_| V::random_pose(&mut rng, 3.0));
         objects.push((scene.add(shape, poses[0]).unwrap(), poses));
     }
-    let (mut near, mut touched) = (NearSearch::default(), Vec::new());
+    let (mut near, mut touched) = (NearestSearch::default(), Vec::new());
     let margin = V::Scalar::of(0.125);
     let (mut quiet, mut found) = (0, 0);
     for round in 0..16 {
@@ -332,7 +332,7 @@ fn motions<T: Real>() {
     let world =
         [Body::new(&world[0], ground), Body::new(&world[1], Pose::at([T::of(6.0), T::ZERO, T::ZERO]))];
     let (mut mover, mut contacts) = (Mover::new(), Vec::new());
-    let settings = motion::Settings::default();
+    let settings = motion::MotionSettings::default();
     let sliding = SlideSettings { step: T::of(0.25), ..SlideSettings::default() };
     let v = |x: f64, y: f64, z: f64| Vec3::new(x, y, z).cast::<T>();
     let mut hits = 0;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::mesh::{Body, PolygonMesh, is_in_solid};
 use impinge::motion::zone::zone_for;
-use impinge::motion::{Mover, Settings, Trace, shrunk};
+use impinge::motion::{MotionSettings, Mover, Trace, shrunk};
 use impinge::{AnyShape, Motion, Pose, Real, Rotation, Vec3};
 
 use super::{Case, Findings, UNIT_ULPS};
@@ -26,7 +26,7 @@ pub struct Moved<T: Real> {
     standing: Mesh<T>,
     poses: [Pose<Vec3<T>>; 2],
     question: Question<T>,
-    settings: Settings,
+    settings: MotionSettings,
 }
 
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl<T: Real> Case for Moved<T> {
                 _ => 1e-9 * bytes.size(),
             }),
         };
-        let settings = Settings { culling: bytes.byte() % 4 != 1, ..Settings::default() };
+        let settings = MotionSettings { culling: bytes.byte() % 4 != 1, ..MotionSettings::default() };
         Some(Self { moving, standing, poses, question, settings })
     }
 

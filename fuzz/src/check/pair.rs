@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use impinge::certify::{Settings as CertifySettings, certify};
+use impinge::certify::{CertifySettings, certify};
 use impinge::observe::Status;
 use impinge::pair::Prepared;
 use impinge::{

@@ -28,7 +28,7 @@ use impinge::{Rot3, Vec3, Vector};
 use impinge_peers_common::thread_ns;
 
 const STEPS: usize = 20;
-/// Name, neighbours of a body on average, whether bodies are hulls that turn.
+/// Name, neighbors of a body on average, whether bodies are hulls that turn.
 const SCENES: [(&str, f64, bool); 4] = [
     ("boxes sparse", 0.5, false),
     ("boxes dense", 10.0, false),
@@ -81,12 +81,12 @@ fn main() {
             *worst = worst.min(ratio);
         }
     };
-    for (name, neighbours, hulls) in SCENES {
+    for (name, neighbors, hulls) in SCENES {
         for n in [1_000, 10_000, 100_000, 1_000_000] {
             if n > largest {
                 continue;
             }
-            let scene = scene(n, neighbours, hulls);
+            let scene = scene(n, neighbors, hulls);
             if only.as_deref() != Some("f64") {
                 note(single::row(name, &scene, rounds));
             }
@@ -101,11 +101,11 @@ fn main() {
 /// Minimum and maximum of every body at every step.
 type Scene = Vec<Vec<[[f64; 3]; 2]>>;
 
-/// Bodies of about unit size in a cube that is large enough for so many neighbours.
-fn scene(n: usize, neighbours: f64, hulls: bool) -> Scene {
+/// Bodies of about unit size in a cube that is large enough for so many neighbors.
+fn scene(n: usize, neighbors: f64, hulls: bool) -> Scene {
     let mut rng = Random(7);
     // Two unit boxes meet if their middles differ by less than 1 along every axis: in a cube of volume 8.
-    let side = (8.0 * n as f64 / neighbours).cbrt();
+    let side = (8.0 * n as f64 / neighbors).cbrt();
     let bodies: Vec<_> = (0..n)
         .map(|_| {
             let center = Vec3::new(rng.next(), rng.next(), rng.next()) * side;

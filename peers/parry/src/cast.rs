@@ -10,7 +10,7 @@
 //! - early: at the time reported they are farther apart than [`DEEP`].
 //!
 //! Both are called as their users call them, with their own default tolerances. A motion that turns is the same for both: the
-//! centre of a body moves along a line while the body turns about it.
+//! center of a body moves along a line while the body turns about it.
 
 use std::hint::black_box;
 use std::ops::Range;

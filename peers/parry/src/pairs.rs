@@ -29,7 +29,7 @@ macro_rules! driver {
                 Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, RoundShape, Shape, SupportMap,
             };
 
-            /// An ellipsoid, its centre at the origin.
+            /// An ellipsoid, its center at the origin.
             pub struct Ellipsoid {
                 radii: Vector,
             }

@@ -5,7 +5,7 @@
 
 use impinge::certify::{self, certify};
 use impinge::epa::{Gap, epa3};
-use impinge::gjk::separating::{Verdict, sa_gjk};
+use impinge::gjk::separating::{Decision, sa_gjk};
 use impinge::gjk::swept::{Depth, Swept, swept_gjk};
 use impinge::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, Voronoi,
@@ -19,9 +19,9 @@ use impinge::{Real, Vec3};
 use super::work::{Answer, OnPair, Options, Work};
 use super::{Algorithm, Query};
 
-/// The margin of the swept shapes, in sizes of the pair: so large that no pair is farther apart, and every distance is
+/// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every distance is
 /// found as a shallow depth.
-const MARGIN: f64 = 1.0;
+const GROWTH: f64 = 1.0;
 
 /// The work for an algorithm and a query; `None` where they do not fit.
 pub fn work<T: Real>(algorithm: Algorithm, query: Query) -> Option<Work<T>> {
@@ -115,9 +115,9 @@ fn separating<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
         sa_gjk::<_, Voronoi>(&grown(pair), eps, &mut ())
     };
     match verdict {
-        Verdict::Apart { .. } => Answer::verdict(false, None),
-        Verdict::Meet { .. } => Answer::verdict(true, None),
-        Verdict::Undecided { .. } => Answer::NONE,
+        Decision::Apart { .. } => Answer::verdict(false, None),
+        Decision::Meet { .. } => Answer::verdict(true, None),
+        Decision::Undecided { .. } => Answer::NONE,
     }
 }
 
@@ -125,7 +125,7 @@ fn grown<'a, T: Real>(pair: &'a Prepared<'_, Vec3<T>>) -> Grown<'a, impl Obstacl
     Grown { obstacle: &pair.pair, radius_a: pair.radius_a, radius_b: pair.radius_b }
 }
 
-/// Swept GJK with the balls of rounded shapes as margins.
+/// Swept GJK with the balls of rounded shapes.
 fn swept_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
     match sweep(pair, options, 0.0) {
         Swept::Apart { .. } => Answer::verdict(false, None),
@@ -134,38 +134,38 @@ fn swept_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> 
     }
 }
 
-/// Swept GJK with a margin more, which is taken off again.
+/// Swept GJK with larger balls, which are taken off again.
 fn swept_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
-    let margin = MARGIN * pair.pair.size();
-    let (Swept::Shallow(found) | Swept::Deep(found)) = sweep(pair, options, margin) else {
+    let growth = GROWTH * pair.pair.size();
+    let (Swept::Shallow(found) | Swept::Deep(found)) = sweep(pair, options, growth) else {
         return Answer::NONE;
     };
     let [lower, upper] = found.depth;
-    let mut answer = answer(pair, 2.0 * margin - upper, upper - lower + pair.pair.rounding(), 0);
+    let mut answer = answer(pair, 2.0 * growth - upper, upper - lower + pair.pair.rounding(), 0);
     answer.calls = None;
     answer
 }
 
-fn sweep<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options, margin: f64) -> Swept<Vec3<f64>> {
+fn sweep<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options, growth: f64) -> Swept<Vec3<f64>> {
     let gap = gap(pair, options);
     let deep = |obstacle: &_, simplex: &Simplex<_>| {
         let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
         let depth = [found.lower, found.upper];
         Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
     };
-    let margins = [pair.radius_a + margin, pair.radius_b + margin];
-    swept_gjk(&mut Gjk::<_, Voronoi>::new(), &pair.pair, margins, gap, deep, &mut ())
+    let radii = [pair.radius_a + growth, pair.radius_b + growth];
+    swept_gjk(&mut Gjk::<_, Voronoi>::new(), &pair.pair, radii, gap, deep, &mut ())
 }
 
 fn mpr_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
-    let decision = if pair.radius_a + pair.radius_b == 0.0 {
-        mpr::verdict(&pair.pair, &mut ())
+    let decided = if pair.radius_a + pair.radius_b == 0.0 {
+        mpr::decide(&pair.pair, &mut ())
     } else {
-        mpr::verdict(&grown(pair), &mut ())
+        mpr::decide(&grown(pair), &mut ())
     };
-    match decision.verdict {
-        mpr::Verdict::Undecided { .. } => Answer::NONE,
-        verdict => Answer::verdict(verdict.is_meet(), Some(decision.calls)),
+    match decided.decision {
+        mpr::Decision::Undecided { .. } => Answer::NONE,
+        decision => Answer::verdict(decision.is_meet(), Some(decided.calls)),
     }
 }
 
@@ -175,7 +175,7 @@ fn mpr_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answ
     let aim = Aim { gap: gap(pair, options), ..Aim::default() };
     match mpr::penetration(&grown(pair), &aim, &mut ()) {
         Ok(found) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
-        Err(mpr::Verdict::Apart { separation, .. }) => {
+        Err(mpr::Decision::Apart { separation, .. }) => {
             Answer { value: pair.frame.length(separation), ..Answer::NONE }
         }
         Err(_) => Answer::NONE,
@@ -205,7 +205,7 @@ fn certify_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> 
 
 /// The interval of the cores, the support calls, and the value of the best direction.
 fn certified<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> (f64, f64, u32, f64) {
-    let mut settings = certify::Settings::of_size(pair.pair.size());
+    let mut settings = certify::CertifySettings::of_size(pair.pair.size());
     if let Some(gap) = options.gap {
         settings.gap = gap * pair.pair.size();
     }

@@ -6,8 +6,8 @@
 
 mod algorithms;
 mod clock;
-mod judge;
 mod run;
+mod tally;
 mod work;
 
 use std::fs;
@@ -23,8 +23,8 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::{Limit, Precision};
 use algorithms::work;
-use judge::{Tally, tally};
 use run::{Built, Outcome};
+use tally::{Tally, tally};
 use work::Options;
 
 /// The command line of `impinge pairs`.
@@ -90,7 +90,7 @@ pub enum Algorithm {
     SaGjk,
     /// The same, from the axis of the last pair
     IsaGjk,
-    /// GJK on shapes with a margin
+    /// GJK on shapes grown by balls
     Swept,
     /// Minkowski portal refinement
     Mpr,

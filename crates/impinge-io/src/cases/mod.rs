@@ -44,12 +44,12 @@ const TRUTH_NAMES: [&str; TRUTH] = ["s", "nx", "ny", "nz", "err"];
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum CaseShape {
-    /// A box, its centre at the origin.
+    /// A box, its center at the origin.
     Box {
         /// Half its sides.
         half: [f64; 3],
     },
-    /// An ellipsoid, its centre at the origin.
+    /// An ellipsoid, its center at the origin.
     Ellipsoid {
         /// Its radii.
         radii: [f64; 3],
@@ -73,7 +73,7 @@ pub enum CaseShape {
         /// From base to apex.
         height: f64,
     },
-    /// A ball, its centre at the origin.
+    /// A ball, its center at the origin.
     Sphere {
         /// The radius.
         r: f64,
@@ -85,7 +85,7 @@ pub enum CaseShape {
         /// The radius.
         r: f64,
     },
-    /// A cylinder about the z axis, its centre at the origin.
+    /// A cylinder about the z axis, its center at the origin.
     Cylinder {
         /// Half the height.
         half: f64,

@@ -12,9 +12,9 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Whether `value` is within `sigmas` standard errors, or within `margin`.
-    pub fn agrees(&self, value: f64, sigmas: f64, margin: f64) -> bool {
-        (self.value - value).abs() <= sigmas * self.error + margin
+    /// Whether `value` is within `sigmas` standard errors, or within `tolerance`.
+    pub fn agrees(&self, value: f64, sigmas: f64, tolerance: f64) -> bool {
+        (self.value - value).abs() <= sigmas * self.error + tolerance
     }
 }
 

@@ -1,6 +1,6 @@
-//! Bounding spheres over a long list of vertices: the highest of thousands of neighbours in few steps.
+//! Bounding spheres over a long list of vertices: the highest of thousands of neighbors in few steps.
 //!
-//! Eight consecutive entries share a sphere, eight spheres a larger one, and so on. Neighbours of a vertex come in
+//! Eight consecutive entries share a sphere, eight spheres a larger one, and so on. Neighbors of a vertex come in
 //! order around it, so consecutive ones are near one another. Branch and bound: a sphere that does not reach above the
 //! best so far is left out. Right for any list, logarithmic where few spheres reach up.
 

@@ -125,7 +125,7 @@ fn sliver<T: Real>() -> f64 {
     SLIVER_ULPS * T::EPSILON.f64()
 }
 
-/// The plane through the centre and a line of the grid on a face, positive beyond the line.
+/// The plane through the center and a line of the grid on a face, positive beyond the line.
 fn grid_plane(face: usize, axis: usize, at: f64) -> Vec3<f64> {
     let w = face / 2;
     let sign = if face.is_multiple_of(2) { 1.0 } else { -1.0 };

@@ -6,10 +6,10 @@
 //!
 //! - [`Thinning::Independent`], theirs: a large set of vertices of degree at most [`DEGREE`], no two adjacent, is taken
 //!   away. If `v` is the top of the coarser hull, the top of the finer is `v` or a vertex that was taken away next to
-//!   `v`: of all but the top, the highest has a higher neighbour, which can only be the top. So one look at the
+//!   `v`: of all but the top, the highest has a higher neighbor, which can only be the top. So one look at the
 //!   vertices put back around `v` does.
-//! - [`Thinning::Share`]: every k-th vertex stays, by lot, and the query climbs within each hull until no neighbour is
-//!   higher. Fewer hulls, several steps in each. Vertices of more than [`LONG`] neighbours stay.
+//! - [`Thinning::Share`]: every k-th vertex stays, by lot, and the query climbs within each hull until no neighbor is
+//!   higher. Fewer hulls, several steps in each. Vertices of more than [`LONG`] neighbors stay.
 //!
 //! Lists of the first way are short; joining those of two hulls, to be passed in one look, was tried and gained nothing.
 //!
@@ -17,13 +17,13 @@
 //! the top of the finer is next to the other one. So the finest hull is climbed in either way, which mends such a slip.
 //!
 //! **Merged faces.** The library merges faces that lie in one plane up to rounding, and on what is left a climb can end
-//! too low: at a nearly straight corner of a merged face the higher corners beyond are no neighbours, and the two that
-//! are may lie lower by rounding. So corners of one face count as neighbours, if it has at most [`MERGED`]; that mended
+//! too low: at a nearly straight corner of a merged face the higher corners beyond are no neighbors, and the two that
+//! are may lie lower by rounding. So corners of one face count as neighbors, if it has at most [`MERGED`]; that mended
 //! the one wrong answer, 160 ε too low, in 4000 directions on 100 000 points of a sphere in `f32`. Of larger faces it is
 //! not made good: they are taken to be flat, as the caps and bases of the clouds here are.
 //!
 //! **Vertices of high degree.** The cost of a step is the number of vertices put back around `v`, and only the degree
-//! of those taken away is bounded, not that of `v`: the apex of a cone has all others for neighbours, on every level.
+//! of those taken away is bounded, not that of `v`: the apex of a cone has all others for neighbors, on every level.
 //! Lists longer than [`LONG`] therefore stand in a hierarchy of bounding spheres, see [`super::bounds`].
 //!
 //! **Layout.** Vertices are numbered from the coarsest hull to the finest, so a vertex has one number in all hulls and
@@ -40,7 +40,7 @@ use super::lanes::{Block, LANES, Lanes};
 const COARSEST: usize = 32;
 /// Vertices of at most this degree are taken away.
 const DEGREE: usize = 8;
-/// Corners of a face of at most this many count as neighbours.
+/// Corners of a face of at most this many count as neighbors.
 const MERGED: usize = 16;
 /// Lists longer than this get bounds.
 const LONG: usize = 64;
@@ -63,7 +63,7 @@ pub struct Entry<T> {
     pub id: u32,
 }
 
-/// A list of vertices for each vertex of a hull: all its neighbours, or those not in the next coarser hull.
+/// A list of vertices for each vertex of a hull: all its neighbors, or those not in the next coarser hull.
 struct Level<T> {
     /// Where the list of each vertex begins, and one end mark.
     starts: Vec<u32>,
@@ -89,7 +89,7 @@ struct Draft {
 }
 
 impl<T: Real + Lanes> Nested<T> {
-    /// For a hull whose vertices are in an order that keeps neighbours together.
+    /// For a hull whose vertices are in an order that keeps neighbors together.
     pub fn new(finest: &Solid<T>, thinning: Thinning) -> Self {
         let (drafts, coarsest) = drafts(finest, thinning);
         // Numbers, from the coarsest hull to the finest.
@@ -171,7 +171,7 @@ impl<T: Real> Level<T> {
 
     /// The highest vertex in the list of `top`, if it is higher than `top`.
     ///
-    /// Compared by differences, which are exact or nearly so between neighbours.
+    /// Compared by differences, which are exact or nearly so between neighbors.
     #[inline(always)]
     fn higher(&self, top: Entry<T>, d: Vec3<T>) -> Option<Entry<T>> {
         let start = self.starts[top.id as usize] as usize;
@@ -234,7 +234,7 @@ fn drafts<T: Real>(finest: &Solid<T>, thinning: Thinning) -> (Vec<Draft>, Vec<u3
     (drafts, vertices)
 }
 
-/// The neighbours of a vertex, and the other corners of its faces where those have few: with these, all neighbours it
+/// The neighbors of a vertex, and the other corners of its faces where those have few: with these, all neighbors it
 /// had before faces were merged.
 fn around<T: Real>(hull: &Solid<T>, v: u32) -> impl Iterator<Item = u32> {
     let t = hull.topology();

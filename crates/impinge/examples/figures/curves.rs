@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 
-use impinge::certify::{Settings, certify_watched};
+use impinge::certify::{CertifySettings, certify_watched};
 use impinge::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, SignedVolumes, SignedVolumesExact, SubAlgorithm,
     Voronoi,
@@ -12,7 +12,7 @@ use impinge::observe::Step;
 use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::{ConvexPolygon, Ellipse, Ellipsoid, Pose, Real, Rot2, Rot3, Rotation, Shape, Vec2, Vec3};
 
-use crate::svg::{BLUE, GREEN, GREY, INK, ORANGE, PINK, Sheet};
+use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, PINK, Sheet};
 
 /// A chart: where it is on the sheet, and the ranges of its axes.
 struct Chart {
@@ -43,9 +43,9 @@ impl Chart {
         sheet.word(low.0 - 6.0, low.1 + 5.0, "end", INK, word);
     }
 
-    fn line(&self, sheet: &mut Sheet, points: &[(f64, f64)], colour: &str, width: f64, style: &str) {
+    fn line(&self, sheet: &mut Sheet, points: &[(f64, f64)], color: &str, width: f64, style: &str) {
         let points: Vec<_> = points.iter().map(|p| self.at(p.0, p.1)).collect();
-        sheet.path(&points, colour, width, "none", style);
+        sheet.path(&points, color, width, "none", style);
     }
 }
 
@@ -128,7 +128,7 @@ pub fn certify() -> String {
     let (pair, unit) = (&prepared.pair, prepared.frame.length(1.0));
     let events = RefCell::new(Vec::new());
     let noted = Noted { inner: pair, events: &events };
-    let settings = Settings { gap: 1e-6, budget: 1000 };
+    let settings = CertifySettings { gap: 1e-6, budget: 1000 };
     let found = certify_watched(&noted, &settings, &mut |step: &Step<'_, Vec2<f64>>| {
         if step.algorithm == "certify" {
             events.borrow_mut().push(Event::Looked(share(step.point), step.bounds[1] * unit));
@@ -174,12 +174,12 @@ pub fn certify() -> String {
     chart.line(&mut sheet, &[(0.0, best.1), (360.0, best.1)], GREEN, 1.2, "stroke-dasharray=\"6 4\"");
     sheet.dot(x, y, 5.5, GREEN);
     let (_, low) = chart.at(0.0, chart.y[0]);
-    for (dx, colour, text) in [
+    for (dx, color, text) in [
         (0.0, BLUE, "g(n)".to_owned()),
         (60.0, ORANGE, format!("bounds of the arcs that were looked at, in order ({})", looked.len())),
         (470.0, GREEN, format!("s = {:.6}, proven to {:.0e}", best.1, (found.upper - found.lower) * unit)),
     ] {
-        sheet.word(70.0 + dx, low + 66.0, "start", colour, &text.replace('-', "−"));
+        sheet.word(70.0 + dx, low + 66.0, "start", color, &text.replace('-', "−"));
     }
     sheet.finish()
 }
@@ -221,14 +221,14 @@ fn superscript(c: char) -> char {
     }
 }
 
-fn draw(sheet: &mut Sheet, chart: &Chart, values: &[f64], colour: &str, width: f64, style: &str) {
+fn draw(sheet: &mut Sheet, chart: &Chart, values: &[f64], color: &str, width: f64, style: &str) {
     let points: Vec<_> = values
         .iter()
         .enumerate()
         .filter(|(_, v)| **v > 0.0 && v.log10() >= chart.y[0])
         .map(|(i, v)| ((i + 1) as f64, v.log10().min(chart.y[1])))
         .collect();
-    chart.line(sheet, &points, colour, width, style);
+    chart.line(sheet, &points, color, width, style);
 }
 
 /// The bounds of GJK against the step, for two ellipsoids that are apart.
@@ -276,17 +276,17 @@ pub fn duality_gap() -> String {
         ("Johnson", PINK, 4.0, "", bounds::<f32, Johnson<_>>(&pair)),
         (
             "Johnson with Backup",
-            GREY,
+            GRAY,
             1.5,
             "stroke-dasharray=\"6 3\"",
             bounds::<f32, JohnsonBackup<_>>(&pair),
         ),
     ];
-    for (i, (name, colour, width, style, told)) in lines.iter().enumerate() {
+    for (i, (name, color, width, style, told)) in lines.iter().enumerate() {
         let gaps: Vec<f64> = told.iter().map(|b| b[1] - b[0]).collect();
-        draw(&mut sheet, &chart, &gaps, colour, *width, style);
+        draw(&mut sheet, &chart, &gaps, color, *width, style);
         let (column, row) = ((i / 2) as f64, (i % 2) as f64);
-        sheet.word(450.0 + 145.0 * column, 440.0 + 20.0 * row, "start", colour, name);
+        sheet.word(450.0 + 145.0 * column, 440.0 + 20.0 * row, "start", color, name);
     }
     sheet.finish()
 }

@@ -82,8 +82,8 @@ pub fn manifolds() -> String {
         let at = |p: Vec3<f64>| Vec2::new(p.x, p.y);
         let corners: Vec<Vec2<f64>> = all.points().iter().map(|p| at(p.point_a)).collect();
         sheet.clip(&format!("m{i}"), place, |sheet| {
-            for (points, colour) in [(silhouette(a), BLUE), (silhouette(&b), ORANGE)] {
-                panel.path(sheet, &points, colour, 1.5, colour, "fill-opacity=\"0.12\"");
+            for (points, color) in [(silhouette(a), BLUE), (silhouette(&b), ORANGE)] {
+                panel.path(sheet, &points, color, 1.5, color, "fill-opacity=\"0.12\"");
             }
             panel.path(sheet, &corners, GREEN, 2.0, GREEN, "fill-opacity=\"0.35\"");
             for &p in &corners {

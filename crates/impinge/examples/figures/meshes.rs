@@ -4,7 +4,7 @@ use impinge::mesh::{EdgeKind, MeshSettings, PolygonMesh};
 use impinge::{Vec2, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 
-use crate::svg::{GREY, INK, ORANGE, Panel, Sheet};
+use crate::svg::{GRAY, INK, ORANGE, Panel, Sheet};
 
 /// Where the viewer is.
 const EYE: [f64; 3] = [0.55, -1.0, 0.75];
@@ -29,16 +29,16 @@ pub fn edges() -> String {
         draw(&panel, &mut sheet, &mesh);
         panel.frame(&mut sheet, caption);
     }
-    for (k, (colour, width, style, word)) in [
+    for (k, (color, width, style, word)) in [
         (INK, 1.6, "", "sharp: can be hit"),
-        (GREY, 1.2, "stroke-dasharray=\"4 3\"", "flat seam: internal"),
+        (GRAY, 1.2, "stroke-dasharray=\"4 3\"", "flat seam: internal"),
         (ORANGE, 3.2, "", "concave: internal"),
     ]
     .into_iter()
     .enumerate()
     {
         let x = 20.0 + 220.0 * k as f64;
-        sheet.path(&[(x, 336.0), (x + 36.0, 336.0)], colour, width, "none", style);
+        sheet.path(&[(x, 336.0), (x + 36.0, 336.0)], color, width, "none", style);
         sheet.word(x + 44.0, 341.0, "start", INK, word);
     }
     sheet.finish()
@@ -66,12 +66,12 @@ fn draw(panel: &Panel, sheet: &mut Sheet, mesh: &PolygonMesh<f64>) {
         let ring: Vec<Vec2<f64>> = mesh.corners(p).map(|v| seen(mesh.vertices()[v as usize])).collect();
         panel.path(sheet, &ring, "none", 0.0, "#f4f7fa", "");
         for (k, side) in mesh.ring(p).iter().enumerate() {
-            let (colour, width, style) = match mesh.edges()[side.edge as usize].kind {
-                EdgeKind::Flat => (GREY, 1.2, "stroke-dasharray=\"4 3\""),
+            let (color, width, style) = match mesh.edges()[side.edge as usize].kind {
+                EdgeKind::Flat => (GRAY, 1.2, "stroke-dasharray=\"4 3\""),
                 EdgeKind::Concave => (ORANGE, 3.2, "stroke-linecap=\"round\""),
                 _ => (INK, 1.6, "stroke-linecap=\"round\""),
             };
-            panel.path(sheet, &[ring[k], ring[(k + 1) % ring.len()]], colour, width, "none", style);
+            panel.path(sheet, &[ring[k], ring[(k + 1) % ring.len()]], color, width, "none", style);
         }
     }
 }

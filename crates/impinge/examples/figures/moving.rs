@@ -1,12 +1,12 @@
 //! Bodies in motion: a letter thrown about, casts of convex shapes, a vertex and an edge.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings};
+use impinge::motion::{MotionSettings, Mover};
 use impinge::soft::{CcdSettings, vertex_edge};
 use impinge::{ConvexPolygon, Motion, Pose, Rectangle, Shape, Vec2, Vec3, cast};
 use impinge_scenes::rooms::{self, Faces};
 
-use crate::svg::{BLUE, GREEN, GREY, INK, ORANGE, Panel, Sheet};
+use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, Panel, Sheet};
 
 type Point = Vec2<f64>;
 
@@ -45,7 +45,7 @@ pub fn tumbles() -> String {
     let ground = mesh(&rooms::extruded(&GROUND, -2.0, 2.0));
     let letter = mesh(&rooms::extruded(&LETTER, -0.5, 0.5));
     let standing = Body::new(&ground, Pose::IDENTITY);
-    let (mut mover, settings) = (Mover::new(), Settings::default());
+    let (mut mover, settings) = (Mover::new(), MotionSettings::default());
     let mut pose = Pose::at([-2.6, 1.6, 0.0]);
     let z = Vec3::new(0.0, 0.0, 1.0);
     // Along a vector, about a point of the letter, or both at once.
@@ -67,7 +67,7 @@ pub fn tumbles() -> String {
     ];
     let mut hits = Vec::new();
     sheet.clip("ground", panel.place, |sheet| {
-        panel.path(sheet, &GROUND.map(Point::from), GREY, 2.0, "#dddddd", "");
+        panel.path(sheet, &GROUND.map(Point::from), GRAY, 2.0, "#dddddd", "");
         for (i, motion) in motions.iter().enumerate() {
             let body = Body::new(&letter, pose);
             let (trace, at): (_, PoseAt) = match *motion {
@@ -77,27 +77,20 @@ pub fn tumbles() -> String {
                     (trace, Box::new(move |f| Pose::new(pose.translation() + by * f, pose.rotation())))
                 }
                 Go::About([x, y], angle) => {
-                    let centre = pose.transform(Vec3::new(x, y, 0.0));
-                    let turning = Motion::rotation(centre, z, angle);
+                    let center = pose.transform(Vec3::new(x, y, 0.0));
+                    let turning = Motion::rotation(center, z, angle);
                     let trace = mover.move_by(&body, &turning, &standing, &settings).expect("a sound motion");
-                    let turn = Motion::rotation(centre, z, angle);
+                    let turn = Motion::rotation(center, z, angle);
                     (trace, Box::new(move |f| turn.pose(f) * pose))
                 }
             };
-            let colour = [BLUE, ORANGE][usize::from(matches!(motion, Go::About(..)))];
+            let color = [BLUE, ORANGE][usize::from(matches!(motion, Go::About(..)))];
             for step in 1..4 {
                 let on_way = placed(&LETTER, &at(trace.fraction * f64::from(step) / 4.0));
-                panel.path(
-                    sheet,
-                    &on_way,
-                    colour,
-                    0.6,
-                    colour,
-                    "fill-opacity=\"0.04\" stroke-opacity=\"0.4\"",
-                );
+                panel.path(sheet, &on_way, color, 0.6, color, "fill-opacity=\"0.04\" stroke-opacity=\"0.4\"");
             }
             pose = trace.pose;
-            panel.path(sheet, &placed(&LETTER, &pose), colour, 1.8, colour, "fill-opacity=\"0.18\"");
+            panel.path(sheet, &placed(&LETTER, &pose), color, 1.8, color, "fill-opacity=\"0.18\"");
             if let Some(hit) = trace.hit {
                 hits.push((hit.point.xy(), hit.normal.xy()));
             }

@@ -4,12 +4,12 @@ use std::f64::consts::TAU;
 
 use impinge::epa::epa2;
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
-use impinge::mpr::verdict;
+use impinge::mpr::decide;
 use impinge::observe::Step;
 use impinge::pair::{Obstacle, Prepared, Vertex};
 use impinge::{ConvexPolygon, Ellipse, Pose, Rectangle, Rot2, Shape, Support, Vec2};
 
-use crate::svg::{BLUE, GREEN, GREY, INK, ORANGE, PALE, PINK, Panel, Sheet, YELLOW};
+use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, PALE, PINK, Panel, Sheet, YELLOW};
 
 type V = Vec2<f64>;
 
@@ -66,18 +66,18 @@ fn grid(scale: f64, middle: V) -> [Panel; 6] {
 
 /// A and B where they stand.
 fn draw_shapes(sheet: &mut Sheet, panel: &Panel, a: &impl Support<V>, b: &impl Support<V>) {
-    for (points, colour, name) in
+    for (points, color, name) in
         [(outline(|d| a.support(d)), BLUE, "A"), (outline(|d| b.support(d)), ORANGE, "B")]
     {
-        panel.path(sheet, &points, colour, 1.5, colour, "fill-opacity=\"0.15\"");
+        panel.path(sheet, &points, color, 1.5, color, "fill-opacity=\"0.15\"");
         let mean = points.iter().fold(V::ZERO, |s, &p| s + p) * (1.0 / points.len() as f64);
-        panel.label(sheet, mean, V::new(0.0, 1.0), 0.0, colour, name);
+        panel.label(sheet, mean, V::new(0.0, 1.0), 0.0, color, name);
     }
 }
 
 /// C, the origin and its name.
 fn draw_difference(sheet: &mut Sheet, panel: &Panel, c: &[V]) {
-    panel.path(sheet, c, GREY, 1.5, PALE, "");
+    panel.path(sheet, c, GRAY, 1.5, PALE, "");
 }
 
 fn draw_origin(sheet: &mut Sheet, panel: &Panel, aside: V) {
@@ -146,7 +146,7 @@ pub fn gjk() -> String {
         20.0,
         690.0,
         "start",
-        GREY,
+        GRAY,
         "grey: B − A. Green line: no point of B − A lies on O's side of it. Blue: the simplex that is kept.",
     );
     sheet.finish()
@@ -186,8 +186,8 @@ pub fn epa() -> String {
                 // The nearest edge is the one whose line the point is on.
                 let m = (ends[0] - ends[1]).perp().unit();
                 let near = (m.dot(ends[0]) - step.point.norm()).abs() < 1e-9 && m.dot(step.point) > 0.0;
-                let (colour, width) = if near { (ORANGE, 4.0) } else { (BLUE, 2.5) };
-                panel.path(sheet, &ends, colour, width, "none", "");
+                let (color, width) = if near { (ORANGE, 4.0) } else { (BLUE, 2.5) };
+                panel.path(sheet, &ends, color, width, "none", "");
             }
             for &p in &step.vertices {
                 panel.dot(sheet, p, 4.0, BLUE);
@@ -210,7 +210,7 @@ pub fn epa() -> String {
         panel.frame(&mut sheet, &[&format!("step {}", i + 1), &bounds]);
     }
     assert!(told.len() >= 5, "fewer steps than panels: {}", told.len());
-    sheet.word(20.0, 690.0, "start", GREY, &format!(
+    sheet.word(20.0, 690.0, "start", GRAY, &format!(
         "Orange: the nearest edge. w: the farthest point along its normal; the edge is then divided at w. {} steps in all.",
         told.len()
     ));
@@ -225,7 +225,7 @@ pub fn mpr() -> String {
     let prepared = Prepared::new(&parts_a, &parts_b);
     let (pair, unit) = (&prepared.pair, prepared.frame.length(1.0));
     let mut told = Vec::new();
-    let decision = verdict(pair, &mut |step: &Step<'_, V>| told.push(Told::new(step, unit)));
+    let decided = decide(pair, &mut |step: &Step<'_, V>| told.push(Told::new(step, unit)));
     let c = outline(|d| pair.support(d, &Vertex::default()).point * unit);
     let base = pair.inside().point * unit;
     let first = pair.support(-base, &Vertex::default()).point * unit;
@@ -238,7 +238,7 @@ pub fn mpr() -> String {
         &mut sheet,
         &[
             "the shapes",
-            &format!("verdict: {}", if decision.verdict.is_meet() { "they meet" } else { "apart" }),
+            &format!("verdict: {}", if decided.decision.is_meet() { "they meet" } else { "apart" }),
         ],
     );
 
@@ -296,9 +296,9 @@ pub fn mpr() -> String {
         let g = format!("g = {:.4} along the portal's normal", step.bounds[0]).replace('-', "−");
         panel.frame(&mut sheet, &[head, &g]);
     }
-    sheet.word(20.0, 690.0, "start", GREY, &format!(
+    sheet.word(20.0, 690.0, "start", GRAY, &format!(
         "Blue: the portal. Green: p, the farthest point along its normal, and the line that C does not pass. {} steps, {} support calls.",
-        told.len(), decision.calls
+        told.len(), decided.calls
     ));
     sheet.finish()
 }
@@ -307,8 +307,8 @@ pub fn mpr() -> String {
 pub fn axes() -> String {
     let a = Rectangle::new([1.3, 0.8]);
     let turn = Rot2::from_angle(0.55);
-    let centre_b = V::new(2.1, 1.85);
-    let b = Rectangle::new([1.1, 0.7]).at(Pose::new(centre_b, turn));
+    let center_b = V::new(2.1, 1.85);
+    let b = Rectangle::new([1.1, 0.7]).at(Pose::new(center_b, turn));
     let panel = Panel { place: [20.0, 46.0, 360.0, 330.0], middle: V::new(1.2, 1.05), scale: 66.0 };
     let mut sheet =
         Sheet::new(900.0, 430.0, "The separating-axis test of two rectangles: 4 axes (of two boxes, 15)");
@@ -318,8 +318,8 @@ pub fn axes() -> String {
     // From the middle of a side of its own rectangle.
     let feet = [V::new(1.3, 0.0), V::new(0.0, 0.8), b.support(axes[2]), b.support(axes[3])];
     for (i, (&n, foot)) in axes.iter().zip(feet).enumerate() {
-        let centre = if i < 2 { V::ZERO } else { centre_b };
-        let foot = centre + n * n.dot(foot - centre);
+        let center = if i < 2 { V::ZERO } else { center_b };
+        let foot = center + n * n.dot(foot - center);
         panel.arrow(&mut sheet, foot, foot + n * 0.4, INK, 1.8);
         panel.label(&mut sheet, foot + n * 0.4, n, 11.0, INK, names[i]);
     }
@@ -331,20 +331,20 @@ pub fn axes() -> String {
         let y = 84.0 + 78.0 * i as f64;
         let at = |x: f64| 560.0 + 58.0 * x;
         sheet.path(&[(430.0, y), (880.0, y)], "#cccccc", 1.0, "none", "");
-        for (shape, colour, dy) in [(&a as &dyn Support<V>, BLUE, -6.0), (&b, ORANGE, 6.0)] {
+        for (shape, color, dy) in [(&a as &dyn Support<V>, BLUE, -6.0), (&b, ORANGE, 6.0)] {
             let ends = [n.dot(shape.support(-n)), n.dot(shape.support(n))];
-            sheet.path(&[(at(ends[0]), y + dy), (at(ends[1]), y + dy)], colour, 7.0, "none", "");
+            sheet.path(&[(at(ends[0]), y + dy), (at(ends[1]), y + dy)], color, 7.0, "none", "");
         }
-        let (colour, word) = match () {
+        let (color, word) = match () {
             () if g == best && g > 0.0 => (GREEN, "separates"),
             () if g > 0.0 => (GREEN, "separates, by less"),
-            () => (GREY, "does not"),
+            () => (GRAY, "does not"),
         };
         sheet.word(430.0, y - 16.0, "start", INK, &format!("axis {}", names[i]));
         let text = format!("g = {g:.3}: {word}").replace('-', "−");
-        sheet.word(880.0, y - 16.0, "end", colour, &text);
+        sheet.word(880.0, y - 16.0, "end", color, &text);
     }
-    sheet.word(430.0, 394.0, "start", GREY, "shadows of A (blue) and B (orange) on each axis");
+    sheet.word(430.0, 394.0, "start", GRAY, "shadows of A (blue) and B (orange) on each axis");
     sheet.finish()
 }
 
@@ -355,7 +355,7 @@ pub fn voronoi() -> String {
     let panel = Panel { place: [20.0, 46.0, 860.0, 470.0], middle: V::new(0.1, 0.05), scale: 112.0 };
     let mut sheet =
         Sheet::new(900.0, 580.0, "Voronoi regions of a triangle: which part is the origin nearest to?");
-    let colours = [YELLOW, YELLOW, GREEN, YELLOW, GREEN, GREEN, BLUE];
+    let colors = [YELLOW, YELLOW, GREEN, YELLOW, GREEN, GREEN, BLUE];
     let texts = ["", "vertex a", "vertex b", "edge ab", "vertex c", "edge ac", "edge bc", "inside"];
     sheet.clip("regions", panel.place, |sheet| {
         for mask in 1..8_usize {
@@ -364,8 +364,8 @@ pub fn voronoi() -> String {
             let mean = region.iter().fold(V::ZERO, |s, &p| s + p) * (1.0 / region.len() as f64);
             assert_eq!(nearest(&corners, mean), mask, "{}", texts[mask]);
             let asked = mask & 4 != 0;
-            let colour = if asked { colours[mask - 1] } else { "#bbbbbb" };
-            panel.path(sheet, &region, "white", 2.0, colour, "fill-opacity=\"0.35\"");
+            let color = if asked { colors[mask - 1] } else { "#bbbbbb" };
+            panel.path(sheet, &region, "white", 2.0, color, "fill-opacity=\"0.35\"");
         }
         let closed = [corners[0], corners[1], corners[2], corners[0]];
         panel.path(sheet, &closed, INK, 2.5, "none", "");
@@ -388,7 +388,7 @@ pub fn voronoi() -> String {
         }
     });
     panel.frame(&mut sheet, &[
-        "c is the newest vertex. Without rounding it is part of the answer, so of the 7 regions only the 4 in colour are asked",
+        "c is the newest vertex. Without rounding it is part of the answer, so of the 7 regions only the 4 in color are asked",
         "(of the 15 regions of a tetrahedron, 8).",
     ]);
     sheet.finish()

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use impinge::Vec2;
 
-/// Colours that can be told apart, also by people who do not see all of them.
+/// Colors that can be told apart, also by people who do not see all of them.
 pub const BLUE: &str = "#0072b2";
 pub const ORANGE: &str = "#d55e00";
 pub const GREEN: &str = "#009e73";
 pub const PINK: &str = "#cc79a7";
 pub const YELLOW: &str = "#e69f00";
 pub const INK: &str = "#222222";
-pub const GREY: &str = "#888888";
+pub const GRAY: &str = "#888888";
 pub const PALE: &str = "#eeeeee";
 
 /// A white sheet.
@@ -31,10 +31,10 @@ impl Sheet {
     }
 
     /// A word. `anchor` is start, middle or end.
-    pub fn word(&mut self, x: f64, y: f64, anchor: &str, colour: &str, word: &str) {
+    pub fn word(&mut self, x: f64, y: f64, anchor: &str, color: &str, word: &str) {
         let _ = writeln!(
             self.text,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{word}</text>"
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{color}\">{word}</text>"
         );
     }
 
@@ -46,7 +46,7 @@ impl Sheet {
         );
     }
 
-    /// A line through points of the sheet, closed if `fill` is a colour. `style` is more of SVG's attributes.
+    /// A line through points of the sheet, closed if `fill` is a color. `style` is more of SVG's attributes.
     pub fn path(&mut self, points: &[(f64, f64)], stroke: &str, width: f64, fill: &str, style: &str) {
         let corners: Vec<String> = points.iter().map(|p| format!("{:.1} {:.1}", p.0, p.1)).collect();
         let close = if fill == "none" { "" } else { "Z" };
@@ -59,15 +59,15 @@ impl Sheet {
     }
 
     /// A dot.
-    pub fn dot(&mut self, x: f64, y: f64, radius: f64, colour: &str) {
+    pub fn dot(&mut self, x: f64, y: f64, radius: f64, color: &str) {
         let _ =
-            writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{colour}\"/>");
+            writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{color}\"/>");
     }
 
-    /// What colours mean: a dot and a word for each, at this height.
+    /// What colors mean: a dot and a word for each, at this height.
     pub fn legend(&mut self, y: f64, entries: &[(f64, &str, &str)]) {
-        for &(x, colour, word) in entries {
-            self.dot(x + 6.0, y - 5.0, 6.0, colour);
+        for &(x, color, word) in entries {
+            self.dot(x + 6.0, y - 5.0, 6.0, color);
             self.word(x + 18.0, y, "start", INK, word);
         }
     }
@@ -134,9 +134,9 @@ impl Panel {
     }
 
     /// A dot at a point of the plane.
-    pub fn dot(&self, sheet: &mut Sheet, p: Vec2<f64>, radius: f64, colour: &str) {
+    pub fn dot(&self, sheet: &mut Sheet, p: Vec2<f64>, radius: f64, color: &str) {
         let (x, y) = self.at(p);
-        sheet.dot(x, y, radius, colour);
+        sheet.dot(x, y, radius, color);
     }
 
     /// A word beside a point of the plane, `away` pixels in this direction of the plane.
@@ -146,16 +146,16 @@ impl Panel {
         p: Vec2<f64>,
         direction: Vec2<f64>,
         away: f64,
-        colour: &str,
+        color: &str,
         word: &str,
     ) {
         let d = direction.unit() * away;
         let (x, y) = self.at(p);
-        sheet.word(x + d.x, y - d.y + 5.0, "middle", colour, word);
+        sheet.word(x + d.x, y - d.y + 5.0, "middle", color, word);
     }
 
     /// An arrow between points of the plane.
-    pub fn arrow(&self, sheet: &mut Sheet, from: Vec2<f64>, to: Vec2<f64>, colour: &str, width: f64) {
+    pub fn arrow(&self, sheet: &mut Sheet, from: Vec2<f64>, to: Vec2<f64>, color: &str, width: f64) {
         const HEAD: f64 = 9.0; // pixels
         let length = (to - from).norm() * self.scale;
         if length < 1.0 {
@@ -164,7 +164,7 @@ impl Panel {
         let along = (to - from).unit();
         let back = to - along * (HEAD.min(length) / self.scale);
         let side = along.perp() * (HEAD.min(length) * 0.4 / self.scale);
-        self.path(sheet, &[from, back], colour, width, "none", "");
-        self.path(sheet, &[to, back + side, back - side], colour, 1.0, colour, "");
+        self.path(sheet, &[from, back], color, width, "none", "");
+        self.path(sheet, &[to, back + side, back - side], color, 1.0, color, "");
     }
 }

@@ -5,7 +5,7 @@ use impinge::motion::{Mover, SlideSettings, Step};
 use impinge::{Pose, Vec2, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 
-use crate::svg::{BLUE, GREEN, GREY, INK, ORANGE, PINK, Panel, Sheet};
+use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, PINK, Panel, Sheet};
 
 type Point = Vec3<f64>;
 
@@ -39,7 +39,7 @@ fn walk(
 /// Draws a way and the body at every `nth` place, as rectangles of these half sides.
 fn draw(sheet: &mut Sheet, panel: &Panel, places: &[(Vec2<f64>, Step)], half: Vec2<f64>, nth: usize) {
     for (i, &(p, step)) in places.iter().enumerate() {
-        let colour = match step {
+        let color = match step {
             Step::Level => BLUE,
             Step::Up => ORANGE,
             Step::Down => GREEN,
@@ -47,7 +47,7 @@ fn draw(sheet: &mut Sheet, panel: &Panel, places: &[(Vec2<f64>, Step)], half: Ve
         if i % nth == 0 || i + 1 == places.len() || step != Step::Level {
             let corner = |x: f64, y: f64| p + Vec2::new(x * half.x, y * half.y);
             let ring = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-            panel.path(sheet, &ring, colour, 1.2, colour, "fill-opacity=\"0.10\"");
+            panel.path(sheet, &ring, color, 1.2, color, "fill-opacity=\"0.10\"");
         }
     }
     let way: Vec<Vec2<f64>> = places.iter().map(|place| place.0).collect();
@@ -65,8 +65,8 @@ pub fn slides() -> String {
     let world = [mesh(&room), mesh(&pillar)];
     let panel = Panel { place: [20.0, 46.0, 352.0, 300.0], middle: Vec2::new(0.0, 0.0), scale: 56.0 };
     let rectangle = [[-3.0, -2.5], [3.0, -2.5], [3.0, 2.5], [-3.0, 2.5], [-3.0, -2.5]].map(Vec2::from);
-    panel.path(&mut sheet, &rectangle, GREY, 3.0, "none", "");
-    panel.path(&mut sheet, &outline.map(Vec2::from), GREY, 2.0, "#dddddd", "");
+    panel.path(&mut sheet, &rectangle, GRAY, 3.0, "none", "");
+    panel.path(&mut sheet, &outline.map(Vec2::from), GRAY, 2.0, "#dddddd", "");
     for (from, by) in [
         ([-2.5, -0.6, 0.0], [0.25, 0.06, 0.0]),
         ([-2.5, -2.2, 0.0], [0.15, 0.2, 0.0]),
@@ -98,7 +98,7 @@ pub fn slides() -> String {
         .map(|&(p, step)| (Vec2::new(p.x, p.z), step))
         .collect();
     sheet.clip("stairs", panel.place, |sheet| {
-        panel.path(sheet, &line, GREY, 2.5, "#dddddd", "");
+        panel.path(sheet, &line, GRAY, 2.5, "#dddddd", "");
         draw(sheet, &panel, &places, Vec2::new(0.15, 0.4), 5);
         panel.arrow(sheet, places[0].0, places[0].0 + Vec2::new(0.36, -0.24), PINK, 2.0);
     });

@@ -8,7 +8,7 @@
 //! | [`AabbTree`] | bodies that move, come and go; all queries; take it unless you know better | yes |
 //! | [`SweepAndPrune`] | where a simple structure is wanted; the tree was faster in every scene measured | yes |
 //! | [`AxialBsp`] | polygons of a level, which never move, where memory counts | no |
-//! | [`all_pairs`] | a few dozen boxes; the judge of the others | – |
+//! | [`all_pairs`] | a few dozen boxes; to check the others against | – |
 //!
 //! What they cost, measured in space in `f32` on boxes that meet 10 others on average
 //! (`cargo bench -p impinge --bench broad`; more in `docs/results/broad.md`). A step moves all boxes by 1 % of their

@@ -69,20 +69,20 @@ const BUDGET: u32 = 10_000;
 
 /// When a search may end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings<T> {
+pub struct CertifySettings<T> {
     /// As soon as the bounds are this near to one another but for rounding, in the obstacle's units.
     pub gap: T,
     /// After this many support calls of B − A. Up to 8 more begin a search, and up to 24 more find witnesses.
     pub budget: u32,
 }
 
-impl<T: Real> Default for Settings<T> {
+impl<T: Real> Default for CertifySettings<T> {
     fn default() -> Self {
         Self::of_size(T::ONE)
     }
 }
 
-impl<T: Real> Settings<T> {
+impl<T: Real> CertifySettings<T> {
     /// The default for an obstacle of this size.
     pub fn of_size(size: T) -> Self {
         let wide = T::EPSILON.f64() == f64::EPSILON;
@@ -124,14 +124,17 @@ space!(Vec3);
 
 /// The signed distance of any pair. The lower bound is g(normal), less rounding; of the pairs of points met, that is given whose
 /// difference is most nearly g(normal) × normal.
-pub fn certify<V: CertifySpace>(obstacle: &impl Obstacle<V>, settings: &Settings<V::Scalar>) -> Interval<V> {
+pub fn certify<V: CertifySpace>(
+    obstacle: &impl Obstacle<V>,
+    settings: &CertifySettings<V::Scalar>,
+) -> Interval<V> {
     certify_watched(obstacle, settings, &mut ())
 }
 
 /// [`certify`], watched: the steps of GJK come first.
 pub fn certify_watched<V: CertifySpace>(
     obstacle: &impl Obstacle<V>,
-    settings: &Settings<V::Scalar>,
+    settings: &CertifySettings<V::Scalar>,
     observer: &mut impl Observer<V>,
 ) -> Interval<V> {
     let basis = [V::axis(0), V::axis(1), V::axis(2)];
@@ -142,14 +145,14 @@ pub fn certify_watched<V: CertifySpace>(
 }
 
 /// The signed distance where B − A is a body of revolution about the line through the origin along `axis` (zero: the
-/// first axis). That is so for two bodies of revolution with one axis, or of which one is a ball whose centre is on the
+/// first axis). That is so for two bodies of revolution with one axis, or of which one is a ball whose center is on the
 /// other's axis. Nothing checks it.
 ///
 /// g(n) then depends on the angle of n with the axis only, so half a great circle is searched.
 pub fn certify_about_axis<T: Real>(
     obstacle: &impl Obstacle<Vec3<T>>,
     axis: Vec3<T>,
-    settings: &Settings<T>,
+    settings: &CertifySettings<T>,
 ) -> Interval<Vec3<T>> {
     certify_about_axis_watched(obstacle, axis, settings, &mut ())
 }
@@ -158,7 +161,7 @@ pub fn certify_about_axis<T: Real>(
 pub fn certify_about_axis_watched<T: Real>(
     obstacle: &impl Obstacle<Vec3<T>>,
     axis: Vec3<T>,
-    settings: &Settings<T>,
+    settings: &CertifySettings<T>,
     observer: &mut impl Observer<Vec3<T>>,
 ) -> Interval<Vec3<T>> {
     let axis = axis.unit();

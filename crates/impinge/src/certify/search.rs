@@ -4,7 +4,7 @@ use super::bound::{MAX_POINTS, across};
 use super::cell::{Cell, Sample};
 use super::room::Room;
 use super::witness::{Seek, Witness};
-use super::{CertifySpace, LOWER_ULPS, Settings, UPPER_ULPS};
+use super::{CertifySettings, CertifySpace, LOWER_ULPS, UPPER_ULPS};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
 use crate::observe::{Details, Interval, Observer, Status, Step, watches};
@@ -32,7 +32,7 @@ pub(super) struct Search<'a, V: Vector, O> {
     obstacle: &'a O,
     /// Orthonormal; spans the directions that are searched.
     basis: &'a [V],
-    settings: &'a Settings<V::Scalar>,
+    settings: &'a CertifySettings<V::Scalar>,
     room: Room<V>,
     /// Best g so far, its unit direction and the vertex there.
     best: V::Scalar,
@@ -49,7 +49,7 @@ pub(super) struct Search<'a, V: Vector, O> {
 }
 
 impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
-    pub fn new(obstacle: &'a O, basis: &'a [V], settings: &'a Settings<V::Scalar>) -> Self {
+    pub fn new(obstacle: &'a O, basis: &'a [V], settings: &'a CertifySettings<V::Scalar>) -> Self {
         let infinity = V::Scalar::INFINITY;
         let nowhere = Witness { point: V::ZERO, a: V::ZERO };
         Self {

@@ -26,7 +26,7 @@ const LEVEL: f64 = 0.25;
 /// Corners of a polygon with 4 corners cut by 4 lines.
 const MOST_CORNERS: usize = 8;
 
-/// A corner of the other box's face: its place along the two sides of this face, and its height above the centre.
+/// A corner of the other box's face: its place along the two sides of this face, and its height above the center.
 type Corner = [f64; 3];
 
 impl Cuboids<'_> {
@@ -59,7 +59,7 @@ impl Cuboids<'_> {
         (*b - *a - *normal * value).sum_abs() <= self.rounding
     }
 
-    /// The points that `find` gives where the roles are changed, B's centre being at `offset`.
+    /// The points that `find` gives where the roles are changed, B's center being at `offset`.
     #[inline]
     fn seen_from_b(
         &self,
@@ -67,9 +67,9 @@ impl Cuboids<'_> {
         find: impl Fn(&Cuboids<'_>) -> Option<(Vec3<f64>, Vec3<f64>)>,
     ) -> Option<(Vec3<f64>, Vec3<f64>)> {
         let turn = self.turn.transpose();
-        let centre = -self.turn.transpose_mul(*offset);
+        let center = -self.turn.transpose_mul(*offset);
         let (half_a, half_b, rounding) = (self.half_b, self.half_a, self.rounding);
-        let (b, a) = find(&Cuboids { half_a, half_b, turn: &turn, offset: &centre, rounding })?;
+        let (b, a) = find(&Cuboids { half_a, half_b, turn: &turn, offset: &center, rounding })?;
         Some((*self.turn * a + *offset, *self.turn * b + *offset))
     }
 

@@ -10,7 +10,7 @@
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | o | B's centre |
+//! | o | B's center |
 //! | rⱼ | the axes of B, columns of the rotation |
 //! | a, b | the half sides |
 //! | L | an axis that is not unit: eᵢ × rⱼ, its length the sine of the angle of the edges |
@@ -31,7 +31,7 @@
 //! **Cost.** About 60 ns for [`Cuboids::meet`], 20 where a face separates; 150 to 200 ns for the signed distance, 400 where
 //! faces are level with one another.
 
-use super::{Answer, Closed, Known, SAME_DIRECTION_SQUARED, TIE};
+use super::{Answer, Closed, SAME_DIRECTION_SQUARED, Settled, TIE};
 use crate::math::{Mat3, Real, Vec3};
 
 /// Squared sine of edges that count as parallel; see the head of the file.
@@ -49,7 +49,7 @@ pub struct Cuboids<'a> {
     pub half_b: &'a Vec3<f64>,
     /// How B is turned.
     pub turn: &'a Mat3<f64>,
-    /// Where B's centre is.
+    /// Where B's center is.
     pub offset: &'a Vec3<f64>,
     /// Bound on the error of a g, [`crate::pair::Pair::rounding`].
     pub rounding: f64,
@@ -80,20 +80,21 @@ impl Cuboids<'_> {
         if axes.touching { self.touch(&axes, limit) } else { Some(true) }
     }
 
-    /// The signed distance of boxes that overlap, or touch within rounding where two points show it. Otherwise an error: what
-    /// [`signed_distance`](Self::signed_distance) says, unless an axis separates them.
+    /// The signed distance of boxes that overlap, or touch within rounding where two points show it. Otherwise it is
+    /// open, with what [`signed_distance`](Self::signed_distance) says unless an axis separates them.
     #[inline]
-    pub fn overlap(&self) -> Known<Vec3<f64>> {
+    pub fn overlap(&self) -> Settled<Vec3<f64>> {
         let limit = self.rounding;
-        let Some(axes) = self.not_separated(limit) else { return Err(None) };
+        let Some(axes) = self.not_separated(limit) else { return Settled::Open(None) };
         match self.answer(&self.table(&axes)) {
-            Ok(found) if !axes.touching || found.value <= limit => Ok(found),
-            answer => Err(Some(answer)),
+            Answer::Exact(found) if !axes.touching || found.value <= limit => Settled::Exact(found),
+            answer => Settled::Open(Some(answer)),
         }
     }
 
     /// The signed distance, where the best of the 15 axes gives it. Of axes that are equally good within rounding the
-    /// first is taken, in the order A's faces, B's faces, edges; of opposite directions the axis itself. `Err` holds the best axis, unit: it separates the boxes, or they touch within rounding.
+    /// first is taken, in the order A's faces, B's faces, edges; of opposite directions the axis itself. [`Answer::Start`]
+    /// holds the best axis, unit: it separates the boxes, or they touch within rounding.
     #[inline]
     pub fn signed_distance(&self) -> Answer<Vec3<f64>> {
         let (faces, edges) = ([self.faces_of_a(), self.faces_of_b()], self.all_edges());
@@ -106,11 +107,11 @@ impl Cuboids<'_> {
         let side = axis.dot(*self.offset);
         let normal = if side < 0.0 { -axis } else { axis };
         let Some((point_a, point_b)) = self.witnesses(index, &normal, value) else {
-            return Err(normal);
+            return Answer::Start(normal);
         };
         let ambiguous = value <= TIE * self.rounding
             && (Real::abs(side) <= TIE * self.rounding || self.rivals(table, index, value, &axis));
-        Ok(Closed { value, normal, point_a, point_b, ambiguous })
+        Answer::Exact(Closed { value, normal, point_a, point_b, ambiguous })
     }
 
     /// Two points that show that the boxes are within `limit`.

@@ -26,7 +26,7 @@
 //!
 //! **Cost.** No allocation, no loop without a fixed length; 20 to 60 ns, boxes up to 400.
 //!
-//! **Failure.** `Err` with a direction from which GJK may begin: boxes that are apart with a corner nearest to a corner or
+//! **Failure.** [`Answer::Start`], a direction from which GJK may begin: boxes that are apart with a corner nearest to a corner or
 //! to an edge, and flat boxes that touch at a sharp rim within rounding.
 
 mod cuboid_witness;
@@ -89,19 +89,30 @@ impl<V: Vector<Scalar = f64>> Closed<V> {
     }
 }
 
-/// What a closed form says: the answer, or a direction (from A to B, not unit) from which GJK may begin, which is zero
-/// where nothing is known.
-pub type Answer<V> = Result<Closed<V>, V>;
+/// What a closed form says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer<V> {
+    /// The signed distance.
+    Exact(Closed<V>),
+    /// Only a direction, from A to B and not unit, from which GJK may begin; zero where nothing is known.
+    Start(V),
+}
 
-/// What [`ClosedSpace::known`] says: the answer; or what the axes of two boxes say, if they were asked on the way.
-pub type Known<V> = Result<Closed<V>, Option<Answer<V>>>;
+/// What [`ClosedSpace::settled`] says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Settled<V> {
+    /// The signed distance.
+    Exact(Closed<V>),
+    /// Left to GJK; with what the axes of two boxes say, if they were asked on the way.
+    Open(Option<Answer<V>>),
+}
 
 /// A space with closed forms for some pairs of cores.
 pub trait ClosedSpace: Space {
     /// The signed distance of the cores, where a closed form gives it.
     #[inline]
     fn closed(prepared: &Prepared<'_, Self>) -> Answer<Self::Wide> {
-        Self::simple(prepared).map_or_else(|| Self::boxes(prepared), Ok)
+        Self::simple(prepared).map_or_else(|| Self::boxes(prepared), Answer::Exact)
     }
     /// The signed distance of a point and a point, segment or box, or of two segments: it costs less than any iteration.
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
@@ -110,7 +121,7 @@ pub trait ClosedSpace: Space {
     /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
     /// boxes that are apart the best axis does not give the distance in general, and where they nearly touch not their
     /// depth; but where they are found to meet after all, [`boxes`](Self::boxes) need not be asked again.
-    fn known(prepared: &Prepared<'_, Self>) -> Known<Self::Wide>;
+    fn settled(prepared: &Prepared<'_, Self>) -> Settled<Self::Wide>;
     /// Whether the cores come within `margin` of one another, where separating axes tell without the distance.
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool>;
 }
@@ -130,7 +141,7 @@ enum Class {
     Other,
 }
 
-/// The class of a core and its half sides as a box, which are zero where it is none. Known at build time where the core is.
+/// The class of a core and its half sides as a box, or zero. Known at build time where the core is.
 #[derive(Clone, Copy)]
 struct Form<W> {
     class: Class,
@@ -173,7 +184,7 @@ fn form2<S: Real>(core: &Core2<'_, S, f64>) -> Form<Vec2<f64>> {
 /// The signed distance of two boxes that overlap. The pair is lent as a whole: after a call that holds pointers to parts of
 /// it, the compiler no longer knows which shapes it is of, and every support call of GJK would ask.
 #[inline(never)]
-fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Known<Vec3<f64>> {
+fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Settled<Vec3<f64>> {
     let pair = &prepared.pair;
     let (half_a, half_b) = (&form3(&pair.a).half, &form3(&pair.b).half);
     Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
@@ -211,19 +222,19 @@ impl<T: Real> ClosedSpace for Vec3<T> {
         let pair = &prepared.pair;
         let (a, b) = (form3(&pair.a), form3(&pair.b));
         if a.class == Class::Other || b.class == Class::Other {
-            return Err(Vec3::ZERO);
+            return Answer::Start(Vec3::ZERO);
         }
         let (half_a, half_b, offset) = (&a.half, &b.half, &pair.offset);
         Cuboids { half_a, half_b, turn: &pair.turn, offset, rounding: pair.rounding }.signed_distance()
     }
 
     #[inline(always)]
-    fn known(prepared: &Prepared<'_, Self>) -> Known<Vec3<f64>> {
+    fn settled(prepared: &Prepared<'_, Self>) -> Settled<Vec3<f64>> {
         let pair = &prepared.pair;
         if form3(&pair.a).class == Class::Box && form3(&pair.b).class == Class::Box {
             overlap3(prepared)
         } else {
-            Self::simple(prepared).ok_or(None)
+            Self::simple(prepared).map_or(Settled::Open(None), Settled::Exact)
         }
     }
 
@@ -270,18 +281,18 @@ impl<T: Real> ClosedSpace for Vec2<T> {
         let pair = &prepared.pair;
         let (a, b) = (form2(&pair.a), form2(&pair.b));
         if a.class == Class::Other || b.class == Class::Other {
-            return Err(Vec2::ZERO);
+            return Answer::Start(Vec2::ZERO);
         }
         let (half_a, half_b, offset) = (&a.half, &b.half, &pair.offset);
         Rectangles { half_a, half_b, turn: &pair.turn, offset, rounding: pair.rounding }.signed_distance()
     }
 
     #[inline(always)]
-    fn known(prepared: &Prepared<'_, Self>) -> Known<Vec2<f64>> {
+    fn settled(prepared: &Prepared<'_, Self>) -> Settled<Vec2<f64>> {
         let pair = &prepared.pair;
         let (a, b) = (form2(&pair.a), form2(&pair.b));
         if a.class != Class::Box || b.class != Class::Box {
-            return Self::simple(prepared).ok_or(None);
+            return Self::simple(prepared).map_or(Settled::Open(None), Settled::Exact);
         }
         let (half_a, half_b) = (&a.half, &b.half);
         Rectangles { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }

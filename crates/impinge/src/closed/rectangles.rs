@@ -10,13 +10,13 @@
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | o | B's centre |
+//! | o | B's center |
 //! | rⱼ | the axes of B |
 //! | a, b | the half sides |
 //!
 //! **Cost.** 10 to 30 ns.
 
-use super::{Answer, Closed, Known, SAME_DIRECTION_SQUARED, TIE};
+use super::{Answer, Closed, SAME_DIRECTION_SQUARED, Settled, TIE};
 use crate::math::{Real, Rot2, Vec2, Vector};
 
 /// See the constant of that name for boxes: of the pair's rounding, what counts as level or as on a rim.
@@ -31,7 +31,7 @@ pub struct Rectangles<'a> {
     pub half_b: &'a Vec2<f64>,
     /// How B is turned.
     pub turn: &'a Rot2<f64>,
-    /// Where B's centre is.
+    /// Where B's center is.
     pub offset: &'a Vec2<f64>,
     /// Bound on the error of a g, [`crate::pair::Pair::rounding`].
     pub rounding: f64,
@@ -55,30 +55,33 @@ impl Rectangles<'_> {
     }
 
     /// The signed distance, where the best of the four axes gives it. Of axes that are equally good within rounding the
-    /// first is taken, in the order A's x, A's y, B's x, B's y; of opposite directions the axis itself. `Err` holds the
-    /// best axis, unit: it separates the rectangles, or they touch within rounding.
+    /// first is taken, in the order A's x, A's y, B's x, B's y; of opposite directions the axis itself. [`Answer::Start`]
+    /// holds the best axis, unit: it separates the rectangles, or they touch within rounding.
     #[inline]
     pub fn signed_distance(&self) -> Answer<Vec2<f64>> {
         let g = self.separations();
         self.answer(&g, self.best(&g))
     }
 
-    /// The signed distance of rectangles that overlap, or touch within rounding where two points show it. Otherwise an error:
-    /// what [`signed_distance`](Self::signed_distance) says, unless an axis separates them.
+    /// The signed distance of rectangles that overlap, or touch within rounding where two points show it. Otherwise it
+    /// is open, with what [`signed_distance`](Self::signed_distance) says unless an axis separates them.
     #[inline]
-    pub fn overlap(&self) -> Known<Vec2<f64>> {
+    pub fn overlap(&self) -> Settled<Vec2<f64>> {
         let g = self.separations();
         let best = self.best(&g);
         if best.1 > self.rounding {
-            return Err(None);
+            return Settled::Open(None);
         }
-        self.answer(&g, best).map_err(|normal| Some(Err(normal)))
+        match self.answer(&g, best) {
+            Answer::Exact(found) => Settled::Exact(found),
+            start => Settled::Open(Some(start)),
+        }
     }
 
     fn answer(&self, g: &[f64; 4], (index, value): (usize, f64)) -> Answer<Vec2<f64>> {
         let normal = self.normal(index);
         let Some((point_a, point_b)) = self.witnesses(index, normal, value) else {
-            return Err(normal);
+            return Answer::Start(normal);
         };
         let tie = TIE * self.rounding;
         let rival = |k: usize| {
@@ -86,7 +89,7 @@ impl Rectangles<'_> {
         };
         let opposite = Real::abs(normal.dot(*self.offset)) <= tie;
         let ambiguous = value <= tie && (opposite || (0..4).any(rival));
-        Ok(Closed { value, normal, point_a, point_b, ambiguous })
+        Answer::Exact(Closed { value, normal, point_a, point_b, ambiguous })
     }
 
     /// g of the four axes: |n·o| − Σ aᵢ|n·eᵢ| − Σ bⱼ|n·rⱼ|.

@@ -19,7 +19,7 @@
 //! **Segments that cross** in space, or touch within rounding, have the normal d_A × d_B, turned to B's middle; parallel
 //! ones any at a right angle to both.
 
-use super::{Closed, Rectangles};
+use super::{Answer, Closed, Rectangles};
 use crate::math::{Real, Rot2, Turn, Vec2, Vec3, Vector};
 
 /// A sine below this (radians) is that of parallel segments: directions are not known any better, and lengths times ε
@@ -75,8 +75,8 @@ pub fn segments2(
 ) -> Closed<Vec2<f64>> {
     let (a, b) = (Vec2::new(0.0, half_a), Vec2::new(0.0, half_b));
     let axis = match (Rectangles { half_a: &a, half_b: &b, turn, offset, rounding }).signed_distance() {
-        Ok(found) => return found,
-        Err(axis) => axis,
+        Answer::Exact(found) => return found,
+        Answer::Start(axis) => axis,
     };
     // End to end, or parallel and touching within rounding.
     let (o, d) = (*offset, turn.turn(Vec2::new(0.0, 1.0)));

@@ -22,7 +22,7 @@
 
 use super::few::FEW;
 use super::support::{FeatureSpace, aligned};
-use super::{Found, NEARLY};
+use super::{CoreDistance, NEARLY};
 use crate::climb::Tangents;
 use crate::math::{Turn, Vector};
 use crate::pair::{Obstacle, Prepared, Vertex};
@@ -52,7 +52,7 @@ pub(super) struct Choice<W> {
 /// wants to know whether there are `others`, the first is enough.
 pub(super) fn choose<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &Found<V::Wide>,
+    found: &CoreDistance<V::Wide>,
     tie: f64,
     angle: f64,
     unique: bool,

@@ -124,7 +124,7 @@ impl Tolerances {
 
 /// What a query found of two cores, in the pair's frame and units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found<W: Vector> {
+pub struct CoreDistance<W: Vector> {
     /// The signed distance of the cores, without the radii.
     pub value: f64,
     /// The true one differs by no more.
@@ -144,7 +144,7 @@ pub struct Found<W: Vector> {
 /// The contact features of two shapes of which a query found the signed distance.
 pub fn features<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &Found<V::Wide>,
+    found: &CoreDistance<V::Wide>,
     tolerances: &Tolerances,
 ) -> Features<V> {
     let frame = &prepared.frame;
@@ -200,7 +200,7 @@ struct Start<W> {
 impl<W: Tangents<Scalar = f64> + VoronoiSpace> Start<W> {
     fn of<V: FeatureSpace<Wide = W>>(
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         tolerances: &Tolerances,
         others: bool,
     ) -> Self {
@@ -232,7 +232,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
     /// wide one the features are known, but not where on them: then the points are the query's.
     fn at<V: FeatureSpace<Wide = W>>(
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         normal: W,
         limits: &Limits,
         wide: f64,
@@ -281,7 +281,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
     /// With the points of the query.
     fn by_witnesses<V: FeatureSpace<Wide = W>>(
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         angle: f64,
     ) -> Self {
         let [a, b] = patches(prepared, found.normal, Facing::within(angle));
@@ -299,7 +299,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
 /// where they do within `enough`. Where another direction does as well, they belong to that one.
 fn fitted<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &Found<V::Wide>,
+    found: &CoreDistance<V::Wide>,
     normal: V::Wide,
     enough: f64,
 ) -> [V::Wide; 2] {

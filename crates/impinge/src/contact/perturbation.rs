@@ -58,7 +58,7 @@ use super::few::Few;
 use super::manifold::empty;
 use super::support::FeatureSpace;
 use super::types::Feature;
-use super::{Found, Manifold, ManifoldPoint, SLACK_ULPS, Tolerances};
+use super::{CoreDistance, Manifold, ManifoldPoint, SLACK_ULPS, Tolerances};
 use crate::climb::Tangents;
 use crate::math::{Real, Turn, Vec2, Vec3, Vector};
 use crate::pair::Prepared;
@@ -118,7 +118,7 @@ impl Default for Perturbation {
 /// a length of the pair's frame, have no points.
 pub fn perturbed_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &Found<V::Wide>,
+    found: &CoreDistance<V::Wide>,
     curved: [bool; 2],
     perturbation: &Perturbation,
     margin: f64,

@@ -8,7 +8,7 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | A, M | area and first moment, the centroid is M/A |
-//! | r, d | radii of two circles, distance of their centres |
+//! | r, d | radii of two circles, distance of their centers |
 //! | h | half the chord that two circles share |
 
 use super::region::{Extent, Limits, Region, nearest};
@@ -50,7 +50,7 @@ impl Ellipse {
         self.center + self.axes[0] * p.x + self.axes[1] * p.y
     }
 
-    /// How far beyond the rim a point is, given where the ellipse is the unit circle; along the line to the centre.
+    /// How far beyond the rim a point is, given where the ellipse is the unit circle; along the line to the center.
     fn beyond(&self, p: Vec2<f64>) -> f64 {
         let length = p.norm();
         if length <= 1.0 { 0.0 } else { (self.outward(p) - self.center).norm() * ((length - 1.0) / length) }
@@ -84,7 +84,7 @@ pub(super) fn with_loop(ellipse: &Ellipse, loop_: &[Vec2<f64>], limits: &Limits)
     }
 }
 
-/// The point of a convex loop that is nearest to the circle's centre: the centre itself where it is inside.
+/// The point of a convex loop that is nearest to the circle's center: the center itself where it is inside.
 fn close_by(count: usize, corner: impl Fn(usize) -> Vec2<f64>) -> Vec2<f64> {
     let mut best = corner(0);
     let (mut left, mut right) = (true, true);
@@ -110,7 +110,7 @@ fn chord(p: Vec2<f64>, q: Vec2<f64>) -> Option<[f64; 2]> {
     // |p + t e|² = 1
     let e = q - p;
     let (ee, pe) = (e.norm_squared(), p.dot(e));
-    // The discriminant by the distance of the line from the centre, which cancels less.
+    // The discriminant by the distance of the line from the center, which cancels less.
     let cross = p.perp_dot(e);
     let disc = ee - cross * cross;
     if ee == 0.0 || disc <= 0.0 {
@@ -172,7 +172,7 @@ fn triangle(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
 }
 
 /// Area and moment between a point of the unit circle and the arc of it from u to v that turns as `turn` says: the triangle
-/// to the ends, and the segment of the circle beyond their chord, of area (θ − sin θ)/2 and, about the circle's centre, of
+/// to the ends, and the segment of the circle beyond their chord, of area (θ − sin θ)/2 and, about the circle's center, of
 /// moment 2/3 sin³(θ/2). `alone`: a single side cuts the circle, and the arc goes around to its other end.
 fn arc(u: Vec2<f64>, v: Vec2<f64>, turn: f64, alone: bool, about: Vec2<f64>) -> (f64, Vec2<f64>) {
     let angle = libm::atan2(u.perp_dot(v), u.dot(v)) * Real::sign_of(turn, 1.0);
@@ -209,8 +209,8 @@ pub(super) fn with_round(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Re
     with_loop(a, &polygon, limits)
 }
 
-/// Two circles. The chord they share is at x = (d² + r₁² − r₂²)/2d from the first centre. The segment of a circle beyond
-/// x has the area r² acos(x/r) − x h and, about its own centre, the moment 2h³/3. The two moments cancel in the sum, so
+/// Two circles. The chord they share is at x = (d² + r₁² − r₂²)/2d from the first center. The segment of a circle beyond
+/// x has the area r² acos(x/r) − x h and, about its own center, the moment 2h³/3. The two moments cancel in the sum, so
 /// the centroid is at d A₂/(A₁ + A₂).
 fn lens(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Region> {
     let (ra, rb) = (a.radius(), b.radius());

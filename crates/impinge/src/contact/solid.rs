@@ -18,7 +18,7 @@ const BOX_EDGES: [[u8; 2]; 12] =
 /// product. More, and thin triangles would lose their face.
 const FLAT_TRIANGLE_ULPS: f64 = 8.0;
 
-/// Steps at most from the vertex that a polyhedron in `f32` chose to the farthest one in `f64`. It is a neighbour as a
+/// Steps at most from the vertex that a polyhedron in `f32` chose to the farthest one in `f64`. It is a neighbor as a
 /// rule; where more are needed, the vertices differ by less than `f32` shows.
 const MAX_WALK: usize = 32;
 
@@ -90,7 +90,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
                 if all {
                     t.edges().for_each(|h| visit((at(t.target(h)) - at(t.origin(h))).unit()));
                 } else if (near.0 as usize) < t.vertex_count() {
-                    t.neighbours(near.0).for_each(|v| visit((at(v) - at(near.0)).unit()));
+                    t.neighbors(near.0).for_each(|v| visit((at(v) - at(near.0)).unit()));
                 }
             }
             Core3::Point
@@ -308,13 +308,13 @@ fn polyhedron<T: Real>(
     let mut top = if known { near.0 } else { p.support_from(d.cast(), Id::NONE).1.0 };
     for _ in 0..MAX_WALK {
         let rise = |v: u32| (at(v) - at(top)).dot(d);
-        let next = t.neighbours(top).fold(top, |best, v| if rise(v) > rise(best) { v } else { best });
+        let next = t.neighbors(top).fold(top, |best, v| if rise(v) > rise(best) { v } else { best });
         if next == top {
             break;
         }
         top = next;
     }
-    // How far from level the edge to a neighbour is, as a sine.
+    // How far from level the edge to a neighbor is, as a sine.
     let slope = |v: u32| -(at(v) - at(top)).unit().dot(d);
     let mut face: Option<(f64, u32)> = None;
     let mut around = |vertex: u32| {
@@ -326,12 +326,12 @@ fn polyhedron<T: Real>(
         }
     };
     around(top);
-    t.neighbours(top).filter(|&v| slope(v) <= facing.level).for_each(&mut around);
+    t.neighbors(top).filter(|&v| slope(v) <= facing.level).for_each(&mut around);
     if let Some((_, f)) = face {
         return Patch::loop_of(Feature::Face(Id(f)), t.face_vertices(f).iter().map(|&v| corner(v)));
     }
     let mut level: Option<(f64, u32)> = None;
-    for v in t.neighbours(top) {
+    for v in t.neighbors(top) {
         if slope(v) <= facing.tilt && level.is_none_or(|best| (slope(v), v) < best) {
             level = Some((slope(v), v));
         }

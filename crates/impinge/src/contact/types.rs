@@ -34,7 +34,7 @@ pub enum State {
 /// edge too; ends on a rim have [`Id::NONE`]. A segment's axis is its only one, axis 0; point and sphere are vertex 0.
 /// A shape with a ball added (capsule, round box, ..) has the features of its core, moved out by the radius.
 ///
-/// The round rim of a face is told by places that are fixed to the body and turn with it: in a contact manifold the face
+/// Places on the round rim of a face are fixed to the body and turn with it: in a contact manifold the face
 /// is a polygon of k corners on its rim, corner i at the angle 2πi/k from the body's x axis. Place 2i is corner i, place
 /// 2i + 1 the side from there to the next corner, and [`Id::NONE`] any point of the rim.
 ///

@@ -18,7 +18,7 @@
 //! does not matter, nor what rounding did on the way.
 //!
 //! **Cost.** One support call a step and a scan of the edges. A few steps for polygons. Each step on a curved boundary
-//! divides an edge's gap by 4; where many edges are equally near (circles with one centre) all of them must be divided,
+//! divides an edge's gap by 4; where many edges are equally near (circles with one center) all of them must be divided,
 //! and the run ends with [`Status::Budget`], the upper bound being right and the lower one less by a part
 //! (π/[`MAX_VERTICES`])²/2.
 //!
@@ -395,7 +395,7 @@ impl<T: Real> Polygon<T> {
         found: Vertex<Vec2<T>>,
         bounds: [T; 2],
     ) {
-        // An edge is told as a triangle whose last two corners are one.
+        // An edge is reported as a triangle whose last two corners are one.
         let mut faces = [[0; 3]; MAX_VERTICES];
         for (i, face) in faces[..self.len].iter_mut().enumerate() {
             let next = self.edges[i].next as u32;

@@ -146,7 +146,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
                 break;
             }
             if sharp && to_go <= gap.bound && -face.normal.dot(state.normal) > T::of(BESIDE) {
-                // Beside the best direction, which is known better than its neighbourhood.
+                // Beside the best direction, which is known better than its neighborhood.
                 floor = floor.min(face.distance);
                 continue;
             }

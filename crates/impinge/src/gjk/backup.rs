@@ -9,7 +9,7 @@
 //! the one whose point is nearest to the origin. It does not ask for Johnson's condition (ii), whose signs rounding
 //! makes contradict one another; every candidate is a point of the simplex, so the worst it can do is to miss one.
 //!
-//! **Cost.** All 15 subsets of a tetrahedron. Behind Johnson, what he has solved is used again.
+//! **Cost.** All 15 subsets of a tetrahedron. Behind Johnson, what was solved already is used again.
 //!
 //! **Failure.** The cofactors are the same as Johnson's, so the weights of a triangle narrower than √ε, or of a needle
 //! of a tetrahedron narrower than its root, are lost, and a smaller subset is taken: the point is then too far by up to

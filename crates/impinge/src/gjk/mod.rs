@@ -114,7 +114,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         Self { sub: S::default(), simplex: Simplex::new(Vertex::default()), axis: V::ZERO }
     }
 
-    /// That begins in this direction (from A to B); zero for the direction from centre to centre.
+    /// That begins in this direction (from A to B); zero for the direction from center to center.
     #[inline]
     pub fn from_axis(axis: V) -> Self {
         Self { axis, ..Self::new() }
@@ -273,7 +273,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             if separation > found.lower && separation < V::Scalar::INFINITY {
                 (found.lower, found.axis, found.vertex) = (separation, v, w);
             } else if !separation.is_finite() {
-                // The point is none: the obstacle is broken, and what is known so far is all.
+                // It is not a point: the obstacle is broken, and what is known so far is all.
                 found.status = Status::Stalled;
                 break;
             }

@@ -13,14 +13,14 @@
 //! | δ | the largest v·w/\|v\| so far: no point of B − A is nearer to the origin |
 //! | eps | length up to which v counts as zero |
 //!
-//! **Guarantee.** [`Verdict::Apart`] is returned only if the axis separates by more than [`Obstacle::rounding`], so it is
-//! never wrong; whoever doubts it needs one support call. The points of [`Verdict::Meet`] are combinations of points of
+//! **Guarantee.** [`Decision::Apart`] is returned only if the axis separates by more than [`Obstacle::rounding`], so it is
+//! never wrong; whoever doubts it needs one support call. The points of [`Decision::Meet`] are combinations of points of
 //! A and of B, and their distance, the residual, is computed from them: with eps = 0 or rounding they are one point.
 //!
 //! **Cost.** As [`Gjk::run`], but the steps end at the first axis that separates: 1 or 2 for bodies far apart, and 1
 //! where the axis of the last query still does.
 //!
-//! **Failure.** [`Verdict::Undecided`] where rounding or the number of steps ends a run before either proof: bodies that
+//! **Failure.** [`Decision::Undecided`] where rounding or the number of steps ends a run before either proof: bodies that
 //! touch within rounding.
 //!
 //! **Misprints.** The lecture's ISA-GJK loops while v·w ≤ 0 and begins with v = w = (1, 1, 1), so it never loops; the
@@ -31,7 +31,7 @@
 
 use super::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm};
 use crate::math::{Real, Vector};
-pub use crate::observe::Verdict;
+pub use crate::observe::Decision;
 use crate::observe::{Observer, Status};
 use crate::pair::{Guard, Obstacle, Vertex};
 
@@ -41,7 +41,7 @@ pub fn sa_gjk<V: Vector, S: SubAlgorithm<V>>(
     obstacle: &impl Obstacle<V>,
     eps: V::Scalar,
     observer: &mut impl Observer<V>,
-) -> Verdict<V> {
+) -> Decision<V> {
     isa_gjk(&mut Gjk::<V, S>::new(), obstacle, eps, observer)
 }
 
@@ -55,19 +55,19 @@ pub fn isa_gjk<V: Vector, S: SubAlgorithm<V>>(
     obstacle: &impl Obstacle<V>,
     eps: V::Scalar,
     observer: &mut impl Observer<V>,
-) -> Verdict<V> {
+) -> Decision<V> {
     // Algorithm 4, line 7: v·w > 0, beyond rounding. Line 5: |v| ≤ eps.
     let goal = Goal { far: obstacle.rounding(), near: eps, gap: V::Scalar::ZERO, steps: MAX_STEPS };
     let found = gjk.run(obstacle, &goal, observer);
     if found.lower > goal.far {
-        return Verdict::Apart { axis: found.axis.unit(), separation: found.lower };
+        return Decision::Apart { axis: found.axis.unit(), separation: found.lower };
     }
     let (point_a, point_b) = gjk.simplex().witnesses();
     let residual = (point_b - point_a).norm();
     if found.upper <= eps && residual.is_finite() {
-        Verdict::Meet { point_a, point_b, residual }
+        Decision::Meet { point_a, point_b, residual }
     } else {
-        Verdict::Undecided { lower: found.lower, upper: found.upper }
+        Decision::Undecided { lower: found.lower, upper: found.upper }
     }
 }
 

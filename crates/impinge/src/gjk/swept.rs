@@ -1,8 +1,8 @@
-//! Swept GJK: depths of shapes with a margin, by the distance of the shapes without it.
+//! Swept GJK: depths of shapes grown by balls, by the distance of the shapes without them.
 //!
 //! **Answers** whether two shapes, each grown by a ball, meet, and how deep. Take it for simulations, where bodies rest
-//! on one another within their margins: the depth then costs no more than a distance. Spheres, capsules and all other
-//! shapes with a ball are asked in the same way, their radii being the margins.
+//! on one another within the radii of these balls: the depth then costs no more than a distance. Spheres, capsules and all other
+//! shapes with a ball are asked in the same way.
 //!
 //! **Source.** Olvång's thesis, section 2.3.4, Algorithm 5; section 3.3, `collision`.
 //!
@@ -70,7 +70,7 @@ pub enum Swept<V: Vector> {
     },
 }
 
-/// Swept SA-GJK (the thesis' Algorithm 5): do A grown by `margins[0]` and B grown by `margins[1]` meet, and how deep?
+/// Swept SA-GJK (the thesis' Algorithm 5): do A grown by a ball of `radii[0]` and B by one of `radii[1]` meet, and how deep?
 ///
 /// A shallow depth is found to within `eps`, or as well as rounding allows. `deep` is given the obstacle and a simplex
 /// that holds the origin or touches it, and returns the depth of the shapes without the balls: EPA does. `gjk` lends the
@@ -79,12 +79,12 @@ pub enum Swept<V: Vector> {
 pub fn swept_gjk<V: Vector, S: SubAlgorithm<V>, O: Obstacle<V>>(
     gjk: &mut Gjk<V, S>,
     obstacle: &O,
-    margins: [V::Scalar; 2],
+    radii: [V::Scalar; 2],
     eps: V::Scalar,
     deep: impl FnOnce(&O, &Simplex<V>) -> Depth<V>,
     observer: &mut impl Observer<V>,
 ) -> Swept<V> {
-    let sum = margins[0] + margins[1];
+    let sum = radii[0] + radii[1];
     let rounding = obstacle.rounding();
     // Line 8: v·w > 2r |v|, beyond rounding. Line 13: |v| is zero, or the bounds met.
     let goal = Goal { far: sum + rounding, near: rounding, gap: eps, steps: MAX_STEPS };
@@ -94,7 +94,7 @@ pub fn swept_gjk<V: Vector, S: SubAlgorithm<V>, O: Obstacle<V>>(
     }
     if found.upper <= rounding {
         // Line 15, with the 2r that it forgets.
-        return Swept::Deep(grown(deep(obstacle, gjk.simplex()), margins));
+        return Swept::Deep(grown(deep(obstacle, gjk.simplex()), radii));
     }
     let (point_a, point_b) = gjk.simplex().witnesses();
     let finite = point_a.is_finite() && point_b.is_finite();
@@ -104,7 +104,7 @@ pub fn swept_gjk<V: Vector, S: SubAlgorithm<V>, O: Obstacle<V>>(
     // Line 18: the depth of the shapes without the balls is minus their distance. The normal is the axis of the lower
     // bound, which proves the second bound of the depth.
     let depth = [-found.upper, -found.lower];
-    Swept::Shallow(grown(Depth { normal: found.axis.unit(), depth, point_a, point_b }, margins))
+    Swept::Shallow(grown(Depth { normal: found.axis.unit(), depth, point_a, point_b }, radii))
 }
 
 /// The depth of grown shapes from that of the shapes: 2r more, and the points lie on the balls. Not below zero, by

@@ -161,7 +161,7 @@ impl Topology {
         self.origin(self.next(half_edge))
     }
 
-    /// The half-edge that runs the other way, on the neighbouring face.
+    /// The half-edge that runs the other way, on the neighboring face.
     #[inline]
     pub fn twin(&self, half_edge: u32) -> u32 {
         self.twin[half_edge as usize]
@@ -200,7 +200,7 @@ impl Topology {
     }
 
     /// Vertices joined to a vertex by an edge, clockwise seen from outside.
-    pub fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+    pub fn neighbors(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         self.leaving(vertex).map(|h| self.target(h))
     }
 

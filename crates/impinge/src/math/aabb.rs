@@ -13,7 +13,7 @@ pub struct Aabb<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// From centre and half sides.
+    /// From center and half sides.
     #[inline]
     pub fn around(center: V, half: V) -> Self {
         Self { min: center - half, max: center + half }
@@ -32,7 +32,7 @@ impl<V: Vector> Aabb<V> {
         }))
     }
 
-    /// Centre.
+    /// Center.
     #[inline]
     pub fn center(&self) -> V {
         // Halves first: the sum of two large coordinates may overflow.
@@ -64,11 +64,11 @@ impl<V: Vector> Aabb<V> {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Grown by `margin` on every side.
+    /// Grown by a length on every side.
     #[inline]
     #[must_use]
-    pub fn grown(&self, margin: V::Scalar) -> Self {
-        Self { min: self.min - V::splat(margin), max: self.max + V::splat(margin) }
+    pub fn grown(&self, by: V::Scalar) -> Self {
+        Self { min: self.min - V::splat(by), max: self.max + V::splat(by) }
     }
 }
 

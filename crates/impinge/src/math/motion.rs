@@ -1,12 +1,12 @@
 //! How a rigid body moves during one step of time.
 //!
 //! A [`Motion`] carries points of the common frame: where a point stood at time 0, and where it is at time t, from 0 to 1.
-//! The body turns about a centre at constant speed while the centre moves along a straight line at constant speed:
+//! The body turns about a center at constant speed while the center moves along a straight line at constant speed:
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | c | the centre, a point of the body |
-//! | v | where the centre goes in the whole step |
+//! | c | the center, a point of the body |
+//! | v | where the center goes in the whole step |
 //! | k, θ | the axis, unit, and the angle of the whole step, in radians, of any size: several turns are several turns |
 //! | x(t) | c + t v + R(k, t θ) (x(0) − c) |
 //!
@@ -188,7 +188,7 @@ impl<V: Vector> Motion<V> {
         Self::still().try_moving(by)
     }
 
-    /// The same motion with its centre moving by `by` more in the whole step.
+    /// The same motion with its center moving by `by` more in the whole step.
     ///
     /// # Panics
     /// If a component is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_moving`].
@@ -197,7 +197,7 @@ impl<V: Vector> Motion<V> {
         self.try_moving(by).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The same motion with its centre moving by `by` more in the whole step.
+    /// The same motion with its center moving by `by` more in the whole step.
     ///
     /// # Errors
     /// If a component of it, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
@@ -227,7 +227,7 @@ impl<V: Vector> Motion<V> {
         self.center
     }
 
-    /// Where the centre goes in the whole step.
+    /// Where the center goes in the whole step.
     #[inline]
     pub fn linear(&self) -> V {
         self.linear
@@ -354,7 +354,7 @@ impl<T: Real> Motion<Vec2<T>> {
     }
 }
 
-/// Motions in files: read back through the constructors. In the plane there is no axis to tell.
+/// Motions in files: read back through the constructors. In the plane no axis is written.
 #[cfg(feature = "serde")]
 mod serial {
     use serde::de::Error;

@@ -25,7 +25,7 @@ pub struct Rot3<T> {
 }
 
 impl<T: Real> Rot3<T> {
-    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalised.
+    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalized.
     ///
     /// # Panics
     /// If it is not finite or not of length 1; see [`Rot3::try_from_xyzw`].
@@ -33,7 +33,7 @@ impl<T: Real> Rot3<T> {
         Self::try_from_xyzw(xyzw).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalised.
+    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalized.
     ///
     /// # Errors
     /// If it is not finite or not of length 1.
@@ -42,7 +42,7 @@ impl<T: Real> Rot3<T> {
         Ok(Self { v: Vec3::new(x, y, z), w })
     }
 
-    /// From a quaternion x y z w of any length but zero; it is normalised.
+    /// From a quaternion x y z w of any length but zero; it is normalized.
     ///
     /// # Errors
     /// If it is not finite or zero.

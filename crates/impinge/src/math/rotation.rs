@@ -4,9 +4,9 @@
 use super::{Real, Vector};
 use crate::error::{PoseError, Problem};
 
-/// How far from 1 the length of a quaternion (or of a cosine and sine) may be to pass as unit and be renormalised; the same
+/// How far from 1 the length of a quaternion (or of a cosine and sine) may be to pass as unit and be renormalized; the same
 /// for the columns of a rotation matrix, and for the cosine of the angle between two of them.
-/// Wide enough for numbers written with four digits, narrow enough to catch a forgotten normalisation.
+/// Wide enough for numbers written with four digits, narrow enough to catch a forgotten normalization.
 pub const UNIT_TOLERANCE: f64 = 1e-3;
 
 /// `xs` divided by its length, which must be 1 within [`UNIT_TOLERANCE`].

@@ -183,7 +183,7 @@ fn normalized_slowly<V: Vector>(v: V) -> Option<V> {
     Some(scaled * (V::Scalar::ONE / scaled.norm_squared().sqrt()))
 }
 
-/// What a direction that cannot be normalised stands for.
+/// What a direction that cannot be normalized stands for.
 ///
 /// The rule of the whole library: a NaN component counts as zero, infinite components outweigh finite ones, and a
 /// direction without any length is the first axis.

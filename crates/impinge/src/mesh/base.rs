@@ -46,7 +46,7 @@ impl Base {
     #[inline]
     pub(super) fn side(&self, p: Vec3<f64>) -> f64 {
         let [a, b, c] = self.corners;
-        // Neighbours share corners, and a determinant that is 0 takes longest to know.
+        // Neighbors share corners, and a determinant that is 0 takes longest to know.
         if p == a || p == b || p == c { 0.0 } else { side(a, b, c, p) }
     }
 

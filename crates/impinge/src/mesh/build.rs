@@ -165,7 +165,7 @@ pub(super) fn assemble<T: Real>(
         for h in loops.ring(face) {
             let twin = loops.twin[h as usize];
             if twin != NONE && edge_of[twin as usize] != NONE {
-                // The neighbour came first.
+                // The neighbor came first.
                 let edge = edge_of[twin as usize];
                 mesh.edges[edge as usize].polygons[1] = index;
                 mesh.sides.push(Side { edge, reversed: true });

@@ -3,7 +3,7 @@
 //! Boxes that stand on one another, or touch along an edge, and sheets with two fronts have such edges. Around the edge
 //! the polygons part space into sectors, free and solid in turn. A polygon that runs the edge forward has free space on
 //! its left, turning counter-clockwise about the edge: its front is there. One that runs it backward has free space on its
-//! right. So the two polygons of each free sector are neighbours: what comes from there meets these two and no others. All of
+//! right. So the two polygons of each free sector are neighbors: what comes from there meets these two and no others. All of
 //! `seams` holds for them, since a body near the edge is in one sector.
 //!
 //! Polygons at equal angles leave a sector of no width. If it is free, two bodies touch with whole faces, and nothing fits

@@ -94,12 +94,12 @@ impl Clip<'_> {
         self.next[before] = after;
         self.previous[after] = before;
         self.is_hollow[k] = false;
-        for neighbour in [before, after] {
-            let hollow = self.turn(neighbour) <= 0.0;
-            if hollow && !self.is_hollow[neighbour] {
-                self.hollow.push(neighbour);
+        for neighbor in [before, after] {
+            let hollow = self.turn(neighbor) <= 0.0;
+            if hollow && !self.is_hollow[neighbor] {
+                self.hollow.push(neighbor);
             }
-            self.is_hollow[neighbour] = hollow;
+            self.is_hollow[neighbor] = hollow;
         }
         if self.hollow.len() > 2 * self.ring.len() {
             let is_hollow = &self.is_hollow;

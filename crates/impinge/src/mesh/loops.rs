@@ -1,6 +1,6 @@
 //! Polygons as loops of half-edges that can be joined and cut without copying.
 //!
-//! A half-edge is one side of one polygon. Its twin is the same edge as the neighbour runs it. Edges that do not have
+//! A half-edge is one side of one polygon. Its twin is the same edge as the neighbor runs it. Edges that do not have
 //! exactly one half-edge in each direction have no twins at first; they are crowded if they have more than one half-edge. See
 //! `crowds` for those that get twins later.
 

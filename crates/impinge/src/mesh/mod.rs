@@ -58,7 +58,7 @@ use alloc::vec::Vec;
 pub use body::Body;
 pub(crate) use build::RANGE;
 pub(crate) use exact::{View, collinear, side};
-pub use near::Near;
+pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};
 pub use position::{Position, position, winding_number};
 pub(crate) use position::{is_inside, position_wide};
@@ -318,8 +318,8 @@ impl<T: Real> PolygonMesh<T> {
     }
 
     /// Largest distance of a vertex from a point, rounded up.
-    pub fn radius_about(&self, centre: Vec3<f64>) -> f64 {
-        let most = self.vertices.iter().fold(0.0, |most: f64, v| most.max((v.cast() - centre).norm()));
+    pub fn radius_about(&self, center: Vec3<f64>) -> f64 {
+        let most = self.vertices.iter().fold(0.0, |most: f64, v| most.max((v.cast() - center).norm()));
         // The difference is rounded by ε/2, the square root of the sum of squares by less than 2 ε.
         most * (1.0 + 4.0 * f64::EPSILON)
     }

@@ -6,7 +6,7 @@
 //! visited once, without marks.
 //!
 //! # Cost
-//! A small box that k polygons meet: O(log n + k). No allocation, but for the lists of [`Near`] as they grow.
+//! A small box that k polygons meet: O(log n + k). No allocation, but for the lists of [`Gathered`] as they grow.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ use crate::math::{Aabb, Real, Vec3};
 /// What [`PolygonMesh::gather`] found: each polygon, edge and vertex once, in the order in which the tree has them.
 /// Keep it from query to query; its memory grows to that of the largest mesh and answer, and stays.
 #[derive(Clone, Debug, Default)]
-pub struct Near {
+pub struct Gathered {
     polygons: Vec<u32>,
     edges: Vec<u32>,
     vertices: Vec<u32>,
@@ -27,7 +27,7 @@ pub struct Near {
     query: u32,
 }
 
-impl Near {
+impl Gathered {
     /// With nothing found.
     pub fn new() -> Self {
         Self::default()
@@ -87,7 +87,7 @@ impl<T: Real> PolygonMesh<T> {
 
     /// Finds the polygons whose boxes meet a box, and of these polygons the edges and vertices that meet it and can be hit.
     /// A mesh that is a single point gives its vertex.
-    pub fn gather(&self, bounds: &Aabb<Vec3<f64>>, near: &mut Near) {
+    pub fn gather(&self, bounds: &Aabb<Vec3<f64>>, near: &mut Gathered) {
         near.start(self.edges.len(), self.vertices.len());
         if self.polygons.is_empty() {
             let inside = |v: &Vec3<T>| bounds.contains(v.cast());
@@ -95,7 +95,7 @@ impl<T: Real> PolygonMesh<T> {
             return;
         }
         let query = near.query;
-        let Near { polygons, edges, vertices, edge_marks, vertex_marks, .. } = near;
+        let Gathered { polygons, edges, vertices, edge_marks, vertex_marks, .. } = near;
         self.near(bounds, |polygon| {
             polygons.push(polygon);
             for &side in self.ring(polygon) {

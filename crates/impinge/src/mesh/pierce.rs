@@ -7,7 +7,7 @@
 //!
 //! A polygon counts as the fan of triangles around its first corner. Where its corners lie in one plane that is the polygon
 //! itself. Where they do not, because of a tolerance or because they were turned and rounded, it is one surface that
-//! closes with those of its neighbours all the same.
+//! closes with those of its neighbors all the same.
 
 use super::{collinear, side};
 use crate::math::Vec3;

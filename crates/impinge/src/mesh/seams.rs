@@ -24,7 +24,7 @@
 //! # What breaks it
 //! - Polygons with two sides: a body behind a concave edge sees a convex one. Not internal then. Flat seams still are.
 //! - An edge with one polygon, or crowded: there is no wedge. Not internal. Of more than two polygons that bound a solid, the two
-//!   of each free sector are taken as neighbours, and the argument holds in the sector (see `crowds`).
+//!   of each free sector are taken as neighbors, and the argument holds in the sector (see `crowds`).
 //! - A vertex with several fans: the cones may touch at v alone. Not internal.
 //! - A mesh that cuts through itself at a vertex: its fan may run around more than once. Not seen here.
 //! - A body that is through a polygon already. Polygons with one side let bodies come from behind, which at an open

@@ -23,7 +23,7 @@ struct Written<T> {
     /// How far vertices may be from the plane of their polygon.
     flat: f64,
     two_sided: bool,
-    /// Whether internal edges are told from others.
+    /// Whether internal edges are flagged.
     internal: bool,
 }
 

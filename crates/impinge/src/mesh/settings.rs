@@ -17,7 +17,8 @@ pub struct MeshSettings {
     pub two_sided: bool,
     /// Whether polygons of one plane are merged where they stay convex.
     pub merge: bool,
-    /// Whether internal edges and vertices are told from others. Without it all are tested: to measure what that saves.
+    /// For measurements: whether internal edges and vertices are flagged. Without it all are tested.
+    #[doc(hidden)]
     pub internal: bool,
 }
 

@@ -33,7 +33,7 @@ pub(super) fn weld(points: &[Vec3<f64>], tolerance: f64) -> Vec<u32> {
 }
 
 /// The whole numbers of a cube, which may be too large for integers: a number that is not changed by adding 1 is of points
-/// whose neighbours are farther away than the tolerance.
+/// whose neighbors are farther away than the tolerance.
 type Cube = [f64; 3];
 
 fn weld_near(points: &[Vec3<f64>], tolerance: f64, of: &mut [u32]) {

@@ -12,7 +12,7 @@
 use super::Mover;
 use super::error::MotionError;
 use super::past::end_of;
-use super::types::{Settings, Start, Trace};
+use super::types::{MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
@@ -24,7 +24,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (mut body, mut freed) = (*moving, false);
         if let Some(depth) = settings.free {
@@ -32,7 +32,7 @@ impl Mover {
             (body.pose, freed) = (out.pose, out.start == Start::Freed);
         }
         let region = Region::of_way(&body, motion, settings);
-        let settings = &Settings { free: None, ..standing.settings(&region) };
+        let settings = &MotionSettings { free: None, ..standing.settings(&region) };
         let mut whole = Among { body, motion: *motion, trace: None, stopped_by: None, fraction: T::ONE };
         self.each_near(standing, &region, |mover, number, standing| {
             whole.ask(mover, number, standing, settings)
@@ -91,7 +91,7 @@ impl<T: Real> Among<'_, T> {
         mover: &mut Mover,
         number: u32,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<(), MotionError> {
         if self.trace.is_some_and(|trace| trace.start == Start::Overlapping) {
             return Ok(());

@@ -17,7 +17,7 @@
 //! through a wall. A body whose middle has passed a thin wall already is freed on the far side of it, where most of it is.
 //!
 //! # Guarantees
-//! A body that is told to be freed was looked at where it is now, by the same exact test that found the overlap and the same
+//! A body that is reported as freed was looked at where it is now, by the same exact test that found the overlap and the same
 //! distances that prove the end of a motion. The way is no longer than was allowed, and the middle of the body goes through no
 //! wall on it, up to rounding. The rest of the body may: nothing is proven of what is between the start and the end, and parts
 //! that stick through a wall are drawn back through it. None found does not mean that there is none: between concave bodies a
@@ -33,7 +33,7 @@ use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::Pair;
-use super::types::{Freed, Settings, Start};
+use super::types::{Freed, MotionSettings, Start};
 use super::walls::{least, wall};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
@@ -73,12 +73,12 @@ impl Mover {
     /// The end is proven, not the way to it: only the middle of the body (of the box around its mesh) is kept from being pushed
     /// through a wall. Where that has passed a thin wall already, the body comes out on the far side; a body that is in by less
     /// than half its width comes out where it went in, or not at all.
-    /// The motions do this first if [`Settings::free`] says so. For a body among several others call it once with all of
+    /// The motions do this first if [`MotionSettings::free`] says so. For a body among several others call it once with all of
     /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
     ///
     /// ```
     /// use impinge::mesh::{Body, PolygonMesh};
-    /// use impinge::motion::{Mover, Settings, Start};
+    /// use impinge::motion::{Mover, MotionSettings, Start};
     /// use impinge::{Pose, Vec3, hull::solid_hull};
     ///
     /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
@@ -87,12 +87,12 @@ impl Mover {
     /// let world = [Body::new(&cube, Pose::IDENTITY), Body::new(&cube, Pose::at([0.999, 0.0, 1.0]))];
     /// let deep = Body::new(&cube, Pose::at([0.0, 0.1, 0.999]));
     /// let mut mover = Mover::new();
-    /// let freed = mover.free(&deep, &world, 0.01, &Settings::default())?;
+    /// let freed = mover.free(&deep, &world, 0.01, &MotionSettings::default())?;
     /// assert!(freed.start == Start::Freed && freed.clear);
     /// let [x, _, z] = freed.pose.translation().to_array();
     /// assert!(z > 1.0 && z < 1.0 + 1e-9 && x < -0.001 && x > -0.001 - 1e-9);
     /// // Half as far does not do.
-    /// let stuck = mover.free(&deep, &world, 0.001, &Settings::default())?;
+    /// let stuck = mover.free(&deep, &world, 0.001, &MotionSettings::default())?;
     /// assert!(stuck.start == Start::Overlapping && !stuck.clear && stuck.pose == deep.pose);
     /// # Ok::<(), impinge::motion::MotionError>(())
     /// ```
@@ -104,7 +104,7 @@ impl Mover {
         moving: &Body<'_, T>,
         standing: &(impl Standing<T> + ?Sized),
         depth: f64,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Freed<T>, MotionError> {
         if !(depth >= 0.0 && depth.is_finite()) {
             return Err(MotionError::NotFinite);
@@ -158,7 +158,7 @@ impl Mover {
         &mut self,
         moving: &Body<'a, T>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<(Body<'a, T>, bool), MotionError> {
         let Some(depth) = settings.free else { return Ok((*moving, false)) };
         let freed = self.free(moving, standing, depth, settings)?;
@@ -170,7 +170,7 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         world: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
         push: Vec3<f64>,
     ) -> Result<bool, MotionError> {
         let middle = Frame::of(&moving.pose).point_out(moving.mesh.bounds().center().cast());
@@ -190,7 +190,7 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         world: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
         (choice, depth): (Choice, f64),
         push: Vec3<f64>,
     ) -> Result<Look<T>, MotionError> {

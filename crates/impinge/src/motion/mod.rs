@@ -6,7 +6,7 @@
 //! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) answers when they first touch.
 //!
 //! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts in
-//!   another one is told so and does not move ([`Start`]); [`Mover::free`] puts it out.
+//!   another one does not move, and the answer says so ([`Start`]); [`Mover::free`] moves it out.
 //! - [`translate`], [`move_by`]: the same, once.
 //! - [`World`]: many standing bodies, of which only those near the way cost anything.
 //! - [`slide`]: player movement: along what is met, up and down steps.
@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-//! use impinge::motion::{Settings, translate};
+//! use impinge::motion::{MotionSettings, translate};
 //! use impinge::{Pose, Vec3};
 //!
 //! // A floor of one square, and a point that falls onto it from far above.
@@ -27,7 +27,7 @@
 //! let falling = Body::new(&point, Pose::at([0.25, 0.25, 750.0]));
 //!
 //! let fall = Vec3::new(0.0, 0.0, -1000.0);
-//! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
+//! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &MotionSettings::default()).unwrap();
 //! let hit = trace.hit.unwrap();
 //! assert_eq!(hit.standing, MeshFeature::Polygon(0));
 //! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, 1.0));
@@ -63,7 +63,8 @@ pub use mover::Mover;
 pub use queries::{move_by, translate};
 pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
+#[doc(hidden)]
 pub use sweep::sides::Sides;
-pub use types::{Clearance, Freed, Hit, Settings, Start, Trace};
+pub use types::{Clearance, Freed, Hit, MotionSettings, Start, Trace};
 pub use world::{Standing, World};
 pub use zone::{Zone, zone_for};

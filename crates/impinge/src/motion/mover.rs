@@ -9,7 +9,8 @@ use super::sweep::stage::Stage;
 use super::sweep::still::Pair;
 use super::walls::Wall;
 
-/// Answers queries and keeps its memory between them. One for each thread; meshes are shared.
+/// Moves bodies until something is in the way, and keeps its memory from motion to motion. One for each thread; meshes are
+/// shared.
 #[derive(Clone, Debug, Default)]
 pub struct Mover {
     pub(super) stage: Stage,

@@ -89,12 +89,12 @@ struct OwnBox {
 }
 
 impl OwnBox {
-    fn of<T: Real>(posed: &Posed<'_, T>, margin: f64) -> Self {
+    fn of<T: Real>(posed: &Posed<'_, T>, slack: f64) -> Self {
         let own = Frame::of(&posed.moving.pose);
         let axes = [0, 1, 2].map(|i| posed.frame.vector_in(own.vector_out(Vec3::axis(i))));
         let origin = posed.frame.point_in(own.point_out(Vec3::ZERO));
         let at = Vec3::new(axes[0].dot(origin), axes[1].dot(origin), axes[2].dot(origin));
-        let bounds = wide(&posed.moving.mesh.bounds()).grown(margin);
+        let bounds = wide(&posed.moving.mesh.bounds()).grown(slack);
         Self { axes, low: at + bounds.min, high: at + bounds.max }
     }
 
@@ -206,7 +206,7 @@ impl Overlap {
         if !whole.overlaps(&wide(&standing.bounds())) {
             return false;
         }
-        let margin = posed.zone.error + standing.flatness();
+        let slack = posed.zone.error + standing.flatness();
         let (middle, half) = (whole.center(), whole.half_extents());
         let mut region: Option<Aabb<Vec3<f64>>> = None;
         let many_parts = moving.has_solid();
@@ -218,19 +218,19 @@ impl Overlap {
             let polygon = &standing.polygons()[q as usize];
             let height = |x: Vec3<f64>| polygon.normal.dot(x) - polygon.offset;
             // First the box around the body beside the plane.
-            if height(middle).abs() > Vector::abs(polygon.normal).dot(half) + margin {
+            if height(middle).abs() > Vector::abs(polygon.normal).dot(half) + slack {
                 return;
             }
             // Then the polygon beside the body's own box, and the body's vertices beside the plane.
-            let own_box = own_box.get_or_insert_with(|| OwnBox::of(posed, margin));
+            let own_box = own_box.get_or_insert_with(|| OwnBox::of(posed, slack));
             if own_box.is_beside(posed.standing_ring(q)) {
                 return;
             }
             let (mut above, mut below) = (true, true);
             for &x in &posed.stage.placed {
                 let height = height(x);
-                above &= height > margin;
-                below &= height < -margin;
+                above &= height > slack;
+                below &= height < -slack;
             }
             if !(above || below) {
                 let own = wide(&polygon.bounds);
@@ -254,7 +254,7 @@ impl Overlap {
                 self.polygons.push((own, p));
             }
         }
-        self.moving_edges(posed, margin, &mut visit)
+        self.moving_edges(posed, slack, &mut visit)
             .and_then(|touches| Some(touches | self.standing_edges(posed, &mut visit)?))
             .unwrap_or(false)
     }
@@ -263,7 +263,7 @@ impl Overlap {
     fn moving_edges<T: Real>(
         &mut self,
         posed: &Posed<'_, T>,
-        margin: f64,
+        slack: f64,
         visit: &mut impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> Option<bool> {
         let mut touches = false;
@@ -276,7 +276,7 @@ impl Overlap {
                     continue;
                 }
                 let ends = posed.moving_ends(*e);
-                if passes_beside(ends, posed.standing_ring(q), plane, margin) {
+                if passes_beside(ends, posed.standing_ring(q), plane, slack) {
                     continue;
                 }
                 match pass(ends, posed.standing_ring(q)) {
@@ -310,7 +310,7 @@ impl Overlap {
         visit: &mut impl FnMut(MeshFeature, MeshFeature) -> bool,
     ) -> Option<bool> {
         let mut touches = false;
-        let margin = posed.zone.error + posed.moving.mesh.flatness();
+        let slack = posed.zone.error + posed.moving.mesh.flatness();
         for &q in &self.near {
             for side in posed.standing.mesh.ring(q) {
                 let ends = posed.standing_ends(side.edge);
@@ -318,7 +318,7 @@ impl Overlap {
                 let (mut senses, mut last) = ([0; 2], 0);
                 for (own, p) in &self.polygons {
                     if !meet(own, &bounds)
-                        || passes_beside(ends, posed.moving_ring(*p), posed.moving_plane(*p), margin)
+                        || passes_beside(ends, posed.moving_ring(*p), posed.moving_plane(*p), slack)
                     {
                         continue;
                     }
@@ -402,24 +402,24 @@ impl Overlap {
 }
 
 /// Whether an edge surely does not meet a polygon: its ends are on one side of the plane, or it passes the plane beyond a side.
-/// The heights of points are good to the margin.
+/// The heights of points are good to the slack.
 fn passes_beside(
     [from, to]: [Vec3<f64>; 2],
     ring: impl Iterator<Item = Vec3<f64>> + Clone,
     (normal, offset): (Vec3<f64>, f64),
-    margin: f64,
+    slack: f64,
 ) -> bool {
     let (a, b) = (normal.dot(from) - offset, normal.dot(to) - offset);
-    if (a > margin && b > margin) || (a < -margin && b < -margin) {
+    if (a > slack && b > slack) || (a < -slack && b < -slack) {
         return true;
     }
     let (fall, way) = (a - b, to - from);
-    if fall.abs() <= 4.0 * margin {
+    if fall.abs() <= 4.0 * slack {
         return false;
     }
     let at = from + way * (a / fall);
-    // Where it passes is off by the margin, and by as much as heights are along the edge.
-    let off = 4.0 * margin * (1.0 + way.norm() / fall.abs());
+    // Where it passes is off by the slack, and by as much as heights are along the edge.
+    let off = 4.0 * slack * (1.0 + way.norm() / fall.abs());
     let off = off * off;
     let beyond = |(u, v): (Vec3<f64>, Vec3<f64>)| {
         let out = (v - u).cross(normal);
@@ -453,22 +453,22 @@ fn pass([from, to]: [Vec3<f64>; 2], ring: impl ExactSizeIterator<Item = Vec3<f64
     Pass::Touches
 }
 
-/// Whether a point is in the solid of a mesh, and further from its surface than `margin`.
-fn inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, margin: f64) -> bool {
-    is_in(mesh, p, margin) == Some(true)
+/// Whether a point is in the solid of a mesh, and further from its surface than `slack`.
+fn inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, slack: f64) -> bool {
+    is_in(mesh, p, slack) == Some(true)
 }
 
-/// Whether a point is in the solid of a mesh; `None` if it is no further from its surface than `margin`.
-fn is_in<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, margin: f64) -> Option<bool> {
-    let margin = margin + if margin > 0.0 { mesh.flatness() } else { 0.0 };
-    if !(mesh.is_room() || wide(&mesh.bounds()).grown(margin).contains(p)) {
+/// Whether a point is in the solid of a mesh; `None` if it is no further from its surface than `slack`.
+fn is_in<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, slack: f64) -> Option<bool> {
+    let slack = slack + if slack > 0.0 { mesh.flatness() } else { 0.0 };
+    if !(mesh.is_room() || wide(&mesh.bounds()).grown(slack).contains(p)) {
         return Some(false);
     }
     let mut off = true;
-    if margin > 0.0 {
-        mesh.near(&Aabb { min: p, max: p }.grown(margin), |q| {
+    if slack > 0.0 {
+        mesh.near(&Aabb { min: p, max: p }.grown(slack), |q| {
             let plane = &mesh.polygons()[q as usize];
-            off = off && (plane.normal.dot(p) - plane.offset).abs() > margin;
+            off = off && (plane.normal.dot(p) - plane.offset).abs() > slack;
         });
     }
     off.then(|| position_wide(mesh, p) == Some(Position::Inside))

@@ -1,6 +1,6 @@
 //! One body moves past another: the steps of [`queries`](super::queries) for each kind of motion.
 //!
-//! A translation goes along the path of a [`Slide`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
+//! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
 //! along that of a [`Helix`]; all three are in `motion/sweep/`.
 
 use alloc::vec::Vec;
@@ -9,10 +9,10 @@ use super::Mover;
 use super::error::MotionError;
 use super::sweep::answer::{Way, hit_of, zone};
 use super::sweep::helix::Helix;
-use super::sweep::path::{Slide, Turn};
+use super::sweep::path::{Translation, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::Pair;
-use super::types::{Clearance, Hit, Settings, Trace};
+use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Motion, Pose, Real, Rot3, Vec3};
 use crate::mesh::Body;
 use crate::pair::least_normal;
@@ -55,7 +55,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let by: Vec3<f64> = motion.linear().cast();
         let (center, angle): (Vec3<f64>, f64) = (motion.center().cast(), motion.angle().f64());
@@ -83,12 +83,12 @@ impl Mover {
         moving: &Body<'_, T>,
         by: Vec3<f64>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
         let zone = zone(moving, standing, 0.0, 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
-        let way = Way::Slide(Slide { by: frame.vector_in(by) });
+        let way = Way::Translation(Translation { by: frame.vector_in(by) });
         let start: Vec3<f64> = moving.pose.translation().cast();
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, _| {
             let pose = Pose::try_new((start + by * stop).cast(), moving.pose.rotation());
@@ -104,7 +104,7 @@ impl Mover {
         axis: Vec3<f64>,
         angle: f64,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
         let start: Vec3<f64> = moving.pose.translation().cast();
@@ -145,7 +145,7 @@ impl Mover {
         axis: Vec3<f64>,
         [angle, advance]: [f64; 2],
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
         // One more for rounding.
@@ -178,7 +178,7 @@ impl Mover {
         number: u32,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
-        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let frame = Frame::of(&standing.pose);
         let (least, best) = self.still(moving, standing, &frame, &zone, reach, false);
         let nearest = |pair: Pair| hit_of(&pair, &frame).of_body(number);
@@ -199,7 +199,7 @@ impl Mover {
         contacts: &mut Vec<Hit<T>>,
     ) -> Result<Option<Hit<T>>, MotionError> {
         let frame = self.touching(moving, standing, reach)?;
-        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let contact = |pair: &Pair| hit_of(pair, &frame).of_body(number);
         contacts.extend(self.list.iter().map(contact));
         let crossed = self.overlap(moving, standing, &frame, &zone, false);
@@ -213,7 +213,7 @@ impl Mover {
         standing: &Body<'_, T>,
         reach: f64,
     ) -> Result<Frame, MotionError> {
-        let zone = zone(moving, standing, 0.0, 0.0, &Settings::default())?;
+        let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let frame = Frame::of(&standing.pose);
         let (_, best) = self.still(moving, standing, &frame, &zone, reach, true);
         if self.list.is_empty() {

@@ -26,7 +26,7 @@
 //! # Failure
 //! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide, and
 //! [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
-//! [`Trace::start`] says so; [`Settings::free`] and [`Mover::free`] put them out.
+//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out.
 //! Two single points do not stop one another on the way: only a motion that would end within the floor is refused.
 //! An open mesh with one side can be passed from behind, by a motion that does not end half way through; one that would is refused.
 
@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 
 use super::Mover;
 use super::error::MotionError;
-use super::types::{Clearance, Hit, Settings, Start, Trace};
+use super::types::{Clearance, Hit, MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
@@ -47,7 +47,7 @@ pub fn translate<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,
     standing: &(impl Standing<T> + ?Sized),
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Result<Trace<T>, MotionError> {
     Mover::new().translate(moving, by, standing, settings)
 }
@@ -60,7 +60,7 @@ pub fn move_by<T: Real>(
     moving: &Body<'_, T>,
     motion: &Motion<Vec3<T>>,
     standing: &(impl Standing<T> + ?Sized),
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Result<Trace<T>, MotionError> {
     Mover::new().move_by(moving, motion, standing, settings)
 }
@@ -76,7 +76,7 @@ impl Mover {
         moving: &Body<'_, T>,
         by: Vec3<T>,
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let motion = Motion::try_translation(by).map_err(|_| MotionError::NotFinite)?;
         self.move_by(moving, &motion, standing, settings)
@@ -87,6 +87,32 @@ impl Mover {
     /// The screw is that with the motion's axis, angle, and the part of its translation along the axis: what lies across it may
     /// be rounding, no more. [`Motion::between`] gives the screw that takes one pose to another.
     ///
+    /// ```
+    /// use impinge::hull::solid_hull;
+    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::motion::{MotionSettings, Mover};
+    /// use impinge::{Motion, Pose, Rot3, Vec3};
+    ///
+    /// // A door of one by two that hangs on the z axis and opens against a post.
+    /// let slab = |low: [f64; 3], high: [f64; 3]| {
+    ///     let corner = |i: usize| Vec3::from([0, 1, 2].map(|k| if i >> k & 1 == 0 { low[k] } else { high[k] }));
+    ///     PolygonMesh::from_solid(&solid_hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap())
+    /// };
+    /// let door = slab([0.0, 0.0, 0.0], [1.0, 0.0625, 2.0]);
+    /// let post = slab([-0.25, 0.75, 0.0], [0.25, 1.25, 2.0]);
+    /// let closed = Pose::IDENTITY;
+    /// let open = Pose::turned(Rot3::from_axis_angle([0.0, 0.0, 1.0], 1.5));
+    ///
+    /// let mut mover = Mover::new();
+    /// let swing = Motion::between(&closed, &open);
+    /// let settings = MotionSettings::default();
+    /// let standing = Body::new(&post, Pose::IDENTITY);
+    /// let trace = mover.move_by(&Body::new(&door, closed), &swing, &standing, &settings)?;
+    /// // It stops before the post, and is proven not to have touched it on the way.
+    /// assert!(trace.clear && trace.hit.is_some() && (0.7..0.9).contains(&trace.fraction));
+    /// # Ok::<(), impinge::motion::MotionError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the center of a turn moves across the axis, a screw has too many turns, or the zone asked for is too thin.
     pub fn move_by<T: Real>(
@@ -94,7 +120,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         match standing.alone() {
             Some(standing) => self.move_past(moving, motion, standing, settings),
@@ -112,7 +138,7 @@ impl Mover {
         moving: &Body<'_, T>,
         motions: &[Motion<Vec3<T>>; N],
         standing: &(impl Standing<T> + ?Sized),
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Result<[Trace<T>; N], MotionError> {
         let (mut body, mut last) = (*moving, None);
         let mut traces = [None; N];
@@ -145,7 +171,7 @@ impl Mover {
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
-        let region = Region::around(moving, reach, &Settings::default());
+        let region = Region::around(moving, reach, &MotionSettings::default());
         let mut least = Clearance { distance: reach, nearest: None };
         let mut first = true;
         self.each_near(standing, &region, |mover, number, standing| {
@@ -176,7 +202,7 @@ impl Mover {
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
-        let region = Region::around(moving, reach, &Settings::default());
+        let region = Region::around(moving, reach, &MotionSettings::default());
         let mut crossed = None;
         self.each_near(standing, &region, |mover, number, standing| {
             if crossed.is_none() {

@@ -9,21 +9,24 @@ use crate::mesh::MeshFeature;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-pub struct Settings {
+pub struct MotionSettings {
     /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
     /// spare, see [`zone`](super::zone).
     pub zone: Option<f64>,
     /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. With both bodies moving
     /// about, one size for all queries keeps their zones the same.
     pub world: f64,
-    /// Whether features that face away from a translation are passed over. Does not change where closed bodies that are
+    /// For measurements: whether features that face away from a translation are passed over. Does not change where closed bodies that are
     /// apart are stopped.
+    #[doc(hidden)]
     pub culling: bool,
-    /// Whether paths of vertices are asked to pass beside polygons before distances are, and whether the answers are kept.
+    /// For measurements: whether paths of vertices are asked to pass beside polygons before distances are, and whether the answers are kept.
     /// Changes nothing but the cost.
+    #[doc(hidden)]
     pub sides: Sides,
-    /// Whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked at; for small
-    /// meshes, and to measure what the tree saves.
+    /// For measurements: whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked
+    /// at.
+    #[doc(hidden)]
     pub tree: bool,
     /// Frees a body first that starts in another one, or nearer to it than the floor of the zone: by a translation no longer
     /// than this, as [`Mover::free`](super::Mover::free) does. `None` leaves it where it is: a body that starts in overlap
@@ -31,7 +34,7 @@ pub struct Settings {
     pub free: Option<f64>,
 }
 
-impl Default for Settings {
+impl Default for MotionSettings {
     fn default() -> Self {
         Self { zone: None, world: 0.0, culling: true, sides: Sides::Off, tree: true, free: None }
     }
@@ -72,7 +75,7 @@ impl<T: Real> Hit<T> {
 pub enum Start {
     /// They did not overlap. They may have touched.
     Apart,
-    /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`Settings::free`].
+    /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`MotionSettings::free`].
     Freed,
     /// They overlapped, and still do: the moving body stayed where it was. Nothing is proven of it.
     Overlapping,

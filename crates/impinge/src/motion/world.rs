@@ -6,13 +6,13 @@
 //!
 //! A world has one zone for all its bodies, the widest that one of them needs, so that a body walks from one onto the next: what
 //! rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it. In a list each body has
-//! its own, unless [`Settings::world`] or [`Settings::zone`] make them the same.
+//! its own, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
 //!
 //! A room (a closed mesh seen from inside) has solid all around it, without end: it is always looked at.
 
 use alloc::vec::Vec;
 
-use super::Settings;
+use super::MotionSettings;
 use super::error::MotionError;
 use super::zone::{Zone, extent};
 use crate::broad::{AabbTree, Leaf};
@@ -33,7 +33,7 @@ pub trait Bodies<T: Real> {
     /// Calls `visit` with the number of every body that is near `region`, in any order. It may give others too, and some twice.
     fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32));
     /// The settings of a motion through a region.
-    fn settings(&self, region: &Region) -> Settings {
+    fn settings(&self, region: &Region) -> MotionSettings {
         region.settings
     }
 }
@@ -42,7 +42,7 @@ pub trait Bodies<T: Real> {
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
     way: Aabb<Vec3<f64>>,
-    settings: Settings,
+    settings: MotionSettings,
     /// No vertex of the moving body is farther from its origin.
     extent: f64,
     /// How far the moving body and the axis of its turn are from the origin.
@@ -57,7 +57,7 @@ impl Region {
     pub(super) fn of_way<T: Real>(
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
-        settings: &Settings,
+        settings: &MotionSettings,
     ) -> Self {
         let start = bounds_of(moving);
         let by: Vec3<f64> = motion.linear().cast();
@@ -77,11 +77,11 @@ impl Region {
     }
 
     /// Of a body at rest that is asked for what is within `reach`.
-    pub(super) fn around<T: Real>(moving: &Body<'_, T>, reach: f64, settings: &Settings) -> Self {
+    pub(super) fn around<T: Real>(moving: &Body<'_, T>, reach: f64, settings: &MotionSettings) -> Self {
         Self { reach, ..Self::of_box(moving, bounds_of(moving), settings) }
     }
 
-    fn of_box<T: Real>(moving: &Body<'_, T>, way: Aabb<Vec3<f64>>, settings: &Settings) -> Self {
+    fn of_box<T: Real>(moving: &Body<'_, T>, way: Aabb<Vec3<f64>>, settings: &MotionSettings) -> Self {
         Self {
             way,
             settings: *settings,
@@ -164,7 +164,7 @@ as_slice! {
 ///
 /// ```
 /// use impinge::mesh::{Body, PolygonMesh};
-/// use impinge::motion::{Mover, Settings, World};
+/// use impinge::motion::{Mover, MotionSettings, World};
 /// use impinge::{Pose, Vec3};
 ///
 /// let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
@@ -176,7 +176,7 @@ as_slice! {
 ///
 /// let point = PolygonMesh::point(Vec3::new(0.0, 0.0, 0.0));
 /// let falling = Body::new(&point, Pose::at([42.5, 0.5, 3.0]));
-/// let trace = Mover::new().translate(&falling, Vec3::new(0.0, 0.0, -5.0), &world, &Settings::default())?;
+/// let trace = Mover::new().translate(&falling, Vec3::new(0.0, 0.0, -5.0), &world, &MotionSettings::default())?;
 /// assert_eq!(trace.hit.unwrap().body, numbers[42]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -274,7 +274,7 @@ impl<T: Real> Bodies<T> for World<'_, T> {
     fn alone(&self) -> Option<&Body<'_, T>> {
         None
     }
-    fn settings(&self, region: &Region) -> Settings {
+    fn settings(&self, region: &Region) -> MotionSettings {
         let mut settings = region.settings;
         settings.world = Real::max(settings.world, 2.0 * (region.extent + self.farthest));
         if let (None, Ok(zone)) = (settings.zone, region.zone::<T>(self.farthest, self.flatness)) {

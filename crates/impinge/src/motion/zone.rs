@@ -8,7 +8,7 @@
 //! # Symbols
 //! R is the sum of the largest distances of a vertex of either body from the body's origin, and of the distance of the standing
 //! body's origin from that of the world: wherever the moving body is near the standing one, its origin and all vertices
-//! are within R. S = 2R, or [`Settings::world`](super::Settings::world) if that is more. It depends neither on
+//! are within R. S = 2R, or [`MotionSettings::world`](super::MotionSettings::world) if that is more. It depends neither on
 //! where the moving body is nor on how far it goes, so all motions past one standing body have one zone. W is S, or twice the
 //! distance of the moving body's origin, or four times that of the axis of a turn, whichever is most. ε is that of
 //! `f64`, ε_T that of the bodies' numbers.

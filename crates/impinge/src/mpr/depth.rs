@@ -25,12 +25,12 @@
 //! shapes; here it is the support value. It takes the direction of the first point where that is on the ray, which is
 //! 45 degrees off between corners of boxes; here a portal is built there too, so that the normal is that of a face.
 //!
-//! **Cost.** About as many calls again for each descent as for the verdict; on curved shapes one for each factor 2 to 4
+//! **Cost.** About as many calls again for each descent as for the decision; on curved shapes one for each factor 2 to 4
 //! of the gap.
 
 use super::portal::Discovery;
 use super::{
-    Attempt, CORRECTIONS, End, MAX_REFINEMENT, MEETING, PortalSpace, Thick, Verdict, again, attempt, holds,
+    Attempt, CORRECTIONS, Decision, End, MAX_REFINEMENT, MEETING, PortalSpace, Thick, again, attempt, holds,
     unless_broken,
 };
 use crate::math::{Real, Vector};
@@ -97,21 +97,21 @@ pub fn depth_along<V: PortalSpace>(
 /// origin.
 ///
 /// # Errors
-/// The verdict, where it is not that they meet, or none can be given because a support point is not finite.
+/// The decision, where it is not that they meet, or none can be given because a support point is not finite.
 pub fn penetration<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     aim: &Aim<V::Scalar>,
     observer: &mut impl Observer<V>,
-) -> Result<Penetration<V>, Verdict<V>> {
+) -> Result<Penetration<V>, Decision<V>> {
     let mut calls = 0;
     let obstacle = &Guard::new(obstacle);
     let Attempt { end, base, portal } = attempt(obstacle, obstacle.inside(), &mut calls, observer);
-    let verdict = match end {
-        End::Verdict(verdict) => verdict,
+    let decision = match end {
+        End::Decision(decision) => decision,
         _ => again(obstacle, end, &mut calls, observer),
     };
-    if !verdict.is_meet() {
-        return Err(unless_broken(obstacle, verdict));
+    if !decision.is_meet() {
+        return Err(unless_broken(obstacle, decision));
     }
     let mut least = Least::new();
     match (portal, end) {
@@ -158,7 +158,7 @@ pub fn penetration<V: PortalSpace>(
     }
     let touch = touch.unwrap_or_else(|| along(obstacle, least.m, aim, &mut least));
     if obstacle.is_broken() {
-        return Err(unless_broken(obstacle, verdict));
+        return Err(unless_broken(obstacle, decision));
     }
     Ok(Penetration {
         normal: -least.m,

@@ -1,6 +1,6 @@
 //! MPR, Minkowski Portal Refinement: whether two convex shapes meet, with the proof of it, and a guess at how deep.
 //!
-//! **Answers** [`verdict`]: apart with a separating axis, or meeting with a common point. Take it where only that is
+//! **Answers** [`decide`]: apart with a separating axis, or meeting with a common point. Take it where only that is
 //! asked: it needs fewer and cheaper steps than GJK. [`penetration`] and [`depth_along`] go on to a depth.
 //!
 //! **Source.** Snethen 2008, as in Olvång's thesis, section 2.4, Algorithms 6 to 9; section 2.4.1 for the depth.
@@ -8,14 +8,14 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | C | B − A; the thesis has A − B |
-//! | v | the base, a point inside C: the difference of the centres |
+//! | v | the base, a point inside C: the difference of the centers |
 //! | r | −v, the ray from v to the origin |
 //! | a, b, c | the portal: points of C between which the ray passes (in the plane a and b) |
 //! | n | the portal's normal, outwards |
 //! | p | the point of C farthest along n |
 //! | ρ | [`Obstacle::rounding`] |
 //!
-//! **Guarantee.** [`Verdict::Apart`] is one support call: g(axis) > ρ. [`Verdict::Meet`] is a point of A and one of B
+//! **Guarantee.** [`Decision::Apart`] is one support call: g(axis) > ρ. [`Decision::Meet`] is a point of A and one of B
 //! whose distance, computed from them, is at most [`MEETING`] ρ; so touching counts as meeting. Whatever rounding did
 //! on the way, neither can be wrong. All loops are bounded.
 //!
@@ -24,13 +24,13 @@
 //! and 151. Products of six lengths are formed: sizes should be within 2^±15 in `f32`, and are near 1 where the pair is a
 //! [`Prepared`](crate::pair::Prepared) one.
 //!
-//! **Failure.** [`Verdict::Undecided`], with bounds on the signed distance: only where the shapes touch within a few ρ, in
+//! **Failure.** [`Decision::Undecided`], with bounds on the signed distance: only where the shapes touch within a few ρ, in
 //! 5 of 10,000 such pairs. Where the search gets lost it begins again from another base. A flat C in a plane with the
 //! origin (two coplanar discs) has no inside; it is thickened across the plane, which changes nothing in the plane, and
 //! searched again.
 //!
 //! **Misprints and faults of the thesis.**
-//! - Algorithm 6, line 5: v·a < 0 should be ≤, and v = 0 needs its own answer: as printed, two bodies whose centres
+//! - Algorithm 6, line 5: v·a < 0 should be ≤, and v = 0 needs its own answer: as printed, two bodies whose centers
 //!   coincide do not meet.
 //! - Algorithm 6, line 15: c is sought along (a − v) × (b − v), and (a − v) × (b − v)·r = −b·(v × a) ≤ 0: away from the
 //!   origin. The tetrahedron has the other orientation than Algorithms 7 and 8 suppose. The first repair in Algorithm 7
@@ -52,7 +52,7 @@ pub use portal::PortalSpace;
 pub use portal::{Discovery, MAX_DISCOVERY};
 
 use crate::math::{Real, Vector};
-pub use crate::observe::Verdict;
+pub use crate::observe::Decision;
 use crate::observe::{Details, Observer, Step, watches};
 use crate::pair::{Guard, Obstacle, Vertex, middle};
 use portal::is_beyond;
@@ -61,7 +61,7 @@ use portal::is_beyond;
 /// divides the gap by about 2. Fewer, and such pairs would stay undecided.
 pub const MAX_REFINEMENT: u32 = 120;
 
-/// How far apart the two points of [`Verdict::Meet`] may be, in ρ. The portal's points and the farthest point
+/// How far apart the two points of [`Decision::Meet`] may be, in ρ. The portal's points and the farthest point
 /// beyond it are each within ρ of their place, and at an edge the two errors add up aslant. Less, and touching bodies might stay undecided; more, and bodies apart
 /// by that much might be called meeting.
 pub const MEETING: f64 = 8.0;
@@ -75,40 +75,40 @@ const SLANT: f64 = 1e-2;
 /// suffices unless it is a thousand times longer than thick (in `f32`).
 const CORRECTIONS: u32 = 3;
 
-/// A verdict and what it cost.
+/// A decision and what it cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decision<V: Vector> {
-    /// The verdict.
-    pub verdict: Verdict<V>,
+pub struct Decided<V: Vector> {
+    /// The decision.
+    pub decision: Decision<V>,
     /// Support calls of B − A.
     pub calls: u32,
 }
 
 /// Whether A and B meet, with the proof (Algorithm 9).
 #[inline]
-pub fn verdict<V: PortalSpace>(obstacle: &impl Obstacle<V>, observer: &mut impl Observer<V>) -> Decision<V> {
+pub fn decide<V: PortalSpace>(obstacle: &impl Obstacle<V>, observer: &mut impl Observer<V>) -> Decided<V> {
     let mut calls = 0;
     let obstacle = &Guard::new(obstacle);
     let attempt = attempt(obstacle, obstacle.inside(), &mut calls, observer);
-    let verdict = match attempt.end {
-        End::Verdict(verdict) => verdict,
+    let decision = match attempt.end {
+        End::Decision(decision) => decision,
         end => again(obstacle, end, &mut calls, observer),
     };
-    Decision { verdict: unless_broken(obstacle, verdict), calls }
+    Decided { decision: unless_broken(obstacle, decision), calls }
 }
 
-/// The verdict, or none where the obstacle gave what is no number.
+/// The decision, or none where the obstacle gave what is no number.
 #[inline]
-fn unless_broken<V: Vector, O>(obstacle: &Guard<'_, O>, verdict: Verdict<V>) -> Verdict<V> {
+fn unless_broken<V: Vector, O>(obstacle: &Guard<'_, O>, decision: Decision<V>) -> Decision<V> {
     let infinity = V::Scalar::INFINITY;
-    if obstacle.is_broken() { Verdict::Undecided { lower: -infinity, upper: infinity } } else { verdict }
+    if obstacle.is_broken() { Decision::Undecided { lower: -infinity, upper: infinity } } else { decision }
 }
 
 /// How one search ended.
 #[derive(Clone, Copy, Debug)]
 enum End<V: Vector> {
     /// With a proof.
-    Verdict(Verdict<V>),
+    Decision(Decision<V>),
     /// C lies in a plane with the origin, which has this normal.
     Flat(V),
     /// Without one: bounds on the signed distance.
@@ -134,16 +134,16 @@ fn attempt<V: PortalSpace>(
     let near = floor * V::Scalar::of(MEETING);
     let without_portal = |end| Attempt { end, base, portal: None };
     let v = base.point;
-    // Phase one. Centres that coincide are a common point.
+    // Phase one. Centers that coincide are a common point.
     let offset = v.norm_squared();
     if offset <= near * near {
-        return without_portal(End::Verdict(meet(base.a, base.b())));
+        return without_portal(End::Decision(meet(base.a, base.b())));
     }
     let ray = -v;
     let a = obstacle.support(ray, &base);
     *calls += 1;
     if is_beyond(ray, &a, floor) {
-        return without_portal(End::Verdict(apart(ray, &a)));
+        return without_portal(End::Decision(apart(ray, &a)));
     }
     // The origin on the way from v to a.
     let along = a.point - v;
@@ -154,10 +154,10 @@ fn attempt<V: PortalSpace>(
         let t = (ray.dot(along) / squared).max(V::Scalar::ZERO).min(V::Scalar::ONE);
         let mean = |p: V, q: V| p + (q - p) * t;
         let common = meet(mean(base.a, a.a), mean(base.b(), a.b()));
-        if let Verdict::Meet { residual, .. } = common
+        if let Decision::Meet { residual, .. } = common
             && residual <= near
         {
-            return without_portal(End::Verdict(common));
+            return without_portal(End::Decision(common));
         }
     } else if off <= slant * slant {
         // So near that v × a has lost digits; C may be no more than this line. Its perpendicular through the origin is
@@ -169,13 +169,13 @@ fn attempt<V: PortalSpace>(
         let found = obstacle.support(-x, &a);
         *calls += 1;
         if is_beyond(-x, &found, floor) {
-            return without_portal(End::Verdict(apart(-x, &found)));
+            return without_portal(End::Decision(apart(-x, &found)));
         }
     }
     // Phase two.
     let mut portal = match V::discover(obstacle, v, ray, a, floor, calls) {
         Discovery::Portal(portal) => portal,
-        Discovery::Beyond(n, found) => return without_portal(End::Verdict(apart(n, &found))),
+        Discovery::Beyond(n, found) => return without_portal(End::Decision(apart(n, &found))),
         Discovery::Flat(n) => return without_portal(End::Flat(n)),
         Discovery::Lost(last) => {
             let nearest = v.norm().min(last.point.norm());
@@ -196,7 +196,7 @@ fn attempt<V: PortalSpace>(
         let along = found.point.dot(n);
         let length = n.norm_squared().sqrt();
         if -along > floor * length {
-            return Attempt { end: End::Verdict(apart(n, &found)), base, portal: Some(portal) };
+            return Attempt { end: End::Decision(apart(n, &found)), base, portal: Some(portal) };
         }
         reach = along / length;
         if watches(observer) {
@@ -209,7 +209,7 @@ fn attempt<V: PortalSpace>(
         V::advance(&mut portal, ray, found);
     }
     let end = match common_point(&portal, &base, near) {
-        Ok(found) => End::Verdict(found),
+        Ok(found) => End::Decision(found),
         Err(upper) => End::Open(-reach, upper),
     };
     Attempt { end, base, portal: Some(portal) }
@@ -224,7 +224,7 @@ fn again<V: PortalSpace>(
     first: End<V>,
     calls: &mut u32,
     observer: &mut impl Observer<V>,
-) -> Verdict<V> {
+) -> Decision<V> {
     let (mut lower, mut upper) = (-V::Scalar::INFINITY, V::Scalar::INFINITY);
     let mut end = first;
     for round in 0..3 {
@@ -239,12 +239,12 @@ fn again<V: PortalSpace>(
             end = flat(obstacle, n, calls, observer);
         }
         match end {
-            End::Verdict(found) => return found,
+            End::Decision(found) => return found,
             End::Open(l, u) => (lower, upper) = (lower.max(l), upper.min(u)),
             End::Flat(_) => {}
         }
     }
-    Verdict::Undecided { lower, upper }
+    Decision::Undecided { lower, upper }
 }
 
 /// The search in a C that lies in the plane with normal `n`, if it does.
@@ -261,7 +261,7 @@ fn flat<V: PortalSpace>(
     *calls += 2;
     for (d, found) in &found {
         if is_beyond(*d, found, floor) {
-            return End::Verdict(apart(*d, found));
+            return End::Decision(apart(*d, found));
         }
     }
     let sides = found.map(|(d, found)| found.point.dot(d));
@@ -273,18 +273,18 @@ fn flat<V: PortalSpace>(
     }
     let thick = Thick { obstacle, n, half: obstacle.size() };
     match attempt(&thick, base, calls, observer).end {
-        End::Verdict(Verdict::Apart { axis, .. }) => {
+        End::Decision(Decision::Apart { axis, .. }) => {
             let found = obstacle.support(-axis, &base);
             *calls += 1;
             if is_beyond(-axis, &found, floor) {
-                return End::Verdict(apart(-axis, &found));
+                return End::Decision(apart(-axis, &found));
             }
             End::Open(lower, base.point.norm())
         }
         // What the mean of the thin points is off the mean of the thick ones is across the plane.
-        End::Verdict(Verdict::Meet { point_a, residual, .. }) => {
+        End::Decision(Decision::Meet { point_a, residual, .. }) => {
             let residual = residual + thickness.max(V::Scalar::ZERO);
-            End::Verdict(Verdict::Meet { point_a, point_b: point_a, residual })
+            End::Decision(Decision::Meet { point_a, point_b: point_a, residual })
         }
         _ => End::Open(lower, base.point.norm()),
     }
@@ -322,14 +322,14 @@ impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Thick<'_, V, O> {
 
 /// The proof that `found`, the farthest point along `n`, is before the origin.
 #[inline]
-fn apart<V: Vector>(n: V, found: &Vertex<V>) -> Verdict<V> {
+fn apart<V: Vector>(n: V, found: &Vertex<V>) -> Decision<V> {
     let axis = -n.unit();
-    Verdict::Apart { axis, separation: found.point.dot(axis) }
+    Decision::Apart { axis, separation: found.point.dot(axis) }
 }
 
 #[inline]
-fn meet<V: Vector>(point_a: V, point_b: V) -> Verdict<V> {
-    Verdict::Meet { point_a, point_b, residual: (point_b - point_a).norm() }
+fn meet<V: Vector>(point_a: V, point_b: V) -> Decision<V> {
+    Decision::Meet { point_a, point_b, residual: (point_b - point_a).norm() }
 }
 
 /// A common point: the origin as a mean of the base and the portal's points, or else the point of the portal nearest to
@@ -339,7 +339,7 @@ fn common_point<V: PortalSpace>(
     portal: &V::Portal,
     base: &Vertex<V>,
     near: V::Scalar,
-) -> Result<Verdict<V>, V::Scalar> {
+) -> Result<Decision<V>, V::Scalar> {
     let corner = portal.as_ref()[0].point;
     let start = V::solve(portal, base.point - corner, -corner);
     match mean_at(portal, base, start, near) {
@@ -360,7 +360,7 @@ fn mean_at<V: PortalSpace>(
     base: &Vertex<V>,
     [mut b, mut c, mut v]: [V::Scalar; 3],
     near: V::Scalar,
-) -> Result<Verdict<V>, V::Scalar> {
+) -> Result<Decision<V>, V::Scalar> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let corners = portal.as_ref();
     let corner = corners[0].point;
@@ -380,7 +380,7 @@ fn mean_at<V: PortalSpace>(
         }
         let residual = point.norm_squared().sqrt();
         if residual <= near {
-            return Ok(Verdict::Meet { point_a: a, point_b: a + point, residual });
+            return Ok(Decision::Meet { point_a: a, point_b: a + point, residual });
         }
         least = residual.min(least);
         let [x, y, z] = V::solve(portal, base.point - corner, -point);

@@ -5,7 +5,7 @@
 //!
 //! Measured on pairs near one another, `f64`: spheres take 1.2 to 1.5 of the time they take by their own type, boxes 1.1 to 1.3,
 //! capsules 1.0 to 1.3; polyhedra, cylinders and ellipsoids spend their time elsewhere and take the same. Code of their own for
-//! spheres and boxes would get that back, and make a program build twice as long: so there is none. Whoever has one kind of shape
+//! spheres and boxes would get that back, and make a program build twice as long: so there is none. A program with one kind of shape
 //! only can call the front door with its type.
 //!
 //! [`Scene`](crate::Scene) and [`batch`](super::batch) answer through these functions.

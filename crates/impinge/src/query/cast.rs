@@ -6,7 +6,7 @@
 //!
 //! **Method.**
 //!
-//! 1. Each body stays in a ball around its centre of rotation, and the centres move along lines: what these balls leave of
+//! 1. Each body stays in a ball around its center of rotation, and the centers move along lines: what these balls leave of
 //!    the time is looked at, often nothing.
 //! 2. Where neither body turns, `shift` casts a ray against B − A.
 //! 3. Where one does, `advance` goes from distance to distance and proves every step free.

@@ -45,7 +45,22 @@ impl<V: Vector> Contact<V> {
     }
 }
 
-/// The signed distance of two shapes, and where they touch.
+/// The signed distance of two shapes, and where they touch: positive apart, negative where they overlap.
+///
+/// ```
+/// use impinge::{Pose, Rectangle, Shape, contact};
+///
+/// // A box that sank into the floor, by 0.25.
+/// let floor = Rectangle::new([5.0, 1.0]);
+/// let sunken = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25]));
+/// let c = contact(&floor, &sunken);
+/// assert_eq!((c.signed_distance, c.normal.to_array()), (-0.25, [0.0, 1.0]));
+/// // To move B by the depth along the normal parts them.
+/// let freed = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25 + 0.25]));
+/// assert_eq!(contact(&floor, &freed).signed_distance, 0.0);
+/// ```
+///
+/// One point tells little of where boxes rest on one another; [`manifold`](fn@super::manifold) gives all of it.
 #[inline]
 pub fn contact<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
     contact_with(a, b, &Settings::default())

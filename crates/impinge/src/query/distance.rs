@@ -1,9 +1,9 @@
 //! How far apart are two shapes?
 
 use super::QuerySpace;
-use super::solve::{self, Solution, apart};
+use super::solve::{self, Cores, apart};
 use super::{Dimension, Settings, common, solve::gap};
-use crate::gjk::{Gjk, Proximity, Voronoi, witness};
+use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -35,6 +35,19 @@ pub struct Distance<V: Vector> {
 }
 
 /// How far apart two shapes are.
+///
+/// ```
+/// use impinge::{Cuboid, Pose, Shape, Sphere, distance};
+///
+/// let a = Cuboid::new([1.0, 1.0, 1.0]);
+/// let b = Sphere::new(0.5).at(Pose::at([3.0, 0.0, 0.0]));
+/// let d = distance(&a, &b);
+/// assert!(f64::abs(d.distance - 1.5) <= d.error);
+/// assert_eq!(d.normal.to_array(), [1.0, 0.0, 0.0]); // from A to B
+/// assert_eq!((d.point_a.x, d.point_b.x), (1.0, 2.5)); // where they are nearest
+/// ```
+///
+/// Shapes that meet have distance 0, and [`contact`](fn@super::contact) says how deep they are in one another.
 #[inline]
 pub fn distance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
     distance_with(a, b, &Settings::default())
@@ -51,7 +64,7 @@ pub fn distance_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     let mut gjk = Gjk::new();
     // Of cores that meet a closed form knows the deepest points, which are no common point.
     let found = match solve::simple(&prepared) {
-        Some(found) if found.value > 0.0 => Ok(found),
+        Some(found) if found.value > 0.0 => Cores::Apart(found),
         _ => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
     };
     answer(&prepared, &gjk, found)
@@ -62,12 +75,12 @@ pub fn distance_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 pub(super) fn answer<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     gjk: &Gjk<V::Wide, Voronoi>,
-    found: Result<Solution<V::Wide>, Proximity<V::Wide>>,
+    found: Cores<V::Wide>,
 ) -> Distance<V> {
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     match found {
-        Ok(found) if found.value <= radii => {
+        Cores::Apart(found) if found.value <= radii => {
             // The balls meet.
             let limit = radii + prepared.pair.rounding;
             let (points, calls) = met(prepared, [found.point_a, found.point_b], limit);
@@ -83,7 +96,7 @@ pub(super) fn answer<V: QuerySpace>(
                 iterations: found.calls + calls,
             }
         }
-        Ok(found) => {
+        Cores::Apart(found) => {
             let value = found.value - radii;
             let [point_a, point_b] = common::surfaces(prepared, &found);
             Distance {
@@ -96,7 +109,7 @@ pub(super) fn answer<V: QuerySpace>(
                 iterations: found.calls,
             }
         }
-        Err(found) => {
+        Cores::Meet(found) => {
             let (point_a, point_b) = gjk.simplex().witnesses();
             let rounding = prepared.pair.rounding;
             let ([point_a, point_b], calls) = met(prepared, [point_a, point_b], rounding);

@@ -2,7 +2,7 @@
 
 use super::solve;
 use super::{Dimension, QuerySpace, Settings};
-use crate::contact::{self, Features, Found, Tolerances};
+use crate::contact::{self, CoreDistance, Features, Tolerances};
 use crate::math::Vector;
 use crate::pair::Prepared;
 use crate::shape::Shape;
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 pub struct FeatureSettings {
     /// `None`: the [`Tolerances`] of the precision.
     pub tolerances: Option<Tolerances>,
-    /// For the signed distance.
+    /// For the signed distance, which is found however far apart the shapes are: the margin does not count.
     pub query: Settings,
 }
 
@@ -61,9 +61,9 @@ pub(super) fn found<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     settings: &Settings,
     far: f64,
-) -> Found<V::Wide> {
+) -> CoreDistance<V::Wide> {
     let solution = solve::solve(prepared, settings, far);
-    Found {
+    CoreDistance {
         value: solution.value,
         error: solve::error(prepared, &solution),
         normal: solution.normal,

@@ -6,6 +6,7 @@
 //! first; what they say is the verdict of every function here.
 
 use super::{Dimension, QuerySpace, Settings, common};
+use crate::closed::Answer;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
 use crate::math::Vector;
 use crate::observe::Status;
@@ -36,6 +37,17 @@ pub enum Verdict<V: Vector> {
 }
 
 /// Whether two shapes meet. Touching counts.
+///
+/// ```
+/// use impinge::{Cuboid, Pose, Shape, Sphere, intersects};
+///
+/// let crate_ = Cuboid::new([1.0, 1.0, 1.0]); // half extents: it ends at x = 1
+/// assert!(intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.25, 0.0, 0.0]))));
+/// assert!(intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.5, 0.0, 0.0])))); // just touching
+/// assert!(!intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
+/// ```
+///
+/// For the proof take [`intersection`], for a pair that is asked about in every frame [`Warm`](super::Warm).
 #[inline]
 pub fn intersects<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
     meet(&Prepared::new(&a.parts(), &b.parts()))
@@ -50,7 +62,7 @@ fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     if prepared.radius_a + prepared.radius_b == 0.0 {
         return slowly(prepared);
     }
-    decide(&mut Gjk::new(), prepared).is_err()
+    decide(&mut Gjk::new(), prepared).is_meet()
 }
 
 /// The verdict where it takes no simplex of GJK's; `None` where it does.
@@ -79,10 +91,20 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<b
 #[cold]
 #[inline(never)]
 fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
-    decide(&mut Gjk::new(), prepared).is_err()
+    decide(&mut Gjk::new(), prepared).is_meet()
 }
 
 /// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts.
+///
+/// ```
+/// use impinge::{Circle, Pose, Settings, Shape, intersects_with};
+///
+/// let door = Circle::new(1.0);
+/// let player = Circle::new(0.5).at(Pose::at([1.75, 0.0])); // 0.25 away
+/// let within = |margin| Settings { margin: Some(margin), ..Settings::default() };
+/// assert!(intersects_with(&door, &player, &within(0.5)));
+/// assert!(!intersects_with(&door, &player, &within(0.125)));
+/// ```
 #[inline]
 pub fn intersects_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
@@ -95,50 +117,63 @@ pub fn intersects_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 }
 
 /// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`], to the last bit.
+///
+/// ```
+/// use impinge::{Capsule, Cuboid, Pose, Shape, Support, Verdict, intersection};
+///
+/// let a = Cuboid::new([1.0, 1.0, 1.0]);
+/// let b = Capsule::new(1.0, 0.5).at(Pose::at([2.0, 0.0, 0.0]));
+/// let Verdict::Apart { axis, .. } = intersection(&a, &b) else { panic!("they are 0.5 apart") };
+/// // Two support calls check it: along the axis all of B lies beyond all of A.
+/// assert!(b.support(-axis).dot(axis) > a.support(axis).dot(axis));
+/// ```
 pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();
-    let decision = decide(&mut gjk, &prepared);
-    let decision = agreeing(&gjk, &prepared, decision, at_once(&prepared));
-    verdict(&prepared, &gjk, decision)
+    let verdict = decide(&mut gjk, &prepared);
+    let verdict = agreeing(&gjk, &prepared, verdict, at_once(&prepared));
+    in_frame(&prepared, &gjk, verdict)
 }
 
-/// The decision with the verdict that was found at once, if any: within rounding of touching GJK may see it otherwise.
+/// The verdict, agreeing with the one that was found at once, if any: within rounding of touching GJK may see it otherwise.
 #[inline]
 pub(super) fn agreeing<V: QuerySpace>(
     gjk: &Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
-    decision: Decision<V::Wide>,
+    verdict: CoreVerdict<V::Wide>,
     meet: Option<bool>,
-) -> Decision<V::Wide> {
-    match (meet, decision) {
-        (Some(true), Ok(_)) => {
+) -> CoreVerdict<V::Wide> {
+    match (meet, verdict) {
+        (Some(true), CoreVerdict::Apart { .. }) => {
             let (a, b) = gjk.simplex().witnesses();
             let limit = prepared.radius_a + prepared.radius_b + prepared.rounding();
             let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [a, b]).0;
-            Err((Some(points), Status::Converged))
+            CoreVerdict::Meet { points: Some(points), status: Status::Converged }
         }
-        (Some(false), Err(_)) => Ok(match V::closed(prepared) {
-            Ok(found) => (found.normal, Status::Converged),
-            // Zero where there is no closed form.
-            Err(axis) if axis != V::Wide::ZERO => (axis, Status::Converged),
-            Err(_) => (V::judge(&prepared.pair, prepared.pair.rounding).normal, Status::Judged),
-        }),
-        (_, decision) => decision,
+        (Some(false), CoreVerdict::Meet { .. }) => {
+            let (axis, status) = match V::closed(prepared) {
+                Answer::Exact(found) => (found.normal, Status::Converged),
+                // Zero where there is no closed form.
+                Answer::Start(axis) if axis != V::Wide::ZERO => (axis, Status::Converged),
+                Answer::Start(_) => (V::judge(&prepared.pair, prepared.pair.rounding).normal, Status::Judged),
+            };
+            CoreVerdict::Apart { axis, status }
+        }
+        (_, verdict) => verdict,
     }
 }
 
-/// The answer in the shapes' frame.
-pub(super) fn verdict<V: QuerySpace>(
+/// The verdict in the shapes' frame.
+pub(super) fn in_frame<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     gjk: &Gjk<V::Wide, Voronoi>,
-    decision: Decision<V::Wide>,
+    verdict: CoreVerdict<V::Wide>,
 ) -> Verdict<V> {
-    let (points, status) = match decision {
-        Ok((axis, status)) => {
+    let (points, status) = match verdict {
+        CoreVerdict::Apart { axis, status } => {
             return Verdict::Apart { axis: prepared.frame.direction(axis.unit()), status };
         }
-        Err(met) => met,
+        CoreVerdict::Meet { points, status } => (points, status),
     };
     let points = points.unwrap_or_else(|| {
         let (a, b) = gjk.simplex().witnesses();
@@ -148,17 +183,27 @@ pub(super) fn verdict<V: QuerySpace>(
     Verdict::Meet { point, error, status }
 }
 
-/// A separating axis; or, as an error, that they meet, with the points of the cores that show it, none where GJK's simplex
-/// shows it. And who decided.
-pub(super) type Decision<W> = Result<(W, Status), (Option<[W; 2]>, Status)>;
+/// A [`Verdict`] in the pair's frame and units, as the cores show it, and who decided.
+pub(super) enum CoreVerdict<W> {
+    /// The axis separates the shapes; of any length.
+    Apart { axis: W, status: Status },
+    /// They meet, as these points of the cores show; `None` where GJK's simplex shows it.
+    Meet { points: Option<[W; 2]>, status: Status },
+}
 
-/// The separating axis; or, as an error, that they meet: the points of the cores that show it are those of `gjk`'s
-/// simplex where none are given.
+impl<W> CoreVerdict<W> {
+    #[inline(always)]
+    pub(super) fn is_meet(&self) -> bool {
+        matches!(self, Self::Meet { .. })
+    }
+}
+
+/// The verdict by GJK, and by the judge where that leaves it open.
 #[inline(always)]
 pub(super) fn decide<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
-) -> Decision<V::Wide> {
+) -> CoreVerdict<V::Wide> {
     let goal = goal(prepared);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
     finish(prepared, goal.far, &found)
@@ -177,19 +222,19 @@ pub(super) fn finish<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     limit: f64,
     found: &Proximity<V::Wide>,
-) -> Decision<V::Wide> {
+) -> CoreVerdict<V::Wide> {
     if found.lower > limit {
-        Ok((found.axis, Status::Converged))
+        CoreVerdict::Apart { axis: found.axis, status: Status::Converged }
     } else if found.upper <= limit {
-        Err((None, Status::Converged))
+        CoreVerdict::Meet { points: None, status: Status::Converged }
     } else {
         let interval = V::judge(&prepared.pair, prepared.pair.rounding);
         // GJK's bound is the computed one; the judge's has rounding taken off already.
         if interval.lower > limit - prepared.pair.rounding {
-            return Ok((interval.normal, Status::Judged));
+            return CoreVerdict::Apart { axis: interval.normal, status: Status::Judged };
         }
         let offered = [interval.point_a, interval.point_b];
         let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, offered).0;
-        Err((Some(points), Status::Judged))
+        CoreVerdict::Meet { points: Some(points), status: Status::Judged }
     }
 }

@@ -3,7 +3,7 @@
 //! Branch and bound over the directions ([`certify`](crate::certify)) on the same pair. Where both cores are bodies of
 //! revolution about one line, no best direction is isolated; then the search about that line serves.
 
-use crate::certify::{Settings, certify, certify_about_axis};
+use crate::certify::{CertifySettings, certify, certify_about_axis};
 use crate::math::{Real, Turn, Vec2, Vec3};
 use crate::observe::Interval;
 use crate::pair::{Pair, WideCore};
@@ -31,7 +31,7 @@ impl<T: Real> JudgeSpace for Vec2<T> {
         pair: &Pair<Vec2<f64>, WideCore<'_, Self>, WideCore<'_, Self>>,
         gap: f64,
     ) -> Interval<Vec2<f64>> {
-        certify(pair, &Settings { gap, budget: BUDGET })
+        certify(pair, &CertifySettings { gap, budget: BUDGET })
     }
 }
 
@@ -42,7 +42,7 @@ impl<T: Real> JudgeSpace for Vec3<T> {
         pair: &Pair<Vec3<f64>, WideCore<'_, Self>, WideCore<'_, Self>>,
         gap: f64,
     ) -> Interval<Vec3<f64>> {
-        let settings = Settings { gap, budget: BUDGET };
+        let settings = CertifySettings { gap, budget: BUDGET };
         match common_axis(pair) {
             Some(axis) => {
                 let mut interval = certify_about_axis(pair, axis, &settings);

@@ -85,8 +85,9 @@ pub struct Settings {
     /// [`default_gap`]. 0 asks for all that the precision gives. Polytopes are always answered that well. Less than 0 and
     /// NaN count as 0, more than 1 as 1.
     pub gap: Option<f64>,
-    /// [`contact`] stops as soon as the shapes are known to be farther apart than this. Less than 0 and NaN count as 0;
-    /// where it is infinite, no shapes are.
+    /// How far apart shapes may be and still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
+    /// [`contact_with`] stops as soon as they are known not to be near, with a lower bound; `None` is infinite. Distances are
+    /// not cut short by it. Less than 0 and NaN count as 0.
     pub margin: Option<f64>,
 }
 

@@ -3,7 +3,7 @@
 use super::solve;
 use super::{Dimension, Settings};
 use crate::contact::perturbation::{self, Perturbation};
-use crate::contact::{Found, Manifold};
+use crate::contact::{CoreDistance, Manifold};
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
@@ -45,7 +45,7 @@ pub fn perturbed_manifold<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     let margin = frame.length_in(settings.query.margin().unwrap_or(0.0));
     let far = settings.query.margin.map_or(f64::INFINITY, |_| prepared.radius_a + prepared.radius_b + margin);
     let solution = solve::solve(&prepared, &settings.query, far);
-    let found = Found {
+    let found = CoreDistance {
         value: solution.value,
         error: solve::error(&prepared, &solution),
         normal: solution.normal,

@@ -249,7 +249,7 @@ fn cast<V: RaySpace>(
     // Below the least normal number roundings no longer shrink with the number.
     let grain = (ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + parts.lost) * factor;
     let rounding = grain + choice;
-    // An answer narrower than the precision of the caller is no use to him.
+    // An answer narrower than the caller's precision is of no use.
     let gap = Real::max(rounding, V::Scalar::EPSILON.f64() * extent * factor * 0.25);
     let start = origin.dot(direction);
     let line = Line {

@@ -10,7 +10,7 @@
 
 use super::{QuerySpace, Settings, default_gap};
 use crate::climb::{Peak, climb};
-use crate::closed::{Answer, Closed};
+use crate::closed::{Answer, Closed, Settled};
 use crate::epa::{DepthSpace, Gap};
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace, witness};
 use crate::math::{Real, Vector};
@@ -71,15 +71,15 @@ pub(super) fn solve<V: QuerySpace>(
     far: f64,
 ) -> Solution<V::Wide> {
     // Each closed form is asked once: what the axes of boxes said is handed on.
-    let boxes = match V::known(prepared) {
-        Ok(found) => return Solution::exact(found, 0),
-        Err(boxes) => boxes,
+    let boxes = match V::settled(prepared) {
+        Settled::Exact(found) => return Solution::exact(found, 0),
+        Settled::Open(boxes) => boxes,
     };
     let gap = gap(prepared, settings);
     let mut gjk = Gjk::new();
     match apart(&mut gjk, prepared, far, gap) {
-        Ok(found) => found,
-        Err(found) => deep(&gjk, prepared, boxes.as_ref(), gap, found.calls),
+        Cores::Apart(found) => found,
+        Cores::Meet(found) => deep(&gjk, prepared, boxes.as_ref(), gap, found.calls),
     }
 }
 
@@ -127,15 +127,29 @@ impl<W: Vector<Scalar = f64>> Solution<W> {
     }
 }
 
-/// The nearest points of the cores. An error where the cores meet within rounding; the simplex that shows it is then in
-/// `gjk`. Stops early where they are farther apart than `far`.
+/// What GJK says of two cores.
+pub(super) enum Cores<W: Vector<Scalar = f64>> {
+    /// Their nearest points.
+    Apart(Solution<W>),
+    /// They meet within rounding, and the simplex of the run shows it.
+    Meet(Proximity<W>),
+}
+
+impl<W: Vector<Scalar = f64>> Cores<W> {
+    #[inline(always)]
+    pub(super) fn are_apart(&self) -> bool {
+        matches!(self, Self::Apart(_))
+    }
+}
+
+/// The nearest points of the cores, or that they meet; the simplex that shows it is then in `gjk`. Stops early where they are farther apart than `far`.
 #[inline(always)]
 pub(super) fn apart<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     far: f64,
     gap: f64,
-) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+) -> Cores<V::Wide> {
     let goal = first_goal(prepared, far, gap);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
     finish(gjk, prepared, gap, goal, found)
@@ -157,10 +171,10 @@ pub(super) fn finish<V: QuerySpace>(
     gap: f64,
     mut goal: Goal<f64>,
     mut found: Proximity<V::Wide>,
-) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+) -> Cores<V::Wide> {
     let (pair, far) = (&prepared.pair, goal.far);
     if found.upper <= goal.near {
-        return Err(found);
+        return Cores::Meet(found);
     }
     let open = found.upper - found.lower;
     if goal.gap > gap && (open > gap || found.lower <= 0.0) && found.lower <= far {
@@ -171,21 +185,21 @@ pub(super) fn finish<V: QuerySpace>(
             let peak = climb(pair, found.axis.unit(), found.vertex, enough);
             let length = peak.vertex.point.norm();
             if length - peak.separation <= gap {
-                return Ok(Solution::at_peak(&peak, length, found.calls + peak.calls));
+                return Cores::Apart(Solution::at_peak(&peak, length, found.calls + peak.calls));
             }
             found.calls += peak.calls;
         }
         goal.gap = gap;
         found = resume(gjk, pair, &goal, found);
         if found.upper <= goal.near {
-            return Err(found);
+            return Cores::Meet(found);
         }
     }
     if found.upper - found.lower > PATIENCE * gap && found.lower <= far {
         return judge_apart(prepared, gap, found);
     }
     let (point_a, point_b) = gjk.simplex().witnesses();
-    Ok(Solution {
+    Cores::Apart(Solution {
         lower: found.lower,
         upper: found.upper,
         value: found.upper,
@@ -217,17 +231,17 @@ fn judge_apart<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     gap: f64,
     found: Proximity<V::Wide>,
-) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+) -> Cores<V::Wide> {
     let interval = V::judge(&prepared.pair, gap);
     if interval.upper <= 0.0 {
-        return Err(found);
+        return Cores::Meet(found);
     }
     let value = Real::max(interval.lower, 0.0);
     // No points of the cores are nearer to one another than the bodies are, so those within the upper end fit.
     let enough = interval.upper + FIT * prepared.pair.rounding;
     let offered = [interval.point_a, interval.point_b];
     let ([point_a, point_b], calls) = witness::differing_by(&prepared.pair, V::Wide::ZERO, enough, offered);
-    Ok(Solution {
+    Cores::Apart(Solution {
         lower: interval.lower,
         upper: Real::max(interval.upper, (point_b - point_a).norm()),
         value,
@@ -249,7 +263,7 @@ pub(super) fn deep<V: QuerySpace>(
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
-    if let Ok(found) = boxes.map_or_else(|| V::boxes(prepared), |told| *told) {
+    if let Answer::Exact(found) = boxes.map_or_else(|| V::boxes(prepared), |answer| *answer) {
         return Solution::exact(found, calls);
     }
     let gaps = depth_gap(prepared, gap);

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Layers, Near, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
+use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::broad::Frontier;
 use crate::math::{Pose, Real, Vector, exponent_of};
 use crate::query::any;
@@ -19,10 +19,10 @@ const RAY_ULPS: f64 = 16.0;
 
 /// Memory of [`Scene::nearest_into`]. Make one and use it again.
 #[derive(Clone, Debug, Default)]
-pub struct NearSearch<V: Vector> {
+pub struct NearestSearch<V: Vector> {
     frontier: Frontier<V::Scalar>,
     /// What was found, nearest first; of equally near ones the smaller handle first.
-    pub found: Vec<Near<V>>,
+    pub found: Vec<NearObject<V>>,
 }
 
 impl<V: Dimension> Scene<V> {
@@ -47,10 +47,21 @@ impl<V: Dimension> Scene<V> {
     /// The `k` objects nearest to one, of those that it is asked about (layers, ignored pairs): nearest first, of
     /// equally near ones (as all that overlap it) the smaller handle first. Fewer where there are not so many.
     ///
+    /// ```
+    /// use impinge::{Circle, Pose, Scene, Vec2};
+    ///
+    /// let mut scene = Scene::<Vec2<f64>>::new();
+    /// let disc = scene.add_shape(Circle::new(0.5));
+    /// let [a, _, c] = [0.0, 9.0, 2.0].map(|x| scene.add(disc, Pose::at([x, 0.0])));
+    /// let nearest = scene.nearest(a?, 1)?;
+    /// assert_eq!((nearest[0].object, nearest[0].distance.distance), (c?, 1.0));
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the handle is stale.
-    pub fn nearest(&self, object: ObjectHandle, k: usize) -> Result<Vec<Near<V>>, SceneError> {
-        let mut search = NearSearch::default();
+    pub fn nearest(&self, object: ObjectHandle, k: usize) -> Result<Vec<NearObject<V>>, SceneError> {
+        let mut search = NearestSearch::default();
         self.nearest_into(object, k, &mut search)?;
         Ok(search.found)
     }
@@ -63,7 +74,7 @@ impl<V: Dimension> Scene<V> {
         &self,
         object: ObjectHandle,
         k: usize,
-        search: &mut NearSearch<V>,
+        search: &mut NearestSearch<V>,
     ) -> Result<(), SceneError> {
         search.found.clear();
         let from = self.object(object)?;
@@ -71,16 +82,16 @@ impl<V: Dimension> Scene<V> {
         if k == 0 {
             return Ok(());
         }
-        let NearSearch { frontier, found } = search;
+        let NearestSearch { frontier, found } = search;
         let placed = self.place(from);
-        let bound = |found: &[Near<V>]| match found.get(k - 1) {
+        let bound = |found: &[NearObject<V>]| match found.get(k - 1) {
             Some(last) => last.distance.distance,
             None => V::Scalar::INFINITY,
         };
         self.tree.each_by_distance(&aabb, frontier, |index| {
             if let Some((to, handle)) = self.partner(object.index, from, index) {
                 let distance = any::distance(&placed, &self.place(to), &self.settings);
-                let near = Near { object: handle, distance };
+                let near = NearObject { object: handle, distance };
                 let place = found.partition_point(|other| is_nearer(other, &near));
                 if place < k {
                     found.truncate(k - 1);
@@ -157,6 +168,19 @@ impl<V: Dimension> Scene<V> {
     ///
     /// What a ray merely grazes, that is, a hit that would be [`Status::Stalled`](crate::observe::Status::Stalled), is passed
     /// over where the ray misses its box.
+    ///
+    /// ```
+    /// use impinge::{Pose, Ray, Scene, Sphere, Vec3};
+    ///
+    /// let mut scene = Scene::<Vec3<f64>>::new();
+    /// let ball = scene.add_shape(Sphere::new(1.0));
+    /// let near = scene.add(ball, Pose::at([5.0, 0.0, 0.0]))?;
+    /// scene.add(ball, Pose::at([9.0, 0.0, 0.0]))?;
+    /// let hit = scene.ray_cast(&Ray::new([0.0, 0.0, 0.0], [1.0, 0.0, 0.0])).expect("two balls ahead");
+    /// assert_eq!(hit.object, near);
+    /// assert!((hit.hit.distance - 4.0).abs() <= 1e-12);
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
     pub fn ray_cast(&self, ray: &Ray<V>) -> Option<SceneHit<V>> {
         self.ray_cast_within(ray, V::Scalar::INFINITY, Layers::ALL)
     }
@@ -201,6 +225,6 @@ impl<V: Dimension> Scene<V> {
 }
 
 /// Nearest first, then by handle.
-fn is_nearer<V: Vector>(a: &Near<V>, b: &Near<V>) -> bool {
+fn is_nearer<V: Vector>(a: &NearObject<V>, b: &NearObject<V>) -> bool {
     (a.distance.distance, a.object) < (b.distance.distance, b.object)
 }

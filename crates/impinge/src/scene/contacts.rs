@@ -16,7 +16,7 @@
 
 use alloc::vec::Vec;
 
-use super::work::{Found, Place, Work, at_least, key, sort};
+use super::work::{Place, TaskContacts, Work, at_least, key, sort};
 use super::{ObjectHandle, Scene, SceneContact};
 use crate::query::any;
 use crate::query::{Dimension, Settings, parallel};
@@ -48,6 +48,23 @@ impl<V: Dimension> Scene<V> {
     /// `margin`, by handles. With a negative margin, those at least so deep in one another.
     ///
     /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same.
+    ///
+    /// ```
+    /// use impinge::{Circle, Pose, Scene, Vec2};
+    ///
+    /// let mut scene = Scene::<Vec2<f32>>::new();
+    /// let coin = scene.add_shape(Circle::new(0.5));
+    /// // A row of coins, each 0.25 away from the next.
+    /// let row: Vec<_> =
+    ///     (0..4_u8).map(|i| scene.add(coin, Pose::at([1.25 * f32::from(i), 0.0]))).collect::<Result<_, _>>()?;
+    /// assert_eq!(scene.contacts(0.0).len(), 0);
+    /// assert_eq!(scene.contacts(0.3).len(), 3);
+    /// // One is pushed against its neighbor on the right: only its pairs are asked about again.
+    /// scene.move_object(row[1], Pose::at([1.5, 0.0]))?;
+    /// let touching = scene.contacts(0.0);
+    /// assert_eq!((touching[0].a, touching[0].b), (row[1], row[2]));
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
     pub fn contacts(&mut self, margin: V::Scalar) -> &[SceneContact<V>] {
         if margin.partial_cmp(&margin).is_none() {
             return &[]; // Not a number: nothing is near. What is known stays.
@@ -110,7 +127,7 @@ impl<V: Dimension> Scene<V> {
         let Work { lists, tasks, .. } = work;
         self.tree.tasks_into(threads * TASKS_PER_THREAD, reach, tasks);
         let lists = at_least(lists, tasks.len());
-        parallel::each(lists, 1, &|i, found: &mut Found<V>| {
+        parallel::each(lists, 1, &|i, found: &mut TaskContacts<V>| {
             self.tree.each_pair_of(tasks[i], reach, |a, b| self.look(a, b, wanted, &mut found.contacts));
             found.note_places(i);
         });
@@ -123,7 +140,7 @@ impl<V: Dimension> Scene<V> {
         let tasks = if threads == 1 { 1 } else { threads * TASKS_PER_THREAD };
         let stretch = self.changed.len().div_ceil(tasks).max(1);
         let lists = at_least(&mut work.lists, self.changed.len().div_ceil(stretch));
-        parallel::each(lists, 1, &|i, found: &mut Found<V>| {
+        parallel::each(lists, 1, &|i, found: &mut TaskContacts<V>| {
             let from = i * stretch;
             let to = usize::min(from + stretch, self.changed.len());
             for &a in &self.changed[from..to] {

@@ -56,8 +56,8 @@ mod serial;
 mod types;
 mod work;
 
-pub use ask::NearSearch;
-pub use types::{Layers, Near, ObjectHandle, SceneContact, SceneError, SceneHit, ShapeHandle, Touched};
+pub use ask::NearestSearch;
+pub use types::{Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, ShapeHandle, Touched};
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

@@ -81,7 +81,7 @@ pub struct SceneContact<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct Near<V: Vector> {
+pub struct NearObject<V: Vector> {
     /// The object, B of the distance.
     pub object: ObjectHandle,
     /// From what was asked about to the object.

@@ -10,7 +10,7 @@ use crate::query::parallel;
 /// Memory of a search, kept for the next one.
 #[derive(Clone, Debug)]
 pub(super) struct Work<V: Vector> {
-    pub lists: Vec<Found<V>>,
+    pub lists: Vec<TaskContacts<V>>,
     /// What a search of the whole tree is cut into.
     pub tasks: Vec<PairTask>,
     /// Where all contacts are, sorted.
@@ -19,7 +19,7 @@ pub(super) struct Work<V: Vector> {
 
 /// What a task found, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Found<V: Vector> {
+pub(super) struct TaskContacts<V: Vector> {
     pub contacts: Vec<SceneContact<V>>,
     places: Vec<Place>,
 }
@@ -27,13 +27,13 @@ pub(super) struct Found<V: Vector> {
 /// Where a contact is: its pair ([`key`]), the list, the place in it.
 pub(super) type Place = (u64, u32, u32);
 
-impl<V: Vector> Default for Found<V> {
+impl<V: Vector> Default for TaskContacts<V> {
     fn default() -> Self {
         Self { contacts: Vec::new(), places: Vec::new() }
     }
 }
 
-impl<V: Vector> Found<V> {
+impl<V: Vector> TaskContacts<V> {
     /// Notes the places of all contacts: on the thread that found them, while they are in its cache.
     pub(super) fn note_places(&mut self, list: usize) {
         let places =
@@ -54,15 +54,15 @@ impl<V: Vector> Work<V> {
         let places: usize = self.lists.iter().map(|found| found.places.capacity()).sum();
         contacts * size_of::<SceneContact<V>>()
             + (places + self.order.capacity()) * size_of::<Place>()
-            + self.lists.capacity() * size_of::<Found<V>>()
+            + self.lists.capacity() * size_of::<TaskContacts<V>>()
             + self.tasks.capacity() * size_of::<PairTask>()
     }
 }
 
 /// Lists by index, empty, as many as there are tasks.
-pub(super) fn at_least<V: Vector>(lists: &mut Vec<Found<V>>, count: usize) -> &mut [Found<V>] {
+pub(super) fn at_least<V: Vector>(lists: &mut Vec<TaskContacts<V>>, count: usize) -> &mut [TaskContacts<V>] {
     if lists.len() < count {
-        lists.resize_with(count, Found::default);
+        lists.resize_with(count, TaskContacts::default);
     }
     for found in lists.iter_mut() {
         found.contacts.clear();

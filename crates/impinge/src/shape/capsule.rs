@@ -1,6 +1,6 @@
 //! Capsule: a segment with a ball added.
 //!
-//! Frame: origin at the centre, axis z. Source: row "capsule" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, axis z. Source: row "capsule" of Table 1 of Olvång's thesis,
 //! S_capsule = S_segment + S_sphere.
 
 use super::common::span;

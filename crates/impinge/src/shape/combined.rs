@@ -129,7 +129,7 @@ impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Hull<A, B> {
         let (a, b) = (self.a.support(d), self.b.support(d));
         if a.dot(d) > b.dot(d) { a } else { b }
     }
-    /// Half way between the two centres: inside, but not the centroid.
+    /// Half way between the two centers: inside, but not the centroid.
     fn center(&self) -> A::V {
         self.a.center() * Real::HALF + self.b.center() * Real::HALF
     }
@@ -138,9 +138,9 @@ impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Hull<A, B> {
         let d = direction.unit();
         let (a, b) = (self.a.support(d), self.b.support(d));
         let scale = a.max_abs().max(b.max_abs());
-        let margin = <A::V as Vector>::Scalar::of(FLAT_ULPS) * <A::V as Vector>::Scalar::EPSILON * scale;
+        let slack = <A::V as Vector>::Scalar::of(FLAT_ULPS) * <A::V as Vector>::Scalar::EPSILON * scale;
         let ahead = a.dot(d) - b.dot(d);
-        (ahead >= -margin && self.a.is_curved(d)) || (ahead <= margin && self.b.is_curved(d))
+        (ahead >= -slack && self.a.is_curved(d)) || (ahead <= slack && self.b.is_curved(d))
     }
 }
 

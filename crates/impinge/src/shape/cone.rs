@@ -93,8 +93,8 @@ impl<T: Real> Support<Vec3<T>> for Cone<T> {
     /// Except along -z, where the base is, and where the apex is farthest.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         let d = tame(direction);
-        let margin = T::of(FLAT_ULPS) * T::EPSILON * (radial(d) + d.z.abs());
-        let apex = d.z * self.side.x - radial(d) * self.side.y > margin;
+        let slack = T::of(FLAT_ULPS) * T::EPSILON * (radial(d) + d.z.abs());
+        let apex = d.z * self.side.x - radial(d) * self.side.y > slack;
         !(apex || is_along(d, 2))
     }
 }

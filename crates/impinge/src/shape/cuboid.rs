@@ -1,13 +1,13 @@
 //! Cuboid: a box.
 //!
-//! Frame: origin at the centre, sides along the axes. Source: row "box" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, sides along the axes. Source: row "box" of Table 1 of Olvång's thesis,
 //! S(v) = (r_x sgn v_x, r_y sgn v_y, r_z sgn v_z).
 
 use super::common::Resize;
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
-/// A box with sides along the axes, its centre at the origin. For a flat one take
+/// A box with sides along the axes, its center at the origin. For a flat one take
 /// [`RectanglePatch`](super::RectanglePatch).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<T> {

@@ -1,13 +1,13 @@
 //! Cylinder: a round column with flat caps.
 //!
-//! Frame: origin at the centre, axis z. Source: row "cylinder" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, axis z. Source: row "cylinder" of Table 1 of Olvång's thesis,
 //! S_cylinder = S_segment + S_disc. Along ±z all points of a cap are equal; the one on +x of its rim is returned.
 
 use super::common::{Resize, f64s, is_along, radial, rim, symmetric_aabb};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A solid cylinder about the z axis, its centre at the origin. For a flat one take [`Disc`](super::Disc), for one
+/// A solid cylinder about the z axis, its center at the origin. For a flat one take [`Disc`](super::Disc), for one
 /// without radius [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<T> {

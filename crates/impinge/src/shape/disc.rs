@@ -1,13 +1,13 @@
 //! Disc: a flat round plate in space.
 //!
-//! Frame: origin at the centre, in the plane z = 0, axis z. Source: row "disc" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, in the plane z = 0, axis z. Source: row "disc" of Table 1 of Olvång's thesis,
 //! S(v) = r (v_x, v_y, 0) / |(v_x, v_y, 0)|. Along ±z all points are equal; the one on +x is returned.
 
 use super::common::{Resize, is_along, radial, rim, symmetric_aabb};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A flat disc in the xy plane, its centre at the origin. For one of radius 0 take [`Point`](super::Point).
+/// A flat disc in the xy plane, its center at the origin. For one of radius 0 take [`Point`](super::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc<T> {
     radius: T,

@@ -1,13 +1,13 @@
 //! Ellipsoid: a ball stretched along the axes.
 //!
-//! Frame: origin at the centre, axes x, y and z. Source: row "ellipsoid" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, axes x, y and z. Source: row "ellipsoid" of Table 1 of Olvång's thesis,
 //! S(v) = (r_x² v_x, r_y² v_y, r_z² v_z) / |(r_x v_x, r_y v_y, r_z v_z)|.
 
 use super::common::{Resize, ellipsoid_point, f64s, symmetric_aabb, times};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A solid ellipsoid with axes x, y and z, its centre at the origin. For a flat one take
+/// A solid ellipsoid with axes x, y and z, its center at the origin. For a flat one take
 /// [`EllipticDisc`](super::EllipticDisc).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid<T> {

@@ -1,13 +1,13 @@
 //! Elliptic disc: a flat plate in space with an ellipse as rim.
 //!
-//! Frame: origin at the centre, in the plane z = 0, axes of the ellipse along x and y. Source: row "ellipse" of Table
+//! Frame: origin at the center, in the plane z = 0, axes of the ellipse along x and y. Source: row "ellipse" of Table
 //! 1 of Olvång's thesis. Along ±z all points are equal; the one on +x is returned.
 
 use super::common::{Resize, ellipsoid_point, is_along, symmetric_aabb, times, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
-/// A flat elliptic plate in the xy plane, its centre at the origin. For one without width take
+/// A flat elliptic plate in the xy plane, its center at the origin. For one without width take
 /// [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EllipticDisc<T> {

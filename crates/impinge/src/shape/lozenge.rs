@@ -1,13 +1,13 @@
 //! Lozenge: a flat rectangle with a ball added.
 //!
-//! Frame: origin at the centre, the rectangle in the plane z = 0. Source: row "lozenge" of Table 1 of Olvång's
+//! Frame: origin at the center, the rectangle in the plane z = 0. Source: row "lozenge" of Table 1 of Olvång's
 //! thesis, S_lozenge = S_rectangle + S_sphere.
 
 use super::common::{corner, is_along, with_z};
 use super::{Bounded, Core3, Measure, Measured, Parts, RectanglePatch, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
-/// All points within `radius` of a rectangle in the xy plane, its centre at the origin. For one without radius take
+/// All points within `radius` of a rectangle in the xy plane, its center at the origin. For one without radius take
 /// [`RectanglePatch`](super::RectanglePatch), without width [`Capsule`](super::Capsule).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lozenge<T> {

@@ -128,7 +128,7 @@ pub trait Support<V: Vector> {
     fn support(&self, direction: V) -> V;
 
     /// The same, starting from a vertex that an earlier call returned: cheaper where the direction turned little.
-    /// The second value names the vertex found, for the next call and to recognise a repeated point.
+    /// The second value names the vertex found, for the next call and to recognize a repeated point.
     #[inline]
     fn support_from(&self, direction: V, hint: Id) -> (V, Id) {
         let _ = hint;
@@ -154,7 +154,7 @@ pub trait Support<V: Vector> {
 pub trait Bounded<V: Vector>: Support<V> {
     /// The least box around the shape placed at `pose`.
     ///
-    /// As given here: 2 support calls an axis, tight for every shape. Shapes override it where they know better.
+    /// As given here: 2 support calls per axis, tight for every shape. Shapes override it where they know better.
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         common::aabb_by_reach(pose, |u| self.support(u).dot(u))
     }

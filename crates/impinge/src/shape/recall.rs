@@ -19,7 +19,7 @@ use super::parts::Recall;
 use super::{Id, Support};
 use crate::math::{Real, Vec2, Vec3, Vector};
 
-/// The point of an ellipse or ellipsoid on the way from its centre to `place`: r q/|q| with q = place/r.
+/// The point of an ellipse or ellipsoid on the way from its center to `place`: r q/|q| with q = place/r.
 #[inline]
 fn onto_ellipsoid<V: Vector>(place: V, radii: V) -> V {
     times(radii, place.zip(radii, |x, r| x / r).unit())

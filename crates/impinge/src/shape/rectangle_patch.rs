@@ -1,13 +1,13 @@
 //! Rectangle patch: a flat rectangle in space.
 //!
-//! Frame: origin at the centre, in the plane z = 0, sides along x and y. Source: row "rectangle" of Table 1 of
+//! Frame: origin at the center, in the plane z = 0, sides along x and y. Source: row "rectangle" of Table 1 of
 //! Olvång's thesis.
 
 use super::common::{Resize, corner, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
-/// A flat rectangle in the xy plane, its centre at the origin. For one without width take [`Segment`](super::Segment).
+/// A flat rectangle in the xy plane, its center at the origin. For one without width take [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectanglePatch<T> {
     half_extents: Vec2<T>,

@@ -1,13 +1,13 @@
 //! Round cuboid: a box with a ball added.
 //!
-//! Frame: origin at the centre, sides along the axes. Source: row "roundbox" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, sides along the axes. Source: row "roundbox" of Table 1 of Olvång's thesis,
 //! S_roundbox = S_box + S_sphere.
 
 use super::common::{corner, is_along, symmetric_aabb};
 use super::{Bounded, Core3, Cuboid, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
-/// All points within `radius` of a box, its centre at the origin. For one without radius take
+/// All points within `radius` of a box, its center at the origin. For one without radius take
 /// [`Cuboid`](super::Cuboid), for one around a flat box [`Lozenge`](super::Lozenge).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundCuboid<T> {

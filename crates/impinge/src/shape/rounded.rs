@@ -65,7 +65,7 @@ impl<S: Shape> Support<S::V> for Rounded<S> {
         let (p, id) = self.shape.support_from(direction, hint);
         (p + direction.unit() * self.radius, id)
     }
-    /// The centre of the shape inside: the centroid where the shape is symmetric about it.
+    /// The center of the shape inside: the centroid where the shape is symmetric about it.
     fn center(&self) -> S::V {
         self.shape.center()
     }

@@ -1,11 +1,11 @@
 //! Sphere: a solid ball.
 //!
-//! Frame: origin at the centre. Source: row "sphere" of Table 1 of Olvång's thesis, S(v) = r v / |v|.
+//! Frame: origin at the center. Source: row "sphere" of Table 1 of Olvång's thesis, S(v) = r v / |v|.
 
 use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A solid ball, its centre at the origin. For one of radius 0 take [`Point`](super::Point).
+/// A solid ball, its center at the origin. For one of radius 0 take [`Point`](super::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere<T> {
     radius: T,

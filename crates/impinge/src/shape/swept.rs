@@ -56,7 +56,7 @@ impl<S: Shape> Support<S::V> for Swept<S> {
         let p = self.shape.support(d);
         if self.motion.dot(d) > Real::ZERO { p + self.motion } else { p }
     }
-    /// Half way: the centroid where the shape is symmetric about its centre.
+    /// Half way: the centroid where the shape is symmetric about its center.
     fn center(&self) -> S::V {
         self.shape.center() + self.motion * Real::HALF
     }

@@ -1,6 +1,6 @@
 //! Wheel: a disc with a ball added, like a thick coin with a round rim.
 //!
-//! Frame: origin at the centre, axis z. Source: row "wheel" of Table 1 of Olvång's thesis,
+//! Frame: origin at the center, axis z. Source: row "wheel" of Table 1 of Olvång's thesis,
 //! S_wheel = S_disc + S_sphere. Along ±z all points of a cap are equal; the one farthest on +x is returned.
 
 use core::f64::consts::PI;
@@ -9,7 +9,7 @@ use super::common::{f64s, is_along, radial, rim, symmetric_aabb};
 use super::{Bounded, Core3, Disc, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// All points within `round_radius` of a disc in the xy plane, its centre at the origin. For one without round radius
+/// All points within `round_radius` of a disc in the xy plane, its center at the origin. For one without round radius
 /// take [`Disc`](super::Disc), without disc [`Sphere`](super::Sphere).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wheel<T> {

@@ -64,7 +64,7 @@ use crate::math::{Real, Vec2, Vec3, Vector, exponent_of};
 use crate::observe::Status;
 use nearest::Flat;
 use polygon::Moving;
-use search::{Found, Query, search};
+use search::{FirstTouch, Query, search};
 
 type V3 = Vec3<f64>;
 
@@ -230,7 +230,7 @@ where
 }
 
 /// From A to B. `motion` is that of the nearest point of B as seen from the nearest point of A.
-fn normal<const N: usize>(found: &Found, moving: &Moving<N>, motion: V3) -> V3 {
+fn normal<const N: usize>(found: &FirstTouch, moving: &Moving<N>, motion: V3) -> V3 {
     let near = &found.near;
     // A direction this short is one of rounding.
     if !near.inside && near.point.norm() > DIRECTION_ROUNDINGS * moving.distance_rounding() {

@@ -16,7 +16,7 @@ const PARALLEL: f64 = 1e-12;
 
 /// The point of a polygon nearest to the origin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
+pub(super) struct NearestPoint {
     /// Weights of the four points of the query: of a vertex and three corners, or of two ends and two ends.
     pub weights: [f64; 4],
     /// The nearest point.
@@ -30,7 +30,7 @@ pub(super) struct Near {
 /// A polygon of differences b − a.
 pub(super) trait Flat {
     /// Its point nearest to the origin.
-    fn nearest(&self) -> Near;
+    fn nearest(&self) -> NearestPoint;
 }
 
 /// `p` without its part along `edge`.
@@ -47,12 +47,12 @@ fn towards(normal: V3, corner: V3) -> V3 {
 /// A triangle: corners f_i − v. The regions of Voronoi, as in Ericson, *Real-Time Collision Detection*, section
 /// 5.1.5; an edge without length has no region of its own.
 impl Flat for [V3; 3] {
-    fn nearest(&self) -> Near {
+    fn nearest(&self) -> NearestPoint {
         let [a, b, c] = *self;
         let (ab, ac) = (b - a, c - a);
         let corner = |weights: [f64; 3], point: V3| {
             let [u, v, w] = weights;
-            Near { weights: [1.0, u, v, w], point, direction: point, inside: false }
+            NearestPoint { weights: [1.0, u, v, w], point, direction: point, inside: false }
         };
         let (d1, d2) = (-ab.dot(a), -ac.dot(a));
         if d1 <= 0.0 && d2 <= 0.0 {
@@ -68,7 +68,7 @@ impl Flat for [V3; 3] {
         }
         let on_edge = |weights: [f64; 3], from: V3, edge: V3, part: f64| {
             let point = from + edge * part;
-            Near { direction: across(point, edge), ..corner(weights, point) }
+            NearestPoint { direction: across(point, edge), ..corner(weights, point) }
         };
         let vc = d1 * d4 - d3 * d2;
         if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 && d1 > d3 {
@@ -91,7 +91,7 @@ impl Flat for [V3; 3] {
             let (v, w) = (vb / all, vc / all);
             let point = a + ab * v + ac * w;
             let direction = towards(ab.cross(ac), a);
-            return Near { direction, inside: true, ..corner([1.0 - v - w, v, w], point) };
+            return NearestPoint { direction, inside: true, ..corner([1.0 - v - w, v, w], point) };
         }
         corner([1.0, 0.0, 0.0], a)
     }
@@ -100,7 +100,7 @@ impl Flat for [V3; 3] {
 /// A parallelogram: corners b0 − a0, b1 − a0, b1 − a1, b0 − a1 of two edges. Minimises |r + v B − u A| over the square of
 /// u, v: one clamp each, as in Ericson, section 5.1.9.
 impl Flat for [V3; 4] {
-    fn nearest(&self) -> Near {
+    fn nearest(&self) -> NearestPoint {
         let [r, b1a0, _, b0a1] = *self;
         let (a, b) = (r - b0a1, b1a0 - r);
         let (aa, bb, ab) = (a.norm_squared(), b.norm_squared(), a.dot(b));
@@ -126,6 +126,6 @@ impl Flat for [V3; 4] {
             (_, true) => across(point, b),
             _ => point,
         };
-        Near { weights: [1.0 - u, u, 1.0 - v, v], point, direction, inside: crossing }
+        NearestPoint { weights: [1.0 - u, u, 1.0 - v, v], point, direction, inside: crossing }
     }
 }

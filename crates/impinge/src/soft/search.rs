@@ -19,7 +19,7 @@
 //! touching in time), or when the steps are spent. In the last two cases the answer is a touch, unproven.
 
 use super::exact::{Exact, TIME_BITS};
-use super::nearest::{Flat, Near};
+use super::nearest::{Flat, NearestPoint};
 use super::polygon::Moving;
 use super::roots::Cubic;
 use super::signs::{Finding, Rounded, examine};
@@ -34,10 +34,10 @@ const PLANE_STEPS: u32 = 2;
 const SHORT_STEP: f64 = 1.421_085_471_520_200_4e-14;
 /// Shortest stretch of time, 2⁻⁵²: one unit of the last place of the time 1, and two of those below.
 const SHORTEST: f64 = f64::EPSILON;
-/// A touch proved on a stretch no longer than this (2⁻⁴⁸) is told at once; the stretch is the bound on the time.
+/// A touch proved on a stretch no longer than this (2⁻⁴⁸) is reported at once; the stretch is the bound on the time.
 const NARROW: f64 = 3.552_713_678_800_501e-15;
 /// How many roundings f is from zero at the ends of the stretch around a zero. One would do if the zero were known
-/// exactly; with more, the time told is earlier.
+/// exactly; with more, the time reported is earlier.
 const BEYOND_DOUBT: f64 = 4.0;
 /// A touch proved on a longer stretch than this (2⁻³⁰) is looked at more closely.
 const WIDE: f64 = 9.313_225_746_154_785e-10;
@@ -58,13 +58,13 @@ const EXACT_STRETCHES: u32 = 80;
 
 /// What the search found, in units of the polygon.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct FirstTouch {
     /// All times below are free.
     pub time: f64,
     /// They touch from `time` to here, if that is proved.
     pub latest: Option<f64>,
     /// Nearest points at `time`.
-    pub near: Near,
+    pub near: NearestPoint,
     /// The last plane that separated them, if there was one.
     pub plane: Option<V3>,
     /// How the search ended.
@@ -97,7 +97,7 @@ struct Search<'a, const N: usize> {
 }
 
 /// The first touch; `None` if it is proved that there is none.
-pub(super) fn search<const N: usize>(query: &Query<'_, N>, moving: &Moving<N>) -> Option<Found>
+pub(super) fn search<const N: usize>(query: &Query<'_, N>, moving: &Moving<N>) -> Option<FirstTouch>
 where
     [V3; N]: Flat,
 {
@@ -142,7 +142,7 @@ impl<const N: usize> Search<'_, N>
 where
     [V3; N]: Flat,
 {
-    fn run(mut self) -> Option<Found> {
+    fn run(mut self) -> Option<FirstTouch> {
         for _ in 0..PLANE_STEPS {
             match self.plane_step() {
                 Step::Done => return None,
@@ -207,14 +207,13 @@ where
         for &zero in &zeros[..count] {
             let at = end * zero;
             // f is beyond doubt where it is a few roundings from zero.
-            let margin = BEYOND_DOUBT * rounding * end / cubic.slope(zero).abs() + NARROW;
-            if margin >= end || margin.is_nan() {
+            let slack = BEYOND_DOUBT * rounding * end / cubic.slope(zero).abs() + NARROW;
+            if slack >= end || slack.is_nan() {
                 return End::Open(end - self.time);
             }
             // It may begin before the present time, where f has a sign for sure. All of that is free, so a touch in it
             // comes later.
-            let (before, after) =
-                (on_grid(Real::max(at - margin, 0.0)), on_grid(Real::min(at + margin, end)));
+            let (before, after) = (on_grid(Real::max(at - slack, 0.0)), on_grid(Real::min(at + slack, end)));
             if after <= self.time {
                 continue;
             }
@@ -239,7 +238,7 @@ where
             }
             self.steps += 1;
             let e = on_grid(Real::min(self.time + w, to));
-            if self.judge(self.time, e) == Finding::Free {
+            if self.look(self.time, e) == Finding::Free {
                 self.time = Real::max(e, self.time);
                 w *= 2.0;
             } else {
@@ -250,7 +249,7 @@ where
     }
 
     /// Goes on by stretches, and by planes where these do more.
-    fn march(&mut self, stretch: f64) -> Option<Found> {
+    fn march(&mut self, stretch: f64) -> Option<FirstTouch> {
         let end = self.query.until;
         let shorter = if self.query.separation > 0.0 { HALF } else { SHORTER };
         let mut w = stretch;
@@ -265,7 +264,7 @@ where
                 return self
                     .found(latest, if latest.is_some() { Status::Converged } else { Status::Stalled });
             }
-            match self.judge(self.time, e) {
+            match self.look(self.time, e) {
                 Finding::Free => {
                     self.time = e;
                     if e >= end {
@@ -294,7 +293,7 @@ where
     }
 
     /// What is known about a stretch.
-    fn judge(&mut self, s: f64, e: f64) -> Finding {
+    fn look(&mut self, s: f64, e: f64) -> Finding {
         if self.query.separation > 0.0 {
             return self.turning_plane(s, e);
         }
@@ -352,8 +351,8 @@ where
         near.point.norm() + self.moving.distance_rounding() <= self.query.separation
     }
 
-    fn found(&self, latest: Option<f64>, status: Status) -> Option<Found> {
+    fn found(&self, latest: Option<f64>, status: Status) -> Option<FirstTouch> {
         let near = self.moving.at(self.time).nearest();
-        Some(Found { time: self.time, latest, near, plane: self.plane, status, steps: self.steps })
+        Some(FirstTouch { time: self.time, latest, near, plane: self.plane, status, steps: self.steps })
     }
 }

@@ -3,7 +3,7 @@
 //! The strongest property ties overlapping pairs to pairs apart: moved by t >= 0 along its best direction n, a pair of
 //! signed distance s has s + t. For no direction gains more than t, and n gains t.
 
-use impinge::certify::{Settings, certify, certify_about_axis, certify_watched};
+use impinge::certify::{CertifySettings, certify, certify_about_axis, certify_watched};
 use impinge::observe::{Interval, Status, Step};
 use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core2, Core3, CoreShape};
@@ -19,7 +19,7 @@ where
     <A::V as impinge::shape::Space>::Wide: impinge::certify::CertifySpace,
 {
     let p = Prepared::new(&a.parts(), &b.parts());
-    let found = certify(&p.pair, &Settings::default());
+    let found = certify(&p.pair, &CertifySettings::default());
     let radii = p.radius_a + p.radius_b;
     (p.frame.length(found.lower - radii), p.frame.length(found.upper - radii), found.status, found.calls)
 }
@@ -170,7 +170,7 @@ fn a_full_room_keeps_the_bounds_true() {
             } else {
                 (Prepared::new(&a.parts(), &b.parts()), center.norm() - 1.5)
             };
-            let found = certify(&p.pair, &Settings { budget: 10_000, gap: 1e-12 });
+            let found = certify(&p.pair, &CertifySettings { budget: 10_000, gap: 1e-12 });
             let (lower, upper) = (p.frame.length(found.lower), p.frame.length(found.upper));
             // The balls and where they stand are rounded.
             let rounding = 4.0 * T::EPSILON.f64();
@@ -192,17 +192,21 @@ fn best_directions_that_are_not_isolated() {
     // All directions are equal, so the budget is spent, and the interval is true.
     let (a, b) = (Ball(1.0), Ball(0.5));
     let p = Prepared::new(&a.parts(), &b.parts());
-    let found = certify(&p.pair, &Settings { budget: 2000, ..Settings::default() });
+    let found = certify(&p.pair, &CertifySettings { budget: 2000, ..CertifySettings::default() });
     assert_eq!(found.status, Status::Budget);
     assert!(found.calls <= 2000 + 32);
     let (lower, upper) = (p.frame.length(found.lower), p.frame.length(found.upper));
     assert!((-1.5 - 1e-13..=-1.5).contains(&lower) && (-1.5..-1.47).contains(&upper), "{lower} {upper}");
     // About an axis it is the same, since every direction of the meridian is equal too: but an arc takes fewer calls.
-    let found = certify_about_axis(&p.pair, V3::axis(2), &Settings { budget: 4000, ..Settings::default() });
+    let found = certify_about_axis(
+        &p.pair,
+        V3::axis(2),
+        &CertifySettings { budget: 4000, ..CertifySettings::default() },
+    );
     let (lower, upper) = (p.frame.length(found.lower), p.frame.length(found.upper));
     assert!(lower <= -1.5 && (-1.5..-1.5 + 1e-5).contains(&upper), "{lower} {upper}");
     // No budget at all: an interval nevertheless.
-    let found = certify(&p.pair, &Settings { budget: 0, ..Settings::default() });
+    let found = certify(&p.pair, &CertifySettings { budget: 0, ..CertifySettings::default() });
     assert!(p.frame.length(found.lower) <= -1.5 && p.frame.length(found.upper) >= -1.5 && found.calls <= 40);
 }
 
@@ -216,12 +220,12 @@ fn about_an_axis() {
         let a = Cylinder::new(h, r).at(pose);
         let move_by = |d: f64| Pose::new(pose.transform(V3::new(0.0, 0.0, d)).to_array(), pose.rotation());
         let b = Cylinder::new(k, q).at(move_by(d));
-        // B − A is a cylinder of radius r + q and half height h + k about the axis, with its centre at d.
+        // B − A is a cylinder of radius r + q and half height h + k about the axis, with its center at d.
         let along = d.abs() - h - k;
         let truth = if along > 0.0 { along } else { along.max(-r - q) };
         inside += u32::from(truth == -r - q);
         let p = Prepared::new(&a.parts(), &b.parts());
-        let found = certify_about_axis(&p.pair, V3::axis(2), &Settings::default());
+        let found = certify_about_axis(&p.pair, V3::axis(2), &CertifySettings::default());
         let (lower, upper) = (p.frame.length(found.lower), p.frame.length(found.upper));
         assert!(lower - 1e-14 <= truth && truth <= upper + 1e-14, "{lower} {upper} {truth}");
         assert_eq!(found.status, Status::Converged);
@@ -230,8 +234,8 @@ fn about_an_axis() {
         let b = Ellipsoid::new([q, q, k]).at(move_by(d));
         let cone = Cone::new(r, 0.5 * h).at(pose);
         let p = Prepared::new(&cone.parts(), &b.parts());
-        let found = certify_about_axis(&p.pair, V3::axis(2), &Settings::default());
-        let wide = certify(&p.pair, &Settings { budget: 1000, ..Settings::default() });
+        let found = certify_about_axis(&p.pair, V3::axis(2), &CertifySettings::default());
+        let wide = certify(&p.pair, &CertifySettings { budget: 1000, ..CertifySettings::default() });
         assert!(found.lower <= wide.upper && wide.lower <= found.upper);
         assert_eq!(found.status, Status::Converged);
         worst = worst.max(found.calls);
@@ -242,7 +246,7 @@ fn about_an_axis() {
 #[test]
 fn polytopes_that_nearly_touch() {
     let mut rng = Rng::new(5);
-    let settings = Settings { gap: 1e-13, ..Settings::default() };
+    let settings = CertifySettings { gap: 1e-13, ..CertifySettings::default() };
     for (half, gaps) in [([1.0, 1.0, 1.0], [1e-12, -1e-12]), ([1.0, 1.0, 1e-4], [1e-9, -1e-9])] {
         for gap in gaps.into_iter().chain([0.0, 1e-6, -1e-6, 1e-14]) {
             for _ in 0..20 {
@@ -331,7 +335,7 @@ fn random_pairs<T: Real>(seed: u64, rounds: usize) {
                 let a = a.clone().at(rng.pose3(0.4));
                 let b = b.clone().at(rng.pose3(0.4));
                 let p = Prepared::new(&a.parts(), &b.parts());
-                let found = certify(&p.pair, &Settings::default());
+                let found = certify(&p.pair, &CertifySettings::default());
                 facts(&p.pair, &found, &mut || rng.unit3());
                 pairs += 1;
                 overlaps += usize::from(found.upper < -1e-3);
@@ -342,7 +346,7 @@ fn random_pairs<T: Real>(seed: u64, rounds: usize) {
                 moved.offset += found.normal * t;
                 moved.size += t;
                 moved.rounding += ROUNDING_ULPS * f64::EPSILON * t;
-                let apart = certify(&moved, &Settings::default());
+                let apart = certify(&moved, &CertifySettings::default());
                 assert!(
                     apart.lower <= found.upper + t && found.lower + t <= apart.upper,
                     "{t:e} {found:?} {apart:?} {:?}",
@@ -390,7 +394,7 @@ fn native_pairs<T: Real>(seed: u64) {
         for b in &cores {
             let pose = rng.pose3::<T>(0.5);
             let pair = native(a, b, &pose);
-            let found = certify(&pair, &Settings::of_size(pair.size));
+            let found = certify(&pair, &CertifySettings::of_size(pair.size));
             facts(&pair, &found, &mut || rng.unit3());
             assert_eq!(found.status, Status::Converged);
             let width = (found.upper - found.lower).f64() / pair.size.f64();
@@ -398,7 +402,7 @@ fn native_pairs<T: Real>(seed: u64) {
             // Against f64.
             let at = b.clone().at(pose);
             let p = Prepared::new(&a.parts(), &at.parts());
-            let wide = certify(&p.pair, &Settings::default());
+            let wide = certify(&p.pair, &CertifySettings::default());
             let slack = p.pair.rounding * 4.0;
             assert!(found.lower.f64() <= p.frame.length(wide.upper + slack));
             assert!(found.upper.f64() >= p.frame.length(wide.lower - slack));
@@ -448,7 +452,7 @@ fn the_plane() {
             for _ in 0..5 {
                 let (a, b) = (a.clone().at(rng.pose2(0.4)), b.clone().at(rng.pose2(0.4)));
                 let p = Prepared::new(&a.parts(), &b.parts());
-                let found = certify(&p.pair, &Settings::default());
+                let found = certify(&p.pair, &CertifySettings::default());
                 facts(&p.pair, &found, &mut || rng.unit2());
                 assert_eq!(found.status, Status::Converged);
                 assert!(
@@ -488,7 +492,7 @@ fn the_plane() {
         polytope: false,
         smooth: false,
     };
-    let found = certify(&pair, &Settings::of_size(4.0_f32));
+    let found = certify(&pair, &CertifySettings::of_size(4.0_f32));
     assert!(found.lower <= -0.5 && -0.5 <= found.upper && found.upper - found.lower < 1e-4, "{found:?}");
 }
 
@@ -500,7 +504,7 @@ fn coincident_flat_and_thin() {
     for shape in cores::<f64>() {
         let a = shape.clone().at(rng.pose3(2.0));
         let p = Prepared::new(&a.parts(), &a.parts());
-        let found = certify(&p.pair, &Settings { budget: 3000, ..Settings::default() });
+        let found = certify(&p.pair, &CertifySettings { budget: 3000, ..CertifySettings::default() });
         facts(&p.pair, &found, &mut || rng.unit3());
         let solid = a.measure().volume > 0.0;
         assert!(if solid { found.upper < -0.1 } else { found.upper.abs() < 1e-12 && found.lower > -1e-11 });
@@ -517,7 +521,7 @@ fn coincident_flat_and_thin() {
     // A gap of 0 is never reached for sure; the interval is as narrow as rounding.
     let (a, b) = (Cuboid::new([1.0; 3]), Cuboid::new([0.5; 3]).at(Pose::new([0.1, 0.2, 0.3], flat)));
     let p = Prepared::new(&a.parts(), &b.parts());
-    let found = certify(&p.pair, &Settings { gap: 0.0, ..Settings::default() });
+    let found = certify(&p.pair, &CertifySettings { gap: 0.0, ..CertifySettings::default() });
     assert!(found.upper - found.lower <= 5e-14 * p.pair.size, "{found:?}");
     let up = p.frame.length(found.upper) + 1.2;
     let down = p.frame.length(found.lower) + 1.2;
@@ -542,7 +546,7 @@ fn watched() {
             (steps, lower) = (steps + 1, step.bounds[0]);
         }
     };
-    let seen = certify_watched(&p.pair, &Settings::default(), &mut watch);
+    let seen = certify_watched(&p.pair, &CertifySettings::default(), &mut watch);
     assert!(steps > 10);
-    assert_eq!(seen, certify(&p.pair, &Settings::default()));
+    assert_eq!(seen, certify(&p.pair, &CertifySettings::default()));
 }

@@ -1,7 +1,7 @@
 //! The closed forms, held against their own proofs and against the general path: GJK, EPA and the certified interval.
 
 use impinge::certify::{self, certify};
-use impinge::closed::{Closed, ClosedSpace, Cuboids, ERROR_ULPS};
+use impinge::closed::{Answer, Closed, ClosedSpace, Cuboids, ERROR_ULPS};
 use impinge::epa::{DepthSpace, Gap};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::math::{Turn, Vector};
@@ -72,8 +72,8 @@ fn checked<V: Dimension + ClosedSpace>(
     let pair = &prepared.pair;
     let unit = f64::EPSILON * pair.size;
     let found = match <V as ClosedSpace>::closed(prepared) {
-        Ok(found) => found,
-        Err(axis) => {
+        Answer::Exact(found) => found,
+        Answer::Start(axis) => {
             // No answer: the axis is one that separates, or all but does.
             let g = separation(pair, axis, &Vertex::default()).0;
             assert!(g >= -pair.rounding, "no answer for an overlap: {g} {pair:?}");
@@ -129,7 +129,7 @@ where
     raise(&mut tally.value, error - pair.rounding, unit);
     assert!(error <= ERROR_ULPS * unit + pair.rounding, "{found:?} not in [{lower}, {upper}] {pair:?}");
     if tally.pairs.is_multiple_of(16) {
-        let interval = certify(pair, &certify::Settings { gap: 1e-13, budget: 2000 });
+        let interval = certify(pair, &certify::CertifySettings { gap: 1e-13, budget: 2000 });
         tally.certified += u32::from(interval.upper - interval.lower <= 1e-12);
         assert!(found.value >= interval.lower - ERROR_ULPS * unit - pair.rounding, "{found:?} {interval:?}");
         assert!(found.value <= interval.upper + ERROR_ULPS * unit, "{found:?} {interval:?}");
@@ -174,7 +174,7 @@ fn solid<T: Real>(kind: usize, rng: &mut Rng) -> (Vec3<f64>, AnyShape<T>) {
     (half.cast(), shape)
 }
 
-/// Where B stands in A's frame: anywhere, at A's centre, or such that faces, edges or corners touch or nearly do.
+/// Where B stands in A's frame: anywhere, at A's center, or such that faces, edges or corners touch or nearly do.
 fn place(rng: &mut Rng, a: Vec3<f64>, b: Vec3<f64>, turn: &Rot3<f64>) -> Vec3<f64> {
     let near = [0.0, 1e-15, 1e-9, -1e-9, 1e-4, -0.1, 0.3][rng.below(7)];
     let spread = |rng: &mut Rng, s: f64| Vec3::from([(); 3].map(|()| rng.between(-s, s)));
@@ -303,20 +303,24 @@ fn ties_take_the_first_axis_and_say_so() {
     let ask = |offset: Vec3<f64>| {
         Cuboids { half_a: &half, half_b: &half, turn: &turn, offset: &offset, rounding }.signed_distance()
     };
+    let exact = |offset| match ask(offset) {
+        Answer::Exact(found) => found,
+        Answer::Start(axis) => panic!("only the axis {axis:?}"),
+    };
     // Concentric: six ways out.
-    let found = ask(Vec3::ZERO).unwrap();
+    let found = exact(Vec3::ZERO);
     assert_eq!((found.value, found.normal, found.ambiguous), (-2.0, Vec3::axis(0), true));
     // Along the diagonal: three ways.
-    let found = ask(Vec3::new(-1.5, 1.5, 1.5)).unwrap();
+    let found = exact(Vec3::new(-1.5, 1.5, 1.5));
     assert_eq!((found.value, found.normal, found.ambiguous), (-0.5, -Vec3::axis(0), true));
     // One way only, though A's face and B's are both its normal; the points are in the middle of the shared patch.
-    let found = ask(Vec3::new(0.5, 1.75, 0.25)).unwrap();
+    let found = exact(Vec3::new(0.5, 1.75, 0.25));
     assert_eq!((found.value, found.normal, found.ambiguous), (-0.25, Vec3::axis(1), false));
     assert!((found.point_a - Vec3::new(0.25, 1.0, 0.125)).norm() < 1e-14, "{found:?}");
     assert!((found.point_b - Vec3::new(0.25, 0.75, 0.125)).norm() < 1e-14, "{found:?}");
     // Touching at a corner and apart by a corner.
-    assert_eq!(ask(Vec3::splat(2.0)).unwrap().value, 0.0);
-    assert!(ask(Vec3::splat(2.5)).is_err());
+    assert_eq!(exact(Vec3::splat(2.0)).value, 0.0);
+    assert!(matches!(ask(Vec3::splat(2.5)), Answer::Start(_)));
 }
 
 /// Edges that are all but parallel: an axis computed from rounding errors must not separate, and one that does separate
@@ -340,13 +344,15 @@ fn nearly_parallel_edges() {
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
             let (a, b) = shapes(middle);
-            let value = Vec3::<f64>::closed(&Prepared::new(&a.parts(), &b.parts())).map_or(1.0, |c| c.value);
-            if value > 0.0 { high = middle } else { low = middle }
+            match Vec3::<f64>::closed(&Prepared::new(&a.parts(), &b.parts())) {
+                Answer::Exact(found) if found.value <= 0.0 => low = middle,
+                _ => high = middle,
+            }
         }
         for r in [low - 3e-13, high + 3e-13] {
             let (a, b) = shapes(r);
             let prepared = Prepared::new(&a.parts(), &b.parts());
-            let truth = certify(&prepared.pair, &certify::Settings { gap: 1e-15, budget: 4000 });
+            let truth = certify(&prepared.pair, &certify::CertifySettings { gap: 1e-15, budget: 4000 });
             let found = Vec3::<f64>::meet(&prepared, 0.0);
             let rounding = prepared.pair.rounding;
             apart += u32::from(truth.lower > 2.0 * rounding && found == Some(false));

@@ -3,7 +3,7 @@
 
 mod broken;
 
-use impinge::gjk::separating::{Verdict, isa_gjk, proximity, sa_gjk};
+use impinge::gjk::separating::{Decision, isa_gjk, proximity, sa_gjk};
 use impinge::gjk::swept::{Depth, Swept, swept_gjk};
 use impinge::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, Proximity, SignedVolumes, SignedVolumesExact,
@@ -298,17 +298,17 @@ fn verdicts<S: SubAlgorithm<Vec3<f64>>>(most_open: u32) {
                     assert_eq!(x, y, "{}", S::NAME);
                 }
                 match cold {
-                    Verdict::Apart { axis, separation: claimed } => {
+                    Decision::Apart { axis, separation: claimed } => {
                         let (again, _) = separation(&pair, axis, &Vertex::default());
                         assert!(again > 0.0 && (again - claimed).abs() <= eps);
                         apart += 1;
                         quick += u32::from(steps == 1);
                     }
-                    Verdict::Meet { point_a, point_b, residual } => {
+                    Decision::Meet { point_a, point_b, residual } => {
                         assert!((point_b - point_a).norm() <= residual && residual <= 1e-8, "{residual:e}");
                         meet += 1;
                     }
-                    Verdict::Undecided { lower, upper } => {
+                    Decision::Undecided { lower, upper } => {
                         assert!(lower <= eps && upper > eps);
                         open += 1;
                     }
@@ -346,11 +346,11 @@ fn verdicts_carry_their_proof() {
     verdicts::<Johnson<_>>(9);
 }
 
-/// Two unit cubes in a row, with margins: the depth is known, and it must not jump where shallow becomes deep.
+/// Two unit cubes in a row, grown by balls: the depth is known, and it must not jump where shallow becomes deep.
 #[test]
 fn swept_depths_are_those_of_the_grown_shapes() {
     let cube = Cuboid::new([1.0_f64, 1.0, 1.0]);
-    let margins = [0.05, 0.1];
+    let radii = [0.05, 0.1];
     let (mut apart, mut shallow, mut deep) = (0, 0, 0);
     for i in 0..=60 {
         let x = 1.7 + 0.01 * f64::from(i);
@@ -360,7 +360,7 @@ fn swept_depths_are_those_of_the_grown_shapes() {
         let found = swept_gjk(
             &mut Gjk::<_, SignedVolumes>::new(),
             &prepared.pair,
-            margins.map(|m| frame.length_in(m)),
+            radii.map(|m| frame.length_in(m)),
             1e-12,
             |obstacle, simplex| {
                 assert!(simplex.combination().norm() <= obstacle.rounding());
@@ -404,7 +404,7 @@ fn swept_depths_are_those_of_the_grown_shapes() {
     assert!(apart >= 14 && shallow >= 14 && deep >= 29, "{apart} {shallow} {deep}");
 }
 
-/// Spheres are points with margins, in both precisions and dimensions.
+/// Spheres are points with balls, in both precisions and dimensions.
 fn spheres<V: Space>()
 where
     SignedVolumes: SubAlgorithm<V>,
@@ -415,12 +415,12 @@ where
         let offset = V::random_unit(&mut rng) * V::Scalar::of(rng.between(0.1, 2.0));
         let point = impinge::Point::<V>::new(V::ZERO);
         let pair = native(point, point, Pose::at(offset), 0.0);
-        let margins = [V::Scalar::of(0.25), V::Scalar::of(0.75)];
+        let radii = [V::Scalar::of(0.25), V::Scalar::of(0.75)];
         let eps = V::Scalar::EPSILON;
         let found = swept_gjk(
             &mut Gjk::<V, SignedVolumes>::new(),
             &pair,
-            margins,
+            radii,
             eps,
             |_, _| unreachable!("points apart"),
             &mut (),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi};
 use impinge::math::Turn;
-use impinge::mpr::{Aim, Decision, PortalSpace, Verdict, depth_along, penetration, verdict};
+use impinge::mpr::{Aim, Decided, Decision, PortalSpace, decide, depth_along, penetration};
 use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core2, Core3, CoreShape, Space};
 use impinge::{
@@ -51,20 +51,20 @@ where
 }
 
 /// What a verdict claims is so.
-fn check_proof<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decision<V>) {
+fn check_proof<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
     let rounding = pair.rounding();
-    match decision.verdict {
-        Verdict::Apart { axis, separation: s } => {
+    match decision.decision {
+        Decision::Apart { axis, separation: s } => {
             assert!((axis.norm() - V::Scalar::ONE).abs() <= V::Scalar::of(8.0) * V::Scalar::EPSILON);
             let (g, _) = separation(pair, axis, &Vertex::default());
             assert!(g > V::Scalar::ZERO && s > V::Scalar::ZERO && (g - s).abs() <= rounding, "{g} {s}");
         }
-        Verdict::Meet { point_a, point_b, residual } => {
+        Decision::Meet { point_a, point_b, residual } => {
             let apart = (point_b - point_a).norm();
             let bound = V::Scalar::of(impinge::mpr::MEETING + 4.0) * rounding;
             assert!(residual <= bound && apart <= residual + rounding, "{residual} {apart}");
         }
-        Verdict::Undecided { lower, upper } => assert!(lower <= upper),
+        Decision::Undecided { lower, upper } => assert!(lower <= upper),
     }
 }
 
@@ -84,23 +84,23 @@ fn compare<V: PortalSpace>(pair: &(impl Obstacle<V> + std::fmt::Debug), tally: &
 where
     Voronoi: impinge::gjk::SubAlgorithm<V>,
 {
-    let decision = verdict(pair, &mut ());
+    let decision = decide(pair, &mut ());
     check_proof(pair, &decision);
     let truth = gjk(pair);
     let few = V::Scalar::of(16.0) * pair.rounding();
     tally.calls += decision.calls;
     tally.gjk_calls += truth.calls;
     tally.most = tally.most.max(decision.calls);
-    match decision.verdict {
-        Verdict::Apart { separation, .. } => {
+    match decision.decision {
+        Decision::Apart { separation, .. } => {
             tally.apart += 1;
             assert!(separation <= truth.upper + few, "apart by {separation}, GJK {truth:?}");
         }
-        Verdict::Meet { .. } => {
+        Decision::Meet { .. } => {
             tally.meet += 1;
             assert!(truth.lower <= few, "meet, GJK {truth:?}");
         }
-        Verdict::Undecided { lower, upper } => {
+        Decision::Undecided { lower, upper } => {
             tally.undecided += 1;
             if -few <= lower.max(truth.lower) && upper.min(truth.upper) <= few {
                 tally.within += 1;
@@ -178,7 +178,7 @@ fn nearly_touching<V: PortalSpace>(pose: &Pose<V>, found: &Proximity<V>, gap: f6
 
 /// The common point, where there is one, is a point of both: in no direction farther than they are.
 fn holds_common_point<T: Real>(pair: &Native<'_, Vec3<T>>, rng: &mut Rng) -> bool {
-    let Verdict::Meet { point_a, point_b, .. } = verdict(pair, &mut ()).verdict else { return false };
+    let Decision::Meet { point_a, point_b, .. } = decide(pair, &mut ()).decision else { return false };
     let point_b = pair.turn.unturn(point_b - pair.offset);
     for _ in 0..16 {
         let d = rng.unit3::<T>();
@@ -312,7 +312,7 @@ fn thesis_portal_can_face_away() {
     // Ours decides it: the origin is 0.4 inside the corner d.
     let hull = ConvexPolyhedron::new(&points);
     let pair = native::<Vec3<f64>>(Core3::Point, Core3::Polyhedron(&hull, 1.0), Pose::IDENTITY);
-    assert!(verdict(&pair, &mut ()).verdict.is_meet());
+    assert!(decide(&pair, &mut ()).decision.is_meet());
 }
 
 fn degenerate<T: Real>() {
@@ -327,12 +327,12 @@ fn degenerate<T: Real>() {
         Pose::new([T::ZERO; 3], impinge::Rot3::from_axis_angle(Vec3::new(t(0.6), t(0.0), t(0.8)), t(0.7)));
     let at = |x: f64, y: f64, z: f64| Pose::at([t(x), t(y), t(z)]);
     let cores = [unit, disc, ball, bar, patch, point];
-    // Coincident centres, turned or not.
+    // Coincident centers, turned or not.
     for a in cores {
         for b in cores {
             for pose in [Pose::IDENTITY, turned] {
-                let found = verdict(&native::<Vec3<T>>(a, b, pose), &mut ());
-                assert!(found.verdict.is_meet() && found.calls == 0, "{a:?} {b:?} {found:?}");
+                let found = decide(&native::<Vec3<T>>(a, b, pose), &mut ());
+                assert!(found.decision.is_meet() && found.calls == 0, "{a:?} {b:?} {found:?}");
             }
         }
     }
@@ -361,9 +361,9 @@ fn degenerate<T: Real>() {
     ];
     for (name, a, b, at_touch, away) in cases {
         let touching = native::<Vec3<T>>(a, b, at(at_touch[0], at_touch[1], at_touch[2]));
-        let found = verdict(&touching, &mut ());
+        let found = decide(&touching, &mut ());
         check_proof(&touching, &found);
-        assert!(found.verdict.is_meet(), "{name} touching: {found:?}");
+        assert!(found.decision.is_meet(), "{name} touching: {found:?}");
         for gap in [1e-2, 1e-4, 1e-9] {
             let pose =
                 at(at_touch[0] + gap * away[0], at_touch[1] + gap * away[1], at_touch[2] + gap * away[2]);
@@ -371,9 +371,9 @@ fn degenerate<T: Real>() {
             if gap < 2.0 * impinge::mpr::MEETING * pair.rounding.f64() {
                 continue;
             }
-            let found = verdict(&pair, &mut ());
+            let found = decide(&pair, &mut ());
             check_proof(&pair, &found);
-            assert!(found.verdict.is_apart(), "{name} {gap} apart: {found:?}");
+            assert!(found.decision.is_apart(), "{name} {gap} apart: {found:?}");
         }
     }
 }
@@ -396,7 +396,7 @@ fn scale_changes_nothing() {
             let b = Cone::new(half[0] * factor, 0.5 * half[1] * factor)
                 .at(Pose::new(pose.translation() * factor, pose.rotation()));
             let pair = Prepared::new(&a.parts(), &b.parts()).pair;
-            verdict(&pair, &mut ())
+            decide(&pair, &mut ())
         };
         let one = answer(1.0);
         for k in [-900, -40, 40, 900] {
@@ -474,7 +474,7 @@ fn spheres<T: Real>() {
         }
     }
     assert!(met > 100, "{met}");
-    // One centre: every direction is as good.
+    // One center: every direction is as good.
     let unit = Core3::Ellipsoid(Ellipsoid::new([T::ONE; 3]));
     let pair = native::<Vec3<T>>(unit, unit, Pose::IDENTITY);
     let p = penetration(&pair, &Aim::default(), &mut ()).unwrap();
@@ -487,7 +487,7 @@ fn depth_of_spheres_is_exact() {
     spheres::<f32>();
 }
 
-/// Corner to corner on a line through both centres, where the thesis is 45 degrees off.
+/// Corner to corner on a line through both centers, where the thesis is 45 degrees off.
 #[test]
 fn depth_between_corners() {
     let unit = Core3::Cuboid(Cuboid::new([1.0; 3]));
@@ -530,7 +530,7 @@ fn depths_along<T: Real>() {
                 let pose = rng.pose3::<T>(0.5);
                 let pair = native::<Vec3<T>>(a, b, pose);
                 let d = rng.unit3::<T>();
-                if verdict(&pair, &mut ()).verdict.is_meet() {
+                if decide(&pair, &mut ()).decision.is_meet() {
                     let moved = |by| {
                         gjk(&native::<Vec3<T>>(a, b, Pose::new(pose.translation() + by, pose.rotation())))
                     };
@@ -544,7 +544,7 @@ fn depths_along<T: Real>() {
                 let pose = rng.pose2::<T>(0.5);
                 let pair = native::<Vec2<T>>(a, b, pose);
                 let d = rng.unit2::<T>();
-                if verdict(&pair, &mut ()).verdict.is_meet() {
+                if decide(&pair, &mut ()).decision.is_meet() {
                     let moved = |by| {
                         gjk(&native::<Vec2<T>>(a, b, Pose::new(pose.translation() + by, pose.rotation())))
                     };

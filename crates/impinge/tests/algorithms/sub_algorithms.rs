@@ -93,7 +93,7 @@ struct Outcome {
     gap: f64,
 }
 
-fn judge<V: Space>(points: &[V], s: &Simplex<V>, v: V, distance: f64) -> Outcome {
+fn compare<V: Space>(points: &[V], s: &Simplex<V>, v: V, distance: f64) -> Outcome {
     let eps = V::Scalar::EPSILON.f64();
     let size = points.iter().map(|p| norm(p.coordinates())).fold(0.0, f64::max);
     assert!(v.is_finite(), "{points:?}");
@@ -143,7 +143,7 @@ fn regions<V: Space, S: SubAlgorithm<V>>(allowed: f64) {
             let mut sub = S::default();
             let mut s = simplex(&points);
             let v = sub.closest(&mut s);
-            let found = judge(&points, &s, v, distance);
+            let found = compare(&points, &s, v, distance);
             let off = found.too_far.max(if s.is_full() { 0.0 } else { found.gap });
             assert!(off <= allowed, "{}: {off} ε size off, {mask:b} {points:?}", S::NAME);
             met[mask] += 1;
@@ -228,7 +228,7 @@ fn flat_simplexes<V: Space, S: SubAlgorithm<V>>() -> f64 {
                     let size = points.iter().map(|p| p.norm().f64()).fold(0.0, f64::max);
                     // Smaller ones would test underflow; pairs are scaled before they come here.
                     if size > 1e-3 {
-                        worst = worst.max(judge(&points, &s, v, distance).too_far);
+                        worst = worst.max(compare(&points, &s, v, distance).too_far);
                     }
                 }
             }
@@ -258,7 +258,7 @@ where
                     let mut s = simplex(&points);
                     Voronoi.closest(&mut s);
                     let made = s.combination();
-                    let found = judge(&points, &s, made, distance);
+                    let found = compare(&points, &s, made, distance);
                     let size = points.iter().map(|p| p.norm().f64()).fold(0.0, f64::max);
                     let off = made.norm().f64() - distance;
                     // The brute force takes a larger face only where that is nearer by 1e-12.
@@ -332,7 +332,7 @@ fn walk<V: Space, S: SubAlgorithm<V>>(allowed: f64) {
             let points: Vec<V> = s.vertices().iter().map(|v| v.point).collect();
             let distance = brute(&points.iter().map(|p| p.coordinates()).collect::<Vec<_>>()).0;
             v = sub.closest(&mut s);
-            let found = judge(&points, &s, v, distance);
+            let found = compare(&points, &s, v, distance);
             assert!(found.too_far <= allowed, "{} step {steps}: {}", S::NAME, found.too_far);
             steps += 1;
             if s.is_full() {

@@ -288,7 +288,7 @@ fn ties<T: Real>() {
         assert!(f.ambiguous);
         near(f.normal, v3(1.0, 0.0, 0.0));
     }
-    // Round ones: a ball in the centre of a box or ball, coaxial capsules.
+    // Round ones: a ball in the center of a box or ball, coaxial capsules.
     assert!(check(&a, &Sphere::new(T::HALF)).ambiguous);
     assert!(check(&Sphere::new(T::ONE), &Sphere::new(T::HALF)).ambiguous);
     assert!(features(&Capsule::new(T::ONE, T::HALF), &Capsule::new(T::TWO, T::HALF)).ambiguous);
@@ -380,7 +380,7 @@ fn round_shapes<T: Real>() {
         near(f.point_a, v3(0.25, 0.0, 1.0));
         let f = check(&a, &cone.at(placed([0.25, 0.0, 2.5 + gap], [1.0, 0.0, 0.0], 2.0 * quarter_turn)));
         assert_eq!((f.contact_type, f.feature_b), (Some(VertexFace), Feature::Vertex(Id(0))), "{f}");
-        // Cap on cap, off centre: the lens of two equal circles, its middle.
+        // Cap on cap, off center: the lens of two equal circles, its middle.
         let f = check(&cylinder, &cylinder.at(at(0.5, 0.0, 2.0 + gap)));
         assert_eq!(f.contact_type, Some(FaceFace), "{f}");
         near(f.point_a, v3(0.25, 0.0, 1.0));

@@ -237,7 +237,7 @@ fn hysteresis<T: Real>() {
         step(&mut contacts, &octagon(&mut rng, [0.01; 8]), &settings);
         assert_eq!((ids(&contacts), contacts.left_out()), (vec![0, 1, 2, 3], 4), "step {i}");
     }
-    // They span the circle: no two neighbours.
+    // They span the circle: no two neighbors.
     let kept: Vec<Vec3<T>> = contacts.contacts().iter().map(|c| c.point.point()).collect();
     for i in 0..4 {
         for j in 0..i {

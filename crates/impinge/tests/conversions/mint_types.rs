@@ -24,7 +24,7 @@ fn check<T: Real>() {
     }
     let zero = mint::Vector3 { x: T::ZERO, y: T::ZERO, z: T::ZERO };
     let error = Rot3::try_from(mint::Quaternion { v: zero, s: T::TWO }).unwrap_err();
-    let text = "invalid pose: quaternion has length 2, it must be 1; normalise it first";
+    let text = "invalid pose: quaternion has length 2, it must be 1; normalize it first";
     assert_eq!(error.to_string(), text);
     let error = Rot3::try_from(mint::Quaternion { v: zero, s: T::of(f64::NAN) }).unwrap_err();
     assert_eq!(error.to_string(), "invalid pose: quaternion is NaN, it must be finite");

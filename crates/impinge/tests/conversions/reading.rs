@@ -30,7 +30,7 @@ fn math<T: Written>() {
         returns(Mat3::from_columns(v, w, v.cross(w)));
         returns(Aabb { min: v.min(w), max: v.max(w) });
         returns(Aabb { min: v.xy().min(w.xy()), max: v.xy().max(w.xy()) });
-        // Rotations are renormalised when they are read, which moves the last digit at most.
+        // Rotations are renormalized when they are read, which moves the last digit at most.
         let (pose, flat) = (rng.pose3::<T>(9.0), rng.pose2::<T>(9.0));
         let (p, f) = (read_back(&pose), read_back(&flat));
         assert_eq!((p.translation(), f.translation()), (pose.translation(), flat.translation()));
@@ -87,12 +87,12 @@ fn from_numbers<'de, T: Deserialize<'de>>(numbers: &[f64]) -> Result<T, String> 
 
 #[test]
 fn rotations_and_poses_are_checked() {
-    let long = "invalid pose: quaternion has length 2, it must be 1; normalise it first";
+    let long = "invalid pose: quaternion has length 2, it must be 1; normalize it first";
     assert!(refused::<Rot3<f32>>("[0, 0, 0, 2]").starts_with(long));
     assert!(refused::<Rot3<f64>>("[1, 1, 1, 1]").starts_with(long));
     let pose = r#"{"translation": {"x": 0, "y": 0, "z": 0}, "rotation": [0, 2, 0, 0]}"#;
     assert!(refused::<Pose<Vec3<f64>>>(pose).starts_with(long));
-    let long = "invalid pose: cosine and sine has length 0.5, it must be 1; normalise it first";
+    let long = "invalid pose: cosine and sine has length 0.5, it must be 1; normalize it first";
     assert!(refused::<Rot2<f64>>("[0.5, 0]").starts_with(long));
     // JSON has no NaN, but its numbers may be too large.
     let pose = r#"{"translation": {"x": 1e300, "y": 0, "z": -1e300}, "rotation": [0, 0, 0, 1]}"#;

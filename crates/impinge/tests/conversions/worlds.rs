@@ -28,7 +28,7 @@ fn of_default<S: Serialize + DeserializeOwned + PartialEq + Debug + Default>(cha
     assert_ne!(changed, S::default());
     returns(changed);
     assert_eq!(from_str::<S>("{}").unwrap(), S::default());
-    assert!(refused::<S>(r#"{"colour": 1}"#).contains("unknown field `colour`"));
+    assert!(refused::<S>(r#"{"color": 1}"#).contains("unknown field `color`"));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn settings() {
     returns(perturbation);
     of_default(PerturbationSettings { perturbation, query });
     returns(Persistence::of_size(0.3_f32));
-    of_default(motion::Settings {
+    of_default(motion::MotionSettings {
         zone: Some(0.01),
         free: Some(1.0),
         sides: motion::Sides::Kept,

@@ -1,6 +1,6 @@
 //! Polygon meshes in motion: no body is ever found inside another one, none is stopped too early, and none gets caught.
 //!
-//! The judges in `motion/judge.rs` share nothing with the library: surfaces are held apart by exact predicates, and
+//! The oracles in `motion/oracle.rs` share nothing with the library: surfaces are held apart by exact predicates, and
 //! distances are taken by brute force.
 
 /// Each check is written once and becomes two tests.
@@ -19,7 +19,7 @@ mod cases;
 mod chains;
 mod freeing;
 mod hard;
-pub mod judge;
+pub mod oracle;
 mod overlaps;
 mod roots;
 mod savings;

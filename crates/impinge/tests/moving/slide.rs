@@ -4,7 +4,7 @@ mod overlap;
 mod steps;
 mod sticking;
 
-use super::motion::judge;
+use super::motion::oracle;
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{MAX_TRACES, MotionError, Mover, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 use impinge::{Pose, Real, Vec3};

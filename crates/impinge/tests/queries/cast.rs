@@ -1,8 +1,8 @@
 //! Casts of moving shapes: never past the contact, near it at the time of impact, and contact by the end of the error.
 
 use crate::front;
-mod judge;
 mod known;
+mod oracle;
 mod special;
 mod touched;
 
@@ -10,7 +10,7 @@ use front::random;
 use impinge::query::advance;
 use impinge::*;
 use impinge_scenes::Rng;
-use judge::{Body, Moves, Tally, judge};
+use oracle::{Body, Moves, Tally, check};
 use proptest::prelude::*;
 
 /// A random body up to `away` from the origin that flies towards it and beyond, turning by up to `angle`.
@@ -44,7 +44,7 @@ fn all_kinds<V: Moves>(angle: f64, rounds: u64, samples: u32, separation: f64) -
                 let a = flying::<V>(&mut rng, i, 3.0, angle);
                 let b = flying::<V>(&mut rng, j, 3.0, angle);
                 let impact = meet(&a, &b, &settings);
-                judge(&a, &b, impact, separation, samples, &mut tally);
+                check(&a, &b, impact, separation, samples, &mut tally);
                 if angle == 0.0 {
                     by_steps_too(&a, &b, impact, &settings);
                 }
@@ -118,7 +118,7 @@ proptest! {
         let mut rng = Rng::new(seed);
         let (a, b) = (flying(&mut rng, i, 3.0, angle), flying(&mut rng, j, 3.0, angle));
         let impact = meet::<Vec3<f64>>(&a, &b, &CastSettings::default());
-        judge(&a, &b, impact, 0.0, 50, &mut Tally::default());
+        check(&a, &b, impact, 0.0, 50, &mut Tally::default());
     }
 
     #[test]
@@ -126,6 +126,6 @@ proptest! {
         let mut rng = Rng::new(seed);
         let (a, b) = (flying(&mut rng, i, 3.0, angle), flying(&mut rng, j, 3.0, angle));
         let impact = meet::<Vec2<f32>>(&a, &b, &CastSettings::default());
-        judge(&a, &b, impact, 0.0, 50, &mut Tally::default());
+        check(&a, &b, impact, 0.0, 50, &mut Tally::default());
     }
 }

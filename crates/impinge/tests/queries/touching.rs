@@ -119,7 +119,7 @@ fn gaps_in_the_plane() {
     gaps::<Vec2<f32>>(&SINGLE, 4, 4);
 }
 
-/// Bodies with one axis or one centre: the best direction is a whole circle or sphere of directions.
+/// Bodies with one axis or one center: the best direction is a whole circle or sphere of directions.
 #[test]
 fn coaxial_and_concentric() {
     #[track_caller]

@@ -136,7 +136,7 @@ mod checks {
         assert_eq!(counts(report), [1001, 2000, 1001]);
         assert_eq!(face_sizes(&solid)[999..], [3, 1000]);
         let apex = solid.sources().iter().position(|&s| s == 1000).unwrap();
-        assert_eq!(solid.topology().neighbours(apex as u32).count(), 1000);
+        assert_eq!(solid.topology().neighbors(apex as u32).count(), 1000);
     }
 
     pub fn duplicates<T: Real>() {

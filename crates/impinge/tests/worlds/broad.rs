@@ -128,7 +128,7 @@ fn pairs_of<V: Vector>(tree: &AabbTree<V>, margin: V::Scalar) -> Vec<(u32, u32)>
 fn trees<V: Vector>(boxes: &[Aabb<V>]) -> [AabbTree<V>; 3] {
     let (bulk, _) = AabbTree::from_boxes(boxes).unwrap();
     let mut single = AabbTree::new();
-    let mut fat = AabbTree::with_fat_margin(V::Scalar::of(0.3));
+    let mut fat = AabbTree::with_slack(V::Scalar::of(0.3));
     for (&aabb, key) in boxes.iter().zip(0..) {
         single.insert(aabb, key).unwrap();
         fat.insert(aabb, key).unwrap();

@@ -94,7 +94,7 @@ fn touching_grid<V: Flat>(far: f64, unit: f64) {
     let across = (3.0 * side - 2.0).powi(V::DIM as i32);
     let expected = ((across - side.powi(V::DIM as i32)) / 2.0) as usize;
     assert_eq!(scene.contacts(V::Scalar::ZERO).len(), expected, "far {far}, unit {unit}");
-    // Just so far apart counts: with gaps of half a side, diagonal neighbours are farther than those beside.
+    // Just so far apart counts: with gaps of half a side, diagonal neighbors are farther than those beside.
     let mut spread = Scene::<V>::new();
     let shape = spread.add_shape(V::cube(unit * 0.5));
     let handles: Vec<_> = scene.objects().map(|o| *scene.pose(o).unwrap()).collect();

@@ -75,7 +75,7 @@ impl<V: Vector> AabbTree<V> {
         self.changes = 0;
         self.bounds = nothing();
         if self.len > 0 {
-            self.bounds = around(&self.items).grown(self.fat);
+            self.bounds = around(&self.items).grown(self.slack);
             let mut items = core::mem::take(&mut self.items);
             self.build(&mut items);
             self.items = items;
@@ -104,7 +104,7 @@ impl<V: Vector> AabbTree<V> {
             let halves = depth + levels(set.len()) >= BUILT_DEPTH;
             let (ends, boxes, count) = split_into_eight(set, halves);
             for part in &boxes[..count] {
-                let aabb = part.grown(self.fat);
+                let aabb = part.grown(self.slack);
                 self.blocks.push(block, &Item { aabb, tag: NONE, slot: 0 });
             }
             // The first part comes next, so that a subtree lies in one piece.

@@ -49,7 +49,7 @@ impl<V: Vector> AabbTree<V> {
 
     /// Goes down to the leaf block whose box grows least, and lets all boxes on the way grow.
     fn choose_block(&mut self, aabb: &Aabb<V>) -> u32 {
-        let fat = aabb.grown(self.fat);
+        let fat = aabb.grown(self.slack);
         self.bounds = self.bounds.union(&fat);
         let mut child = self.root;
         while child & LEAF == 0 {
@@ -98,7 +98,7 @@ impl<V: Vector> AabbTree<V> {
                 child = root;
             } else {
                 self.blocks.set(parent, &boxes[0]);
-                // Boxes that had used up their margin have a new one.
+                // Boxes that had used up their slack have a new one.
                 let above = self.blocks.parent(parent / LANES as u32);
                 self.grow(above, boxes[0].union(&boxes[1]));
                 child = parent / LANES as u32;
@@ -108,7 +108,7 @@ impl<V: Vector> AabbTree<V> {
 
     /// What is added around a block's content: boxes in inner blocks have it already.
     fn fat_of(&self, child: u32) -> V::Scalar {
-        if child & LEAF == 0 { V::Scalar::ZERO } else { self.fat }
+        if child & LEAF == 0 { V::Scalar::ZERO } else { self.slack }
     }
 
     /// Notes that what has this tag and slot now stands at `place` of a block.
@@ -178,7 +178,7 @@ impl<V: Vector> AabbTree<V> {
             }
             let mut bounds = self.blocks.bounds(block);
             if kind == LEAF {
-                bounds = bounds.grown(self.fat);
+                bounds = bounds.grown(self.slack);
             } else if left == 1 {
                 let only = self.blocks.tag(block * LANES as u32);
                 self.blocks.release(block);
@@ -219,7 +219,7 @@ impl<V: Vector> AabbTree<V> {
         if holds(&fat, &aabb) {
             return Ok(false);
         }
-        self.grow(parent, aabb.grown(self.fat));
+        self.grow(parent, aabb.grown(self.slack));
         Ok(true)
     }
 
@@ -284,7 +284,7 @@ impl<V: Vector> AabbTree<V> {
         self.bounds = self.bounds.union(&aabb);
     }
 
-    /// Makes the boxes of all blocks as small as their content and the fat margin allow. The form of the tree stays.
+    /// Makes the boxes of all blocks as small as their content and the slack allow. The form of the tree stays.
     pub fn refit(&mut self) {
         if self.root == NONE {
             return;
@@ -318,7 +318,7 @@ impl<V: Vector> AabbTree<V> {
         }
         let mut bounds = self.blocks.bounds(block);
         if self.blocks.is_leaf(block) {
-            bounds = bounds.grown(self.fat);
+            bounds = bounds.grown(self.slack);
         }
         match self.blocks.parent(block) {
             NONE => self.bounds = bounds,

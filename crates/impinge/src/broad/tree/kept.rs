@@ -1,6 +1,6 @@
 //! Pairs of a scene that moves little from one frame to the next.
 //!
-//! The idea is Verlet's neighbour list of molecular dynamics (1967). A search with a larger margin gives the places to look
+//! The idea is Verlet's neighbor list of molecular dynamics (1967). A search with a larger margin gives the places to look
 //! at: for a box, a block that has boxes near it. They are good for as long as no box has left the reference box around the
 //! place where it was, grown by the skin. Until then only these places are looked at, which is a fraction of a search.
 //!
@@ -189,7 +189,7 @@ mod tests {
             uses.push(tree.kept.uses);
         }
         assert_eq!(uses, [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2]);
-        // In line, each touches the next; the one that moves leaves its left neighbour.
+        // In line, each touches the next; the one that moves leaves its left neighbor.
         assert_eq!(pairs, 99 + 11 * 98);
         for step in 0..4 {
             tree.set(leaves[50], cube(50.0 + f64::from(step))).unwrap();

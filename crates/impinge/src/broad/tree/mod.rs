@@ -6,8 +6,8 @@
 //! # How boxes move
 //! [`AabbTree::set`] writes the tight box of a leaf. If it is still inside the box of its block, nothing else happens;
 //! otherwise that box and those above grow. The box of a block is the fat box of its leaves: it is larger than the leaf
-//! as it is, and larger still by the fat margin ([`AabbTree::with_fat_margin`]). Answers come from tight boxes, so the
-//! margin never changes them. Boxes of blocks shrink in [`AabbTree::refit`]; the tree gets a new form in
+//! as it is, and larger still by the slack ([`AabbTree::with_slack`]). Answers come from tight boxes, so the slack
+//! never changes them. Boxes of blocks shrink in [`AabbTree::refit`]; the tree gets a new form in
 //! [`AabbTree::rebuild`]. [`AabbTree::tidy`] refits, and rebuilds where that is worth it: call it once a frame.
 //!
 //! # Guarantees
@@ -97,7 +97,7 @@ pub struct AabbTree<V: Vector> {
     /// Box of the root.
     bounds: Aabb<V>,
     len: usize,
-    fat: V::Scalar,
+    slack: V::Scalar,
     /// Whether every block stands after its parent in memory: then one pass from the end to the start refits.
     in_order: bool,
     /// Cost when the tree was built.
@@ -117,16 +117,16 @@ impl<V: Vector> Default for AabbTree<V> {
 }
 
 impl<V: Vector> AabbTree<V> {
-    /// Empty, without a fat margin.
+    /// Empty, without slack.
     pub fn new() -> Self {
-        Self::with_fat_margin(V::Scalar::default())
+        Self::with_slack(V::Scalar::default())
     }
 
-    /// Empty. `margin` is a length: what the boxes of blocks are larger than they must be, so that leaves move that far
+    /// Empty. `slack` is a length: what the boxes of blocks are larger than they must be, so that leaves move that far
     /// before the tree changes. It never changes an answer. 0 is right where all boxes move and [`AabbTree::tidy`] is
     /// called every frame; a few frames' motion is right where [`AabbTree::tidy`] is called now and then. A
-    /// negative, infinite or NaN margin counts as 0.
-    pub fn with_fat_margin(margin: V::Scalar) -> Self {
+    /// negative, infinite or NaN slack counts as 0.
+    pub fn with_slack(slack: V::Scalar) -> Self {
         let zero = V::Scalar::default();
         Self {
             blocks: Blocks::default(),
@@ -135,7 +135,7 @@ impl<V: Vector> AabbTree<V> {
             height: 0,
             bounds: nothing(),
             len: 0,
-            fat: if margin > zero && crate::math::Real::is_finite(margin) { margin } else { zero },
+            slack: if slack > zero && crate::math::Real::is_finite(slack) { slack } else { zero },
             in_order: true,
             built_cost: zero,
             changes: 0,

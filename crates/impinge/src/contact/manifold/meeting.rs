@@ -16,7 +16,7 @@ use super::super::few::Few;
 use super::super::region::{Extent, Limits, clip, nearest, overlap};
 use super::super::shadow::Shadows;
 use super::super::types::Feature;
-use super::super::{Facing, FeatureSpace, Found, fitted, patches};
+use super::super::{CoreDistance, Facing, FeatureSpace, fitted, patches};
 use super::lines::{aside, beside};
 use super::reduce;
 use super::side::Side;
@@ -147,7 +147,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
         }
     }
 
-    /// Leaves out corners that are none: no farther than `near` from the line between their neighbours. The distance
+    /// Leaves out corners that do not count: no farther than `near` from the line between their neighbors. The distance
     /// grows evenly along a line, so what is between two corners is no deeper than both.
     fn straighten(&mut self) {
         let count = self.spots.items().len();
@@ -214,7 +214,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     pub(super) fn is_short<V: FeatureSpace<Wide = W>>(
         &self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         rules: &Rules,
     ) -> bool {
         let value = found.value - prepared.radius_a - prepared.radius_b;
@@ -226,7 +226,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     pub(super) fn kept<V: FeatureSpace<Wide = W>>(
         &self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         rules: &Rules,
         most: usize,
     ) -> Few<usize, MANY> {
@@ -248,7 +248,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     pub(super) fn represent<V: FeatureSpace<Wide = W>>(
         &mut self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         rules: &Rules,
         enough: f64,
     ) {
@@ -293,7 +293,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     fn witness<V: FeatureSpace<Wide = W>>(
         &self,
         prepared: &Prepared<'_, V>,
-        found: &Found<W>,
+        found: &CoreDistance<W>,
         value: f64,
         enough: f64,
     ) -> Spot {

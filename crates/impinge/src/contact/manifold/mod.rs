@@ -33,7 +33,7 @@
 //!   part; of few points kept of many, 2⁻²⁰ of the smaller feature's extent where that is more. Where features cannot show
 //!   that, the query's own witness is one of the points.
 //! - No two points have the same pair of features.
-//! - What is left out to have few is told in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
+//! - What is left out to keep few points is reported in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
 //!   contact's extent at most, or by the rounding of the poses where that is more.
 //! - A small turn of a body moves the points by as little and leaves their features as they are, unless the contact itself
 //!   changes. Corners within 2⁻¹⁶ of the smaller feature's extent are one, and features level within that angle are level.
@@ -63,7 +63,7 @@ pub use types::{Manifold, ManifoldPoint, ManifoldSettings};
 
 use super::few::Few;
 use super::shadow::Shadows;
-use super::{Facing, FeatureSpace, Found, MAX_ANGLE, SLACK_ULPS, Start, Tolerances};
+use super::{CoreDistance, Facing, FeatureSpace, MAX_ANGLE, SLACK_ULPS, Start, Tolerances};
 use crate::climb::Tangents;
 use crate::math::{Real, Turn, Vector};
 use crate::observe::Status;
@@ -84,7 +84,7 @@ const MOST_SIDES: usize = 1 << 16;
 /// The contact manifold of two shapes of which a query found the signed distance.
 pub fn manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &Found<V::Wide>,
+    found: &CoreDistance<V::Wide>,
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
     let mut manifold = empty(prepared, found);
@@ -117,7 +117,7 @@ pub fn half_space_manifold<V: FeatureSpace>(
     let lowest = pair.support(-normal, &Vertex::default());
     let point_b = lowest.b();
     let value = normal.dot(point_b) - level;
-    let found = Found {
+    let found = CoreDistance {
         value,
         error: pair.rounding + ROUNDING_ULPS * f64::EPSILON * Real::abs(level),
         normal,
@@ -168,7 +168,10 @@ impl Rules {
 }
 
 /// What is known before any point is.
-pub(super) fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &Found<V::Wide>) -> Manifold<V> {
+pub(super) fn empty<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    found: &CoreDistance<V::Wide>,
+) -> Manifold<V> {
     let frame = &prepared.frame;
     let value = found.value - prepared.radius_a - prepared.radius_b;
     Manifold {

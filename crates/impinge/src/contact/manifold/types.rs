@@ -16,7 +16,8 @@ use crate::observe::Status;
 pub struct ManifoldSettings {
     /// So many points are kept at most, in the plane no more than 2; `None` keeps all.
     pub max_points: Option<usize>,
-    /// Points this far apart still belong to the manifold, as a length: contacts that are about to be. Below 0 counts as 0.
+    /// How far apart shapes, and points of a manifold, may be and still count as near, as a length: contacts that are about
+    /// to be. Less than 0 counts as 0.
     pub margin: f64,
     /// Faces and edges tilted by no more than this against the plane across the normal belong to the manifold, in radians,
     /// at most 0.25. A body that rocks by less keeps the points of its whole face, as far as they are within the margin.

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | X, Y | the silhouettes of A and of B: polygons, or a segment or point |
 //! | Z | corners of their common part |
-//! | c | the mean of a polygon's vertices, its "centre" in the thesis |
+//! | c | the mean of a polygon's vertices, its "center" in the thesis |
 //! | μ | place on an edge, 0 to 1 |
 //!
 //! **Cost.** Vertices of X times vertices of Y, twice.
@@ -30,7 +30,7 @@ pub enum Clip {
     #[default]
     Repaired,
     /// As the thesis has it: the silhouette is the samples in the order they came, and a point is inside where it is on
-    /// the same side of every edge as the centre. In a segment or single point the centre lies on the edges themselves,
+    /// the same side of every edge as the center. In a segment or single point the center lies on the edges themselves,
     /// and every point of the plane counts as inside. Here to measure that.
     AsWritten,
 }

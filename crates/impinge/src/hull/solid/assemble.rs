@@ -1,7 +1,7 @@
 //! From merged triangles to the loops of the faces of a polyhedron.
 //!
 //! The rims of the regions are the loops. A vertex inside a region is on no rim and goes. A vertex at which only two
-//! faces meet goes from both loops if it lies within the tolerance of the segment between its neighbours that stay.
+//! faces meet goes from both loops if it lies within the tolerance of the segment between its neighbors that stay.
 //! Where nearly coplanar merging left something that is no polyhedron, the regions at fault are dissolved into their
 //! exactly coplanar groups and all is assembled again; without such merging the faces are the true facets of the
 //! hull, which are always a polyhedron.
@@ -132,7 +132,7 @@ fn loops(m: &Merged<'_>) -> (Loops, Vec<u32>) {
 /// Joins the faces and numbers the vertices by ascending index in the input; `None` if the faces do not close up to a
 /// polyhedron.
 fn number(loops: &Loops, original: &[u32]) -> Option<Assembled> {
-    // First in the order of the points at hand, in which neighbours are near in memory.
+    // First in the order of the points at hand, in which neighbors are near in memory.
     let mut number = alloc::vec![NONE; original.len()];
     for &v in &loops.vertices {
         number[v as usize] = 0;

@@ -34,7 +34,7 @@ pub struct HullReport {
     pub size: f64,
     /// How far the worst point lies outside the plane of a face, as a part of `size`; zero or above.
     pub worst_outside: f64,
-    /// How far the worst vertex of a face lies from the face's plane, or a neighbouring vertex above it, as a part of
+    /// How far the worst vertex of a face lies from the face's plane, or a neighboring vertex above it, as a part of
     /// `size`.
     pub worst_bend: f64,
 }
@@ -63,7 +63,7 @@ pub enum HullFault {
         /// What it is.
         characteristic: i64,
     },
-    /// A vertex of a face is off the face's plane, or one of a neighbouring face above it, by more than the bound.
+    /// A vertex of a face is off the face's plane, or one of a neighboring face above it, by more than the bound.
     Bent {
         /// The face.
         face: u32,
@@ -194,7 +194,7 @@ impl<'a> Planes<'a> {
         self.normals[face as usize].dot(self.points[point as usize]) - self.offsets[face as usize]
     }
 
-    /// Every face is flat, and every vertex of its neighbours below it.
+    /// Every face is flat, and every vertex of its neighbors below it.
     fn worst_bend(&self, bound: f64) -> Result<f64, HullFault> {
         let t = self.topology;
         let mut worst = 0.0_f64;
@@ -202,7 +202,7 @@ impl<'a> Planes<'a> {
             let mut bend = 0.0_f64;
             for h in t.face_half_edges(face) {
                 bend = bend.max(-self.above(face, self.sources[t.origin(h) as usize]));
-                // The vertices next to the edge; the rest of the neighbour follows from its own flatness.
+                // The vertices next to the edge; the rest of the neighbor follows from its own flatness.
                 let twin = t.twin(h);
                 for beyond in [t.target(t.next(twin)), t.origin(t.previous(twin))] {
                     bend = bend.max(self.above(face, self.sources[beyond as usize]));

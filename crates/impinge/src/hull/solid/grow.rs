@@ -1,6 +1,6 @@
 //! Growing one face out of groups that are nearly coplanar.
 //!
-//! A region takes in neighbouring groups whose vertices lie within the tolerance of the seed's plane. It stays a disc:
+//! A region takes in neighboring groups whose vertices lie within the tolerance of the seed's plane. It stays a disc:
 //! a group joins only if the two meet in one connected path. A finished region is kept if its rim is convex within
 //! the tolerance; if not, it grows again, carefully: a group then joins only if no corner turns inwards.
 
@@ -85,7 +85,7 @@ impl Growth {
             looked_at += 1;
             let Group { first, end, .. } = m.groups[g as usize];
             for i in first..end {
-                for other in m.triangles.neighbours[m.order[i as usize] as usize] {
+                for other in m.triangles.neighbors[m.order[i as usize] as usize] {
                     let candidate = m.group_of[other as usize];
                     if m.region_of[candidate as usize] != seed
                         && !self.taken[candidate as usize]

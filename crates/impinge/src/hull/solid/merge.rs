@@ -116,9 +116,9 @@ impl Merged<'_> {
     /// Half-edges, one of each pair, across which the surface bends by no more than the tolerance.
     fn flat_edges(&self) -> Vec<u32> {
         let mut flat = Vec::new();
-        for (t, neighbours) in self.triangles.neighbours.iter().enumerate() {
+        for (t, neighbors) in self.triangles.neighbors.iter().enumerate() {
             let t = t as u32;
-            for (i, &other) in neighbours.iter().enumerate() {
+            for (i, &other) in neighbors.iter().enumerate() {
                 if other < t {
                     continue;
                 }
@@ -142,7 +142,7 @@ impl Merged<'_> {
         flat
     }
 
-    /// Finds the exact groups. Exactly coplanar neighbours are among the flat edges: the computed depth of a point in
+    /// Finds the exact groups. Exactly coplanar neighbors are among the flat edges: the computed depth of a point in
     /// the plane is off by 5 ε size at most.
     fn group(&mut self, areas: &[f64], flat: &[u32]) {
         let triangles = self.triangles;
@@ -180,7 +180,7 @@ impl Merged<'_> {
                     (group.seed, group.area) = (t, areas[t as usize]);
                 }
                 for i in 0..3 {
-                    let other = triangles.neighbours[t as usize][i];
+                    let other = triangles.neighbors[t as usize][i];
                     if exact[t as usize] & (1 << i) != 0 && self.group_of[other as usize] == NONE {
                         self.group_of[other as usize] = name;
                         self.order.push(other);

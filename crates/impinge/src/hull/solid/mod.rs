@@ -39,7 +39,7 @@ use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vec3};
 
 /// Faces merge into one polygon while their vertices lie within this many ε × size of one plane. Size is the largest
-/// distance of a point from the centre of the bounding box, in the maximum norm.
+/// distance of a point from the center of the bounding box, in the maximum norm.
 pub const MERGE_ULPS: f64 = 8.0;
 
 /// No input point lies outside a hull by more than this many ε × size: [`MERGE_ULPS`] for merging, as many again for
@@ -93,7 +93,7 @@ impl<T: Real> Solid<T> {
 /// use impinge::Vec3;
 /// use impinge::hull::solid_hull;
 ///
-/// // The corners of a cube, and its centre.
+/// // The corners of a cube, and its center.
 /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
 /// let points: Vec<_> = (0..8).map(corner).chain([Vec3::splat(0.5)]).collect();
 /// let hull = solid_hull(&points)?;
@@ -126,7 +126,7 @@ pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     })
 }
 
-/// Largest distance of a point from the centre of the bounding box, in the maximum norm: half the longest side.
+/// Largest distance of a point from the center of the bounding box, in the maximum norm: half the longest side.
 fn size(points: &[Vec3<f64>]) -> f64 {
     let Some(&first) = points.first() else { return 0.0 };
     let (low, high) = points.iter().fold((first, first), |(l, h), &p| (l.min(p), h.max(p)));

@@ -1,6 +1,6 @@
 //! Points in an order in which near ones are near in memory.
 //!
-//! Quickhull, merging and assembling walk from a point to its neighbours; in the order of a random cloud nearly every
+//! Quickhull, merging and assembling walk from a point to its neighbors; in the order of a random cloud nearly every
 //! step would miss the cache. The order is along the curve of Morton 1966: bits of the coordinates, interleaved.
 
 use alloc::vec::Vec;

@@ -43,7 +43,7 @@ pub(super) struct Triangles {
     /// Corners of each triangle.
     pub corners: Vec<[u32; 3]>,
     /// The triangle on the other side of each edge; edge `i` runs from corner `i` to the next.
-    pub neighbours: Vec<[u32; 3]>,
+    pub neighbors: Vec<[u32; 3]>,
 }
 
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ struct Face {
     /// Computed distances (times twice the area) within this of zero have no certain sign.
     bound: f64,
     corners: [u32; 3],
-    neighbours: [u32; 3],
+    neighbors: [u32; 3],
     /// First point of the list of points above this face, the farthest one.
     head: u32,
     /// Twice the round in which the face was last looked at, plus one if it was visible.
@@ -168,10 +168,10 @@ impl Quickhull<'_> {
 
     fn start(&mut self, [a, b, c, d]: [u32; 4]) {
         let corners = [[a, b, c], [b, a, d], [c, b, d], [a, c, d]];
-        let neighbours = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
-        for (corners, neighbours) in corners.into_iter().zip(neighbours) {
+        let neighbors = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
+        for (corners, neighbors) in corners.into_iter().zip(neighbors) {
             let (normal, bound) = self.plane(corners);
-            self.faces.push(Face { normal, bound, corners, neighbours, head: NONE, mark: 0 });
+            self.faces.push(Face { normal, bound, corners, neighbors, head: NONE, mark: 0 });
         }
         let mut farthest = [0.0; 4];
         for p in 0..self.points.len() as u32 {
@@ -200,9 +200,9 @@ impl Quickhull<'_> {
         let mut looked_at = 0;
         while let Some(&face) = self.visible.get(looked_at) {
             looked_at += 1;
-            let Face { corners, neighbours, .. } = self.faces[face as usize];
+            let Face { corners, neighbors, .. } = self.faces[face as usize];
             for i in 0..3 {
-                let other = neighbours[i];
+                let other = neighbors[i];
                 let seen = &self.faces[other as usize];
                 let mark = if seen.mark >= hidden_mark {
                     seen.mark
@@ -249,8 +249,8 @@ impl Quickhull<'_> {
             let HorizonEdge { from, to, hidden, slot } = self.horizon[i];
             let corners = [from, to, apex];
             let (normal, bound) = self.plane(corners);
-            let neighbours = [hidden, NONE, NONE];
-            let face = Face { normal, bound, corners, neighbours, head: NONE, mark: 0 };
+            let neighbors = [hidden, NONE, NONE];
+            let face = Face { normal, bound, corners, neighbors, head: NONE, mark: 0 };
             let id = match self.free.pop() {
                 Some(id) => {
                     self.faces[id as usize] = face;
@@ -261,15 +261,15 @@ impl Quickhull<'_> {
                     self.faces.len() as u32 - 1
                 }
             };
-            self.faces[hidden as usize].neighbours[slot as usize] = id;
+            self.faces[hidden as usize].neighbors[slot as usize] = id;
             self.face_from[from as usize] = id;
             self.created.push(id);
             self.targets.push(Target { normal, bound, farthest: 0.0, head: NONE, count: 0, face: id });
         }
         for (edge, &id) in self.horizon.iter().zip(&self.created) {
             let after = self.face_from[edge.to as usize];
-            self.faces[id as usize].neighbours[1] = after;
-            self.faces[after as usize].neighbours[2] = id;
+            self.faces[id as usize].neighbors[1] = after;
+            self.faces[after as usize].neighbors[2] = id;
         }
     }
 
@@ -316,7 +316,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// The faces that are left, in the order of their least corner, so that neighbours are near in memory.
+    /// The faces that are left, in the order of their least corner, so that neighbors are near in memory.
     fn finish(self) -> Triangles {
         let mut alive = alloc::vec![true; self.faces.len()];
         for &face in &self.free {
@@ -344,7 +344,7 @@ impl Quickhull<'_> {
         let face = |f: &u32| &self.faces[*f as usize];
         Triangles {
             corners: sorted.iter().map(|f| face(f).corners).collect(),
-            neighbours: sorted.iter().map(|f| face(f).neighbours.map(|n| renamed[n as usize])).collect(),
+            neighbors: sorted.iter().map(|f| face(f).neighbors.map(|n| renamed[n as usize])).collect(),
         }
     }
 }

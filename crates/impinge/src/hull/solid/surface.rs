@@ -22,7 +22,7 @@ impl Triangles {
     /// The triangle on the other side.
     #[inline]
     pub fn across(&self, half_edge: u32) -> u32 {
-        self.neighbours[half_edge as usize / 3][half_edge as usize % 3]
+        self.neighbors[half_edge as usize / 3][half_edge as usize % 3]
     }
 
     /// The half-edge that runs the other way.

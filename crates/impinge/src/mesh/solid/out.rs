@@ -1,7 +1,7 @@
 //! A way out of solid.
 //!
 //! # Method
-//! Of all translations that part two bodies, one that is shortest (also only among its neighbours) goes along the normal of
+//! Of all translations that part two bodies, one that is shortest (also only among its neighbors) goes along the normal of
 //! a contact at its end: the normal of a polygon of one of them, or the product of two edges. And its length is then the
 //! difference of the heights, along that normal, of two vertices, one of each: the vertex and the polygon, or the two
 //! edges, that touch last. So directions are taken from what crosses now, and again from what crosses near the end of the

@@ -86,9 +86,9 @@ fn apart<A: Real, B: Real>(a: &PolygonMesh<A>, p: u32, b: &PolygonMesh<B>, q: u3
     for corner in ring(a, p) {
         let height = plane.normal.dot(corner) - plane.offset;
         // As the plane is evaluated in four roundings of at most the size of the corner, with room.
-        let margin = b.flatness() + 8.0 * f64::EPSILON * (corner.sum_abs() + plane.offset.abs());
-        above &= height > margin;
-        below &= height < -margin;
+        let slack = b.flatness() + 8.0 * f64::EPSILON * (corner.sum_abs() + plane.offset.abs());
+        above &= height > slack;
+        below &= height < -slack;
     }
     above || below
 }
@@ -176,11 +176,11 @@ fn point_inside<A: Real, B: Real>(of: &PolygonMesh<A>, within: &PolygonMesh<B>) 
 fn clear<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
     let bounds = wide_bounds(mesh);
     let size = p.max_abs().max(bounds.min.max_abs()).max(bounds.max.max_abs());
-    let margin = MIDDLE_CLEARANCE * f64::EPSILON * size + mesh.flatness();
+    let slack = MIDDLE_CLEARANCE * f64::EPSILON * size + mesh.flatness();
     let mut clear = true;
-    mesh.near(&Aabb { min: p, max: p }.grown(margin), |q| {
+    mesh.near(&Aabb { min: p, max: p }.grown(slack), |q| {
         let plane = &mesh.polygons()[q as usize];
-        clear = clear && (plane.normal.dot(p) - plane.offset).abs() > margin;
+        clear = clear && (plane.normal.dot(p) - plane.offset).abs() > slack;
     });
     clear
 }

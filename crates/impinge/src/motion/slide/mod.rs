@@ -23,7 +23,7 @@
 //! - At most [`MAX_TRACES`] motions, steps included.
 //! - What is left is not zero only if the body has moved: see [`SlideStatus`].
 //! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
-//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`Settings::free`] it is
+//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`MotionSettings::free`] it is
 //!   freed first, from all bodies at once.
 //!
 //! # Failure
@@ -39,7 +39,7 @@ pub use walk::MAX_TRACES;
 
 use super::Mover;
 use super::error::MotionError;
-use super::types::{Hit, Settings, Start};
+use super::types::{Hit, MotionSettings, Start};
 use super::world::{Region, Standing};
 use crate::math::{Pose, Real, Vec3};
 use crate::mesh::Body;
@@ -122,7 +122,7 @@ impl Mover {
             body: *moving,
             world,
             settings,
-            motion: Settings { free: None, ..motion },
+            motion: MotionSettings { free: None, ..motion },
             up,
             level,
             traces: 0,

@@ -1,7 +1,7 @@
 //! What is asked of a slide, and what is answered.
 
 use crate::math::{Pose, Real, Vec3};
-use crate::motion::types::{Hit, Settings, Start};
+use crate::motion::types::{Hit, MotionSettings, Start};
 
 /// How a body slides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct SlideSettings<T: Real> {
     /// The steepest ground to stand on, as an angle to the horizontal in radians.
     pub slope: T,
     /// How the motions are computed.
-    pub motion: Settings,
+    pub motion: MotionSettings,
 }
 
 impl<T: Real> Default for SlideSettings<T> {
@@ -32,7 +32,7 @@ impl<T: Real> Default for SlideSettings<T> {
             up: Vec3::new(T::ZERO, T::ZERO, T::ONE),
             step: T::ZERO,
             slope: T::of(f64::PI / 4.0),
-            motion: Settings::default(),
+            motion: MotionSettings::default(),
         }
     }
 }
@@ -72,7 +72,7 @@ pub struct SlideTrace<T: Real> {
     pub pose: Pose<Vec3<T>>,
     /// How the slide ended.
     pub status: SlideStatus,
-    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`Settings::free`].
+    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`MotionSettings::free`].
     pub start: Start,
     /// Where the slide began: the pose that was given, unless the body was freed first.
     pub from: Pose<Vec3<T>>,

@@ -6,7 +6,7 @@ use crate::mesh::Body;
 use crate::motion::Mover;
 use crate::motion::error::MotionError;
 use crate::motion::planes::Planes;
-use crate::motion::types::{Hit, Settings, Start, Trace};
+use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::world::Standing;
 
 /// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is
@@ -24,7 +24,7 @@ pub(super) struct Walk<'a, 'b, T: Real, S: ?Sized> {
     pub world: &'a S,
     pub settings: &'a SlideSettings<T>,
     /// Of the motions: the body is freed once, from all others at once.
-    pub motion: Settings,
+    pub motion: MotionSettings,
     /// Unit.
     pub up: Vec3<f64>,
     /// Least n · up of ground to stand on.

@@ -1,17 +1,17 @@
 //! How a query is answered: the steps that all motions share. See [`queries`](crate::motion::queries) for what they prove.
 
 use super::helix::Helix;
-use super::path::{Path, Slide, Turn};
+use super::path::{Path, Translation, Turn};
 use super::sides::{SideCache, Sides};
 use super::stage::{Frame, Visit};
 use super::still::{Pair, Still};
-use super::{Found, Sweep};
+use super::{StoppingPair, Sweep};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 use crate::mesh::{Body, PolygonMesh};
 use crate::motion::Mover;
 use crate::motion::error::MotionError;
 use crate::motion::overlap::Posed;
-use crate::motion::types::{Hit, Settings, Start, Trace};
+use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::zone::{Zone, extent};
 
 /// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.
@@ -23,7 +23,7 @@ const MOST_PIECES: usize = 64;
 /// A motion in the standing frame.
 #[derive(Clone, Copy)]
 pub(in crate::motion) enum Way {
-    Slide(Slide),
+    Translation(Translation),
     /// So many turns in a row.
     Turns(Turn, u32),
     /// So many parts of a screw in a row.
@@ -32,7 +32,7 @@ pub(in crate::motion) enum Way {
 
 /// What a sweep found: the pair, in which part of the way, and what it cost.
 pub(in crate::motion) struct Swept {
-    found: Option<(Found, u32)>,
+    found: Option<(StoppingPair, u32)>,
     /// Whether there was nothing at all near the way.
     alone: bool,
     /// Whether something may have been passed from behind.
@@ -60,7 +60,7 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
-        settings: &Settings,
+        settings: &MotionSettings,
         zone: Zone,
         way: Way,
         pose_at: impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
@@ -111,7 +111,7 @@ impl Mover {
         }
         let (stop, part) = match (&swept.found, way) {
             (Some((found, part)), _) => (found.stop, *part),
-            (None, Way::Slide(slide)) => (slide.end(), 0),
+            (None, Way::Translation(translation)) => (translation.end(), 0),
             (None, Way::Turns(turn, parts)) => (turn.end(), parts - 1),
             (None, Way::Screws(screw, parts)) => (screw.end(), parts - 1),
         };
@@ -119,7 +119,7 @@ impl Mover {
         let start = (0.0, [moving.pose, standing.pose]);
         let (mut fraction, mut poses) = if stays { start } else { pose_at(stop, part) };
         let mut hit = swept.found.map(|(found, _)| {
-            let Found { nearest, moving, standing, .. } = found;
+            let StoppingPair { nearest, moving, standing, .. } = found;
             hit_of(&Pair { nearest, moving, standing }, &frame)
         });
 
@@ -187,11 +187,11 @@ impl Mover {
     ) -> Swept {
         let Limits { stop, hit, close, cull, sides: mode } = limits;
         match way {
-            Way::Slide(slide) => {
+            Way::Translation(translation) => {
                 let mut sides = core::mem::take(&mut self.sides);
                 sides.begin(mode);
                 let mut sweep = Sweep {
-                    path: slide,
+                    path: translation,
                     sides,
                     cull,
                     stop,
@@ -280,7 +280,7 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
-        sweep: &mut Sweep<Slide>,
+        sweep: &mut Sweep<Translation>,
     ) -> bool {
         let path = sweep.path;
         let whole = self.stage.sweep(&path);
@@ -355,7 +355,7 @@ pub(in crate::motion) fn zone<T: Real>(
     standing: &Body<'_, T>,
     beyond: f64,
     center: f64,
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Result<Zone, MotionError> {
     let [from, at] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
     let size = 2.0 * (extent(moving.mesh) + extent(standing.mesh) + at + beyond);

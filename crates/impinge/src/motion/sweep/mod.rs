@@ -56,7 +56,7 @@ const PARTING_STEPS: u32 = 20;
 
 /// The pair that stops a motion.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Found {
+pub(in crate::motion) struct StoppingPair {
     /// Where the motion ends.
     pub stop: f64,
     /// Where the pair falls below the lower limit.
@@ -207,7 +207,7 @@ pub(in crate::motion) struct Sweep<P: Path> {
     pub from_behind: bool,
     /// What is known of paths beside polygons.
     pub sides: SideCache,
-    pub found: Option<Found>,
+    pub found: Option<StoppingPair>,
     /// Pairs looked at, and steps they took.
     pub pairs: u64,
     pub steps: u64,
@@ -359,7 +359,7 @@ impl<P: Path> Sweep<P> {
                 nearest.direction = -(self.path.at(nearest.direction, hit) - origin);
                 nearest.point = y;
             }
-            self.found = Some(Found { stop, hit, nearest, moving, standing });
+            self.found = Some(StoppingPair { stop, hit, nearest, moving, standing });
         }
     }
 }

@@ -82,11 +82,11 @@ pub(in crate::motion) trait Path: Copy {
 
 /// A translation.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Slide {
+pub(in crate::motion) struct Translation {
     pub by: Vec3<f64>,
 }
 
-impl Path for Slide {
+impl Path for Translation {
     const PARALLEL: bool = true;
     #[inline]
     fn direction(&self) -> Option<Vec3<f64>> {

@@ -12,7 +12,7 @@
 //! polygon that has the edge on this side. Only translations have such paths.
 //!
 //! # Guarantees
-//! A path is told to pass beside only if it does so by more than the rounding of the side. So nothing is missed; what is
+//! A path counts as passing beside only if it does so by more than the rounding of the side. So nothing is missed; what is
 //! gained is measured in `docs/results/motion.md`.
 
 use alloc::vec::Vec;
@@ -136,10 +136,10 @@ fn outer(x: Vec3<f64>, by: Vec3<f64>, [a, b]: [Vec3<f64>; 2], limit: f64) -> i8 
     let lengths = by.sum_abs() * edge.direction.sum_abs();
     // A moment of two roundings, three products, and a difference that lost half an ε of a and x.
     let rounding = 16.0 * f64::EPSILON * ((x - a).sum_abs() + x.sum_abs() + a.sum_abs()) * lengths;
-    let margin = limit * (across + 4.0 * f64::EPSILON * lengths) + rounding;
-    if side > margin {
+    let reach = limit * (across + 4.0 * f64::EPSILON * lengths) + rounding;
+    if side > reach {
         1
-    } else if side < -margin {
+    } else if side < -reach {
         -1
     } else {
         0

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::nearest::Ring;
 use super::path::Path;
 use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
-use crate::mesh::{Body, Edge, NONE, Near, Polygon, PolygonMesh};
+use crate::mesh::{Body, Edge, Gathered, NONE, Polygon, PolygonMesh};
 
 /// The same rotation in `f64`, and unit in it.
 pub(in crate::motion) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
@@ -57,7 +57,7 @@ pub(in crate::motion) struct Stage {
     edge_leads: Vec<bool>,
     polygon_leads: Vec<bool>,
     ring: Vec<Vec3<f64>>,
-    near: Near,
+    near: Gathered,
     /// Whether every polygon is taken for near.
     pub everywhere: bool,
 }

@@ -8,7 +8,7 @@
 //! - [`Moving::bend`], for a plane that turns from one normal to another: the most by which the distance of a point from
 //!   the plane bends, as a second derivative.
 
-use super::near::Near;
+use super::near::LastSimplex;
 use super::path::Path;
 use super::shift::Entrance;
 use super::space::CastSpace;
@@ -16,7 +16,7 @@ use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, separation};
-use crate::query::solve::{self, Solution};
+use crate::query::solve::{self, Cores, Solution};
 use crate::shape::{Parts, Space};
 
 /// A distance is first asked for to this part of what it is expected to be: enough for a step, and curved bodies take
@@ -64,7 +64,7 @@ pub(super) struct Moving<'a, V: CastSpace> {
     pub(super) gap: f64,
     /// Whether depths are asked for where cores overlap.
     pub(super) depths: bool,
-    near: Near<V::Wide>,
+    near: LastSimplex<V::Wide>,
     /// Support calls of the Minkowski difference, and samples.
     pub(super) calls: u32,
     pub(super) samples: u32,
@@ -88,13 +88,13 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             target: 0.0,
             gap: 0.0,
             depths: false,
-            near: Near::new(),
+            near: LastSimplex::new(),
             calls: 0,
             samples: 0,
         }
     }
 
-    /// How far apart the centres of rotation are.
+    /// How far apart the centers of rotation are.
     pub(super) fn between_centers(&self, time: f64) -> f64 {
         let (a, b) = (&self.path_a, &self.path_b);
         (b.center - a.center + (b.linear - a.linear) * time).norm()
@@ -130,14 +130,14 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         let mut gjk = Gjk::new();
         let closed = solve::simple(prepared).filter(|found| found.value > 0.0 || self.depths);
         let found = match closed {
-            Some(found) => Ok(found),
+            Some(found) => Cores::Apart(found),
             None => {
                 let goal = solve::first_goal(prepared, f64::INFINITY, gap);
                 let found = self.near.run(&mut gjk, prepared, &goal);
                 let mut found = solve::finish(&mut gjk, prepared, gap, goal, found);
-                if let Ok(found) = &mut found {
+                if let Cores::Apart(found) = &mut found {
                     self.near.keep(gjk.simplex(), prepared, found.normal);
-                    // Where the judge decided, his points may be beside one another; GJK's are not.
+                    // Where the judge decided, its points may lie to the side of one another; those of GJK do not.
                     let (a, b) = gjk.simplex().witnesses();
                     if (b - a).norm_squared() < (found.point_b - found.point_a).norm_squared() {
                         (found.point_a, found.point_b) = (a, b);
@@ -147,12 +147,12 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             }
         };
         match found {
-            Ok(found) => self.judged(prepared, &found, time),
-            Err(found) if self.depths => {
+            Cores::Apart(found) => self.to_sample(prepared, &found, time),
+            Cores::Meet(found) if self.depths => {
                 let found = solve::deep(&gjk, prepared, None, gap, found.calls);
-                self.judged(prepared, &found, time)
+                self.to_sample(prepared, &found, time)
             }
-            Err(found) => {
+            Cores::Meet(found) => {
                 // The cores overlap: by how much, only roughly.
                 let (point_a, point_b) = gjk.simplex().witnesses();
                 let mut value = found.lower;
@@ -173,13 +173,13 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                     calls: 0,
                     status: found.status,
                 };
-                Sample { overlap: true, ..self.judged(prepared, &rough, time) }
+                Sample { overlap: true, ..self.to_sample(prepared, &rough, time) }
             }
         }
     }
 
     /// From the pair's frame and units to ours, with radii and rounding.
-    fn judged(
+    fn to_sample(
         &mut self,
         prepared: &Prepared<'_, V>,
         found: &Solution<V::Wide>,

@@ -28,14 +28,14 @@ struct Seed<W> {
 
 /// What is kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Near<W: Vector<Scalar = f64>> {
+pub(super) struct LastSimplex<W: Vector<Scalar = f64>> {
     seeds: [Seed<W>; MOST],
     len: usize,
-    /// Where a search without seeds begins, in A's frame; zero for the direction from centre to centre.
+    /// Where a search without seeds begins, in A's frame; zero for the direction from center to center.
     pub(super) axis: W,
 }
 
-impl<W: Vector<Scalar = f64>> Near<W> {
+impl<W: Vector<Scalar = f64>> LastSimplex<W> {
     pub(super) fn new() -> Self {
         let none = Seed { a: W::ZERO, b: W::ZERO, id_a: Id::NONE, id_b: Id::NONE };
         Self { seeds: [none; MOST], len: 0, axis: W::ZERO }

@@ -7,8 +7,8 @@
 //! |---|---|
 //! | ω | angular speed, \|θ\| |
 //! | r | no point of the core is farther from the axis |
-//! | ρ | no point of the core is farther from the centre |
-//! | z | where along the axis the core lies, from the centre |
+//! | ρ | no point of the core is farther from the center |
+//! | z | where along the axis the core lies, from the center |
 
 use super::space::CastSpace;
 use crate::math::{Motion, MotionSpace, Pose, Real, Rotation, Vec3, Vector};
@@ -18,12 +18,12 @@ use crate::shape::{CoreShape, Parts, Support};
 /// The way of one body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path<W: Vector<Scalar = f64>> {
-    /// The centre at time 0, and where it goes.
+    /// The center at time 0, and where it goes.
     pub(super) center: W,
     pub(super) linear: W,
     axis: Vec3<f64>,
     angle: f64,
-    /// How the core is turned at time 0, and where it stands as seen from the centre.
+    /// How the core is turned at time 0, and where it stands as seen from the center.
     rotation: W::Rotation,
     arm: W,
     /// ω, r, z and ρ.
@@ -94,7 +94,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
         Real::min(Real::sqrt(squares), by_ball) * (1.0 + ROUNDING_ULPS * f64::EPSILON)
     }
 
-    /// From where to where along a direction the core reaches from the centre, at time 0.
+    /// From where to where along a direction the core reaches from the center, at time 0.
     fn extent(&self, core: &impl Support<W>, direction: W) -> [f64; 2] {
         let inner = self.rotation.unrotate(direction);
         let middle = self.arm.dot(direction);

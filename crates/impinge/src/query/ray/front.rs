@@ -29,7 +29,7 @@
 //! 5. **Grazing.** Where the line passes within rounding of the edge of the shadow, `graze.rs` has the answer.
 //!
 //! **Relatives.** The portal is that of MPR (Snethen 2008; see [`crate::mpr`]), with the ray in the place of the line
-//! between the centres and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
+//! between the centers and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
 //!
 //! **Guarantee.** Both bounds hold whatever path led to them and however poor the slopes u are, but for rounding / |n·d|,
 //! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the line passes
@@ -41,7 +41,7 @@
 //! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then tells how far the bounds stayed apart.
 
 use super::line::Line;
-use super::portal::{Found, Portal, Spot, steepness};
+use super::portal::{EntryBounds, Portal, Spot, steepness};
 use super::rim::{NoRim, Rim};
 use super::views::{COARSE, Front, MAX_CALLS, Shadow};
 use crate::climb::Tangents;
@@ -100,7 +100,7 @@ pub(super) enum Passage {
     /// this slope.
     Edge { lower: f64, slope: Vec2<f64>, calls: u32 },
     /// It meets it.
-    Through(Found),
+    Through(EntryBounds),
 }
 
 impl Passage {
@@ -110,7 +110,7 @@ impl Passage {
     }
 
     /// Nothing but the edge and a lower bound are known.
-    fn at_edge(found: &Found) -> Self {
+    fn at_edge(found: &EntryBounds) -> Self {
         Self::Edge { lower: found.lower, slope: found.slope, calls: found.calls }
     }
 }
@@ -227,7 +227,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     fn refine(&self, spots: [Spot; 3], calls: u32, mut near: Id, stop: &Stop) -> Passage {
         let mut portal = Portal::new(spots, W::DIM == 2, self.grain);
         let infinity = f64::INFINITY;
-        let mut found = Found {
+        let mut found = EntryBounds {
             lower: -infinity,
             upper: infinity,
             value: infinity,
@@ -293,7 +293,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
 
     /// The upper bound of a portal; its slope and steepness.
     #[inline(always)]
-    fn cross(&self, portal: &Portal, rim: &Option<Rim>, found: &mut Found) -> Option<(Vec2<f64>, f64)> {
+    fn cross(&self, portal: &Portal, rim: &Option<Rim>, found: &mut EntryBounds) -> Option<(Vec2<f64>, f64)> {
         let crossing = portal.plane()?;
         let steep = steepness(crossing.slope);
         let upper = crossing.top + self.grain * steep;
@@ -314,7 +314,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
 
     /// The point of L(u), and the lower bound it gives.
     #[inline(always)]
-    fn look(&self, slope: Vec2<f64>, steep: f64, near: &mut Id, found: &mut Found) -> Spot {
+    fn look(&self, slope: Vec2<f64>, steep: f64, near: &mut Id, found: &mut EntryBounds) -> Spot {
         let spot = self.support(slope, near);
         found.calls += 1;
         let lower = spot.depth + slope.dot(spot.beside) - self.rounding * steep;
@@ -326,13 +326,20 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
 
     /// Also where the bounds differ by little more than what rounding adds to them.
     #[inline(always)]
-    fn done(&self, found: &Found, upper: f64, stop: &Stop) -> bool {
+    fn done(&self, found: &EntryBounds, upper: f64, stop: &Stop) -> bool {
         let least = 2.0 * (self.grain + self.rounding) * found.steep;
         found.lower > stop.far || upper <= stop.near || upper - found.lower <= Real::max(stop.gap, least)
     }
 
     /// Step 3: solves y(u) = 0 from the best u. y is the gradient of L, and its derivative is never positive.
-    fn newton(&self, portal: &mut Portal, rim: &Option<Rim>, near: &mut Id, found: &mut Found, stop: &Stop) {
+    fn newton(
+        &self,
+        portal: &mut Portal,
+        rim: &Option<Rim>,
+        near: &mut Id,
+        found: &mut EntryBounds,
+        stop: &Stop,
+    ) {
         let mut slope = found.slope;
         let mut place = self.support(slope, near).beside;
         let probe = PROBE * found.steep;

@@ -223,7 +223,7 @@ impl Portal {
 }
 
 /// f(0), with bounds that hold whatever rounding did.
-pub(super) struct Found {
+pub(super) struct EntryBounds {
     pub(super) lower: f64,
     pub(super) upper: f64,
     /// The crossing that gave the upper bound, and the portal.

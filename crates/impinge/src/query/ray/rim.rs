@@ -4,11 +4,11 @@
 //! **Answers** how much higher the surface may be at the line than the portal says, which the line may miss by rounding.
 //!
 //! **Method.** Heights over the shape's shadow are convex. So with one height known at the line and points of the shape around
-//! it, they rise from there no faster than on the triangles from the line to two neighbours of these points.
+//! it, they rise from there no faster than on the triangles from the line to two neighbors of these points.
 //!
 //! **Failure.** Where the shadow ends at the line, within rounding, there are no such points: the line [grazes](super::graze).
 
-use super::portal::{Crossing, Found, Portal, Spot, steepness};
+use super::portal::{Crossing, EntryBounds, Portal, Spot, steepness};
 use super::views::{COARSE, Front};
 use crate::climb::Tangents;
 use crate::math::{Real, Vector};
@@ -37,9 +37,15 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
     /// the surface that falls away. But the shape's shadow goes on there, and heights over it are convex: with a point of
     /// height e at the line and points of the shape around it, heights rise from e no faster than on the triangles from the
-    /// line to two neighbours of these points.
+    /// line to two neighbors of these points.
     #[cold]
-    pub(super) fn cross_side(&self, portal: &Portal, crossing: &Crossing, rim: &Rim, found: &mut Found) {
+    pub(super) fn cross_side(
+        &self,
+        portal: &Portal,
+        crossing: &Crossing,
+        rim: &Rim,
+        found: &mut EntryBounds,
+    ) {
         let mean = portal.mean(crossing);
         let rise = |s: &Spot| s.depth + crossing.slope.dot(s.beside) - mean;
         let mut steepest = 0.0;
@@ -65,7 +71,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
 
     /// Points of the shape around the line, and the bound that they give to the best portal on whose side the line passes.
     #[cold]
-    pub(super) fn rim(&self, near: &mut Id, found: &mut Found) -> Result<Rim, NoRim> {
+    pub(super) fn rim(&self, near: &mut Id, found: &mut EntryBounds) -> Result<Rim, NoRim> {
         let portal = Portal::new(found.side_spots, W::DIM == 2, self.grain);
         let rim = if W::DIM == 2 {
             let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
@@ -86,7 +92,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     /// Whether a direction at right angles to a side of a portal proves that the line passes beside the shadow. Near a long
     /// side GJK's own directions are poor, and its last triangle may seem to hold the line, within rounding.
     #[cold]
-    pub(super) fn is_beside(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> bool {
+    pub(super) fn is_beside(&self, portal: &Portal, near: &mut Id, found: &mut EntryBounds) -> bool {
         if W::DIM == 2 {
             return false;
         }
@@ -102,7 +108,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     }
 
     /// A polygon of points of the shadow around the line. Where one of its sides is too near, the point beyond that side joins.
-    fn around(&self, portal: &Portal, near: &mut Id, found: &mut Found) -> Result<Rim, NoRim> {
+    fn around(&self, portal: &Portal, near: &mut Id, found: &mut EntryBounds) -> Result<Rim, NoRim> {
         let along = portal.longest_side().unit();
         let mut spots = [portal.spots()[0]; RIM];
         for (spot, direction) in spots.iter_mut().zip([along, along.perp(), -along, -along.perp()]) {

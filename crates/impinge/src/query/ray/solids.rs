@@ -1,8 +1,8 @@
 //! The solids that have a formula; see [`super::closed`] for how it is used.
 //!
-//! **Stability.** Roots are taken about the point of the line nearest to the axis or centre, as t = m − c with half a
+//! **Stability.** Roots are taken about the point of the line nearest to the axis or center, as t = m − c with half a
 //! chord c = √((r − q)(r + q)), q the distance there: no digits of a far origin enter, and r² − q² does not cancel. The
-//! cone's quadratic, which has no such centre, is solved by the larger root and the product of both.
+//! cone's quadratic, which has no such center, is solved by the larger root and the product of both.
 
 use super::line::Line;
 use crate::math::{Real, Vec2, Vec3, Vector};
@@ -21,7 +21,7 @@ pub(super) trait Solid<W: Vector<Scalar = f64>> {
 /// Not a place.
 const NOWHERE: f64 = f64::NAN;
 
-/// Where a line enters a ball: t = −b − √(r² − q²), b and q of the point nearest to the centre.
+/// Where a line enters a ball: t = −b − √(r² − q²), b and q of the point nearest to the center.
 #[inline]
 fn ball_entry<W: Vector<Scalar = f64>>(line: &Line<W>, center: W, radius: f64) -> f64 {
     let o = line.foot - center;

@@ -43,14 +43,16 @@ mod steps;
 
 use self::kept::Kept;
 use super::intersects::{self, Verdict};
-use super::solve::{self, Solution};
+use super::solve::{self, Cores, Solution};
 use super::{Contact, Dimension, Distance, Settings, contact, distance};
+use crate::closed::Settled;
 use crate::gjk::Gjk;
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
-/// What is kept of a pair between queries, and the queries that use it. One for each pair; see the
-/// [chapter](https://docs.rs/impinge) on GJK in the book for why it cannot mislead.
+/// What is kept of a pair between queries, and the queries that use it. One for each pair that is asked about in every frame;
+/// [`PairCache`](crate::contact::PairCache) holds them for many. What is kept is checked before it is used, so that it cannot
+/// mislead.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Warm, distance};
@@ -116,19 +118,19 @@ impl<V: Dimension> Warm<V> {
             self.calls = 0;
             return meet;
         }
-        let (decision, calls) = steps::decide(&mut self.kept, &mut Gjk::new(), &prepared);
+        let (verdict, calls) = steps::decide(&mut self.kept, &mut Gjk::new(), &prepared);
         self.calls = calls;
-        decision.is_err()
+        verdict.is_meet()
     }
 
     /// Whether two shapes meet, with the proof. Touching counts. As [`intersection`](crate::intersection).
     pub fn intersection<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Verdict<V> {
         let prepared = Prepared::new(&a.parts(), &b.parts());
         let mut gjk = Gjk::new();
-        let (decision, calls) = steps::decide(&mut self.kept, &mut gjk, &prepared);
+        let (verdict, calls) = steps::decide(&mut self.kept, &mut gjk, &prepared);
         self.calls = calls;
-        let decision = intersects::agreeing(&gjk, &prepared, decision, intersects::closed_form(&prepared));
-        intersects::verdict(&prepared, &gjk, decision)
+        let verdict = intersects::agreeing(&gjk, &prepared, verdict, intersects::closed_form(&prepared));
+        intersects::in_frame(&prepared, &gjk, verdict)
     }
 
     /// How far apart two shapes are. As [`distance`](crate::distance()).
@@ -147,7 +149,7 @@ impl<V: Dimension> Warm<V> {
         let prepared = Prepared::new(&a.parts(), &b.parts());
         let mut gjk = Gjk::new();
         let found = match solve::simple(&prepared) {
-            Some(found) if found.value > 0.0 => Ok(found),
+            Some(found) if found.value > 0.0 => Cores::Apart(found),
             _ => {
                 self.kept.in_unit(prepared.frame.length(1.0));
                 let mut known = self.kept.recall(&prepared.pair);
@@ -174,9 +176,9 @@ impl<V: Dimension> Warm<V> {
         settings: &Settings,
     ) -> Contact<V> {
         let prepared = Prepared::new(&a.parts(), &b.parts());
-        let found = match V::known(&prepared) {
-            Ok(found) => Solution::exact(found, 0),
-            Err(boxes) => {
+        let found = match V::settled(&prepared) {
+            Settled::Exact(found) => Solution::exact(found, 0),
+            Settled::Open(boxes) => {
                 self.kept.in_unit(prepared.frame.length(1.0));
                 let far = contact::far(&prepared, settings);
                 steps::solve(&mut self.kept, &prepared, boxes.as_ref(), settings, far)

@@ -6,12 +6,12 @@ use super::rings::rings;
 use crate::climb::{Free, Tangents, climb_again};
 use crate::closed::Answer;
 use crate::epa::{DepthSpace, Start};
-use crate::gjk::{Gjk, Known, Proximity, Voronoi};
+use crate::gjk::{Gjk, Known, Voronoi};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::{Prepared, Vertex, separation};
-use crate::query::intersects::{self, Decision};
-use crate::query::solve::{self, Solution};
+use crate::query::intersects::{self, CoreVerdict};
+use crate::query::solve::{self, Cores, Solution};
 use crate::query::{QuerySpace, Settings};
 
 /// Differences of vertices above this part of the size are those of an edge, and below it those of a smooth peak, which
@@ -32,15 +32,15 @@ pub(super) fn solve<V: QuerySpace>(
     let mut gjk = Gjk::new();
     let mut known = kept.recall(&prepared.pair);
     match apart(kept, &mut gjk, prepared, &mut known, far, gap) {
-        Ok(found) => found,
-        Err(found) => match boxes.map_or_else(|| V::boxes(prepared), |told| *told) {
-            Ok(told) => Solution::exact(told, found.calls),
-            Err(_) => deep(kept, &gjk, prepared, known, gap, found.calls),
+        Cores::Apart(found) => found,
+        Cores::Meet(found) => match boxes.map_or_else(|| V::boxes(prepared), |answer| *answer) {
+            Answer::Exact(closed) => Solution::exact(closed, found.calls),
+            Answer::Start(_) => deep(kept, &gjk, prepared, known, gap, found.calls),
         },
     }
 }
 
-/// The nearest points of the cores, as [`solve::apart`]: an error where they meet.
+/// The nearest points of the cores, as [`solve::apart`].
 pub(super) fn apart<V: QuerySpace>(
     kept: &mut Kept<V::Wide>,
     gjk: &mut Gjk<V::Wide, Voronoi>,
@@ -48,13 +48,13 @@ pub(super) fn apart<V: QuerySpace>(
     known: &mut Known<V::Wide>,
     far: f64,
     gap: f64,
-) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+) -> Cores<V::Wide> {
     let pair = &prepared.pair;
     *gjk = Gjk::from_axis(kept.near.normal);
     let mut calls = 0;
     if !pair.polytope && !known.vertices().is_empty() {
         match peak(kept, gjk, prepared, known, far, gap) {
-            Ok(found) => return Ok(found),
+            Ok(found) => return Cores::Apart(found),
             Err(spent) => calls = spent,
         }
     }
@@ -62,15 +62,15 @@ pub(super) fn apart<V: QuerySpace>(
     let mut found = gjk.run_from(pair, &goal, known);
     found.calls += calls;
     let mut result = solve::finish(gjk, prepared, gap, goal, found);
-    kept.apart = result.is_ok();
+    kept.apart = result.are_apart();
     match &mut result {
-        Ok(found) => kept.near.normal = found.normal,
+        Cores::Apart(found) => kept.near.normal = found.normal,
         // The known points hold the origin: nothing was asked, and nothing is new.
-        Err(found) if found.calls == 0 => {
+        Cores::Meet(found) if found.calls == 0 => {
             found.axis = kept.near.normal;
             return result;
         }
-        Err(found) => kept.near.normal = found.axis.unit(),
+        Cores::Meet(found) => kept.near.normal = found.axis.unit(),
     }
     kept.keep(pair, gjk.simplex().vertices());
     result
@@ -181,7 +181,7 @@ pub(super) fn decide<V: QuerySpace>(
     kept: &mut Kept<V::Wide>,
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
-) -> (Decision<V::Wide>, u32) {
+) -> (CoreVerdict<V::Wide>, u32) {
     let pair = &prepared.pair;
     let goal = intersects::goal(prepared);
     let axis = kept.near.normal;
@@ -191,7 +191,7 @@ pub(super) fn decide<V: QuerySpace>(
         // One call where the axis still separates them.
         let (g, w) = separation(pair, axis, &kept.first(pair));
         if g > goal.far {
-            return (Ok((axis, Status::Converged)), 1);
+            return (CoreVerdict::Apart { axis, status: Status::Converged }, 1);
         }
         (asked, calls) = (Some(w), 1);
     }
@@ -204,11 +204,11 @@ pub(super) fn decide<V: QuerySpace>(
     *gjk = Gjk::from_axis(axis);
     let found = gjk.run_from(pair, &goal, &known);
     calls += found.calls;
-    let decision = intersects::finish(prepared, goal.far, &found);
-    kept.apart = decision.is_ok();
+    let verdict = intersects::finish(prepared, goal.far, &found);
+    kept.apart = !verdict.is_meet();
     if found.calls > 0 {
         kept.near.normal = found.axis.unit();
         kept.keep(pair, gjk.simplex().vertices());
     }
-    (decision, calls)
+    (verdict, calls)
 }

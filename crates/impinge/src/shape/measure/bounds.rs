@@ -34,7 +34,7 @@ const ROUNDS: usize = 3;
 /// Directions to start with in the plane; a multiple of 4, so that the axes are among them.
 const PLANAR_START: usize = 16;
 
-/// In the plane a direction joins only if it is turned by this much (radians) from its neighbours: where lines meet
+/// In the plane a direction joins only if it is turned by this much (radians) from its neighbors: where lines meet
 /// at a smaller angle, their intersection is lost to rounding.
 const LEAST_TURN: f64 = 1e-3;
 
@@ -140,7 +140,7 @@ impl<T: Real> MeasureSpace for Vec2<T> {
         let size = points.iter().fold(0.0_f64, |m, p| m.max(p.max_abs()));
         let slack = SLACK_ULPS * T::EPSILON.f64() * size;
 
-        // Support points in the order of their directions run around P; neighbouring lines meet in a vertex of Q.
+        // Support points in the order of their directions run around P; neighboring lines meet in a vertex of Q.
         let middle = points.iter().fold(Vec2::ZERO, |sum, p| sum + *p * (1.0 / count as f64));
         let (inner, first, _) = planar_moments(&points, middle);
         let center = if inner > 0.0 { middle + first * (1.0 / inner) } else { middle };
@@ -288,7 +288,7 @@ fn of_box<T: Real>(points: &[Vec3<f64>], slack: f64) -> Measure<Vec3<T>> {
 
 /// The 42 directions of an icosahedron's vertices and edges. The axes are among them.
 fn icosphere() -> Vec<Vec3<f64>> {
-    /// The cosine between neighbours is 0.45, the next smaller one -0.45.
+    /// The cosine between neighbors is 0.45, the next smaller one -0.45.
     const NEIGHBOUR: f64 = 0.0;
     let golden = 0.5 + 0.5 * Real::sqrt(5.0_f64);
     let mut points: Vec<Vec3<f64>> = Vec::with_capacity(42);

@@ -23,7 +23,7 @@ pub struct Measure<V: Vector> {
     pub volume: V::Scalar,
     /// Bound on the error of `volume`.
     pub volume_error: V::Scalar,
-    /// Centre of mass at constant density. Of a flat shape, that of its area, length or point.
+    /// Center of mass at constant density. Of a flat shape, that of its area, length or point.
     pub centroid: V,
     /// Bound on the distance between `centroid` and the truth.
     pub centroid_error: V::Scalar,

@@ -50,7 +50,7 @@ impl Moments {
         self.second += (outer(a) + outer(b) + outer(c) + outer(s)) * (volume / 20.0);
     }
 
-    /// Centre of mass; the reference point where there is no volume.
+    /// Center of mass; the reference point where there is no volume.
     pub fn centroid(&self) -> Vec3<f64> {
         let massive = self.volume >= f64::MIN_POSITIVE;
         if massive { self.origin + self.first * (1.0 / self.volume) } else { self.origin }

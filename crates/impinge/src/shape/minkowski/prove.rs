@@ -34,7 +34,7 @@ const OPPOSITE: f64 = -0.99;
 const MAX_HALVINGS: usize = 12;
 
 /// What became of a hull.
-pub(super) enum Verdict {
+pub(super) enum Examined {
     /// It is the whole sum.
     Right,
     /// These pairs of vertices are missing.
@@ -62,12 +62,12 @@ pub(super) fn examine<T: Real>(
     b: Part<'_, T>,
     shift: Vec3<T>,
     pairs: &[(u32, u32)],
-) -> Verdict {
+) -> Examined {
     let size = hull.vertices().iter().fold(T::ZERO, |m, p| m.max(p.max_abs())).f64();
     let allowed = T::EPSILON.f64()
         * ((SUM_ULPS * SPREAD - EVALUATION_ULPS) * size - SUPPORT_ULPS * (a.size() + b.size()));
     if allowed.is_nan() || allowed <= 0.0 {
-        return Verdict::Unproven;
+        return Examined::Unproven;
     }
     let mut examination = Examination { a, b, shift, pairs, missing: Vec::new(), allowed };
     // The farthest sum along the normal of each face is the same for all vertices of the face.
@@ -86,10 +86,10 @@ pub(super) fn examine<T: Real>(
                 .all(|i| examination.is_right([fan[0], fan[i - 1], fan[i]], vertex, MAX_HALVINGS));
         }
         if !proven && examination.missing.is_empty() {
-            return Verdict::Unproven;
+            return Examined::Unproven;
         }
     }
-    if !examination.missing.is_empty() { Verdict::Missing(examination.missing) } else { Verdict::Right }
+    if !examination.missing.is_empty() { Examined::Missing(examination.missing) } else { Examined::Right }
 }
 
 impl<T: Real> Examination<'_, T> {

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 
 use super::MAX_SUMS;
 use super::part::Part;
-use super::prove::{Verdict, examine};
+use super::prove::{Examined, examine};
 use super::sums::{too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
@@ -81,9 +81,9 @@ fn walk_and_prove<T: Real>(
             pairs.iter().map(|&(u, v)| total(a.vertex(u), b.vertex(v), shift)).collect();
         let hull = solid_hull(&points)?;
         match examine(&hull, a, b, shift, &pairs) {
-            Verdict::Right => return Ok(Some(ConvexPolyhedron::from_solid(hull))),
-            Verdict::Missing(more) => pairs.extend(more),
-            Verdict::Unproven => return Ok(None),
+            Examined::Right => return Ok(Some(ConvexPolyhedron::from_solid(hull))),
+            Examined::Missing(more) => pairs.extend(more),
+            Examined::Unproven => return Ok(None),
         }
     }
     Ok(None)

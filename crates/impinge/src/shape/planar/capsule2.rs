@@ -1,6 +1,6 @@
 //! Capsule of the plane: a segment with a disc added.
 //!
-//! Frame: origin at the centre, axis y. Source: row "capsule" of Table 1 of Olvång's thesis, in the plane.
+//! Frame: origin at the center, axis y. Source: row "capsule" of Table 1 of Olvång's thesis, in the plane.
 
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rot2, Vec2};

@@ -1,12 +1,12 @@
 //! Circle: a solid disc of the plane.
 //!
-//! Frame: origin at the centre. Source: row "sphere" of Table 1 of Olvång's thesis, in the plane.
+//! Frame: origin at the center. Source: row "sphere" of Table 1 of Olvång's thesis, in the plane.
 
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{constructors, getters};
 use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
 
-/// A solid disc of the plane, its centre at the origin. For one of radius 0 take [`Point`](crate::shape::Point).
+/// A solid disc of the plane, its center at the origin. For one of radius 0 take [`Point`](crate::shape::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle<T> {
     radius: T,

@@ -196,7 +196,7 @@ impl<T: Real> Support<Vec2<T>> for ConvexPolygon<T> {
         let walked = (self.vertices.len() > SCAN_LIMIT && start < self.vertices.len() && !self.is_tiny())
             .then(|| self.walk(d, start, WALK_LIMIT))
             .flatten()
-            // Rounding can stop a walk at the lowest vertex, which lies on the far side of the centre.
+            // Rounding can stop a walk at the lowest vertex, which lies on the far side of the center.
             .filter(|&i| (self.vertices[i] - self.measure.centroid).dot(d) > T::ZERO);
         let found = walked.unwrap_or_else(|| self.search(d));
         (self.vertices[found], Id(found as u32))

@@ -1,12 +1,12 @@
 //! Ellipse: a solid disc of the plane, stretched along the axes.
 //!
-//! Frame: origin at the centre, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
+//! Frame: origin at the center, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
 
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{Resize, constructors, ellipsoid_point, f64s, getters, symmetric_aabb, times};
 use crate::shape::{Bounded, Measure, Measured, Support};
 
-/// A solid ellipse with axes x and y, its centre at the origin. For one without width take [`Segment2`](super::Segment2).
+/// A solid ellipse with axes x and y, its center at the origin. For one without width take [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipse<T> {
     radii: Vec2<T>,

@@ -1,13 +1,13 @@
 //! Rectangle: a box of the plane.
 //!
-//! Frame: origin at the centre, sides along the axes. Source: row "rectangle" of Table 1 of Olvång's thesis, in the
+//! Frame: origin at the center, sides along the axes. Source: row "rectangle" of Table 1 of Olvång's thesis, in the
 //! plane.
 
 use crate::math::{Aabb, Pose, Real, Vec2, Vector};
 use crate::shape::common::{Resize, constructors, corner, getters, symmetric_aabb};
 use crate::shape::{Bounded, Measure, Measured, Support};
 
-/// A rectangle with sides along the axes, its centre at the origin. For one without width take
+/// A rectangle with sides along the axes, its center at the origin. For one without width take
 /// [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle<T> {

@@ -13,12 +13,12 @@ use crate::math::{Real, Vec3};
 
 /// Cones on which the planes are tried.
 const SAMPLE: usize = 96;
-/// Planes between two neighbouring vertices that are tried.
+/// Planes between two neighboring vertices that are tried.
 const BISECTORS: usize = 16;
 /// A split is worth it if the worse side keeps at most this share of the cones.
 const USEFUL_SHARE: f64 = 0.9;
 /// A part of a cone thinner than this many ε (an angle) is dropped from a cell: its directions are served by the
-/// neighbouring cone with an error of that angle times the diameter.
+/// neighboring cone with an error of that angle times the diameter.
 const SLIVER_ULPS: f64 = 2.0;
 /// A corner this near to a plane (an angle), and as near as the slivers dropped beside it, lies on it. Too wide does
 /// no harm, it only adds planes to a guard.
@@ -203,7 +203,7 @@ impl<'a, T: Real> Builder<'a, T> {
         let rounded = |plane: Vec3<f64>| plane.cast::<T>().cast::<f64>();
         let medians = median_planes(&centers).into_iter().flatten().map(rounded);
         let mut best: Vec<_> = medians.map(|plane| (cost(plane).0, plane)).collect();
-        // Planes between neighbouring vertices cut no cone lengthwise. Each next one is taken from the fuller side of
+        // Planes between neighboring vertices cut no cone lengthwise. Each next one is taken from the fuller side of
         // the last, as in the search for a median.
         let mut pool: Vec<usize> = (0..sample.len()).collect();
         let mut picks = self.seed;
@@ -309,7 +309,7 @@ fn clip(corners: &[Vec3<f64>], normal: Vec3<f64>) -> impl Iterator<Item = Vec3<f
     })
 }
 
-/// The sampled cone whose centre is nearest to that of cone `a`.
+/// The sampled cone whose center is nearest to that of cone `a`.
 fn nearest(centers: &[Vec3<f64>], a: usize) -> usize {
     let mut best = (f64::NEG_INFINITY, a);
     for (i, c) in centers.iter().enumerate() {
@@ -321,7 +321,7 @@ fn nearest(centers: &[Vec3<f64>], a: usize) -> usize {
     best.1
 }
 
-/// Planes through the middle of the centres, across their first and second direction of spread.
+/// Planes through the middle of the centers, across their first and second direction of spread.
 fn median_planes(centers: &[Vec3<f64>]) -> [Option<Vec3<f64>>; 2] {
     let mean = centers.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit();
     let u = mean.any_orthogonal();
@@ -341,7 +341,7 @@ fn median_planes(centers: &[Vec3<f64>]) -> [Option<Vec3<f64>>; 2] {
     let Some(first) = first.normalized() else { return [Some(u), Some(w)] };
     let second = mean.cross(first);
     [first, second].map(|tangent| {
-        // Turned about the other tangent so that half of the centres lie on either side.
+        // Turned about the other tangent so that half of the centers lie on either side.
         let mut slopes: Vec<f64> = centers
             .iter()
             .filter(|c| c.dot(mean) > 0.0)

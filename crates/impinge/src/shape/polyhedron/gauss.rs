@@ -21,7 +21,7 @@
 //!
 //! **Cost.** Planes are tested seven at a time, three levels of the tree for one step, and cells hold at most
 //! [`leaf`] vertices where the cones allow it. Thin cones (the rim of a cylinder) are cut lengthwise, a vertex with
-//! many neighbours (the apex of a cone) is one candidate like any other.
+//! many neighbors (the apex of a cone) is one candidate like any other.
 
 use alloc::vec::Vec;
 
@@ -83,7 +83,7 @@ pub(super) struct GaussTree<T> {
     /// memory once, for its cell.
     pub(super) nodes: Vec<Block<T>>,
     /// Cells: one block or more of vertices, their ids as tags. In front of a cell low in the tree stands its guard:
-    /// the unit normals of up to eight planes, non-negative inside. Neighbours on the sphere are neighbours in memory.
+    /// the unit normals of up to eight planes, non-negative inside. Neighbors on the sphere are neighbors in memory.
     pub(super) cells: Vec<Block<T>>,
     /// For each vertex the cell that holds the middle of its cone, 0 where that has no guard. Empty where no cell has.
     pub(super) homes: Vec<u32>,

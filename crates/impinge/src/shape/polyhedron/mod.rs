@@ -73,7 +73,7 @@ impl<T: Real> ConvexPolyhedron<T> {
 
     /// A polyhedron of a hull that is already known.
     ///
-    /// Of more than [`scan_limit`] vertices, the order changes: neighbours on the surface come near one another in
+    /// Of more than [`scan_limit`] vertices, the order changes: neighbors on the surface come near one another in
     /// memory.
     pub fn from_solid(solid: Solid<T>) -> Self {
         Self::with_strategy(solid, Strategy::Automatic)

@@ -135,7 +135,7 @@ impl<T: Real> SupportMap<T> {
         self.find(Vec3::new(x, y, z).unit() * T::power_of_two(middle))
     }
 
-    /// The order in which the tree meets the vertices: neighbours on the surface are near one another in it. `None`
+    /// The order in which the tree meets the vertices: neighbors on the surface are near one another in it. `None`
     /// where there is no tree.
     pub(super) fn tree_order(&self, vertices: usize) -> Option<Vec<u32>> {
         match &self.way {

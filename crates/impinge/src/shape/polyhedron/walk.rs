@@ -1,17 +1,17 @@
-//! Support by walking: from a vertex to the best of its neighbours, until none is better (hill climbing, the
+//! Support by walking: from a vertex to the best of its neighbors, until none is better (hill climbing, the
 //! lecture's way with coherent directions).
 //!
-//! On a convex polyhedron a vertex that no neighbour exceeds is a support point. The comparison is made on edge
-//! vectors, `direction · (neighbour − vertex)`: a difference of nearby points is exact or nearly so, hence the sign
+//! On a convex polyhedron a vertex that no neighbor exceeds is a support point. The comparison is made on edge
+//! vectors, `direction · (neighbor − vertex)`: a difference of nearby points is exact or nearly so, hence the sign
 //! is right for all but directions within a few ε of the edge's own plane. Comparing the two products instead would
 //! end the walk early wherever the surface is nearly level and finely divided.
 //!
 //! Faces that were merged are flat only up to a tolerance, and on a long thin body a bump of that height can hide a
-//! slope behind it. So where no neighbour is better, the other vertices of the faces around are asked too: among them
-//! are all neighbours from before the merge.
+//! slope behind it. So where no neighbor is better, the other vertices of the faces around are asked too: among them
+//! are all neighbors from before the merge.
 //!
-//! Cost: the steps from the hint to the answer, times the neighbours on the way. No better than linear at worst: the
-//! apex of a cone has all other vertices for neighbours, and so has a corner of a large face.
+//! Cost: the steps from the hint to the answer, times the neighbors on the way. No better than linear at worst: the
+//! apex of a cone has all other vertices for neighbors, and so has a corner of a large face.
 
 use crate::hull::Topology;
 use crate::math::{Real, Vec3};
@@ -20,8 +20,8 @@ use crate::math::{Real, Vec3};
 pub(super) fn walk<T: Real>(vertices: &[Vec3<T>], topology: &Topology, direction: Vec3<T>, from: u32) -> u32 {
     let mut top = from;
     for _ in 0..vertices.len() {
-        let neighbours = topology.neighbours(top);
-        let next = steepest(vertices, direction, top, neighbours).or_else(|| {
+        let neighbors = topology.neighbors(top);
+        let next = steepest(vertices, direction, top, neighbors).or_else(|| {
             let faces = topology.leaving(top).map(|h| topology.face(h));
             let around = faces.flat_map(|f| topology.face_vertices(f).iter().copied());
             steepest(vertices, direction, top, around)

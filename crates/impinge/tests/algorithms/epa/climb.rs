@@ -9,7 +9,7 @@ use impinge_scenes::{Rng, clouds};
 use super::space::{Native, native};
 
 /// A point and an ellipsoid that is `distance` away along `n`, or so deep if that is negative: the ellipsoid's point with
-/// the outward normal −n is p = −r² n/|r n|, and its centre is where that brings p to distance × n.
+/// the outward normal −n is p = −r² n/|r n|, and its center is where that brings p to distance × n.
 fn ellipsoid_at<'a, T: Real>(radii: Vec3<f64>, n: Vec3<f64>, distance: f64) -> Native<'a, T> {
     let stretched = radii.zip(n, |r, x| r * x);
     let p = radii.zip(stretched, |r, x| -r * x) * (1.0 / stretched.norm());

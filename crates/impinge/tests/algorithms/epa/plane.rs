@@ -148,13 +148,13 @@ fn circles<T: Real>() {
         assert!(found.lower <= truth + pair.rounding && truth - pair.rounding <= found.upper);
         if found.status == Status::Converged {
             assert!((found.upper - truth).abs() <= T::of(6.0) * pair.rounding);
-            // h(m) exceeds the depth by |c| (1 − cos) = |c| |m − n|²/2, where c is from centre to centre.
+            // h(m) exceeds the depth by |c| (1 − cos) = |c| |m − n|²/2, where c is from center to center.
             let (n, c) = (pose.translation().unit(), pose.translation().norm());
             let excess = (found.normal - n).norm_squared() * c * T::HALF;
             assert!(excess <= T::of(8.0) * pair.rounding, "{found:?} {n:?}");
         }
     }
-    // One centre: all edges are equally near, and the budget is spent. The bounds hold.
+    // One center: all edges are equally near, and the budget is spent. The bounds hold.
     let unit = Core2::Ellipse(Ellipse::new([T::ONE, T::ONE]));
     let pair = native(unit, unit, Pose::IDENTITY);
     let found = depth(&pair, T::ZERO).unwrap();
@@ -192,7 +192,7 @@ fn degenerate<T: Real>() {
         ("boxes corner to corner", unit, unit, turned(0.0, 2.0, 2.0), 0.0, None),
         ("box on diamond", unit, unit, turned(right / 2.0, 2.0, 0.0), 2_f64.sqrt() - 1.0, Some([1.0, 0.0])),
         ("balls touching", ball, ball, turned(0.0, 1.2, 1.6), 0.0, None),
-        ("point at centre", point, ball, turned(0.0, 0.0, 0.0), 1.0, None),
+        ("point at center", point, ball, turned(0.0, 0.0, 0.0), 1.0, None),
         ("bar through box", bar, unit, turned(0.0, 0.25, 0.0), 0.75, Some([1.0, 0.0])),
     ];
     for (name, a, b, pose, truth, normal) in cases {

@@ -181,7 +181,7 @@ fn balls<T: Real>() {
         met += 1;
     }
     assert!(met >= 30 && sharp * 10 >= met * 9, "{met} {sharp}");
-    // One centre: all directions are equal, and even the large mesh is full. Both bounds hold.
+    // One center: all directions are equal, and even the large mesh is full. Both bounds hold.
     let pair = native(ball(T::ONE), ball(T::HALF), Pose::IDENTITY);
     let found = depth(&pair, T::ZERO).unwrap();
     assert_eq!(found.status, Status::Budget);
@@ -254,7 +254,7 @@ fn degenerate<T: Real>() {
         ("discs in one plane", disc, disc, at(0.5, 0.5, 0.0), 0.0, Some([0.0, 0.0, 1.0])),
         ("a disc in a box", disc, unit, at(0.0, 0.0, 0.75), 0.25, Some([0.0, 0.0, 1.0])),
         ("balls touching", ball(T::ONE), ball(T::ONE), at(1.2, 1.6, 0.0), 0.0, None),
-        ("a point at the centre of a ball", point, ball(T::ONE), at(0.0, 0.0, 0.0), 1.0, None),
+        ("a point at the center of a ball", point, ball(T::ONE), at(0.0, 0.0, 0.0), 1.0, None),
         ("cylinders, one on the other", tube, tube, at(0.1, 0.0, 1.75), 0.25, Some([0.0, 0.0, 1.0])),
         ("a cone in a box", cone, cuboid(2.0, 2.0, 0.5), at(0.0, 0.0, -0.75), 0.25, Some([0.0, 0.0, 1.0])),
     ];

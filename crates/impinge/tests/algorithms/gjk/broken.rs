@@ -6,17 +6,17 @@
 
 use core::cell::Cell;
 
-use impinge::certify::{CertifySpace, Settings, certify, certify_about_axis};
+use impinge::certify::{CertifySettings, CertifySpace, certify, certify_about_axis};
 use impinge::climb::{Bend, Free, Tangents, climb, climb_again};
 use impinge::epa::{DepthSpace, Gap, Start};
-use impinge::gjk::separating::{Verdict, isa_gjk, proximity, sa_gjk};
+use impinge::gjk::separating::{Decision, isa_gjk, proximity, sa_gjk};
 use impinge::gjk::swept::{Depth, Swept, swept_gjk};
 use impinge::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, Known, MAX_STEPS, Proximity, QuickSpace, SignedVolumes,
     SignedVolumesExact, Simplex, SubAlgorithm, Voronoi,
 };
 use impinge::math::{Real, Vec2, Vec3, Vector};
-use impinge::mpr::{Aim, PortalSpace, depth_along, penetration, verdict};
+use impinge::mpr::{Aim, PortalSpace, decide, depth_along, penetration};
 use impinge::observe::Status;
 use impinge::pair::{Obstacle, Vertex};
 use impinge_scenes::{Rng, Space};
@@ -38,7 +38,7 @@ enum Fault {
     NanWitness,
     /// Points at random, of no body.
     Random,
-    /// The centre is NaN.
+    /// The center is NaN.
     NanCenter,
     /// Size and rounding are NaN.
     NanSize,
@@ -149,7 +149,7 @@ fn is_known_at_once(obstacle: &Broken<impl Vector>) -> bool {
 }
 
 /// The answer of a run that began with points of its own, `foreign` ones if they are not the obstacle's.
-fn judge_proximity<V: Vector + Space>(
+fn wrong_in_proximity<V: Vector + Space>(
     obstacle: &Broken<V>,
     foreign: bool,
     found: &Proximity<V>,
@@ -171,18 +171,18 @@ fn judge_proximity<V: Vector + Space>(
     }
 }
 
-fn judge_verdict<V: Vector + Space>(obstacle: &Broken<V>, found: &Verdict<V>) -> Option<&'static str> {
+fn wrong_in_decision<V: Vector + Space>(obstacle: &Broken<V>, found: &Decision<V>) -> Option<&'static str> {
     match found {
-        Verdict::Undecided { lower, upper } => {
+        Decision::Undecided { lower, upper } => {
             (lower.f64().is_nan() || upper.f64().is_nan()).then_some("undecided within NaN")
         }
         _ if is_known_at_once(obstacle) => Some("a verdict"),
-        Verdict::Apart { axis, separation } => {
+        Decision::Apart { axis, separation } => {
             let wrong = !separation.is_finite() || obstacle.refutes(*separation, V::Scalar::INFINITY);
             (wrong || !axis.is_finite()).then_some("apart")
         }
-        Verdict::Meet { .. } if obstacle.refutes(-V::Scalar::INFINITY, V::Scalar::of(1e-4)) => Some("meet"),
-        Verdict::Meet { point_a, point_b, residual } => {
+        Decision::Meet { .. } if obstacle.refutes(-V::Scalar::INFINITY, V::Scalar::of(1e-4)) => Some("meet"),
+        Decision::Meet { point_a, point_b, residual } => {
             (!point_a.is_finite() || !point_b.is_finite() || !residual.is_finite())
                 .then_some("meet at no point")
         }
@@ -190,7 +190,7 @@ fn judge_verdict<V: Vector + Space>(obstacle: &Broken<V>, found: &Verdict<V>) ->
 }
 
 /// Bounds of a depth or a signed distance.
-fn judge_bounds<T: Real>(lower: T, upper: T, status: Status) -> Option<&'static str> {
+fn wrong_in_bounds<T: Real>(lower: T, upper: T, status: Status) -> Option<&'static str> {
     let (lower, upper) = (lower.f64(), upper.f64());
     if lower.is_nan() || upper.is_nan() {
         Some("bounds of NaN")
@@ -220,11 +220,11 @@ fn gjk<V: Vector + Space, S: SubAlgorithm<V>>(wrongs: &mut Wrongs, obstacle: &Br
     let goal = Goal { far: V::Scalar::INFINITY, near: rounding, gap: rounding, steps: MAX_STEPS };
     let name = |what: &str| format!("{what} {}", S::NAME);
     wrongs.try_it(&name("run"), obstacle, MAX_STEPS, |o| {
-        judge_proximity(o, false, &Gjk::<V, S>::new().run(o, &goal, &mut ()))
+        wrong_in_proximity(o, false, &Gjk::<V, S>::new().run(o, &goal, &mut ()))
     });
     wrongs.try_it(&name("from an axis of NaN"), obstacle, MAX_STEPS, |o| {
         let mut gjk = Gjk::<V, S>::from_axis(o.wrong());
-        judge_proximity(o, false, &gjk.run(o, &goal, &mut ()))
+        wrong_in_proximity(o, false, &gjk.run(o, &goal, &mut ()))
     });
     for len in 1..=V::DIM + 1 {
         for (nan, closest) in
@@ -236,7 +236,7 @@ fn gjk<V: Vector + Space, S: SubAlgorithm<V>>(wrongs: &mut Wrongs, obstacle: &Br
                     start.push(Vertex { point: o.wrong(), ..Vertex::default() });
                 }
                 let found = Gjk::<V, S>::new().run_on(o, &goal, start, closest);
-                judge_proximity(o, true, &found)
+                wrong_in_proximity(o, true, &found)
             });
         }
     }
@@ -249,17 +249,17 @@ fn gjk<V: Vector + Space, S: SubAlgorithm<V>>(wrongs: &mut Wrongs, obstacle: &Br
             if nan {
                 known.push(&Vertex { point: o.wrong(), ..Vertex::default() });
             }
-            judge_proximity(o, true, &Gjk::<V, S>::new().run_from(o, &goal, &known))
+            wrong_in_proximity(o, true, &Gjk::<V, S>::new().run_from(o, &goal, &known))
         });
     }
     wrongs.try_it(&name("sa_gjk"), obstacle, MAX_STEPS, |o| {
-        judge_verdict(o, &sa_gjk::<V, S>(o, rounding, &mut ()))
+        wrong_in_decision(o, &sa_gjk::<V, S>(o, rounding, &mut ()))
     });
     wrongs.try_it(&name("isa_gjk"), obstacle, MAX_STEPS, |o| {
-        judge_verdict(o, &isa_gjk(&mut Gjk::<V, S>::from_axis(o.wrong()), o, rounding, &mut ()))
+        wrong_in_decision(o, &isa_gjk(&mut Gjk::<V, S>::from_axis(o.wrong()), o, rounding, &mut ()))
     });
     wrongs.try_it(&name("proximity"), obstacle, MAX_STEPS, |o| {
-        judge_proximity(o, false, &proximity(&mut Gjk::<V, S>::new(), o, rounding))
+        wrong_in_proximity(o, false, &proximity(&mut Gjk::<V, S>::new(), o, rounding))
     });
     wrongs.try_it(&name("swept_gjk"), obstacle, MAX_STEPS, |o| {
         let deep = |_: &Broken<V>, _: &Simplex<V>| Depth {
@@ -268,8 +268,8 @@ fn gjk<V: Vector + Space, S: SubAlgorithm<V>>(wrongs: &mut Wrongs, obstacle: &Br
             point_a: V::ZERO,
             point_b: V::ZERO,
         };
-        let margins = [V::Scalar::of(0.25); 2];
-        let found = swept_gjk(&mut Gjk::<V, S>::new(), o, margins, rounding, deep, &mut ());
+        let radii = [V::Scalar::of(0.25); 2];
+        let found = swept_gjk(&mut Gjk::<V, S>::new(), o, radii, rounding, deep, &mut ());
         match found {
             Swept::Undecided { lower, upper } => {
                 (lower.f64().is_nan() || upper.f64().is_nan()).then_some("undecided within NaN")
@@ -294,15 +294,15 @@ where
     wrongs.try_it("quick", obstacle, 64, |o| {
         (V::quick(o, rounding).is_some() && is_known_at_once(o)).then_some("a verdict")
     });
-    wrongs.try_it("mpr", obstacle, 1000, |o| judge_verdict(o, &verdict(o, &mut ()).verdict));
+    wrongs.try_it("mpr", obstacle, 1000, |o| wrong_in_decision(o, &decide(o, &mut ()).decision));
     wrongs.try_it("depth_along", obstacle, 1000, |o| {
         let found = depth_along(o, V::axis(1), &Aim::default());
-        judge_bounds(found.lower, found.upper, found.status)
+        wrong_in_bounds(found.lower, found.upper, found.status)
     });
     wrongs.try_it("penetration", obstacle, 2000, |o| match penetration(o, &Aim::default(), &mut ()) {
         Ok(found) if is_known_at_once(o) && found.status == Status::Converged => Some("converged"),
-        Ok(found) => judge_bounds(found.depth, found.depth, found.status),
-        Err(verdict) => judge_verdict(o, &verdict),
+        Ok(found) => wrong_in_bounds(found.depth, found.depth, found.status),
+        Err(verdict) => wrong_in_decision(o, &verdict),
     });
     for len in 1..=V::DIM + 1 {
         for nan in [false, true] {
@@ -316,21 +316,21 @@ where
             let gap = Gap { bound: rounding, value: rounding };
             wrongs.try_it("epa", obstacle, 2000, |o| {
                 let found = V::depth(o, &start(), &gap, &mut ());
-                judge_bounds(found.lower, found.upper, found.status)
+                wrong_in_bounds(found.lower, found.upper, found.status)
             });
             wrongs.try_it("epa from", obstacle, 2000, |o| {
                 let mut begin = Start::default();
                 begin.known.push(&Vertex { point: o.wrong(), ..Vertex::default() });
                 let found = V::depth_from(o, &start(), &gap, &mut begin);
-                judge_bounds(found.lower, found.upper, found.status)
+                wrong_in_bounds(found.lower, found.upper, found.status)
             });
         }
     }
     wrongs.try_it("certify", obstacle, 1100 + MAX_STEPS, |o| {
-        let found = certify(o, &Settings { budget: 1000, ..Settings::default() });
+        let found = certify(o, &CertifySettings { budget: 1000, ..CertifySettings::default() });
         let wrong = found.lower > V::Scalar::ZERO && is_known_at_once(o);
         let wrong = wrong || o.refutes(found.lower, found.upper);
-        judge_bounds(found.lower, found.upper, found.status).or(wrong.then_some("untrue"))
+        wrong_in_bounds(found.lower, found.upper, found.status).or(wrong.then_some("untrue"))
     });
     wrongs.try_it("climb", obstacle, 100, |o| {
         let vertex = Vertex { point: V::axis(0), ..Vertex::default() };
@@ -386,9 +386,9 @@ fn a_broken_obstacle_gets_no_proof_and_no_panic() {
     check::<Vec3<f64>>(&mut wrongs);
     for obstacle in obstacles::<Vec3<f64>>(&mut Rng::new(11)) {
         wrongs.try_it("certify_about_axis", &obstacle, 1100 + MAX_STEPS, |o| {
-            let settings = Settings { budget: 1000, ..Settings::default() };
+            let settings = CertifySettings { budget: 1000, ..CertifySettings::default() };
             let found = certify_about_axis(o, o.center, &settings);
-            judge_bounds(found.lower, found.upper, found.status)
+            wrong_in_bounds(found.lower, found.upper, found.status)
         });
     }
     assert!(wrongs.runs > 50_000, "only {} runs", wrongs.runs);

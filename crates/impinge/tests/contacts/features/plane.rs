@@ -93,7 +93,7 @@ fn planar<T: Real>() {
     let f = check(&s, &Segment2::new(T::ONE).at(Pose::new(v2(1.0, 0.0), Rot2::from_angle(T::PI * T::HALF))));
     assert_eq!((f.state, f.contact_type), (State::Touching, Some(VertexEdge)));
     near(f.point, v2(0.0, 0.0));
-    // A polygon with many sides, and its neighbour.
+    // A polygon with many sides, and its neighbor.
     let many: Vec<Vec2<T>> = (0..200).map(|i| Rng::new(i).unit2::<f64>().cast::<T>()).collect();
     let p = ConvexPolygon::new(&many);
     let f = check(&p, &(&p).at(Pose::at(v2(2.5, 0.3))));

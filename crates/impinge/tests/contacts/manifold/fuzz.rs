@@ -182,7 +182,7 @@ fn solids<T: Real>(rounds: usize) {
             }
         }
     }
-    seen.judge(T::NAME, 15);
+    seen.check_rates(T::NAME, 15);
 }
 
 fn plane_shapes<T: Real>(rounds: usize) {
@@ -214,12 +214,12 @@ fn plane_shapes<T: Real>(rounds: usize) {
             }
         }
     }
-    seen.judge(T::NAME, 30);
+    seen.check_rates(T::NAME, 30);
 }
 
 impl Seen {
     /// Enough was seen to test something, and little was beside.
-    fn judge(&self, name: &str, several: usize) {
+    fn check_rates(&self, name: &str, several: usize) {
         println!("{name}: {self:?}");
         assert!(self.touching * 2 > self.pairs && self.several * several > self.pairs, "{self:?}");
         assert!(self.beside * 1000 <= self.pairs, "{self:?}");

@@ -49,8 +49,8 @@ fn small_turns_change_nothing() {
         assert_eq!(steady(&a, &cube(), over(0.5, 0.25, 2.0), "boxes"), 4);
         let turned = placed([0.1, 0.2, 2.0 - depth], [0.0, 0.0, 1.0], FRAC_PI_4);
         assert_eq!(steady(&a, &cube(), turned, "a box turned by 45°"), 8);
-        let centred = placed([0.0, 0.0, 2.0 - depth], [0.0, 0.0, 1.0], FRAC_PI_4);
-        assert_eq!(steady(&a, &cube(), centred, "a box turned by 45°, centred"), 8);
+        let centerd = placed([0.0, 0.0, 2.0 - depth], [0.0, 0.0, 1.0], FRAC_PI_4);
+        assert_eq!(steady(&a, &cube(), centerd, "a box turned by 45°, centerd"), 8);
         let edge = placed([0.25, 1.0, 1.0 + 2.0_f64.sqrt() - depth], [0.0, 1.0, 0.0], FRAC_PI_4);
         assert_eq!(steady(&a, &cube(), edge, "a box on its edge"), 2);
         // Round faces.

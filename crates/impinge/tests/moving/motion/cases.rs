@@ -2,12 +2,12 @@
 
 use impinge::mesh::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::motion::{
-    Hit, MotionError, Mover, Settings, Start, Trace, move_by, shrunk, translate, zone_for,
+    Hit, MotionError, MotionSettings, Mover, Start, Trace, move_by, shrunk, translate, zone_for,
 };
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{cross, distance, placed};
+use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, mesh, places, two_sided, vector};
 
 in_both_precisions!(
@@ -57,7 +57,7 @@ fn long_arcs<T: Real>() {
             let turned = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of(angle));
             let standing = Body::new(&post, Pose::new(v(2.0 * cos, 2.0 * sin, 0.0), turned));
             let turn = |whole: f64| Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 3.0), T::of(sense * whole));
-            let trace = move_by(&at_origin, &turn(6.2), &standing, &Settings::default()).unwrap();
+            let trace = move_by(&at_origin, &turn(6.2), &standing, &MotionSettings::default()).unwrap();
             // The near corner of the arm's side and of the post: half widths 0.05 and 0.1 at distance 2 + 0.1 or less.
             let stopped = trace.fraction.f64() * 6.2;
             let gap = degrees.to_radians() - stopped;
@@ -66,17 +66,18 @@ fn long_arcs<T: Real>() {
                 "{degrees} {sense}: {gap} {trace:?}"
             );
             // Many turns find the same.
-            let more = move_by(&at_origin, &turn(62.0), &standing, &Settings::default()).unwrap();
+            let more = move_by(&at_origin, &turn(62.0), &standing, &MotionSettings::default()).unwrap();
             assert!((more.fraction.f64() * 62.0 - stopped).abs() < 1e-3);
             // And a turn that ends before it is free.
-            let less = move_by(&at_origin, &turn(stopped - 0.01), &standing, &Settings::default()).unwrap();
+            let less =
+                move_by(&at_origin, &turn(stopped - 0.01), &standing, &MotionSettings::default()).unwrap();
             assert_eq!(less.fraction, T::ONE);
         }
     }
     // Out of reach: free for any number of turns.
     let standing = Body::new(&post, Pose::at(v(4.0, 0.0, 0.0)));
     let turning = Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 1.0), T::of(1000.0));
-    let trace = move_by(&at_origin, &turning, &standing, &Settings::default()).unwrap();
+    let trace = move_by(&at_origin, &turning, &standing, &MotionSettings::default()).unwrap();
     assert!(trace.fraction == T::ONE && trace.hit.is_none());
 }
 
@@ -90,7 +91,7 @@ fn long_moves<T: Real>() {
             let start = Body::new(&body, Pose::new(v(-3.0, rng.between(-9.0, 9.0), 1.0), rng.rotation3()));
             let by = v::<T>(distance, rng.between(-1.0, 1.0) * distance, rng.between(-1.0, 1.0) * distance);
             let trace =
-                translate(&start, by, &Body::new(&wall, Pose::IDENTITY), &Settings::default()).unwrap();
+                translate(&start, by, &Body::new(&wall, Pose::IDENTITY), &MotionSettings::default()).unwrap();
             assert!(trace.pose.translation().x < T::ZERO && trace.hit.is_some(), "{trace:?}");
             let away = distance_of(&body, &trace.pose, &wall);
             assert!(away > 0.0 && away <= explained(&trace), "{away} {trace:?}");
@@ -113,7 +114,8 @@ fn many_features<T: Real>() {
         let from = rng.unit3::<f64>() * 6.0;
         let start = Body::new(&ball, Pose::new(from.cast::<T>(), rng.rotation3()));
         let by: Vec3<T> = (from * -1.6 + rng.unit3::<f64>()).cast();
-        let trace = translate(&start, by, &Body::new(&torus, Pose::IDENTITY), &Settings::default()).unwrap();
+        let trace =
+            translate(&start, by, &Body::new(&torus, Pose::IDENTITY), &MotionSettings::default()).unwrap();
         if trace.hit.is_some() {
             hits += 1;
             let away = distance_of(&ball, &trace.pose, &torus);
@@ -131,8 +133,8 @@ fn threads_share_a_model<T: Real>() {
         let (mut rng, mut mover) = (Rng::new(seed), Mover::new());
         let moving = Body::new(body, Pose::new(free.cast::<T>(), rng.rotation3()));
         let standing = Body::new(place, Pose::IDENTITY);
-        let asked =
-            (0..50).map(|_| mover.translate(&moving, vector(&mut rng, 5.0), &standing, &Settings::default()));
+        let asked = (0..50)
+            .map(|_| mover.translate(&moving, vector(&mut rng, 5.0), &standing, &MotionSettings::default()));
         asked.map(|trace| trace.unwrap().fraction).collect::<Vec<T>>()
     };
     let alone = [ask(1), ask(2)];
@@ -151,10 +153,10 @@ fn starts_in_solid<T: Real>() {
     assert!(is_in_solid(&Body::new(&body, pose), &Body::new(&floor, Pose::IDENTITY)).is_some());
     let start = Body::new(&body, pose);
     let standing = Body::new(&floor, Pose::IDENTITY);
-    let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &Settings::default()).unwrap();
+    let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &MotionSettings::default()).unwrap();
     assert!(up.start == Start::Overlapping && up.fraction == T::ZERO && up.pose == pose, "{up:?}");
     assert!(!up.clear && up.hit.is_some());
-    let free = Settings { free: Some(0.6), ..Settings::default() };
+    let free = MotionSettings { free: Some(0.6), ..MotionSettings::default() };
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &free).unwrap();
     assert!(up.start == Start::Freed && up.fraction == T::ONE && up.clear, "{up:?}");
     assert!((up.from.translation() - pose.translation()).norm().f64() < 0.6);
@@ -170,7 +172,7 @@ fn contacts_after_a_turn<T: Real>() {
     let standing = Body::new(&floor, Pose::IDENTITY);
     let mut mover = Mover::new();
     let turning = Motion::rotation(v(0.0, 0.0, 0.6), v(1.0, 0.3, 0.0), T::ONE);
-    let trace = mover.move_by(&start, &turning, &standing, &Settings::default()).unwrap();
+    let trace = mover.move_by(&start, &turning, &standing, &MotionSettings::default()).unwrap();
     assert!(trace.hit.is_some() && trace.fraction > T::ZERO);
     let mut contacts: Vec<Hit<T>> = Vec::new();
     let reach = explained(&trace);
@@ -220,9 +222,13 @@ fn fronts_and_backs<T: Real>() {
     let point = PolygonMesh::point(v::<T>(0.0, 0.0, 0.0));
     let go = |sheet: &PolygonMesh<T>, from: f64, by: f64| {
         let moving = Body::new(&point, Pose::at(v(0.3, 0.2, from)));
-        let trace =
-            translate(&moving, v(0.1, 0.0, by), &Body::new(sheet, Pose::IDENTITY), &Settings::default())
-                .unwrap();
+        let trace = translate(
+            &moving,
+            v(0.1, 0.0, by),
+            &Body::new(sheet, Pose::IDENTITY),
+            &MotionSettings::default(),
+        )
+        .unwrap();
         assert!(trace.clear);
         trace.fraction.f64()
     };
@@ -234,8 +240,8 @@ fn fronts_and_backs<T: Real>() {
     let moving = Body::new(&point, Pose::at(v(0.5, 0.0, -0.3)));
     for (sheet, stopped) in [(&one, true), (&two, true)] {
         let turning = Motion::rotation(Vec3::ZERO, v(0.0, -1.0, 0.0), T::of(6.0));
-        let trace =
-            move_by(&moving, &turning, &Body::new(sheet, Pose::IDENTITY), &Settings::default()).unwrap();
+        let trace = move_by(&moving, &turning, &Body::new(sheet, Pose::IDENTITY), &MotionSettings::default())
+            .unwrap();
         assert_eq!(trace.hit.is_some(), stopped);
         let angle = trace.fraction.f64() * 6.0;
         let below = Real::sqrt(0.34_f64);
@@ -249,13 +255,13 @@ fn bad_input<T: Real>() {
     let body = unit_box::<T>();
     let moving = Body::new(&body, Pose::at(v(0.0, 0.0, 5.0)));
     let standing = Body::new(&body, Pose::IDENTITY);
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     let (nan, infinite) = (T::of(f64::NAN), T::INFINITY);
     for bad in [nan, infinite, -infinite] {
         let by = Vec3::new(T::ZERO, bad, T::ZERO);
         assert_eq!(translate(&moving, by, &standing, &settings).unwrap_err(), MotionError::NotFinite);
         let z = v::<T>(0.0, 0.0, 1.0);
-        let zone = Settings { zone: Some(bad.f64()), ..settings };
+        let zone = MotionSettings { zone: Some(bad.f64()), ..settings };
         assert!(matches!(translate(&moving, z, &standing, &zone), Err(MotionError::ZoneTooThin { .. })));
         assert!(Mover::new().clearance(&moving, &standing, bad.f64()).is_err());
     }
@@ -294,7 +300,7 @@ fn floors_do_not_catch<T: Real>() {
             &Body::new(body, start),
             direction(0.0, 0.0, -5.0),
             &standing,
-            &Settings::default(),
+            &MotionSettings::default(),
         );
         let fall = fall.unwrap();
         assert!(fall.hit.is_some());
@@ -303,7 +309,8 @@ fn floors_do_not_catch<T: Real>() {
         for step in 0..300 {
             let go = Vec3::new(rng.between(-1.0, 1.0), rng.between(-1.0, 1.0), 0.0) - place * 0.1;
             let by = direction(go.x, go.y, 0.0);
-            let slide = mover.translate(&Body::new(body, pose), by, &standing, &Settings::default()).unwrap();
+            let slide =
+                mover.translate(&Body::new(body, pose), by, &standing, &MotionSettings::default()).unwrap();
             assert_eq!(slide.fraction, T::ONE, "{name}, step {step}: {slide:?}");
             (pose, place) = (slide.pose, place + go);
         }
@@ -324,7 +331,7 @@ fn seams_of_platforms_do_not_catch<T: Real>() {
         let turned = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of(rng.between(0.0, 6.0)));
         let start = Body::new(&body, Pose::new(v(-1.1, rng.between(-0.5, 0.5), 1.5), turned));
         let go = |mover: &mut Mover, pose, by| {
-            mover.translate(&Body::new(&body, pose), by, &standing, &Settings::default()).unwrap()
+            mover.translate(&Body::new(&body, pose), by, &standing, &MotionSettings::default()).unwrap()
         };
         let fall = go(&mut mover, start.pose, v(0.0, 0.0, -3.0));
         let across = go(&mut mover, fall.pose, v(2.2, 0.1, 0.0));
@@ -342,7 +349,7 @@ fn touching_at_the_start<T: Real>() {
     let block = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
     for standing in [&block, &beam] {
         let standing = Body::new(standing, Pose::IDENTITY);
-        let go = |by| translate(&start, by, &standing, &Settings::default()).unwrap();
+        let go = |by| translate(&start, by, &standing, &MotionSettings::default()).unwrap();
         let down = go(v(0.0, 0.0, -1.0));
         assert!(down.fraction == T::ZERO && !down.clear, "{down:?}");
         let up = go(v(0.0, 0.0, 1.0));
@@ -358,7 +365,7 @@ fn both_move<T: Real>() {
     let mut mover = Mover::new();
     let bodies =
         [Body::new(&body, Pose::at(v(-3.0, 0.1, 0.0))), Body::new(&body, Pose::at(v(3.0, 0.0, 0.2)))];
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     let (trace, other) = mover
         .translate_both([&bodies[0], &bodies[1]], [v(4.0, 0.0, 0.0), v(-6.0, 0.0, 0.0)], &settings)
         .unwrap();
@@ -387,13 +394,13 @@ fn translation_then_turn<T: Real>() {
     };
     let mut mover = Mover::new();
     let [first, second] =
-        mover.move_in_a_row(&start, &motion(-1.5, 1.0), &standing, &Settings::default()).unwrap();
+        mover.move_in_a_row(&start, &motion(-1.5, 1.0), &standing, &MotionSettings::default()).unwrap();
     assert!(first.hit.is_none() && second.hit.is_some());
     // The lower corner at (1, 0.1) is 0.5 below the axis: sin(angle + atan 0.1) = 0.5/√1.01.
     let expected = libm::asin(0.5 / Real::sqrt(1.01)) - libm::atan(0.1);
     assert!((second.fraction.f64() - expected).abs() < 4e-3, "{second:?} {expected}");
     let [first, second] =
-        mover.move_in_a_row(&start, &motion(-3.0, 1.0), &standing, &Settings::default()).unwrap();
+        mover.move_in_a_row(&start, &motion(-3.0, 1.0), &standing, &MotionSettings::default()).unwrap();
     assert!(first.hit.is_some() && second.fraction == T::ZERO && second.pose == first.pose);
 }
 
@@ -407,7 +414,7 @@ fn thin_zones_are_refused<T: Real>() {
             &moving,
             v(0.0, 0.0, -2.0),
             &standing,
-            &Settings { zone: Some(zone), ..Settings::default() },
+            &MotionSettings { zone: Some(zone), ..MotionSettings::default() },
         )
     };
     assert!(matches!(with(0.5 * zone.floor), Err(MotionError::ZoneTooThin { .. })));
@@ -421,7 +428,7 @@ fn edge_on<T: Real>() {
     let sheet = mesh::<T>(&rooms::floor(2.0, 1));
     let (moving, standing) =
         (Body::new(&sheet, Pose::at(v(5.0, 0.3, 0.0))), Body::new(&sheet, Pose::IDENTITY));
-    let trace = translate(&moving, v(-10.0, 0.0, 0.0), &standing, &Settings::default()).unwrap();
+    let trace = translate(&moving, v(-10.0, 0.0, 0.0), &standing, &MotionSettings::default()).unwrap();
     assert!(trace.hit.is_some() && (trace.pose.translation().x.f64() - 2.0).abs() < 2e-3, "{trace:?}");
 }
 
@@ -431,7 +438,7 @@ fn shrunk_bodies_touch<T: Real>() {
     let zone = 0.02;
     let small = shrunk(&full, 0.5 * zone).unwrap();
     assert_eq!((small.vertices().len(), small.edges().len()), (full.vertices().len(), full.edges().len()));
-    let settings = Settings { zone: Some(zone), ..Settings::default() };
+    let settings = MotionSettings { zone: Some(zone), ..MotionSettings::default() };
     let moving = Body::new(&small, Pose::at(v(0.0, 0.0, 3.0)));
     let trace = translate(&moving, v(0.1, 0.2, -5.0), &Body::new(&small, Pose::IDENTITY), &settings).unwrap();
     // The letters are 1 thick.
@@ -447,7 +454,7 @@ fn shrunk_bodies_touch<T: Real>() {
 /// What moves past what is a matter of view: the place may as well move past the body, the other way.
 fn roles_can_be_exchanged<T: Real>() {
     let mut rng = Rng::new(51);
-    let settings = Settings { zone: Some(0.004), ..Settings::default() };
+    let settings = MotionSettings { zone: Some(0.004), ..MotionSettings::default() };
     let (bodies, places) = (bodies::<T>(), places::<T>());
     let (mut hits, mut mover) = ([0, 0], Mover::new());
     for i in 0..200 {
@@ -498,7 +505,7 @@ fn scales_exactly() {
             let by = vector::<f64>(&mut rng, 5.0);
             let small = Body::new(body, Pose::new(*free, rotation));
             let large = Body::new(&large_body, Pose::new(*free * scale, rotation));
-            let settings = Settings::default();
+            let settings = MotionSettings::default();
             let one = translate(&small, by, &Body::new(place, Pose::IDENTITY), &settings).unwrap();
             let two =
                 translate(&large, by * scale, &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
@@ -527,12 +534,14 @@ fn polygons_that_are_not_flat() {
         let mut pose = Pose::new(Vec3::new(0.1, 0.2, 2.0), rng.rotation3());
         for step in 0..60 {
             let by = Vec3::new(rng.between(-0.5, 0.5), rng.between(-0.5, 0.5), -1.0);
-            let trace = mover.translate(&Body::new(body, pose), by, &standing, &Settings::default()).unwrap();
+            let trace =
+                mover.translate(&Body::new(body, pose), by, &standing, &MotionSettings::default()).unwrap();
             assert!(trace.clear && !cross(&placed(body, &trace.pose), &surfaces), "{name} {step}: {trace:?}");
             pose = trace.pose;
             let along = Vec3::new(-0.4 * pose.translation().x, -0.4 * pose.translation().y, 0.0);
-            let slide =
-                mover.translate(&Body::new(body, pose), along, &standing, &Settings::default()).unwrap();
+            let slide = mover
+                .translate(&Body::new(body, pose), along, &standing, &MotionSettings::default())
+                .unwrap();
             assert!(slide.clear && !cross(&placed(body, &slide.pose), &surfaces), "{name} {step}: {slide:?}");
             pose = slide.pose;
         }

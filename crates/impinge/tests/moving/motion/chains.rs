@@ -2,11 +2,11 @@
 //! the way too; a motion that was stopped must have been stopped by something within the zone.
 
 use impinge::mesh::Body;
-use impinge::motion::{Mover, Settings, Trace};
+use impinge::motion::{MotionSettings, Mover, Trace};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
-use super::judge::{cross, distance, placed};
+use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, places, vector};
 
 in_both_precisions!(chains_of_motions, pushes_do_not_creep);
@@ -39,7 +39,7 @@ fn chains_of_motions<T: Real>() {
             let mut push = vector::<T>(&mut rng, 1.0);
             for step in 0..length {
                 let moving = Body::new(body, pose);
-                let settings = Settings::default();
+                let settings = MotionSettings::default();
                 if step % 10 == 0 {
                     push = vector(&mut rng, 1.0);
                 }
@@ -54,9 +54,9 @@ fn chains_of_motions<T: Real>() {
                     _ => {
                         seen.turned += 1;
                         let off = [0.0, 0.5, 3.0][rng.below(3)];
-                        let centre = pose.translation() + vector(&mut rng, off);
+                        let center = pose.translation() + vector(&mut rng, off);
                         let angle = T::of(rng.between(-1.0, 1.0) * [0.3, 3.0, 8.0][rng.below(3)]);
-                        let turning = Motion::rotation(centre, rng.unit3(), angle);
+                        let turning = Motion::rotation(center, rng.unit3(), angle);
                         check_turn(&mut mover, &moving, &turning, &standing, &settings)
                     }
                 };
@@ -96,7 +96,7 @@ fn check_slide<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,
     standing: &Body<'_, T>,
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Trace<T> {
     let trace = mover.translate(moving, by, standing, settings).unwrap();
     let surfaces = placed(standing.mesh, &standing.pose);
@@ -113,7 +113,7 @@ fn check_turn<T: Real>(
     moving: &Body<'_, T>,
     turning: &Motion<Vec3<T>>,
     standing: &Body<'_, T>,
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> Trace<T> {
     let trace = mover.move_by(moving, turning, standing, settings).unwrap();
     let surfaces = placed(standing.mesh, &standing.pose);
@@ -130,14 +130,14 @@ fn check_turn<T: Real>(
 
 pub fn turned<T: Real>(pose: &Pose<Vec3<T>>, turning: &Motion<Vec3<T>>, angle: T) -> Pose<Vec3<T>> {
     let turn = impinge::Rot3::from_axis_angle(turning.axis(), angle);
-    let centre = turning.center();
-    Pose::new(centre + turn.rotate(pose.translation() - centre), turn.compose(&pose.rotation()))
+    let center = turning.center();
+    Pose::new(center + turn.rotate(pose.translation() - center), turn.compose(&pose.rotation()))
 }
 
 /// A thousand pushes into a wall change nothing after the first; a thousand along it are never stopped; away is free.
 fn pushes_do_not_creep<T: Real>() {
     let mut mover = Mover::new();
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     let all = bodies::<T>();
     let (_, room, _) = &places::<T>()[0];
     let mut rng = Rng::new(77);

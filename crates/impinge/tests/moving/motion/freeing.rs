@@ -1,11 +1,11 @@
 //! Where bodies are put that are freed, and where not.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings, Start};
+use impinge::motion::{MotionSettings, Mover, Start};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::rooms;
 
-use super::judge::{cross, placed};
+use super::oracle::{cross, placed};
 use super::scenes::mesh;
 
 in_both_precisions!(nothing_is_freed_by_nothing, the_middle_is_not_pushed_through_a_wall);
@@ -26,7 +26,7 @@ fn nothing_is_freed_by_nothing<T: Real>() {
     for depth in [0.0, -0.0, 1e-300, 0.01 * T::EPSILON.f64()] {
         for height in [0.9, 1.0, 2.0] {
             let moving = Body::new(&cube, Pose::at(v(0.1, 0.2, height)));
-            let freed = mover.free(&moving, &[standing], depth, &Settings::default()).unwrap();
+            let freed = mover.free(&moving, &[standing], depth, &MotionSettings::default()).unwrap();
             let expected = if height < 1.0 { Start::Overlapping } else { Start::Apart };
             assert_eq!((freed.start, freed.pose, freed.clear), (expected, moving.pose, height > 1.0));
         }
@@ -45,7 +45,7 @@ fn the_middle_is_not_pushed_through_a_wall<T: Real>() {
         let at = 0.8 * f64::from(i) / 40.0 - 0.4;
         let moving = Body::new(&ball, Pose::at(v(at, 0.0, 0.0)));
         let world = [Body::new(&thin, Pose::IDENTITY), Body::new(&thick, Pose::at(v(-1.9, 0.0, 0.0)))];
-        let freed = mover.free(&moving, &world, 1.5, &Settings::default()).unwrap();
+        let freed = mover.free(&moving, &world, 1.5, &MotionSettings::default()).unwrap();
         let end = freed.pose.translation().x.f64();
         if at < -0.01 {
             assert!(freed.start == Start::Overlapping && freed.pose == moving.pose, "{at} {freed:?}");
@@ -56,7 +56,7 @@ fn the_middle_is_not_pushed_through_a_wall<T: Real>() {
             through += 1;
         }
         // Alone, the thin wall lets the body go to the side where its middle is.
-        let freed = mover.free(&moving, &world[..1], 1.5, &Settings::default()).unwrap();
+        let freed = mover.free(&moving, &world[..1], 1.5, &MotionSettings::default()).unwrap();
         let end = freed.pose.translation().x.f64();
         assert!(freed.start == Start::Freed && (at.abs() < 0.011 || end * at > 0.0), "{at} {freed:?}");
     }

@@ -2,11 +2,11 @@
 //! needles, sizes that differ by a million.
 
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-use impinge::motion::{Mover, Settings, Trace, translate};
+use impinge::motion::{MotionSettings, Mover, Trace, translate};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{Triangle, cross, distance, placed};
+use super::oracle::{Triangle, cross, distance, placed};
 use super::scenes::{bodies, mesh, places, two_sided, vector};
 
 in_both_precisions!(
@@ -19,7 +19,7 @@ in_both_precisions!(
 );
 
 /// Apart at the end, and stopped only within the zone.
-fn judge<T: Real>(what: &str, body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle]) {
+fn check<T: Real>(what: &str, body: &PolygonMesh<T>, trace: &Trace<T>, surfaces: &[Triangle]) {
     let now = placed(body, &trace.pose);
     assert!(trace.clear, "{what}: {trace:?}");
     assert!(!cross(&now, surfaces), "{what}: {trace:?}");
@@ -52,19 +52,19 @@ fn along_the_axes<T: Real>() {
                     [0.25, 0.5, 1.0, 100.0][rng.below(4)] * if rng.bits() & 1 == 0 { 1.0 } else { -1.0 };
                 let moving = Body::new(body, pose);
                 let trace = if rng.below(4) == 0 {
-                    let centre = pose.translation().map(|c| T::of((c.f64() * 4.0).round() / 4.0));
+                    let center = pose.translation().map(|c| T::of((c.f64() * 4.0).round() / 4.0));
                     let angle = T::PI * T::HALF * T::of(length.clamp(-2.0, 2.0));
                     mover.move_by(
                         &moving,
-                        &Motion::rotation(centre, axis, angle),
+                        &Motion::rotation(center, axis, angle),
                         &standing,
-                        &Settings::default(),
+                        &MotionSettings::default(),
                     )
                 } else {
-                    mover.translate(&moving, axis * T::of(length), &standing, &Settings::default())
+                    mover.translate(&moving, axis * T::of(length), &standing, &MotionSettings::default())
                 };
                 let trace = trace.unwrap();
-                judge(&what, body, &trace, &surfaces);
+                check(&what, body, &trace, &surfaces);
                 motions += 1;
                 hits += usize::from(trace.hit.is_some());
                 pose = trace.pose;
@@ -89,13 +89,15 @@ fn far_from_the_origin<T: Real>() {
         for _ in 0..60 {
             let moving = Body::new(body, pose);
             let trace = if rng.below(3) == 0 {
-                let centre = pose.translation() + vector(&mut rng, 0.5);
-                let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
-                mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap()
+                let center = pose.translation() + vector(&mut rng, 0.5);
+                let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+                mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap()
             } else {
-                mover.translate(&moving, vector(&mut rng, 3.0), &standing, &Settings::default()).unwrap()
+                mover
+                    .translate(&moving, vector(&mut rng, 3.0), &standing, &MotionSettings::default())
+                    .unwrap()
             };
-            judge(name, body, &trace, &surfaces);
+            check(name, body, &trace, &surfaces);
             motions += 1;
             hits += usize::from(trace.hit.is_some());
             pose = trace.pose;
@@ -121,8 +123,8 @@ fn nearly_parallel<T: Real>() {
                 Vec3::new(rng.between(-0.1, 0.1) * angle, rng.between(-0.1, 0.1), 4.0).cast();
             let moving = Body::new(&ridge, Pose::new(start, impinge::Rotation::compose(&about, &over)));
             let down: Vec3<T> = Vec3::new(0.0, rng.between(-0.1, 0.1), -4.0).cast();
-            let trace = translate(&moving, down, &standing, &Settings::default()).unwrap();
-            judge("ridges", &ridge, &trace, &surfaces);
+            let trace = translate(&moving, down, &standing, &MotionSettings::default()).unwrap();
+            check("ridges", &ridge, &trace, &surfaces);
             assert!(trace.hit.is_some(), "{angle}: {trace:?}");
             edges += usize::from(matches!(trace.hit.unwrap().moving, MeshFeature::Edge(_)));
         }
@@ -146,11 +148,11 @@ fn needles_on_needles<T: Real>() {
                 continue;
             }
             let by = (world.translation() - start.translation()) * T::TWO;
-            let slide = mover.translate(&moving, by, &standing, &Settings::default()).unwrap();
-            judge("needle slides", &needle, &slide, &surfaces);
+            let slide = mover.translate(&moving, by, &standing, &MotionSettings::default()).unwrap();
+            check("needle slides", &needle, &slide, &surfaces);
             let turning = Motion::rotation(start.translation(), rng.unit3(), T::of(6.0));
-            let turn = mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap();
-            judge("needle turns", &needle, &turn, &surfaces);
+            let turn = mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap();
+            check("needle turns", &needle, &turn, &surfaces);
             hits += usize::from(slide.hit.is_some()) + usize::from(turn.hit.is_some());
         }
     }
@@ -169,9 +171,9 @@ fn large_and_small<T: Real>() {
             let at = Vec3::new(rng.between(-0.8, 0.8), rng.between(-0.8, 0.8), height).cast::<T>();
             let moving = Body::new(&body, Pose::new(at, rng.rotation3()));
             let by = Vec3::new(0.0, 0.0, -2.0 * height).cast::<T>();
-            let trace = translate(&moving, by, &standing, &Settings::default()).unwrap();
+            let trace = translate(&moving, by, &standing, &MotionSettings::default()).unwrap();
             assert!(trace.hit.is_some());
-            judge("sizes", &body, &trace, &placed(&floor, &Pose::IDENTITY));
+            check("sizes", &body, &trace, &placed(&floor, &Pose::IDENTITY));
         }
     }
 }
@@ -203,13 +205,15 @@ fn soups<T: Real>() {
             for _ in 0..40 {
                 let moving = Body::new(body, pose);
                 let trace = if rng.below(3) == 0 {
-                    let centre = pose.translation() + vector(&mut rng, 0.5);
-                    let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-4.0, 4.0)));
-                    mover.move_by(&moving, &turning, &standing, &Settings::default()).unwrap()
+                    let center = pose.translation() + vector(&mut rng, 0.5);
+                    let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-4.0, 4.0)));
+                    mover.move_by(&moving, &turning, &standing, &MotionSettings::default()).unwrap()
                 } else {
-                    mover.translate(&moving, vector(&mut rng, 2.0), &standing, &Settings::default()).unwrap()
+                    mover
+                        .translate(&moving, vector(&mut rng, 2.0), &standing, &MotionSettings::default())
+                        .unwrap()
                 };
-                judge(&format!("{name} in soup {round}"), body, &trace, &surfaces);
+                check(&format!("{name} in soup {round}"), body, &trace, &surfaces);
                 motions += 1;
                 hits += usize::from(trace.hit.is_some());
                 pose = trace.pose;

@@ -2,11 +2,11 @@
 
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh, Position, position};
-use impinge::motion::{Mover, Settings, Start, Trace, move_by};
+use impinge::motion::{MotionSettings, Mover, Start, Trace, move_by};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{cross, distance, overlap, placed, solid};
+use super::oracle::{cross, distance, overlap, placed, solid};
 use super::scenes::{bodies, mesh, places, vector};
 
 in_both_precisions!(
@@ -40,18 +40,18 @@ fn turns_by_nothing_end<T: Real>() {
     for height in [3.5, 3.5 + 1e-7, 4.0] {
         let at = Pose::at(v(0.1, 0.2, height));
         for angle in tiny {
-            for centre in [v(0.0, 0.0, 0.0), v(0.1, 0.2, 4.0), v(300.0, -4.0, 1e6)] {
+            for center in [v(0.0, 0.0, 0.0), v(0.1, 0.2, 4.0), v(300.0, -4.0, 1e6)] {
                 for axis in [v(0.0, 0.0, 1.0), v(1.0, 0.3, 0.0)] {
                     let moving = Body::new(&body, at);
                     let mut mover = Mover::new();
-                    let settings = Settings::default();
-                    let turning = Motion::rotation(centre, axis, angle);
+                    let settings = MotionSettings::default();
+                    let turning = Motion::rotation(center, axis, angle);
                     let turn = mover.move_by(&moving, &turning, &standing, &settings).unwrap();
                     assert!(turn.fraction == T::ONE && turn.hit.is_none(), "{turning:?} {turn:?}");
                     let gap = at.translation().z.f64() - 3.5;
                     assert!(turn.start == Start::Apart && turn.clear == (gap > turn.zone.floor), "{turn:?}");
                     for advance in tiny {
-                        let screw = Motion::screw(centre, axis, angle, advance);
+                        let screw = Motion::screw(center, axis, angle, advance);
                         let moved = mover.move_by(&moving, &screw, &standing, &settings).unwrap();
                         assert!(moved.fraction == T::ONE || height < 4.0, "{screw:?} {moved:?}");
                     }
@@ -74,7 +74,7 @@ fn a_stopped_translation_ends_without_a_turn<T: Real>() {
     let motions = [Motion::translation(v(0.0, 0.0, -300.0)), turn];
     let standing = Body::new(&floor, Pose::IDENTITY);
     let [first, second] =
-        Mover::new().move_in_a_row(&moving, &motions, &standing, &Settings::default()).unwrap();
+        Mover::new().move_in_a_row(&moving, &motions, &standing, &MotionSettings::default()).unwrap();
     assert!(first.hit.is_some() && first.clear && first.fraction > T::ZERO, "{first:?}");
     assert!(second.fraction == T::ZERO && second.pose == first.pose && second.hit == first.hit);
 }
@@ -84,14 +84,14 @@ fn motions<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
     rng: &mut Rng,
-    settings: &Settings,
+    settings: &MotionSettings,
 ) -> [Trace<T>; 6] {
     let mut mover = Mover::new();
     let by = vector::<T>(rng, 1.0);
-    let centre = moving.pose.translation() + vector(rng, 0.5);
-    let turning = Motion::rotation(centre, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
-    let screw = Motion::screw(centre, turning.axis(), turning.angle(), T::ONE);
-    let carried = Motion::rotation(centre + by, turning.axis(), turning.angle());
+    let center = moving.pose.translation() + vector(rng, 0.5);
+    let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+    let screw = Motion::screw(center, turning.axis(), turning.angle(), T::ONE);
+    let carried = Motion::rotation(center + by, turning.axis(), turning.angle());
     let motions = [Motion::translation(by), carried];
     let [first, second] = mover.move_in_a_row(moving, &motions, standing, settings).unwrap();
     [
@@ -148,7 +148,7 @@ fn bodies_in_overlap_get_no_proof<T: Real>() {
         assert_eq!(clearance.distance <= 0.0, overlaps, "round {round}: {clearance:?}");
         let start = mover.contacts(&moving, &standing, 1.0, &mut contacts).unwrap();
         assert_eq!(start == Start::Overlapping, overlaps, "round {round}");
-        for trace in motions(&moving, &standing, &mut rng, &Settings::default()) {
+        for trace in motions(&moving, &standing, &mut rng, &MotionSettings::default()) {
             assert_eq!(trace.start == Start::Overlapping, overlaps, "round {round}: {trace:?}");
             assert_eq!(trace.clear, !overlaps, "round {round}: {trace:?}");
             if overlaps {
@@ -179,8 +179,9 @@ fn boxes_of_one_grid<T: Real>() {
                 let moving = Body::new(&body, Pose::at(v(at[0], at[1], at[2])));
                 // How far the boxes are in one another along each axis.
                 let gap = at.map(|x| x.abs() - half - 1.0).into_iter().fold(f64::MIN, f64::max);
-                let trace =
-                    mover.translate(&moving, v(0.0, 0.0, 0.25), &standing, &Settings::default()).unwrap();
+                let trace = mover
+                    .translate(&moving, v(0.0, 0.0, 0.25), &standing, &MotionSettings::default())
+                    .unwrap();
                 assert_eq!(trace.start == Start::Overlapping, gap < 0.0, "{half} {at:?} {trace:?}");
                 assert!(gap > 0.0 || trace.fraction == T::ZERO || !trace.clear || gap == 0.0, "{trace:?}");
                 let clearance = mover.clearance(&moving, &standing, 1.0).unwrap().distance;
@@ -220,7 +221,7 @@ fn what_crosses_is_told_on_the_standing_surface<T: Real>() {
             }
         });
         let (moving, standing) = (Body::new(a, from), Body::new(b, at));
-        let trace = mover.translate(&moving, Vec3::ZERO, &standing, &Settings::default()).unwrap();
+        let trace = mover.translate(&moving, Vec3::ZERO, &standing, &MotionSettings::default()).unwrap();
         if trace.start != Start::Overlapping {
             continue;
         }
@@ -242,8 +243,9 @@ fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
     let standing = Body::new(&sheet, Pose::IDENTITY);
     for height in [-0.5, 0.5] {
         let moving = Body::new(&body, Pose::at(v(0.0, 0.0, height)));
-        let trace =
-            Mover::new().translate(&moving, v(0.0, 0.0, height), &standing, &Settings::default()).unwrap();
+        let trace = Mover::new()
+            .translate(&moving, v(0.0, 0.0, height), &standing, &MotionSettings::default())
+            .unwrap();
         assert!(trace.start == Start::Apart && trace.fraction == T::ONE, "{height}: {trace:?}");
     }
     // Halfway in it is. So is one of which only a corner is on the surface, within rounding: that corner alone was asked.
@@ -251,7 +253,7 @@ fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
     let (triangle, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2]]).unwrap();
     let within = Body::new(&triangle, Pose::IDENTITY);
     let start = |moving: &Body<'_, T>, standing: &Body<'_, T>| {
-        Mover::new().translate(moving, Vec3::ZERO, standing, &Settings::default()).unwrap().start
+        Mover::new().translate(moving, Vec3::ZERO, standing, &MotionSettings::default()).unwrap().start
     };
     assert_eq!(start(&Body::new(&body, Pose::at(v(0.0, 0.0, 0.25))), &standing), Start::Overlapping);
     for quarters in 0..8 {
@@ -265,7 +267,7 @@ fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
 /// Bodies that rest somewhere and are pushed in a little come out again by little more, proven, and move on from there.
 fn bodies_pushed_in_are_freed<T: Real>() {
     let mut rng = Rng::new(5);
-    let (mut mover, settings) = (Mover::new(), Settings::default());
+    let (mut mover, settings) = (Mover::new(), MotionSettings::default());
     let (mut in_overlap, mut freed) = (0, 0);
     for (place_name, place, free) in &places::<T>() {
         for (body_name, body) in &bodies::<T>() {
@@ -289,7 +291,7 @@ fn bodies_pushed_in_are_freed<T: Real>() {
                 in_overlap += 1;
                 let trace = mover.translate(&moving, by, &standing, &settings).unwrap();
                 assert!(trace.start == Start::Overlapping && !trace.clear && trace.pose == pose, "{name}");
-                let asked = Settings { free: Some(depth), ..settings };
+                let asked = MotionSettings { free: Some(depth), ..settings };
                 for trace in motions(&moving, &standing, &mut rng, &asked) {
                     if out.start == Start::Freed {
                         assert!(trace.clear && trace.start != Start::Overlapping, "{name}: {trace:?}");
@@ -322,7 +324,7 @@ fn nothing_ends_half_way_through_a_sheet<T: Real>() {
     let (mut refused, mut through) = (0, 0);
     for i in 0..40 {
         let by = v(0.0, 0.0, 0.1 * f64::from(i));
-        let trace = mover.translate(&below, by, &standing, &Settings::default()).unwrap();
+        let trace = mover.translate(&below, by, &standing, &MotionSettings::default()).unwrap();
         assert!(
             trace.clear && !cross(&placed(&body, &trace.pose), &placed(&floor, &Pose::IDENTITY)),
             "{trace:?}"
@@ -343,8 +345,8 @@ fn a_point_on_a_floor_does_not_turn_into_it<T: Real>() {
     ] {
         let turning = Motion::rotation(v(0.0, 0.0, -1.0), v(0.0, 1.0, 0.0), T::of(1.5));
         let moving = Body::new(&point, Pose::IDENTITY);
-        let turn =
-            move_by(&moving, &turning, &Body::new(&floor, Pose::IDENTITY), &Settings::default()).unwrap();
+        let turn = move_by(&moving, &turning, &Body::new(&floor, Pose::IDENTITY), &MotionSettings::default())
+            .unwrap();
         assert!(turn.hit.is_some() && turn.start == Start::Apart, "{turn:?}");
         assert!(turn.pose.translation().z.f64() > -turn.zone.floor, "{turn:?}");
     }
@@ -369,7 +371,8 @@ fn small_bodies_far_from_their_origin_are_no_rooms<T: Real>() {
         let away = small.bounds().max + v(2.0, 2.0, 2.0);
         assert_eq!(position(&small, away), Some(Position::Outside));
         let (moving, standing) = (Body::new(&body, Pose::at(away)), Body::new(&small, Pose::IDENTITY));
-        let trace = mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &Settings::default()).unwrap();
+        let trace =
+            mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &MotionSettings::default()).unwrap();
         assert_eq!(trace.start, Start::Apart);
         tried += 1;
     }
@@ -382,7 +385,8 @@ fn small_bodies_far_from_their_origin_are_no_rooms<T: Real>() {
         let Ok((sheet, _)) = sheet else { continue };
         let moving = Body::new(&body, Pose::at(v(5.0, 0.0, 0.0)));
         let standing = Body::new(&sheet, Pose::IDENTITY);
-        let trace = mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &Settings::default()).unwrap();
+        let trace =
+            mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &MotionSettings::default()).unwrap();
         assert_eq!(trace.start, Start::Apart);
     }
 }
@@ -403,7 +407,7 @@ fn blades_and_needles_lead_with_their_tips<T: Real>() {
             let blade = PolygonMesh::from_solid(&solid);
             for way in [1e-6, 1e-3, 0.5] {
                 let standing = Body::new(&wall, Pose::IDENTITY);
-                let settings = Settings::default();
+                let settings = MotionSettings::default();
                 let mut mover = Mover::new();
                 let far = Body::new(&blade, Pose::at(v(3.0, 0.1, 0.0)));
                 let near = mover.translate(&far, v(-2.0, 0.0, 0.0), &standing, &settings).unwrap();

@@ -4,7 +4,7 @@
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-use impinge::motion::{Mover, Settings};
+use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;
@@ -157,8 +157,9 @@ fn translations() {
         let from = grid(&mut rng, 1.0) + Vec3::new(4.0, 0.0, 0.0);
         let by = -from * 2.0;
         let body = Body::new(&moving, Pose::at(from));
-        let trace =
-            mover.translate(&body, by, &Body::new(&standing, Pose::IDENTITY), &Settings::default()).unwrap();
+        let trace = mover
+            .translate(&body, by, &Body::new(&standing, Pose::IDENTITY), &MotionSettings::default())
+            .unwrap();
         let Some(hit) = trace.hit else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));
         let zone = Double::of(trace.zone.thickness);
@@ -195,16 +196,16 @@ fn turns() {
         let (moving, standing) = (tetrahedron(&mut rng), tetrahedron(&mut rng));
         let from = grid(&mut rng, 0.4) + Vec3::new(3.0, 0.0, 0.0);
         let there = grid(&mut rng, 0.3) + Vec3::new(1.0, 2.5, 0.0);
-        let centre = Vec3::ZERO;
+        let center = Vec3::ZERO;
         let points: Vec<Vec3<f64>> = standing.vertices().iter().map(|&x| x + there).collect();
         let rings: Vec<Vec<u32>> =
             (0..standing.polygons().len() as u32).map(|p| standing.corners(p).collect()).collect();
         let standing = PolygonMesh::from_polygons(&points, &rings).unwrap().0;
         let angle = 1.4;
-        let turning = Motion::rotation(centre, Vec3::new(0.0, 0.0, 1.0), angle);
+        let turning = Motion::rotation(center, Vec3::new(0.0, 0.0, 1.0), angle);
         let body = Body::new(&moving, Pose::at(from));
         let trace = mover
-            .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &Settings::default())
+            .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &MotionSettings::default())
             .unwrap();
         let Some(hit) = trace.hit.filter(|_| trace.fraction > 0.0) else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));

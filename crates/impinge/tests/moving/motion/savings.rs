@@ -1,11 +1,11 @@
 //! What saves work changes no answer: culling, and sides asked before distances.
 
 use impinge::mesh::Body;
-use impinge::motion::{Mover, Settings, Sides};
+use impinge::motion::{MotionSettings, Mover, Sides};
 use impinge::{Motion, Pose, Real};
 use impinge_scenes::Rng;
 
-use super::judge::{cross, placed};
+use super::oracle::{cross, placed};
 use super::scenes::{bodies, places, vector};
 
 in_both_precisions!(culling_changes_nothing, sides_change_nothing);
@@ -25,17 +25,17 @@ fn culling_changes_nothing<T: Real>() {
         }
         let (moving, standing) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
         let by = vector(&mut rng, 6.0);
-        let centre = pose.translation() + vector(&mut rng, [0.0, 0.5, 3.0][i % 3]);
+        let center = pose.translation() + vector(&mut rng, [0.0, 0.5, 3.0][i % 3]);
         let (axis, angle) = (rng.unit3(), T::of(rng.between(-3.0, 3.0)));
         let kind = i / 2 % 3;
         let [with, without] = [true, false].map(|culling| {
-            let settings = Settings { culling, ..Settings::default() };
+            let settings = MotionSettings { culling, ..MotionSettings::default() };
             let trace = match kind {
                 0 => mover.translate(&moving, by, &standing, &settings),
-                1 => mover.move_by(&moving, &Motion::rotation(centre, axis, angle), &standing, &settings),
+                1 => mover.move_by(&moving, &Motion::rotation(center, axis, angle), &standing, &settings),
                 _ => mover.move_by(
                     &moving,
-                    &Motion::screw(centre, axis, angle, T::of(3.0)),
+                    &Motion::screw(center, axis, angle, T::of(3.0)),
                     &standing,
                     &settings,
                 ),
@@ -69,7 +69,9 @@ fn sides_change_nothing<T: Real>() {
         let (moving, standing) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
         let by = vector(&mut rng, 6.0);
         let traces = [Sides::Off, Sides::Asked, Sides::Kept].map(|sides| {
-            mover.translate(&moving, by, &standing, &Settings { sides, ..Settings::default() }).unwrap()
+            mover
+                .translate(&moving, by, &standing, &MotionSettings { sides, ..MotionSettings::default() })
+                .unwrap()
         });
         let [off, asked, kept] = traces;
         hits += usize::from(off.hit.is_some());

@@ -1,11 +1,11 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
 use impinge::mesh::Body;
-use impinge::motion::{MotionError, Mover, Settings, move_by};
+use impinge::motion::{MotionError, MotionSettings, Mover, move_by};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 
-use super::judge::{cross, distance, placed};
+use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, places, vector};
 
 in_both_precisions!(
@@ -20,9 +20,9 @@ in_both_precisions!(
 fn screwed<T: Real>(pose: &Pose<Vec3<T>>, screw: &Motion<Vec3<T>>, fraction: f64) -> Pose<Vec3<T>> {
     let axis = screw.axis().normalized().expect("an axis").cast::<f64>();
     let turn = Rot3::<f64>::from_axis_angle(axis, screw.angle().f64() * fraction);
-    let centre: Vec3<f64> = screw.center().cast();
+    let center: Vec3<f64> = screw.center().cast();
     let at =
-        centre + turn.rotate(pose.translation().cast() - centre) + screw.linear().cast::<f64>() * fraction;
+        center + turn.rotate(pose.translation().cast() - center) + screw.linear().cast::<f64>() * fraction;
     let rotation =
         Rot3::<f64>::try_normalize_xyzw(pose.rotation().to_xyzw().map(Real::f64)).expect("a unit quaternion");
     let rotation = Rot3::try_normalize_xyzw(turn.compose(&rotation).to_xyzw().map(T::of));
@@ -33,14 +33,14 @@ fn random_screw<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Motion<Vec3<T>> {
     let off = [0.0, 0.5, 3.0][rng.below(3)];
     let angle = rng.between(-1.0, 1.0) * [0.3, 3.0, 20.0][rng.below(3)];
     let advance = rng.between(-1.0, 1.0) * [0.1, 2.0, 30.0][rng.below(3)];
-    let centre = at + vector(rng, off);
-    Motion::screw(centre, rng.unit3(), T::of(angle), T::of(advance))
+    let center = at + vector(rng, off);
+    Motion::screw(center, rng.unit3(), T::of(angle), T::of(advance))
 }
 
 fn chains_of_screws<T: Real>() {
     let (mut hits, mut free, mut all) = (0, 0, 0);
     let mut mover = Mover::new();
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     for (b, (body_name, body)) in bodies::<T>().iter().enumerate() {
         for (p, (place_name, place, start)) in places::<T>().iter().enumerate() {
             let name = format!("{body_name} in {place_name}, {}", T::NAME);
@@ -83,7 +83,7 @@ fn chains_of_screws<T: Real>() {
 }
 
 fn screws_without_advance_are_turns<T: Real>() {
-    let settings = Settings::default();
+    let settings = MotionSettings::default();
     let mut mover = Mover::new();
     let (bodies, places) = (bodies::<T>(), places::<T>());
     let mut rng = Rng::new(5);
@@ -98,11 +98,11 @@ fn screws_without_advance_are_turns<T: Real>() {
         }
         let moving = Body::new(body, pose);
         let way = random_screw(&mut rng, pose.translation());
-        let (centre, axis, angle) = (way.center(), way.axis(), way.angle());
+        let (center, axis, angle) = (way.center(), way.axis(), way.angle());
         let angle = angle * T::of(0.25);
         let turn =
-            mover.move_by(&moving, &Motion::rotation(centre, axis, angle), &standing, &settings).unwrap();
-        let way = Motion::screw(centre, axis, angle, T::ZERO);
+            mover.move_by(&moving, &Motion::rotation(center, axis, angle), &standing, &settings).unwrap();
+        let way = Motion::screw(center, axis, angle, T::ZERO);
         let same = mover.move_by(&moving, &way, &standing, &settings).unwrap();
         hits += usize::from(turn.hit.is_some());
         assert_eq!(turn.hit.is_some(), same.hit.is_some());
@@ -133,7 +133,7 @@ fn screws_between_poses<T: Real>() {
         let way = Motion::between(&from, &to);
         assert!(way.angle().f64() <= core::f64::consts::PI * (1.0 + 1e-6) && way.angle() >= T::ZERO);
         let end = screwed(&from, &way, 1.0);
-        // The centre is as far away as the angle is small.
+        // The center is as far away as the angle is small.
         let scale = 10.0 + way.center().cast::<f64>().norm();
         let off = (end.translation() - to.translation()).norm().f64();
         assert!(off <= 64.0 * T::EPSILON.f64() * scale, "{off:e} {way:?}");
@@ -160,7 +160,7 @@ fn a_bolt_stops_where_it_must<T: Real>() {
         T::of(turns * 2.0 * core::f64::consts::PI),
         T::of(-turns),
     );
-    let trace = move_by(&moving, &way, &standing, &Settings::default()).unwrap();
+    let trace = move_by(&moving, &way, &standing, &MotionSettings::default()).unwrap();
     let early = 0.5 - trace.fraction.f64();
     assert!(early > 0.0 && early <= trace.zone.thickness, "{trace:?}");
     let hit = trace.hit.unwrap();
@@ -169,7 +169,8 @@ fn a_bolt_stops_where_it_must<T: Real>() {
     // A post beside the axis stops the wing on its way round, at the angle where it gets there.
     let post = rooms::cuboid([0.25, 0.25, 5.0], 1).map(|p| p + Vec3::new(0.0, 1.0, 0.0));
     let (post, _) = PolygonMesh::from_polygons(&post.points_in::<T>(), &post.polygons).unwrap();
-    let trace = move_by(&moving, &way, &Body::new(&post, Pose::IDENTITY), &Settings::default()).unwrap();
+    let trace =
+        move_by(&moving, &way, &Body::new(&post, Pose::IDENTITY), &MotionSettings::default()).unwrap();
     // The wing's side is at 0.25 from its middle line; the corner (0.25, 0.75) of the post is met when the line is turned to
     // within asin(0.25/r) of its direction.
     let radius = Real::sqrt(0.25f64 * 0.25 + 0.75 * 0.75);
@@ -186,12 +187,13 @@ fn bad_screws_are_refused<T: Real>() {
     let moving = Body::new(&bodies[0].1, Pose::new(places[0].2.cast::<T>(), Rot3::IDENTITY));
     let standing = Body::new(&places[0].1, Pose::IDENTITY);
     let way = Motion::screw(Vec3::ZERO, Vec3::new(T::ONE, T::ZERO, T::ZERO), T::ONE, T::ONE);
-    let ask = |way: Motion<Vec3<T>>| move_by(&moving, &way, &standing, &Settings::default()).map(|_| ());
+    let ask =
+        |way: Motion<Vec3<T>>| move_by(&moving, &way, &standing, &MotionSettings::default()).map(|_| ());
     assert_eq!(ask(way), Ok(()));
     let long = Motion::screw(Vec3::ZERO, way.axis(), T::of(1e9), T::ONE);
     assert!(matches!(ask(long), Err(MotionError::TooLong { .. })));
     // A body that rolls turns about an axis that it does not move along.
     assert_eq!(ask(way.moving([T::ZERO, T::ONE, T::ZERO])), Err(MotionError::Tumbles));
-    let still = move_by(&moving, &Motion::still(), &standing, &Settings::default());
+    let still = move_by(&moving, &Motion::still(), &standing, &MotionSettings::default());
     assert_eq!(still.unwrap().fraction, T::ONE);
 }

@@ -2,12 +2,12 @@
 //! bisection.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings};
+use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
 use super::chains::turned;
-use super::judge::{distance, placed};
+use super::oracle::{distance, placed};
 use super::scenes::{bodies, vector};
 
 in_both_precisions!(first_times);
@@ -36,7 +36,7 @@ fn first_times<T: Real>() {
     let mut rng = Rng::new(11);
     let mut mover = Mover::new();
     let zone = 0.01;
-    let settings = Settings { zone: Some(zone), ..Settings::default() };
+    let settings = MotionSettings { zone: Some(zone), ..MotionSettings::default() };
     let wide: Vec<(&str, PolygonMesh<f64>)> = bodies();
     let own: Vec<(&str, PolygonMesh<T>)> = bodies();
     let (mut hits, mut misses) = ([0, 0], [0, 0]);
@@ -67,8 +67,8 @@ fn first_times<T: Real>() {
             let middle = (start.translation() + world.translation()) * T::HALF;
             let across = start.translation() - world.translation();
             let axis = across.cross(rng.unit3()).unit();
-            let centre = middle + axis.cross(across) * T::of(rng.between(-0.5, 0.5)) + vector(&mut rng, 0.2);
-            let turning = Motion::rotation(centre, axis, T::of(rng.between(-6.2, 6.2)));
+            let center = middle + axis.cross(across) * T::of(rng.between(-0.5, 0.5)) + vector(&mut rng, 0.2);
+            let turning = Motion::rotation(center, axis, T::of(rng.between(-6.2, 6.2)));
             let trace = mover.move_by(&moving, &turning, &standing, &settings).unwrap();
             let wide =
                 Motion::rotation(turning.center().cast(), turning.axis().cast(), turning.angle().f64());

@@ -1,11 +1,11 @@
 //! Many standing bodies: a world and a list answer alike, what is far away costs nothing, hits name their body.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Hit, Mover, Settings, SlideSettings, Start, World};
+use impinge::motion::{Hit, MotionSettings, Mover, SlideSettings, Start, World};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::judge::{cross, placed};
+use super::oracle::{cross, placed};
 use super::scenes::{bodies, mesh, vector};
 
 in_both_precisions!(
@@ -37,7 +37,7 @@ fn worlds_and_lists_answer_alike<T: Real>() {
     let small = mesh::<T>(&rooms::cuboid([0.5, 0.25, 0.25], 1));
     let mut mover = Mover::new();
     let thickness = if size_of::<T>() == 8 { 1e-9 } else { 1e-2 };
-    let settings = Settings { world: 64.0, zone: Some(thickness), ..Settings::default() };
+    let settings = MotionSettings { world: 64.0, zone: Some(thickness), ..MotionSettings::default() };
     let (mut hits, mut later, mut tried) = (0, 0, 0);
     for _ in 0..60 {
         let list = scattered(&meshes, &mut rng);
@@ -95,12 +95,12 @@ fn crates_far_away_are_not_looked_at<T: Real>() {
     let (floor, block) = (mesh::<T>(&rooms::floor(20.0, 2)), mesh::<T>(&rooms::cuboid([0.5; 3], 1)));
     let mut world = World::new();
     let ground = world.insert(Body::new(&floor, Pose::IDENTITY)).unwrap();
-    let settings = Settings { world: 4096.0, ..Settings::default() };
+    let settings = MotionSettings { world: 4096.0, ..MotionSettings::default() };
     let moving = Body::new(&block, Pose::at([0.1, 0.2, 3.0].map(T::of)));
     let fall = Motion::translation([0.0, 0.5, -5.0].map(T::of));
     let mut mover = Mover::new();
     // Far away they make the zone wider; here it is given.
-    let settings = Settings { zone: Some(if size_of::<T>() == 8 { 1e-8 } else { 1.0 }), ..settings };
+    let settings = MotionSettings { zone: Some(if size_of::<T>() == 8 { 1e-8 } else { 1.0 }), ..settings };
     let before = mover.move_by(&moving, &fall, &world, &settings).unwrap();
     assert_eq!(before.hit.unwrap().body, ground);
     for i in 0..1000 {
@@ -124,11 +124,11 @@ fn a_room_far_away_is_solid_all_around<T: Real>() {
     let outside = Body::new(&block, Pose::at([50.0, 0.0, 0.0].map(T::of)));
     let by = Vec3::new(T::ONE, T::ZERO, T::ZERO);
     let mut mover = Mover::new();
-    let trace = mover.translate(&outside, by, &world, &Settings::default()).unwrap();
+    let trace = mover.translate(&outside, by, &world, &MotionSettings::default()).unwrap();
     assert!(trace.start == Start::Overlapping && !trace.clear && trace.pose == outside.pose);
     assert!(mover.clearance(&outside, &world, 1.0).unwrap().distance <= 0.0);
     let inside = Body::new(&block, Pose::at([-1.0, 0.0, 0.0].map(T::of)));
-    assert!(mover.translate(&inside, by, &world, &Settings::default()).unwrap().clear);
+    assert!(mover.translate(&inside, by, &world, &MotionSettings::default()).unwrap().clear);
 }
 
 /// A body that was moved is met where it is now, one that was taken out is not met, and a body in two others is freed of both.
@@ -142,7 +142,7 @@ fn bodies_come_and_go<T: Real>() {
     let along = Motion::translation([5.0, 0.0, 0.0].map(T::of));
     let mut mover = Mover::new();
     let mut hit = |world: &World<'_, T>| {
-        let trace = mover.move_by(&moving, &along, world, &Settings::default()).unwrap();
+        let trace = mover.move_by(&moving, &along, world, &MotionSettings::default()).unwrap();
         trace.hit.map(|hit| hit.body)
     };
     assert_eq!(hit(&world), Some(a));
@@ -156,7 +156,7 @@ fn bodies_come_and_go<T: Real>() {
 
     world.set_pose(a, at(0.999, 0.0, 0.0)).unwrap();
     world.insert(Body::new(&block, at(0.0, 0.999, 0.0))).unwrap();
-    let free = Settings { free: Some(0.01), ..Settings::default() };
+    let free = MotionSettings { free: Some(0.01), ..MotionSettings::default() };
     let trace = mover.move_by(&moving, &Motion::still(), &world, &free).unwrap();
     assert!(trace.start == Start::Freed && trace.clear, "{trace:?}");
     let out: Vec3<f64> = trace.pose.translation().cast();
@@ -173,7 +173,9 @@ fn a_body_walks_from_one_onto_the_next<T: Real>() {
     let body = mesh::<T>(&rooms::cuboid([0.25; 3], 1));
     let mut mover = Mover::new();
     let mut walk = |from: Pose<Vec3<T>>, by: [f64; 3]| {
-        mover.translate(&Body::new(&body, from), by.map(T::of).into(), &world, &Settings::default()).unwrap()
+        mover
+            .translate(&Body::new(&body, from), by.map(T::of).into(), &world, &MotionSettings::default())
+            .unwrap()
     };
     let landed = walk(Pose::at([0.0, 0.0, 3.0].map(T::of)), [0.0, 0.0, -5.0]);
     assert!(landed.hit.is_some() && landed.clear);

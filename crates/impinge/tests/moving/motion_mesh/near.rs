@@ -1,6 +1,6 @@
 //! The broad phase of a mesh against brute force.
 
-use impinge::mesh::{MeshSettings, Near, PolygonMesh};
+use impinge::mesh::{Gathered, MeshSettings, PolygonMesh};
 use impinge::{Aabb, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms;
@@ -12,7 +12,7 @@ fn wide<T: Real>(b: Aabb<Vec3<T>>) -> Aabb<Vec3<f64>> {
 fn against_brute_force<T: Real>() {
     let mut rng = Rng::new(6);
     // One scratch for all meshes, small and large in turn.
-    let mut near = Near::new();
+    let mut near = Gathered::new();
     let (mut polygons, mut edges, mut vertices) = (0, 0, 0);
     for cells in [9, 2, 5] {
         for (name, _, faces) in rooms::all(cells, 3) {

@@ -1,11 +1,11 @@
 //! Players that start in the ground.
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, Settings, SlideSettings, SlideStatus, Start, Step};
+use impinge::motion::{MotionSettings, Mover, SlideSettings, SlideStatus, Start, Step};
 use impinge::{Real, Vec3};
 use impinge_scenes::rooms;
 
-use super::{at, judge, mesh, v};
+use super::{at, mesh, oracle, v};
 
 /// A player a hair deep in the ground sank through it and was said to stand on it. It must stay where it is and say so, or be
 /// freed first if that is asked for.
@@ -19,7 +19,7 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
     let mut found = 0;
     for ground in &grounds {
         let world = [Body::new(ground, at(0.0, 0.0, 0.0))];
-        let standing = judge::placed(ground, &at(0.0, 0.0, 0.0));
+        let standing = oracle::placed(ground, &at(0.0, 0.0, 0.0));
         for depth in [1e-6, 1e-4, 1e-2] {
             for by in [v::<T>(0.0, 0.0, -0.5), v(0.3, 0.1, -0.1), v(0.0, 0.0, 0.0), v(0.0, 0.0, 0.5)] {
                 let player = Body::new(&body, at::<T>(0.2, 0.1, 0.9 - depth));
@@ -38,7 +38,7 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
                 );
                 assert!(slid.left == Vec3::ZERO && slid.wall.is_some());
 
-                let motion = Settings { free: Some(0.1), ..Settings::default() };
+                let motion = MotionSettings { free: Some(0.1), ..MotionSettings::default() };
                 let freed =
                     mover.slide(&player, by, &world, &SlideSettings { motion, ..settings }).expect("finite");
                 assert!(
@@ -50,12 +50,12 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
                         && freed.pose.translation().z >= freed.from.translation().z - T::of(1e-3)
                 );
                 assert!(freed.ground.is_some() == (by.z <= T::ZERO), "{freed:?}");
-                assert!(!judge::cross(&judge::placed(&body, &freed.pose), &standing));
+                assert!(!oracle::cross(&oracle::placed(&body, &freed.pose), &standing));
                 found += 1;
             }
         }
         // Too deep for what was allowed.
-        let motion = Settings { free: Some(1e-3), ..Settings::default() };
+        let motion = MotionSettings { free: Some(1e-3), ..MotionSettings::default() };
         let deep = Body::new(&body, at::<T>(0.2, 0.1, 0.7));
         let slid = mover.slide(
             &deep,

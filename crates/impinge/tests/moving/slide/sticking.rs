@@ -2,12 +2,12 @@
 
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, MeshSettings, PolygonMesh};
-use impinge::motion::{MAX_TRACES, Mover, Settings, SlideSettings, SlideStatus, slide};
+use impinge::motion::{MAX_TRACES, MotionSettings, Mover, SlideSettings, SlideStatus, slide};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 
-use super::{at, judge, mesh, v};
+use super::{at, mesh, oracle, v};
 
 /// A capsule of so many sides: upright sides, bevels above and below, flat ends.
 pub fn capsule<T: Real>(sides: usize, radius: f64, half: f64) -> PolygonMesh<T> {
@@ -56,8 +56,8 @@ fn wander<T: Real>(
     let mut rng = Rng::new(seed);
     let mut mover = Mover::new();
     let settings = SlideSettings { step: T::of(step), ..SlideSettings::default() };
-    let standing: Vec<_> = world.iter().map(|w| judge::placed(w.mesh, &w.pose)).collect();
-    let still = Settings::default();
+    let standing: Vec<_> = world.iter().map(|w| oracle::placed(w.mesh, &w.pose)).collect();
+    let still = MotionSettings::default();
     let zone = world.iter().fold(0.0, |most: f64, w| {
         let trace = mover.translate(&Body::new(body, start), Vec3::ZERO, w, &still).expect("finite");
         most.max(trace.zone.thickness)
@@ -74,8 +74,8 @@ fn wander<T: Real>(
         let slid =
             mover.slide(&Body::new(body, pose), wish.cast(), world, &settings).expect("a sound motion");
         let gone: Vec3<f64> = (slid.pose.translation() - pose.translation()).cast();
-        let moving = judge::placed(body, &slid.pose);
-        assert!(slid.clear && !standing.iter().any(|s| judge::cross(&moving, s)), "push {push}: {slid:?}");
+        let moving = oracle::placed(body, &slid.pose);
+        assert!(slid.clear && !standing.iter().any(|s| oracle::cross(&moving, s)), "push {push}: {slid:?}");
         assert!(gone.norm() <= wish.norm() + step + 4.0 * zone, "push {push}: {gone:?} {slid:?}");
         let spent = slid.status == SlideStatus::Spent && gone != Vec3::ZERO;
         assert!(slid.left == Vec3::ZERO || spent, "push {push}: {slid:?}");

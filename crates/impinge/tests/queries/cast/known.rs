@@ -22,7 +22,7 @@ fn two_balls<T: Real>() {
         let w = v + (rng.in_ball::<T>() - place) * T::of(rng.between(0.5, 4.0));
         let (a, b) = (Sphere::new(r), Sphere::new(s).at(Pose::at(place)));
         let truth = balls(place.cast(), w.cast() - v.cast(), r.f64() + s.f64());
-        // Turning about its own centre does not change a ball.
+        // Turning about its own center does not change a ball.
         let spin = Motion::rotation(place, rng.unit3::<T>(), T::of(20.0)).moving(w);
         for motion in [Motion::translation(w), spin] {
             let impact = cast(&a, &b, &Motion::translation(v), &motion);

@@ -165,7 +165,7 @@ fn poses_must_be_finite_and_unit() {
     assert_eq!(text(Rot3::try_from_xyzw([0.0; 4])), "invalid pose: quaternion is zero, it must not be");
     assert_eq!(
         text(Rot3::try_from_xyzw([0.0, 0.0, 0.0, 2.0])),
-        "invalid pose: quaternion has length 2, it must be 1; normalise it first"
+        "invalid pose: quaternion has length 2, it must be 1; normalize it first"
     );
     assert_eq!(
         text(Rot3::try_from_xyzw([NAN, 0.0, INF, 1.0])),

@@ -88,7 +88,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
             let middle = 0.5 * (low + high);
             if (self.outside)(at(middle)) <= 0.0 { low = middle } else { high = middle }
         }
-        assert!(low > 0.0, "{}: its centre is not inside", self.name);
+        assert!(low > 0.0, "{}: its center is not inside", self.name);
         at(if rng.uniform() < 0.1 { low * rng.uniform() } else { low })
     }
 
@@ -96,11 +96,11 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
     pub fn check(self) {
         let (centroid, center) = (self.shape.measure().centroid, self.shape.center());
         let off = (centroid - center).max_abs().f64();
-        assert!(off <= self.tolerance(), "{}: centroid off the centre by {off}", self.name);
+        assert!(off <= self.tolerance(), "{}: centroid off the center by {off}", self.name);
         self.check_combined();
     }
 
-    /// What combinators promise: the same, but that their centre is the centroid.
+    /// What combinators promise: the same, but that their center is the centroid.
     pub fn check_combined(mut self) {
         self.center_is_inside();
         self.support_is_inside_and_farthest();
@@ -121,7 +121,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
     fn center_is_inside(&self) {
         let (name, center) = (self.name, self.shape.center());
         let outside = (self.outside)(center.coordinates());
-        assert!(outside <= self.tolerance(), "{name}: centre {center:?} is outside by {outside}");
+        assert!(outside <= self.tolerance(), "{name}: center {center:?} is outside by {outside}");
     }
 
     /// That `direction`, which stands for `unit`, gets a point of the shape that no sample exceeds.

@@ -7,7 +7,7 @@ use impinge::{
 };
 use impinge_scenes::clouds;
 
-/// Along which rays from its centre a shape has points.
+/// Along which rays from its center a shape has points.
 #[derive(Clone, Debug)]
 pub enum Rays {
     /// All.

@@ -160,7 +160,7 @@ fn tiny_composed_shapes_meet_only_where_they_do() {
             for apart in [-1.0, 0.5, 5.0] {
                 let b = ball().at(at(apart + 4.0));
                 let far = apart * r.f64() > 2.0 * least;
-                macro_rules! judged {
+                macro_rules! checked {
                     ($a:expr) => {
                         let a = $a;
                         bounded(apart, contact(&a, &b));
@@ -181,12 +181,12 @@ fn tiny_composed_shapes_meet_only_where_they_do() {
                         );
                     };
                 }
-                judged!(ball().at(at(0.5)).plus(ball().at(at(0.5))));
-                judged!(ball().at(at(0.5)).minus(ball().at(at(-0.5))));
-                judged!(ball().at(at(-3.0)).hull_with(ball().at(at(2.0))));
-                judged!(ball().swept(Vec3::axis(0) * (r + r)));
-                judged!(ball().at(at(1.0)).at(at(1.0)));
-                judged!(ball().at(at(1.0)).plus(Point::new(Vec3::ZERO)).rounded(r));
+                checked!(ball().at(at(0.5)).plus(ball().at(at(0.5))));
+                checked!(ball().at(at(0.5)).minus(ball().at(at(-0.5))));
+                checked!(ball().at(at(-3.0)).hull_with(ball().at(at(2.0))));
+                checked!(ball().swept(Vec3::axis(0) * (r + r)));
+                checked!(ball().at(at(1.0)).at(at(1.0)));
+                checked!(ball().at(at(1.0)).plus(Point::new(Vec3::ZERO)).rounded(r));
             }
             let corner = |x: f64, y: f64| Vec2::new(T::of(x) * r, T::of(y) * r);
             let points = [corner(0.0, 0.0), corner(1.0, -1.0), corner(1.0, 2.0), corner(0.0, 2.0)];

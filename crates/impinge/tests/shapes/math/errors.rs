@@ -15,7 +15,7 @@ fn problems_are_listed_in_order() {
     let mut error = PoseError::default();
     error.push(Problem::NotUnit { what: "quaternion", length: 1.5 });
     error.push(Problem::NotFinite { what: "translation x", value: f64::NAN });
-    let text = "invalid pose: quaternion has length 1.5, it must be 1; normalise it first; \
+    let text = "invalid pose: quaternion has length 1.5, it must be 1; normalize it first; \
                 translation x is NaN, it must be finite";
     assert_eq!(error.to_string(), text);
 }

@@ -138,8 +138,8 @@ fn no_rotations_are_refused<T: Real>() {
     let read = |m: Mat3<T>| text(Rot3::try_from_matrix(m));
     let n = |x: f64| T::of(x);
     let long = read(Mat3::diagonal(T::TWO, T::ONE, T::HALF));
-    let first = "first column of the rotation matrix has length 2, it must be 1; normalise it first";
-    let third = "third column of the rotation matrix has length 0.5, it must be 1; normalise it first";
+    let first = "first column of the rotation matrix has length 2, it must be 1; normalize it first";
+    let third = "third column of the rotation matrix has length 0.5, it must be 1; normalize it first";
     assert_eq!(long, format!("invalid pose: {first}; {third}"));
     let mirror = read(Mat3::diagonal(T::ONE, T::ONE, -T::ONE));
     assert_eq!(

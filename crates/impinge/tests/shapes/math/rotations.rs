@@ -199,7 +199,7 @@ fn text<R>(result: Result<R, PoseError>) -> String {
 fn far_from_unit<T: Real>() {
     for factor in [1.0 - 1.1 * UNIT_TOLERANCE, 1.0 + 1.1 * UNIT_TOLERANCE, 0.0625, 3.0] {
         let length = T::of(factor);
-        let why = format!("has length {}, it must be 1; normalise it first", length.f64());
+        let why = format!("has length {}, it must be 1; normalize it first", length.f64());
         let result = Rot3::try_from_xyzw([T::ZERO, T::ZERO, -length, T::ZERO]);
         assert_eq!(text(result), format!("invalid pose: quaternion {why}"));
         let result = Rot2::try_from_cos_sin(length, T::ZERO);
@@ -208,7 +208,7 @@ fn far_from_unit<T: Real>() {
         let mut rng = Rng::new(9);
         for _ in 0..CASES {
             let xyzw = rng.rotation3::<T>().to_xyzw().map(|c| c * length);
-            assert!(text(Rot3::try_from_xyzw(xyzw)).contains("it must be 1; normalise it first"));
+            assert!(text(Rot3::try_from_xyzw(xyzw)).contains("it must be 1; normalize it first"));
             assert!(Rot3::try_normalize_xyzw(xyzw).is_ok());
         }
     }
@@ -251,5 +251,5 @@ fn refused<T: Real>() {
     assert_eq!(zero, "invalid pose: rotation axis is zero, it must not be");
     let panic = std::panic::catch_unwind(|| Rot3::from_xyzw([T::ONE; 4])).unwrap_err();
     let said = panic.downcast_ref::<String>().unwrap();
-    assert_eq!(said, "invalid pose: quaternion has length 2, it must be 1; normalise it first");
+    assert_eq!(said, "invalid pose: quaternion has length 2, it must be 1; normalize it first");
 }

@@ -60,7 +60,7 @@ pub fn changes_keep_the_sweep_right<V: Space>() {
 pub fn changes_keep_the_tree_right<V: Space>() {
     for seed in 0..6 {
         let mut rng = Rng::new(seed);
-        let mut tree = AabbTree::with_fat_margin(V::Scalar::of([0.0, 0.2][seed as usize % 2]));
+        let mut tree = AabbTree::with_slack(V::Scalar::of([0.0, 0.2][seed as usize % 2]));
         let mut model: BTreeMap<u32, (Leaf, Aabb<V>)> = BTreeMap::new();
         let mut gone: Vec<Leaf> = Vec::new();
         let (mut next_key, mut left, mut stayed) = (0, 0, 0);
@@ -198,9 +198,9 @@ pub fn bad_boxes_and_stale_handles_are_refused<V: Space>() {
     let again = tree.insert(unit, 5).unwrap();
     assert_ne!(again, leaf);
     assert_eq!((tree.key(leaf), tree.key(again)), (None, Some(5)));
-    // Margins that make no sense count as none.
-    for margin in [nan, infinity, t(-1.0)] {
-        let mut tree = AabbTree::with_fat_margin(margin);
+    // Slack that makes no sense counts as none.
+    for slack in [nan, infinity, t(-1.0)] {
+        let mut tree = AabbTree::with_slack(slack);
         tree.insert(unit, 0).unwrap();
         assert_eq!(tree.bounds(), Some(unit));
     }

@@ -1,6 +1,6 @@
 //! Distances, nearest objects, probes and rays, against brute force.
 
-use impinge::scene::{Layers, NearSearch, Scene, SceneHit, Touched};
+use impinge::scene::{Layers, NearestSearch, Scene, SceneHit, Touched};
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -22,7 +22,7 @@ fn world<V: Flat>(rng: &mut Rng, count: usize) -> World<V> {
 fn nearest<V: Flat>() {
     let mut rng = Rng::new(21);
     let world = world::<V>(&mut rng, 150);
-    let mut search = NearSearch::default();
+    let mut search = NearestSearch::default();
     let (mut overlapping, mut apart) = (0, 0);
     for a in &world.known {
         let mut expected: Vec<_> = world

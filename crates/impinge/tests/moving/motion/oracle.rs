@@ -1,4 +1,4 @@
-//! Judges of poses: whether surfaces cross, by exact predicates, and how far they are apart, by brute force.
+//! Oracles for poses: whether surfaces cross, by exact predicates, and how far they are apart, by brute force.
 
 use impinge::mesh::PolygonMesh;
 use impinge::{Pose, Real, Vec3, Vector};

@@ -35,12 +35,12 @@ pub struct Tally {
     pub max_error_bound: Option<f64>,
     /// The same against the truth, if it is known.
     #[serde(flatten)]
-    pub truth: Option<Judgement>,
+    pub truth: Option<AgainstTruth>,
 }
 
 /// Answers against the truth.
 #[derive(Debug, Default, PartialEq, Serialize)]
-pub struct Judgement {
+pub struct AgainstTruth {
     /// Pairs said to meet that are apart, or the other way round.
     pub wrong: usize,
     /// Largest error of a distance, relative to size; none for the query `intersect`.
@@ -63,23 +63,23 @@ pub fn tally<T: Real>(set: &CaseSet, query: Query, answers: &[Answer]) -> Tally 
         mean_support_calls: calls.map(|c| c as f64 / answers.len() as f64),
         max_error_bound: bounds.map(|(i, a)| a.error / set.size(i)).reduce(f64::max),
         truth: set.truth.as_ref().map(|truth| {
-            let mut judgement = Judgement::default();
+            let mut against = AgainstTruth::default();
             if query != Query::Intersect {
-                judgement.worst_distance = Some(0.0);
-                judgement.worst_depth = Some(0.0);
-                judgement.outside_bound = Some(0);
+                against.worst_distance = Some(0.0);
+                against.worst_depth = Some(0.0);
+                against.outside_bound = Some(0);
             }
             for (i, (answer, truth)) in answers.iter().zip(truth).enumerate() {
                 if !answer.value.is_nan() {
-                    judgement.add::<T>(query, answer, truth, set.size(i));
+                    against.add::<T>(query, answer, truth, set.size(i));
                 }
             }
-            judgement
+            against
         }),
     }
 }
 
-impl Judgement {
+impl AgainstTruth {
     fn add<T: Real>(&mut self, query: Query, answer: &Answer, truth: &impinge_io::cases::Truth, size: f64) {
         let s = truth.signed_distance;
         let (apart, said_apart) = (s > 0.0, answer.value > 0.0);
@@ -150,8 +150,12 @@ mod tests {
     fn a_distance_is_zero_where_bodies_meet() {
         let set = set(&[-1.0, 1.0]);
         let truth = tally::<f32>(&set, Query::Distance, &answers(&[0.0, 1.0])).truth.unwrap();
-        let good =
-            Judgement { wrong: 0, worst_distance: Some(0.0), worst_depth: Some(0.0), outside_bound: Some(0) };
+        let good = AgainstTruth {
+            wrong: 0,
+            worst_distance: Some(0.0),
+            worst_depth: Some(0.0),
+            outside_bound: Some(0),
+        };
         assert_eq!(truth, good);
     }
 
@@ -168,7 +172,7 @@ mod tests {
                 (got.hits, got.judged, got.max_error_bound, got.mean_support_calls),
                 (2, None, None, None)
             );
-            assert_eq!(got.truth, Some(Judgement { wrong, ..Judgement::default() }));
+            assert_eq!(got.truth, Some(AgainstTruth { wrong, ..AgainstTruth::default() }));
         }
     }
 }

@@ -82,9 +82,9 @@ pub fn signed<V: Moves>(a: &Body<V>, b: &Body<V>, time: f64) -> Contact<V> {
     contact(&a.at(time), &b.at(time))
 }
 
-/// Judges the answer for contact at `separation`, by `samples` distances.
+/// Checks the answer for contact at `separation`, by `samples` distances.
 #[track_caller]
-pub fn judge<V: Moves>(
+pub fn check<V: Moves>(
     a: &Body<V>,
     b: &Body<V>,
     impact: Option<Impact<V>>,
