@@ -33,8 +33,9 @@
 //!
 //! **Failure.** Where the best direction is not isolated (concentric balls, coaxial cylinders), the cells along the
 //! whole set of best directions stay, and the budget of calls or the room for cells is spent: the run ends with
-//! [`Status::Budget`] and a true but wide interval. Take [`certify_about_axis`] where C is known to be a body of revolution
-//! about a line through the origin. A gap below rounding ends with [`Status::Stalled`], and so does an obstacle that gives
+//! [`Status::Budget`](crate::observe::Status::Budget) and a true but wide interval. Take [`certify_about_axis`] where C
+//! is known to be a body of revolution about a line through the origin. A gap below rounding ends with
+//! [`Status::Stalled`](crate::observe::Status::Stalled), and so does an obstacle that gives
 //! NaN or infinite points, without bounds.
 
 mod bound;
