@@ -4,8 +4,8 @@
 //! re-exports: `use super::Vec3` leads to the file of `Vec3`, not to the `mod.rs` that passes it on, and a re-export
 //! that its own file does not use is no use. Tests do not count, nor do methods, which have no path.
 //!
-//! The file of a module stands around the files inside it: they may use what it defines, and it uses them. Between files
-//! of which neither is inside the other there is no way there and back.
+//! The file of a module stands around the files inside it: they may use the types, traits and constants that it defines,
+//! which are the words of the room, but call none of its functions where it calls theirs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -135,7 +135,8 @@ fn words(code: &str) -> Vec<Word> {
 #[derive(Default)]
 struct Module {
     file: usize,
-    items: BTreeSet<String>,
+    /// Items by name, and whether each is a function.
+    items: BTreeMap<String, bool>,
     imports: Vec<Import>,
     /// Paths in its code, behind `use` or elsewhere, with their lines.
     paths: Vec<(Vec<String>, usize)>,
@@ -211,7 +212,8 @@ impl Tree {
                     if depth == level && ITEMS.contains(&text) {
                         let name =
                             (i + 1..i + 3).map(at).find(|w| !matches!(*w, "!" | "fn" | "unsafe" | "mut"));
-                        module.items.insert(name.unwrap_or_default().to_owned());
+                        let called = text == "fn" || at(i + 1) == "fn";
+                        module.items.insert(name.unwrap_or_default().to_owned(), called);
                         test = false;
                     }
                     let before = if i > 0 { at(i - 1) } else { "" };
@@ -241,9 +243,9 @@ impl Tree {
                 continue;
             }
             let mut note = |way: &[String], line: usize| {
-                if let Some(to) = self.absolute(path, way).and_then(|way| self.file_of(&way, HOPS))
+                if let Some((to, called)) = self.absolute(path, way).and_then(|way| self.item(&way, HOPS))
                     && to != module.file
-                    && !self.heads(path, to)
+                    && (called || !self.heads(path, to))
                 {
                     let name = way.last().cloned().unwrap_or_default();
                     uses[module.file].entry(to).or_insert((line, name));
@@ -303,19 +305,20 @@ impl Tree {
         Some(base)
     }
 
-    /// The file of the item at a path from the root; none for a module, and for what is not found.
-    fn file_of(&self, way: &[String], hops: usize) -> Option<usize> {
+    /// The file of the item at a path from the root, and whether that is a function; none for a module, and for what is not
+    /// found.
+    fn item(&self, way: &[String], hops: usize) -> Option<(usize, bool)> {
         let hops = hops.checked_sub(1)?;
         let depth = (0..=way.len()).rev().find(|&k| self.modules.contains_key(&way[..k]))?;
         let (path, name) = (&way[..depth], way.get(depth)?);
         let module = &self.modules[path];
-        if module.items.contains(name) {
-            return Some(module.file);
+        if let Some(&called) = module.items.get(name) {
+            return Some((module.file, called));
         }
         let onward = |import: &Import, rest: &[String]| {
             let mut way = self.absolute(path, &import.path)?;
             way.extend_from_slice(rest);
-            self.file_of(&way, hops)
+            self.item(&way, hops)
         };
         let named = module.imports.iter().filter(|i| i.name == *name);
         let all = module.imports.iter().filter(|i| i.name == "*");
@@ -472,6 +475,20 @@ mod tests {
             let lib = "mod a; mod b; pub struct Shared; fn f() { a::f(); b::g() }";
             assert_eq!(found(&[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]), [] as [String; 0], "{a} {b}");
         }
+    }
+
+    #[test]
+    fn a_room_and_its_files_do_not_call_one_another() {
+        let of = |a: &str| {
+            found(&[
+                ("lib.rs", "mod room;"),
+                ("room.rs", "mod a; pub type W = u8; pub fn f() { a::g() }"),
+                ("room/a.rs", a),
+            ])
+        };
+        assert_eq!(of("pub fn g() -> super::W { 1 }"), [] as [String; 0]);
+        let found = of("use super::f; pub fn g() { f() }");
+        assert!(found.len() == 1 && found[0].contains("room.rs:1 uses `g` of room/a.rs"), "{found:?}");
     }
 
     #[test]

@@ -17,7 +17,8 @@ use std::path::Path;
 
 use impinge::Vec3;
 
-use crate::{Error, Reason, Source, write_file};
+use crate::write::write_file;
+use crate::{Error, Reason, Source};
 
 /// Doubles of the eight points.
 const POINTS: usize = 24;

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use impinge::Vec3;
 
-use crate::{Error, Reason, Source, write_file};
+use crate::write::write_file;
+use crate::{Error, Reason, Source};
 
 /// Bytes of a point: three `f32`.
 const POINT: usize = 12;

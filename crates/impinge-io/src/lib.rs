@@ -19,8 +19,8 @@ mod error;
 pub mod obj;
 mod source;
 pub mod stl;
+mod write;
 
-use std::fs;
 use std::path::Path;
 
 use impinge::Vec3;
@@ -87,10 +87,6 @@ pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
         MeshFormat::Obj => obj::write(path, mesh),
         MeshFormat::Stl => stl::write(path, mesh),
     }
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    fs::write(path, bytes).map_err(|e| Error::new(path, e))
 }
 
 #[cfg(test)]

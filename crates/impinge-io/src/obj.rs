@@ -15,7 +15,8 @@ use std::path::Path;
 use impinge::Vec3;
 
 use crate::source::{MAX_LINE, next_line, without_mark};
-use crate::{Error, Mesh, Reason, Source, write_file};
+use crate::write::write_file;
+use crate::{Error, Mesh, Reason, Source};
 
 /// Vertices and faces of a file.
 ///

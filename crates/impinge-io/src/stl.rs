@@ -9,7 +9,8 @@ use std::path::Path;
 use impinge::Vec3;
 
 use crate::source::{MAX_LINE, without_mark};
-use crate::{Error, Mesh, Reason, Source, write_file};
+use crate::write::write_file;
+use crate::{Error, Mesh, Reason, Source};
 
 /// Bytes of a binary file before the triangles: a free text of 80 bytes and their number.
 const HEADER: usize = 84;

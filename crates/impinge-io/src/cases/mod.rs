@@ -21,7 +21,8 @@ use std::path::{Component, Path};
 use serde::{Deserialize, Serialize};
 
 use crate::source::without_mark;
-use crate::{Error, Reason, Source, write_file};
+use crate::write::write_file;
+use crate::{Error, Reason, Source};
 
 pub use build::{PairVisitor, visit};
 

@@ -311,9 +311,3 @@ impl<T: Real> ClosedSpace for Vec2<T> {
             .meet(margin)
     }
 }
-
-/// x |x|: orders numbers as they are, so that roots need not be taken to compare.
-#[inline(always)]
-pub(crate) fn signed_square(x: f64) -> f64 {
-    x * Real::abs(x)
-}

@@ -21,6 +21,7 @@
 mod mesh;
 mod polygon;
 mod polyhedron;
+mod sound;
 
 pub use polygon::{MAX_VERTICES, epa2};
 pub use polyhedron::epa3;
@@ -29,14 +30,7 @@ use crate::climb::Peak;
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::{Interval, Observer};
-use crate::pair::{Guard, Obstacle};
-
-/// The depth, or no bounds at all where the obstacle gave what is no number: rounding aside, nothing is known then.
-#[inline]
-fn sound<V: Vector, O>(depth: Interval<V>, obstacle: &Guard<'_, O>) -> Interval<V> {
-    let is_sound = depth.upper.is_finite() && depth.point_a.is_finite() && depth.point_b.is_finite();
-    if is_sound { depth.unless_broken(obstacle, V::Scalar::ZERO) } else { depth.unknown(V::Scalar::ZERO) }
-}
+use crate::pair::Obstacle;
 
 /// When EPA may stop, in the obstacle's units.
 #[derive(Clone, Copy, Debug, PartialEq)]

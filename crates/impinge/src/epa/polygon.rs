@@ -25,7 +25,8 @@
 //! **Failure.** [`Status::Stalled`] where the point found is not beyond the edge and yet the gap is not closed: rounding
 //! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
 
-use super::{Start, sound};
+use super::Start;
+use super::sound::sound;
 use crate::climb::Peak;
 use crate::gjk::{MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2};

@@ -18,7 +18,8 @@
 //! **Cost.** One support call a step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
 use super::mesh::{Face, Mesh};
-use super::{Gap, Start, sound};
+use super::sound::sound;
+use super::{Gap, Start};
 use crate::climb::{Peak, climb};
 use crate::gjk::{Known, Simplex};
 use crate::math::{Real, Vec3};

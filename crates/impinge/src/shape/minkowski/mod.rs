@@ -16,10 +16,11 @@ mod part;
 mod plane;
 mod prove;
 mod solid;
+mod sums;
 
 use super::{ConvexPolygon, ConvexPolyhedron};
 use crate::error::{Problem, ShapeError};
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Real, Vec2, Vec3};
 use part::Part;
 use plane::Loop;
 
@@ -30,29 +31,6 @@ pub const SUM_ULPS: f64 = 32.0;
 /// Of two polyhedra whose sum is so thin, or they so far from the origin for its size, that nothing less is proven right,
 /// all sums of two vertices are tried, if they are no more than this.
 pub const MAX_SUMS: usize = 1 << 22;
-
-/// The error where a sum is larger than a coordinate may be, or no number.
-fn too_large<V: Vector>(sum: V) -> Option<ShapeError> {
-    let (value, limit) = (sum.max_abs(), V::Scalar::LIMIT);
-    let fits = value <= limit;
-    let problem =
-        Problem::TooLarge { what: "a coordinate of the sum", value: value.f64(), limit: limit.f64() };
-    (!fits).then(|| ShapeError::new(problem))
-}
-
-/// x + y + z, rounded once but for ε² times the largest of them (Knuth's exact sum of two numbers, twice).
-fn total<V: Vector>(x: V, y: V, z: V) -> V {
-    let (sum, lost) = exact_sum(x, y);
-    let (sum, lost_again) = exact_sum(sum, z);
-    sum + (lost + lost_again)
-}
-
-/// The rounded sum and its error, which is a number too.
-fn exact_sum<V: Vector>(x: V, y: V) -> (V, V) {
-    let sum = x + y;
-    let part = sum - x;
-    (sum, (x - (sum - part)) + (y - part))
-}
 
 /// The entrance block of two polytopes and the point that stands for the first.
 #[derive(Clone, Debug, PartialEq)]

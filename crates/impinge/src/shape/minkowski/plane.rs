@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{too_large, total};
+use super::sums::{too_large, total};
 use crate::error::ShapeError;
 use crate::math::{Real, Vec2, exponent_of};
 use crate::shape::ConvexPolygon;

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 
 use super::SUM_ULPS;
 use super::part::Part;
-use super::total;
+use super::sums::total;
 use crate::hull::Solid;
 use crate::math::{Real, Vec3};
 use crate::shape::SUPPORT_ULPS;

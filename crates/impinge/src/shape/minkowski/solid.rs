@@ -18,9 +18,10 @@
 
 use alloc::vec::Vec;
 
+use super::MAX_SUMS;
 use super::part::Part;
 use super::prove::{Examined, examine};
-use super::{MAX_SUMS, too_large, total};
+use super::sums::{too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
 use crate::math::{Real, Vec3};

@@ -1,0 +1,27 @@
+//! Sums of points, exact but for one rounding, and how large they may be.
+
+use crate::error::{Problem, ShapeError};
+use crate::math::{Real, Vector};
+
+/// The error where a sum is larger than a coordinate may be, or no number.
+pub(super) fn too_large<V: Vector>(sum: V) -> Option<ShapeError> {
+    let (value, limit) = (sum.max_abs(), V::Scalar::LIMIT);
+    let fits = value <= limit;
+    let problem =
+        Problem::TooLarge { what: "a coordinate of the sum", value: value.f64(), limit: limit.f64() };
+    (!fits).then(|| ShapeError::new(problem))
+}
+
+/// x + y + z, rounded once but for ε² times the largest of them (Knuth's exact sum of two numbers, twice).
+pub(super) fn total<V: Vector>(x: V, y: V, z: V) -> V {
+    let (sum, lost) = exact_sum(x, y);
+    let (sum, lost_again) = exact_sum(sum, z);
+    sum + (lost + lost_again)
+}
+
+/// The rounded sum and its error, which is a number too.
+fn exact_sum<V: Vector>(x: V, y: V) -> (V, V) {
+    let sum = x + y;
+    let part = sum - x;
+    (sum, (x - (sum - part)) + (y - part))
+}
