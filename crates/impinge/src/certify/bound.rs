@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_forms() {
+    fn bounds_agree_with_closed_forms() {
         check::<f32>();
         check::<f64>();
     }

@@ -37,6 +37,9 @@
 //! is known to be a body of revolution about a line through the origin. A gap below rounding ends with
 //! [`Status::Stalled`](crate::observe::Status::Stalled), and so does an obstacle that gives
 //! NaN or infinite points, without bounds.
+//!
+//! [`Status::Budget`]: crate::observe::Status::Budget
+//! [`Status::Stalled`]: crate::observe::Status::Stalled
 
 mod bound;
 mod cell;

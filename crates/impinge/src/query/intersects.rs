@@ -41,10 +41,10 @@ pub enum Verdict<V: Vector> {
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Sphere, intersects};
 ///
-/// let crate_ = Cuboid::new([1.0, 1.0, 1.0]); // half extents: it ends at x = 1
-/// assert!(intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.25, 0.0, 0.0]))));
-/// assert!(intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.5, 0.0, 0.0])))); // just touching
-/// assert!(!intersects(&crate_, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
+/// let block = Cuboid::new([1.0, 1.0, 1.0]); // half extents: it ends at x = 1
+/// assert!(intersects(&block, &Sphere::new(0.5).at(Pose::at([1.25, 0.0, 0.0]))));
+/// assert!(intersects(&block, &Sphere::new(0.5).at(Pose::at([1.5, 0.0, 0.0])))); // just touching
+/// assert!(!intersects(&block, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
 /// ```
 ///
 /// For the proof take [`intersection`], for a pair that is asked about in every frame [`Warm`](super::Warm).

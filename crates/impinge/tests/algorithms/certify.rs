@@ -69,7 +69,7 @@ fn balls_and_boxes() {
 }
 
 #[test]
-fn capsules() {
+fn capsules_are_as_far_apart_as_by_hand() {
     // Crossed at a right angle, one above the other; then in one line, side by side, and crossing.
     let z = Capsule::new(1.0, 0.25);
     let x = Rot3::from_axis_angle(V3::axis(1), core::f64::consts::FRAC_PI_2);
@@ -124,7 +124,7 @@ fn overlapping_boxes_by_the_fifteen_axes() {
 }
 
 #[test]
-fn concentric_ellipsoids() {
+fn concentric_ellipsoids_part_along_their_least_radii() {
     let mut rng = Rng::new(3);
     for _ in 0..100 {
         let pose = rng.pose3(1.0);
@@ -411,7 +411,7 @@ fn native_pairs<T: Real>(seed: u64) {
 }
 
 #[test]
-fn native_precision() {
+fn bounds_hold_in_native_precision() {
     native_pairs::<f32>(8);
     native_pairs::<f64>(9);
 }
@@ -434,7 +434,7 @@ fn times_a_power_of_two_is_the_same_to_the_bit() {
 }
 
 #[test]
-fn the_plane() {
+fn bounds_hold_in_the_plane() {
     let mut rng = Rng::new(11);
     let polygon = |n, seed| ConvexPolygon::new(&clouds::circle::<f64>(n, seed));
     let shapes: Vec<AnyShape2<f64>> = vec![
@@ -536,7 +536,7 @@ fn coincident_flat_and_thin() {
 }
 
 #[test]
-fn watched() {
+fn observers_see_bounds_that_close_in() {
     let (a, b) = (Cuboid::new([1.0; 3]), Cone::new(1.0, 1.0).at(Pose::at([0.3, 0.2, 0.1])));
     let p = Prepared::new(&a.parts(), &b.parts());
     let (mut steps, mut lower) = (0, f64::NEG_INFINITY);

@@ -433,7 +433,7 @@ fn half_space<T: Real>() {
 }
 
 #[test]
-fn half_spaces() {
+fn half_spaces_agree_with_support_values() {
     half_space::<f32>();
     half_space::<f64>();
     // Huge and tiny, and in the plane.

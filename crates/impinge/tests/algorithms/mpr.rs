@@ -379,7 +379,7 @@ fn degenerate<T: Real>() {
 }
 
 #[test]
-fn degenerate_pairs() {
+fn degenerate_pairs_are_decided() {
     degenerate::<f64>();
     degenerate::<f32>();
 }

@@ -32,7 +32,7 @@ fn of_default<S: Serialize + DeserializeOwned + PartialEq + Debug + Default>(cha
 }
 
 #[test]
-fn settings() {
+fn settings_come_back_from_files() {
     let query = Settings { gap: Some(1e-9), margin: Some(0.5) };
     of_default(query);
     of_default(CastSettings { separation: 0.25, tolerance: Some(1e-6), max_steps: 9 });
@@ -253,7 +253,7 @@ fn meshes_are_checked() {
 
 /// Every answer can be written, and its fields have the names that they have in the library.
 #[test]
-fn answers() {
+fn answers_are_written_with_their_field_names() {
     #[track_caller]
     fn has(answer: impl Serialize, fields: &[&str]) -> Value {
         let value = to_value(answer).unwrap();

@@ -272,7 +272,7 @@ fn scaling_is_exact() {
 
 /// From a million sizes away only what the coordinates of the origin lose is lost.
 #[test]
-fn far_origins() {
+fn far_origins_lose_only_their_own_digits() {
     let mut hits = 0;
     for row in rows::in_space::<f64>(1.0) {
         let (outside, name) = (outside(&row.shape), row.shape.name());
@@ -302,7 +302,7 @@ fn far_origins() {
 }
 
 #[test]
-fn begins_inside() {
+fn rays_that_begin_inside_hit_at_once() {
     let mut rng = Rng::new(51);
     let mut inside = 0;
     for row in rows::in_space::<f64>(1.0) {
@@ -442,7 +442,7 @@ fn says_what_is_wrong() {
 
 /// Many faces: the general path stays far below one look at each.
 #[test]
-fn large_polyhedra() {
+fn large_polyhedra_cost_far_less_than_all_faces() {
     for points in [100, 1000, 10_000] {
         let hull = ConvexPolyhedron::new(&clouds::on_sphere(points, 3));
         let mut rng = Rng::new(71);

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn common_parts() {
+    fn the_common_part_of_two_polygons_is_found() {
         let square = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
         let moved = square.map(|[x, y]| [x + 1.0, y + 1.0]);
         let corners = [[1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]];

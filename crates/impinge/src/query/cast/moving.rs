@@ -147,10 +147,10 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             }
         };
         match found {
-            Cores::Apart(found) => self.to_sample(prepared, &found, time),
+            Cores::Apart(found) => self.note_sample(prepared, &found, time),
             Cores::Meet(found) if self.depths => {
                 let found = solve::deep(&gjk, prepared, None, gap, found.calls);
-                self.to_sample(prepared, &found, time)
+                self.note_sample(prepared, &found, time)
             }
             Cores::Meet(found) => {
                 // The cores overlap: by how much, only roughly.
@@ -173,13 +173,13 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                     calls: 0,
                     status: found.status,
                 };
-                Sample { overlap: true, ..self.to_sample(prepared, &rough, time) }
+                Sample { overlap: true, ..self.note_sample(prepared, &rough, time) }
             }
         }
     }
 
     /// From the pair's frame and units to ours, with radii and rounding.
-    fn to_sample(
+    fn note_sample(
         &mut self,
         prepared: &Prepared<'_, V>,
         found: &Solution<V::Wide>,

@@ -214,7 +214,7 @@ fn degenerate<T: Real>() {
 }
 
 #[test]
-fn degenerate_pairs() {
+fn degenerate_pairs_have_a_true_depth() {
     degenerate::<f64>();
     degenerate::<f32>();
 }

@@ -68,7 +68,7 @@ fn random_pairs<T: Real>() {
 }
 
 #[test]
-fn any_polytopes() {
+fn features_of_any_polytopes_hold_their_promise() {
     both(random_pairs::<f32>, random_pairs::<f64>);
 }
 

@@ -102,6 +102,6 @@ fn planar<T: Real>() {
 }
 
 #[test]
-fn plane() {
+fn features_in_the_plane_are_named_and_placed() {
     both(planar::<f32>, planar::<f64>);
 }

@@ -300,7 +300,7 @@ fn flat_sides_of_rounded_shapes() {
 
 /// Apart by more than the margin: nothing. Within: as far apart as they are.
 #[test]
-fn margins() {
+fn points_beyond_the_margin_are_left_out() {
     let (a, b) = (cube::<f64>(), cube().at(at(0.5, 0.0, 2.01)));
     assert!(check(&a, &b, &ManifoldSettings::default()).points().is_empty());
     assert!(check(&a, &b, &ManifoldSettings::default()).signed_distance > 0.0);

@@ -228,7 +228,7 @@ impl Seen {
 }
 
 #[test]
-fn any_solids() {
+fn manifolds_of_any_solids_hold_their_promise() {
     both(|| solids::<f32>(20), || solids::<f64>(20));
 }
 
@@ -270,7 +270,7 @@ fn huge_and_tiny() {
 
 /// Coincident shapes, shapes within shapes, flat ones in one plane: an answer without a panic, finite points.
 #[test]
-fn degenerate_pairs() {
+fn degenerate_pairs_have_finite_points() {
     let mut rng = Rng::new(30);
     for i in 0..SOLIDS {
         for j in 0..SOLIDS {

@@ -62,7 +62,7 @@ fn as_a_plain_list_does() {
 
 /// Ids from one end of the range to the other, and many of them.
 #[test]
-fn many_pairs() {
+fn pairs_are_found_again_among_many() {
     let mut cache = PairCache::<Value>::new();
     let pair = |i: u32| (i.wrapping_mul(0x0100_0000), u32::MAX - i);
     for i in 0..20_000 {

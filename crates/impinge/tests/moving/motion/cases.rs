@@ -11,22 +11,22 @@ use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, mesh, places, two_sided, vector};
 
 in_both_precisions!(
-    long_arcs,
-    long_moves,
-    many_features,
+    long_arcs_stop_where_the_post_stands,
+    long_moves_stop_at_the_wall,
+    bodies_of_many_features_stop,
     threads_share_a_model,
-    starts_in_solid,
-    contacts_after_a_turn,
-    contacts_of_a_box,
-    fronts_and_backs,
-    bad_input,
+    what_starts_in_solid_stays_unless_freed,
+    a_stopped_turn_leaves_a_contact,
+    contacts_of_a_box_are_its_corners_and_edges,
+    polygons_stop_what_comes_from_their_front,
+    bad_input_is_refused,
     floors_do_not_catch,
     seams_of_platforms_do_not_catch,
-    touching_at_the_start,
-    both_move,
-    translation_then_turn,
+    a_body_placed_on_the_floor_may_slide_and_not_sink,
+    two_bodies_meet_where_their_difference_says,
+    a_turn_follows_a_translation_that_was_completed,
     thin_zones_are_refused,
-    edge_on,
+    sheets_in_one_plane_stop_edge_on,
     shrunk_bodies_touch,
     roles_can_be_exchanged,
 );
@@ -46,7 +46,7 @@ fn unit_box<T: Real>() -> PolygonMesh<T> {
 }
 
 /// An arm that swings by any angle meets a post where it stands, not where an arc of less than half a turn would end.
-fn long_arcs<T: Real>() {
+fn long_arcs_stop_where_the_post_stands<T: Real>() {
     let arm = mesh::<T>(&rooms::cuboid([1.0, 0.05, 0.05], 1).map(|p| p + Vec3::new(1.5, 0.0, 0.0)));
     let post = mesh::<T>(&rooms::cuboid([0.1, 0.1, 2.0], 1));
     let at_origin = Body::new(&arm, Pose::IDENTITY);
@@ -82,7 +82,7 @@ fn long_arcs<T: Real>() {
 }
 
 /// A thousand, a million times its size in one step: it stops at the wall.
-fn long_moves<T: Real>() {
+fn long_moves_stop_at_the_wall<T: Real>() {
     let body = unit_box::<T>();
     let wall = mesh::<T>(&rooms::cuboid([0.01, 50.0, 50.0], 1));
     let mut rng = Rng::new(3);
@@ -104,7 +104,7 @@ fn distance_of<T: Real>(a: &PolygonMesh<T>, pose: &Pose<Vec3<T>>, b: &PolygonMes
 }
 
 /// Bodies with hundreds of features on both sides.
-fn many_features<T: Real>() {
+fn bodies_of_many_features_stop<T: Real>() {
     let ball = mesh::<T>(&rooms::random_hull(150, 8));
     let torus = mesh::<T>(&rooms::torus(24, 12));
     assert!(ball.vertices().len() > 100 && torus.edges().len() > 500);
@@ -146,7 +146,7 @@ fn threads_share_a_model<T: Real>() {
 }
 
 /// A body that starts inside another one is told so and stays, unless it is freed first: then it moves with a proof.
-fn starts_in_solid<T: Real>() {
+fn what_starts_in_solid_stays_unless_freed<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
     let pose = Pose::new(v::<T>(0.1, 0.2, 1.3), Rot3::from_axis_angle(v(1.0, 2.0, 3.0), T::of(0.3)));
@@ -165,7 +165,7 @@ fn starts_in_solid<T: Real>() {
 }
 
 /// After a turn that was stopped there is a contact within the zone.
-fn contacts_after_a_turn<T: Real>() {
+fn a_stopped_turn_leaves_a_contact<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::floor(10.0, 4));
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 0.6)));
@@ -185,7 +185,7 @@ fn contacts_after_a_turn<T: Real>() {
 }
 
 /// A box on a floor has four contacts; across a beam four of edges; corner to corner one.
-fn contacts_of_a_box<T: Real>() {
+fn contacts_of_a_box_are_its_corners_and_edges<T: Real>() {
     let body = unit_box::<T>();
     let mut mover = Mover::new();
     let mut list: Vec<Hit<T>> = Vec::new();
@@ -216,7 +216,7 @@ fn contacts_of_a_box<T: Real>() {
 }
 
 /// A polygon with one side stops what comes from its front, and lets pass what comes from behind. With two it stops both.
-fn fronts_and_backs<T: Real>() {
+fn polygons_stop_what_comes_from_their_front<T: Real>() {
     let faces = rooms::floor(2.0, 1);
     let (one, two) = (mesh::<T>(&faces), two_sided::<T>(&faces));
     let point = PolygonMesh::point(v::<T>(0.0, 0.0, 0.0));
@@ -251,7 +251,7 @@ fn fronts_and_backs<T: Real>() {
     }
 }
 
-fn bad_input<T: Real>() {
+fn bad_input_is_refused<T: Real>() {
     let body = unit_box::<T>();
     let moving = Body::new(&body, Pose::at(v(0.0, 0.0, 5.0)));
     let standing = Body::new(&body, Pose::IDENTITY);
@@ -342,7 +342,7 @@ fn seams_of_platforms_do_not_catch<T: Real>() {
 }
 
 /// A box placed onto the floor exactly: told so, may leave or slide, may not sink.
-fn touching_at_the_start<T: Real>() {
+fn a_body_placed_on_the_floor_may_slide_and_not_sink<T: Real>() {
     let body = unit_box::<T>();
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 1.5)));
     let beam = mesh::<T>(&rooms::cuboid([5.0, 0.2, 1.0], 1));
@@ -360,7 +360,7 @@ fn touching_at_the_start<T: Real>() {
 }
 
 /// Two bodies that fly at each other meet where their difference says; one that flees is not caught.
-fn both_move<T: Real>() {
+fn two_bodies_meet_where_their_difference_says<T: Real>() {
     let body = unit_box::<T>();
     let mut mover = Mover::new();
     let bodies =
@@ -383,7 +383,7 @@ fn both_move<T: Real>() {
 }
 
 /// First along, then about an axis that came along; a translation that is stopped leaves no turn.
-fn translation_then_turn<T: Real>() {
+fn a_turn_follows_a_translation_that_was_completed<T: Real>() {
     let body = mesh::<T>(&rooms::cuboid([1.0, 0.1, 0.1], 1));
     let floor = mesh::<T>(&rooms::floor(20.0, 2));
     let standing = Body::new(&floor, Pose::IDENTITY);
@@ -424,7 +424,7 @@ fn thin_zones_are_refused<T: Real>() {
 }
 
 /// Two sheets in one plane that slide into each other edge on.
-fn edge_on<T: Real>() {
+fn sheets_in_one_plane_stop_edge_on<T: Real>() {
     let sheet = mesh::<T>(&rooms::floor(2.0, 1));
     let (moving, standing) =
         (Body::new(&sheet, Pose::at(v(5.0, 0.3, 0.0))), Body::new(&sheet, Pose::IDENTITY));

@@ -9,7 +9,7 @@ use impinge_scenes::Rng;
 use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, places, vector};
 
-in_both_precisions!(chains_of_motions, pushes_do_not_creep);
+in_both_precisions!(chains_of_motions_end_in_no_overlap, pushes_do_not_creep);
 
 /// Counts what a run saw, so that the test tests something.
 #[derive(Default, Debug)]
@@ -21,7 +21,7 @@ struct Seen {
     turned: usize,
 }
 
-fn chains_of_motions<T: Real>() {
+fn chains_of_motions_end_in_no_overlap<T: Real>() {
     let mut seen = Seen::default();
     let mut mover = Mover::new();
     let length = 60;

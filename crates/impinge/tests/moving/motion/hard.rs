@@ -10,12 +10,12 @@ use super::oracle::{Triangle, cross, distance, placed};
 use super::scenes::{bodies, mesh, places, two_sided, vector};
 
 in_both_precisions!(
-    along_the_axes,
-    far_from_the_origin,
-    nearly_parallel,
-    needles_on_needles,
-    large_and_small,
-    soups
+    chains_along_the_axes_end_in_no_overlap,
+    chains_far_from_the_origin_end_in_no_overlap,
+    nearly_parallel_ridges_do_not_cross,
+    needles_do_not_cross,
+    a_grain_and_a_boulder_stop_at_the_floor,
+    soups_are_not_entered
 );
 
 /// Apart at the end, and stopped only within the zone.
@@ -31,7 +31,7 @@ fn check<T: Real>(what: &str, body: &PolygonMesh<T>, trace: &Trace<T>, surfaces:
 }
 
 /// Chains with everything along the axes: faces in one plane, edges on one line, vertices on edges.
-fn along_the_axes<T: Real>() {
+fn chains_along_the_axes_end_in_no_overlap<T: Real>() {
     let mut rng = Rng::new(1);
     let mut mover = Mover::new();
     let (mut hits, mut motions) = (0, 0);
@@ -75,7 +75,7 @@ fn along_the_axes<T: Real>() {
 }
 
 /// The same chains a long way off, where the last digit of a coordinate is large.
-fn far_from_the_origin<T: Real>() {
+fn chains_far_from_the_origin_end_in_no_overlap<T: Real>() {
     let mut rng = Rng::new(2);
     let mut mover = Mover::new();
     let far = if T::NAME == "f32" { 300.0 } else { 1e8 };
@@ -107,7 +107,7 @@ fn far_from_the_origin<T: Real>() {
 }
 
 /// Two ridges that cross at angles down to nothing: their edges meet nearly along their whole length.
-fn nearly_parallel<T: Real>() {
+fn nearly_parallel_ridges_do_not_cross<T: Real>() {
     let prism = rooms::extruded(&[[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]], -4.0, 4.0);
     let ridge = mesh::<T>(&prism.map(|p| Vec3::new(p.x, p.z, p.y)).flipped());
     let surfaces = placed(&ridge, &Pose::IDENTITY);
@@ -133,7 +133,7 @@ fn nearly_parallel<T: Real>() {
 }
 
 /// Needles of a thickness of a hundredth to a millionth, thrown at one another.
-fn needles_on_needles<T: Real>() {
+fn needles_do_not_cross<T: Real>() {
     let mut rng = Rng::new(4);
     let mut mover = Mover::new();
     let mut hits = 0;
@@ -160,7 +160,7 @@ fn needles_on_needles<T: Real>() {
 }
 
 /// A grain a thousand times smaller than the floor it falls on, and one a million times larger.
-fn large_and_small<T: Real>() {
+fn a_grain_and_a_boulder_stop_at_the_floor<T: Real>() {
     let floor = mesh::<T>(&rooms::cuboid([1.0, 1.0, 1.0], 1));
     let mut rng = Rng::new(5);
     for size in [1e-3, 1e6] {
@@ -179,7 +179,7 @@ fn large_and_small<T: Real>() {
 }
 
 /// Triangles at random, through one another, with both sides solid; among them pairs that share an edge, and triples.
-fn soups<T: Real>() {
+fn soups_are_not_entered<T: Real>() {
     let mut rng = Rng::new(6);
     let mut mover = Mover::new();
     let (mut hits, mut motions) = (0, 0);

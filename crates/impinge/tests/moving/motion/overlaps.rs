@@ -13,8 +13,8 @@ in_both_precisions!(
     turns_by_nothing_end,
     a_stopped_translation_ends_without_a_turn,
     bodies_in_overlap_get_no_proof,
-    boxes_of_one_grid,
-    what_crosses_is_told_on_the_standing_surface,
+    boxes_of_one_grid_overlap_or_touch_exactly,
+    what_crosses_is_reported_on_the_standing_surface,
     a_sheet_on_a_face_is_not_in_the_body,
     bodies_pushed_in_are_freed,
     nothing_ends_half_way_through_a_sheet,
@@ -166,7 +166,7 @@ fn bodies_in_overlap_get_no_proof<T: Real>() {
 
 /// Boxes of one grid share volume while no edge passes strictly through a polygon, or touch in faces, edges and corners: exact
 /// either way.
-fn boxes_of_one_grid<T: Real>() {
+fn boxes_of_one_grid_overlap_or_touch_exactly<T: Real>() {
     let mut mover = Mover::new();
     let (mut shared, mut touching) = (0, 0);
     for cells in [1, 2] {
@@ -196,7 +196,7 @@ fn boxes_of_one_grid<T: Real>() {
 
 /// The point of a hit in overlap was behind the standing surface where bodies share a face, and beside it where the polygon above
 /// a point was looked for by its box. It is on the surface, and the normal is unit.
-fn what_crosses_is_told_on_the_standing_surface<T: Real>() {
+fn what_crosses_is_reported_on_the_standing_surface<T: Real>() {
     let mut rng = Rng::new(23);
     let all = [
         cube(0.5),

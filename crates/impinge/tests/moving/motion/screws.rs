@@ -9,9 +9,9 @@ use super::oracle::{cross, distance, placed};
 use super::scenes::{bodies, places, vector};
 
 in_both_precisions!(
-    chains_of_screws,
+    chains_of_screws_end_in_no_overlap,
     screws_without_advance_are_turns,
-    screws_between_poses,
+    screws_lead_from_pose_to_pose,
     a_bolt_stops_where_it_must,
     bad_screws_are_refused,
 );
@@ -37,7 +37,7 @@ fn random_screw<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Motion<Vec3<T>> {
     Motion::screw(center, rng.unit3(), T::of(angle), T::of(advance))
 }
 
-fn chains_of_screws<T: Real>() {
+fn chains_of_screws_end_in_no_overlap<T: Real>() {
     let (mut hits, mut free, mut all) = (0, 0, 0);
     let mut mover = Mover::new();
     let settings = MotionSettings::default();
@@ -120,7 +120,7 @@ fn screws_without_advance_are_turns<T: Real>() {
     assert!(hits > 30, "{hits}");
 }
 
-fn screws_between_poses<T: Real>() {
+fn screws_lead_from_pose_to_pose<T: Real>() {
     let mut rng = Rng::new(8);
     for i in 0..2000 {
         let from: Pose<Vec3<T>> = rng.pose3(3.0);

@@ -10,7 +10,7 @@ use super::chains::turned;
 use super::oracle::{distance, placed};
 use super::scenes::{bodies, vector};
 
-in_both_precisions!(first_times);
+in_both_precisions!(bodies_stop_at_the_first_time_of_contact);
 
 /// The first fraction at which the distance falls to `limit`, and the least distance before.
 fn search(limit: f64, away: impl Fn(f64) -> f64) -> Option<f64> {
@@ -32,7 +32,7 @@ fn search(limit: f64, away: impl Fn(f64) -> f64) -> Option<f64> {
     None
 }
 
-fn first_times<T: Real>() {
+fn bodies_stop_at_the_first_time_of_contact<T: Real>() {
     let mut rng = Rng::new(11);
     let mut mover = Mover::new();
     let zone = 0.01;

@@ -183,7 +183,7 @@ fn crowds<T: Real>() {
 }
 
 #[test]
-fn known_solids() {
+fn known_solids_have_the_counts_they_should() {
     crowds::<f32>();
     crowds::<f64>();
     cubes::<f32>();
@@ -206,7 +206,7 @@ fn all_scenes_close() {
 
 /// Any polygon of the plane, however it winds, gives a mesh that passes the checks.
 #[test]
-fn random_rings() {
+fn any_ring_of_points_gives_a_sound_mesh() {
     let mut rng = Rng::new(11);
     let (mut cut, mut tangled, mut dropped) = (0, 0, 0);
     for round in 0..4000 {
@@ -275,7 +275,7 @@ fn simple_rings_are_cut_into_their_area() {
     assert!(hollow > 450, "{hollow}");
 }
 
-fn bad_input<T: Real>() {
+fn bad_input_is_refused_by_name<T: Real>() {
     let v = |x: f64, y: f64, z: f64| Vec3::new(T::of(x), T::of(y), T::of(z));
     let good = [v(0., 0., 0.), v(1., 0., 0.), v(1., 1., 0.), v(0., 1., 0.)];
     let with = |index: usize, point: Vec3<T>| {
@@ -330,8 +330,8 @@ fn bad_input<T: Real>() {
 
 #[test]
 fn bad_input_is_repaired_or_refused() {
-    bad_input::<f32>();
-    bad_input::<f64>();
+    bad_input_is_refused_by_name::<f32>();
+    bad_input_is_refused_by_name::<f64>();
     // Too large, and too small, for exact products of three.
     let square = |s: f64| [[0., 0.], [s, 0.], [s, s], [0., s]].map(|[x, y]| Vec3::new(x, y, 0.0));
     let build = |s: f64| PolygonMesh::from_polygons(&square(s), &[[0, 1, 2, 3]]).map(|built| built.1);

@@ -189,7 +189,7 @@ fn aligned<T: Real>() {
 }
 
 #[test]
-fn aligned_boxes() {
+fn aligned_boxes_are_in_solid_where_they_share_volume() {
     aligned::<f32>();
     aligned::<f64>();
 }

@@ -43,7 +43,7 @@ fn soup<T: Real>(rng: &mut Rng) -> Soup<T> {
     Soup { points, faces, cell, cells }
 }
 
-fn soups<T: Real>() {
+fn soups_give_sound_meshes<T: Real>() {
     let mut rng = Rng::new(31);
     let mut sum = MeshReport::default();
     let (mut closed, mut with_internal, mut crossings) = (0, 0, 0);
@@ -99,6 +99,6 @@ fn soups<T: Real>() {
 
 #[test]
 fn soups_of_all_kinds() {
-    soups::<f32>();
-    soups::<f64>();
+    soups_give_sound_meshes::<f32>();
+    soups_give_sound_meshes::<f64>();
 }

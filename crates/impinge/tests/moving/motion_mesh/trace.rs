@@ -146,7 +146,7 @@ fn hits_are_those_of_brute_force() {
 }
 
 #[test]
-fn odd_rays() {
+fn rays_at_and_along_a_floor_hit_as_they_should() {
     let mesh = build::<f64>(&rooms::floor(2.0, 1), &MeshSettings::default());
     let v = |x: f64, y: f64, z: f64| Vec3::new(x, y, z);
     // On the floor, into it and off it; along it; onto it exactly; and short of it.

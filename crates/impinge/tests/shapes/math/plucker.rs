@@ -4,7 +4,13 @@ use impinge::math::plucker::{Line, first_root};
 use impinge::{Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 
-in_both_precisions!(paper_formulas, errors_are_bounded, moving_lines, falls_inside, roots);
+in_both_precisions!(
+    sides_are_those_of_the_paper,
+    errors_are_bounded,
+    closed_forms_agree_with_moved_lines,
+    a_point_that_falls_inside_has_positive_sides,
+    roots_agree_with_a_scan
+);
 
 fn point<T: Real>(rng: &mut Rng) -> Vec3<T> {
     Vec3::new(rng.between(-4.0, 4.0), rng.between(-4.0, 4.0), rng.between(-4.0, 4.0)).cast()
@@ -16,7 +22,7 @@ fn six<T: Real>(a: Vec3<T>, b: Vec3<T>) -> [T; 6] {
 }
 
 /// Our side is the paper's permuted inner product.
-fn paper_formulas<T: Real>() {
+fn sides_are_those_of_the_paper<T: Real>() {
     let mut rng = Rng::new(1);
     for _ in 0..1000 {
         let [a, b, c, d] = [(); 4].map(|()| point::<T>(&mut rng));
@@ -65,7 +71,7 @@ fn errors_are_bounded<T: Real>() {
 }
 
 /// The closed forms for lines that move agree with lines that were moved.
-fn moving_lines<T: Real>() {
+fn closed_forms_agree_with_moved_lines<T: Real>() {
     let mut rng = Rng::new(3);
     for _ in 0..2000 {
         let [a, b, c, d, v] = [(); 5].map(|()| point::<T>(&mut rng));
@@ -94,7 +100,7 @@ fn moving_lines<T: Real>() {
 }
 
 /// A point that falls onto the front of a counter-clockwise triangle has a positive side to all its edges.
-fn falls_inside<T: Real>() {
+fn a_point_that_falls_inside_has_positive_sides<T: Real>() {
     let mut rng = Rng::new(4);
     let mut hits = 0;
     for _ in 0..2000 {
@@ -119,7 +125,7 @@ fn falls_inside<T: Real>() {
 }
 
 /// Against a scan of the quadratic, with the cases of sections 2.4 and 2.5.
-fn roots<T: Real>() {
+fn roots_agree_with_a_scan<T: Real>() {
     let at = |[a, b, c]: [T; 3], r: T| (a * r + T::TWO * b) * r + c;
     let mut rng = Rng::new(5);
     let mut found = 0;
