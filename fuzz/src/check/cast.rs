@@ -4,13 +4,14 @@ use std::fmt;
 
 use impinge::observe::Status;
 use impinge::query::{CastSettings, default_tolerance};
-use impinge::{Bounded, Dimension, Motion, Real, Vector, cast_with};
+use impinge::shape::CoreShape;
+use impinge::{Bounded, Dimension, Motion, Real, Shape, Vector, cast_with};
 
 use super::{Case, Findings, UNIT_ULPS, narrow};
 use crate::Target;
 use crate::body::Named;
 use crate::bytes::Bytes;
-use crate::oracle::{Dd, Nearest, Solid, Truth, Unit, direction, nearest};
+use crate::oracle::{Dd, Nearest, Solid, Truth, Unit, V, direction, nearest};
 use crate::pair::Pair;
 
 /// Bytes for the motions, before those of the pair.
@@ -87,8 +88,9 @@ impl<S: Named<V: Dimension>> Case for Moving<S> {
                 self.settings,
             )
         };
-        // Bodies that touch at the start have rules of their own: these need depths.
-        let touches = start.lower.f64() <= separation + tolerance;
+        // Bodies that touch at the start, within the tolerance that counts, have rules of their own: these need depths.
+        let least = LEAST_TOLERANCE * self.choices();
+        let touches = start.lower.f64() <= separation + tolerance + least;
         let until = found.map_or(1.0, |impact| impact.time.f64());
         if !touches {
             let steps = (1..16).map(|k| f64::from(k) / 16.0);
@@ -117,7 +119,20 @@ impl<S: Named<V: Dimension>> Case for Moving<S> {
         let room = tolerance + 4.0 * epsilon * path.speed + narrow::<S::V>(&truth);
         if impact.at_start {
             findings.hold(time == 0.0 && start.lower.f64() <= separation, "at the start", say);
-        } else if !touches {
+        } else if touches {
+            // From a touch they may have come to overlap: the signed distance is at least what any direction separates them by.
+            let [a, b] = path.bodies(time.into());
+            let at = [V::ZERO; 2];
+            let overlap = Truth::new([a, b], at, Unit(0), <S::V as Vector>::DIM == 2, self.pair.seed);
+            let separated = overlap.climb(direction(impact.normal)).0;
+            let lower = if then.lower > Dd::ZERO { then.lower } else { separated }.f64();
+            let distance = impact.distance.f64();
+            let room = room + least;
+            let right = distance <= then.upper.f64() + room && distance >= lower - room;
+            findings.hold(right, "the distance is that at the time, from a touch", || {
+                format!("at least {lower:e}, {}", say())
+            });
+        } else {
             if impact.status == Status::Converged {
                 let near = then.lower.f64() <= separation + room + LEAST_TOLERANCE * self.blur(&path);
                 findings.hold(near, "near enough to touching at the impact", say);
@@ -147,6 +162,12 @@ impl<S: Named<V: Dimension>> Case for Moving<S> {
 }
 
 impl<S: Named> Moving<S> {
+    /// What choosing support points in a body's own precision loses, as the library says it: polytopes in `f32`, and bodies that
+    /// are known by their support mapping only. It counts in the tolerance; the target `support` holds bodies to it.
+    fn choices(&self) -> f64 {
+        [&self.pair.a, &self.pair.b].map(|b| b.parts().core.choice_error()).iter().sum()
+    }
+
     /// What is not known of a distance, as bodies in their own precision are known by their support mapping only.
     fn blur(&self, path: &Path<'_, S>) -> f64 {
         let asked = ASKED_ULPS * <S::V as Vector>::Scalar::EPSILON.f64() * path.size;

@@ -54,7 +54,10 @@ impl V {
         if largest <= Dd::ZERO {
             return Self::axis(0);
         }
-        let v = self * (Dd::ONE / largest);
+        // Below 2⁻⁴⁰⁰ lengths are lifted first, exactly: one over the least numbers is beyond the largest.
+        let lift = if largest.f64() < 2_f64.powi(-400) { 2_f64.powi(600) } else { 1.0 };
+        let v = self * lift.into();
+        let v = v * (Dd::ONE / (largest * lift.into()));
         v * (Dd::ONE / v.norm())
     }
 }
@@ -161,6 +164,16 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // One over 10⁻³²⁰ is infinite: the unit vector was NaN, and with it every support point of a disc that is turned by so
+    // little.
+    #[test]
+    fn the_least_vectors_have_a_direction() {
+        for tiny in [1e-320, 5e-324, 1e-300, 1e-120] {
+            let unit = V::of([0.0, -tiny, 0.0]).unit();
+            assert!((unit + V::axis(1)).norm().f64() < 1e-30, "{tiny:e}: {unit:?}");
+        }
+    }
 
     #[test]
     fn places_turn_and_undo() {

@@ -21,7 +21,8 @@
 //!
 //! **At the start.** Shapes that overlap at time 0 by more than the tolerance meet at time 0, whatever they do
 //! ([`Impact::at_start`]). Shapes that touch, within the tolerance, may slide or part: that is no impact. They have one
-//! where they come nearer than they were by more than the tolerance, and `None` means that they do not.
+//! where they come nearer than they were by about the tolerance, and `None` means that they do not by five times as much: how
+//! near they were is known within the tolerance only.
 //!
 //! **Cost.** See `docs/results/cast.md`. Nothing is allocated.
 //!
@@ -37,7 +38,7 @@ mod shift;
 mod space;
 
 use self::advance::{Outcome, Task};
-use self::moving::{Moving, Sample};
+use self::moving::{Depths, Moving, Sample};
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
@@ -98,8 +99,8 @@ pub struct Impact<V: Vector> {
     /// They are proven to have come to it at `time` + `time_error`. Infinite where that could not be shown: they graze, or
     /// the motion ends within the tolerance.
     pub time_error: V::Scalar,
-    /// The signed distance at `time`, minus the depth where they overlap at the start; known to within the tolerance, also where
-    /// the cast ran out of steps.
+    /// The signed distance at `time`, known to within the tolerance, also where the cast ran out of steps. Where they overlap
+    /// at the start by more than that, minus the depth: no less than it is, but for rounding, and as a rule as exact.
     pub distance: V::Scalar,
     /// The point of A nearest to B at `time`.
     pub point_a: V,
@@ -235,11 +236,13 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         self.overlaps(&start).then(|| self.impact(&start, [0.0, 0.0], start.status))
     }
 
-    /// Both bodies at time 0, with the depth where they overlap.
+    /// Both bodies at time 0, with the depth where they overlap, exact enough to tell whether they do by the tolerance.
     fn start(&mut self) -> Sample<V::Wide> {
-        self.moving.depths = true;
+        self.moving.depths = Depths::Proven;
+        self.moving.target = self.task.target - self.task.tolerance;
         let start = self.moving.sample(0.0, 0.0);
-        self.moving.depths = false;
+        self.moving.depths = Depths::Unknown;
+        self.moving.target = self.task.target;
         start
     }
 
@@ -267,14 +270,15 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             if self.overlaps(&first) {
                 return Some(self.impact(&first, [0.0, 0.0], first.status));
             }
-            // They touch. From now on contact is where they are nearer than now, by the tolerance, and by what is not known
-            // of how near that is.
+            // They touch. From now on contact is where they are nearer than now, by the tolerance t, and by what is not known
+            // of how near that is: 1.4 t at most, so that the target is no more than 1.4 t + 2.8 t below what they were, and a
+            // target below 0 may be passed by a sixth (`advance`).
             let open = Real::max(self.task.tolerance, 2.0 * (first.upper - first.lower));
             self.task.target = first.lower - open;
             self.task.tolerance = 0.5 * open;
             self.moving.gap = 0.25 * open;
             self.moving.target = self.task.target;
-            self.moving.depths = true;
+            self.moving.depths = Depths::Proven;
         }
         match advance::advance(&mut self.moving, &self.task, first) {
             Outcome::Free => None,
@@ -309,6 +313,10 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         };
         let slack = TIME_ULPS * f64::EPSILON;
         entrance.times = [entrance.times[0] * (1.0 - slack), entrance.times[1] * (1.0 + slack)];
+        if entrance.times[1] > 1.0 {
+            // Beyond the motion.
+            entrance.times[1] = f64::INFINITY;
+        }
         let times = entrance.times;
         let normal = prepared.frame.wide_direction(entrance.normal);
         // How far they are from contact along the normal.

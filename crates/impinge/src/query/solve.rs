@@ -79,7 +79,7 @@ pub(super) fn solve<V: QuerySpace>(
     let mut gjk = Gjk::new();
     match apart(&mut gjk, prepared, far, gap) {
         Cores::Apart(found) => found,
-        Cores::Meet(found) => deep(&gjk, prepared, boxes.as_ref(), gap, found.calls),
+        Cores::Meet(found) => deep(&gjk, prepared, boxes.as_ref(), depth_gap(prepared, gap), found.calls),
     }
 }
 
@@ -253,25 +253,24 @@ fn judge_apart<V: QuerySpace>(
     })
 }
 
-/// The depth of two cores that meet, by EPA. `boxes` is what the axes of two boxes say, if they were asked.
+/// The depth of two cores that meet, by EPA, to within `gaps`. `boxes` is what the axes of two boxes say, if they were asked.
 #[inline(never)]
 pub(super) fn deep<V: QuerySpace>(
     gjk: &Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     boxes: Option<&Answer<V::Wide>>,
-    gap: f64,
+    gaps: Gap<f64>,
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
     if let Answer::Exact(found) = boxes.map_or_else(|| V::boxes(prepared), |answer| *answer) {
         return Solution::exact(found, calls);
     }
-    let gaps = depth_gap(prepared, gap);
     let depth = V::Wide::depth(pair, gjk.simplex(), &gaps, &mut ());
     finish_deep(prepared, gaps.bound, &depth, calls)
 }
 
-/// What EPA is to reach.
+/// What EPA is to reach as a rule.
 #[inline]
 pub(super) fn depth_gap<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64) -> Gap<f64> {
     let polytope = prepared.pair.polytope;

@@ -206,9 +206,9 @@ pub(super) fn reach_of<V: Vector, S: Bounded<V> + ?Sized>(shape: &S) -> f64 {
     Vector::max(Vector::abs(aabb.min), Vector::abs(aabb.max)).norm().f64()
 }
 
-/// This many roundings of numbers of this size, in the precision of `V`.
+/// This many roundings of numbers of this size, in the precision of `V`: none where all of them are 0.
 pub(super) fn rounding_of<V: Vector>(ulps: f64, size: f64) -> f64 {
-    ulps * V::Scalar::EPSILON.f64() * size + least_value::<V::Scalar>()
+    if size == 0.0 { 0.0 } else { ulps * V::Scalar::EPSILON.f64() * size + least_value::<V::Scalar>() }
 }
 
 /// One sum whose terms and result are of this size, in the precision of `V`: below the least normal number it loses nothing.

@@ -168,7 +168,7 @@ fn the_order_and_a_motion_in_the_plane() {
 }
 
 /// Two points in one place have distance 0 and nothing is rounded, but the least number was added to their error, the same at
-/// every scale. Their error is 0, wherever they are, and that of points apart scales.
+/// every scale. Their error is 0, wherever they are and composed of points or not, and that of points apart scales.
 fn points_in_one_place<T: Real>() {
     for place in [0.0, 0.3, -7.0] {
         for k in [-90, -7, 0, 7, 90] {
@@ -178,6 +178,12 @@ fn points_in_one_place<T: Real>() {
             let (p, q) = (Point::new(Vec2::new(at, unit)), Point::new(Vec2::new(at, unit)));
             let errors = [contact(&a, &b).error, distance(&a, &b).error, contact(&p, &q).error];
             assert_eq!(errors, [T::ZERO; 3], "times 2^{k}");
+            // Nor is it in sums of zeros.
+            let zero = || Point::new(Vec2::<T>::ZERO);
+            let (swept, sum) = (Swept::new(zero(), Vec2::ZERO), Sum::new(zero(), zero()));
+            let hull = Hull::new(zero(), zero());
+            let errors = [contact(&swept, &swept).error, contact(&sum, &hull).error];
+            assert_eq!(errors, [T::ZERO; 2], "combined points");
             let point = |x: T, y: T| Point::new(Vec2::new(x, y));
             let far = |unit: T| contact(&point(unit, unit), &point(-unit, unit * T::of(0.3)));
             assert_eq!(far(unit).error, far(T::ONE).error * unit, "times 2^{k}");

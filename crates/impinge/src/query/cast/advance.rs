@@ -54,7 +54,7 @@
 //!
 //! **Failure.** The number of samples is bounded; what is proven until then is the answer.
 
-use super::moving::{Moving, Sample};
+use super::moving::{Depths, Moving, Sample};
 use super::space::CastSpace;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -300,7 +300,7 @@ pub(super) fn until<V: CastSpace>(
         let mut there = moving.sample(later, 0.0);
         if there.overlap && there.upper > task.target {
             // They overlap, but so little that it takes the depth to prove it.
-            let depths = core::mem::replace(&mut moving.depths, true);
+            let depths = core::mem::replace(&mut moving.depths, Depths::Measured);
             there = moving.sample(later, 0.0);
             moving.depths = depths;
         }

@@ -12,6 +12,7 @@ use super::near::LastSimplex;
 use super::path::Path;
 use super::shift::Entrance;
 use super::space::CastSpace;
+use crate::epa::Gap;
 use crate::gjk::Gjk;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -25,6 +26,22 @@ const COARSE: f64 = 1.0 / 64.0;
 
 /// A sample is as good as needed while its bounds differ by no more than this part of the distance.
 const FINE: f64 = 1.0 / 16.0;
+
+/// What is asked for where cores overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Depths {
+    /// That they do.
+    Unknown,
+    /// The depth by EPA, whose bounds are wide where bodies are curved.
+    Measured,
+    /// The same, and where these bounds do not tell on which side of the target it is, one with nearer bounds.
+    Proven,
+}
+
+/// A depth is undecided where the target is between its bounds, and the upper one beyond it by more than this many gaps: half
+/// of the tolerance at the start, all of it after that. Less, and depths are proven that nobody asks for; more, and steps
+/// end there as if bodies grazed.
+const UNDECIDED: f64 = 2.0;
 
 /// Two bodies at one time. Lengths are those of the common frame, points and directions of the frame of [`Path`].
 #[derive(Clone, Copy, Debug)]
@@ -62,8 +79,7 @@ pub(super) struct Moving<'a, V: CastSpace> {
     pub(super) target: f64,
     /// How exact a distance is asked for near contact.
     pub(super) gap: f64,
-    /// Whether depths are asked for where cores overlap.
-    pub(super) depths: bool,
+    pub(super) depths: Depths,
     near: LastSimplex<V::Wide>,
     /// Support calls of the Minkowski difference, and samples.
     pub(super) calls: u32,
@@ -87,7 +103,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             base,
             target: 0.0,
             gap: 0.0,
-            depths: false,
+            depths: Depths::Unknown,
             near: LastSimplex::new(),
             calls: 0,
             samples: 0,
@@ -112,23 +128,36 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     pub(super) fn sample(&mut self, time: f64, expected: f64) -> Sample<V::Wide> {
         let prepared = self.prepared(time);
         let coarse = Real::max(self.gap, COARSE * expected);
-        let sample = self.sample_of(&prepared, time, coarse);
+        let mut sample = self.sample_of(&prepared, time, coarse, false);
         if coarse > self.gap
             && sample.lower > f64::NEG_INFINITY
             && sample.upper - sample.lower > Real::max(self.gap, FINE * (sample.upper - self.target))
         {
-            return self.sample_of(&prepared, time, self.gap);
+            sample = self.sample_of(&prepared, time, self.gap, false);
+        }
+        // Where thin bodies touch with their tips a depth by EPA is not exact either.
+        let undecided = sample.lower <= self.target && sample.upper > self.target + UNDECIDED * self.gap;
+        if undecided && self.depths == Depths::Proven {
+            sample = self.sample_of(&prepared, time, self.gap, true);
         }
         sample
     }
 
-    fn sample_of(&mut self, prepared: &Prepared<'_, V>, time: f64, gap: f64) -> Sample<V::Wide> {
+    /// To within `gap`; depths as EPA has them, or with bounds as near to one another as those of a distance.
+    fn sample_of(
+        &mut self,
+        prepared: &Prepared<'_, V>,
+        time: f64,
+        gap: f64,
+        proven: bool,
+    ) -> Sample<V::Wide> {
         self.samples += 1;
         let pair = &prepared.pair;
         let gap = Real::max(prepared.frame.length_in(gap), pair.rounding);
         let before = self.near.axis;
         let mut gjk = Gjk::new();
-        let closed = solve::simple(prepared).filter(|found| found.value > 0.0 || self.depths);
+        let deep = self.depths != Depths::Unknown;
+        let closed = solve::simple(prepared).filter(|found| found.value > 0.0 || deep);
         let found = match closed {
             Some(found) => Cores::Apart(found),
             None => {
@@ -148,8 +177,10 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         };
         match found {
             Cores::Apart(found) => self.note_sample(prepared, &found, time),
-            Cores::Meet(found) if self.depths => {
-                let found = solve::deep(&gjk, prepared, None, gap, found.calls);
+            Cores::Meet(found) if deep => {
+                let gaps =
+                    if proven { Gap { bound: gap, value: gap } } else { solve::depth_gap(prepared, gap) };
+                let found = solve::deep(&gjk, prepared, None, gaps, found.calls);
                 self.note_sample(prepared, &found, time)
             }
             Cores::Meet(found) => {

@@ -1,4 +1,5 @@
-//! That bodies have touched by the end of the time error, judged by the separating axes of tetrahedra in `f64`.
+//! That bodies have touched by the end of the time error, judged by the separating axes of tetrahedra in `f64`; and that those
+//! which only touch at the start are not said to overlap.
 
 use impinge::*;
 use impinge_scenes::Rng;
@@ -74,4 +75,62 @@ fn polyhedra_in_f32_have_touched_by_the_end_of_the_error() {
         assert!(gap(0.0) >= -1e-12, "{round}: overlap at the time of impact {impact:?}");
     }
     assert!(bounded > 1000, "{bounded}");
+}
+
+/// Two flat ellipsoids that touch with their tips, along x, or are apart by a rounding.
+fn tip_to_tip<T: Real>(rng: &mut Rng) -> [At<Ellipsoid<T>>; 2] {
+    let mut flat = || {
+        let thick = 10.0_f64.powf(rng.between(-6.0, -2.0));
+        Ellipsoid::new([rng.between(1.0, 20.0), 10.0_f64.powf(rng.between(-3.0, 0.0)), thick].map(T::of))
+    };
+    let (a, b) = (flat(), flat());
+    let exact = a.radii().x.f64() + b.radii().x.f64();
+    let sum = T::of(exact);
+    let apart = if sum.f64() < exact { sum * (T::ONE + T::EPSILON) } else { sum };
+    let beside = b.radii().z * T::of(10.0_f64.powf(rng.between(-20.0, -8.0)));
+    [a.at(Pose::IDENTITY), b.at(Pose::at([apart, T::ZERO, beside]))]
+}
+
+/// Where thin bodies touch with their tips a depth by EPA is exact only within its bounds. It was taken as it is: deeper than the
+/// tolerance, so that they met at time 0, even at rest (1,045 of 30,000 in `f64`, 15 in `f32`). What is not proven to overlap
+/// touches.
+fn tips_at_rest<T: Real>(seed: u64, rounds: u32) {
+    let mut rng = Rng::new(seed);
+    let mut touching = 0;
+    for round in 0..rounds {
+        let [a, b] = tip_to_tip::<T>(&mut rng);
+        let found = cast(&a, &b, &Motion::still(), &Motion::still());
+        assert!(found.is_none(), "{round}: {found:?} {a:?} {b:?}");
+        touching += u32::from(contact(&a, &b).signed_distance <= T::ZERO);
+    }
+    assert!(touching > rounds / 4, "{touching}");
+}
+
+#[test]
+fn tips_that_touch_do_not_overlap_at_the_start() {
+    // The pair that was found.
+    let flat = Ellipsoid::new([13.0, 1.0, 0.0001]);
+    let half_turn = Rot3::from_xyzw([0.0, 1.0, 0.0, 6.123233995736766e-17]);
+    let (a, b) = (flat.at(Pose::turned(half_turn)), flat.at(Pose::at([26.0, 0.0, 3.184081677783118e-15])));
+    let found = cast(&a, &b, &Motion::still(), &Motion::still());
+    assert!(found.is_none(), "{found:?}");
+    tips_at_rest::<f64>(41, 300);
+    tips_at_rest::<f32>(42, 2000);
+}
+
+/// A ray that passes within rounding of a body was said to have entered it by a time far beyond the motion (4,026 of 30,000 in
+/// `f64`). A time error is within the motion, or it is not known that they touch.
+#[test]
+fn the_time_error_ends_with_the_motion() {
+    let mut rng = Rng::new(41);
+    let mut hits = 0;
+    for round in 0..300 {
+        let [a, b] = tip_to_tip::<f64>(&mut rng);
+        let found = cast(&a, &b, &Motion::translation([0.1, 0.0, 0.0]), &Motion::still());
+        let Some(impact) = found else { continue };
+        hits += 1;
+        let end = impact.time + impact.time_error;
+        assert!(end <= 1.0 + f64::EPSILON || end == f64::INFINITY, "{round}: {impact:?} {a:?} {b:?}");
+    }
+    assert!(hits > 150, "{hits}");
 }
