@@ -24,7 +24,9 @@
 //!
 //! # Guarantees
 //! Bodies that start at least the floor apart, and not in one another, are at least the floor apart after every motion. They are stopped only where
-//! they come nearer than the thickness (or than they were at the start, if they started within it).
+//! they come nearer than the thickness (or than they were at the start, if they started within it). What is measured of them is
+//! off by the error, and by twice the flatness where polygons are not quite flat: a proof asks for so much more than the floor,
+//! and bodies that start nearer to it than that may count as nearer than the floor.
 //!
 //! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
 //! not refuse motions along a surface.
@@ -85,6 +87,18 @@ impl Zone {
     /// See the table of the [module](self).
     pub(super) fn low(&self) -> f64 {
         0.5 * self.floor + 4.0 * self.error
+    }
+
+    /// How much nearer two surfaces may be than their features were measured to be: by rounding, and where polygons are not
+    /// quite flat. Each is within its flatness of a flat one; flat ones are nearest at a vertex or at two edges, and these are
+    /// off by as much again.
+    pub(super) fn unmeasured<T: Real>(&self, meshes: [&PolygonMesh<T>; 2]) -> f64 {
+        self.error + 2.0 * (meshes[0].flatness() + meshes[1].flatness())
+    }
+
+    /// Features that were measured to be so far apart prove that the surfaces keep the floor.
+    pub(super) fn proof<T: Real>(&self, meshes: [&PolygonMesh<T>; 2]) -> f64 {
+        self.floor + self.unmeasured(meshes)
     }
 }
 

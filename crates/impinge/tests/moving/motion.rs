@@ -21,6 +21,7 @@ mod freeing;
 mod hard;
 pub mod judge;
 mod overlaps;
+mod proofs;
 mod roots;
 mod savings;
 mod scenes;
