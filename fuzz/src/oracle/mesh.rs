@@ -313,7 +313,7 @@ mod tests {
         // A room that it fills, turned by a little more than nothing: wherever it is moved to, some of it is in a wall.
         let points: Vec<Vec3<f64>> = (0..8).map(corner).collect();
         let walls = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
-        let room = Faces::of(&PolygonMesh::new(&points, &walls).unwrap());
+        let room = Faces::of(&PolygonMesh::from_polygons(&points, &walls).unwrap().0);
         assert!(room.room && room.holds(V::of([2.0, 0.5, 0.5])) && !room.holds(V::of([0.5, 0.5, 0.5])));
         let turned = room.at(&Place::turn(V::axis(0), Dd::from(1e-16)));
         assert!(turned.overlaps(&cube) && !turned.overlaps_beyond(&cube, 1e-13));
