@@ -236,7 +236,9 @@ impl<'a, T: Real> Scene<'a, T> {
 
     /// Whether the bodies start at least the floor apart.
     fn starts_apart(&self, trace: &Trace<T>) -> bool {
-        let floor = trace.zone.floor * (1.0 + 1e-9);
+        // What is measured is off by the error and by twice what polygons are not flat, once where it is and once in the proof.
+        let flatness: f64 = self.meshes.iter().map(|m| m.flatness()).sum();
+        let floor = trace.zone.floor * (1.0 + 1e-9) + 2.0 * trace.zone.error + 4.0 * flatness;
         self.closed() && !self.overlap && self.distance(2.0 * floor) >= floor
     }
 
@@ -337,10 +339,10 @@ fn check_shrunk<T: Real>(findings: &mut Findings, mesh: &PolygonMesh<T>, amount:
     {
         let text = || format!("by {amount:e}, of {:e}", mesh.volume());
         findings.hold(made.is_closed() == mesh.is_closed(), "what is closed stays closed", text);
-        // A volume is summed of parts as large as the box, and rounded as often.
-        let whole =
-            (bounds.max - bounds.min).to_array().iter().fold(1.0, |all, side| all * side.f64().max(1e-3));
-        let rounded = 64.0 * f64::EPSILON * whole;
+        // A volume is summed of triangles and heights: it is off by a layer of their rounding, and of what polygons are not flat.
+        let flatness = mesh.flatness() + made.flatness();
+        let size = (bounds.max - bounds.min).norm().f64();
+        let rounded = (32.0 * f64::EPSILON * size + 2.0 * flatness) * Faces::of(mesh).area();
         let smaller = made.volume() <= mesh.volume() + rounded || !mesh.is_closed();
         findings.hold(smaller, "what is made smaller is", text);
     }

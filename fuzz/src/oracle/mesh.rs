@@ -14,13 +14,20 @@ use crate::bytes::Rng;
 /// A determinant below this part of the product of its rows has no sign.
 const SURE: f64 = 1e-27;
 
+/// A closed surface has a solid where its volume is more than this many ε × its area × its size: more than what is left of
+/// a volume when vertices are rounded.
+const FLAT_ULPS: f64 = 16.0;
+
 /// A surface at its place.
 #[derive(Clone, Debug)]
 pub struct Faces {
     points: Vec<V>,
+    /// The polygons, each by its corners.
+    rings: Vec<Vec<usize>>,
     triangles: Vec<[usize; 3]>,
     edges: Vec<[usize; 2]>,
-    closed: bool,
+    /// Closed, and not flat.
+    solid: bool,
     /// A room: solid is what is outside.
     room: bool,
 }
@@ -29,13 +36,37 @@ impl Faces {
     /// Polygons of a mesh are convex: each is a fan.
     pub fn of<T: Real>(mesh: &PolygonMesh<T>) -> Self {
         let points = mesh.vertices().iter().map(|v| Unit(0).vector(*v)).collect();
-        let mut triangles = Vec::new();
-        for p in 0..mesh.polygons().len() as u32 {
-            let ring: Vec<usize> = mesh.corners(p).map(|c| c as usize).collect();
-            triangles.extend((2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]]));
-        }
+        let rings: Vec<Vec<usize>> = (0..mesh.polygons().len() as u32)
+            .map(|p| mesh.corners(p).map(|c| c as usize).collect())
+            .collect();
+        let fan = |ring: &Vec<usize>| -> Vec<[usize; 3]> {
+            (2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]]).collect()
+        };
+        let triangles = rings.iter().flat_map(fan).collect();
         let edges = mesh.edges().iter().map(|e| e.ends.map(|v| v as usize)).collect();
-        Self { points, triangles, edges, closed: mesh.is_closed(), room: mesh.volume() < 0.0 }
+        let mut faces = Self { points, rings, triangles, edges, solid: false, room: false };
+        let (volume, flat) = faces.volume();
+        faces.solid = mesh.is_closed() && volume.abs().f64() > flat;
+        faces.room = volume < Dd::ZERO;
+        faces
+    }
+
+    /// The volume behind the triangles of a closed surface, and how much of it is none.
+    fn volume(&self) -> (Dd, f64) {
+        let Some(&origin) = self.points.first() else { return (Dd::ZERO, 0.0) };
+        let size = self.points.iter().map(|p| (*p - origin).norm().f64()).fold(0.0, f64::max);
+        let mut six = Dd::ZERO;
+        for t in 0..self.triangles.len() {
+            let [a, b, c] = self.corners(t).map(|p| p - origin);
+            six = six + a.dot(b.cross(c));
+        }
+        (six / Dd::from(6.0), FLAT_ULPS * f64::EPSILON * self.area() * size)
+    }
+
+    /// Of all triangles.
+    pub fn area(&self) -> f64 {
+        let all = (0..self.triangles.len()).map(|t| self.corners(t));
+        all.map(|[a, b, c]| 0.5 * (b - a).cross(c - a).norm().f64()).sum()
     }
 
     pub fn at(&self, place: &Place) -> Self {
@@ -65,10 +96,10 @@ impl Faces {
         })
     }
 
-    /// Whether a closed surface surely has a point in its solid. By crossings of a ray; one that comes too near to an edge is
+    /// Whether a surface surely has a point in its solid. By crossings of a ray; one that comes too near to an edge is
     /// tried again in another direction.
     pub fn holds(&self, p: V) -> bool {
-        if !self.closed {
+        if !self.solid {
             return false;
         }
         let far = self.points.iter().fold(p.max_abs(), |m, q| m.max(q.max_abs())) * 8.0.into();
@@ -98,13 +129,61 @@ impl Faces {
             || other.points.iter().any(|p| self.holds(*p))
     }
 
-    /// Whether they share volume wherever one of them is moved by `much` along an axis.
+    /// Whether they share volume, or pass through one another, wherever their points are moved to: by `much` at most, those of
+    /// both together.
+    ///
+    /// What is inside stays inside until the surface comes to it, and an edge stays through a polygon until an end of it, or a
+    /// side of the polygon, comes to the other: all this is further away than they are moved.
     pub fn overlaps_beyond(&self, other: &Self, much: f64) -> bool {
-        let moved = |i: usize, by: f64| {
-            let at = V::axis(i) * by.into();
-            self.at(&Place { at, ..Place::HERE }).overlaps(other)
-        };
-        self.overlaps(other) && (0..3).all(|i| moved(i, much) && moved(i, -much))
+        // Beyond the walls of a room all is solid.
+        let beside = gap(&bounds(&self.points), &bounds(&other.points)) > 0.0;
+        if beside && !self.room && !other.room {
+            return false;
+        }
+        let deep = |body: &Self, p: V| body.is_further(p, much) && body.holds(p);
+        let middle = |body: &Self| middle(&body.points);
+        [(self, other), (other, self)].into_iter().any(|(a, b)| {
+            a.samples().any(|p| deep(b, p))
+                || (deep(a, middle(a)) && deep(b, middle(a)))
+                || a.edges_cross_beyond(b, much)
+        })
+    }
+
+    /// Whether a point is surely further from the surface than `much`.
+    fn is_further(&self, p: V, much: f64) -> bool {
+        let own = bounds(&[p]);
+        (0..self.triangles.len()).all(|t| {
+            let part = self.part(t);
+            gap(&own, &bounds(&part)) > much || from_point(&Solid::Points(part), p).lower.f64() > much
+        })
+    }
+
+    /// Points of the surface: vertices, and the middles of edges and polygons.
+    fn samples(&self) -> impl Iterator<Item = V> + '_ {
+        let of = |names: &[usize]| middle(&names.iter().map(|i| self.points[*i]).collect::<Vec<_>>());
+        let edges = self.edges.iter().map(move |ends| of(ends));
+        self.points.iter().copied().chain(edges).chain(self.rings.iter().map(move |ring| of(ring)))
+    }
+
+    fn edges_cross_beyond(&self, other: &Self, much: f64) -> bool {
+        let of = |ring: &Vec<usize>| ring.iter().map(|i| other.points[*i]).collect::<Vec<V>>();
+        let rings: Vec<_> = other.rings.iter().map(of).map(|ring| (bounds(&ring), ring)).collect();
+        self.edges.iter().any(|ends| {
+            let [p, q] = ends.map(|i| self.points[i]);
+            let around = bounds(&[p, q]);
+            rings.iter().any(|(ring_box, ring)| {
+                gap(&around, ring_box) <= 0.0 && passes(p, q, ring) && {
+                    let polygon = Solid::Points(ring.clone());
+                    let edge = Solid::Points(vec![p, q]);
+                    let off_side = |k: usize| {
+                        let side = Solid::Points(vec![ring[k], ring[(k + 1) % ring.len()]]);
+                        nearest(&edge, &side).lower.f64() > much
+                    };
+                    [p, q].iter().all(|x| from_point(&polygon, *x).lower.f64() > much)
+                        && (0..ring.len()).all(off_side)
+                }
+            })
+        })
     }
 
     /// An upper bound of how far apart the surfaces are, exact where they are nearer than `limit`; `limit` where they are not.
@@ -182,6 +261,22 @@ fn pierces(p: V, q: V, [a, b, c]: [V; 3]) -> Option<bool> {
     turns.iter().all(Option::is_some).then_some(true)
 }
 
+/// Whether a segment surely passes through a convex polygon.
+fn passes(p: V, q: V, ring: &[V]) -> bool {
+    let way = q - p;
+    let turns = (0..ring.len()).map(|k| sign(way, ring[k] - p, ring[(k + 1) % ring.len()] - p));
+    let turns: Vec<Option<bool>> = turns.collect();
+    // Straight corners span no plane.
+    let plane = (2..ring.len()).map(|i| (ring[i - 1] - ring[0]).cross(ring[i] - ring[0]));
+    let Some(normal) = plane.max_by(|m, n| m.norm().f64().total_cmp(&n.norm().f64())) else { return false };
+    let [from, to] = [p, q].map(|x| normal.dot(x - ring[0]));
+    (from > Dd::ZERO) != (to > Dd::ZERO) && turns[0].is_some() && turns.iter().all(|turn| *turn == turns[0])
+}
+
+fn middle(points: &[V]) -> V {
+    points.iter().fold(V::ZERO, |sum, p| sum + *p) * (Dd::ONE / Dd::from(points.len() as f64))
+}
+
 #[cfg(test)]
 mod tests {
     use impinge::Vec3;
@@ -200,5 +295,28 @@ mod tests {
         assert!(!cube.overlaps(&moved(1.5, 0.125, 0.25)));
         assert!((cube.distance(&moved(1.5, 0.125, 0.25), 9.0) - 0.5).abs() < 1e-20);
         assert_eq!(cube.distance(&moved(50.0, 0.125, 0.25), 9.0), 9.0);
+    }
+
+    #[test]
+    fn overlap_beyond_rounding_is_that_of_depth() {
+        let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
+        let solid = solid_hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap();
+        let cube = Faces::of(&PolygonMesh::<f64>::from_solid(&solid));
+        let moved = |x: f64, y: f64, z: f64| cube.at(&Place { at: V::of([x, y, z]), ..Place::HERE });
+        assert!(
+            cube.overlaps_beyond(&moved(0.9, 0.2, 0.3), 0.05)
+                && !cube.overlaps_beyond(&moved(0.9, 0.2, 0.3), 0.2)
+        );
+        // In one place, and side by side on one grid.
+        assert!(cube.overlaps_beyond(&cube, 0.1) && cube.overlaps_beyond(&moved(0.5, 0.0, 0.0), 0.1));
+        assert!(!cube.overlaps_beyond(&moved(1.0, 0.0, 0.0), 1e-9));
+        // A room that it fills, turned by a little more than nothing: wherever it is moved to, some of it is in a wall.
+        let points: Vec<Vec3<f64>> = (0..8).map(corner).collect();
+        let walls = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
+        let room = Faces::of(&PolygonMesh::from_polygons(&points, &walls).unwrap().0);
+        assert!(room.room && room.holds(V::of([2.0, 0.5, 0.5])) && !room.holds(V::of([0.5, 0.5, 0.5])));
+        let turned = room.at(&Place::turn(V::axis(0), Dd::from(1e-16)));
+        assert!(turned.overlaps(&cube) && !turned.overlaps_beyond(&cube, 1e-13));
+        assert!(turned.overlaps_beyond(&moved(0.0, 1e-12, 0.0), 1e-13));
     }
 }

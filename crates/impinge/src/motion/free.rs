@@ -203,10 +203,11 @@ impl Mover {
             let reach = zone.thickness + zone.error;
             let (least, best) = mover.still(moving, standing, &frame, &zone, reach, true);
             let crossed = mover.overlap(moving, standing, &frame, &zone, false);
-            let worst = crossed.or(best.filter(|_| least < zone.floor));
+            let proven = least >= zone.proof([moving.mesh, standing.mesh]);
+            let worst = crossed.or(best.filter(|_| !proven));
             let hit = worst.map(|pair| hit_of(&pair, &frame).of_body(number));
             look.overlaps |= crossed.is_some();
-            look.clear &= crossed.is_none() && least >= zone.floor;
+            look.clear &= crossed.is_none() && proven;
             look.hit = look.hit.or(hit);
             let Self { stage, overlap, walls, list, .. } = mover;
             let mut add = |normal: Vec3<f64>, height: f64| {

@@ -181,12 +181,12 @@ impl Mover {
         let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let frame = Frame::of(&standing.pose);
         let (least, best) = self.still(moving, standing, &frame, &zone, reach, false);
+        let distance = least - zone.unmeasured([moving.mesh, standing.mesh]);
         let nearest = |pair: Pair| hit_of(&pair, &frame).of_body(number);
         if let Some(crossed) = self.overlap(moving, standing, &frame, &zone, false) {
-            let distance = Real::min(least - zone.error, 0.0);
-            return Ok(Clearance { distance, nearest: Some(nearest(crossed)) });
+            return Ok(Clearance { distance: Real::min(distance, 0.0), nearest: Some(nearest(crossed)) });
         }
-        Ok(Clearance { distance: least - zone.error, nearest: best.map(nearest) })
+        Ok(Clearance { distance, nearest: best.map(nearest) })
     }
 
     /// Adds the contacts with one body to a list; gives what crosses, if they overlap.

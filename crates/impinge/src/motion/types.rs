@@ -96,7 +96,8 @@ pub struct Trace<T: Real> {
     /// What stopped it. `None` if nothing did. For bodies in overlap what crosses, or a vertex and a polygon that it is behind.
     pub hit: Option<Hit<T>>,
     /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces, and the bodies
-    /// out of one another. False only where bodies started nearer than that, or in overlap.
+    /// out of one another. False only where bodies started nearer than that, or in overlap; or so little further that rounding, or
+    /// polygons that are not quite flat, leave it open.
     pub clear: bool,
     /// The thicknesses of the query.
     pub zone: Zone,
@@ -118,7 +119,8 @@ impl<T: Real> Trace<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance<T: Real> {
-    /// A proven lower bound of the distance. Zero or below where they meet, and where one body is in the other.
+    /// A proven lower bound of the distance, also of polygons that are not quite flat. Zero or below where they meet, and where
+    /// one body is in the other.
     pub distance: f64,
     /// Where they are nearest, or what crosses; `None` if they are further apart than was asked.
     pub nearest: Option<Hit<T>>,

@@ -9,7 +9,8 @@
 //! R is the sum of the largest distances of a vertex of either body from the body's origin, and of the distance of the standing
 //! body's origin from that of the world: wherever the moving body is near the standing one, its origin and all vertices
 //! are within R. S = 2R, or [`MotionSettings::world`](super::MotionSettings::world) if that is more. It depends neither on
-//! where the moving body is nor on how far it goes, so all motions past one standing body have one zone. W is S, or twice the
+//! where the moving body is nor on how far it goes, so all motions past one standing body have one floor, unless they come from, or
+//! turn about, more than S away. W is S, or twice the
 //! distance of the moving body's origin, or four times that of the axis of a turn, whichever is most. ε is that of
 //! `f64`, ε_T that of the bodies' numbers.
 //!
@@ -18,13 +19,15 @@
 //! | error | 64 ε W | a vertex placed in the standing frame (two turns and two sums: 40 ε W), a point of the path (12 ε W), a separation (8 ε W) |
 //! | pose | 4 ε_T S | how far the end pose, rounded to the bodies' numbers, moves a vertex: ε_T/2 for each of 3 + 4 numbers, the latter twice since quaternions are made unit |
 //! | slack | 4 ε_T S + 2 error + 2 flatness | how far a motion along a surface may come nearer to it and still count as along it: directions are rounded, and so are planes |
-//! | floor | 24 ε_T S + 512 ε S + 4 flatness | twice how far the vertices of both bodies may be off when they are placed by their poses in the bodies' own numbers: 17 ε_T for turning, ε_T for adding, of R; so that even those vertices do not meet. And more than the slack, so that no motion from there along a surface can reach it |
+//! | floor | 24 ε_T S + 512 ε S (or 4 errors, if that is more) + 4 flatness | twice how far the vertices of both bodies may be off when they are placed by their poses in the bodies' own numbers: 17 ε_T for turning, ε_T for adding, of R; so that even those vertices do not meet. And more than the slack and two errors, so that no motion from there along a surface can reach it, and a point that touches a polygon is not taken for one behind it |
 //! | low | floor/2 + 4 error | no pair that is looked at comes nearer on the way. It exceeds slack + error: what is not looked at because it does not come nearer than the slack, or shares its nearest point with what is, does not reach 0 either |
 //! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
 //!
 //! # Guarantees
 //! Bodies that start at least the floor apart, and not in one another, are at least the floor apart after every motion. They are stopped only where
-//! they come nearer than the thickness (or than they were at the start, if they started within it).
+//! they come nearer than the thickness (or than they were at the start, if they started within it). What is measured of them is
+//! off by the error, and by twice the flatness where polygons are not quite flat: a proof asks for so much more than the floor,
+//! and bodies that start nearer to it than that may count as nearer than the floor.
 //!
 //! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
 //! not refuse motions along a surface.
@@ -71,7 +74,7 @@ impl Zone {
         let error = 64.0 * f64::EPSILON * Real::max(way, size);
         let slack = 4.0 * unit + 2.0 * error + 2.0 * flatness;
         let pose = 4.0 * unit;
-        let floor = 24.0 * unit + 512.0 * f64::EPSILON * size + 4.0 * flatness;
+        let floor = 24.0 * unit + Real::max(512.0 * f64::EPSILON * size, 4.0 * error) + 4.0 * flatness;
         let per_motion = slack + pose + 4.0 * error;
         let least = floor + LEAST_MOTIONS * per_motion;
         let thickness = wanted.unwrap_or(floor + MOTIONS * per_motion);
@@ -85,6 +88,18 @@ impl Zone {
     /// See the table of the [module](self).
     pub(super) fn low(&self) -> f64 {
         0.5 * self.floor + 4.0 * self.error
+    }
+
+    /// How much nearer two surfaces may be than their features were measured to be: by rounding, and where polygons are not
+    /// quite flat. Each is within its flatness of a flat one; flat ones are nearest at a vertex or at two edges, and these are
+    /// off by as much again.
+    pub(super) fn unmeasured<T: Real>(&self, meshes: [&PolygonMesh<T>; 2]) -> f64 {
+        self.error + 2.0 * (meshes[0].flatness() + meshes[1].flatness())
+    }
+
+    /// Features that were measured to be so far apart prove that the surfaces keep the floor.
+    pub(super) fn proof<T: Real>(&self, meshes: [&PolygonMesh<T>; 2]) -> f64 {
+        self.floor + self.unmeasured(meshes)
     }
 }
 

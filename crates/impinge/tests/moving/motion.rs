@@ -21,6 +21,7 @@ mod freeing;
 mod hard;
 pub mod oracle;
 mod overlaps;
+mod proofs;
 mod roots;
 mod savings;
 mod scenes;

@@ -106,7 +106,9 @@ impl Mover {
                 let stop = if close { zone.low() } else { least };
                 let hit = if close { stop } else { Real::max(least - zone.slack, zone.low()) };
                 let again = self.sweep(moving, standing, &zone, way, Limits { stop, hit, close, ..outer });
-                swept = Swept { pairs: swept.pairs + again.pairs, steps: swept.steps + again.steps, ..again };
+                let (pairs, steps) = (swept.pairs + again.pairs, swept.steps + again.steps);
+                // Something is near: this sweep may look less far than the floor.
+                swept = Swept { alone: false, pairs, steps, ..again };
             }
         }
         let (stop, part) = match (&swept.found, way) {
@@ -125,7 +127,7 @@ impl Mover {
 
         // The proof of the end pose.
         let ended = [Body::new(moving.mesh, poses[0]), Body::new(standing.mesh, poses[1])];
-        let reach = zone.floor + zone.error;
+        let reach = zone.proof([moving.mesh, standing.mesh]);
         let end_frame = Frame::of(&poses[1]);
         // Where nothing was near the way, nothing is near its end.
         let (least, nearest) = if swept.alone {
@@ -141,13 +143,13 @@ impl Mover {
         } else {
             None
         };
-        let mut clear = least >= zone.floor && crossed.is_none();
+        let mut clear = least >= reach && crossed.is_none();
         if !clear && !stays {
             let before = at_start
                 .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, false).0)
                 .min(reach);
             // A body that started nearer than the floor may not come nearer still.
-            let started_close = before < zone.floor;
+            let started_close = before < reach;
             if !started_close || crossed.is_some() || least < before - zone.slack {
                 clear = !started_close;
                 (fraction, poses) = start;

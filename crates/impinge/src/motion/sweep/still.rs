@@ -7,7 +7,7 @@
 //!
 //! # Guarantees
 //! [`Mover::clearance`](super::Mover::clearance) is a lower bound of the distance of the surfaces that is proven by a
-//! direction for each pair of features.
+//! direction for each pair of features. What polygons that are not quite flat have between their features is taken off it.
 
 use alloc::vec::Vec;
 
