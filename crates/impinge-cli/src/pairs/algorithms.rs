@@ -107,10 +107,7 @@ fn gjk_intersect<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, _: &Options) -> A
 }
 
 /// The distance by GJK, from above; zero where the balls around the cores meet.
-fn gjk_distance<S: SubAlgorithm<Vec3<f64>>>(
-    pair: &Cores<'_>,
-    options: &Options,
-) -> Answer {
+fn gjk_distance<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) -> Answer {
     let radii = pair.radius_a + pair.radius_b;
     let rounding = pair.pair.rounding();
     let goal = Goal { far: f64::INFINITY, near: radii + rounding, gap: gap(pair, options), steps: MAX_STEPS };
@@ -122,10 +119,7 @@ fn gjk_distance<S: SubAlgorithm<Vec3<f64>>>(
 }
 
 /// The signed distance by GJK with EPA behind it.
-fn gjk_contact<S: SubAlgorithm<Vec3<f64>>>(
-    pair: &Cores<'_>,
-    options: &Options,
-) -> Answer {
+fn gjk_contact<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) -> Answer {
     let radii = pair.radius_a + pair.radius_b;
     let (gap, rounding) = (gap(pair, options), pair.pair.rounding());
     let mut gjk = Gjk::<_, S>::new();

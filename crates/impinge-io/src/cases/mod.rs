@@ -23,7 +23,6 @@ use serde::{Deserialize, Serialize};
 use crate::source::without_mark;
 use crate::{Error, Reason, Source, write_file};
 
-
 /// The list of sets in a folder of cases.
 pub const LIST: &str = "sets.json";
 /// Doubles of a pair of poses.

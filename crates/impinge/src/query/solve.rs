@@ -220,7 +220,8 @@ fn judge_apart<V: QuerySpace>(
     // No points of the cores are nearer to one another than the bodies are, so those within the upper end fit.
     let enough = interval.upper + FIT * prepared.pair.rounding;
     let offered = [interval.point_a, interval.point_b];
-    let ([point_a, point_b], calls) = witness::differing_by(&prepared.pair.as_dyn(), V::Wide::ZERO, enough, offered);
+    let ([point_a, point_b], calls) =
+        witness::differing_by(&prepared.pair.as_dyn(), V::Wide::ZERO, enough, offered);
     Ok(Solution {
         lower: interval.lower,
         upper: Real::max(interval.upper, (point_b - point_a).norm()),
