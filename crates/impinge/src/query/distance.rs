@@ -126,5 +126,5 @@ fn met<V: QuerySpace>(
     if (point_b - point_a).norm_squared() <= limit * limit {
         return ([point_a, point_b], 0);
     }
-    witness::differing_by(&prepared.pair.as_dyn(), V::Wide::ZERO, limit, [point_a, point_b])
+    witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [point_a, point_b])
 }

@@ -115,7 +115,7 @@ pub(super) fn agreeing<V: QuerySpace>(
         (Some(true), Ok(_)) => {
             let (a, b) = gjk.simplex().witnesses();
             let limit = prepared.radius_a + prepared.radius_b + prepared.rounding();
-            let points = witness::differing_by(&prepared.pair.as_dyn(), V::Wide::ZERO, limit, [a, b]).0;
+            let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [a, b]).0;
             Err((Some(points), Status::Converged))
         }
         (Some(false), Err(_)) => Ok(match V::closed(prepared) {
@@ -189,7 +189,7 @@ pub(super) fn finish<V: QuerySpace>(
             return Ok((interval.normal, Status::Judged));
         }
         let offered = [interval.point_a, interval.point_b];
-        let points = witness::differing_by(&prepared.pair.as_dyn(), V::Wide::ZERO, limit, offered).0;
+        let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, offered).0;
         Err((Some(points), Status::Judged))
     }
 }

@@ -153,7 +153,7 @@ pub(super) fn finish<V: QuerySpace>(
         let smooth = gjk.simplex().spread_squared() <= SMOOTH * open * pair.size;
         if smooth && found.lower > 0.0 {
             let enough = gap * Real::min(found.lower, 1.0) * 0.5;
-            let peak = climb(&pair.as_dyn(), found.axis.unit(), found.vertex, enough);
+            let peak = climb(pair, found.axis.unit(), found.vertex, enough);
             let length = peak.vertex.point.norm();
             if length - peak.separation <= gap {
                 return Ok(Solution {
@@ -170,7 +170,7 @@ pub(super) fn finish<V: QuerySpace>(
             found.calls += peak.calls;
         }
         goal.gap = gap;
-        found = resume(gjk, &pair.as_dyn(), &goal, found);
+        found = resume(gjk, pair, &goal, found);
         if found.upper <= goal.near {
             return Err(found);
         }
@@ -220,8 +220,7 @@ fn judge_apart<V: QuerySpace>(
     // No points of the cores are nearer to one another than the bodies are, so those within the upper end fit.
     let enough = interval.upper + FIT * prepared.pair.rounding;
     let offered = [interval.point_a, interval.point_b];
-    let ([point_a, point_b], calls) =
-        witness::differing_by(&prepared.pair.as_dyn(), V::Wide::ZERO, enough, offered);
+    let ([point_a, point_b], calls) = witness::differing_by(&prepared.pair, V::Wide::ZERO, enough, offered);
     Ok(Solution {
         lower: interval.lower,
         upper: Real::max(interval.upper, (point_b - point_a).norm()),
@@ -300,7 +299,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
 fn refit<V: QuerySpace>(prepared: &Prepared<'_, V>, enough: f64, solution: &mut Solution<V::Wide>) {
     let target = solution.normal * solution.value;
     let offered = [solution.point_a, solution.point_b];
-    let (points, calls) = witness::differing_by(&prepared.pair.as_dyn(), target, enough, offered);
+    let (points, calls) = witness::differing_by(&prepared.pair, target, enough, offered);
     [solution.point_a, solution.point_b] = points;
     solution.calls += calls;
     solution.upper = Real::max(solution.upper, solution.value + witness::misfit(points, target));
