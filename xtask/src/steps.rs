@@ -143,41 +143,49 @@ pub fn book(root: &Path) -> Done {
     run(cargo(root).args(args), "see the output above")
 }
 
-/// Runs every example. What one prints is shown only if it fails.
+/// Runs every example, as the tests have built it. What one prints is shown only if it fails.
 fn examples(root: &Path) -> Done {
-    let names = example_names(&root.join("crates/impinge/examples"));
-    for name in &names {
+    let args = ["build", "--quiet", "--workspace", "--all-features", "--profile", "test", "--examples"];
+    let mut build = cargo(root);
+    build.args(args).args(["--message-format", "json"]).stderr(Stdio::inherit());
+    let built = output(&mut build)?;
+    if !built.status.success() {
+        return Err("an example does not build; see `cargo build --examples --all-features`".into());
+    }
+    let programs = example_programs(&String::from_utf8_lossy(&built.stdout));
+    for (name, program) in &programs {
         let start = Instant::now();
-        let args =
-            ["run", "--quiet", "-p", "impinge", "--profile", "test", "--all-features", "--example", name];
-        let output = output(cargo(root).args(args))?;
+        let output = output(Command::new(program).current_dir(root))?;
         if !output.status.success() {
             print!("{}", String::from_utf8_lossy(&output.stdout));
             eprint!("{}", String::from_utf8_lossy(&output.stderr));
             return Err(format!(
-                "example `{name}` ended with {}; run it with `cargo run -p impinge --example {name}`",
+                "example `{name}` ended with {}; run it with `cargo run --example {name}`",
                 output.status
             ));
         }
         println!("{name}: ok, {}", seconds(start.elapsed()));
     }
-    println!("examples run: {}", names.len());
-    Ok(())
+    println!("examples run: {}", programs.len());
+    if programs.is_empty() { Err("cargo named no example".into()) } else { Ok(()) }
 }
 
-/// Examples of a folder: files `name.rs` and folders `name/main.rs`. None if there is no such folder.
-fn example_names(folder: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut names: Vec<String> = entries
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let file = path.extension().is_some_and(|e| e == "rs");
-            (file || path.join("main.rs").exists())
-                .then(|| path.file_stem().map(|s| s.to_string_lossy().into_owned()))?
+/// Names and files of the examples of the library (those of other crates want a file to work on), from what cargo says of a build: one message a line.
+fn example_programs(messages: &str) -> Vec<(String, String)> {
+    let field = |line: &str, name: &str| {
+        let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
+        Some(line[start..].split('"').next()?.to_owned())
+    };
+    let mut programs: Vec<_> = messages
+        .lines()
+        .filter(|line| line.contains("\"kind\":[\"example\"]") && line.contains("crates/impinge#"))
+        .filter_map(|line| {
+            let target = &line[line.find("\"target\":")?..];
+            Some((field(target, "name")?, field(target, "executable")?))
         })
         .collect();
-    names.sort();
-    names
+    programs.sort();
+    programs
 }
 
 /// Modules, their files and crates depend on one another in one direction only.
@@ -241,4 +249,29 @@ fn need(root: &Path, subcommand: &str, component: &str) -> Done {
         return Ok(());
     }
     Err(format!("this toolchain has no {component}; add it with `rustup component add {component}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::example_programs;
+
+    #[test]
+    fn examples_are_read_from_the_messages_of_a_build() {
+        let message = |package: &str, kind: &str, name: &str| {
+            format!(
+                "{{\"package_id\":\"path+file:///x/crates/{package}#0.1.0\",\"target\":{{\"kind\":[\"{kind}\"],\"name\":\"{name}\"}},\"executable\":\"/t/{name}\"}}"
+            )
+        };
+        let messages = [
+            message("impinge", "example", "walk"),
+            message("impinge", "lib", "impinge"),
+            message("impinge-io", "example", "report"),
+            message("impinge", "example", "cast"),
+        ];
+        let found = example_programs(&messages.join("\n"));
+        assert_eq!(
+            found,
+            [("cast", "/t/cast"), ("walk", "/t/walk")].map(|(n, p)| (n.to_owned(), p.to_owned()))
+        );
+    }
 }

@@ -317,6 +317,42 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
     }
 }
 
+impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
+    /// The pair behind a pointer. What runs on it is built once for all shapes and both precisions and asks by a call, which costs
+    /// a nanosecond or two: for what is long or seldom runs.
+    #[inline(always)]
+    pub(crate) fn as_dyn(&self) -> &dyn Obstacle<V> {
+        self
+    }
+}
+
+impl<V: Vector, O: Obstacle<V> + ?Sized> Obstacle<V> for &O {
+    #[inline(always)]
+    fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V> {
+        (**self).support(direction, near)
+    }
+    #[inline(always)]
+    fn center(&self) -> V {
+        (**self).center()
+    }
+    #[inline(always)]
+    fn inside(&self) -> Vertex<V> {
+        (**self).inside()
+    }
+    #[inline(always)]
+    fn size(&self) -> V::Scalar {
+        (**self).size()
+    }
+    #[inline(always)]
+    fn rounding(&self) -> V::Scalar {
+        (**self).rounding()
+    }
+    #[inline(always)]
+    fn is_polytope(&self) -> bool {
+        (**self).is_polytope()
+    }
+}
+
 /// The mean of the farthest points of B − A along the axes and against them: a point inside, for 2 support calls an axis.
 #[doc(hidden)]
 pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {

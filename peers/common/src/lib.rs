@@ -8,7 +8,11 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use impinge::{AnyShape, At, Pose, Real, Shape, Vec3};
-use impinge_io::cases::{CaseSet, PairVisitor, visit};
+use impinge_io::cases::CaseSet;
+
+mod by_type;
+
+use by_type::{PairVisitor, visit};
 
 /// Pairs in a block: few enough that both libraries meet the same conditions, enough that the clock, which takes about
 /// 200 ns, does not count.

@@ -3,6 +3,7 @@
 //! Distances and depths are those of the cores, less the radii of their balls; only MPR, which knows no cores, runs on
 //! the shapes as they are. All run in `f64`, as the front door does, on shapes and poses of the precision asked for.
 
+use impinge::Vec3;
 use impinge::certify::{self, certify};
 use impinge::epa::{Gap, epa3};
 use impinge::gjk::separating::{Decision, sa_gjk};
@@ -12,11 +13,9 @@ use impinge::gjk::{
 };
 use impinge::mpr::{self, Aim};
 use impinge::observe::Status;
-use impinge::pair::{Grown, Obstacle, Prepared};
-use impinge::query::default_gap;
-use impinge::{Real, Vec3};
+use impinge::pair::{Grown, Obstacle};
 
-use super::work::{Answer, OnPair, Options, Work};
+use super::work::{Answer, Cores, OnCores, Options, Work};
 use super::{Algorithm, Query};
 
 /// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every distance is
@@ -24,47 +23,47 @@ use super::{Algorithm, Query};
 const GROWTH: f64 = 1.0;
 
 /// The work for an algorithm and a query; `None` where they do not fit.
-pub fn work<T: Real>(algorithm: Algorithm, query: Query) -> Option<Work<T>> {
+pub fn work(algorithm: Algorithm, query: Query) -> Option<Work> {
     use {Algorithm as A, Query as Q};
-    let on_pair: OnPair<T> = match (algorithm, query) {
+    let on_cores: OnCores = match (algorithm, query) {
         (A::Auto, query) => return Some(Work::FrontDoor(query)),
-        (A::GjkJohnson, query) => gjk::<T, Johnson<Vec3<f64>>>(query),
-        (A::GjkBackup, query) => gjk::<T, Backup<Vec3<f64>>>(query),
-        (A::GjkJohnsonBackup, query) => gjk::<T, JohnsonBackup<Vec3<f64>>>(query),
-        (A::GjkVoronoi, query) => gjk::<T, Voronoi>(query),
-        (A::GjkSignedVolumes, query) => gjk::<T, SignedVolumes>(query),
+        (A::GjkJohnson, query) => gjk::<Johnson<Vec3<f64>>>(query),
+        (A::GjkBackup, query) => gjk::<Backup<Vec3<f64>>>(query),
+        (A::GjkJohnsonBackup, query) => gjk::<JohnsonBackup<Vec3<f64>>>(query),
+        (A::GjkVoronoi, query) => gjk::<Voronoi>(query),
+        (A::GjkSignedVolumes, query) => gjk::<SignedVolumes>(query),
         // Each pair stands alone, so there is no axis of an earlier step to begin with.
         (A::SaGjk | A::IsaGjk, Q::Intersect) => separating,
         (A::Swept, Q::Intersect) => swept_intersect,
         (A::Swept, Q::Contact) => swept_contact,
         (A::Mpr, Q::Intersect) => mpr_intersect,
         (A::Mpr, Q::Contact) => mpr_contact,
-        (A::Epa, Q::Contact) => gjk_contact::<T, Voronoi>,
+        (A::Epa, Q::Contact) => gjk_contact::<Voronoi>,
         (A::Certify, Q::Intersect) => certify_intersect,
         (A::Certify, Q::Distance) => certify_distance,
         (A::Certify, Q::Contact) => certify_contact,
         _ => return None,
     };
-    Some(Work::OnPair(on_pair))
+    Some(Work::Algorithm(on_cores))
 }
 
 /// GJK with one sub-algorithm, and EPA behind it for depths.
-fn gjk<T: Real, S: SubAlgorithm<Vec3<f64>>>(query: Query) -> OnPair<T> {
+fn gjk<S: SubAlgorithm<Vec3<f64>>>(query: Query) -> OnCores {
     match query {
-        Query::Intersect => gjk_intersect::<T, S>,
-        Query::Distance => gjk_distance::<T, S>,
-        Query::Contact => gjk_contact::<T, S>,
+        Query::Intersect => gjk_intersect::<S>,
+        Query::Distance => gjk_distance::<S>,
+        Query::Contact => gjk_contact::<S>,
     }
 }
 
 /// The gap to stop at, in the pair's units.
-fn gap<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> f64 {
-    let gap = options.gap.unwrap_or(default_gap::<T>());
+fn gap(pair: &Cores<'_>, options: &Options) -> f64 {
+    let gap = options.gap.unwrap_or(pair.gap);
     (gap * pair.pair.size()).max(pair.pair.rounding())
 }
 
 /// Whether GJK finds the bodies to meet. Bodies whose distance is within rounding touch.
-fn gjk_intersect<T: Real, S: SubAlgorithm<Vec3<f64>>>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
+fn gjk_intersect<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, _: &Options) -> Answer {
     let radii = pair.radius_a + pair.radius_b;
     let far = radii + pair.pair.rounding();
     let goal = Goal { far, near: far, gap: 0.0, steps: MAX_STEPS };
@@ -74,10 +73,7 @@ fn gjk_intersect<T: Real, S: SubAlgorithm<Vec3<f64>>>(pair: &Prepared<'_, Vec3<T
 }
 
 /// The distance by GJK, from above; zero where the balls around the cores meet.
-fn gjk_distance<T: Real, S: SubAlgorithm<Vec3<f64>>>(
-    pair: &Prepared<'_, Vec3<T>>,
-    options: &Options,
-) -> Answer {
+fn gjk_distance<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) -> Answer {
     let radii = pair.radius_a + pair.radius_b;
     let rounding = pair.pair.rounding();
     let goal = Goal { far: f64::INFINITY, near: radii + rounding, gap: gap(pair, options), steps: MAX_STEPS };
@@ -89,10 +85,7 @@ fn gjk_distance<T: Real, S: SubAlgorithm<Vec3<f64>>>(
 }
 
 /// The signed distance by GJK with EPA behind it.
-fn gjk_contact<T: Real, S: SubAlgorithm<Vec3<f64>>>(
-    pair: &Prepared<'_, Vec3<T>>,
-    options: &Options,
-) -> Answer {
+fn gjk_contact<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) -> Answer {
     let radii = pair.radius_a + pair.radius_b;
     let (gap, rounding) = (gap(pair, options), pair.pair.rounding());
     let mut gjk = Gjk::<_, S>::new();
@@ -107,7 +100,7 @@ fn gjk_contact<T: Real, S: SubAlgorithm<Vec3<f64>>>(
 }
 
 /// SA-GJK. Of rounded shapes it sees the shapes themselves, since it has no word for a distance.
-fn separating<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
+fn separating(pair: &Cores<'_>, _: &Options) -> Answer {
     let eps = pair.pair.rounding();
     let verdict = if pair.radius_a + pair.radius_b == 0.0 {
         sa_gjk::<_, Voronoi>(&pair.pair, eps, &mut ())
@@ -121,12 +114,12 @@ fn separating<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
     }
 }
 
-fn grown<'a, T: Real>(pair: &'a Prepared<'_, Vec3<T>>) -> Grown<'a, impl Obstacle<Vec3<f64>>, f64> {
+fn grown<'a>(pair: &'a Cores<'_>) -> Grown<'a, impl Obstacle<Vec3<f64>>, f64> {
     Grown { obstacle: &pair.pair, radius_a: pair.radius_a, radius_b: pair.radius_b }
 }
 
 /// Swept GJK with the balls of rounded shapes.
-fn swept_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+fn swept_intersect(pair: &Cores<'_>, options: &Options) -> Answer {
     match sweep(pair, options, 0.0) {
         Swept::Apart { .. } => Answer::verdict(false, None),
         Swept::Shallow(_) | Swept::Deep(_) => Answer::verdict(true, None),
@@ -135,7 +128,7 @@ fn swept_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> 
 }
 
 /// Swept GJK with larger balls, which are taken off again.
-fn swept_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+fn swept_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let growth = GROWTH * pair.pair.size();
     let (Swept::Shallow(found) | Swept::Deep(found)) = sweep(pair, options, growth) else {
         return Answer::NONE;
@@ -146,7 +139,7 @@ fn swept_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> An
     answer
 }
 
-fn sweep<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options, growth: f64) -> Swept<Vec3<f64>> {
+fn sweep(pair: &Cores<'_>, options: &Options, growth: f64) -> Swept<Vec3<f64>> {
     let gap = gap(pair, options);
     let deep = |obstacle: &_, simplex: &Simplex<_>| {
         let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
@@ -157,7 +150,7 @@ fn sweep<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options, growth: f64) 
     swept_gjk(&mut Gjk::<_, Voronoi>::new(), &pair.pair, radii, gap, deep, &mut ())
 }
 
-fn mpr_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
+fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
     let decided = if pair.radius_a + pair.radius_b == 0.0 {
         mpr::decide(&pair.pair, &mut ())
     } else {
@@ -171,18 +164,18 @@ fn mpr_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, _: &Options) -> Answer {
 
 /// The depth by MPR's heuristic. Of bodies apart it knows a separating axis only: the value is how far that separates
 /// them, a lower bound of the distance.
-fn mpr_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+fn mpr_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let aim = Aim { gap: gap(pair, options), ..Aim::default() };
     match mpr::penetration(&grown(pair), &aim, &mut ()) {
         Ok(found) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
         Err(mpr::Decision::Apart { separation, .. }) => {
-            Answer { value: pair.frame.length(separation), ..Answer::NONE }
+            Answer { value: separation * pair.unit, ..Answer::NONE }
         }
         Err(_) => Answer::NONE,
     }
 }
 
-fn certify_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+fn certify_intersect(pair: &Cores<'_>, options: &Options) -> Answer {
     let (lower, upper, calls, _) = certified(pair, options);
     let radii = pair.radius_a + pair.radius_b;
     // What is left within rounding touches.
@@ -190,7 +183,7 @@ fn certify_intersect<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -
     Answer::verdict(!apart, Some(calls))
 }
 
-fn certify_distance<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+fn certify_distance(pair: &Cores<'_>, options: &Options) -> Answer {
     let (lower, upper, calls, value) = certified(pair, options);
     let radii = pair.radius_a + pair.radius_b;
     let value =
@@ -198,13 +191,13 @@ fn certify_distance<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) ->
     answer(pair, value, (upper - lower).max(0.0), calls)
 }
 
-fn certify_contact<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> Answer {
+fn certify_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let (lower, upper, calls, value) = certified(pair, options);
     answer(pair, value - pair.radius_a - pair.radius_b, upper - lower, calls)
 }
 
 /// The interval of the cores, the support calls, and the value of the best direction.
-fn certified<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> (f64, f64, u32, f64) {
+fn certified(pair: &Cores<'_>, options: &Options) -> (f64, f64, u32, f64) {
     let mut settings = certify::CertifySettings::of_size(pair.pair.size());
     if let Some(gap) = options.gap {
         settings.gap = gap * pair.pair.size();
@@ -216,9 +209,9 @@ fn certified<T: Real>(pair: &Prepared<'_, Vec3<T>>, options: &Options) -> (f64, 
 }
 
 /// An answer from lengths in the pair's units.
-fn answer<T: Real>(pair: &Prepared<'_, Vec3<T>>, value: f64, error: f64, calls: u32) -> Answer {
-    let (value, error) = (pair.frame.length(value), pair.frame.length(error));
+fn answer(pair: &Cores<'_>, value: f64, error: f64, calls: u32) -> Answer {
+    let (value, error) = (value * pair.unit, error * pair.unit);
     // In the precision asked for, as the front door does.
-    let value = T::of(value).f64();
-    Answer { value, error: error + T::EPSILON.f64() * value.abs(), calls: Some(calls), judged: None }
+    let value = (pair.round)(value);
+    Answer { value, error: error + pair.epsilon * value.abs(), calls: Some(calls), judged: None }
 }

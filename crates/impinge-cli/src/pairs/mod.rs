@@ -116,7 +116,7 @@ impl Algorithm {
 
 /// What to say where an algorithm cannot answer a query.
 fn senseless(args: &PairsArgs) -> Failure {
-    let can = |query: &Query| work::<f64>(args.algorithm, *query).is_some();
+    let can = |query: &Query| work(args.algorithm, *query).is_some();
     let queries: Vec<_> =
         Query::value_variants().iter().copied().filter(can).map(|q| format!("`{}`", q.name())).collect();
     Failure::Usage(format!(
@@ -160,7 +160,7 @@ pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
 
 fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
     let (algorithm, query) = (args.algorithm.name(), args.query.name());
-    let Some(work) = work::<T>(args.algorithm, args.query) else { return Err(senseless(args)) };
+    let Some(work) = work(args.algorithm, args.query) else { return Err(senseless(args)) };
     let options = Options { gap: args.gap, repeat: args.repeat, threads: args.threads.into() };
     let sets = if args.sets.is_empty() {
         cases::read(args.limit.of(&args.dir))?

@@ -1,24 +1,20 @@
 //! The timed loops of `impinge pairs`.
 //!
-//! Shapes are built and placed before the clock starts, and which shapes, which algorithm and which query it is has been
-//! decided then too: a loop is built for each pair of types and knows them. An algorithm other than `auto` is called
-//! through a pointer on the Minkowski difference that [`Prepared`] makes within the timing; one such call costs about a
-//! nanosecond.
+//! Shapes are built and placed before the clock starts, and which algorithm and which query it is has been decided then too.
+//! The kinds of shapes are known at run time only, as in a scene; what that costs is in [`any`]. An algorithm other than `auto`
+//! runs on the Minkowski difference that [`Prepared`] makes within the timing, which it asks through a pointer.
 
 use std::hint::black_box;
 use std::thread;
 
 use impinge::observe::Status;
 use impinge::pair::Prepared;
-use impinge::{
-    AnyShape, At, Pose, Real, Settings, Shape, Vec3, Verdict, contact_with, distance_with, intersection,
-    intersects_with,
-};
-use impinge_io::cases::{PairVisitor, visit};
+use impinge::query::any;
+use impinge::{AnyShape, Pose, Real, Settings, Shape, Vec3, Verdict};
 
 use super::Query;
 use super::clock::thread_ns;
-use super::work::{Answer, Options, Work};
+use super::work::{Answer, Cores, Options, Work};
 
 /// Two shapes in precision `T`, and where they stand.
 pub struct Built<T: Real> {
@@ -39,52 +35,33 @@ pub struct Outcome {
 }
 
 /// Runs a set.
-pub fn run<T: Real>(set: &Built<T>, work: Work<T>, options: &Options) -> Outcome {
-    visit(&set.a, &set.b, Timed { poses: &set.poses, work, options })
-}
-
-/// The loops for one pair of types.
-struct Timed<'a, T: Real> {
-    poses: &'a [[Pose<Vec3<T>>; 2]],
-    work: Work<T>,
-    options: &'a Options,
-}
-
-impl<T: Real> PairVisitor<T> for Timed<'_, T> {
-    type Output = Outcome;
-
-    fn visit<A, B>(self, a: &A, b: &B) -> Outcome
-    where
-        A: Shape<V = Vec3<T>> + Sync,
-        B: Shape<V = Vec3<T>> + Sync,
-    {
-        let placed: Vec<(At<&A>, At<&B>)> = self.poses.iter().map(|p| (a.at(p[0]), b.at(p[1]))).collect();
-        let options = self.options;
-        #[allow(clippy::needless_update)] // Settings may grow.
-        let settings = Settings { gap: options.gap, ..Settings::default() };
-        match self.work {
-            Work::FrontDoor(Query::Intersect) => {
-                let mut outcome =
-                    time(&placed, options, |(a, b)| Answer::verdict(intersects_with(a, b, &settings), None));
-                // A plain yes or no does not say who decided; the verdict with its proof takes the same way and does.
-                for ((a, b), answer) in placed.iter().zip(&mut outcome.answers) {
-                    let (Verdict::Apart { status, .. } | Verdict::Meet { status, .. }) = intersection(a, b);
-                    answer.judged = Some(status == Status::Judged);
-                }
-                outcome
+pub fn run<T: Real>(set: &Built<T>, work: Work, options: &Options) -> Outcome {
+    let place = |[a, b]: &[Pose<Vec3<T>>; 2]| ((&set.a).at(*a), (&set.b).at(*b));
+    let placed: Vec<_> = set.poses.iter().map(place).collect();
+    #[allow(clippy::needless_update)] // Settings may grow.
+    let settings = Settings { gap: options.gap, ..Settings::default() };
+    match work {
+        Work::FrontDoor(Query::Intersect) => {
+            let mut outcome =
+                time(&placed, options, |(a, b)| Answer::verdict(any::intersects_with(a, b, &settings), None));
+            // A plain yes or no does not say who decided; the verdict with its proof takes the same way and does.
+            for ((a, b), answer) in placed.iter().zip(&mut outcome.answers) {
+                let (Verdict::Apart { status, .. } | Verdict::Meet { status, .. }) = any::intersection(a, b);
+                answer.judged = Some(status == Status::Judged);
             }
-            Work::FrontDoor(Query::Distance) => time(&placed, options, |(a, b)| {
-                let d = distance_with(a, b, &settings);
-                front_door(d.distance, d.error, d.iterations, d.status)
-            }),
-            Work::FrontDoor(Query::Contact) => time(&placed, options, |(a, b)| {
-                let c = contact_with(a, b, &settings);
-                front_door(c.signed_distance, c.error, c.iterations, c.status)
-            }),
-            Work::OnPair(algorithm) => {
-                time(&placed, options, |(a, b)| algorithm(&Prepared::new(&a.parts(), &b.parts()), options))
-            }
+            outcome
         }
+        Work::FrontDoor(Query::Distance) => time(&placed, options, |(a, b)| {
+            let d = any::distance(a, b, &settings);
+            front_door(d.distance, d.error, d.iterations, d.status)
+        }),
+        Work::FrontDoor(Query::Contact) => time(&placed, options, |(a, b)| {
+            let c = any::contact(a, b, &settings);
+            front_door(c.signed_distance, c.error, c.iterations, c.status)
+        }),
+        Work::Algorithm(algorithm) => time(&placed, options, |(a, b)| {
+            algorithm(&Cores::of(&Prepared::new(&a.parts(), &b.parts())), options)
+        }),
     }
 }
 

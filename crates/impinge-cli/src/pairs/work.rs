@@ -1,21 +1,55 @@
 //! What is timed by `impinge pairs`, how, and what comes out for a pair.
 
-use impinge::pair::Prepared;
+use impinge::pair::{Obstacle, Prepared};
+use impinge::query::default_gap;
 use impinge::{Real, Vec3};
 
 use super::Query;
 
 /// What is timed.
 #[derive(Clone, Copy)]
-pub enum Work<T: Real> {
+pub enum Work {
     /// The library's own choice.
     FrontDoor(Query),
     /// One algorithm.
-    OnPair(OnPair<T>),
+    Algorithm(OnCores),
 }
 
-/// An algorithm for a query, on two shapes made ready.
-pub type OnPair<T> = fn(&Prepared<'_, Vec3<T>>, &Options) -> Answer;
+/// The cores of two shapes made ready, behind a pointer: the algorithms are built once for both precisions.
+pub struct Cores<'a> {
+    /// B − A.
+    pub pair: &'a dyn Obstacle<Vec3<f64>>,
+    /// Radius of A's ball.
+    pub radius_a: f64,
+    /// Radius of B's ball.
+    pub radius_b: f64,
+    /// What a length of the pair's is in the shapes' unit.
+    pub unit: f64,
+    /// ε of the precision asked for.
+    pub epsilon: f64,
+    /// The gap where none is given, relative to size.
+    pub gap: f64,
+    /// Rounds to the precision asked for.
+    pub round: fn(f64) -> f64,
+}
+
+impl<'a> Cores<'a> {
+    /// Of shapes in precision `T`.
+    pub fn of<T: Real>(prepared: &'a Prepared<'_, Vec3<T>>) -> Self {
+        Self {
+            pair: &prepared.pair,
+            radius_a: prepared.radius_a,
+            radius_b: prepared.radius_b,
+            unit: prepared.frame.length(1.0),
+            epsilon: T::EPSILON.f64(),
+            gap: default_gap::<T>(),
+            round: |x| T::of(x).f64(),
+        }
+    }
+}
+
+/// An algorithm for a query, on the cores of two shapes.
+pub type OnCores = fn(&Cores<'_>, &Options) -> Answer;
 
 /// How to run.
 #[derive(Clone, Copy)]

@@ -24,8 +24,6 @@ use crate::source::without_mark;
 use crate::write::write_file;
 use crate::{Error, Reason, Source};
 
-pub use build::{PairVisitor, visit};
-
 /// The list of sets in a folder of cases.
 pub const LIST: &str = "sets.json";
 /// Doubles of a pair of poses.

@@ -25,6 +25,19 @@ pub(crate) fn differing_by<W: VoronoiSpace<Scalar = f64>>(
     enough: f64,
     offered: [W; 2],
 ) -> ([W; 2], u32) {
+    differing_by_dyn(obstacle, target, enough, offered)
+}
+
+/// The same, built once for all obstacles. A call of its own: who hands out a pointer to a pair that is asked through it would
+/// have to keep the pair in memory on the ordinary way too.
+#[inline(never)]
+fn differing_by_dyn<W: VoronoiSpace<Scalar = f64>>(
+    obstacle: &dyn Obstacle<W>,
+    target: W,
+    enough: f64,
+    offered: [W; 2],
+) -> ([W; 2], u32) {
+    let obstacle = &obstacle;
     let about = About { obstacle, target };
     let mut search = Search { about, enough, best: offered, misfit: misfit(offered, target), calls: 0 };
     if !search.is_done() {

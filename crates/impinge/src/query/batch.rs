@@ -227,10 +227,7 @@ pub fn intersects<V: Dimension>(
 ) -> Result<(), BatchError> {
     batch.check()?;
     answers.resize(batch.pairs.len(), false);
-    match settings.margin {
-        Some(_) => fill(&mut answers[..], 0, batch, &|a, b| any::intersects_with(a, b, settings)),
-        None => fill(&mut answers[..], 0, batch, &|a, b| any::intersects(a, b)),
-    }
+    fill(&mut answers[..], 0, batch, &|a, b| any::intersects_with(a, b, settings));
     Ok(())
 }
 

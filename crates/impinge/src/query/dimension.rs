@@ -2,8 +2,8 @@
 
 use super::cast::CastSpace;
 use super::ray::RaySpace;
-use crate::math::{Real, Vec2, Vec3};
-use crate::shape::{AnyShape, AnyShape2, MeasureSpace, Shape};
+use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape};
 
 /// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. What is generic
 /// over it works in both.
@@ -28,12 +28,40 @@ impl<V: CastSpace + AnySpace + MeasureSpace> Dimension for V {}
 pub trait AnySpace: RaySpace {
     /// Any named shape: [`AnyShape`] or [`AnyShape2`].
     type Any: Shape<V = Self> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
+
+    /// The answer to a question about two shapes, by their types where that is felt.
+    #[doc(hidden)]
+    fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer;
 }
 
-impl<T: Real> AnySpace for Vec3<T> {
-    type Any = AnyShape<T>;
+/// A question about two shapes of a space.
+#[doc(hidden)]
+pub trait Question<V: Vector> {
+    /// What it is answered with.
+    type Answer;
+    /// The answer.
+    fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Self::Answer;
 }
 
-impl<T: Real> AnySpace for Vec2<T> {
-    type Any = AnyShape2<T>;
+macro_rules! any_space {
+    ($vector:ident, $any:ident: $(($a:ident, $b:ident))+) => {
+        impl<T: Real> AnySpace for $vector<T> {
+            type Any = $any<T>;
+
+            #[inline(always)]
+            fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer {
+                match (a.shape(), b.shape()) {
+                    $(($any::$a(x), $any::$b(y)) => question.of(&x.at(*a.pose()), &y.at(*b.pose())),)+
+                    _ => question.of(a, b),
+                }
+            }
+        }
+    };
 }
+any_space!(Vec3, AnyShape:
+    (Sphere, Sphere) (Sphere, Cuboid) (Cuboid, Sphere) (Sphere, Capsule) (Capsule, Sphere)
+    (Capsule, Capsule) (Capsule, Cuboid) (Cuboid, Capsule) (Cuboid, Cuboid)
+);
+any_space!(Vec2, AnyShape2:
+    (Circle, Circle) (Circle, Rectangle) (Rectangle, Circle) (Rectangle, Rectangle)
+);

@@ -31,7 +31,7 @@ impl<T: Real> JudgeSpace for Vec2<T> {
         pair: &Pair<Vec2<f64>, WideCore<'_, Self>, WideCore<'_, Self>>,
         gap: f64,
     ) -> Interval<Vec2<f64>> {
-        certify(pair, &CertifySettings { gap, budget: BUDGET })
+        certify(&pair.as_dyn(), &CertifySettings { gap, budget: BUDGET })
     }
 }
 
@@ -45,13 +45,13 @@ impl<T: Real> JudgeSpace for Vec3<T> {
         let settings = CertifySettings { gap, budget: BUDGET };
         match common_axis(pair) {
             Some(axis) => {
-                let mut interval = certify_about_axis(pair, axis, &settings);
+                let mut interval = certify_about_axis(&pair.as_dyn(), axis, &settings);
                 // The bodies are coaxial only as far as that can be known.
                 interval.lower -= COAXIAL * pair.rounding;
                 interval.upper += COAXIAL * pair.rounding;
                 interval
             }
-            None => certify(pair, &settings),
+            None => certify(&pair.as_dyn(), &settings),
         }
     }
 }

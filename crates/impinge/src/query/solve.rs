@@ -266,7 +266,7 @@ pub(super) fn deep<V: QuerySpace>(
     if let Answer::Exact(found) = boxes.map_or_else(|| V::boxes(prepared), |answer| *answer) {
         return Solution::exact(found, calls);
     }
-    let depth = V::Wide::depth(pair, gjk.simplex(), &gaps, &mut ());
+    let depth = V::Wide::depth(&pair.as_dyn(), gjk.simplex(), &gaps, &mut ());
     finish_deep(prepared, gaps.bound, &depth, calls)
 }
 
