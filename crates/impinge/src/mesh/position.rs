@@ -11,7 +11,7 @@
 //!
 //! # Guarantees
 //! Exact for the vertices as they are stored, each polygon being a fan of triangles (which it is, exactly, unless a
-//! tolerance was set). Cost: the boxes of polygons on the ray, and the nodes of the tree above them.
+//! tolerance was set, or it is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the nodes of the tree above them.
 //! Failure: an open mesh has no inside.
 
 use super::{PolygonMesh, View, side};
