@@ -24,6 +24,7 @@ pub const LEVELS: &[&[&str]] = &[
     &["contact"],
     &["query"],
     &["scene"],
+    &["built"],
 ];
 
 /// Pairs of one level of which the first may use the second.

@@ -91,6 +91,8 @@
 extern crate alloc;
 
 pub mod broad;
+#[doc(hidden)]
+pub mod built;
 pub mod certify;
 #[doc(hidden)]
 pub mod climb;

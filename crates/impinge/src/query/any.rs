@@ -1,8 +1,9 @@
 //! The front door for shapes whose kinds are known at run time only.
 //!
 //! The front door is built for each pair of types, and where the types are known, so is the kind of core: the loop has no branch on
-//! it. For [`AnyShape`](crate::AnyShape) it is built once for each space and looks at the kind in each support call. Spheres, boxes and capsules
-//! are so quick to answer that this would be felt: pairs of them are told apart first, and answered by their types.
+//! it. For [`AnyShape`](crate::AnyShape) it is built once for each space and looks at the kind in each support call. Spheres and
+//! capsules, and spheres and boxes, are answered by formulas so quick that this would double their time: such pairs are told apart
+//! first, and answered by their types.
 //!
 //! All of this is built with the crate. A program that calls it, or [`Scene`](crate::Scene) and [`batch`](super::batch), which
 //! answer through it, builds soon, and is fast in a debug build too if its dependencies are optimized.
@@ -18,34 +19,38 @@
 
 use super::dimension::{AnySpace, Question};
 use super::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
-use crate::math::{Vec2, Vec3, Vector};
+use crate::math::Vector;
+use crate::pair::Prepared;
 use crate::shape::{At, Shape};
 
+/// Do they meet?
 struct Meet<'a>(&'a Settings);
-struct HowFar<'a>(&'a Settings);
-struct HowDeep<'a>(&'a Settings);
+/// How far apart are they?
+struct HowFar;
+/// How far apart or how deep are they?
+struct HowDeep;
 
 impl<V: Dimension> Question<V> for Meet<'_> {
     type Answer = bool;
     #[inline(always)]
-    fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> bool {
-        super::intersects_with(a, b, self.0)
+    fn of(&self, prepared: Prepared<'_, V>) -> Option<bool> {
+        super::intersects::closed_form(&super::intersects::within(prepared, self.0))
     }
 }
 
-impl<V: Dimension> Question<V> for HowFar<'_> {
+impl<V: Dimension> Question<V> for HowFar {
     type Answer = Distance<V>;
     #[inline(always)]
-    fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Distance<V> {
-        super::distance_with(a, b, self.0)
+    fn of(&self, prepared: Prepared<'_, V>) -> Option<Distance<V>> {
+        super::distance::closed_form(&prepared)
     }
 }
 
-impl<V: Dimension> Question<V> for HowDeep<'_> {
+impl<V: Dimension> Question<V> for HowDeep {
     type Answer = Contact<V>;
     #[inline(always)]
-    fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Contact<V> {
-        super::contact_with(a, b, self.0)
+    fn of(&self, prepared: Prepared<'_, V>) -> Option<Contact<V>> {
+        super::contact::closed_form(&prepared)
     }
 }
 
@@ -57,7 +62,7 @@ pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bo
 /// [`intersects_with`](super::intersects_with) for shapes of any kind.
 #[inline(never)]
 pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, settings: &Settings) -> bool {
-    S::V::ask(&Meet(settings), a, b)
+    S::V::ask(&Meet(settings), a, b).unwrap_or_else(|| super::intersects_with(a, b, settings))
 }
 
 /// [`intersection`](super::intersection) for shapes of any kind.
@@ -73,7 +78,7 @@ pub fn distance<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Distance<S::V> {
-    S::V::ask(&HowFar(settings), a, b)
+    S::V::ask(&HowFar, a, b).unwrap_or_else(|| super::distance_with(a, b, settings))
 }
 
 /// [`contact_with`](super::contact_with) for shapes of any kind.
@@ -83,7 +88,7 @@ pub fn contact<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Contact<S::V> {
-    S::V::ask(&HowDeep(settings), a, b)
+    S::V::ask(&HowDeep, a, b).unwrap_or_else(|| super::contact_with(a, b, settings))
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.
@@ -95,30 +100,3 @@ pub fn ray_cast<S: Shape<V: Dimension<Any = S>>>(
 ) -> Option<RayHit<S::V>> {
     super::ray_cast_within(shape, ray, max)
 }
-
-/// The functions above for one space.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Built<V: Dimension> {
-    pub intersects_with: fn(&At<&V::Any>, &At<&V::Any>, &Settings) -> bool,
-    pub intersection: fn(&At<&V::Any>, &At<&V::Any>) -> Verdict<V>,
-    pub distance: fn(&At<&V::Any>, &At<&V::Any>, &Settings) -> Distance<V>,
-    pub contact: fn(&At<&V::Any>, &At<&V::Any>, &Settings) -> Contact<V>,
-    pub ray_cast: fn(&At<&V::Any>, &Ray<V>, V::Scalar) -> Option<RayHit<V>>,
-}
-
-impl<V: Dimension<Any: Shape<V = V>>> Built<V> {
-    const ALL: Self = Self {
-        intersects_with: intersects_with::<V::Any>,
-        intersection: intersection::<V::Any>,
-        distance: distance::<V::Any>,
-        contact: contact::<V::Any>,
-        ray_cast: ray_cast::<V::Any>,
-    };
-}
-
-/// The functions above, built with the crate: a function that is never inlined is built where it is first asked for, and
-/// who asks later takes that. So programs need not build them again.
-#[doc(hidden)]
-pub static BUILT: (Built<Vec3<f64>>, Built<Vec3<f32>>, Built<Vec2<f64>>, Built<Vec2<f32>>) =
-    (Built::ALL, Built::ALL, Built::ALL, Built::ALL);

@@ -78,6 +78,12 @@ pub fn contact_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     answer(&prepared, &found)
 }
 
+/// The answer by a formula, if there is one.
+#[inline(always)]
+pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Contact<V>> {
+    solve::closed_form(prepared).map(|found| answer(prepared, &found))
+}
+
 /// How far apart the cores must be for the query to stop early.
 #[inline(always)]
 pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {

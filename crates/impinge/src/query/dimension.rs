@@ -2,8 +2,9 @@
 
 use super::cast::CastSpace;
 use super::ray::RaySpace;
-use crate::math::{Real, Vec2, Vec3, Vector};
-use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape};
+use crate::math::{Real, Vec2, Vec3};
+use crate::pair::Prepared;
+use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape, Space};
 
 /// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. What is generic
 /// over it works in both.
@@ -29,18 +30,19 @@ pub trait AnySpace: RaySpace {
     /// Any named shape: [`AnyShape`] or [`AnyShape2`].
     type Any: Shape<V = Self> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
 
-    /// The answer to a question about two shapes, by their types where that is felt.
+    /// The answer to a question about two shapes of kinds that a formula answers: built for their types, so that it takes no longer
+    /// than it must. `None` of other kinds.
     #[doc(hidden)]
-    fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer;
+    fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Option<Q::Answer>;
 }
 
-/// A question about two shapes of a space.
+/// A question about two shapes that a formula may answer.
 #[doc(hidden)]
-pub trait Question<V: Vector> {
+pub trait Question<V: Space> {
     /// What it is answered with.
     type Answer;
-    /// The answer.
-    fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Self::Answer;
+    /// The answer, if there is a formula.
+    fn of(&self, prepared: Prepared<'_, V>) -> Option<Self::Answer>;
 }
 
 macro_rules! any_space {
@@ -49,19 +51,22 @@ macro_rules! any_space {
             type Any = $any<T>;
 
             #[inline(always)]
-            fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer {
+            fn ask<Q: Question<Self>>(
+                question: &Q,
+                a: &At<&Self::Any>,
+                b: &At<&Self::Any>,
+            ) -> Option<Q::Answer> {
                 match (a.shape(), b.shape()) {
-                    $(($any::$a(x), $any::$b(y)) => question.of(&x.at(*a.pose()), &y.at(*b.pose())),)+
-                    _ => question.of(a, b),
+                    $(($any::$a(x), $any::$b(y)) => {
+                        question.of(Prepared::new(&x.at(*a.pose()).parts(), &y.at(*b.pose()).parts()))
+                    })+
+                    _ => None,
                 }
             }
         }
     };
 }
 any_space!(Vec3, AnyShape:
-    (Sphere, Sphere) (Sphere, Cuboid) (Cuboid, Sphere) (Sphere, Capsule) (Capsule, Sphere)
-    (Capsule, Capsule) (Capsule, Cuboid) (Cuboid, Capsule) (Cuboid, Cuboid)
+    (Sphere, Sphere) (Sphere, Cuboid) (Cuboid, Sphere) (Sphere, Capsule) (Capsule, Sphere) (Capsule, Capsule)
 );
-any_space!(Vec2, AnyShape2:
-    (Circle, Circle) (Circle, Rectangle) (Rectangle, Circle) (Rectangle, Rectangle)
-);
+any_space!(Vec2, AnyShape2: (Circle, Circle) (Circle, Rectangle) (Rectangle, Circle));

@@ -1,7 +1,7 @@
 //! How far apart are two shapes?
 
 use super::QuerySpace;
-use super::solve::{self, Cores, apart};
+use super::solve::{self, Cores, Solution, apart};
 use super::{Dimension, Settings, common, solve::gap};
 use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Real, Vector};
@@ -62,12 +62,23 @@ pub fn distance_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 ) -> Distance<A::V> {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let mut gjk = Gjk::new();
-    // Of cores that meet a closed form knows the deepest points, which are no common point.
-    let found = match solve::simple(&prepared) {
-        Some(found) if found.value > 0.0 => Cores::Apart(found),
-        _ => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
+    let found = match simple(&prepared) {
+        Some(found) => Cores::Apart(found),
+        None => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
     };
     answer(&prepared, &gjk, found)
+}
+
+/// The answer by a formula, if there is one.
+#[inline(always)]
+pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Distance<V>> {
+    simple(prepared).map(|found| apart_by(prepared, &found))
+}
+
+/// The nearest points of cores apart. Of cores that meet a formula knows the deepest points, which are no common point.
+#[inline(always)]
+fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
+    solve::simple(prepared).filter(|found| found.value > 0.0)
 }
 
 /// The answer from the nearest points of the cores; where those meet, from GJK's simplex.
@@ -77,39 +88,10 @@ pub(super) fn answer<V: QuerySpace>(
     gjk: &Gjk<V::Wide, Voronoi>,
     found: Cores<V::Wide>,
 ) -> Distance<V> {
-    let frame = &prepared.frame;
-    let radii = prepared.radius_a + prepared.radius_b;
     match found {
-        Cores::Apart(found) if found.value <= radii => {
-            // The balls meet.
-            let limit = radii + prepared.pair.rounding;
-            let (points, calls) = met(prepared, [found.point_a, found.point_b], limit);
-            let (_, beside) = common::between(prepared, points);
-            let [point_a, point_b] = common::on_each(prepared, points);
-            Distance {
-                distance: Real::ZERO,
-                error: frame.error(solve::error(prepared, &found), 0.0).max(beside),
-                point_a,
-                point_b,
-                normal: frame.direction(found.normal),
-                status: found.status,
-                iterations: found.calls + calls,
-            }
-        }
-        Cores::Apart(found) => {
-            let value = found.value - radii;
-            let [point_a, point_b] = common::surfaces(prepared, &found);
-            Distance {
-                distance: Real::of(frame.length(value)),
-                error: frame.error(solve::error(prepared, &found), value),
-                point_a,
-                point_b,
-                normal: frame.direction(found.normal),
-                status: found.status,
-                iterations: found.calls,
-            }
-        }
+        Cores::Apart(found) => apart_by(prepared, &found),
         Cores::Meet(found) => {
+            let frame = &prepared.frame;
             let (point_a, point_b) = gjk.simplex().witnesses();
             let rounding = prepared.pair.rounding;
             let ([point_a, point_b], calls) = met(prepared, [point_a, point_b], rounding);
@@ -125,6 +107,40 @@ pub(super) fn answer<V: QuerySpace>(
                 iterations: found.calls + calls,
             }
         }
+    }
+}
+
+/// The answer from the nearest points of cores apart.
+#[inline(always)]
+fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> Distance<V> {
+    let frame = &prepared.frame;
+    let radii = prepared.radius_a + prepared.radius_b;
+    if found.value <= radii {
+        // The balls meet.
+        let limit = radii + prepared.pair.rounding;
+        let (points, calls) = met(prepared, [found.point_a, found.point_b], limit);
+        let (_, beside) = common::between(prepared, points);
+        let [point_a, point_b] = common::on_each(prepared, points);
+        return Distance {
+            distance: Real::ZERO,
+            error: frame.error(solve::error(prepared, found), 0.0).max(beside),
+            point_a,
+            point_b,
+            normal: frame.direction(found.normal),
+            status: found.status,
+            iterations: found.calls + calls,
+        };
+    }
+    let value = found.value - radii;
+    let [point_a, point_b] = common::surfaces(prepared, found);
+    Distance {
+        distance: Real::of(frame.length(value)),
+        error: frame.error(solve::error(prepared, found), value),
+        point_a,
+        point_b,
+        normal: frame.direction(found.normal),
+        status: found.status,
+        iterations: found.calls,
     }
 }
 

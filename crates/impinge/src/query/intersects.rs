@@ -111,9 +111,17 @@ pub fn intersects_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     b: &B,
     settings: &Settings,
 ) -> bool {
-    let mut prepared = Prepared::new(&a.parts(), &b.parts());
+    meet(&within(Prepared::new(&a.parts(), &b.parts()), settings))
+}
+
+/// The shapes with one of them larger by the margin.
+#[inline(always)]
+pub(super) fn within<'a, V: QuerySpace>(
+    mut prepared: Prepared<'a, V>,
+    settings: &Settings,
+) -> Prepared<'a, V> {
     prepared.radius_a += settings.margin().map_or(0.0, |margin| prepared.frame.length_in(margin));
-    meet(&prepared)
+    prepared
 }
 
 /// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`], to the last bit.

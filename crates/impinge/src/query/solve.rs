@@ -83,6 +83,15 @@ pub(super) fn solve<V: QuerySpace>(
     }
 }
 
+/// The signed distance of the cores by a formula, if there is one: that of [`solve`].
+#[inline(always)]
+pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
+    match V::settled(prepared) {
+        Settled::Exact(found) => Some(Solution::exact(found, 0)),
+        Settled::Open(_) => None,
+    }
+}
+
 /// Points against points, segments and boxes, and segments against segments.
 #[inline(always)]
 pub(super) fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {

@@ -106,6 +106,7 @@ impl<T: Real> Solid<T> {
     ///
     /// # Errors
     /// The first thing found wrong. Points that are not finite, or not those the hull was made of, are a fault too.
+    #[inline(never)]
     pub fn check(&self, points: &[Vec3<T>]) -> Result<HullReport, HullFault> {
         self.check_topology()?;
         for (vertex, (&source, &v)) in self.sources.iter().zip(&self.vertices).enumerate() {

@@ -108,6 +108,7 @@ impl<T: Real> Solid<T> {
 /// # Errors
 /// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says,
 /// decided exactly, whether they are empty, one point, on one line or in one plane.
+#[inline(never)]
 pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     let wide: Vec<Vec3<f64>> = scaled(points, Vec3::cast)?;
     let size = size(&wide);

@@ -80,6 +80,7 @@ impl<T: Real> ConvexPolyhedron<T> {
     }
 
     /// The same with the way to find support points prescribed: to measure one against the other.
+    #[inline(never)]
     pub fn with_strategy(mut solid: Solid<T>, strategy: Strategy) -> Self {
         let faces = solid.topology().face_count() as u32;
         let size = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
