@@ -7,6 +7,7 @@
 //! The file of a module stands around the files inside it: they may use the types, traits and constants that it defines,
 //! which are the words of the room, but call none of its functions where it calls theirs.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{fs, io};
@@ -86,8 +87,8 @@ fn shortest_circle(uses: &Uses, start: usize) -> Option<Vec<usize>> {
                     way.reverse();
                     return Some(way);
                 }
-                if !from.contains_key(&to) {
-                    from.insert(to, file);
+                if let Entry::Vacant(new) = from.entry(to) {
+                    new.insert(file);
                     next.push(to);
                 }
             }

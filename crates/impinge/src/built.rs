@@ -4,6 +4,8 @@
 //!
 //! To build more with the crate, mark it `#[inline(never)]` and name it here: what is long and never in a tight loop.
 
+#![allow(clippy::type_complexity, reason = "tables of functions, which nobody calls through them")]
+
 use crate::error::ShapeError;
 use crate::hull::{HullFault, HullReport, Solid, solid_hull};
 use crate::math::{Real, Vec2, Vec3};
