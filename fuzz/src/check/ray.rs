@@ -72,6 +72,8 @@ impl<S: Named<V: Dimension>> Case for Cast<S> {
         };
         let ray = Ray::try_new(origin, to).ok()?;
         let max = if choice & 0x60 == 0x60 { bytes.size() } else { f64::INFINITY };
+        // As the library gets it: rounded down, it may end before a hit that the number itself reaches.
+        let max = <S::V as Vector>::Scalar::of(max).f64();
         Some(Self { body, ray, max })
     }
 
