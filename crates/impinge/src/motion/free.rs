@@ -32,7 +32,7 @@ use super::error::MotionError;
 use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, zone};
 use super::sweep::stage::Frame;
-use super::sweep::still::Pair;
+use super::sweep::still::{Asked, Pair};
 use super::types::{Freed, MotionSettings, Start};
 use super::walls::{least, wall};
 use super::world::{Region, Standing};
@@ -201,7 +201,7 @@ impl Mover {
             let frame = Frame::of(&standing.pose);
             // A body that comes to rest is as far away.
             let reach = zone.thickness + zone.error;
-            let (least, best) = mover.still(moving, standing, &frame, &zone, reach, true);
+            let (least, best) = mover.still(moving, standing, &frame, &zone, reach, Asked::Contacts);
             let crossed = mover.overlap(moving, standing, &frame, &zone, false);
             let proven = least >= zone.proof([moving.mesh, standing.mesh]);
             let worst = crossed.or(best.filter(|_| !proven));

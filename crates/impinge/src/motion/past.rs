@@ -11,7 +11,7 @@ use super::sweep::answer::{Way, hit_of, zone};
 use super::sweep::helix::Helix;
 use super::sweep::path::{Translation, Turn};
 use super::sweep::stage::{Frame, widen};
-use super::sweep::still::Pair;
+use super::sweep::still::{Asked, Pair};
 use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Motion, Pose, Real, Rot3, Vec3};
 use crate::mesh::Body;
@@ -180,7 +180,7 @@ impl Mover {
     ) -> Result<Clearance<T>, MotionError> {
         let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let frame = Frame::of(&standing.pose);
-        let (least, best) = self.still(moving, standing, &frame, &zone, reach, false);
+        let (least, best) = self.still(moving, standing, &frame, &zone, reach, Asked::Distance);
         let distance = least - zone.unmeasured([moving.mesh, standing.mesh]);
         let nearest = |pair: Pair| hit_of(&pair, &frame).of_body(number);
         if let Some(crossed) = self.overlap(moving, standing, &frame, &zone, false) {
@@ -215,7 +215,7 @@ impl Mover {
     ) -> Result<Frame, MotionError> {
         let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;
         let frame = Frame::of(&standing.pose);
-        let (_, best) = self.still(moving, standing, &frame, &zone, reach, true);
+        let (_, best) = self.still(moving, standing, &frame, &zone, reach, Asked::Contacts);
         if self.list.is_empty() {
             self.list.extend(best);
         }

@@ -119,7 +119,7 @@ impl<T: Real> Trace<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance<T: Real> {
-    /// A proven lower bound of the distance, also of polygons that are not quite flat. Zero or below where they meet, and where
+    /// A proven lower bound of the distance of the surfaces, from whatever side, also of polygons that are not quite flat. Zero or below where they meet, and where
     /// one body is in the other.
     pub distance: f64,
     /// Where they are nearest, or what crosses; `None` if they are further apart than was asked.

@@ -4,7 +4,7 @@ use super::helix::Helix;
 use super::path::{Path, Translation, Turn};
 use super::sides::{SideCache, Sides};
 use super::stage::{Frame, Visit};
-use super::still::{Pair, Still};
+use super::still::{Asked, Pair, Still};
 use super::{StoppingPair, Sweep};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 use crate::mesh::{Body, PolygonMesh};
@@ -98,7 +98,7 @@ impl Mover {
         if swept.found.is_some() {
             // A body that rests at the hull of the zone is off it by rounding.
             let reach = zone.thickness + 2.0 * zone.pose + 4.0 * zone.error;
-            let (least, _) = self.still(moving, standing, &frame, &zone, reach, false);
+            let (least, _) = self.still(moving, standing, &frame, &zone, reach, Asked::Nearest);
             at_start = Some(least);
             if least < reach {
                 // Too near for two limits below: pairs that move apart are let go, others are held.
@@ -133,7 +133,7 @@ impl Mover {
         let (least, nearest) = if swept.alone {
             (reach, None)
         } else {
-            self.still(&ended[0], &ended[1], &end_frame, &zone, reach, false)
+            self.still(&ended[0], &ended[1], &end_frame, &zone, reach, Asked::Nearest)
         };
         // Pairs that were let go, and polygons that were passed from behind, are not proven by the sweep.
         let passes = passable(moving.mesh) || (swept.from_behind && passable(standing.mesh));
@@ -146,7 +146,7 @@ impl Mover {
         let mut clear = least >= reach && crossed.is_none();
         if !clear && !stays {
             let before = at_start
-                .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, false).0)
+                .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, Asked::Nearest).0)
                 .min(reach);
             // A body that started nearer than the floor may not come nearer still.
             let started_close = before < reach;
@@ -322,15 +322,23 @@ impl Mover {
         frame: &Frame,
         zone: &Zone,
         reach: f64,
-        list: bool,
+        asked: Asked,
     ) -> (f64, Option<Pair>) {
         self.stage.place(moving, frame);
         self.stage.mark_leading(moving.mesh, false, |_, _, _| (true, true));
         let region = self.stage.rest();
         self.list.clear();
-        let contacts = list.then_some(&mut self.list);
-        let mut still =
-            Still { reach, error: zone.error, behind: zone.floor, least: reach, best: None, contacts };
+        let contacts = (asked == Asked::Contacts).then_some(&mut self.list);
+        let both_sides = [moving.mesh, standing.mesh].map(|mesh| asked == Asked::Distance && passable(mesh));
+        let mut still = Still {
+            reach,
+            both_sides,
+            error: zone.error,
+            behind: zone.floor,
+            least: reach,
+            best: None,
+            contacts,
+        };
         self.stage.visit(moving.mesh, standing.mesh, &region, &mut still);
         let single = |mesh: &PolygonMesh<T>| mesh.polygons().is_empty();
         if let (true, true, Some(&x), Some(y)) = (

@@ -24,9 +24,22 @@ pub(in crate::motion) struct Pair {
     pub standing: MeshFeature,
 }
 
+/// What is asked of two bodies at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::motion) enum Asked {
+    /// How near they are to stopping one another: an open mesh with one side stops nothing from behind.
+    Nearest,
+    /// The same, with a list of all contacts.
+    Contacts,
+    /// How far apart the surfaces are, from whatever side.
+    Distance,
+}
+
 /// Looks at all pairs within reach.
 pub(in crate::motion) struct Still<'a> {
     pub reach: f64,
+    /// Whether what is behind a polygon of the moving and of the standing mesh is as far from it as what is before it.
+    pub both_sides: [bool; 2],
     /// Rounding of a separation: edges that are nearer count as crossing.
     pub error: f64,
     /// Further behind a polygon with one side is not near it.
@@ -44,6 +57,15 @@ impl Still<'_> {
         let (direction, separation) = ((x - y).unit(), (x - y).norm());
         let nearest = Nearest { direction, separation, point: y, region: Region::Inside };
         self.offer(nearest, MeshFeature::Vertex(0), MeshFeature::Vertex(0));
+    }
+
+    /// The nearest points of a point and a polygon of the moving (0) or standing (1) mesh, if they are near one another.
+    fn seen(&self, x: Vec3<f64>, ring: &Ring<'_>, mesh: usize) -> Option<Nearest> {
+        let nearest = point_polygon(x, ring);
+        if nearest.separation >= -self.behind || nearest.region == Region::Rim {
+            return Some(nearest);
+        }
+        self.both_sides[mesh].then(|| point_polygon(x, &Ring { two_sided: true, ..*ring }))
     }
 
     fn offer(&mut self, nearest: Nearest, moving: MeshFeature, standing: MeshFeature) {
@@ -73,15 +95,13 @@ impl Visit for Still<'_> {
     }
 
     fn vertex_polygon(&mut self, vertex: u32, x: Vec3<f64>, polygon: u32, ring: &Ring<'_>) {
-        let nearest = point_polygon(x, ring);
-        if nearest.separation >= -self.behind || nearest.region == Region::Rim {
+        if let Some(nearest) = self.seen(x, ring, 1) {
             self.offer(nearest, MeshFeature::Vertex(vertex), MeshFeature::Polygon(polygon));
         }
     }
 
     fn polygon_vertex(&mut self, polygon: u32, ring: &Ring<'_>, vertex: u32, y: Vec3<f64>) {
-        let mut nearest = point_polygon(y, ring);
-        if nearest.separation >= -self.behind || nearest.region == Region::Rim {
+        if let Some(mut nearest) = self.seen(y, ring, 0) {
             nearest.direction = -nearest.direction;
             nearest.point = y;
             self.offer(nearest, MeshFeature::Polygon(polygon), MeshFeature::Vertex(vertex));
