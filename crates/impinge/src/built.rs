@@ -10,7 +10,7 @@ use crate::error::ShapeError;
 use crate::hull::{HullFault, HullReport, Solid, solid_hull};
 use crate::math::{Real, Vec2, Vec3};
 use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict, any};
-use crate::shape::{At, ConvexPolyhedron, Shape, Strategy};
+use crate::shape::{At, ConvexPolyhedron, Measure, Shape, Strategy};
 
 /// The front door for shapes of any kind.
 #[derive(Debug)]
@@ -53,9 +53,23 @@ impl<T: Real> Hulls<T> {
         Self { hull: solid_hull, check: Solid::check, polyhedron: ConvexPolyhedron::with_strategy };
 }
 
+/// The measure of a shape that is known by its support mapping only.
+#[derive(Debug)]
+pub struct Measures<V: Dimension> {
+    /// [`crate::shape::MeasureSpace::bracket`].
+    pub bracket: fn(&dyn Fn(V) -> V) -> Measure<V>,
+}
+
+impl<V: Dimension> Measures<V> {
+    const BUILT: Self = Self { bracket: V::bracket };
+}
+
 /// In space and in the plane, in `f64` and in `f32`.
 pub static SPACE: (FrontDoor<Vec3<f64>>, FrontDoor<Vec3<f32>>) = (FrontDoor::BUILT, FrontDoor::BUILT);
 /// See [`SPACE`].
 pub static PLANE: (FrontDoor<Vec2<f64>>, FrontDoor<Vec2<f32>>) = (FrontDoor::BUILT, FrontDoor::BUILT);
 /// See [`SPACE`].
 pub static HULLS: (Hulls<f64>, Hulls<f32>) = (Hulls::BUILT, Hulls::BUILT);
+/// See [`SPACE`].
+pub static MEASURES: (Measures<Vec3<f64>>, Measures<Vec3<f32>>, Measures<Vec2<f64>>, Measures<Vec2<f32>>) =
+    (Measures::BUILT, Measures::BUILT, Measures::BUILT, Measures::BUILT);

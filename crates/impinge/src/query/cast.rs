@@ -313,8 +313,8 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         };
         let slack = TIME_ULPS * f64::EPSILON;
         entrance.times = [entrance.times[0] * (1.0 - slack), entrance.times[1] * (1.0 + slack)];
-        if entrance.times[1] > 1.0 {
-            // Beyond the motion.
+        if entrance.grazes || entrance.times[1] > 1.0 {
+            // Not shown, or beyond the motion.
             entrance.times[1] = f64::INFINITY;
         }
         let times = entrance.times;

@@ -38,7 +38,7 @@ macro_rules! pair {
 
         impl<A: Shape<V: MeasureSpace>, B: Shape<V = A::V>> Measured<A::V> for $name<A, B> {
             fn measure(&self) -> Measure<A::V> {
-                MeasureSpace::bracket(|d| self.support(d))
+                MeasureSpace::bracket(&|d| self.support(d))
             }
         }
 

@@ -86,7 +86,7 @@ impl<S: Shape> Bounded<S::V> for Rounded<S> {
 
 impl<S: Shape<V: MeasureSpace>> Measured<S::V> for Rounded<S> {
     fn measure(&self) -> Measure<S::V> {
-        MeasureSpace::bracket(|d| self.support(d))
+        MeasureSpace::bracket(&|d| self.support(d))
     }
 }
 

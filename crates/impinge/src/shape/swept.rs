@@ -80,7 +80,7 @@ impl<S: Shape> Bounded<S::V> for Swept<S> {
 
 impl<S: Shape<V: MeasureSpace>> Measured<S::V> for Swept<S> {
     fn measure(&self) -> Measure<S::V> {
-        MeasureSpace::bracket(|d| self.support(d))
+        MeasureSpace::bracket(&|d| self.support(d))
     }
 }
 

@@ -40,8 +40,8 @@ const LEAST_TURN: f64 = 1e-3;
 
 /// A space in which the measure of a shape can be bounded from its support mapping alone.
 pub trait MeasureSpace: Vector {
-    /// Bounds from support points in a fixed set of directions.
-    fn bracket(support: impl Fn(Self) -> Self) -> Measure<Self>;
+    /// Bounds from support points in a fixed set of directions. Long, and asked once a shape: built once for all of them.
+    fn bracket(support: &dyn Fn(Self) -> Self) -> Measure<Self>;
 }
 
 /// What is known of P and Q in either dimension.
@@ -111,7 +111,8 @@ impl<V> Bracket<V> {
 }
 
 impl<T: Real> MeasureSpace for Vec2<T> {
-    fn bracket(support: impl Fn(Self) -> Self) -> Measure<Self> {
+    #[inline(never)]
+    fn bracket(support: &dyn Fn(Self) -> Self) -> Measure<Self> {
         // What the shape sees is the direction rounded to T, so that is what the lines have as normal.
         let touch = |d: Vec2<f64>| {
             let d = d.cast::<T>();
@@ -180,7 +181,8 @@ fn planar_moments(points: &[Vec2<f64>], origin: Vec2<f64>) -> (f64, Vec2<f64>, f
 }
 
 impl<T: Real> MeasureSpace for Vec3<T> {
-    fn bracket(support: impl Fn(Self) -> Self) -> Measure<Self> {
+    #[inline(never)]
+    fn bracket(support: &dyn Fn(Self) -> Self) -> Measure<Self> {
         let touch = |d: Vec3<f64>| {
             let d = d.cast::<T>();
             (d.cast::<f64>(), support(d).cast::<f64>())

@@ -1,6 +1,7 @@
 //! That bodies have touched by the end of the time error, judged by the separating axes of tetrahedra in `f64`; and that those
 //! which only touch at the start are not said to overlap.
 
+use impinge::observe::Status;
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -133,4 +134,22 @@ fn the_time_error_ends_with_the_motion() {
         assert!(end <= 1.0 + f64::EPSILON || end == f64::INFINITY, "{round}: {impact:?} {a:?} {b:?}");
     }
     assert!(hits > 150, "{hits}");
+}
+
+/// A corner that passes a side within rounding (`Stalled`) was said to have touched it by a time at which it had not.
+#[test]
+fn no_time_error_is_claimed_where_bodies_graze() {
+    let points = [
+        [-0.11401585, -0.5328448],
+        [0.9422029, -0.9664601],
+        [0.26211348, 0.8305991],
+        [0.10490935, 0.4882318],
+    ];
+    let polygon = ConvexPolygon::new(&points.map(|[x, y]| Vec2::<f32>::new(x, y)));
+    let turn = Rot2::try_from_cos_sin(-2.900667e-7, -1.0).unwrap();
+    let a = polygon.clone().at(Pose::turned(turn));
+    let b = polygon.at(Pose::new(Vec2::new(1.797061, -5.2126757e-7), turn));
+    let found = cast(&a, &b, &Motion::translation([0.0, -8.0]), &Motion::still());
+    let impact = found.unwrap();
+    assert_eq!((impact.status, impact.time_error), (Status::Stalled, f32::INFINITY), "{impact:?}");
 }
