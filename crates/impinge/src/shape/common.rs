@@ -61,7 +61,7 @@ pub(super) fn span<V: Vector, W: Vector<Scalar = f64>>(
     Ok((a + b, (b - a).norm(), along))
 }
 
-/// Every size that is not finite, positive and within the limit.
+/// An error that lists every size that is not finite, positive and within the limit.
 pub(super) fn positive<T: Real, const N: usize>(sizes: [(&'static str, T); N]) -> Result<(), ShapeError> {
     let mut error = ShapeError::default();
     for (what, value) in sizes {

@@ -27,7 +27,7 @@ impl<T: Real> Segment<T> {
     }
 
     super::common::constructors! {
-        /// From -`half_length` to +`half_length` on z.
+        /// A segment from -`half_length` to +`half_length` on z.
         (half_length: T) [("half length", half_length)] => Self { half_length }
     }
 

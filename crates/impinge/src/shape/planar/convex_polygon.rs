@@ -43,8 +43,8 @@ impl<T: Real> ConvexPolygon<T> {
     /// The convex hull of these points.
     ///
     /// # Errors
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the points do not span the plane: the error
-    /// says, decided exactly, whether they are none, one point or on one line.
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the points do
+    /// not span the plane: the error says, by exact predicates, whether there is none, only one point, or all lie on one line.
     pub fn try_new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Ok(Self::from_hull(&planar_hull(&vectors(points))?))
     }

@@ -27,7 +27,7 @@ impl<T: Real> Segment2<T> {
     }
 
     constructors! {
-        /// From -`half_length` to +`half_length` on y.
+        /// A segment from -`half_length` to +`half_length` on y.
         (half_length: T) [("half length", half_length)] => Self { half_length }
     }
 
