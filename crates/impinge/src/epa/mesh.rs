@@ -141,7 +141,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         if squared > T::ZERO {
             self.spread = self.spread.max(spread);
         } else {
-            // No area: the plane is anyone's, and nothing is known of the distance but that it is not negative.
+            // No area: the plane is undetermined, and nothing is known of the distance but that it is not negative.
             (face.normal, face.distance) = (foot.unit(), T::ZERO);
         }
     }
@@ -183,7 +183,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         for i in 0..rim_len {
             let slot = self.rim[i];
             let distance = self.faces[slot as usize].distance;
-            // A face beyond the upper bound is never the nearest that matters.
+            // A face beyond the upper bound cannot be the nearest.
             if distance < upper {
                 self.push(distance, slot);
             }

@@ -1,6 +1,6 @@
 //! Do two shapes meet? SA-GJK that follows directions only.
 //!
-//! **Answers** yes or no in as few operations as we know, or nothing where rounding might mislead it; then
+//! **Answers** yes or no in as few operations as we know how, or nothing where rounding might mislead it; then
 //! [`Gjk::run`](super::Gjk::run) answers. Take it where only the verdict counts.
 //!
 //! **Source.** SA-GJK, Olvång's thesis, Algorithm 4. That algorithm needs the point v of the simplex nearest to the
