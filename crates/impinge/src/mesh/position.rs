@@ -1,4 +1,4 @@
-//! Whether a point is inside a closed mesh, outside it, or on its surface: exactly.
+//! Whether a point is inside a closed mesh, outside it, or on its surface, by exact predicates.
 //!
 //! # Method
 //! How often the surface runs around the point, its winding number, is counted on the ray from the point along +z: +1 for
@@ -113,7 +113,7 @@ fn winding<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> i32 {
     let mut around = 0;
     mesh.near(&above, |polygon| {
         for [a, b, c] in triangles(mesh, polygon) {
-            // As most triangles are beside the ray, the first signs tell as a rule.
+            // Most triangles are beside the ray, so the first signs decide as a rule.
             let turn = moved_turn(a, b, p);
             if turn == 0 || moved_turn(b, c, p) != turn || moved_turn(c, a, p) != turn {
                 continue;

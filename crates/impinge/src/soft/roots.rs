@@ -1,4 +1,4 @@
-//! Where a cubic polynomial has its zeros, about.
+//! Where a cubic polynomial has its zeros, approximately.
 //!
 //! The search takes these as hints where to look: what it says about a time is proved by other means. So nothing here has
 //! a bound on its error.

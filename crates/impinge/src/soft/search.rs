@@ -1,4 +1,4 @@
-//! The search for the first touch, forward in time and never past it.
+//! The search for the first touch, forward in time; it goes on only past times that are proven free.
 //!
 //! The search stands at a time t, and all before t is proven free. These means take it forward:
 //!

@@ -24,8 +24,8 @@ use super::{Evidence, WayOut};
 use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::PolygonMesh;
 
-/// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions are of bodies deep in
-/// one another, where one normal is as good as the next.
+/// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions come from bodies deep
+/// in one another, where one normal is as good as the next.
 pub const MOST_DIRECTIONS: usize = 128;
 
 /// Crossings that give products of edges, which are many for each.
