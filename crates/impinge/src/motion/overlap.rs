@@ -1,13 +1,13 @@
-//! Do two bodies overlap where they stand? Asked once a motion, before it begins.
+//! Do two bodies overlap where they stand? Asked once per motion, before it begins.
 //!
-//! What it answers: whether the surfaces cross, or one body is in the solid of the other. A sweep keeps bodies apart that start
-//! apart. In overlap there is nothing to keep, so whoever starts there gets no proof.
+//! What it answers: whether the surfaces cross, or one body is in the solid of the other. A sweep keeps apart bodies that start
+//! apart. In overlap there is nothing to keep, so a body that starts there gets no proof.
 //!
 //! # Method
 //! The moving vertices are placed in the standing frame and rounded there; all signs are exact for these.
 //! 1. *Crossing.* An edge of one passes through a polygon of the other: strictly, or through a seam or corner of polygons that
 //!    it passes in the same sense.
-//! 2. *Holding.* If nothing crosses, every part of a surface that hangs together is as a whole inside the other body or outside.
+//! 2. *Holding.* If nothing crosses, every connected part of a surface is as a whole inside the other body or outside.
 //!    So one vertex of each part is asked for its winding number. The other body must have a solid: be closed, with one side.
 //! 3. *Touching.* Where an edge meets a polygon and does not pass through it, volume may be shared all the same, as by two
 //!    boxes of one grid. Then the middles of edges and points just behind the middles of polygons are asked too, if they are
@@ -18,7 +18,7 @@
 //! - Surfaces that do not touch: the answer is exact for the placed vertices, whose rounding [`Zone::error`] bounds. A vertex of
 //!   the standing body is rounded once more on its way to the moving one, and tells only if it is further from the surface than
 //!   that; where it is not, bodies count as touching.
-//! - Surfaces that touch: what is found is so. Middles are samples; a pair that hides from them is at distance 0 and so never
+//! - Surfaces that touch: what is found is right. Middles are samples; a pair that they miss is at distance 0 and so is not
 //!   proven clear.
 //! - Of open meshes, and of polygons with two sides, what crosses is found. They have no solid to be in.
 //!
@@ -382,7 +382,7 @@ impl Overlap {
                 match is_in(moving, back(y), error) {
                     Some(true) => return Some(behind_moving(posed, back(y), y, MeshFeature::Vertex(v))),
                     Some(false) => {}
-                    // On the surface within rounding: others of the part must tell.
+                    // On the surface within rounding: other vertices of the part must decide.
                     None => open = true,
                 }
             }

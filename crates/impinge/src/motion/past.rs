@@ -110,7 +110,7 @@ impl Mover {
         let start: Vec3<f64> = moving.pose.translation().cast();
         let zone = zone(moving, standing, 0.0, center.norm(), settings)?;
         let frame = Frame::of(&standing.pose);
-        // What is free for a whole turn is free for ever.
+        // What is free for a whole turn is free for all of them.
         let whole = angle.abs();
         let swept = Real::min(whole, 2.0 * f64::PI);
         // Parts of at most a right angle, and one more for rounding. At most 5.

@@ -82,10 +82,11 @@ impl Mover {
         self.move_by(moving, &motion, standing, settings)
     }
 
-    /// Moves a body along a vector, turns it about an axis, or both at once as a screw does, until something is in the way.
+    /// Moves a body along a vector, turns it about an axis, or does both at once as a screw does, until something is in the
+    /// way.
     ///
-    /// The screw is that with the motion's axis, angle, and the part of its translation along the axis: what lies across it may
-    /// be rounding, no more. [`Motion::between`] gives the screw that takes one pose to another.
+    /// The screw has the motion's axis and angle, and the part of its translation along the axis; the part across it must be no
+    /// more than rounding. [`Motion::between`] gives the screw that takes one pose to another.
     ///
     /// ```
     /// use impinge::hull::solid_hull;
@@ -128,8 +129,8 @@ impl Mover {
         }
     }
 
-    /// Several motions in a row, each about where the body is when all before it were completed: the paper's translation and
-    /// then a turn, for one. When one is stopped, those after it do not begin, and have fraction 0.
+    /// Several motions in a row, each about where the body is once all before it are complete: the paper's translation and
+    /// then a turn, for example. When one is stopped, those after it do not begin, and have fraction 0.
     ///
     /// # Errors
     /// As [`Mover::move_by`].
@@ -185,9 +186,10 @@ impl Mover {
         Ok(least)
     }
 
-    /// Lists where a body at rest is in contact with others: every vertex over a polygon and every two crossing edges that are
-    /// at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these. Bodies that overlap
-    /// have no such list: the answer is [`Start::Overlapping`], with one contact that names what crosses, at distance 0.
+    /// Lists the places where a body at rest is in contact with others: every vertex over a polygon and every two crossing
+    /// edges that are at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these.
+    /// Bodies that overlap have no such list: the answer is [`Start::Overlapping`], with one contact that names what crosses,
+    /// at distance 0.
     ///
     /// # Errors
     /// If the reach is not finite.

@@ -24,10 +24,11 @@
 //! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
 //!
 //! # Guarantees
-//! Bodies that start at least the floor apart, and not in one another, are at least the floor apart after every motion. They are stopped only where
-//! they come nearer than the thickness (or than they were at the start, if they started within it). What is measured of them is
-//! off by the error, and by twice the flatness where polygons are not quite flat: a proof asks for so much more than the floor,
-//! and bodies that start nearer to it than that may count as nearer than the floor.
+//! Closed bodies, and polygons with two sides, that start at least the floor apart, and not in one another, are at least the floor
+//! apart after every motion. They are stopped only where they come nearer than the thickness (or than they were at the start, if
+//! they started within it). What is measured of them is off by the error, and by twice the flatness where polygons are not quite
+//! flat: a proof asks for so much more than the floor, and bodies that start nearer to it than that may count as nearer than the
+//! floor.
 //!
 //! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
 //! not refuse motions along a surface.
@@ -103,8 +104,8 @@ impl Zone {
     }
 }
 
-/// The zone around a standing mesh whose origin stays within `range` of the origin of the world, for a moving one that comes
-/// from no further away than they are large.
+/// The zone around a standing mesh whose origin stays within `range` of the origin of the world, for a moving mesh that
+/// comes from no further away than the size of both.
 ///
 /// # Errors
 /// If the range is not finite.

@@ -23,7 +23,7 @@ const MOST_TRIES: u32 = 3;
 const TRACES: u32 = 6;
 
 /// The least way onto a step, in thicknesses of the zone, also where less is wanted: one leads to the edge, where bodies stop,
-/// and what is nearer to the edge than the zone is not over it for sure.
+/// and what is nearer to the edge than the zone is not certain to be over it.
 const LEAST_WAY: f64 = 3.0;
 
 /// Where a step leads, and what is still wanted there.
