@@ -1,9 +1,9 @@
 //! Where a round face and another feature face one another.
 //!
-//! An ellipse is mapped to the unit circle, which carries centroids along. Then all is exact: of circle and polygon, the
-//! area and its moments are sums over the sides (Green), a triangle for what lies within the circle, an arc for what lies
-//! beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is
-//! not a circle take an inscribed polygon.
+//! An ellipse is mapped to the unit circle, which carries centroids along. Then all is in closed form: for circle and
+//! polygon, the area and its moments are sums over the sides (Green), a triangle for what lies within the circle, an arc
+//! for what lies beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is not a
+//! circle take an inscribed polygon.
 //!
 //! | symbol | meaning |
 //! |---|---|

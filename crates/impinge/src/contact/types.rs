@@ -1,4 +1,4 @@
-//! What a contact is made of: the words of the answer.
+//! The types of the answer: state, features, contact type.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,7 +6,7 @@ use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::shape::Id;
 
-/// How two shapes stand to one another.
+/// Whether two shapes are apart, touch or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum State {
@@ -108,7 +108,7 @@ impl Display for Feature {
     }
 }
 
-/// Which kinds of features meet (Feng & Tan, section 4.2.2); which shape has which, the features themselves tell.
+/// Which kinds of features meet (Feng & Tan, section 4.2.2); the features themselves say which shape has which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ContactType {
@@ -127,7 +127,7 @@ pub enum ContactType {
 }
 
 impl ContactType {
-    /// Of two features; `None` where one is curved.
+    /// The type of two features; `None` where one is curved.
     pub fn of(a: Feature, b: Feature) -> Option<Self> {
         let (a, b) = (a.dimension()?, b.dimension()?);
         Some(match (a.min(b), a.max(b)) {
@@ -172,7 +172,7 @@ pub struct Features<V: Vector> {
     pub state: State,
     /// The distance, or minus the depth.
     pub signed_distance: V::Scalar,
-    /// The true signed distance of the shapes and poses given differs from `signed_distance` by no more.
+    /// The true signed distance of the given shapes and poses differs from `signed_distance` by no more than this.
     pub error: V::Scalar,
     /// Unit, from A to B. It gives the signed distance within the tolerance.
     pub normal: V,
