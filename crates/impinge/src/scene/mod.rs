@@ -1,4 +1,4 @@
-//! Many placed shapes, moved and asked again: which touch, which is nearest, what does a ray meet?
+//! Many placed shapes, moved and queried again: which touch, which is nearest, what does a ray meet?
 //!
 //! Take it wherever there are more than a few objects. Shapes are kept once and shared by handle; an object is a shape
 //! and a pose. A tree of boxes finds the pairs worth asking about, the front door answers them.
@@ -39,7 +39,7 @@
 //! | what does a ray meet first? | [`Scene::ray_cast`] |
 //!
 //! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
-//! never loses a pair: boxes are grown by what answers may be off. Contacts do not depend on the order of moves, on what was
+//! loses no pair: boxes are grown by more than answers may be off. Contacts do not depend on the order of moves, on what was
 //! kept from the last call, or on the number of threads, to the bit.
 //!
 //! **Cost.** [`Scene::contacts`] asks only about pairs of which one changed since the last call with the same margin; where
@@ -101,7 +101,7 @@ pub struct Scene<V: Dimension> {
     shapes: Slots<Entry<V::Any>>,
     objects: Slots<Object<V>>,
     tree: AabbTree<V>,
-    /// Pairs of indices that may touch, both ways round.
+    /// Ignored pairs of indices, both ways round.
     ignored: BTreeSet<(u32, u32)>,
     /// Objects that changed since the last contacts, each once, and whether an object is among them.
     changed: Vec<u32>,
@@ -119,12 +119,12 @@ impl<V: Dimension> Default for Scene<V> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// Empty.
+    /// An empty scene.
     pub fn new() -> Self {
         Self::with_settings(Settings::default())
     }
 
-    /// Empty; answers are as exact as `settings` ask. The margin is that of each call, whatever they say.
+    /// An empty scene whose answers are as exact as `settings` ask. The margin is that of each call, whatever they say.
     pub fn with_settings(settings: Settings) -> Self {
         Self {
             settings: Settings { margin: None, ..settings },
@@ -270,7 +270,7 @@ impl<V: Dimension> Scene<V> {
         self.len() == 0
     }
 
-    /// No object has a larger [`ObjectHandle::index`] than this less 1.
+    /// Every [`ObjectHandle::index`] is below this number.
     pub fn places(&self) -> usize {
         self.objects.places()
     }
@@ -302,7 +302,7 @@ impl<V: Dimension> Scene<V> {
         Ok(self.object(object)?.layers)
     }
 
-    /// Ignores a pair: it is not asked about any more, as neighboring links of a robot are. Until
+    /// Ignores a pair, such as neighboring links of a robot: it is not asked about any more, until
     /// [`Scene::watch_pair`], or until one of them is removed.
     ///
     /// # Errors
