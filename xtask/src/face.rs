@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_and_what_is_gone_is_told() {
+    fn new_and_removed_items_are_reported() {
         let now = BTreeSet::from(["fn cast".to_owned(), "fn new".to_owned()]);
         let told: Vec<String> =
             differences("fn cast\nfn old\n", &now).iter().map(Offence::to_string).collect();

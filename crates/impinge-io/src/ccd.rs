@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_that_fits_both_layouts_is_told_apart_by_truth_and_times() {
+    fn truth_and_times_decide_between_layouts_that_both_fit() {
         for (times, copies) in [(false, 26), (true, 25)] {
             let one = sample(times)[0];
             assert_eq!(bytes_of(&vec![one; copies]).len(), 8 * 25 * 26);

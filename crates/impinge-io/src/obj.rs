@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backslash_goes_on_to_the_next_line() {
+    fn a_backslash_continues_a_line() {
         let text =
             "v 0 0 0\r\nv 1 0 0\r\n# no \\\r\nv 9 9 9\r\nv 0 1 0\r\nf 1 \\\r\n2 \\\r\n 3\r\nvt 0 0\r\n";
         let mesh = parse(text.as_bytes()).unwrap();

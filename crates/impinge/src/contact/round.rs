@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn touching_and_apart() {
+    fn round_faces_that_touch_share_a_point_and_those_apart_nothing() {
         let one = circle(0.0, 0.0, 1.0);
         assert_eq!(with_round(&one, &circle(3.0, 0.0, 1.5), &LIMITS), None);
         assert_eq!(

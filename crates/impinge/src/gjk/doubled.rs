@@ -160,7 +160,7 @@ mod tests {
 
     /// Where the origin is beside a face, a smaller one is taken; where it is inside of all, nothing is left to go.
     #[test]
-    fn faces_edges_corners_and_inside() {
+    fn the_smallest_face_that_holds_the_nearest_point_is_taken() {
         let corners = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
         let mut s = simplex(&corners);
         assert!((Doubled.closest(&mut s) - Vec3::splat(1.0 / 3.0)).norm() < 1e-16);

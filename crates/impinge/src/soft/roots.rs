@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_and_poor_numbers_have_none_or_some() {
+    fn zeros_of_poor_numbers_lie_from_0_to_1() {
         assert_eq!(Cubic::from_bernstein([1.0, 3.0, 3.0, 1.0]).zeros().0, 0);
         for b in [[0.0; 4], [f64::NAN; 4], [f64::INFINITY, 1.0, 2.0, -1.0], [1.0, 3.0, 0.0, -2.0]] {
             let (count, zeros) = Cubic::from_bernstein(b).zeros();

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn hulls_of_samples_in_any_order() {
+    fn hulls_do_not_depend_on_the_order_of_samples() {
         let of = |points: &[[f64; 2]]| -> alloc::vec::Vec<[f64; 2]> {
             silhouette(points, Clip::Repaired).vertices().iter().map(|s| s.at.to_array()).collect()
         };

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_and_frustums() {
+    fn boxes_and_frustums_measure_as_their_closed_forms() {
         check::<f32>();
         check::<f64>();
     }
