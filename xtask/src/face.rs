@@ -1,4 +1,5 @@
-//! The face test: what the library shows is listed in `docs/public-items.txt`, and named by the words of `CONTRIBUTING.md`.
+//! The face test: the public items of the library are listed in `docs/public-items.txt`, and named by the words of
+//! `CONTRIBUTING.md`.
 //!
 //! The list is taken from the documentation, which `cargo xtask docs` builds: from its page of all items. So it holds what a user
 //! sees, at the place where the user finds it, and nothing that is hidden.
