@@ -126,7 +126,7 @@ fn compare<T: Real + Lanes>(cloud: &Cloud, points: usize) {
     println!("{}, {}, {vertices} vertices", cloud.0, T::NAME);
     println!(
         "{:>34} {:>10} {:>8} {:>12} {:>10} {:>6} {:>9}",
-        "", "ns per call", "× tree", "bytes/vertex", "build ms", "wrong", "worst/ε"
+        "", "ns/call", "× tree", "bytes/vertex", "build ms", "wrong", "worst/ε"
     );
     for (rival, (wrong, worst)) in rivals.iter().zip(wrong) {
         println!(
