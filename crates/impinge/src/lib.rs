@@ -1,4 +1,5 @@
-//! Collision detection in the plane and in space, in `f32` and `f64`: do two shapes meet, how far apart, how deep, where, and when?
+//! Collision detection in the plane and in space, in `f32` and `f64`: do two shapes meet, how far apart, how deep,
+//! where, and when?
 //!
 //! **Every answer carries its proof**: an error bound, a separating axis or a common point. Anyone can check it: that
 //! shapes are at least so far apart, or at most so deep, takes two support calls.

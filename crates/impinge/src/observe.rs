@@ -3,8 +3,8 @@
 //! Every iterative algorithm takes an [`Observer`] and calls it after each step. The observer `()` does nothing: calls to
 //! it vanish when the program is built.
 //!
-//! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as one algorithm
-//! sees it.
+//! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as
+//! one algorithm sees it.
 
 use crate::math::{Real, Vector};
 use crate::pair::{Guard, Vertex};

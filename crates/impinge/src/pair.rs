@@ -319,8 +319,8 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
-    /// The pair behind a pointer. What runs on it is built once for all shapes and both precisions and asks by a call, which costs
-    /// a nanosecond or two: for code that is long or seldom runs.
+    /// The pair behind a pointer. What runs on it is built once for all shapes and both precisions and asks by a call,
+    /// which costs a nanosecond or two: for code that is long or seldom runs.
     #[inline(always)]
     pub(crate) fn as_dyn(&self) -> &dyn Obstacle<V> {
         self

@@ -18,8 +18,8 @@ use impinge::pair::{Grown, Obstacle};
 use super::work::{Answer, Cores, OnCores, Options, Work};
 use super::{Algorithm, Query};
 
-/// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every distance is
-/// found as a shallow depth.
+/// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every
+/// distance is found as a shallow depth.
 const GROWTH: f64 = 1.0;
 
 /// The work for an algorithm and a query; `None` where they do not fit.

@@ -25,9 +25,9 @@
 //! of squares. So g is accurate to a few ε × size however short L is. At |L| <= ε the axis is left out: to turn the
 //! edge by ε until it is parallel moves B by less than rounding, and parallel edges span no face.
 //!
-//! **Guarantee.** Apart: an axis with g above the limit was found. Meeting: all g are below minus rounding, or two points
-//! of the boxes were found that are as near as asked, within rounding. Otherwise no answer. Of a signed distance both halves of the proof are
-//! checked; see [`super`].
+//! **Guarantee.** Apart: an axis with g above the limit was found. Meeting: all g are below minus rounding, or two
+//! points of the boxes were found that are as near as asked, within rounding. Otherwise no answer. Of a signed distance
+//! both halves of the proof are checked; see [`super`].
 //!
 //! **Cost.** About 60 ns for [`Cuboids::meet`], 20 where a face separates; 150 to 200 ns for the signed distance, 400 where
 //! faces are level with one another.

@@ -27,8 +27,8 @@
 //!
 //! **Cost.** No allocation, no loop without a fixed length; 20 to 60 ns, boxes up to 400.
 //!
-//! **Failure.** [`Answer::Start`], a direction from which GJK may begin: boxes that are apart with a corner nearest to a corner or
-//! to an edge, and flat boxes that touch at a sharp rim within rounding.
+//! **Failure.** [`Answer::Start`], a direction from which GJK may begin: boxes that are apart with a corner nearest to
+//! a corner or to an edge, and flat boxes that touch at a sharp rim within rounding.
 
 mod cuboid_witness;
 mod cuboids;
@@ -45,7 +45,8 @@ use crate::math::{Real, Turn, Vec2, Vec3, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{Core2, Core3, Space};
 
-/// Bound on |value − s|, in ε × size of the pair: half of [`ROUNDING_ULPS`], which is what counts as a tie, and 8 for the computation of a g.
+/// Bound on |value − s|, in ε × size of the pair: half of [`ROUNDING_ULPS`], which is what counts as a tie, and 8 for
+/// the computation of a g.
 pub const ERROR_ULPS: f64 = 24.0;
 
 /// Two depths count as equal if they differ by this share of the pair's rounding, and then the first in the fixed order

@@ -18,11 +18,12 @@
 //! | p | a point of the collision plane |
 //! | S | the silhouette that SampleFeature returns |
 //!
-//! **Guarantee.** With [`Clip::Repaired`], points on A are convex combinations of points of A, those on B of B, within 8 times
-//! the query's error. `point_b` is `signed_distance` along n from `point_a`, and no `signed_distance` is less than g(n), both
-//! within that error; the query's own pair of points is as [`Contact`](crate::query::Contact) promises. Of a polygonal face across n, every corner is found
-//! whose exterior angle is more than 2π/k: of a box all with k >= 5, of a regular m-gon all with k > m. A tilt of the face
-//! takes from that, and one of δ loses corners. Nothing else is promised.
+//! **Guarantee.** With [`Clip::Repaired`], points on A are convex combinations of points of A, those on B of B, within
+//! 8 times the query's error. `point_b` is `signed_distance` along n from `point_a`, and no `signed_distance` is less
+//! than g(n), both within that error; the query's own pair of points is as [`Contact`](crate::query::Contact) promises.
+//! Of a polygonal face across n, every corner is found whose exterior angle is more than 2π/k: of a box all with k >=
+//! 5, of a regular m-gon all with k > m. A tilt of the face takes from that, and one of δ loses corners. Nothing else
+//! is promised.
 //!
 //! **Cost.** k support calls of each shape, then k² steps of clipping. Nothing is allocated up to k = 8.
 //!

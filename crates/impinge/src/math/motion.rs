@@ -200,7 +200,8 @@ impl<V: Vector> Motion<V> {
     /// The same motion with its center moving by `by` more in the whole step.
     ///
     /// # Errors
-    /// If a component of it, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
+    /// If a component of it, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such
+    /// component is listed.
     pub fn try_moving(self, by: impl Into<V>) -> Result<Self, PoseError> {
         let linear = self.linear + by.into();
         let mut error = PoseError::default();

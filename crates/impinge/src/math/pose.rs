@@ -38,7 +38,8 @@ impl<V: Vector> Pose<V> {
     /// Turned by `rotation`, then moved by `translation`.
     ///
     /// # Errors
-    /// If a component of the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); all such components are listed.
+    /// If a component of the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); all such
+    /// components are listed.
     pub fn try_new(translation: impl Into<V>, rotation: V::Rotation) -> Result<Self, PoseError> {
         const NAMES: [&str; 3] = ["translation x", "translation y", "translation z"];
         let translation = translation.into();

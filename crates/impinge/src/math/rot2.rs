@@ -43,7 +43,8 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
-    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); they are renormalized.
+    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); they
+    /// are renormalized.
     ///
     /// # Errors
     /// If one is not finite, or the length is not 1.

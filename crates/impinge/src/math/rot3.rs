@@ -141,7 +141,8 @@ impl<T: Real> Rot3<T> {
         (v.unit(), v.norm().atan2(w) * T::TWO)
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which is no reflection.
+    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
+    /// which is no reflection.
     ///
     /// # Panics
     /// If it is not such a matrix; see [`Rot3::try_from_matrix`].
@@ -149,7 +150,8 @@ impl<T: Real> Rot3<T> {
         Self::try_from_matrix(matrix).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which is no reflection.
+    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
+    /// which is no reflection.
     ///
     /// # Errors
     /// If an entry is not finite, a column is not of length 1, two columns are not at a right angle, or the matrix

@@ -10,10 +10,11 @@
 //! from the front, shared edges and vertices, and flagged internal edges. How a mesh gets them is our own.
 //!
 //! # How a mesh is built
-//! Steps, one file each: `weld` makes equal points one; `faces` cleans the polygons, cuts those that are not flat or not convex,
-//! and drops those without area; `junctions` puts vertices that lie on a side of a polygon into it; `loops` joins sides to edges,
-//! and `crowds` where more than two meet; `merge` joins polygons of one plane as long as they stay convex; `seams` says what every
-//! edge is. All decisions are exact signs of determinants, unless [`MeshSettings`] sets a tolerance.
+//! Steps, one file each: `weld` makes equal points one; `faces` cleans the polygons, cuts those that are not flat or
+//! not convex, and drops those without area; `junctions` puts vertices that lie on a side of a polygon into it; `loops`
+//! joins sides to edges, and `crowds` where more than two meet; `merge` joins polygons of one plane as long as they
+//! stay convex; `seams` says what every edge is. All decisions are exact signs of determinants, unless [`MeshSettings`]
+//! sets a tolerance.
 //!
 //! # Guarantees
 //! - Vertices are points of the input, bit for bit (but see [`MeshReport::flushed`]). Each is used by a polygon, except

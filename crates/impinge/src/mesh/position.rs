@@ -6,13 +6,14 @@
 //! Where the ray meets an edge or vertex the point counts as moved by (ε, ε², 0) with ε smaller than any number
 //! (Edelsbrunner and Mücke 1990, simulation of simplicity); the surface test before it is made for the point as it is.
 //!
-//! Solid is what is behind the polygons. For a body that is where the winding number is positive. A room, whose polygons face
-//! inwards, has a negative volume (by more than rounding); there everything outside the walls is solid, and the number counts one more.
+//! Solid is what is behind the polygons. For a body that is where the winding number is positive. A room, whose
+//! polygons face inwards, has a negative volume (by more than rounding); there everything outside the walls is solid,
+//! and the number counts one more.
 //!
 //! # Guarantees
 //! Exact for the vertices as they are stored, each polygon being a fan of triangles (which it is, exactly, unless a
-//! tolerance was set, or it is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the nodes of the tree above them.
-//! Failure: an open mesh has no inside.
+//! tolerance was set, or it is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the
+//! nodes of the tree above them. Failure: an open mesh has no inside.
 
 use super::{PolygonMesh, View, side};
 use crate::math::{Aabb, Real, Vec3, Vector};

@@ -8,7 +8,8 @@
 //!    of them too. If it is not, the body stays where it was.
 //!
 //! # Guarantees
-//! Those of [`queries`](super::queries), for every body. Those that are not near the way are as far from the end as the zone asks for.
+//! Those of [`queries`](super::queries), for every body. Those that are not near the way are as far from the end as the
+//! zone asks for.
 
 use super::Mover;
 use super::error::MotionError;

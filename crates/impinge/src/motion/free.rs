@@ -5,10 +5,11 @@
 //! see [`in_solid`](crate::mesh::in_solid).
 //!
 //! # Method
-//! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of the polygon,
-//! by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the edge and to that side.
-//! The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than the zone gives walls in the same
-//! way. The least r that all walls allow (`motion/walls.rs`) is where the body is looked at next, and what crosses there adds walls.
+//! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of
+//! the polygon, by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the
+//! edge and to that side. The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than
+//! the zone gives walls in the same way. The least r that all walls allow (`motion/walls.rs`) is where the body is
+//! looked at next, and what crosses there adds walls.
 //!
 //! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
 //! that double up to the depth.
@@ -24,9 +25,9 @@
 //! bodies a short way may lead along a direction that no crossed feature has.
 //!
 //! # Cost
-//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26 directions; one
-//! if the depth is 0. No look at a pose that rounding leaves where the body started. Nothing is allocated once the memory has
-//! grown.
+//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26
+//! directions; one if the depth is 0. No look at a pose that rounding leaves where the body started. Nothing is
+//! allocated once the memory has grown.
 
 use super::error::MotionError;
 use super::overlap::{Crossing, Posed};
@@ -66,8 +67,8 @@ struct Look<T: Real> {
 }
 
 impl Mover {
-    /// Puts a body that overlaps others, or is nearer to them than the floor of the zone, where it is proven clear of them all: by
-    /// a translation no longer than `depth`. Only the settings that say how thick the zone is count.
+    /// Puts a body that overlaps others, or is nearer to them than the floor of the zone, where it is proven clear of
+    /// them all: by a translation no longer than `depth`. Only the settings that say how thick the zone is count.
     ///
     /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] says which.
     /// The end is proven, not the way to it: only the middle of the body (of the box around its mesh) is kept from being pushed

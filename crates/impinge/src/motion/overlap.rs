@@ -177,8 +177,8 @@ impl<T: Real> Posed<'_, T> {
 }
 
 impl Overlap {
-    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap. If nothing of the standing body is near the
-    /// moving one, `alone` saves looking for it.
+    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap. If nothing of the standing
+    /// body is near the moving one, `alone` saves looking for it.
     pub fn find<T: Real>(&mut self, posed: &Posed<'_, T>, alone: bool) -> Option<Pair> {
         self.parts.clear();
         if alone {

@@ -1,7 +1,7 @@
 //! One body moves past another: the steps of [`queries`](super::queries) for each kind of motion.
 //!
-//! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
-//! along that of a [`Helix`]; all three are in `motion/sweep/`.
+//! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for
+//! time, a screw along that of a [`Helix`]; all three are in `motion/sweep/`.
 
 use alloc::vec::Vec;
 

@@ -13,10 +13,10 @@
 //! how two bodies move at once in `motion/both.rs`.
 //!
 //! # Guarantees
-//! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart there are at
-//! least that far apart at the end, at the pose as it is rounded (step 5), and at all times between, up to the rounding that
-//! [`Zone::error`](super::Zone::error) bounds (step 2). Without step 5 this already follows from the bounds for the first 64
-//! motions in a row. [`Trace::clear`] is true only where it was proven.
+//! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart
+//! there are at least that far apart at the end, at the pose as it is rounded (step 5), and at all times between, up to
+//! the rounding that [`Zone::error`](super::Zone::error) bounds (step 2). Without step 5 this already follows from the
+//! bounds for the first 64 motions in a row. [`Trace::clear`] is true only where it was proven.
 //!
 //! # Cost
 //! Placing is linear in the moving mesh. The rest grows with the pairs of features near the way: O(log n + k) for k near
@@ -24,11 +24,11 @@
 //! first queries.
 //!
 //! # Failure
-//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide, and
-//! [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
-//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out.
-//! Two single points do not stop one another on the way: only a motion that would end within the floor is refused.
-//! An open mesh with one side can be passed from behind, by a motion that does not end half way through; one that would is refused.
+//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide,
+//! and [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
+//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out. Two single points do not stop
+//! one another on the way: only a motion that would end within the floor is refused. An open mesh with one side can be
+//! passed from behind, by a motion that does not end half way through; one that would is refused.
 
 use alloc::vec::Vec;
 

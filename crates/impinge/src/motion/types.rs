@@ -16,12 +16,12 @@ pub struct MotionSettings {
     /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. Where both bodies move
     /// about, one size for all queries keeps their zones the same.
     pub world: f64,
-    /// For measurements: whether features that face away from a translation are passed over. Does not change where closed bodies that are
-    /// apart are stopped.
+    /// For measurements: whether features that face away from a translation are passed over. Does not change where
+    /// closed bodies that are apart are stopped.
     #[doc(hidden)]
     pub culling: bool,
-    /// For measurements: whether paths of vertices are asked to pass beside polygons before distances are, and whether the answers are kept.
-    /// Changes nothing but the cost.
+    /// For measurements: whether paths of vertices are asked to pass beside polygons before distances are, and whether
+    /// the answers are kept. Changes nothing but the cost.
     #[doc(hidden)]
     pub sides: Sides,
     /// For measurements: whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked
@@ -96,9 +96,9 @@ pub struct Trace<T: Real> {
     /// What stopped it. `None` if nothing did. For bodies in overlap, what crosses, or a vertex and a polygon that it is
     /// behind.
     pub hit: Option<Hit<T>>,
-    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces, and the bodies
-    /// out of one another. False only where bodies started nearer than that, or in overlap; or so little further that rounding, or
-    /// polygons that are not quite flat, leave it open.
+    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces, and
+    /// the bodies out of one another. False only where bodies started nearer than that, or in overlap; or so little
+    /// further that rounding, or polygons that are not quite flat, leave it open.
     pub clear: bool,
     /// The thicknesses of the query.
     pub zone: Zone,

@@ -4,9 +4,9 @@
 //! the next room cost one search in the tree. A list is asked body by body. With the same zone the answers are the same: what a
 //! world does not look at is beyond the box around the whole way, grown by the zone.
 //!
-//! A world has one zone for all its bodies, the widest that one of them needs, so that a body walks from one onto the next: what
-//! rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it. In a list each body has
-//! its own, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
+//! A world has one zone for all its bodies, the widest that one of them needs, so that a body walks from one onto the
+//! next: what rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it.
+//! In a list each body has its own, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
 //!
 //! A room (a closed mesh seen from inside) has solid all around it, without end, so every motion looks at it.
 

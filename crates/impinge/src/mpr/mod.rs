@@ -61,9 +61,9 @@ use portal::is_beyond;
 /// divides the gap by about 2. Fewer, and such pairs would stay undecided.
 pub const MAX_REFINEMENT: u32 = 120;
 
-/// How far apart the two points of [`Decision::Meet`] may be, in ρ. The portal's points and the farthest point
-/// beyond it are each within ρ of their place, and at an edge the two errors add up aslant. Less, and touching bodies might stay undecided; more, and bodies apart
-/// by that much might be called meeting.
+/// How far apart the two points of [`Decision::Meet`] may be, in ρ. The portal's points and the farthest point beyond
+/// it are each within ρ of their place, and at an edge the two errors add up aslant. Less, and touching bodies might
+/// stay undecided; more, and bodies apart by that much might be called meeting.
 pub const MEETING: f64 = 8.0;
 
 /// Where the line from the base to the first point passes the origin at less than this part of its length, the

@@ -24,9 +24,9 @@
 //! | behind the stretch, or on the surface where the line leaves it | a miss |
 //!
 //! On the surface is what is no deeper under it than the digits of the origin can tell: ε × the sum of its coordinates
-//! without their signs, and some forty roundings (see below). So a ray that leads away from a surface on which it was placed, by a
-//! hit's [`RayHit::point`] for one, does not meet it, whichever side rounding put the origin on. A flat shape is left where
-//! it is entered: a ray that begins on it does not meet it.
+//! without their signs, and some forty roundings (see below). So a ray that leads away from a surface on which it was
+//! placed, by a hit's [`RayHit::point`] for one, does not meet it, whichever side rounding put the origin on. A flat
+//! shape is left where it is entered: a ray that begins on it does not meet it.
 //!
 //! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported
 //! beyond `max` + error. A miss is proven, except for the rays that leave, just described. A hit is proven unless the status
@@ -39,8 +39,9 @@
 //! composed, also of a point that is placed, what that lost in `f64`: some ε × how far from the origin it was done. A ray
 //! that passes within that distance may be reported as grazing though it misses. Poses and sizes are taken as given.
 //!
-//! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra of
-//! 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing is allocated.
+//! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra
+//! of 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing
+//! is allocated.
 //!
 //! **Source.** The general path is new here as far as it unites its bounds; see `front` for its relatives.
 
@@ -102,7 +103,8 @@ impl<V: Vector> Ray<V> {
     /// From `origin` along `direction`, which may have any length but zero.
     ///
     /// # Errors
-    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
+    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every
+    /// problem is listed.
     pub fn try_new(origin: impl Into<V>, direction: impl Into<V>) -> Result<Self, ShapeError> {
         let (origin, direction) = (origin.into(), direction.into());
         let mut error = ShapeError::default();

@@ -151,7 +151,8 @@ impl<W: Vector<Scalar = f64>> Cores<W> {
     }
 }
 
-/// The nearest points of the cores, or that they meet; the simplex that shows it is then in `gjk`. Stops early where they are farther apart than `far`.
+/// The nearest points of the cores, or that they meet; the simplex that shows it is then in `gjk`. Stops early where
+/// they are farther apart than `far`.
 #[inline(always)]
 pub(super) fn apart<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,

@@ -82,7 +82,8 @@ pub(super) fn push_negative<T: Real>(error: &mut ShapeError, what: &'static str,
     }
 }
 
-/// Adds the problems of a point or vector that is not finite or too large, one per component. `names` are those of its components.
+/// Adds the problems of a point or vector that is not finite or too large, one per component. `names` are those of its
+/// components.
 pub(super) fn push_not_finite<V: Vector>(error: &mut ShapeError, names: [&'static str; 3], v: V) {
     for (i, what) in names.into_iter().enumerate().take(V::DIM) {
         if let Some(problem) = problem_with(what, v.get(i)) {

@@ -49,7 +49,8 @@ impl<T: Real> Frustum<T> {
     /// direction or both.
     ///
     /// # Errors
-    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero; every such size is listed.
+    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero;
+    /// every such size is listed.
     pub fn try_new(
         bottom: impl Into<Vec2<T>>,
         top: impl Into<Vec2<T>>,

@@ -35,7 +35,8 @@ impl<T: Real> Segment<T> {
     /// roundings of their coordinates.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see [`Segment::try_between`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see
+    /// [`Segment::try_between`].
     ///
     /// ```
     /// use impinge::{Segment, Support, Vec3};

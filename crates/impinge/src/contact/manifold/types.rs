@@ -97,11 +97,11 @@ impl<V: Vector> ManifoldPoint<V> {
 
 /// Where two shapes touch: the corners of their contact polygon, or the ends of a segment, or one point.
 ///
-/// **What the points promise.** Let e be `error`, t the touching tolerance as a length, l what both shapes extend and are
-/// apart, and r = 2 ε \|p\| the rounding of the coordinates of a point p. `point_b` − `point_a` is the point's own signed distance
-/// × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet; within 4 √((e + t) l)
-/// where one is curved or they meet within the tolerance only; and within 2⁻¹⁴ of the smaller extent where edges are
-/// nearly parallel or features meet in a line or corner only.
+/// **What the points promise.** Let e be `error`, t the touching tolerance as a length, l what both shapes extend and
+/// are apart, and r = 2 ε \|p\| the rounding of the coordinates of a point p. `point_b` − `point_a` is the point's own
+/// signed distance × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet;
+/// within 4 √((e + t) l) where one is curved or they meet within the tolerance only; and within 2⁻¹⁴ of the smaller
+/// extent where edges are nearly parallel or features meet in a line or corner only.
 ///
 /// The deepest point is as deep as `signed_distance` says within e + t + 2⁻²⁰ R, R being the larger of the radius of a round
 /// part that takes part, and, if points were left out, the extent of the smaller feature.

@@ -13,7 +13,8 @@
 //! # Guarantees
 //! - What is found is right: touching, also of whole faces, is not solid. Middles of edges and polygons are rounded, so
 //!   they count only where they are clear of the surface by more than [`MIDDLE_CLEARANCE`].
-//! - Turning rounds: a body that should just touch may be found in solid by some 10⁻¹⁶ of its coordinates. The way out is as short.
+//! - Turning rounds: a body that should just touch may be found in solid by some 10⁻¹⁶ of its coordinates. The way out
+//!   is as short.
 //! - If surfaces cross at all other than along edges and vertices of both, test 1 finds it; if they do not meet, test 3 does.
 //!   Where they meet in edges and vertices only, middles are samples, and a contrived pair can hide from them.
 //! - Open meshes have no inside: of them only surfaces that cross are found. Polygons count whatever side they face.

@@ -24,8 +24,8 @@
 //! - At most [`MAX_TRACES`] motions, steps included.
 //! - What is left is not zero only if the body has moved: see [`SlideStatus`].
 //! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
-//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`MotionSettings::free`] it is
-//!   freed first, from all bodies at once.
+//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with
+//!   [`MotionSettings::free`] it is freed first, from all bodies at once.
 //!
 //! # Failure
 //! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroUp`].

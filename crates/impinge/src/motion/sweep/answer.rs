@@ -54,8 +54,8 @@ pub(in crate::motion) struct Limits {
 }
 
 impl Mover {
-    /// Steps 1 to 5 of the text of [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
-    /// where the standing body ends.
+    /// Steps 1 to 5 of the text of [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for
+    /// a time in a part of the way. Also where the standing body ends.
     pub(in crate::motion) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,

@@ -32,8 +32,8 @@
 //! between the centers and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
 //!
 //! **Guarantee.** Both bounds hold whatever path led to them and however poor the slopes u are, but for rounding / |n·d|,
-//! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the line passes
-//! on a side of the portal, `cross_side` has the proof.
+//! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the
+//! line passes on a side of the portal, `cross_side` has the proof.
 //!
 //! **Cost.** 3 to 6 calls for the shadow; 2 to 20 for a face of a polyhedron; about 20 for a smooth place; 40 to 60 for a
 //! rounded edge, where one direction is smooth and the other is not, and each step gains a factor of about two.

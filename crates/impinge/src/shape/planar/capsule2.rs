@@ -29,7 +29,8 @@ impl<T: Real> Capsule2<T> {
     /// the upper one to `b`, within a few roundings of their coordinates. The ends may coincide.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive; see [`Capsule2::try_between`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and
+    /// positive; see [`Capsule2::try_between`].
     ///
     /// ```
     /// use impinge::{Capsule2, Support, Vec2};

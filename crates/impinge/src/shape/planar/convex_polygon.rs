@@ -35,7 +35,8 @@ impl<T: Real> ConvexPolygon<T> {
     /// The convex hull of these points: vectors, arrays, or what other libraries call points.
     ///
     /// # Panics
-    /// If a coordinate is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or the points lie on one line; see [`ConvexPolygon::try_new`].
+    /// If a coordinate is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or the points lie on one line; see
+    /// [`ConvexPolygon::try_new`].
     pub fn new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }

@@ -35,7 +35,8 @@ impl<T: Real> Segment2<T> {
     /// roundings of their coordinates.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see [`Segment2::try_between`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see
+    /// [`Segment2::try_between`].
     ///
     /// ```
     /// use impinge::{Segment2, Support, Vec2};

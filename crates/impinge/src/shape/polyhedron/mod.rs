@@ -56,7 +56,8 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// The convex hull of these points: vectors, arrays, or what other libraries call points.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT), or the points lie in one plane; see [`ConvexPolyhedron::try_new`].
+    /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT), or the points lie in one plane; see
+    /// [`ConvexPolyhedron::try_new`].
     pub fn new<P: Copy + Into<Vec3<T>>>(points: &[P]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
