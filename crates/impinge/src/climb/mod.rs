@@ -88,8 +88,7 @@ impl<T: Real> Tangents for Vec3<T> {
     }
 }
 
-/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` is to be
-/// gained.
+/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` can be gained.
 #[inline]
 pub fn climb<V: Tangents>(
     obstacle: &impl Obstacle<V>,

@@ -176,7 +176,7 @@ fn triangle(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
 /// moment 2/3 sin³(θ/2). `alone`: a single side cuts the circle, and the arc goes around to its other end.
 fn arc(u: Vec2<f64>, v: Vec2<f64>, turn: f64, alone: bool, about: Vec2<f64>) -> (f64, Vec2<f64>) {
     let angle = libm::atan2(u.perp_dot(v), u.dot(v)) * Real::sign_of(turn, 1.0);
-    // The wrong way by rounding is no way at all, unless there is only one way.
+    // The wrong way by rounding means no way at all, unless there is only one way.
     let angle = if angle < -BACKWARD || (angle <= 0.0 && alone) { angle + 2.0 * f64::PI } else { angle };
     let angle = Real::sign_of(turn, Real::max(angle, 0.0));
     let (sin, cos) = Real::sin_cos(0.5 * angle);

@@ -67,7 +67,7 @@ impl Feature {
         Self::Edge(if a <= b { [a, b] } else { [b, a] })
     }
 
-    /// The vertex, or [`Id::NONE`] where it is none.
+    /// The vertex, or [`Id::NONE`] if it is not a vertex.
     pub(super) fn vertex_id(self) -> Id {
         if let Self::Vertex(id) = self { id } else { Id::NONE }
     }

@@ -121,8 +121,8 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     }
 
     /// Writes a triangle: its unit normal and the distance of its plane. An error δ of the corners turns the plane by
-    /// up to 2δ (|e| + |f|)/|e × f|, and moves its foot by that times the way from the foot to the corner on which the
-    /// plane is hung, which is less than the size.
+    /// up to 2δ (|e| + |f|)/|e × f|, and moves its foot by that times the distance from the foot to the corner that
+    /// fixes the plane, which is less than the size.
     #[inline(always)]
     pub(super) fn write(&mut self, slot: u16, corners: [u16; 3], across: [u16; 3]) {
         // By reference: copies would go through memory in pieces of another size.

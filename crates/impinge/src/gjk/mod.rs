@@ -143,7 +143,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let mut v = if self.axis == V::ZERO { obstacle.center() } else { self.axis };
         let squared = v.norm_squared();
         if !(squared >= shortest_squared::<V>() && squared < V::Scalar::INFINITY) {
-            // Zero, so short that its square has lost digits, or no number.
+            // Zero, so short that its square has lost digits, or not a number.
             v = v.normalized().filter(|v| v.is_finite()).unwrap_or(V::axis(0));
         }
         let (near, infinity) = (self.simplex.newest(), V::Scalar::INFINITY);
@@ -241,7 +241,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         mut found: Proximity<V>,
     ) -> Proximity<V> {
         let squared = found.closest.norm_squared();
-        // Else there is no direction to ask along; or the simplex held the origin, or rounding left it no room.
+        // Otherwise there is no direction to ask along, or the simplex held the origin, or rounding left it no room.
         let directed = squared > V::Scalar::ZERO && squared < V::Scalar::INFINITY;
         if !directed || (found.upper < V::Scalar::INFINITY && self.simplex.is_full()) {
             found.status = Status::Stalled;
@@ -281,8 +281,8 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 self.simplex = Simplex::new(w);
                 v = w.point;
             }
-            // Within the gap, but only once it is known that they are apart: the verdict is to be right, however wide
-            // the gap.
+            // Within the gap, but only once it is known that they are apart: the verdict must be right, however wide
+            // the gap is.
             let closed = found.upper - found.lower <= goal.gap && found.lower > V::Scalar::ZERO;
             if found.lower > goal.far || closed {
                 found.status = Status::Converged;

@@ -199,7 +199,7 @@ fn tetrahedron<T: Real>(s: &Simplex<Vec3<T>>) -> Inside<T> {
     Inside::Unclear
 }
 
-/// For a tetrahedron that is flat, or that holds the origin beyond its old face, by rounding: then no sign is to be
+/// For a tetrahedron that is flat, or that holds the origin beyond its old face, by rounding: then no sign can be
 /// trusted.
 #[cold]
 #[inline(never)]

@@ -142,7 +142,7 @@ impl<T: Real> Rot3<T> {
     }
 
     /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
-    /// which is no reflection.
+    /// which does not mirror.
     ///
     /// # Panics
     /// If it is not such a matrix; see [`Rot3::try_from_matrix`].
@@ -151,7 +151,7 @@ impl<T: Real> Rot3<T> {
     }
 
     /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
-    /// which is no reflection.
+    /// which does not mirror.
     ///
     /// # Errors
     /// If an entry is not finite, a column is not of length 1, two columns are not at a right angle, or the matrix

@@ -349,7 +349,7 @@ impl<T: Real> PolygonMesh<T> {
         self.closed && self.polygons.first().is_some_and(|polygon| !polygon.two_sided)
     }
 
-    /// The first polygon of each part of the surface that hangs together by shared vertices, rising.
+    /// The first polygon of each part of the surface that is connected by shared vertices, rising.
     pub(crate) fn parts(&self) -> &[u32] {
         &self.parts
     }

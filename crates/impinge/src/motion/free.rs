@@ -48,7 +48,7 @@ const MOST_ROUNDS: usize = 12;
 /// Normals of walls that are tried as directions, where the least way of all did not lead out.
 const MOST_NORMALS: usize = 38;
 
-/// Lengths that are tried along each direction: the depth, and so many halves of it.
+/// Lengths that are tried along each direction: the depth, halved again and again.
 const LENGTHS: u32 = 8;
 
 /// Which of the ways out of a crossing is taken.

@@ -1,7 +1,8 @@
 //! The queries: a body moves, others stand.
 //!
 //! # How a motion is answered
-//! 1. The moving vertices are placed in the standing frame. A box around their way finds what of the standing mesh is near.
+//! 1. The moving vertices are placed in the standing frame. A box around their way finds the part of the standing mesh that
+//!    is near.
 //! 2. Every pair of features that can meet is [swept](super::sweep) against the zone. Most queries find nothing there.
 //! 3. Bodies that [overlap](super::overlap) where they start do not move: the sweep says nothing of them.
 //! 4. If something was found, the distance D of the surfaces at the start is taken. If they started within the zone, the sweep is

@@ -8,7 +8,8 @@
 //! work on them. Indices and numbers of poses are checked before anything is computed.
 //!
 //! **Cost.** That of the single queries. The arrays keep their memory, so that nothing is allocated for batches no larger
-//! than an earlier one. With the feature `parallel` pairs are answered side by side.
+//! than an earlier one. With the feature `parallel` pairs are answered side by side, and handing work to other threads
+//! may allocate.
 //!
 //! ```
 //! use impinge::batch::{self, Batch, DistanceArrays, Poses};

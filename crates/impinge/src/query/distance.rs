@@ -76,7 +76,8 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<D
     simple(prepared).map(|found| apart_by(prepared, &found))
 }
 
-/// The nearest points of cores apart. Of cores that meet a formula knows the deepest points, which are no common point.
+/// The nearest points of cores apart. For cores that meet a formula gives the deepest points, which are not a common
+/// point.
 #[inline(always)]
 fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
     solve::simple(prepared).filter(|found| found.value > 0.0)

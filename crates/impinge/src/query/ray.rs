@@ -23,10 +23,10 @@
 //! | in the stretch | a hit at distance 0, with error 0; at its beginning, within the error |
 //! | behind the stretch, or on the surface where the line leaves it | a miss |
 //!
-//! On the surface is what is no deeper under it than the digits of the origin can tell: ε × the sum of its coordinates
-//! without their signs, and some forty roundings (see below). So a ray that leads away from a surface on which it was
-//! placed, by a hit's [`RayHit::point`] for one, does not meet it, whichever side rounding put the origin on. A flat
-//! shape is left where it is entered: a ray that begins on it does not meet it.
+//! An origin is on the surface if it is no deeper under it than the digits of its coordinates can show: ε × the sum of
+//! its coordinates without their signs, and some forty roundings (see below). So a ray that leads away from a surface
+//! on which it was placed, by a hit's [`RayHit::point`] for one, does not meet it, whichever side rounding put the
+//! origin on. A flat shape is left where it is entered: a ray that begins on it does not meet it.
 //!
 //! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported
 //! beyond `max` + error. A miss is proven, except for the rays that leave, just described. A hit is proven unless the status

@@ -28,7 +28,7 @@ const FEW: usize = 8;
 /// Tasks for each thread: pairs are spread unevenly, and many small tasks end together. More would cost the hand-over.
 const TASKS_PER_THREAD: usize = 16;
 
-/// Contacts that one thread copies at a stretch: some tens of microseconds.
+/// Contacts that one thread copies in one go: some tens of microseconds.
 const COPIED: usize = 1024;
 
 /// Scenes with fewer objects and contacts together stay on one thread: waking another one takes about as long as a search of

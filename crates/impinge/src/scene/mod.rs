@@ -44,7 +44,8 @@
 //!
 //! **Cost.** [`Scene::contacts`] asks only about pairs of which one changed since the last call with the same margin; where
 //! all move, time and memory grow with the number of objects and of pairs near one another. With the feature `parallel` it
-//! runs on the threads of the rayon pool it is called in. Nothing is allocated once the arrays have grown.
+//! runs on the threads of the rayon pool it is called in. Nothing is allocated once the arrays have grown, except for
+//! handing tasks to other threads.
 //!
 //! **Failure.** Stale handles and poses beyond the largest number are refused with a [`SceneError`], and the scene stays as
 //! it was. A margin that is not a number finds nothing.
@@ -73,7 +74,7 @@ use work::Work;
 /// than the distance that is found for a pair may be below that of its boxes. It is off by four gaps at most, times the size
 /// of the pair, which for boxes near one another is up to 2.8 times that of both objects and 3 times the margin. Coordinates
 /// of a box are rounded a few times. Less, and a pair that just touches might be lost; more costs pairs that are asked about
-/// in vain.
+/// for nothing.
 const GROWTH: f64 = 16.0;
 
 /// A shape and how many objects use it.

@@ -47,7 +47,7 @@ pub(super) enum Finding {
     Touch,
     /// Neither was proved. `turning`: f certainly has both signs, so a shorter stretch is needed.
     Open {
-        /// Whether f has both signs for sure.
+        /// Whether f certainly has both signs.
         turning: bool,
     },
 }

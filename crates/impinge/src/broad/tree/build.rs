@@ -145,7 +145,7 @@ fn split_into_eight<V: Vector>(
             let weight = V::Scalar::of(size(part) as f64);
             if halves { weight } else { weight * sides(&boxes[part]) }
         };
-        // Written so that costs which are no numbers lose.
+        // Written so that costs that are not numbers lose.
         let worse = |a: usize, b: usize| cost(a) > cost(b) || cost(b).partial_cmp(&cost(b)).is_none();
         let part = (0..count)
             .filter(|&part| size(part) > LANES)

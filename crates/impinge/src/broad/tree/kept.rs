@@ -153,7 +153,7 @@ impl<V: Vector> AabbTree<V> {
             }
             kept.reference.push(row.map(|x| x + by));
         }
-        // Boxes of inner blocks may grow and shrink as they like.
+        // Boxes of inner blocks may grow and shrink freely.
         for block in 0..self.blocks.end() {
             if !self.blocks.is_leaf(block) {
                 let nan = [V::Scalar::of(f64::NAN); LANES];

@@ -98,6 +98,6 @@ fn loss<V: Vector>(points: &[ManifoldPoint<V>], ring: &[Link<V::Scalar>], k: usi
     let at = |k: usize| points[ring[k % ring.len()].point].point();
     let (p, q, r) = (at(k + ring.len() - 1), at(k), at(k + 1));
     let loss = (q - p).norm() + (r - q).norm() - (r - p).norm();
-    // A loss that is not a number is less than all: such a point helps nobody.
+    // A loss that is not a number is less than all others: such a point is useless.
     if loss >= V::Scalar::ZERO { loss } else { -V::Scalar::ONE }
 }

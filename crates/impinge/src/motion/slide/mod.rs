@@ -54,7 +54,7 @@ const TOO_MUCH: f64 = 0.5;
 const BEHIND: f64 = 0.1;
 
 /// A way that was stopped though it leads along a surface is to lead away from it: by the rounding of normals, this many ε, and
-/// in all by this part of the zone. If it is stopped again, by so many times more.
+/// in all by this part of the zone. If it is stopped again, by as many times more.
 const AWAY: f64 = 16.0;
 
 /// Planes that stopped a motion this many thicknesses of the zone away may mean nothing here: the normal of a rim turns

@@ -13,8 +13,8 @@ use crate::motion::world::Standing;
 /// is returned.
 pub const MAX_TRACES: u32 = 32;
 
-/// What is within so many thicknesses of the zone is touched. One is where bodies stop; the rest is what a body would meet next,
-/// known one motion earlier.
+/// What is within this many thicknesses of the zone is touched. One is where bodies stop; the rest is what a body would meet
+/// next, known one motion earlier.
 pub(super) const TOUCH: f64 = 4.0;
 
 /// What a call works with.

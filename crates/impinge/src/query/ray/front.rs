@@ -68,7 +68,7 @@ const PROBE: f64 = 1.0 / 16384.0;
 /// Steps of Newton's method with one Hessian.
 const NEWTON_STEPS: u32 = 5;
 
-/// After Newton's method did not do, the bounds must shrink by this factor before it is tried again.
+/// After Newton's method has failed, the bounds must shrink by this factor before it is tried again.
 const RETRY: f64 = 1.0 / 64.0;
 
 /// When a refinement may stop.
