@@ -288,7 +288,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
                 if status == Status::Converged {
                     until = advance::until(&mut self.moving, &self.task, &sample, until);
                 } else {
-                    // It may be a coarse one, good enough for a step, and is to be of the time that is reported.
+                    // It may be a coarse one, good enough for a step; the answer needs that of the time reported.
                     sample = self.moving.sample(downwards::<V::Scalar>(time).f64(), 0.0);
                 }
                 Some(self.impact(&sample, [time, until], status))
