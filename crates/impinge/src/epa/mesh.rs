@@ -11,7 +11,7 @@ use crate::shape::Id;
 /// A vertex of the mesh may be off by this many ε × size: the rounding of a support point.
 const VERTEX_ULPS: f64 = 4.0;
 
-/// See [`Epa3::is_small`].
+/// See [`Mesh::is_small`].
 const SMOOTH: f64 = 16.0;
 
 /// Marks the end of a list of faces.

@@ -159,8 +159,8 @@ impl Mover {
         Ok(traces.map(|trace| trace.expect("every motion was asked for")))
     }
 
-    /// A proven lower bound of the distance to other bodies, as far as `reach`: zero or below if it overlaps one. Polygons of an
-    /// open mesh with one side count from their front only.
+    /// A proven lower bound on the distance to the surfaces of other bodies, as far as `reach`, from whichever side: zero or
+    /// below if it overlaps one.
     ///
     /// # Errors
     /// If the reach is not finite.

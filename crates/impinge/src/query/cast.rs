@@ -95,7 +95,8 @@ pub fn default_tolerance<T: Real>() -> f64 {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Impact<V: Vector> {
-    /// Free before this time: the shapes are proven to be farther apart than the separation asked for.
+    /// Free before this time: the shapes are proven to be farther apart than the separation asked for. Shapes that touch
+    /// at the start are instead proven not to come nearer than they were by five times the tolerance.
     pub time: V::Scalar,
     /// They are proven to have come to it by `time` + `time_error`. Infinite where that could not be proved: they graze,
     /// or the motion ends within the tolerance.
@@ -119,6 +120,9 @@ pub struct Impact<V: Vector> {
 }
 
 /// When two shapes first touch, if they do from time 0 to time 1.
+///
+/// `None` is a proof that they do not; of shapes that touch at the start, within the tolerance, that they come nearer by
+/// less than five times the tolerance: they may slide and part. See [`Impact`] for what is proven of a touch.
 ///
 /// ```
 /// use impinge::{Cuboid, Motion, Pose, Shape, Sphere, cast};

@@ -8,7 +8,7 @@
 //! divided by a power of two, and its parameter is counted from the point nearest to the core's origin: so an origin
 //! that is far away costs no digits but those of its own coordinates. Then
 //!
-//! 1. a line that passes the ball around the shape is a miss;
+//! 1. a line that passes by the ball around the shape is a miss;
 //! 2. `closed` knows a formula for most solids, and checks the result by two points of the line, one outside and one
 //!    inside;
 //! 3. `front` does the rest (polyhedra, shapes with a ball, shapes of a user's own, whatever the formula left open) by
@@ -25,7 +25,7 @@
 //!
 //! An origin is on the surface if it is no deeper under it than the digits of its coordinates can show: ε × the sum of
 //! its coordinates without their signs, and some forty roundings (see below). So a ray that leads away from a surface
-//! on which it was placed, by a hit's [`RayHit::point`] for one, does not meet it, whichever side rounding put the
+//! on which it was placed, for example by a hit's [`RayHit::point`], does not meet it, whichever side rounding put the
 //! origin on. A flat shape is left where it is entered: a ray that begins on it does not meet it.
 //!
 //! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported
