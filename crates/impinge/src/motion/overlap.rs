@@ -18,7 +18,7 @@
 //! - Surfaces that do not touch: the answer is exact for the placed vertices, whose rounding [`Zone::error`] bounds. A vertex of
 //!   the standing body is rounded once more on its way to the moving one, and tells only if it is further from the surface than
 //!   that; where it is not, bodies count as touching.
-//! - Surfaces that touch: what is found is right. Middles are samples; a pair that they miss is at distance 0 and so is not
+//! - Surfaces that touch: what is found is so. Middles are samples; a pair that hides from them is at distance 0 and so never
 //!   proven clear.
 //! - Of open meshes, and of polygons with two sides, what crosses is found. They have no solid to be in.
 //!

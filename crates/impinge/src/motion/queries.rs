@@ -159,8 +159,8 @@ impl Mover {
         Ok(traces.map(|trace| trace.expect("every motion was asked for")))
     }
 
-    /// A proven lower bound on the distance to the surfaces of other bodies, as far as `reach`, from whichever side: zero or
-    /// below if it overlaps one.
+    /// A proven lower bound of the distance to other bodies, as far as `reach`: zero or below if it overlaps one. Polygons of an
+    /// open mesh with one side count from their front only.
     ///
     /// # Errors
     /// If the reach is not finite.
@@ -187,10 +187,9 @@ impl Mover {
         Ok(least)
     }
 
-    /// Lists the places where a body at rest is in contact with others: every vertex over a polygon and every two crossing
-    /// edges that are at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these.
-    /// Bodies that overlap have no such list: the answer is [`Start::Overlapping`], with one contact that names what crosses,
-    /// at distance 0.
+    /// Lists where a body at rest is in contact with others: every vertex over a polygon and every two crossing edges that are
+    /// at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these. Bodies that overlap
+    /// have no such list: the answer is [`Start::Overlapping`], with one contact that names what crosses, at distance 0.
     ///
     /// # Errors
     /// If the reach is not finite.

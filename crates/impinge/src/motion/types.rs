@@ -68,7 +68,7 @@ impl<T: Real> Hit<T> {
 /// Whether two bodies overlapped when a motion began.
 ///
 /// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed mesh with one
-/// side. An open mesh, and one whose polygons have two sides, has no solid: for it only crossing surfaces are found.
+/// side. An open mesh, and one whose polygons have two sides, has no solid: of it only a surface that crosses is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use = "bodies that overlap get no proof"]
@@ -120,8 +120,8 @@ impl<T: Real> Trace<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance<T: Real> {
-    /// A proven lower bound on the distance of the surfaces, from whichever side, also for polygons that are not quite flat. Zero
-    /// or below where they meet, and where one body is in the other.
+    /// A proven lower bound of the distance of the surfaces, from whatever side, also of polygons that are not quite flat. Zero or below where they meet, and where
+    /// one body is in the other.
     pub distance: f64,
     /// Where they are nearest, or what crosses; `None` if they are further apart than was asked.
     pub nearest: Option<Hit<T>>,
