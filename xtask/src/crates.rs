@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_crates_are_told_where_to_go() {
+    fn an_unknown_crate_names_the_place_to_add_it() {
         let found = check_manifest("new", "[package]\nname = \"impinge-new\"\n");
         assert!(found[0].why.contains("xtask/src/crates.rs"), "{}", found[0]);
     }

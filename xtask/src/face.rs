@@ -1,4 +1,5 @@
-//! The face test: what the library shows is listed in `docs/public-items.txt`, and named by the words of `CONTRIBUTING.md`.
+//! The face test: the public items of the library are listed in `docs/public-items.txt`, and named by the words of
+//! `CONTRIBUTING.md`.
 //!
 //! The list is taken from the documentation, which `cargo xtask docs` builds: from its page of all items. So it holds what a user
 //! sees, at the place where the user finds it, and nothing that is hidden.
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_and_what_is_gone_is_told() {
+    fn new_and_removed_items_are_reported() {
         let now = BTreeSet::from(["fn cast".to_owned(), "fn new".to_owned()]);
         let told: Vec<String> =
             differences("fn cast\nfn old\n", &now).iter().map(Offence::to_string).collect();

@@ -13,7 +13,7 @@ use crate::speed;
 /// Width, height and margins of a figure, in pixels.
 const SIZE: (f64, f64) = (760.0, 460.0);
 const MARGIN: (f64, f64, f64, f64) = (70.0, 40.0, 150.0, 60.0);
-/// Lines that can be told apart, also by people who do not see all colors.
+/// Lines that can be distinguished, also by people who do not see all colors.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
 /// One line of a figure.
@@ -31,23 +31,23 @@ pub fn draw(root: &Path) -> Result<(), String> {
     for precision in ["f32", "f64"] {
         let series = support_series(&text, precision)?;
         let title = format!("Cost of a support call, {precision}");
-        let svg = plot(&title, "vertices of the hull", "nanoseconds a call", &series);
+        let svg = plot(&title, "vertices of the hull", "nanoseconds per call", &series);
         write(&results.join(format!("support-{precision}.svg")), &svg)?;
     }
     write(&results.join("speed.svg"), &speed::figure(&table(&results, "speed")?)?)?;
     let svg = plot(
         "Contacts after all objects moved, f64, on one thread and two",
         "objects",
-        "microseconds an object, busiest thread",
+        "microseconds per object, busiest thread",
         &scene_series(&table(&results, "scene")?)?,
     );
     write(&results.join("scene.svg"), &svg)?;
     let text = table(&results, "broad")?;
     let series = broad_series(&text, 3)?;
-    let svg = plot("Broad phase: move all boxes, find all pairs", "boxes", "nanoseconds a box", &series);
+    let svg = plot("Broad phase: move all boxes, find all pairs", "boxes", "nanoseconds per box", &series);
     write(&results.join("broad-time.svg"), &svg)?;
     let series = broad_series(&text, 7)?;
-    let svg = plot("Broad phase: memory", "boxes", "bytes a box", &series);
+    let svg = plot("Broad phase: memory", "boxes", "bytes per box", &series);
     write(&results.join("broad-memory.svg"), &svg)
 }
 

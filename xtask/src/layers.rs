@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_modules_are_told_where_to_go() {
+    fn an_unknown_module_names_the_place_to_add_it() {
         let found = offences("magic/mod.rs", "");
         assert!(found[0].why.contains("xtask/src/layers.rs"), "{}", found[0]);
         let found = offences("scene/mod.rs", "use crate::magic::Wand;");

@@ -10,7 +10,7 @@ const AXIS: (f64, f64) = (210.0, 730.0);
 /// The ratios at the ends of the axis, which is logarithmic.
 const RANGE: (f64, f64) = (0.8, 64.0);
 const TICKS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
-/// The thesis' pairs, and colors that can be told apart, also by people who do not see all of them.
+/// The thesis' pairs, and colors that can be distinguished, also by people who do not see all of them.
 const FAMILIES: [(&str, &str, &str); 6] = [
     ("box-box", "boxes", "#0072b2"),
     ("ell-ell", "ellipsoids", "#d55e00"),

@@ -170,7 +170,8 @@ fn examples(root: &Path) -> Done {
     if programs.is_empty() { Err("cargo named no example".into()) } else { Ok(()) }
 }
 
-/// Names and files of the examples of the library (those of other crates want a file to work on), from what cargo says of a build: one message a line.
+/// Names and files of the examples of the library (those of other crates want a file to work on), from what cargo says of a build:
+/// one message per line.
 fn example_programs(messages: &str) -> Vec<(String, String)> {
     let field = |line: &str, name: &str| {
         let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
@@ -196,7 +197,7 @@ pub fn layers(root: &Path) -> Done {
     report("dependencies point down only", &offences, "ARCHITECTURE.md has the order and its reasons")
 }
 
-/// What the library shows is listed, and named by the words of the house. The documentation must have been built.
+/// The public items are listed, and named by the words of the house. The documentation must have been built.
 pub fn face(root: &Path) -> Done {
     let offences = face::check(root).map_err(|e| e.to_string())?;
     let what =
@@ -204,7 +205,7 @@ pub fn face(root: &Path) -> Done {
     report("the face is as listed", &offences, what)
 }
 
-/// Lists what the library shows anew.
+/// Lists the public items anew.
 pub fn write_face(root: &Path) -> Done {
     face::write(root).map_err(|e| e.to_string())
 }

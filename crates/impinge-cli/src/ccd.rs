@@ -1,5 +1,5 @@
-//! `impinge ccd --kind ee|vf FILE`: runs every query of a file of moving features, and says how right the answers were and
-//! how long they took.
+//! `impinge ccd --kind ee|vf FILE`: runs every query of a file of moving features, and reports how many answers were wrong
+//! or late and how long they took.
 //!
 //! The whole file is read and checked before the first query runs.
 
@@ -17,7 +17,7 @@ use crate::Limit;
 use crate::failure::Failure;
 use crate::progress;
 
-/// Times that a query runs; the least time counts, so that what other programs do meanwhile does not.
+/// How often a query runs; the least time counts, so that what other programs do meanwhile does not.
 const RUNS: usize = 5;
 
 /// The command line of `impinge ccd`.
@@ -46,17 +46,17 @@ pub enum Kind {
 struct Summary {
     /// Number of queries.
     n: usize,
-    /// Queries said to touch.
+    /// Queries reported as touches.
     hits: usize,
-    /// Queries that touch and were said not to.
+    /// Queries that touch and were reported not to.
     false_negatives: usize,
-    /// Queries that do not touch and were said to.
+    /// Queries that do not touch and were reported to.
     false_positives: usize,
     /// Times reported more than one unit in the last place after the truth.
     late: usize,
-    /// How much before the truth a time was reported at most; none if no truth is known.
+    /// The most by which a time was reported before the truth; none if no truth is known.
     max_early: Option<f64>,
-    /// Half of the queries took no more microseconds.
+    /// Half of the queries took at most this many microseconds.
     median_us: f64,
     /// The slowest query, in microseconds.
     max_us: f64,

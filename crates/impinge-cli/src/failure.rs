@@ -8,9 +8,9 @@ use impinge_io::Reason;
 /// Why the work failed, in one line for the user.
 #[derive(Debug)]
 pub enum Failure {
-    /// The reader of stdout has gone, as `head` does. Not a mistake.
+    /// The reader of stdout has gone, as after `head`. Not a mistake.
     NobodyListens,
-    /// The command line makes no sense, as only a closer look showed.
+    /// The command line makes no sense, which only a closer look showed.
     Usage(String),
     /// Anything else: what is wrong, where, and what to do.
     Said(String),

@@ -1,7 +1,7 @@
 //! The program `impinge`: shapes, hulls and queries on the command line.
 //!
-//! Results go to stdout, everything else to stderr, a failure on one line. Exit codes: 0 done, 1 the work failed (a file is
-//! missing or damaged, too), 2 wrong usage: of options, or a file of a kind or size that is not read.
+//! Results go to stdout, everything else to stderr, a failure on one line. Exit codes: 0 done, 1 the work failed (also if a
+//! file is missing or damaged), 2 wrong usage: of options, or a file of a kind or size that is not read.
 
 mod catalogue;
 mod ccd;
@@ -46,7 +46,7 @@ enum Command {
     Pairs(PairsArgs),
     /// Every shape with its volume, centroid, bounds and a support point
     Shapes {
-        /// One JSON object a line instead of a table
+        /// One JSON object per line instead of a table
         #[arg(long)]
         json: bool,
     },
@@ -63,7 +63,7 @@ struct HullArgs {
     /// Type of number to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
-    /// Write the hull of the mesh, as its name says: .obj, or .stl (binary, single precision)
+    /// Write the hull of the mesh, in the format of its extension: .obj, or .stl (binary, single precision)
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,
     /// One JSON line instead of a table
@@ -76,7 +76,7 @@ struct HullArgs {
 /// How much of a file is read.
 #[derive(Args)]
 struct Limit {
-    /// Bytes of a file that are read at most
+    /// The most bytes of a file that are read
     #[arg(long, value_name = "N", default_value_t = MAX_BYTES)]
     max_bytes: u64,
 }

@@ -23,7 +23,7 @@ struct Summary {
     outside: f64,
 }
 
-/// Builds the hull of the mesh `file` in precision `T`, tells about it, and writes it to `target`.
+/// Builds the hull of the mesh `file` in precision `T`, reports on it, and writes it to `target`.
 pub fn run<T: Real>(
     out: &mut impl Write,
     file: &Path,

@@ -1,4 +1,4 @@
-//! `impinge shapes`: the catalogue of shapes as a table or as JSON lines.
+//! `impinge shapes`: the list of shapes as a table or as JSON lines.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use crate::catalogue::{Row, catalogue, plane_catalogue};
 use crate::failure::Failure;
 use crate::table::{self, Align};
 
-/// Prints the catalogue: a table for space and one for the plane, or a line of JSON for each shape.
+/// Prints the list: a table for space and one for the plane, or a line of JSON for each shape.
 pub fn print(out: &mut impl Write, json: bool) -> Result<(), Failure> {
     if json {
         for row in catalogue().iter().chain(&plane_catalogue()) {
@@ -49,7 +49,7 @@ fn point(coordinates: &[f64]) -> String {
     coordinates.iter().map(|&x| fixed(x, 5, 2)).collect::<Vec<_>>().join(" ")
 }
 
-/// A number with so many decimals; what rounds to zero has no sign.
+/// A number with this many decimals; what rounds to zero has no sign.
 fn fixed(x: f64, width: usize, decimals: usize) -> String {
     let text = format!("{x:>width$.decimals$}");
     if text.trim_start_matches([' ', '-', '0', '.']).is_empty() { text.replace('-', " ") } else { text }

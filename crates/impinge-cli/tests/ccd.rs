@@ -104,7 +104,7 @@ fn times_are_judged() {
 }
 
 #[test]
-fn without_times_none_is_late() {
+fn without_times_no_answer_counts_as_late() {
     let told = json(&File::with("edges", &[crossing(1.0), crossing(0.5)]).run(&["--kind", "ee"]));
     assert_eq!((&told["n"], &told["hits"], &told["late"]), (&2.into(), &2.into(), &0.into()));
     assert_eq!(told["max_early"], Value::Null);
@@ -114,7 +114,7 @@ fn without_times_none_is_late() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_reported_in_one_line() {
     let good = File::with("good", &[crossing(1.0)]);
     refused(&good.run(&[]), 2, &["--kind"]);
     refused(&good.run(&["--kind", "ve"]), 2, &["ve", "ee"]);

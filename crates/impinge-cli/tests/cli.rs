@@ -154,7 +154,7 @@ fn an_unknown_extension_lists_the_known_ones() {
 }
 
 #[test]
-fn the_hull_of_a_mesh_is_told_and_written() {
+fn the_hull_of_a_mesh_is_reported_and_written() {
     let folder = Folder::new("mesh");
     let mut text: String = cube().iter().map(|p| format!("v {} {} {}\n", p[0], p[1], p[2])).collect();
     text += "v 0.5 0.5 0.5\nf 1 2 4 3\nf 5 6 8 7\nf 1 9 2\n";
@@ -184,7 +184,7 @@ fn a_flat_mesh_is_refused_with_the_reason() {
 }
 
 #[test]
-fn an_unwritable_target_is_told() {
+fn an_unwritable_target_is_reported() {
     let folder = Folder::new("target");
     let text: String = cube().iter().map(|p| format!("v {} {} {}\n", p[0], p[1], p[2])).collect();
     let file = folder.file("cube.obj", text);

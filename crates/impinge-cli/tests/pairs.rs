@@ -135,7 +135,7 @@ const FIELDS: [&str; 12] = [
 const TRUTH_FIELDS: [&str; 4] = ["wrong", "worst_distance", "worst_depth", "outside_bound"];
 
 #[test]
-fn distances_are_told_and_written() {
+fn distances_are_reported_and_written() {
     let folder = Folder::with_cases("distance");
     let out = Folder::new("distance-out");
     for (precision, epsilon) in [("f64", 1e-9), ("f32", 1e-5)] {
@@ -313,7 +313,7 @@ fn damaged_files_are_named_and_leave_nothing() {
 }
 
 #[test]
-fn an_unwritable_folder_is_told_before_the_first_pair() {
+fn an_unwritable_folder_is_reported_before_the_first_pair() {
     let folder = Folder::with_cases("unwritable");
     let file = folder.0.join("cubes.f64");
     refused(&pairs(&folder.0, &["--out", file.to_str().unwrap()]), 1, &["cubes.f64", "folder"]);

@@ -1,6 +1,6 @@
 //! Moving points against moving features: files of queries with their truth.
 //!
-//! A file is a row of queries without header or padding, doubles, little-endian, in one of two layouts:
+//! A file is a sequence of queries without header or padding, doubles, little-endian, in one of two layouts:
 //!
 //! | column | holds |
 //! |---|---|
@@ -11,7 +11,7 @@
 //!
 //! The four points are those of two edges, a0 a1 b0 b1, or a vertex and a triangle, v f0 f1 f2; the file does not say
 //! which. Nor does it say how many columns it has: that is the layout that the length fits and whose truth column is all 0
-//! or 1. Where both are, it is the one with times if its last column can be one.
+//! or 1. Where both fit, it is the one with times if its last column can hold times.
 
 use std::path::Path;
 
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_that_fits_both_layouts_is_told_apart_by_truth_and_times() {
+    fn truth_and_times_decide_between_layouts_that_both_fit() {
         for (times, copies) in [(false, 26), (true, 25)] {
             let one = sample(times)[0];
             assert_eq!(bytes_of(&vec![one; copies]).len(), 8 * 25 * 26);

@@ -1,7 +1,7 @@
 //! Many point clouds in one binary file.
 //!
-//! The file is a row of clouds without header or padding, little-endian: the number of points as `u32`, then x, y and
-//! z of each point as `f32`. Any bit pattern is a coordinate, so infinite ones and NaN are read as they are.
+//! The file is a sequence of clouds without header or padding, little-endian: the number of points as `u32`, then x, y
+//! and z of each point as `f32`. Any bit pattern is a coordinate, so infinite ones and NaN are read as they are.
 
 use std::path::Path;
 

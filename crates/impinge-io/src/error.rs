@@ -41,12 +41,12 @@ pub enum Reason {
         /// The limit.
         limit: u64,
     },
-    /// A line of text has no end in sight.
+    /// A line of text is longer than the limit.
     #[error("line {line} has more than {limit} bytes; this is not such a file, or it is damaged")]
     LongLine {
         /// The line.
         line: usize,
-        /// Bytes of a line at most.
+        /// The limit, in bytes.
         limit: usize,
     },
     /// The name has an extension that no format has, or none.
@@ -89,7 +89,7 @@ pub enum Reason {
     /// An STL file cannot be understood.
     #[error("not a valid STL file: {0}")]
     Stl(String),
-    /// A list of cases is no list.
+    /// A list of cases cannot be parsed.
     #[error("not a JSON list of sets: {0}")]
     Json(String),
     /// A set of cases cannot be understood.

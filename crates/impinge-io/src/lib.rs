@@ -9,7 +9,7 @@
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //!
 //! [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file, and says what is
-//! wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are taken in unless the
+//! wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are read unless the
 //! caller allows more.
 
 pub mod cases;
@@ -50,7 +50,7 @@ pub enum MeshFormat {
 }
 
 impl MeshFormat {
-    /// That which the extension of a name tells; upper case counts too.
+    /// The format that the extension of a name stands for, in lower or upper case.
     ///
     /// # Errors
     /// If the extension is none of [`EXTENSIONS`], or there is none.
@@ -78,7 +78,7 @@ pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
     Ok(mesh.vertices)
 }
 
-/// Writes a mesh, in the format that the extension of the name tells.
+/// Writes a mesh, in the format that the extension of the name stands for.
 ///
 /// # Errors
 /// If the extension is unknown, or the file cannot be written; of STL, if a coordinate is beyond the largest `f32`.

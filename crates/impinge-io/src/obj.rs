@@ -1,12 +1,12 @@
 //! Wavefront OBJ.
 //!
-//! Read are all vertices, in the order of the file, and the faces as polygons. Of a corner of a face only the vertex
-//! counts; what stands behind its `/` is passed over, whatever it says, and so are faces of fewer than three corners,
-//! normals, groups, materials and all else that has no place in a mesh.
+//! All vertices are read, in the order of the file, and the faces as polygons. Of a corner of a face only the vertex
+//! counts; what follows its `/` is ignored, whatever it is, and so are faces of fewer than three corners, normals,
+//! groups, materials and everything else that has no place in a mesh.
 //!
-//! The reader is our own: it takes one line at a time, so that a file without an end costs no memory, and knows the line of
-//! every mistake. What crates for this format offer beyond it (textures, normals, materials) is not wanted here, and they
-//! fail on indices that do not matter.
+//! The reader is our own: it takes one line at a time, so that a file without an end costs no memory, and reports the line
+//! of every mistake. What crates for this format offer beyond it (textures, normals, materials) is not needed here, and
+//! they fail on indices that do not matter.
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
@@ -39,7 +39,7 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
 fn to_text(mesh: &Mesh) -> String {
     let mut text = String::from("# written by impinge\n");
     for v in &mesh.vertices {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "v {} {} {}", v.x, v.y, v.z);
     }
     for face in &mesh.faces {
@@ -59,7 +59,7 @@ fn parse(mut input: impl BufRead) -> Result<Mesh, Reason> {
     let (mut line, mut more, mut number) = (Vec::new(), Vec::new(), 0);
     while next_line(&mut input, &mut line, &mut number)? {
         let first = number;
-        // A backslash goes on to the next line.
+        // A backslash continues on the next line.
         while let Some(head) = line.trim_ascii_end().strip_suffix(b"\\") {
             line.truncate(head.len());
             if !next_line(&mut input, &mut more, &mut number)? {
@@ -113,8 +113,8 @@ fn coordinate(word: Option<&[u8]>) -> Result<f64, String> {
     }
 }
 
-/// The vertex of a corner of a face, counted from 0: what stands before the first slash. Of a negative number it is counted
-/// back from the vertices known so far.
+/// The vertex of a corner of a face, counted from 0: what stands before the first slash. A negative number counts back from
+/// the vertices known so far.
 fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
     let index = word.split(|&b| b == b'/').next().unwrap_or_default();
     let index = str::from_utf8(index).ok().and_then(|text| text.parse::<i64>().ok());
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backslash_goes_on_to_the_next_line() {
+    fn a_backslash_continues_a_line() {
         let text =
             "v 0 0 0\r\nv 1 0 0\r\n# no \\\r\nv 9 9 9\r\nv 0 1 0\r\nf 1 \\\r\n2 \\\r\n 3\r\nvt 0 0\r\n";
         let mesh = parse(text.as_bytes()).unwrap();
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// A normal index near 2^63 made the parser panic that was used before; it is not needed, so it is not read.
+    /// A normal index near 2^63 made an earlier parser panic; it is not needed, so it is not read.
     #[test]
     fn what_stands_behind_a_slash_does_not_matter() {
         for behind in
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(early.faces, [[0, 1, 2]]);
     }
 
-    /// The mark was taken for a part of the first word, and with it the first vertex was lost.
+    /// The mark was taken for a part of the first word, so the first vertex was lost.
     #[test]
     fn a_byte_order_mark_is_passed_over() {
         let mesh = parse(&b"\xef\xbb\xbfv 1 2 3\nv 4 5 6\n"[..]).unwrap();

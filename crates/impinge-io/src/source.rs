@@ -1,6 +1,6 @@
 //! A file to read from, and how much of it.
 //!
-//! A reader never takes in more than the limit, [`MAX_BYTES`] unless told otherwise, and never waits: what is no regular
+//! A reader reads no more than the limit, [`MAX_BYTES`] unless set otherwise, and does not wait: what is not a regular
 //! file (a folder, a device, a pipe) is refused before it is opened, since it may have no end.
 
 use std::fs::{self, File, Metadata};
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use crate::{Error, Reason};
 
-/// Bytes that are read of a file at most, unless [`Source::at_most`] says otherwise: 1 GiB.
+/// The most bytes that are read of a file, unless [`Source::at_most`] says otherwise: 1 GiB.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// Bytes of a line of text at most: 16 MiB, a polygon of a million corners and more.
+/// The most bytes of a line of text: 16 MiB, enough for a polygon of more than a million corners.
 pub(crate) const MAX_LINE: usize = 1 << 24;
 
 /// The mark that some editors put before UTF-8 text.
@@ -34,12 +34,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// With the limit [`MAX_BYTES`].
+    /// A source with the limit [`MAX_BYTES`].
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), limit: MAX_BYTES }
     }
 
-    /// The same with another limit, for each file in a folder.
+    /// The same source with another limit; in a folder it holds for each file.
     #[must_use]
     pub fn at_most(self, bytes: u64) -> Self {
         Self { limit: bytes, ..self }

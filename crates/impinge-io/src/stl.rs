@@ -1,7 +1,7 @@
 //! STL, text or binary.
 //!
 //! A file is binary if its size is what the number of triangles in its header says, whatever the header starts with;
-//! otherwise it is text if it starts with `solid`. Equal vertices become one. Written are binary files.
+//! otherwise it is text if it starts with `solid`. Equal vertices become one. Files are written as binary.
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -28,7 +28,7 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
 
 fn read_from(source: &Source) -> Result<Mesh, Reason> {
     let (mut file, length) = source.open()?;
-    // The header and the length tell whether the rest is worth reading.
+    // The header and the length show whether the rest is worth reading.
     let mut bytes = Vec::with_capacity(HEADER);
     file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
     kind(&bytes, length)?;

@@ -4,7 +4,7 @@ use impinge::{Aabb, Real};
 
 use crate::{Rng, Space};
 
-/// What a box moves in a step, as a part of its size, which is about 1.
+/// How far a box moves in a step, as a part of its size, which is about 1.
 pub const MOTION: f64 = 0.01;
 
 /// Boxes of about unit size that move in a straight line, and back after some steps.
@@ -21,8 +21,8 @@ impl<V: Space> MovingBoxes<V> {
     /// Steps in one direction.
     const WAY: usize = 10;
 
-    /// `count` boxes, sides between 0.6 and 1.4, in a square or cube that is large enough for each to meet so many
-    /// others on average, but for those at its border.
+    /// `count` boxes, sides between 0.6 and 1.4, in a square or cube that is large enough for each to meet `neighbors`
+    /// others on average, except for those at its border.
     pub fn new(count: usize, neighbors: f64, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         // Two unit boxes meet if their middles differ by less than 1 along every axis.

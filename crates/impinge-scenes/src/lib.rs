@@ -3,7 +3,7 @@
 //! - [`rng`]: random numbers, directions and poses, equal on all machines.
 //! - [`space`]: what generators and oracles need of the two dimensions.
 //! - [`boxes`]: boxes that move, sparse or dense.
-//! - [`clouds`]: named clouds of points, easy and nasty.
+//! - [`clouds`]: named clouds of points, easy and hard.
 //! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
 //! - [`oracle`]: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 

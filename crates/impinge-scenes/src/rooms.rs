@@ -77,7 +77,7 @@ impl Faces {
     }
 }
 
-/// A box around the origin with so many squares along each side of each face.
+/// A box around the origin with `cells` squares along each side of each face.
 pub fn cuboid(half: [f64; 3], cells: usize) -> Faces {
     let mut faces = Faces::default();
     let mut named: BTreeMap<[usize; 3], u32> = BTreeMap::new();
@@ -124,7 +124,7 @@ pub fn patched_cuboid(half: [f64; 3], cells: usize) -> Faces {
     faces
 }
 
-/// Unit boxes side by side in a wall of so many columns and rows, with points of their own: four or eight polygons meet at
+/// Unit boxes side by side in a wall of columns and rows, with points of their own: four or eight polygons meet at
 /// the edges between them, and faces lie on one another.
 pub fn bricks(columns: usize, rows: usize) -> Faces {
     let places = (0..columns).flat_map(|i| (0..rows).map(move |j| (i as f64, j as f64)));
@@ -291,7 +291,7 @@ pub fn single_polygon(sides: usize) -> Faces {
     faces
 }
 
-/// All of them at about the given number of cells a side, with their names; closed ones first.
+/// All of them, with about this many cells per side, and their names; closed ones first.
 pub fn all(cells: usize, seed: u64) -> Vec<(&'static str, bool, Faces)> {
     vec![
         ("cuboid", true, cuboid([1.0, 2.0, 0.5], cells)),

@@ -3,16 +3,17 @@
 //! `cargo bench -p impinge --bench broad` prints, for 1,000 to 100,000 boxes in space in `f32`, sparse (each meets half a
 //! box on average) and dense (10), and for each structure:
 //!
-//! - step: nanoseconds a box to move all boxes by 1 % of their size and find all pairs (the BSP does not move: pairs only);
+//! - step: nanoseconds per box to move all boxes by 1 % of their size and find all pairs (the BSP does not move: pairs
+//!   only);
 //! - query: nanoseconds to find what meets a box of unit size;
-//! - build: nanoseconds a box to build from nothing;
-//! - bytes a box on the heap.
+//! - build: nanoseconds per box to build from nothing;
+//! - bytes per box on the heap.
 //!
 //! `tree` searches anew at every step, `kept` is the same tree with `each_pair_kept`, `sweep` is sweep and prune, `bsp` the
 //! axial BSP. All of them must find the same pairs. The structures take turns, round after round, and the best round
-//! counts. Time is processor time of the thread, where there is such a clock. The last lines hold the growth against
-//! the promises. `-- --large` adds 1,000,000 boxes, `-- --quick` leaves out 100,000, `-- --csv FILE` (a full path) writes
-//! the table to a file too, from which `cargo xtask figures` draws `docs/results/broad-time.svg`.
+//! counts. Time is processor time of the thread, where there is such a clock. The last lines compare the growth with the
+//! promises. `-- --large` adds 1,000,000 boxes, `-- --quick` leaves out 100,000, `-- --csv FILE` (a full path) writes the
+//! table to a file too, from which `cargo xtask figures` draws `docs/results/broad-time.svg`.
 
 mod clock;
 

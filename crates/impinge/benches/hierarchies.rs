@@ -9,7 +9,7 @@
 //! - map: a cube of directions in equal squares, see `hierarchies/cube_map.rs`;
 //! - scan: of all vertices.
 //!
-//! All scan vertices by the same instructions. For each: nanoseconds a call with random directions (all structures in
+//! All scan vertices by the same instructions. For each: nanoseconds per call with random directions (all structures in
 //! turn, round after round, the best round counts), bytes a vertex, milliseconds to build from the hull, and wrong
 //! answers: support values that miss the largest by more than the tree promises, of [`CHECKED`] random directions and as
 //! many face normals. `-- --million` adds a million points, `-- sphere` leaves out the other hulls.
@@ -53,7 +53,7 @@ const CLOUDS: [Cloud; 3] = [
     ("cone", |n| clouds::cone(n, 7)),
 ];
 
-/// Nanoseconds a call, over these directions.
+/// Nanoseconds per call, over these directions.
 type Timing<T> = dyn Fn(&[Vec3<T>]) -> f64;
 
 /// A structure and what is known of it.
@@ -126,7 +126,7 @@ fn compare<T: Real + Lanes>(cloud: &Cloud, points: usize) {
     println!("{}, {}, {vertices} vertices", cloud.0, T::NAME);
     println!(
         "{:>34} {:>10} {:>8} {:>12} {:>10} {:>6} {:>9}",
-        "", "ns a call", "× tree", "bytes/vertex", "build ms", "wrong", "worst/ε"
+        "", "ns/call", "× tree", "bytes/vertex", "build ms", "wrong", "worst/ε"
     );
     for (rival, (wrong, worst)) in rivals.iter().zip(wrong) {
         println!(

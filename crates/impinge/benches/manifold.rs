@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Each row is a pair of shapes at rest on one another in 64 places, a little deep. Times are the least of 256 runs over all
-//! places: nanoseconds a pair of `contact`, of `features`, of `manifold` with its four points, and of what `manifold` takes
-//! beyond `contact`.
+//! places: nanoseconds per pair of `contact`, of `features`, of `manifold` with its four points, and of what `manifold`
+//! takes beyond `contact`.
 
 use std::hint::black_box;
 use std::time::Instant;

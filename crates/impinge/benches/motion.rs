@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Bodies move over hills of triangles, at random places just above them. A triangle is as large as half the body, whatever
-//! the level. Times are nanoseconds of processor time a query, the least of 7 runs over
+//! the level. Times are nanoseconds of processor time per query, the least of 7 runs over
 //! 256 queries.
 
 mod clock;
@@ -36,7 +36,7 @@ fn hills(cells: usize) -> Mesh {
     mesh(&rooms::terrain(0.5 * cells as f64, 0.3, cells, 5))
 }
 
-/// Time, hits, pairs and steps a query.
+/// Time, hits, pairs and steps per query.
 fn time(poses: &[Pose<Vec3<f64>>], mut ask: impl FnMut(&Pose<Vec3<f64>>, usize) -> Trace<f64>) -> [f64; 4] {
     let mut least = f64::INFINITY;
     let (mut hits, mut pairs, mut steps) = (0, 0, 0);

@@ -3,7 +3,7 @@
 //! `cargo bench -p impinge --bench motion_mesh` prints, for terrain of 1,000 to 1,000,000 triangles in `f32`, whose
 //! triangles are of one size whatever their number:
 //!
-//! - build: nanoseconds a triangle to weld, repair, merge, flag and index; and bytes a polygon on the heap;
+//! - build: nanoseconds per triangle to weld, repair, merge, flag and index; and bytes a polygon on the heap;
 //! - move: nanoseconds to gather the polygons, edges and vertices near a short move of a body as large as two triangles, and
 //!   how many polygons these are; for a body that goes on from where it was, and for places scattered over the whole mesh,
 //!   which are not in the cache;
@@ -38,7 +38,7 @@ const GROWTH: f64 = 3.0;
 
 type V = Vec3<f32>;
 
-/// Best nanoseconds a query of some rounds.
+/// The best of some rounds, in nanoseconds per query.
 fn time(mut query: impl FnMut(usize)) -> f64 {
     (0..ROUNDS)
         .map(|_| {

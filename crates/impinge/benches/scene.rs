@@ -1,14 +1,14 @@
 //! What a step of a scene costs, as the number of objects grows: all objects move, then all contacts are asked for.
 //!
-//! `cargo bench -p impinge --bench scene --features parallel` prints nanoseconds an object for boxes and for hulls of 32
-//! vertices, sparse (an object touches another one now and then) and dense (it touches several), in space and `f64`:
+//! `cargo bench -p impinge --bench scene --features parallel` prints nanoseconds per object for boxes and for hulls of
+//! 32 vertices, sparse (an object touches another one now and then) and dense (it touches several), in space and `f64`:
 //!
 //! - move: all objects are turned and moved by 1 % of their size;
 //! - 1 and 2 threads: [`Scene::contacts`] right after it, by the processor time of the busiest thread, so that what else runs
 //!   on the machine does not count; and how many times less that is on two threads;
 //! - clock: how many times faster two threads are by the clock on the wall, which needs two idle cores;
 //! - few: the same where one object in a hundred moves;
-//! - bytes an object, once the arrays have grown.
+//! - bytes per object, once the arrays have grown.
 //!
 //! Two scenes make the same moves, one is asked on one thread and the other on two, in turn, step after step. Times are those
 //! of the best step; ratios are the middle one of all steps, each within one step, so that a slow moment hits both. Their contacts must be equal to the bit. `-- --quick` leaves out the largest,
@@ -39,8 +39,8 @@ const SELDOM: usize = 100;
 
 /// Promised: two threads against one, in dense scenes of the larger sizes.
 const SPEED_UP: f64 = 1.7;
-/// Promised: time and memory an object of the largest scene, as a multiple of that of the smallest. The tree is deeper by
-/// 7 levels, and no longer in the cache.
+/// Promised: time and memory per object of the largest scene, as a multiple of that of the smallest. The tree is deeper
+/// by 7 levels, and no longer in the cache.
 const GROWTH: f64 = 3.0;
 
 type V = Vec3<f64>;
@@ -87,7 +87,7 @@ fn main() {
     let quick = args.iter().any(|a| a == "--quick");
     let csv = args.iter().position(|a| a == "--csv").map(|i| args.get(i + 1).expect("--csv needs a file"));
     let sizes = if quick { &SIZES[..SIZES.len() - 1] } else { &SIZES[..] };
-    println!("ns an object; contacts and bytes an object");
+    println!("ns per object; contacts and bytes per object");
     println!(
         "{:<7}{:<8}{:>8}{:>10}{:>8}{:>10}{:>10}{:>8}{:>8}{:>8}{:>8}",
         "kind", "", "objects", "contacts", "move", "1 thread", "2 threads", "ratio", "clock", "few", "bytes"
@@ -261,8 +261,8 @@ fn promises(rows: &[Row]) {
             .find(|r| (r.kind, r.density) == (row.kind, row.density))
             .expect("the row itself is one of them");
         let (time, bytes) = (row.one / first.one, row.bytes / first.bytes);
-        promise(time <= GROWTH, format!("{name}: {time:.2} times the time an object of the smallest"));
-        promise(bytes <= GROWTH, format!("{name}: {bytes:.2} times the bytes an object of the smallest"));
+        promise(time <= GROWTH, format!("{name}: {time:.2} times the time per object of the smallest"));
+        promise(bytes <= GROWTH, format!("{name}: {bytes:.2} times the bytes per object of the smallest"));
     }
     println!("{}", if broken == 0 { "all promises hold" } else { "some promises do not hold in this run" });
 }

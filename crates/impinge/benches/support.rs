@@ -1,6 +1,6 @@
 //! What a support call on a polyhedron costs, as the number of vertices grows.
 //!
-//! `cargo bench -p impinge --bench support` prints nanoseconds a call and ratios for three hulls (points of a sphere,
+//! `cargo bench -p impinge --bench support` prints nanoseconds per call and ratios for three hulls (points of a sphere,
 //! the two rims of a cylinder, a cone), both precisions, and four ways to ask:
 //!
 //! - cold: random directions, no hint;
@@ -65,7 +65,7 @@ const HULLS: [Hull; 3] = [
     Hull { name: "cone", cloud: |n| clouds::cone(n, 7), spacing: |n| std::f64::consts::TAU / n },
 ];
 
-/// One polyhedron and its best times so far, in nanoseconds a call.
+/// One polyhedron and its best times so far, in nanoseconds per call.
 struct Case<T: Real> {
     points: usize,
     automatic: ConvexPolyhedron<T>,
@@ -133,7 +133,7 @@ fn measure<T: Real>(hull: &Hull, sizes: &[usize], rows: &mut String) -> usize {
     report(hull.name, &cases, rows)
 }
 
-/// Nanoseconds a call, without a hint.
+/// Nanoseconds per call, without a hint.
 fn cold<T: Real>(shape: &ConvexPolyhedron<T>, directions: &[Vec3<T>]) -> f64 {
     let start = Instant::now();
     for &d in directions {
@@ -142,7 +142,7 @@ fn cold<T: Real>(shape: &ConvexPolyhedron<T>, directions: &[Vec3<T>]) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / directions.len() as f64
 }
 
-/// Nanoseconds a call, each from the vertex that the last one found. The best of the
+/// Nanoseconds per call, each from the vertex that the last one found. The best of the
 /// later runs over the same way: what is near the hint was visited lately, as in a simulation.
 fn warm<T: Real>(shape: &ConvexPolyhedron<T>, directions: &[Vec3<T>]) -> f64 {
     follow(shape, directions);
@@ -178,7 +178,7 @@ fn path<T: Real>(angle: f64) -> Vec<Vec3<T>> {
 /// Prints the table and the promises, adds the table to `rows`; returns how many promises do not hold.
 fn report<T: Real>(name: &str, cases: &[Case<T>], rows: &mut String) -> usize {
     let unit = cases.iter().find(|c| c.points == UNIT).map_or(f64::NAN, |c| c.cold_ns);
-    println!("{name}, {}, ns a call (× cold at {UNIT})", T::NAME);
+    println!("{name}, {}, ns per call (× cold at {UNIT})", T::NAME);
     println!(
         "{:>9} {:>9} {:>16} {:>10} {:>16} {:>16} {:>8}",
         "points", "vertices", "cold", "scan", "near", "1°", "bytes"

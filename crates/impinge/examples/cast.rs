@@ -1,4 +1,4 @@
-//! When do moving bodies touch? A tool that is screwed towards a plate, a bullet, and what each answer promises.
+//! When do moving bodies touch? A tool that screws towards a plate, a bullet, and what each answer promises.
 
 use impinge::{
     Capsule, CastSettings, Cuboid, Cylinder, Motion, Pose, Shape, Sphere, cast, cast_with, distance,
@@ -41,5 +41,5 @@ fn main() {
     let keep = CastSettings { separation: 0.5, ..CastSettings::default() };
     let near = cast_with(&bit, &plate, &down, &Motion::still(), &keep).expect("it comes near");
     assert!(near.time < impact.time);
-    println!("half a metre before: {:.6}", near.time);
+    println!("half a meter before: {:.6}", near.time);
 }

@@ -1,4 +1,4 @@
-//! The first program of the README: a shape, its farthest point, a hull, and an error.
+//! First steps with one shape: its volume, its farthest point, a hull, and an error.
 
 use impinge::hull::solid_hull;
 use impinge::{Capsule, Measured, Support, Vec3};

@@ -1,13 +1,14 @@
-//! Motions by the million, and none ends inside anything.
+//! Motions by the million, to see that none ends inside anything.
 //!
-//! `cargo run --release -p impinge --example motion_study -- [motions] [seed]`, 40,000 motions if not told otherwise. Fails if one did.
+//! `cargo run --release -p impinge --example motion_study -- [motions] [seed]`, 40,000 motions by default. It fails if one ended
+//! inside something.
 //!
-//! Chains of 1,000 motions each: translations of a tenth to a thousand times the size of the body, turns of up to 8
-//! radians about near and far axes, screws that advance by as much as 30, pushes into what was hit and along it. Bodies: a box, letters, a hull, a needle, a
-//! polygon, a point. Places: a room, and one with stairs, hills, needles, letters. Both precisions. After every
-//! motion the vertices, as the end pose places them in the bodies' own numbers, are held against the place by exact
-//! predicates; every eighth motion is looked at on its way too; and every motion that was stopped is held against the
-//! distance of the surfaces by brute force, which must be within the zone.
+//! Chains of 1,000 motions each: translations of a tenth to a thousand times the size of the body, turns of up to 8 radians about
+//! near and far axes, screws that advance by as much as 30, pushes into what was hit and along it. Bodies: a box, letters, a hull,
+//! a needle, a polygon, a point. Places: a room, and one with stairs, hills, needles, letters. Both precisions. After every motion
+//! the vertices, as the end pose places them in the bodies' own numbers, are checked against the place by exact predicates; every
+//! eighth motion is looked at on its way too; and for every motion that was stopped the distance of the surfaces, by brute force,
+//! must be within the zone.
 //!
 //! A tenth of the chains start in overlap: pushed into what the body rests on, or anywhere in solid. Whether they do is judged by
 //! exact predicates and solid angles. All must be found, none may move or get a proof; then the body is freed, if there is

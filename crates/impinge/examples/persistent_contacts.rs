@@ -81,5 +81,5 @@ fn main() {
         }
         pairs.end_step();
     });
-    println!("10,000 pairs: {:.1} ns a pair and step", step / 1e4);
+    println!("10,000 pairs: {:.1} ns per pair and step", step / 1e4);
 }

@@ -17,7 +17,7 @@ use impinge_scenes::Rng;
 
 type Placed = At<AnyShape<f64>>;
 
-/// So often a body tips over.
+/// How often a body tips over.
 const RIDES: usize = 4;
 
 fn main() {
@@ -102,7 +102,7 @@ fn large_spheres() {
     }
 }
 
-/// Bodies of size 1 on a floor that tip over slowly: from a face or anyhow, by 10⁻⁶ a step, from 0 to 2 δ.
+/// Bodies of size 1 on a floor that tip over slowly: from a face or from any pose, by 10⁻⁶ per step, from 0 to 2 δ.
 fn tipping() {
     println!(
         "\nJump of points in a turn by 10⁻⁶, in units of the radius or half side, while a body tips from 0 to 2 δ:\n"
@@ -168,7 +168,7 @@ fn tip(
     (jumps, counts)
 }
 
-/// The thesis' own test for inside, on pairs that overlap anyhow.
+/// The thesis' own test for inside, on pairs that overlap at random.
 fn false_positives() {
     println!(
         "\nManifolds with a point farther than 1 % of the size from its shape, of 2,000 overlapping pairs:\n"

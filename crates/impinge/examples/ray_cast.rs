@@ -11,7 +11,7 @@ fn main() {
     // The direction may have any length; distances are lengths all the same.
     let ray = Ray::new([0.0, 0.0, -1.0], [0.0, 0.0, 10.0]);
 
-    // The nearest so far is as far as the next is asked for.
+    // The next is asked for only as far as the nearest so far.
     let mut nearest = None;
     let mut max = f64::INFINITY;
     for (shape, place) in &scene {

@@ -1,4 +1,4 @@
-//! A walk in a level: a player of meshes goes up stairs, along a wall, past crates, and falls off a ledge.
+//! A walk in a level of meshes: a player goes up stairs, along a wall, past crates, and falls off a ledge.
 //!
 //! `cargo run --release -p impinge --example walk`
 

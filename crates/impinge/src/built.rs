@@ -1,8 +1,9 @@
-//! What is built with the crate, for both precisions: a generic function that is never inlined is built where it is first asked
-//! for, and crates that ask later take it from there. So a program that uses these builds sooner, and runs them as fast as its
-//! dependencies are optimized, whatever its own profile says.
+//! What is built with the crate, for both precisions: a generic function marked `#[inline(never)]` is built where it is first
+//! used, and crates that use it later take it from there. So a program that uses these builds sooner, and they run as fast as
+//! its dependencies are optimized, whatever its own profile says.
 //!
-//! To build more with the crate, mark it `#[inline(never)]` and name it here: what is long and never in a tight loop.
+//! To build another function with the crate, mark it `#[inline(never)]` and name it here: one that is long and not in a
+//! tight loop.
 
 #![allow(clippy::type_complexity, reason = "tables of functions, which nobody calls through them")]
 

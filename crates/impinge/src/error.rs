@@ -94,7 +94,7 @@ pub enum Problem {
         /// How many are tried.
         limit: usize,
     },
-    /// The points do not span the space, decided exactly.
+    /// The points do not span the space, by exact predicates.
     Flat(Extent),
 }
 

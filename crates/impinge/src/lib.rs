@@ -1,7 +1,24 @@
-//! Collision detection in the plane and in space, in `f32` and `f64`: do two bodies touch, how far apart, how deep, where, and when?
+//! Collision detection in the plane and in space, in `f32` and `f64`: do two shapes meet, how far apart, how deep,
+//! where, and when?
 //!
-//! **Every answer carries its proof**: an error bound, a separating axis or a common point, which anyone can check with two
-//! support calls.
+//! **Every answer carries its proof**: an error bound, a separating axis or a common point. Anyone can check it: that
+//! shapes are at least so far apart, or at most so deep, takes two support calls.
+//!
+//! ```
+//! use impinge::{Cuboid, Ellipsoid, Pose, Shape, Support, contact, distance, intersects};
+//!
+//! let a = Cuboid::new([1.0, 1.0, 1.0]); // half extents; f64, or write 1.0_f32
+//! let b = Ellipsoid::new([0.5, 1.0, 0.75]).at(Pose::at([3.0, 0.5, 0.0]));
+//! let d = distance(&a, &b);
+//! println!("meet {}, {:.6} apart, give or take {:.0e}", intersects(&a, &b), d.distance, d.error);
+//! // Anyone can check it: along the normal, all of B lies that far beyond all of A.
+//! let proof = b.support(-d.normal).dot(d.normal) - a.support(d.normal).dot(d.normal);
+//! assert!(f64::abs(proof - d.distance) <= d.error);
+//! let c = contact(&a, &b.shape().at(Pose::at([1.25, 0.5, 0.0])));
+//! println!("signed distance {:.6}, way out {:.3?}", c.signed_distance, c.normal.to_array());
+//! # assert!(!intersects(&a, &b) && f64::abs(d.distance - 1.5) <= d.error);
+//! # assert!(f64::abs(c.signed_distance + 0.25) <= c.error);
+//! ```
 //!
 //! | question | answer | many pairs | kept from step to step |
 //! |---|---|---|---|
@@ -11,21 +28,6 @@
 //! | where do they touch, all of it? | [`manifold`](fn@manifold) | [`Scene::contacts`] | [`contact::Persistent`] |
 //! | when do they first touch? | [`cast`] | | |
 //! | what is on a ray? | [`ray_cast`] | [`Scene::ray_cast`] | |
-//!
-//! ```
-//! use impinge::{Cuboid, Ellipsoid, Pose, Shape, Support, Vector, contact, distance, intersects};
-//!
-//! let a = Cuboid::new([1.0, 1.0, 1.0]); // half extents; f64, or write 1.0_f32
-//! let b = Ellipsoid::new([0.5, 1.0, 0.75]).at(Pose::at([3.0, 0.5, 0.0]));
-//! let d = distance(&a, &b);
-//! assert!(!intersects(&a, &b) && f64::abs(d.distance - 1.5) <= d.error);
-//! // Anyone can check it: along the normal, all of B lies that far beyond all of A.
-//! let proof = b.support(-d.normal).dot(d.normal) - a.support(d.normal).dot(d.normal);
-//! assert!(f64::abs(proof - d.distance) <= d.error);
-//! // Moved until they overlap, by a quarter: this far, along the normal, is the way out.
-//! let c = contact(&a, &b.shape().at(Pose::at([1.25, 0.5, 0.0])));
-//! assert!(f64::abs(c.signed_distance + 0.25) <= c.error);
-//! ```
 //!
 //! # What is where
 //!
@@ -48,7 +50,7 @@
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
-//! | rays and points against such a mesh, and starting in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
+//! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
 //! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
 //! | when moving points first touch a moving feature of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
@@ -66,12 +68,13 @@
 //! - **Directions** need not be unit. Every direction means something: NaN components count as zero, infinite ones
 //!   outweigh finite ones, and zero stands for the first axis.
 //! - **Sizes** are half extents, half lengths and radii. They are valid by construction: `new` panics with a clear
-//!   sentence, `try_new` returns an error that lists every problem. So nothing later has to fail.
+//!   sentence, `try_new` returns an error that lists every problem. So no query has to fail later.
 //! - **Rotations** are unit by construction. Quaternions are x, y, z, w; angles are in radians, counter-clockwise.
 //! - **Precision** is the type parameter `T`, either [`f32`] or [`f64`] (see [`Real`]). A literal such as `1.0` makes it
-//!   `f64`. Take `f32` for speed and memory: its relative error is about 10⁻⁷, that of `f64` 10⁻¹⁶.
-//! - **Machines.** There is no fused multiply-add, and trigonometry comes from `libm`: results are equal to the bit
-//!   everywhere.
+//!   `f64`. Take `f32` for memory: its relative error is about 10⁻⁷, that of `f64` 10⁻¹⁶. Queries compute in `f64`
+//!   inside, whichever it is.
+//! - **Machines.** There is no fused multiply-add, and trigonometry comes from `libm`: results are equal to the bit on
+//!   every machine whose arithmetic is that of IEEE 754.
 //!
 //! # Features
 //!

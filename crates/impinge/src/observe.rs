@@ -3,8 +3,8 @@
 //! Every iterative algorithm takes an [`Observer`] and calls it after each step. The observer `()` does nothing: calls to
 //! it vanish when the program is built.
 //!
-//! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as one algorithm
-//! sees it.
+//! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as
+//! one algorithm sees it.
 
 use crate::math::{Real, Vector};
 use crate::pair::{Guard, Vertex};
@@ -21,7 +21,8 @@ pub enum Status {
     /// The budget of iterations was spent; the error bound says how far the bounds stayed apart.
     Budget,
     /// GJK or EPA could not prove its answer, and the certified search behind them ([`certify`](crate::certify)) decided.
-    /// It costs a hundred times as much, and is rare: see [`query`](crate::query). The error bound is its own.
+    /// It costs about a hundred times as much, and is rare: see [`query`](crate::query). The error bound is that of the
+    /// search.
     Judged,
 }
 
@@ -49,7 +50,8 @@ pub struct Interval<V: Vector> {
 }
 
 impl<V: Vector> Interval<V> {
-    /// The same, or no bounds but `least` where the obstacle gave what is no number: then nothing is known.
+    /// The same, or no bounds but `least` where the obstacle gave something that is not a number: then nothing is
+    /// known.
     #[inline]
     pub(crate) fn unless_broken<O>(self, obstacle: &Guard<'_, O>, least: V::Scalar) -> Self {
         if obstacle.is_broken() { self.unknown(least) } else { self }
@@ -63,7 +65,7 @@ impl<V: Vector> Interval<V> {
 }
 
 /// What an algorithm decided: whether two shapes meet, with the proof, in the frame and units it runs in. Unlike the front
-/// door's [`Verdict`](crate::query::Verdict), it may be left open.
+/// door's [`Verdict`](crate::query::Verdict), it may stay open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision<V: Vector> {
     /// They do not meet.
@@ -133,7 +135,7 @@ pub struct Step<'a, V: Vector> {
     pub details: Details<V::Scalar>,
 }
 
-/// Numbers of a sub-algorithm of GJK, as the Signed Volumes paper studies them.
+/// Numbers of a sub-algorithm of GJK that the Signed Volumes paper studies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Details<T> {
     /// Determinant of the system of equation 14 (Johnson, Backup), of the subset taken.
@@ -150,7 +152,7 @@ pub struct Details<T> {
 
 /// Watches an algorithm.
 pub trait Observer<V: Vector> {
-    /// Whether it looks at all; where it does not, steps are not even put together.
+    /// Whether it looks at steps at all; if not, they are not even assembled.
     const WATCHES: bool = true;
     /// Called after each step.
     fn step(&mut self, step: &Step<'_, V>);

@@ -5,13 +5,13 @@
 //! algorithm asks this set for one thing only, its farthest point in a direction.
 //!
 //! A [`Pair`] stands in A's frame: B's pose there is one matrix and one vector, found once for each query. It is in
-//! `f64`, whatever the precision of the shapes, and divided by a power of two near its size, so that no product over-
-//! or underflows and everything times 2^k gives the same answer times 2^k, to the bit. (Of numbers that are normal before
-//! and after. Polyhedra choose vertices in their own precision and unit: of sizes from 2^-61 to 2^82 in `f32` and from
-//! 2^-629 to 2^679 in `f64`, alike.)
+//! `f64`, whatever the precision of the shapes, and divided by a power of two near its size, so that no product over- or
+//! underflows and everything times 2^k gives the same answer times 2^k, to the bit. (This holds for numbers that are
+//! normal before and after. Polyhedra choose vertices in their own precision and unit; for them it holds for sizes from
+//! 2^-61 to 2^82 in `f32` and from 2^-629 to 2^679 in `f64`.)
 //!
-//! The bodies of a pair are those that the poses and sizes given make, whatever they are composed of. What composing
-//! loses, in `f64`, is [`Frame::lost`], and goes into every error.
+//! The bodies of a pair are those that the given poses and sizes describe, however they are composed. What composing
+//! loses, in `f64`, is [`Frame::lost`], and is part of every error.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -65,8 +65,8 @@ pub trait Obstacle<V: Vector> {
     fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V>;
     /// A point inside.
     fn center(&self) -> V;
-    /// A point inside, and where it comes from: for witness points that lie within and not on the boundary. As given
-    /// here it is the mean of the farthest points along the axes and against them, which costs a support call each.
+    /// A point inside, and where it comes from: for witness points that lie within and not on the boundary. By default
+    /// the mean of the farthest points along the axes and against them, which costs a support call each.
     fn inside(&self) -> Vertex<V> {
         middle(self)
     }
@@ -189,7 +189,7 @@ pub struct Prepared<'a, V: Space> {
 }
 
 impl<'a, V: Space> Prepared<'a, V> {
-    /// Of two shapes that stand in one frame.
+    /// Prepares two shapes that stand in one frame.
     #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
         Self::placed(a, b, &<V::Wide as Space>::relative(&a.pose, &b.pose), a.pose.translation())
@@ -201,7 +201,8 @@ impl<'a, V: Space> Prepared<'a, V> {
         self.pair.rounding + self.frame.lost
     }
 
-    /// Of two shapes that stand elsewhere than their poses say: B in A's frame as `relative` has it, A's core at `origin`.
+    /// Prepares two shapes that stand elsewhere than their poses say: B in A's frame as `relative` has it, A's core at
+    /// `origin`.
     #[inline(always)]
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
@@ -318,8 +319,8 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
-    /// The pair behind a pointer. What runs on it is built once for all shapes and both precisions and asks by a call, which costs
-    /// a nanosecond or two: for what is long or seldom runs.
+    /// The pair behind a pointer. What runs on it is built once for all shapes and both precisions and asks by a call,
+    /// which costs a nanosecond or two: for code that is long or seldom runs.
     #[inline(always)]
     pub(crate) fn as_dyn(&self) -> &dyn Obstacle<V> {
         self
@@ -353,7 +354,8 @@ impl<V: Vector, O: Obstacle<V> + ?Sized> Obstacle<V> for &O {
     }
 }
 
-/// The mean of the farthest points of B − A along the axes and against them: a point inside, for 2 support calls an axis.
+/// The mean of the farthest points of B − A along the axes and against them: a point inside, for 2 support calls per
+/// axis.
 #[doc(hidden)]
 pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {
     let start = Vertex::default();

@@ -193,7 +193,7 @@ fn pairs<V: Everything>() {
 }
 
 #[test]
-fn queries_of_two_shapes() {
+fn queries_of_two_shapes_do_not_allocate() {
     everywhere!(pairs);
 }
 
@@ -223,7 +223,7 @@ fn only_faces_of_many_corners_are_an_exception() {
 
 /// Shapes that are known by their support mapping, and composed ones: EPA and the judge have the hardest time with these.
 #[test]
-fn queries_of_composed_shapes() {
+fn queries_of_composed_shapes_do_not_allocate() {
     struct Ball(f64);
     impl Support<Vec3<f64>> for Ball {
         fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
@@ -273,7 +273,7 @@ fn batches<V: Everything>() {
 }
 
 #[test]
-fn batches_after_the_first() {
+fn batches_after_the_first_do_not_allocate() {
     everywhere!(batches);
 }
 
@@ -316,7 +316,7 @@ fn scenes<V: Everything>() {
 }
 
 #[test]
-fn steps_of_a_scene_after_the_first() {
+fn steps_of_a_scene_after_the_first_do_not_allocate() {
     everywhere!(scenes);
 }
 
@@ -378,7 +378,7 @@ fn motions<T: Real>() {
 }
 
 #[test]
-fn motions_after_the_first() {
+fn motions_after_the_first_do_not_allocate() {
     motions::<f32>();
     motions::<f64>();
 }
@@ -408,7 +408,7 @@ fn moving_features<T: Real>() {
 }
 
 #[test]
-fn features_that_move() {
+fn moving_features_do_not_allocate() {
     moving_features::<f32>();
     moving_features::<f64>();
 }

@@ -93,7 +93,7 @@ pub fn thread_ns() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// Nanoseconds a pair of `ours` and `theirs`, who take turns on blocks of `n` pairs.
+/// Nanoseconds per pair of `ours` and `theirs`, who take turns on blocks of `n` pairs.
 pub fn in_turns(
     n: usize,
     rounds: usize,
@@ -128,9 +128,9 @@ pub fn in_turns(
 
 /// What both libraries gave for a set.
 pub struct Comparison {
-    /// Nanoseconds a pair of impinge.
+    /// Nanoseconds per pair of impinge.
     pub ours: f64,
-    /// Nanoseconds a pair of the peer.
+    /// Nanoseconds per pair of the peer.
     pub theirs: f64,
     /// What impinge answered: negative or zero where bodies meet, NaN where there is no answer.
     pub answers: Vec<f64>,

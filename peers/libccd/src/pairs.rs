@@ -1,7 +1,7 @@
 //! Do pairs meet: time of impinge against libccd's MPR, in `f64`, on the same pairs, in one process, in turns.
 //!
 //! `cargo run --release -- FOLDER [--rounds N] [--sets a,b]` takes a folder of cases (see
-//! `crates/impinge-io/src/cases/mod.rs`) and prints one row for each set: nanoseconds a pair of `ccdMPRIntersect` and of
+//! `crates/impinge-io/src/cases/mod.rs`) and prints one row for each set: nanoseconds per pair of `ccdMPRIntersect` and of
 //! `impinge::intersects`, libccd's time over impinge's (above 1: impinge is faster), and for both the verdicts that the
 //! truth contradicts. At the end: the geometric mean of the ratios of the thesis sets.
 //!

@@ -1,8 +1,8 @@
 //! Broad phase: time of impinge's tree against parry's `Bvh`, on the same moving boxes, in one process, in turns.
 //!
 //! `cargo run --release --bin broad [-- --largest N] [--rounds N] [--precision f32|f64]` prints one row for each scene,
-//! number of bodies and precision: milliseconds a step of both, parry's time over impinge's (above 1: impinge is
-//! faster), the pairs of the last step, and bytes a body on the heap (parry's without its workspace, which holds the nodes
+//! number of bodies and precision: milliseconds per step of both, parry's time over impinge's (above 1: impinge is
+//! faster), the pairs of the last step, and bytes per body on the heap (parry's without its workspace, which holds the nodes
 //! a second time).
 //!
 //! A step moves every body by 1 % of its size, hands all boxes to the library and asks for all pairs of boxes that meet.

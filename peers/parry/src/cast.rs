@@ -2,7 +2,7 @@
 //! one process, in turns; and how often each is wrong.
 //!
 //! `cargo run --release --bin cast [pairs [rounds]]` prints one row for each pair of shapes, motion and precision: the share
-//! of pairs that meet, nanoseconds a pair of both, parry's time over impinge's (above 1: impinge is faster), and for both
+//! of pairs that meet, nanoseconds per pair of both, parry's time over impinge's (above 1: impinge is faster), and for both
 //! the answers that many distances in between contradict:
 //!
 //! - late: the bodies overlap by more than [`DEEP`] at a time before the one reported;

@@ -1,7 +1,7 @@
 //! Queries on pairs: time of impinge against parry, on the same pairs, in one process, in turns.
 //!
 //! `cargo run --release --bin pairs -- FOLDER [--rounds N] [--sets a,b]` takes a folder of cases (see
-//! `crates/impinge-io/src/cases/mod.rs`) and prints one row for each set, query and precision: nanoseconds a pair of
+//! `crates/impinge-io/src/cases/mod.rs`) and prints one row for each set, query and precision: nanoseconds per pair of
 //! both, parry's time over impinge's (above 1: impinge is faster), and for both the verdicts that the truth contradicts
 //! and the answers that are missing. At the end: the geometric mean of the ratios of the thesis sets.
 //!

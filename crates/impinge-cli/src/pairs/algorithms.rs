@@ -1,4 +1,4 @@
-//! The algorithms of `impinge pairs` one by one, each on two shapes made ready.
+//! The algorithms of `impinge pairs` one by one, each on two prepared shapes.
 //!
 //! Distances and depths are those of the cores, less the radii of their balls; only MPR, which knows no cores, runs on
 //! the shapes as they are. All run in `f64`, as the front door does, on shapes and poses of the precision asked for.
@@ -18,8 +18,8 @@ use impinge::pair::{Grown, Obstacle};
 use super::work::{Answer, Cores, OnCores, Options, Work};
 use super::{Algorithm, Query};
 
-/// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every distance is
-/// found as a shallow depth.
+/// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every
+/// distance is found as a shallow depth.
 const GROWTH: f64 = 1.0;
 
 /// The work for an algorithm and a query; `None` where they do not fit.
@@ -99,7 +99,7 @@ fn gjk_contact<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) 
     answer(pair, -depth.upper - radii, error, found.calls + depth.calls)
 }
 
-/// SA-GJK. Of rounded shapes it sees the shapes themselves, since it has no word for a distance.
+/// SA-GJK. It runs on rounded shapes themselves, not on their cores, since it knows no distances.
 fn separating(pair: &Cores<'_>, _: &Options) -> Answer {
     let eps = pair.pair.rounding();
     let verdict = if pair.radius_a + pair.radius_b == 0.0 {

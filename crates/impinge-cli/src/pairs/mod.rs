@@ -1,8 +1,9 @@
-//! `impinge pairs DIR`: runs a query on every pair of a folder of cases, and says how long it took and how right it was.
+//! `impinge pairs DIR`: runs a query on every pair of a folder of cases, and reports how long it took and how many
+//! answers were wrong.
 //!
 //! Everything is read, checked, built and placed before the first pair runs, so a mistake costs no time and leaves no
 //! half of an output behind. The answers of a set are written whole when it is done, and its line is then flushed, so
-//! that a run that is broken off loses only the set it was at.
+//! that an interrupted run loses only the set it was at.
 
 mod algorithms;
 mod clock;
@@ -47,10 +48,10 @@ pub struct PairsArgs {
     /// Times to run each set; the best time counts
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Threads that share the pairs of a set; times are those of one thread with 1 only
+    /// Threads that share the pairs of a set; only with 1 are times those of one thread
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
-    /// Write one double a pair to `FOLDER/<set>.<query>.f64`
+    /// Write one double per pair to `FOLDER/<set>.<query>.f64`
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Stop when the bounds of an answer are this near to one another, relative to size

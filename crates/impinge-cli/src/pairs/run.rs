@@ -1,8 +1,8 @@
 //! The timed loops of `impinge pairs`.
 //!
-//! Shapes are built and placed before the clock starts, and which algorithm and which query it is has been decided then too.
-//! The kinds of shapes are known at run time only, as in a scene; what that costs is in [`any`]. An algorithm other than `auto`
-//! runs on the Minkowski difference that [`Prepared`] makes within the timing, which it asks through a pointer.
+//! Shapes are built and placed, and the algorithm and the query chosen, before the clock starts. The kinds of shapes are known
+//! only at run time, as in a scene; what that costs is in [`any`]. An algorithm other than `auto` runs on the Minkowski
+//! difference that [`Prepared`] makes within the timing, which it asks through a pointer.
 
 use std::hint::black_box;
 use std::thread;
@@ -28,9 +28,9 @@ pub struct Built<T: Real> {
 
 /// What a set gave.
 pub struct Outcome {
-    /// Nanoseconds of processor time a pair, the best of the repeats.
+    /// Nanoseconds of processor time per pair, the best of the repeats.
     pub ns: f64,
-    /// One answer a pair.
+    /// One answer per pair.
     pub answers: Vec<Answer>,
 }
 

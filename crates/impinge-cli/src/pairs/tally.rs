@@ -18,7 +18,7 @@ const fn touching<T: Real>() -> f64 {
 /// Less, and a right answer in `f32` would count as outside its bound.
 const INPUT_ULPS: f64 = 7.0;
 
-/// What the answers to a set are worth.
+/// How good the answers to a set are.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
     /// Number of pairs.
@@ -29,7 +29,7 @@ pub struct Tally {
     pub failures: usize,
     /// Pairs that the certified search had to decide, if one stands behind the algorithm: only behind `auto`.
     pub judged: Option<usize>,
-    /// Support calls of B − A a pair, if they are counted.
+    /// Support calls of B − A per pair, if they are counted.
     pub mean_support_calls: Option<f64>,
     /// Largest bound on an error, relative to the size of its pair, if there are bounds.
     pub max_error_bound: Option<f64>,
@@ -41,7 +41,7 @@ pub struct Tally {
 /// Answers against the truth.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub struct AgainstTruth {
-    /// Pairs said to meet that are apart, or the other way round.
+    /// Pairs reported to meet that are apart, or the other way round.
     pub wrong: usize,
     /// Largest error of a distance, relative to size; none for the query `intersect`.
     pub worst_distance: Option<f64>,

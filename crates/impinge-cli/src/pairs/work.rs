@@ -15,7 +15,7 @@ pub enum Work {
     Algorithm(OnCores),
 }
 
-/// The cores of two shapes made ready, behind a pointer: the algorithms are built once for both precisions.
+/// The cores of two prepared shapes, behind a pointer: the algorithms are built once for both precisions.
 pub struct Cores<'a> {
     /// B − A.
     pub pair: &'a dyn Obstacle<Vec3<f64>>,
@@ -23,7 +23,7 @@ pub struct Cores<'a> {
     pub radius_a: f64,
     /// Radius of B's ball.
     pub radius_b: f64,
-    /// What a length of the pair's is in the shapes' unit.
+    /// The pair's unit of length in the shapes' unit.
     pub unit: f64,
     /// ε of the precision asked for.
     pub epsilon: f64,
@@ -56,7 +56,7 @@ pub type OnCores = fn(&Cores<'_>, &Options) -> Answer;
 pub struct Options {
     /// Stopping gap relative to size; `None` for what the algorithm takes by itself.
     pub gap: Option<f64>,
-    /// Times that a set is run.
+    /// How often a set is run.
     pub repeat: u32,
     /// Threads that share the pairs of a set.
     pub threads: usize,

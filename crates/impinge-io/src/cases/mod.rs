@@ -209,7 +209,7 @@ pub fn write(folder: impl AsRef<Path>, sets: &[CaseSet]) -> Result<(), Error> {
     write_file(&folder.join(LIST), text.as_bytes())
 }
 
-/// Writes one double a pair, whole or not at all: under another name first, then renamed.
+/// Writes one double per pair, whole or not at all: under another name first, then renamed.
 ///
 /// # Errors
 /// If the system refuses.
@@ -261,7 +261,7 @@ fn parse_list(bytes: &[u8]) -> Result<Vec<Entry>, Reason> {
     let parse = |(i, value): (usize, serde_json::Value)| {
         let name = value.get("name").and_then(|n| n.as_str());
         let set = name.map_or_else(|| format!("number {i}"), str::to_owned);
-        // The parser quotes names of fields as they are, line breaks and all.
+        // The parser quotes names of fields as they are, including line breaks.
         let on_one_line = |text: String| text.replace(char::is_control, " ");
         serde_json::from_value(value).map_err(|e| Reason::Set { set, what: on_one_line(e.to_string()) })
     };
@@ -292,7 +292,7 @@ fn check(entries: &[Entry]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Whether joining it to a folder gives a file in that folder.
+/// Whether joining the name to a folder gives a file in that folder.
 fn is_file_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();
@@ -367,7 +367,7 @@ fn rows<const N: usize>(
 }
 
 impl CaseShape {
-    /// No point is farther from the origin.
+    /// The largest distance of a point from the origin.
     pub fn bounding_radius(&self) -> f64 {
         let norm = |v: [f64; 3]| impinge::Vec3::from(v).norm();
         match *self {

@@ -1,7 +1,7 @@
 //! How far a point is from a shape: the distance itself, 0 inside, in closed form from the definition of each shape.
 //!
-//! Unlike [`outside`](super::outside), which is a bound from below, this tells how far off a witness point is however
-//! thin the body: the two differ by the aspect of an ellipsoid.
+//! Unlike [`outside`](super::outside), which is a bound from below, this says how far off a witness point is however
+//! thin the body is: the two differ by the aspect of an ellipsoid.
 //!
 //! Balls, boxes and bodies of revolution take a few roundings. The nearest point of an ellipsoid is found by Newton's method
 //! on a convex function, from the side where it cannot overshoot. Triangles, and polyhedra as sets of triangles, are
@@ -103,7 +103,7 @@ fn to_solid(p: P, triangles: &[[P; 3]]) -> f64 {
 /// Distance from an ellipsoid or ellipse, of the axes that count.
 ///
 /// The nearest point is rᵢ² pᵢ/(t + rᵢ²) where Σ (rᵢ pᵢ/(t + rᵢ²))² = 1, and t >= 0 outside. The sum is convex and falls with
-/// t, so Newton's steps from 0 never pass the root.
+/// t, so Newton's steps from 0 do not pass the root.
 fn to_ellipsoid<const N: usize>(p: [f64; N], radii: [f64; N]) -> f64 {
     let mut t = 0.0;
     for _ in 0..NEWTON_STEPS {
@@ -215,7 +215,7 @@ fn distance_of<T: Real>(shape: &AnyShape<T>, triangles: &[[P; 3]], p: P) -> f64 
     }
 }
 
-/// How far a point is from a named shape of the plane, as a function of the point, whose third coordinate is not looked at;
+/// How far a point is from a named shape of the plane, as a function of the point, whose third coordinate is ignored;
 /// 0 inside.
 pub fn distance_to2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
     move |p| {
@@ -251,7 +251,7 @@ fn to_polygon<T: Real>([x, y]: [f64; 2], vertices: &[Vec2<T>]) -> f64 {
     (0..vertices.len()).map(|i| to_segment(p, at(i), at(i + 1))).fold(f64::INFINITY, f64::min)
 }
 
-/// A point of space as a shape at `pose` sees it. A rotation is taken as what it is when divided by its length.
+/// A point of space as a shape at `pose` sees it. A rotation counts as divided by its length.
 pub fn seen_from<T: Real>(pose: &Pose<Vec3<T>>, p: Vec3<T>) -> P {
     let q = pose.rotation().to_xyzw().map(Real::f64);
     let squared: f64 = q.iter().map(|c| c * c).sum();

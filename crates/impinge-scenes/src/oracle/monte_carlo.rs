@@ -23,7 +23,7 @@ impl Estimate {
 pub struct MonteCarlo {
     /// Volume.
     pub volume: Estimate,
-    /// ∫(x - about) over the shape, an entry a coordinate.
+    /// ∫(x - about) over the shape, one entry per coordinate.
     pub first: [Estimate; 3],
     /// Moment of inertia about the point `about`, the entries of [`Space::inertia_entries`].
     pub inertia: [Estimate; 6],

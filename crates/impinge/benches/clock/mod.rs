@@ -1,4 +1,4 @@
-//! The clock of the benches: what else runs on the machine does not count where the system tells processor time.
+//! The clock of the benches: what else runs on the machine does not count where the system measures processor time.
 
 /// Nanoseconds of processor time of this thread, from some start.
 #[cfg(unix)]

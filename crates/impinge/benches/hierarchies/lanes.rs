@@ -47,7 +47,7 @@ pub trait Lanes: Sized {
 #[path = "../../src/math/lanes/sse2.rs"]
 mod sse2;
 
-/// Elsewhere, loops that the compiler may vectorise.
+/// Elsewhere, loops that the compiler may vectorize.
 #[cfg(not(target_arch = "x86_64"))]
 mod portable {
     use super::{Block, LANES, Lanes};

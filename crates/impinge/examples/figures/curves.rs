@@ -91,7 +91,7 @@ impl<O: Obstacle<Vec2<f64>>> Obstacle<Vec2<f64>> for Noted<'_, O> {
 
 /// The arcs that were looked at, in order: from, to, and the bound each had then.
 ///
-/// An observer is told where the bound of an arc is attained, not where the arc ends. But the search begins with four
+/// An observer sees where the bound of an arc is attained, not where the arc ends. But the search begins with four
 /// quarters, and halves an arc by asking for its middle right after it looked at it: so they are found again.
 fn arcs(events: &[Event]) -> Vec<[f64; 3]> {
     const SAME: f64 = 1e-9;

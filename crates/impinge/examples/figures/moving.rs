@@ -1,4 +1,4 @@
-//! Bodies in motion: a letter thrown about, casts of convex shapes, a vertex and an edge.
+//! Bodies in motion: a letter thrown around, casts of convex shapes, a vertex and an edge.
 
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{MotionSettings, Mover};

@@ -13,7 +13,7 @@ use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, PALE, PINK, Panel, Sheet, YELLO
 
 type V = Vec2<f64>;
 
-/// A step as it was told, in the units of the shapes.
+/// A step as it was observed, in the units of the shapes.
 struct Told {
     vertices: Vec<V>,
     faces: Vec<[u32; 3]>,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use impinge::Vec2;
 
-/// Colors that can be told apart, also by people who do not see all of them.
+/// Colors that can be distinguished, also by people who do not see all of them.
 pub const BLUE: &str = "#0072b2";
 pub const ORANGE: &str = "#d55e00";
 pub const GREEN: &str = "#009e73";

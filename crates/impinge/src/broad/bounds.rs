@@ -9,7 +9,7 @@ use crate::math::{Aabb, Real, Vector};
 pub fn near<V: Vector>(a: &Aabb<V>, b: &Aabb<V>, margin: V::Scalar) -> bool {
     let mut yes = true;
     for axis in 0..V::DIM {
-        // Without branches: which of the six fails is a coin toss that no processor foresees.
+        // Without branches: which of the six fails is a coin toss that no processor predicts.
         yes &= (a.min.get(axis) <= b.max.get(axis) + margin) & (b.min.get(axis) <= a.max.get(axis) + margin);
     }
     yes
@@ -23,9 +23,9 @@ pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> V::Scalar {
 }
 
 /// Where a ray enters a box: the least t in [0, `max_t`] with `origin + t direction` in the box. `None` if it passes by,
-/// if a number of the ray is NaN, and if it enters later than any number can say.
+/// if a number of the ray is NaN, or if t is beyond the largest number.
 ///
-/// Never passes over a box that the ray meets: each of the six times is rounded twice, so its relative error is below
+/// No box that the ray meets is passed over: each of the six times is rounded twice, so its relative error is below
 /// ε, and the box counts as met if it is left at most 4 ε (relative) before it is entered.
 #[inline]
 pub fn ray_enters<V: Vector>(aabb: &Aabb<V>, origin: V, direction: V, max_t: V::Scalar) -> Option<V::Scalar> {

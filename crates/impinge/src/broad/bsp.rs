@@ -1,14 +1,14 @@
 //! An axial BSP tree over boxes that do not move: the polygons of a level.
 //!
 //! What it answers: which boxes meet a box or lie on a ray, and which are near one another. When to take it: for large sets
-//! of polygons that never change, asked by small boxes and by rays, as continuous collision detection does. It is
-//! the most compact of the structures, and takes longest to build.
+//! of polygons that do not change, searched with small boxes and rays, as continuous collision detection does. It is the
+//! most compact of the structures, and takes longest to build.
 //!
 //! # Source
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
 //! Polyhedral Features* (2005), section 5: "an axial BSP-tree which is created from the bounding planes of the polygon
-//! bounding boxes". The paper says no more than that: which plane is taken and what becomes of a box that a plane cuts is
-//! ours.
+//! bounding boxes". The paper says no more than that: which plane is taken, and what becomes of a box that a plane cuts,
+//! is our choice.
 //!
 //! # How it works
 //! A node has a plane across one axis. Boxes that end at or before it go below, others that begin at or after it go
@@ -22,7 +22,7 @@
 //!
 //! # Cost
 //! n boxes; k answers. Building: O(n log n) for boxes that are spread. A small box: O(log n + k) likewise. All pairs:
-//! n box queries. If boxes cannot be told apart by planes (they coincide) they share a leaf. Paths end after
+//! n box queries. If planes cannot separate boxes (they coincide), they share a leaf. Paths end after
 //! [`MAX_DEPTH`] nodes; a leaf there holds whatever is left. No allocation after building.
 
 use alloc::vec::Vec;
@@ -99,7 +99,7 @@ pub struct AxialBsp<V: Vector> {
 }
 
 impl<V: Vector> AxialBsp<V> {
-    /// From boxes. The key of a box is its index.
+    /// A tree of these boxes. The key of a box is its index.
     ///
     /// # Errors
     /// [`BroadError::NotANumber`] or [`BroadError::Empty`] for the first bad box, [`BroadError::Full`] if there are too
@@ -156,7 +156,7 @@ impl<V: Vector> AxialBsp<V> {
         pairs.sort_unstable();
     }
 
-    /// Calls `found` with where each box near `query` stands.
+    /// Calls `found` with the place of each box near `query`.
     #[inline]
     fn each_near(&self, query: &Aabb<V>, margin: V::Scalar, mut found: impl FnMut(usize)) {
         if self.root == NONE {

@@ -15,7 +15,7 @@ pub struct Frontier<T> {
 }
 
 impl<T: Real> Frontier<T> {
-    /// Empty.
+    /// An empty queue.
     pub fn new() -> Self {
         Self { heap: Vec::new() }
     }

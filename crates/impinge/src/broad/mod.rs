@@ -1,18 +1,18 @@
 //! Broad phase: which of many boxes come near one another, meet a box, or lie on a ray.
 //!
-//! A shape is stood for by the box around it ([`Bounded::aabb`](crate::shape::Bounded::aabb)). Pairs of boxes that are
-//! apart need no further question, so the cost of a scene is that of the pairs that are near, and not of all pairs.
+//! The box around a shape ([`Bounded::aabb`](crate::shape::Bounded::aabb)) stands for the shape. Pairs of boxes that
+//! are apart need no further question, so the cost of a scene is that of the pairs that are near, and not of all pairs.
 //!
 //! | structure | what it is for | moves |
 //! |---|---|---|
 //! | [`AabbTree`] | bodies that move, come and go; all queries; take it unless you know better | yes |
 //! | [`SweepAndPrune`] | where a simple structure is wanted; the tree was faster in every scene measured | yes |
-//! | [`AxialBsp`] | polygons of a level, which never move, where memory counts | no |
+//! | [`AxialBsp`] | polygons of a level, which do not move, where memory counts | no |
 //! | [`all_pairs`] | a few dozen boxes; to check the others against | – |
 //!
 //! What they cost, measured in space in `f32` on boxes that meet 10 others on average
 //! (`cargo bench -p impinge --bench broad`; more in `docs/results/broad.md`). A step moves all boxes by 1 % of their
-//! size and finds all pairs. It is given in nanoseconds a box, so a line that does not rise is linear growth:
+//! size and finds all pairs. It is given in nanoseconds per box, so a column that does not rise means linear growth:
 //!
 //! | boxes | tree | tree, [`each_pair_kept`](AabbTree::each_pair_kept) | sweep | BSP, pairs only |
 //! |---|---|---|---|---|
@@ -20,7 +20,7 @@
 //! | 10,000 | 189 | 128 | 610 | 1155 |
 //! | 100,000 | 214 | 174 | 2519 | 1330 |
 //! | 1,000,000 | 253 | 208 | – | 1456 |
-//! | bytes a box | 51–61 | 92–157 | 69–96 | 35–36 |
+//! | bytes per box | 51–61 | 92–157 | 69–96 | 35–36 |
 //!
 //! All of them give the same pairs, to the bit: two boxes a and b are within a margin m if, along every axis,
 //! `a.min <= b.max + m` and `b.min <= a.max + m`, computed as it stands here ([`near`]). So boxes that touch are a pair
@@ -28,8 +28,8 @@
 //!
 //! # Keys and handles
 //! A box carries a `u32` of yours, its key: an index into your table of bodies. Answers are keys. Keys need not differ.
-//! A [`Leaf`] is the handle by which a box is moved and removed. It is valid until that box is removed, and is known as
-//! stale ever after, also when its place was taken by another box.
+//! A [`Leaf`] is the handle by which a box is moved and removed. It is valid until that box is removed, and is
+//! recognized as stale from then on, also when another box has taken its place.
 //!
 //! # Boxes that are refused
 //! A NaN coordinate, and a box that holds no point: see [`BroadError`]. A box may be without extent, or infinite: `min`
@@ -62,7 +62,7 @@ pub enum BroadError {
     NotANumber,
     /// The box holds no point: some `min` is above its `max`, or a `min` is +∞, or a `max` is −∞.
     Empty,
-    /// The handle is not that of a box in this structure: it was removed, or never was there.
+    /// The handle is not that of a box in this structure: the box was removed, or was not there.
     Stale,
     /// There are as many boxes as 32-bit indices can name.
     Full,
@@ -102,7 +102,7 @@ pub fn check_box<V: Vector>(aabb: &Aabb<V>) -> Result<(), BroadError> {
 
 /// All pairs of indices whose boxes are within the margin, by looking at every pair: `i < j`.
 ///
-/// Takes n²/2 comparisons. For a few dozen boxes, and to hold the other structures against.
+/// Takes n²/2 comparisons. For a few dozen boxes, and to check the other structures.
 pub fn all_pairs<V: Vector>(boxes: &[Aabb<V>], margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
     for (j, b) in boxes.iter().enumerate() {
         for (i, a) in boxes[..j].iter().enumerate() {

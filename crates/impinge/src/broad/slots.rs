@@ -1,7 +1,7 @@
 //! Tables whose places are used again, and handles that notice it.
 //!
 //! A handle is an index and a generation. Each time a place is freed its generation goes up, so a handle kept too long
-//! finds another generation and is refused. A place whose generation has no next is never used again.
+//! finds another generation and is refused. A place whose generation has no next is not used again.
 
 use alloc::vec::Vec;
 

@@ -7,9 +7,9 @@
 //!
 //! # Source
 //! Baraff (1992), with one axis instead of three: the one along which the middles of the boxes vary most. The boxes are
-//! kept in the order of their minima. Between two frames it changes little, so insertion sort makes it right again in
-//! few steps. Then each box is compared with those that follow it, eight at a time, up to the first that begins
-//! after its end.
+//! kept in the order of their minima. Between two frames the order changes little, so insertion sort restores it in few
+//! steps. Then each box is compared with those that follow it, eight at a time, up to the first that begins after its
+//! end.
 //!
 //! # Cost
 //! Sorting: O(n + swaps), or O(n log n) when there are many swaps. Pairs: O(n + pairs along the axis). No allocation after
@@ -24,11 +24,11 @@ use super::{BroadError, check_box};
 use crate::math::lanes::{LANES, Lanes};
 use crate::math::{Aabb, Real, Vector};
 
-/// Insertion sort gives up after so many moves a box, and the order is made anew. Fewer: coherence is not used; more: a
-/// scene that jumps takes long. A full sort takes about the binary logarithm of the number of boxes.
+/// Insertion sort gives up after this many moves per box, and the order is made anew. Fewer: coherence is not used;
+/// more: a scene that jumps takes long. A full sort takes about the binary logarithm of the number of boxes.
 const MOVES_A_BOX: usize = 8;
 
-/// Another axis is taken if the boxes vary so many times more along it: sorting anew must pay for itself.
+/// Another axis is taken if the boxes vary this many times more along it: sorting anew must pay for itself.
 const OTHER_AXIS: f64 = 1.5;
 
 /// Boxes sorted along one axis. See the [module](super) for keys, handles and margins.

@@ -258,7 +258,7 @@ impl<T: Real> Game<T> {
             corners += game.corners[i];
         }
         if points <= zero || corners <= zero {
-            // Never reached without an exchange, and every exchange raises both sums.
+            // Not reached without an exchange, and every exchange raises both sums.
             game.points[0] = one;
             game.corners[0] = one;
             return game;

@@ -82,8 +82,8 @@ impl<V: Vector> Cell<V> {
         true
     }
 
-    /// Finds the bound, and the point of B − A that makes it. It never grows: an earlier one holds for the same cell. Below
-    /// `floor` it need not be sharp.
+    /// Finds the bound, and the point of B − A that makes it. It does not grow: an earlier one holds for the same cell.
+    /// Below `floor` it need not be sharp.
     pub fn solve(&mut self, samples: &[Sample<V>], basis: &[V], floor: V::Scalar) -> Witness<V> {
         let at = |i: u16| &samples[usize::from(i)];
         let corners = self.corners.map(|i| at(i).n);

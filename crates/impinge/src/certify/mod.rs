@@ -1,4 +1,4 @@
-//! A certified interval for the signed distance of any two shapes, apart or overlapping.
+//! A proven interval for the signed distance of any two shapes, apart or overlapping.
 //!
 //! **Answers** the signed distance between two proven bounds, with a direction that attains the lower one and witness
 //! points. It is global and needs no start. Take it to judge other answers, and where EPA cannot prove its own; it
@@ -15,16 +15,16 @@
 //! | n_i | corners of a cell |
 //! | λ, β | weights of the points and of the corners in the game of a cell, `certify/bound.rs` |
 //!
-//! 1. GJK. A point p of C proves s <= \|p\|, a direction proves s >= g(n): apart, this often is all.
+//! 1. GJK. A point p of C proves s <= \|p\|, a direction proves s >= g(n): for shapes apart this is often all.
 //! 2. The directions are covered by the 8 triangles of an octahedron (4 arcs in the plane).
 //! 3. The cell with the largest bound is probed where its bound is attained. On a polytope this is the normal of the
 //!    plane through three vertices, so kinks of g are met exactly. If the bound falls by half it is put back, otherwise
 //!    the cell is split across its longest side. A curved body's best direction is improved by Newton's method.
 //! 4. It ends when no cell's bound exceeds the best g by more than the gap.
 //!
-//! **Guarantee.** `lower <= s <= upper`, rounding included, whatever the status; given that [`Obstacle::rounding`]
-//! holds. The bounds of cells use weights only, and any weights give a true bound, so no system of equations has to be
-//! solved well.
+//! **Guarantee.** `lower <= s <= upper`, rounding included, whatever the status, if [`Obstacle::rounding`] bounds the
+//! rounding of the shapes. The bounds of cells use weights only, and any weights give a true bound, so no system of
+//! equations has to be solved well.
 //!
 //! **Cost.** Bounds are too high by a multiple of the square of the cell's side, and g falls with the square of the
 //! angle from the best direction (linearly at a kink). So about equally many cells are left on each level, and the
@@ -126,8 +126,8 @@ macro_rules! space {
 space!(Vec2);
 space!(Vec3);
 
-/// The signed distance of any pair. The lower bound is g(normal), less rounding; of the pairs of points met, that is given whose
-/// difference is most nearly g(normal) × normal.
+/// The signed distance of any pair. The lower bound is g(normal), less rounding; of the pairs of points met, the one is given
+/// whose difference is nearest to g(normal) × normal.
 pub fn certify<V: CertifySpace>(
     obstacle: &impl Obstacle<V>,
     settings: &CertifySettings<V::Scalar>,
@@ -150,7 +150,7 @@ pub fn certify_watched<V: CertifySpace>(
 
 /// The signed distance where B − A is a body of revolution about the line through the origin along `axis` (zero: the
 /// first axis). That is so for two bodies of revolution with one axis, or of which one is a ball whose center is on the
-/// other's axis. Nothing checks it.
+/// other's axis. This is not checked.
 ///
 /// g(n) then depends on the angle of n with the axis only, so half a great circle is searched.
 pub fn certify_about_axis<T: Real>(

@@ -14,7 +14,7 @@ use crate::pair::Vertex;
 /// more are left, the best directions are a curve or a surface, and no number would do.
 const CELLS: usize = 448;
 
-/// Samples at most: a cell rests on up to 14 but shares most with its neighbors, so that 2.5 a cell are alive.
+/// Samples at most: a cell rests on up to 14 but shares most with its neighbors, so that about 2.5 per cell are in use.
 const SAMPLES: usize = 1280;
 
 /// Cells and samples.

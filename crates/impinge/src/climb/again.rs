@@ -56,8 +56,8 @@ pub enum Free<V> {
     Along(V),
 }
 
-/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` is to be
-/// gained. `bend` is what is known of D, and afterwards what this climb found.
+/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` can be gained.
+/// `bend` is what is known of D, and afterwards what this climb found.
 pub fn climb_again<V: Tangents>(
     obstacle: &impl Obstacle<V>,
     normal: V,

@@ -1,7 +1,7 @@
 //! The last digits of a direction: Newton's method on the sphere of directions.
 //!
 //! **Answers** which unit n near a given one makes g(n) largest, where both shapes are smoothly curved there. GJK and
-//! EPA find the right region in a few steps, but then gain only a factor of two to four a step, since each works with
+//! EPA find the right region in a few steps, but then gain only a factor of two to four per step, since each works with
 //! planes. Here the curvature is measured by two support calls beside n, and every step squares the error.
 //!
 //! **Source.** Newton's method for the condition that the support point w(n) lies on n itself.
@@ -10,15 +10,15 @@
 //! |---|---|
 //! | w | the support point of B − A against n, so g(n) = n·w |
 //! | p | w − g n: zero at the peak |
-//! | D | how w turns with n, a 2 by 2 matrix (in the plane one number), never positive |
+//! | D | how w turns with n, a 2 by 2 matrix (in the plane one number), not positive |
 //!
-//! Along a small turn δ of n, p changes by (D − g) δ. At a peak D − g is negative definite: when apart always, when
-//! overlapping if the surface is flatter than a ball of the depth's radius.
+//! Along a small turn δ of n, p changes by (D − g) δ. At a peak D − g is negative definite: where the shapes are apart,
+//! and where they overlap if the surface is flatter than a ball of the depth's radius.
 //!
 //! **Guarantee.** None but this: the g returned is the value of a support call, and not less than the first one. Where
 //! faces, edges or corners make w jump, the steps do not rise and the search ends at once.
 //!
-//! **Cost.** Two support calls for D, one a step, at most [`MAX_CALLS`].
+//! **Cost.** Two support calls for D and one per step, at most [`MAX_CALLS`].
 
 mod again;
 
@@ -55,7 +55,7 @@ pub struct Peak<V: Vector> {
     pub separation: V::Scalar,
     /// Its support point.
     pub vertex: Vertex<V>,
-    /// What a further step would gain, as far as the curvature tells; infinite where it does not.
+    /// What a further step would gain, as far as the curvature shows; infinite where it does not.
     pub to_gain: V::Scalar,
     /// Support calls of B − A.
     pub calls: u32,
@@ -77,7 +77,7 @@ impl<T: Real> Tangents for Vec2<T> {
 impl<T: Real> Tangents for Vec3<T> {
     #[inline]
     fn tangents(self) -> [Self; 2] {
-        // Of the two other axes the frame turns with n; no case is special but n = -z, which is told apart by its sign.
+        // Of the two other axes the frame turns with n; no case is special but n = -z, which the sign distinguishes.
         let sign = self.z.sign_of(T::ONE);
         let a = -T::ONE / (sign + self.z);
         let b = self.x * self.y * a;
@@ -88,8 +88,7 @@ impl<T: Real> Tangents for Vec3<T> {
     }
 }
 
-/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` is to be
-/// gained.
+/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` can be gained.
 #[inline]
 pub fn climb<V: Tangents>(
     obstacle: &impl Obstacle<V>,

@@ -1,8 +1,9 @@
 //! Two boxes, by their 15 separating axes.
 //!
 //! **Answers** whether two boxes meet ([`Cuboids::meet`]), and their signed distance where the best of the 15 axes gives
-//! it ([`Cuboids::signed_distance`]): always when they overlap, and when they are apart with a corner before a face or
-//! an edge across an edge. Half sides may be zero: a rectangle or a segment is a box too.
+//! it ([`Cuboids::signed_distance`]): when they overlap, unless no points bear it out within rounding, and when they are
+//! apart with a corner before a face or an edge across an edge. Half sides may be zero: a rectangle or a segment is a
+//! box too.
 //!
 //! **Source.** Gottschalk, Lin and Manocha 1996, OBBTree, section 5. B − A is a sum of six segments, the edges of A and
 //! B; each pair of them that is not parallel spans a pair of its faces. So the 15 pairs give all normals of faces: three
@@ -17,16 +18,16 @@
 //! | g\|L\| | \|L·o\| − Σ aᵢ\|L·eᵢ\| − Σ bⱼ\|L·rⱼ\| |
 //!
 //! **Parallel edges** make L short, and it is the usual advice to add a small number to the radii then. That is not
-//! needed: every direction is a valid axis whatever it came from, if only g is computed of the direction itself. Three
-//! things see to that. The components of L are entries of the rotation, exact. The products L·rₖ are taken as they are,
-//! as differences of products of such entries (the components of rⱼ × rₖ), and not replaced by entries of the rotation,
-//! which are equal to them for an exact rotation only and would be off by ε, not by ε|L|. And |L|² is a sum of squares.
-//! So g is exact to a few ε × size however short L is. At |L| <= ε the axis is left out: to turn the edge by ε until it
-//! is parallel moves B by less than rounding, and parallel edges span no face.
+//! needed: every direction is a valid axis wherever it came from, as long as g is computed of the direction itself.
+//! Three things ensure that. The components of L are entries of the rotation, exact. The products L·rₖ are taken as
+//! they are, as differences of products of such entries (the components of rⱼ × rₖ), and not replaced by entries of the
+//! rotation, which are equal to them for an exact rotation only and would be off by ε, not by ε|L|. And |L|² is a sum
+//! of squares. So g is accurate to a few ε × size however short L is. At |L| <= ε the axis is left out: to turn the
+//! edge by ε until it is parallel moves B by less than rounding, and parallel edges span no face.
 //!
-//! **Guarantee.** Apart: an axis with g above the limit was found. Meeting: all g are below minus rounding, or two points
-//! of the boxes were found that are as near as asked, within rounding. Otherwise no answer. Of a signed distance both halves of the proof are
-//! checked; see [`super`].
+//! **Guarantee.** Apart: an axis with g above the limit was found. Meeting: all g are below minus rounding, or two
+//! points of the boxes were found that are as near as asked, within rounding. Otherwise no answer. Of a signed distance
+//! both halves of the proof are checked; see [`super`].
 //!
 //! **Cost.** About 60 ns for [`Cuboids::meet`], 20 where a face separates; 150 to 200 ns for the signed distance, 400 where
 //! faces are level with one another.

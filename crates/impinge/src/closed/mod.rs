@@ -1,15 +1,15 @@
 //! Closed forms: pairs of cores whose signed distance needs no iteration.
 //!
 //! **Answers** the signed distance of two points, segments, rectangles or boxes, with the direction and the points that
-//! prove it. Take it before GJK: it is several times faster, and exact to rounding. What a ball adds to a core (sphere,
-//! capsule, lozenge, round box) is a radius that the caller subtracts.
+//! prove it. Take it before GJK: it is several times faster, and accurate to rounding. What a ball adds to a core
+//! (sphere, capsule, lozenge, round box) is a radius that the caller subtracts.
 //!
 //! | pair | file | decides |
 //! |---|---|---|
 //! | a point and a point, segment, rectangle or box | `point` | always |
 //! | two segments | `segments` | always |
 //! | two rectangles of the plane | `rectangles` | overlapping, or a corner before a side |
-//! | two boxes, of which either may be flat, a segment or both | `cuboids` | overlapping, a corner before a face, crossing edges |
+//! | two boxes, each of which may be flat or a segment | `cuboids` | overlapping, a corner before a face, crossing edges |
 //!
 //! **Source.** The separating axes of Gottschalk, Lin and Manocha 1996 for boxes; points and segments from first
 //! principles, re-derived in each file.
@@ -21,13 +21,14 @@
 //! | s | the signed distance, the largest g(n) |
 //!
 //! **Guarantee.** Each answer holds both halves of a proof: a unit normal with g(normal) = value, so s is not less, and a
-//! point of each core with the difference value × normal, so that s is not more. Where the numbers do not bear this out,
-//! there is no answer, and the general path has to find one. `value` is within [`ERROR_ULPS`] of s.
+//! point of each core with the difference value × normal, so that s is not more. Boxes and rectangles check this: where
+//! the numbers do not bear it out, there is no answer, and the general path has to find one. For points and segments it
+//! follows from the derivation in their files. `value` is within [`ERROR_ULPS`] of s.
 //!
 //! **Cost.** No allocation, no loop without a fixed length; 20 to 60 ns, boxes up to 400.
 //!
-//! **Failure.** [`Answer::Start`], a direction from which GJK may begin: boxes that are apart with a corner nearest to a corner or
-//! to an edge, and flat boxes that touch at a sharp rim within rounding.
+//! **Failure.** [`Answer::Start`], a direction from which GJK may begin: boxes that are apart with a corner nearest to
+//! a corner or to an edge, and flat boxes that touch at a sharp rim within rounding.
 
 mod cuboid_witness;
 mod cuboids;
@@ -44,12 +45,13 @@ use crate::math::{Real, Turn, Vec2, Vec3, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{Core2, Core3, Space};
 
-/// Bound on |value − s|, in ε × size of the pair: half of [`ROUNDING_ULPS`], which is what counts as a tie, and 8 for the computation of a g.
+/// Bound on |value − s|, in ε × size of the pair: half of [`ROUNDING_ULPS`], which is what counts as a tie, and 8 for
+/// the computation of a g.
 pub const ERROR_ULPS: f64 = 24.0;
 
 /// Two depths count as equal if they differ by this share of the pair's rounding, and then the first in the fixed order
 /// of axes is taken: A's faces, B's faces, edges. Half of it covers what two g may be off. Less, and the normal of boxes
-/// that stand face to face would hang on the last bit; more, and the depth would be less exact.
+/// that stand face to face would depend on the last bit; more, and the depth would be less exact.
 pub(crate) const TIE: f64 = 0.5;
 
 /// Directions nearer than this (radians) are one direction. To turn the normal by √ε changes a depth by less than
@@ -116,7 +118,7 @@ pub trait ClosedSpace: Space {
     }
     /// The signed distance of a point and a point, segment or box, or of two segments: it costs less than any iteration.
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
-    /// The signed distance of two boxes, flat ones too, where separating axes give it: always if they overlap.
+    /// The signed distance of two boxes, flat ones too, where separating axes give it: as a rule where they overlap.
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self::Wide>;
     /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
     /// boxes that are apart the best axis does not give the distance in general, and where they nearly touch not their

@@ -3,8 +3,8 @@
 //! **Answers** the signed distance of B = one point and A = a core in its own frame, in the plane and in space. Where A is
 //! the point, ask in B's frame and take [`Closed::seen_from_a`].
 //!
-//! A coordinate of the difference to the nearest point is either zero or one subtraction, so it is exact to ε of itself,
-//! however near the point is: the direction does not suffer from cancellation.
+//! A coordinate of the difference to the nearest point is either zero or one subtraction, so it is accurate to ε of
+//! itself, however near the point is: the direction does not suffer from cancellation.
 
 use super::{Closed, TIE};
 use crate::math::{Real, Vector};

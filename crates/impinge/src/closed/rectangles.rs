@@ -1,8 +1,8 @@
 //! Two rectangles of the plane, by their 4 separating axes.
 //!
 //! **Answers** whether they meet ([`Rectangles::meet`]), and their signed distance where the best of the four axes gives
-//! it ([`Rectangles::signed_distance`]): always when they overlap, and when they are apart with a corner before a side.
-//! Half sides may be zero: a segment is a rectangle too.
+//! it ([`Rectangles::signed_distance`]): when they overlap, unless no points bear it out within rounding, and when they
+//! are apart with a corner before a side. Half sides may be zero: a segment is a rectangle too.
 //!
 //! The plane's case of [`Cuboids`](super::Cuboids), with its guarantees: B − A is a sum of four segments, the sides of A
 //! and B, and its sides are parallel to these; so the four normals of sides are all that can be nearest to an origin

@@ -9,12 +9,12 @@
 //!
 //! u = −(o⊥·d⊥) / |d⊥|², t = o∥ + u d∥, each clamped; if t was clamped, u anew from t.
 //!
-//! **The normal** is the difference of the two points, divided by its length v. The difference is exact to ε × size, so
-//! the normal turns by δ = ε size/v, which matters if v is small: where the true normal is at a right angle to a segment,
-//! the length of that segment times δ would be lost. So g is asked, and if it is short of v, the normal is made
-//! orthogonal to A, to B or to both, whichever is nearest of those whose g is enough. One of these is good: where rounding broke one of the
-//! conditions for a nearest point, that condition held with a slack of less than δ, and to make it an equality costs
-//! v δ²/2 <= ε size/2 only.
+//! **The normal** is the difference of the two points, divided by its length v. The difference is accurate to ε × size,
+//! so the normal turns by δ = ε size/v, which matters if v is small: where the true normal is at a right angle to a
+//! segment, the length of that segment times δ would be lost. So g is asked, and if it is short of v, the normal is
+//! made orthogonal to A, to B or to both, whichever is nearest of those whose g is enough. One of these is good: where
+//! rounding broke one of the conditions for a nearest point, that condition held with a slack of less than δ, and to
+//! make it an equality costs v δ²/2 <= ε size/2 only.
 //!
 //! **Segments that cross** in space, or touch within rounding, have the normal d_A × d_B, turned to B's middle; parallel
 //! ones any at a right angle to both.

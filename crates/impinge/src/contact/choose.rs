@@ -2,19 +2,19 @@
 //!
 //! Feng & Tan, section 4.3: where the origin is equally far from several faces of the Minkowski difference, EPA finds one
 //! of them, "depending (randomly) on numerical round-off errors and also on algorithmic implementation details". Here it
-//! is always the first in a fixed order, and the answer says that there are others.
+//! is the first in a fixed order, and the answer says that there are others.
 //!
-//! The faces of B − A have the normals of A's faces, of B's faces (reversed), and those across an edge of A and an edge
-//! of B. They are asked in this order, each by its id; the first whose g is within the tie of the query's is taken.
-//! Cylinders count their axis as an edge; next come straight lines on curved sides. If none is as good the query's normal stays.
+//! The faces of B − A have the normals of A's faces, of B's faces (reversed), and those across an edge of A and an edge of B.
+//! They are asked in this order, each by its id; the first whose g is within the tie of the query's is taken. Cylinders count
+//! their axis as an edge; next come straight lines on curved sides. If none is as good, the query's normal stays.
 //!
-//! This also gives back the digits of the normal that the query lost: GJK's normal of bodies a distance s apart is known
+//! This also restores the digits of the normal that the query lost: GJK's normal of bodies a distance s apart is known
 //! within ε/s only, a face knows its own to ε.
 //!
 //! **What is asked.** All faces of cores with up to [`MAX_FACES`](super::MAX_FACES), otherwise those at the support
 //! vertex of the query's normal. All pairs of edges where there are up to [`MAX_EDGE_PAIRS`] (a box has 3 directions of
 //! edges), otherwise the edges at both support vertices. So for large polyhedra a tie between distant faces may go
-//! unseen. To see ties of round bodies, five more directions are asked, which are never taken: against the normal, and
+//! unseen. To see ties of round bodies, five more directions are asked, which are not taken: against the normal, and
 //! four across it.
 //!
 //! **Cost.** A scalar product or a few for each direction, by which nearly all are dismissed: g(m) <= m·c for every point
@@ -27,8 +27,8 @@ use crate::climb::Tangents;
 use crate::math::{Turn, Vector};
 use crate::pair::{Obstacle, Prepared, Vertex};
 
-/// So many pairs of edges are asked, each in two directions, in some 5 µs: as many as two hulls with the edges of a box or
-/// octahedron have.
+/// At most this many pairs of edges are asked, each in two directions, in some 5 µs: as many as two hulls with the edges
+/// of a box or octahedron have.
 pub const MAX_EDGE_PAIRS: usize = 144;
 
 /// Points of B − A that are kept to dismiss directions. More dismiss few more.
@@ -46,10 +46,9 @@ pub(super) struct Choice<W> {
     pub ambiguous: bool,
 }
 
-/// Takes the first of the directions that are as good as the query's, within `tie`. Edges within
-/// `angle` are parallel. `unique` says that the cores are
-/// apart, so that only one direction is the best, and others within the tie are the same but for rounding. Where nobody
-/// wants to know whether there are `others`, the first is enough.
+/// Takes the first of the directions that are as good as the query's, within `tie`. Edges within `angle` are parallel.
+/// `unique` says that the cores are apart, so that only one direction is the best, and others within the tie are the
+/// same but for rounding. If `others` is false, the first is enough.
 pub(super) fn choose<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V::Wide>,

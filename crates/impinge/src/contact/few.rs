@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
 
-/// So many items fit without a heap. Two faces of 8 corners clip to 16. More, and every query takes longer: the lists are set
-/// up and copied whole.
+/// This many items fit without a heap. Two faces of 8 corners clip to 16. More, and every query takes longer: the lists are
+/// set up and copied whole.
 pub(super) const FEW: usize = 16;
 
 /// A list, on the stack up to `N` items.

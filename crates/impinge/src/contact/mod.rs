@@ -2,7 +2,7 @@
 //!
 //! **Answers**, for two shapes whose signed distance is known: whether they are apart, touch or overlap; which vertex,
 //! edge or face of each is in contact; one point on each and one for both. Take it where a contact is more than a
-//! number: contact laws of DEM and DDA, contact forces that must not jump, a first look at why two parts meet.
+//! number: contact laws of DEM and DDA, contact forces that must not jump, finding out why two parts meet.
 //! [`features`](crate::query::features) is the way to call it.
 //!
 //! **Source.** Feng & Tan, "On Minkowski difference-based contact detection", sections 2.2, 4.2 and 4.3. They take the
@@ -26,14 +26,14 @@
 //! | g(n), s | how far n separates; the signed distance, the largest g(n); see [`pair`](crate::pair) |
 //!
 //! **Guarantee.** The normal's g is within the tolerance of s (apart: within the query's error). Points are on their
-//! shapes, and the one of B is s along n from the one of A, both within what [`Features`] promises. All depends on the
-//! input alone: the same pair gives the same answer.
+//! shapes, and the one of B is s along n from the one of A, both within what [`Features`] promises. The answer depends
+//! on the input alone: the same pair gives the same answer.
 //!
-//! **Cost.** Beyond the signed distance, 1 to 2 µs for boxes and in the plane, 4 to 8 µs for hulls. No
-//! memory is taken unless a face has more than 16 corners or is clipped to more.
+//! **Cost.** Beyond the signed distance, 1 to 2 µs for boxes and in the plane, 4 to 8 µs for hulls. Nothing is
+//! allocated unless a face has more than 16 corners or is clipped to more.
 //!
 //! **Failure.** Where rounding leaves the two features beside one another, and where both are curved, the points are the
-//! query's own, or such as fit the normal taken where the query's do not.
+//! query's own, or others that fit the normal taken where the query's do not.
 //!
 //! # Manifolds
 //!
@@ -91,7 +91,7 @@ pub const MAX_FACES: usize = 64;
 /// contact would seem ambiguous.
 const NEARLY: f64 = 1.0 / 1024.0;
 
-/// The angle within which a feature is level is never larger: a box would have two level faces.
+/// The angle within which a feature is level is at most this: otherwise a box would have two level faces.
 const MAX_ANGLE: f64 = 0.25;
 
 /// Two projected features are first intersected with this slack, in ε × size: their rounding. If they miss one another,
@@ -127,7 +127,7 @@ impl Tolerances {
 pub struct CoreDistance<W: Vector> {
     /// The signed distance of the cores, without the radii.
     pub value: f64,
-    /// The true one differs by no more.
+    /// The true one differs by no more than this.
     pub error: f64,
     /// Unit, from A to B.
     pub normal: W,

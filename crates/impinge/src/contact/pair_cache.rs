@@ -1,12 +1,12 @@
 //! What is kept of many pairs from step to step.
 //!
 //! **Answers** what was known of a pair in the last step: the axis that separated it or the normal, from which a query
-//! starts again, and its [`Persistent`](super::Persistent) contacts. Take one for a world of bodies, ask it for each pair
+//! starts again, and its [`Persistent`](super::Persistent) contacts. Keep one for a world of bodies, ask it for each pair
 //! that the broad phase finds, and end the step: pairs that were not asked for are dropped.
 //!
 //! **Guarantee.** Pairs are visited in the order in which they came, so the same calls give the same order on every
-//! machine. A step that has no more pairs than some step before takes no memory, but for what the values themselves take;
-//! values of dropped pairs are made as new and used again.
+//! machine. A step that has no more pairs than an earlier one allocates nothing, except what the values themselves
+//! allocate; values of dropped pairs are reset and used again.
 //!
 //! **Cost.** One probe of a table for a pair on average, whatever their number: a table of slots, half empty, with linear
 //! probing (Knuth, volume 3, section 6.4). Ending a step visits every pair, and builds the table again if one was dropped.
@@ -17,9 +17,9 @@
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
-/// A value that can be made as new.
+/// A value that can be reset.
 pub trait Reset: Default {
-    /// As new, keeping its memory where it has some.
+    /// Makes it as new, keeping its memory where it has some.
     fn reset(&mut self) {
         *self = Self::default();
     }
@@ -34,8 +34,8 @@ const LEAST: usize = 16;
 /// A map from pairs of bodies to what is kept of them.
 ///
 /// `K` names a body: a [`scene::ObjectHandle`](crate::scene::ObjectHandle), a [`broad::Leaf`](crate::broad::Leaf), or a number
-/// of your own. Handles carry a generation, so a body that took the place of a removed one does not find what was kept of
-/// that; the index of a handle alone, or a number that is given again, would.
+/// of your own. Handles carry a generation, so a body that took the place of a removed one does not find what was kept of that
+/// one; with the index of a handle alone, or a number that is used again, it would.
 ///
 /// ```
 /// use impinge::contact::{PairCache, Persistent, Reset};
@@ -58,7 +58,7 @@ const LEAST: usize = 16;
 /// pairs.end_step();
 /// assert!(pairs.get_or_insert((3, 7)).axis.is_some());
 /// pairs.end_step();
-/// // In the next step nobody asks for it.
+/// // In the next step it is not asked for.
 /// pairs.end_step();
 /// assert!(pairs.is_empty() && pairs.ended().count() == 1);
 /// ```
@@ -118,7 +118,7 @@ fn hash<K: Hash>(pair: (K, K)) -> u64 {
 }
 
 impl<X, K> PairCache<X, K> {
-    /// Without pairs.
+    /// An empty cache.
     pub fn new() -> Self {
         Self { entries: Vec::new(), table: Vec::new(), ended: Vec::new(), spare: Vec::new(), step: 0 }
     }
@@ -128,7 +128,7 @@ impl<X, K> PairCache<X, K> {
         self.entries.len()
     }
 
-    /// Whether none is.
+    /// Whether no pair is kept.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -18,16 +18,16 @@
 //! 4. Where the normal turned by more than 60° in both frames, nothing is the same: an impulse would push another way.
 //!
 //! **Reduction.** A solver wants few points. Where there are more than [`Persistence::limit`], those whose loss shortens
-//! the outline least are left out, never the deepest. The points of the last step are kept until others are clearly
+//! the outline least are left out, but not the deepest. The points of the last step are kept until others are clearly
 //! better, so that rounding does not swap them at every step: see `reduce.rs`. Give it all points of a manifold, not those
 //! that were reduced before.
 //!
-//! **Guarantee.** The same calls give the same answer. Contacts are sorted by id, so by age. An id is given once (until
-//! 2³² were), and stays with a contact as long as that is found in every step.
+//! **Guarantee.** The same calls give the same answer. Contacts are sorted by id, so by age. No id is given twice
+//! (until 2³² have been), and an id stays with a contact as long as it is found in every step.
 //!
 //! **Cost.** For k contacts and m points k m distances and at most k² m comparisons, and m² for the reduction: for 4 points a
-//! seventh of the time of the manifold, for 4 of 16 about as long as that. Memory is taken while the number of points grows
-//! to its largest, and never again.
+//! seventh of the time of the manifold, for 4 of 16 about as long as that. Memory is allocated while the number of points
+//! grows to its largest, and not after that.
 //!
 //! **Failure.** A point that jumps farther than the distance in both frames between two steps, with features that do not
 //! pin it down, begins anew. Two points of a rim nearer to one another than they move in a step may be taken for one
@@ -65,17 +65,17 @@ const DEEPER: f64 = 1.0 / 1024.0;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Persistence<T> {
-    /// A point within this length of a contact of last step is the same.
+    /// A point within this distance of a contact of the last step is the same.
     pub distance: T,
-    /// By this length a new point must be deeper than a contact of last step to take its place.
+    /// A new point must be deeper than a contact of the last step by this length to take its place.
     pub deeper: T,
-    /// So many contacts are kept, from 1 to [`MAX_CONTACTS`].
+    /// At most this many contacts are kept, from 1 to [`MAX_CONTACTS`].
     pub limit: usize,
 }
 
 impl<T: Real> Persistence<T> {
-    /// For bodies of a size: the radius of the smaller one, or half its shortest side. A point that moves by 1/16 of that
-    /// is the same, one 1/1024 of that deeper is better; four contacts are kept.
+    /// For bodies of this size: the radius of the smaller one, or half its shortest side. A point that moves by 1/16 of
+    /// that is the same, one 1/1024 of that deeper is better; four contacts are kept.
     pub fn of_size(size: T) -> Self {
         Self { distance: size * T::of(DISTANCE), deeper: size * T::of(DEEPER), limit: 4 }
     }

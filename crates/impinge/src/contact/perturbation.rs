@@ -1,8 +1,9 @@
 //! The perturbed-sampling manifold: the contact polygon of any two shapes, by support calls alone.
 //!
-//! **Answers** where two shapes touch, as the corners of a polygon, for shapes of which nothing is known but the support
-//! mapping. Take it for shapes of your own; for the shapes of this library their features are known, and what follows
-//! from them is exact. [`perturbed_manifold`](crate::query::perturbed_manifold) is the way to call it.
+//! **Answers** where two shapes touch, as the corners of a polygon, for shapes of which nothing but the support mapping
+//! is known. Take it for shapes of your own; for the shapes of this library the features are known, and
+//! [`manifold`](crate::query::manifold()) works with them. [`perturbed_manifold`](crate::query::perturbed_manifold) is
+//! the way to call it.
 //!
 //! **Source.** Olvång's thesis, section 2.6 and Algorithm 13; its trouble is described in 4.2.3 and 5.3. The support
 //! mapping is asked k times in directions turned a little off the normal, all around it. Flat faces answer with their
@@ -17,13 +18,14 @@
 //! | p | a point of the collision plane |
 //! | S | the silhouette that SampleFeature returns |
 //!
-//! **Guarantee.** With [`Clip::Repaired`], points on A are convex combinations of points of A, those on B of B, within 8 times
-//! the query's error. `point_b` is `signed_distance` along n from `point_a`, and no `signed_distance` is less than g(n), both
-//! within that error; the query's own pair of points is as [`Contact`](crate::query::Contact) promises. Of a polygonal face across n, every corner is found
-//! whose exterior angle is more than 2π/k: of a box all with k >= 5, of a regular m-gon all with k > m. A tilt of the face
-//! takes from that, and one of δ loses corners. Nothing else is promised.
+//! **Guarantee.** With [`Clip::Repaired`], points on A are convex combinations of points of A, those on B of B, within
+//! 8 times the query's error. `point_b` is `signed_distance` along n from `point_a`, and no `signed_distance` is less
+//! than g(n), both within that error; the query's own pair of points is as [`Contact`](crate::query::Contact) promises.
+//! Of a polygonal face across n, every corner is found whose exterior angle is more than 2π/k: of a box all with k >=
+//! 5, of a regular m-gon all with k > m. A tilt of the face takes from that, and one of δ loses corners. Nothing else
+//! is promised.
 //!
-//! **Cost.** k support calls of each shape, then k² steps of clipping. No memory is taken up to k = 8.
+//! **Cost.** k support calls of each shape, then k² steps of clipping. Nothing is allocated up to k = 8.
 //!
 //! **Failure**, as measured in `docs/book/perturbed-sampling.md`:
 //!
@@ -82,7 +84,7 @@ pub const SIZE: f64 = 1.0 / 64.0;
 /// A corner is within the slack of each silhouette; a combination of samples is found within this many of it.
 const BESIDE: f64 = 4.0;
 
-/// The perturbation is never smaller: rounding would choose the samples.
+/// The perturbation is at least this large: otherwise rounding would choose the samples.
 const MIN_SIZE: f64 = 1.0 / 1_048_576.0;
 
 /// The first sample leans this way, a unit vector along no face or edge of a usual shape. Along one of their axes two
@@ -95,14 +97,13 @@ const LEAN: [f64; 3] = [0.48, 0.6, 0.64];
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Perturbation {
-    /// k, from [`MIN_SAMPLES`] to [`MAX_SAMPLES`]; what is beyond is taken as that. In the plane there are two.
+    /// k, clamped to [`MIN_SAMPLES`] and [`MAX_SAMPLES`]. In the plane there are two.
     pub samples: usize,
-    /// δ, the tangent of the angle between the normal and the directions asked; from 2⁻²⁰ to 1, what is beyond is taken
-    /// as that.
+    /// δ, the tangent of the angle between the normal and the directions asked, clamped to 2⁻²⁰ and 1.
     pub size: f64,
     /// How the two polygons are clipped.
     pub clip: Clip,
-    /// Take one sample only of a shape whose surface is curved along the normal: the thesis' way out for quadrics.
+    /// Takes only one sample of a shape whose surface is curved along the normal: the thesis' way out for quadrics.
     pub one_if_curved: bool,
 }
 
@@ -113,9 +114,9 @@ impl Default for Perturbation {
     }
 }
 
-/// The manifold of two shapes of which a query found the signed distance. `curved` tells of A and of B whether the surface
-/// is curved along the normal; it counts where [`Perturbation::one_if_curved`] is set. Shapes farther apart than `margin`,
-/// a length of the pair's frame, have no points.
+/// The manifold of two shapes of which a query found the signed distance. `curved` says whether the surfaces of A and of B
+/// are curved along the normal; it counts where [`Perturbation::one_if_curved`] is set. Shapes farther apart than
+/// `margin`, a length of the pair's frame, have no points.
 pub fn perturbed_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V::Wide>,

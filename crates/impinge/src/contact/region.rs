@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_edges_and_points() {
+    fn squares_edges_and_points_have_the_common_part_known_by_hand() {
         let square = points([[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
         let moved = points([[1.0, 1.0], [4.0, 1.0], [4.0, 4.0], [1.0, 4.0]]);
         let both = overlap(&square, &moved, &LIMITS).unwrap();

@@ -1,9 +1,9 @@
 //! Where a round face and another feature face one another.
 //!
-//! An ellipse is mapped to the unit circle, which carries centroids along. Then all is exact: of circle and polygon, the
-//! area and its moments are sums over the sides (Green), a triangle for what lies within the circle, an arc for what lies
-//! beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is
-//! not a circle take an inscribed polygon.
+//! An ellipse is mapped to the unit circle, which carries centroids along. Then all is in closed form: for circle and
+//! polygon, the area and its moments are sums over the sides (Green), a triangle for what lies within the circle, an arc
+//! for what lies beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is not a
+//! circle take an inscribed polygon.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -176,7 +176,7 @@ fn triangle(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
 /// moment 2/3 sin³(θ/2). `alone`: a single side cuts the circle, and the arc goes around to its other end.
 fn arc(u: Vec2<f64>, v: Vec2<f64>, turn: f64, alone: bool, about: Vec2<f64>) -> (f64, Vec2<f64>) {
     let angle = libm::atan2(u.perp_dot(v), u.dot(v)) * Real::sign_of(turn, 1.0);
-    // The wrong way by rounding is no way at all, unless there is only one way.
+    // The wrong way by rounding means no way at all, unless there is only one way.
     let angle = if angle < -BACKWARD || (angle <= 0.0 && alone) { angle + 2.0 * f64::PI } else { angle };
     let angle = Real::sign_of(turn, Real::max(angle, 0.0));
     let (sin, cos) = Real::sin_cos(0.5 * angle);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn touching_and_apart() {
+    fn round_faces_that_touch_share_a_point_and_those_apart_nothing() {
         let one = circle(0.0, 0.0, 1.0);
         assert_eq!(with_round(&one, &circle(3.0, 0.0, 1.5), &LIMITS), None);
         assert_eq!(

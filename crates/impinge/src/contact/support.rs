@@ -1,7 +1,8 @@
 //! The support feature of a core: not the one point farthest along a direction, but all of them.
 //!
 //! Feng & Tan, sections 2.4 and 4.3: the support point is not unique where a whole edge or face is farthest, and a
-//! contact point taken from one arbitrary support point jumps about. So the whole feature is found, here for every core.
+//! contact point taken from one arbitrary support point jumps around. So the whole feature is found, here for every
+//! core.
 //!
 //! An edge counts as farthest while it is within an angle of the plane across the direction, a face while its normal is
 //! within that angle of the direction. An angle and not a height, so that small features count like large ones. A contact
@@ -93,7 +94,7 @@ impl<W: Vector> Patch<W> {
         Self::loop_of(Feature::edge(ends[0].name.vertex_id(), ends[1].name.vertex_id()), ends)
     }
 
-    /// With the axis of the cylinder that a line belongs to so far inside.
+    /// The same line, with the axis of its cylinder this far inside.
     pub(super) fn on_tube(mut self, inside: f64) -> Self {
         self.tube = (self.corners.items().len() == 2).then_some(inside);
         self

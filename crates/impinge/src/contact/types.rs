@@ -1,4 +1,4 @@
-//! What a contact is made of: the words of the answer.
+//! The types of the answer: state, features, contact type.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,7 +6,7 @@ use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::shape::Id;
 
-/// How two shapes stand to one another.
+/// Whether two shapes are apart, touch or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum State {
@@ -67,7 +67,7 @@ impl Feature {
         Self::Edge(if a <= b { [a, b] } else { [b, a] })
     }
 
-    /// The vertex, or [`Id::NONE`] where it is none.
+    /// The vertex, or [`Id::NONE`] if it is not a vertex.
     pub(super) fn vertex_id(self) -> Id {
         if let Self::Vertex(id) = self { id } else { Id::NONE }
     }
@@ -108,7 +108,7 @@ impl Display for Feature {
     }
 }
 
-/// Which kinds of features meet (Feng & Tan, section 4.2.2); which shape has which, the features themselves tell.
+/// Which kinds of features meet (Feng & Tan, section 4.2.2); the features themselves say which shape has which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ContactType {
@@ -127,7 +127,7 @@ pub enum ContactType {
 }
 
 impl ContactType {
-    /// Of two features; `None` where one is curved.
+    /// The type of two features; `None` where one is curved.
     pub fn of(a: Feature, b: Feature) -> Option<Self> {
         let (a, b) = (a.dimension()?, b.dimension()?);
         Some(match (a.min(b), a.max(b)) {
@@ -161,9 +161,10 @@ impl Display for ContactType {
 
 /// What is known of the contact of two shapes: Feng & Tan's contact features.
 ///
-/// **What the points promise.** Let s be `signed_distance`, e `error`, t the touching tolerance as a length, and r = 2 ε \|p\| the
-/// rounding of the coordinates of a point p. Each point is on or in its shape within 4 e + r. `point_b` − `point_a` is
-/// s × `normal` within e + t + 4 √((e + t) \|s\|) and both r, and the angle within which features are level times their extent.
+/// **What the points promise.** Let s be `signed_distance`, e `error`, t the touching tolerance as a length, and r = 2
+/// ε \|p\| the rounding of the coordinates of a point p. Each point is on or in its shape within 4 e + r. `point_b` −
+/// `point_a` is s × `normal` within e + t + 4 √((e + t) \|s\|) and both r, and the angle within which features are
+/// level times their extent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
@@ -172,7 +173,7 @@ pub struct Features<V: Vector> {
     pub state: State,
     /// The distance, or minus the depth.
     pub signed_distance: V::Scalar,
-    /// The true signed distance of the shapes and poses given differs from `signed_distance` by no more.
+    /// The true signed distance of the given shapes and poses differs from `signed_distance` by no more than this.
     pub error: V::Scalar,
     /// Unit, from A to B. It gives the signed distance within the tolerance.
     pub normal: V,

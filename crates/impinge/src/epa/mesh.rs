@@ -11,7 +11,7 @@ use crate::shape::Id;
 /// A vertex of the mesh may be off by this many ε × size: the rounding of a support point.
 const VERTEX_ULPS: f64 = 4.0;
 
-/// See [`Epa3::is_small`].
+/// See [`Mesh::is_small`].
 const SMOOTH: f64 = 16.0;
 
 /// Marks the end of a list of faces.
@@ -121,8 +121,8 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     }
 
     /// Writes a triangle: its unit normal and the distance of its plane. An error δ of the corners turns the plane by
-    /// up to 2δ (|e| + |f|)/|e × f|, and moves its foot by that times the way from the foot to the corner on which the
-    /// plane is hung, which is less than the size.
+    /// up to 2δ (|e| + |f|)/|e × f|, and moves its foot by that times the distance from the foot to the corner that
+    /// fixes the plane, which is less than the size.
     #[inline(always)]
     pub(super) fn write(&mut self, slot: u16, corners: [u16; 3], across: [u16; 3]) {
         // By reference: copies would go through memory in pieces of another size.
@@ -141,7 +141,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         if squared > T::ZERO {
             self.spread = self.spread.max(spread);
         } else {
-            // No area: the plane is anyone's, and nothing is known of the distance but that it is not negative.
+            // No area: the plane is undetermined, and nothing is known of the distance but that it is not negative.
             (face.normal, face.distance) = (foot.unit(), T::ZERO);
         }
     }
@@ -183,7 +183,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         for i in 0..rim_len {
             let slot = self.rim[i];
             let distance = self.faces[slot as usize].distance;
-            // A face beyond the upper bound is never the nearest that matters.
+            // A face beyond the upper bound cannot be the nearest.
             if distance < upper {
                 self.push(distance, slot);
             }

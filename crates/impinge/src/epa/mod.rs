@@ -1,8 +1,7 @@
 //! EPA: how deep two bodies that meet are in one another, and which way out is shortest.
 //!
-//! **Answers** the least translation that parts them, with bounds on its length: moving B along the normal by the upper bound
-//! parts the bodies. Take it after GJK has found a simplex
-//! that holds the origin.
+//! **Answers** the shortest translation that separates them, with bounds on its length: moving B along the normal by the
+//! upper bound separates the bodies. Take it after GJK has found a simplex that holds the origin.
 //!
 //! **Source.** van den Bergen's expanding polytope, as in Olvång's thesis, sections 2.5 and 3.5 (Algorithms 10 to 12),
 //! and Feng & Tan, section 4.
@@ -13,7 +12,7 @@
 //! | m | outward unit normal of a face of the polytope; the normal from A to B is −m |
 //! | h(m) | how far C extends along m, a support call; the depth is the least h(m) |
 //!
-//! **Guarantee.** Both bounds are facts that do not rest on the polytope being convex, which rounding can spoil. Every
+//! **Guarantee.** Neither bound rests on the polytope being convex, which rounding can spoil. Every
 //! h(m) met is an upper bound. And the faces are triangles (in the plane, edges) with corners in C, so C holds all of
 //! them; they close up, and go around the origin once at least, since each step only adds to what they enclose, also where a
 //! face is folded over another; so whatever ball about the origin no face cuts is inside C, and its radius is a lower bound.
@@ -37,7 +36,7 @@ use crate::pair::Obstacle;
 pub struct Gap<T> {
     /// The certified bounds may differ by this.
     pub bound: T,
-    /// The depth itself is to be this exact, as far as the curvature at the best direction tells.
+    /// The depth itself is to be this exact, as far as the curvature at the best direction shows.
     pub value: T,
 }
 
@@ -102,7 +101,7 @@ impl<T: Real> DepthSpace for Vec2<T> {
         gap: &Gap<T>,
         observer: &mut impl Observer<Self>,
     ) -> Interval<Self> {
-        // An edge more costs little in the plane, so the bounds are as exact as the value.
+        // One more edge costs little in the plane, so the bounds are as exact as the value.
         epa2(obstacle, simplex, gap.value, MAX_VERTICES as u32, observer)
     }
 

@@ -14,12 +14,12 @@
 //! **Guarantee.** Upper bound: the least h(m) met; each is a support call. Lower bound: the least m·a over the edges
 //! from a to b. Proof: where all these are positive, each edge is seen from the origin under an angle between 0 and π,
 //! counter-clockwise. The polygon is closed, so it turns round the origin once at least, and all its points are L or
-//! more away from the origin. So it holds the disc of radius L; and C, convex, holds the polygon. Whether it is convex
-//! does not matter, nor what rounding did on the way.
+//! more away from the origin. So it holds the disc of radius L; and C, convex, holds the polygon. Neither whether it is
+//! convex matters, nor what rounding did on the way.
 //!
-//! **Cost.** One support call a step and a scan of the edges. A few steps for polygons. Each step on a curved boundary
-//! divides an edge's gap by 4; where many edges are equally near (circles with one center) all of them must be divided,
-//! and the run ends with [`Status::Budget`], the upper bound being right and the lower one less by a part
+//! **Cost.** One support call and a scan of the edges per step. A few steps for polygons. Each step on a curved
+//! boundary divides an edge's gap by 4; where many edges are equally near (circles with one center) all of them must be
+//! divided, and the run ends with [`Status::Budget`], the upper bound being right and the lower one less by a part
 //! (π/[`MAX_VERTICES`])²/2.
 //!
 //! **Failure.** [`Status::Stalled`] where the point found is not beyond the edge and yet the gap is not closed: rounding

@@ -4,18 +4,19 @@
 //! normal; if w is no farther than the face, the face is on the surface and its distance is the depth; otherwise remove
 //! all faces that w sees (a flood fill that leaves a loop of edges, the silhouette) and join w to the loop.
 //!
-//! **Departures.** (1) A face counts as seen also where w lies in its plane, within rounding. So a new triangle is
-//! never flat: if w were on the line of an edge of the loop, it would lie in the plane of the face behind it, and that
-//! face would be gone. (2) Slots of removed faces are used again; a heap entry that no longer fits its face is skipped.
-//! (3) Where the seen faces do not form a disc, which only rounding can cause, the first face alone is removed. (4) The
-//! distance of a face is lowered by the error that its shape makes of rounding: a sliver does not pretend to know.
+//! **Departures.** (1) A face counts as seen also where w lies in its plane, within rounding. So, but for rounding, a
+//! new triangle is not flat: if w were on the line of an edge of the loop, it would lie in the plane of the face behind
+//! it, and that face would be gone. (2) Slots of removed faces are used again; a heap entry that no longer fits its
+//! face is skipped. (3) Where the seen faces do not form a disc, which only rounding can cause, the first face alone is
+//! removed. (4) The distance of a face is lowered by the error that its shape makes of rounding: a sliver does not
+//! pretend to know.
 //!
 //! **Misprints.** Algorithm 12 returns the v of the last face taken, even where an earlier one gave the least upper
 //! bound; here the normal of the least upper bound is returned. Its connecting step reads "e_x.adj_1 = e_{x⊕1}", where
 //! the new entries y_x and y_{x⊕1} are meant. Step 2.e of Feng & Tan joins w to all edges of a removed face, where only
 //! those of the silhouette are meant.
 //!
-//! **Cost.** One support call a step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
+//! **Cost.** One support call per step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
 use super::mesh::{Face, Mesh};
 use super::sound::sound;

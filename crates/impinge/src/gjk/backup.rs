@@ -7,13 +7,14 @@
 //!
 //! The procedure solves system 14 for every subset of the vertices, and of those whose weights are all positive takes
 //! the one whose point is nearest to the origin. It does not ask for Johnson's condition (ii), whose signs rounding
-//! makes contradict one another; every candidate is a point of the simplex, so the worst it can do is to miss one.
+//! makes contradict one another; every candidate is a point of the simplex, so the worst it can do is miss one.
 //!
 //! **Cost.** All 15 subsets of a tetrahedron. Behind Johnson, what was solved already is used again.
 //!
 //! **Failure.** The cofactors are the same as Johnson's, so the weights of a triangle narrower than √ε, or of a needle
 //! of a tetrahedron narrower than its root, are lost, and a smaller subset is taken: the point is then too far by up to
-//! the width of what was lost, unlike what the paper says of BK. It always finds a point. Scale as with [`Johnson`].
+//! the width of what was lost, contrary to what the paper says of BK. On finite vertices it finds a point. Scale as
+//! with [`Johnson`].
 
 use super::{Johnson, Simplex, SubAlgorithm};
 use crate::math::Vector;

@@ -1,8 +1,8 @@
-//! The sub-algorithm for simplexes that defeat the others: every face asked, in doubled precision.
+//! The sub-algorithm for simplexes that defeat the others: every face is tried, in doubled precision.
 //!
 //! **Answers** the same as [`Voronoi`](super::Voronoi), and works on every simplex. Take it where a run has stalled: bodies
-//! as thin as 10⁻⁹ of their length, and pairs of which one is 10⁹ times the other, make triangles and tetrahedra whose
-//! weights plain numbers cannot tell.
+//! as thin as 10⁻⁹ of their length, and pairs in which one body is 10⁹ times as large as the other, make triangles and
+//! tetrahedra whose weights plain numbers cannot resolve.
 //!
 //! **Source.** The Backup procedure of Gilbert, Johnson and Keerthi 1988: all subsets are solved, and of those whose weights
 //! are all positive the one with the nearest point is taken. Sums and products of doubled numbers: Dekker 1971.
@@ -15,7 +15,7 @@
 //! **Guarantee.** The point is a combination of the vertices with weights that are not negative. A triangle as narrow as
 //! 10⁻¹² of its length keeps 8 digits of its weights, a tetrahedron more.
 //!
-//! **Cost.** Some microseconds a call: 15 subsets of a tetrahedron.
+//! **Cost.** Some microseconds per call: 15 subsets of a tetrahedron.
 
 use super::{Simplex, SubAlgorithm};
 use crate::math::{Double, Real, Vector};
@@ -55,7 +55,7 @@ impl<V: Vector> SubAlgorithm<V> for Doubled {
                 best = Some(found);
             }
         }
-        // A single vertex is always an answer, unless it is not finite.
+        // A single vertex is an answer unless it is not finite.
         let Some(best) = best else { return simplex.newest().point };
         simplex.keep_set(best.mask, best.weights.map(V::Scalar::of));
         let mut point = V::ZERO;
@@ -160,7 +160,7 @@ mod tests {
 
     /// Where the origin is beside a face, a smaller one is taken; where it is inside of all, nothing is left to go.
     #[test]
-    fn faces_edges_corners_and_inside() {
+    fn the_smallest_face_that_holds_the_nearest_point_is_taken() {
         let corners = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
         let mut s = simplex(&corners);
         assert!((Doubled.closest(&mut s) - Vec3::splat(1.0 / 3.0)).norm() < 1e-16);

@@ -12,7 +12,7 @@
 //! | y(W) | Σ Δ_j(W) x_j: the nearest point of the plane through W, times det A |
 //!
 //! W is the answer where (i) all Δ_j(W) > 0 and (ii) Δ_i(W ∪ {x_i}) ≤ 0 for every other vertex. Only the subsets with
-//! the newest vertex are asked, the small ones first.
+//! the newest vertex are tried, the small ones first.
 //!
 //! **Reuse.** A vertex has a slot for as long as it stays, so the numbers of a subset serve all larger subsets, and all
 //! later steps until one of its vertices leaves. With y(W) kept, equation 19 is one scalar product,
@@ -29,7 +29,7 @@
 //!
 //! **Misprints.** The thesis lets x_k in equation 9 be any vertex of X, the same for all j; it must be one of Y, that is
 //! not x_j itself, or the cofactor is 0. It takes the largest subset with positive weights; that can be a face on the
-//! far side (a test has one), condition (ii) is needed. It counts 2^(d+1) systems; they are one less. Equations 15 and
+//! far side (a test has one), condition (ii) is needed. It counts 2^(d+1) systems; there is one less. Equations 15 and
 //! 17 of the paper have −1^(1+j) for (−1)^(1+j). In its equation 13, λ_i belongs to W ∪ {s_i}, not to W, where only the
 //! λ_j exist.
 
@@ -100,7 +100,7 @@ impl<V: Vector> Johnson<V> {
         active
     }
 
-    /// The subset with the newest vertex that fulfils (i) and (ii).
+    /// The subset with the newest vertex that satisfies (i) and (ii).
     #[inline]
     pub(super) fn search(&mut self, active: usize) -> Option<usize> {
         let newest = 1 << self.slots[self.len - 1];
@@ -201,7 +201,7 @@ struct Cofactors<V: Vector> {
     delta: [[V::Scalar; 4]; 16],
     /// y(W).
     foot: [V; 16],
-    /// Bit W is set where the numbers of W stand.
+    /// Bit W is set where the numbers of W are known.
     done: u32,
 }
 

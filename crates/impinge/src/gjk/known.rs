@@ -1,4 +1,4 @@
-//! Points of B − A that are known before a query asks for any: those that the query before found, at the new pose.
+//! Points of B − A that are known before a query asks for any: those that the previous query found, at the new pose.
 //!
 //! They span a polytope inside B − A. Its farthest points cost a scan of a few points and no support call, so GJK runs on
 //! it first: what is nearest on it is an upper bound, and the simplex from which the run on B − A itself begins.
@@ -51,8 +51,8 @@ impl<V: Vector> Known<V> {
         self.len = 0;
     }
 
-    /// The point farthest along a direction of all that known points of A and of B make with one another: they are
-    /// points of B − A too. There is one at least.
+    /// Of all differences of known points of A and of B, which are points of B − A too, the one farthest along a
+    /// direction. At least one point must be known.
     #[inline]
     pub fn farthest(&self, direction: V) -> Vertex<V> {
         let first = &self.vertices[0];
@@ -76,7 +76,7 @@ impl<V: Vector> Known<V> {
     }
 }
 
-/// The hull of known points, as an obstacle. There is one point at least.
+/// The hull of known points, of which there is at least one, as an obstacle.
 pub(super) struct Among<'a, V: Vector> {
     pub(super) known: &'a Known<V>,
     pub(super) size: V::Scalar,

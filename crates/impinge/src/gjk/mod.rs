@@ -12,16 +12,16 @@
 //! | w | the point of B − A farthest against v; v·w/\|v\| = g(v/\|v\|) bounds the distance from below |
 //!
 //! **Guarantee.** The run stops on the duality gap \|v\| − g, not on a change of \|v\| (the thesis) nor on a relative
-//! condition (the paper's 9 and 10, which an observer still sees). Both bounds are facts, whatever path led to them:
-//! \|v\| is the length of a point of B − A, and g is the value of a support call. So the distance is known to within the
-//! gap and [`Obstacle::rounding`].
+//! condition (the paper's 9 and 10, which an observer still sees). Both bounds hold whatever path led to them: \|v\| is
+//! the length of a point of B − A, and g is the value of a support call. So the distance is known to within the gap and
+//! [`Obstacle::rounding`].
 //!
 //! **Cost.** One support call of B − A and one call of the sub-algorithm for each step; 4 to 7 steps for polytopes,
 //! more for curved shapes, where each step shrinks the gap by a factor of about 2 to 3.
 //!
 //! **Failure.** A vertex that repeats, or a step that does not shorten v, ends the run with [`Status::Stalled`]; the
-//! bounds hold nevertheless. So does a support point that is NaN or infinite, which counts for nothing. The number of
-//! steps is bounded.
+//! bounds hold nevertheless. A support point that is NaN or infinite ends it in the same way, and counts for nothing.
+//! The number of steps is bounded.
 
 mod backup;
 mod doubled;
@@ -70,7 +70,7 @@ pub struct Goal<T> {
     pub steps: u32,
 }
 
-/// What a run found out.
+/// What a run found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity<V: Vector> {
     /// The point of the simplex nearest to the origin; zero where a full simplex holds it.
@@ -108,13 +108,13 @@ impl<V: Vector, S: SubAlgorithm<V>> Default for Gjk<V, S> {
 }
 
 impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
-    /// With nothing kept yet.
+    /// A run with nothing kept yet.
     #[inline]
     pub fn new() -> Self {
         Self { sub: S::default(), simplex: Simplex::new(Vertex::default()), axis: V::ZERO }
     }
 
-    /// That begins in this direction (from A to B); zero for the direction from center to center.
+    /// A run that begins in this direction (from A to B); zero for the direction from center to center.
     #[inline]
     pub fn from_axis(axis: V) -> Self {
         Self { axis, ..Self::new() }
@@ -143,7 +143,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let mut v = if self.axis == V::ZERO { obstacle.center() } else { self.axis };
         let squared = v.norm_squared();
         if !(squared >= shortest_squared::<V>() && squared < V::Scalar::INFINITY) {
-            // Zero, so short that its square has lost digits, or no number.
+            // Zero, so short that its square has lost digits, or not a number.
             v = v.normalized().filter(|v| v.is_finite()).unwrap_or(V::axis(0));
         }
         let (near, infinity) = (self.simplex.newest(), V::Scalar::INFINITY);
@@ -159,7 +159,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.go_on(obstacle, goal, observer, start)
     }
 
-    /// Runs as [`Gjk::run`] does, but begins with `known`, points of the obstacle that were found earlier: what they tell
+    /// Runs as [`Gjk::run`] does, but begins with `known`, points of the obstacle that were found earlier: what they show
     /// costs no support call. Where there are none, it begins in the direction that was kept.
     #[inline(always)]
     pub fn run_from(
@@ -226,7 +226,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let among = Among { known, size: obstacle.size(), rounding: obstacle.rounding() };
         let inner = Goal { far: V::Scalar::INFINITY, gap: obstacle.rounding(), ..*goal };
         let mut found = self.run(&among, &inner, &mut ());
-        // The points' own lower bound is none of the obstacle's.
+        // The points' own lower bound is not one of the obstacle's.
         (found.lower, found.axis, found.calls) = (-V::Scalar::INFINITY, found.closest, 0);
         found
     }
@@ -241,7 +241,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         mut found: Proximity<V>,
     ) -> Proximity<V> {
         let squared = found.closest.norm_squared();
-        // Else there is no direction to ask along; or the simplex held the origin, or rounding left it no room.
+        // Otherwise there is no direction to ask along, or the simplex held the origin, or rounding left it no room.
         let directed = squared > V::Scalar::ZERO && squared < V::Scalar::INFINITY;
         if !directed || (found.upper < V::Scalar::INFINITY && self.simplex.is_full()) {
             found.status = Status::Stalled;
@@ -273,7 +273,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             if separation > found.lower && separation < V::Scalar::INFINITY {
                 (found.lower, found.axis, found.vertex) = (separation, v, w);
             } else if !separation.is_finite() {
-                // It is not a point: the obstacle is broken, and what is known so far is all.
+                // Not a point: the obstacle is broken, and nothing more than this can be known.
                 found.status = Status::Stalled;
                 break;
             }
@@ -281,8 +281,8 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 self.simplex = Simplex::new(w);
                 v = w.point;
             }
-            // Within the gap, but only once it is known that they are apart: the verdict is to be right, however wide
-            // the gap.
+            // Within the gap, but only once it is known that they are apart: the verdict must be right, however wide
+            // the gap is.
             let closed = found.upper - found.lower <= goal.gap && found.lower > V::Scalar::ZERO;
             if found.lower > goal.far || closed {
                 found.status = Status::Converged;

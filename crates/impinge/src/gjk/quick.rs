@@ -1,6 +1,6 @@
 //! Do two shapes meet? SA-GJK that follows directions only.
 //!
-//! **Answers** yes or no in as few operations as we know, or nothing where rounding might mislead it; then
+//! **Answers** yes or no in as few operations as we know how, or nothing where rounding might mislead it; then
 //! [`Gjk::run`](super::Gjk::run) answers. Take it where only the verdict counts.
 //!
 //! **Source.** SA-GJK, Olvång's thesis, Algorithm 4. That algorithm needs the point v of the simplex nearest to the
@@ -59,7 +59,7 @@ impl<T: Real> QuickSpace for Vec3<T> {
                 if along * along > limit_squared * n.norm_squared() && along.is_finite() {
                     return Some(false);
                 }
-                return None; // Within rounding of touching, or no number.
+                return None; // Within rounding of touching, or not a number.
             }
             match len {
                 0 => {
@@ -94,7 +94,7 @@ impl<T: Real> QuickSpace for Vec3<T> {
                     (b, c) = match outside {
                         (false, false, false) => {
                             let part_a = volume.abs() - part_b - part_c - part_d;
-                            // Not so where the volume is no number.
+                            // Not where the volume is not a number.
                             let inside = part_a > bound && part_a < T::INFINITY;
                             return if inside { Some(true) } else { None };
                         }

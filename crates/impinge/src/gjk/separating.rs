@@ -1,8 +1,8 @@
 //! GJK that only asks whether two shapes meet, and the lecture's GJK for the distance with its lower bound.
 //!
 //! **Answers** yes or no, with the proof: a separating axis, or a point of each shape that coincide. Take [`sa_gjk`] for
-//! a single question, [`isa_gjk`] where the same pair is asked again and again, and [`proximity`] to see the lecture's
-//! distance algorithm; [`Gjk::run`] does the same with one goal for all.
+//! a single question, [`isa_gjk`] where the same pair is asked about again and again, and [`proximity`] to see the
+//! lecture's distance algorithm; [`Gjk::run`] does the same with one goal for all.
 //!
 //! **Source.** Olvång's thesis, section 2.3.3, Algorithm 4 (SA-GJK); the lecture's pages "Proximity GJK" and "ISA-GJK".
 //!
@@ -14,8 +14,9 @@
 //! | eps | length up to which v counts as zero |
 //!
 //! **Guarantee.** [`Decision::Apart`] is returned only if the axis separates by more than [`Obstacle::rounding`], so it is
-//! never wrong; whoever doubts it needs one support call. The points of [`Decision::Meet`] are combinations of points of
-//! A and of B, and their distance, the residual, is computed from them: with eps = 0 or rounding they are one point.
+//! right if that bound holds; one support call of each shape checks it. The points of [`Decision::Meet`] are combinations
+//! of points of A and of B, and their distance, the residual, is computed from them: with eps = 0 or rounding they are one
+//! point.
 //!
 //! **Cost.** As [`Gjk::run`], but the steps end at the first axis that separates: 1 or 2 for bodies far apart, and 1
 //! where the axis of the last query still does.
@@ -26,8 +27,8 @@
 //! **Misprints.** The lecture's ISA-GJK loops while v·w ≤ 0 and begins with v = w = (1, 1, 1), so it never loops; the
 //! test belongs at the end. Both of its algorithms take the support point along +v; it is that along −v, as its hill
 //! climbing, which looks for the least projection, has it. Proximity GJK returns w, the last support point; the touching
-//! vector is v, and it must be found again after W has changed. BestSimplex, case 1, has both signs turned around:
-//! d·e_1 > 0 is the edge, d·e_1 < 0 the vertex; case 3 needs the normals to point outward, which nothing sees to.
+//! vector is v, and it must be found again after W has changed. BestSimplex, case 1, has both signs reversed: d·e_1 > 0
+//! is the edge, d·e_1 < 0 the vertex; case 3 needs the normals to point outward, which nothing ensures.
 
 use super::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm};
 use crate::math::{Real, Vector};

@@ -23,15 +23,15 @@
 //! is poor: all edges are searched, and their nearest point is projected in place of the origin.
 //!
 //! **[`SignedVolumesExact`]** takes det M and C_j from the exact predicates of Shewchuk (crate `robust`), as section 4.3
-//! tells: signs of a full simplex are then never wrong. For triangles in space p_O is rounded before they see it, so
-//! there it changes little, as the paper found.
+//! describes: the signs of a full simplex are then exact, unless products underflow. For triangles in space p_O is
+//! rounded before they see it, so there it changes little, as the paper found.
 //!
 //! **Cost.** No memory. A tetrahedron outside one face costs one S3D and one S2D; regions shared by two faces may be
 //! searched twice.
 //!
-//! **Failure.** A tetrahedron whose volume is below rounding never counts as holding the origin with plain determinants:
-//! the answer is then a point of a face, too far by up to the width of the tetrahedron, √ε for a needle. With exact ones
-//! it is right to a few ε. A point or line given as a triangle has no p_O, so its edges are searched.
+//! **Failure.** With plain determinants a tetrahedron whose volume is below rounding does not count as holding the
+//! origin: the answer is then a point of a face, too far by up to the width of the tetrahedron, √ε for a needle. With
+//! exact ones it is right to a few ε. A point or line given as a triangle has no p_O, so its edges are searched.
 //!
 //! **Misprints.** Equation 27 and Algorithm 5, line 3: p_O = s_2 − (s_2·t)/(t·t) t, with minus. Algorithm 4, lines 11
 //! to 14: j runs from 1, k = l and l = j, and there is no (−1)^j, since s_j, s_k, s_l follow in cyclic order; that order

@@ -1,8 +1,8 @@
 //! Swept GJK: depths of shapes grown by balls, by the distance of the shapes without them.
 //!
-//! **Answers** whether two shapes, each grown by a ball, meet, and how deep. Take it for simulations, where bodies rest
-//! on one another within the radii of these balls: the depth then costs no more than a distance. Spheres, capsules and all other
-//! shapes with a ball are asked in the same way.
+//! **Answers** whether two shapes, each grown by a ball, meet, and how deep. Take it for simulations, where bodies rest on one
+//! another within the radii of these balls: the depth then costs no more than a distance. Spheres, capsules and all other shapes
+//! with a ball are treated in the same way.
 //!
 //! **Source.** Olvång's thesis, section 2.3.4, Algorithm 5; section 3.3, `collision`.
 //!
@@ -47,7 +47,7 @@ pub struct Depth<V: Vector> {
     pub point_b: V,
 }
 
-/// What swept GJK found out of the grown shapes.
+/// What swept GJK found of the grown shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Swept<V: Vector> {
     /// They do not meet.
@@ -73,8 +73,8 @@ pub enum Swept<V: Vector> {
 /// Swept SA-GJK (the thesis' Algorithm 5): do A grown by a ball of `radii[0]` and B by one of `radii[1]` meet, and how deep?
 ///
 /// A shallow depth is found to within `eps`, or as well as rounding allows. `deep` is given the obstacle and a simplex
-/// that holds the origin or touches it, and returns the depth of the shapes without the balls: EPA does. `gjk` lends the
-/// axis to begin with and keeps the one found.
+/// that holds the origin or touches it, and returns the depth of the shapes without the balls: EPA does. `gjk` provides
+/// the axis to begin with and keeps the one found.
 #[inline]
 pub fn swept_gjk<V: Vector, S: SubAlgorithm<V>, O: Obstacle<V>>(
     gjk: &mut Gjk<V, S>,

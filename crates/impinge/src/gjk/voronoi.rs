@@ -13,7 +13,7 @@
 //!
 //! **Failure.** A flat triangle or tetrahedron has no normal; its edges or faces are tried instead. Where it is flat but for
 //! rounding, signs are noise, and another edge or face may be taken: the weights then make a point of the simplex, but not the
-//! nearest one. GJK takes their point for its bound, so that this costs a run that stalls and not a wrong distance.
+//! nearest one. GJK takes their point for its bound, so the price is a run that stalls, not a wrong distance.
 
 use super::{Simplex, SubAlgorithm};
 use crate::math::{Real, Vec2, Vec3, Vector};
@@ -199,7 +199,7 @@ fn tetrahedron<T: Real>(s: &Simplex<Vec3<T>>) -> Inside<T> {
     Inside::Unclear
 }
 
-/// For a tetrahedron that is flat, or that holds the origin beyond its old face, by rounding: then no sign is to be
+/// For a tetrahedron that is flat, or that holds the origin beyond its old face, by rounding: then no sign can be
 /// trusted.
 #[cold]
 #[inline(never)]

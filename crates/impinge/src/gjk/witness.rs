@@ -1,15 +1,15 @@
 //! Points that bear out a value: one of A and one of B, as far from one another as the answer says.
 //!
-//! A value is proven by bounds, and each bound by what it likes: GJK's nearest points, a mesh around the origin, a search
+//! A value is proven by bounds, and each bound in its own way: GJK's nearest points, a mesh around the origin, a search
 //! over the directions. The points of an answer must fit all the same. Where those at hand do not, the ones that do are
-//! sought as what they are: of a target q (0 where the bodies are apart or a common point is wanted, value × normal where
-//! they overlap) the point of B − A nearest to it.
+//! sought directly: of a target q (0 where the bodies are apart or a common point is wanted, value × normal where they
+//! overlap) the point of B − A nearest to it.
 //!
-//! **Guarantee.** The points returned are of their bodies, whatever else: convex combinations of support points. How far
-//! their difference is from the target is for the caller to see and to put into the error.
+//! **Guarantee.** The points returned belong to their bodies in any case: they are convex combinations of support
+//! points. How far their difference is from the target is for the caller to check and to add to the error.
 //!
-//! **Cost.** A run of GJK; where that does not do, one in doubled precision, some microseconds a step. Only bodies that are
-//! thin, of very different sizes, coaxial or barely touching come here.
+//! **Cost.** A run of GJK; where that is not enough, one in doubled precision, some microseconds per step. Only bodies that
+//! are thin, of very different sizes, coaxial or barely touching come here.
 
 use super::{Doubled, Gjk, Goal, MAX_STEPS, SubAlgorithm, Voronoi, VoronoiSpace};
 use crate::math::Vector;

@@ -1,7 +1,7 @@
 //! Convex hulls, decided by exact orientation predicates.
 //!
-//! [`planar_hull`] in 2D and [`solid_hull`] in 3D take any finite points, in `f32` or `f64`, and give a correct hull
-//! or say exactly what the points span.
+//! [`planar_hull`] in 2D and [`solid_hull`] in 3D take any finite points, in `f32` or `f64`, and give their hull, or
+//! say what the points span instead.
 
 mod plane;
 mod scaled;

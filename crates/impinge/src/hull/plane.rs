@@ -6,7 +6,7 @@
 //! the exact orientation test of Shewchuk, "Adaptive precision floating-point arithmetic", 1997.
 //!
 //! Guarantees: every decision is exact, so corners are strict: no two are equal and no three lie on a line. Output
-//! corners are input points, bit for bit. Coordinates below 2^-300 of the largest count as zero.
+//! corners are input points, bit for bit. In the decisions, coordinates below 2^-300 of the largest count as zero.
 //! Cost: O(n log n). Failure: points that are not finite, and points that do not span the plane.
 
 use alloc::vec::Vec;
@@ -49,8 +49,8 @@ impl<T: Real> Polygon<T> {
 /// ```
 ///
 /// # Errors
-/// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error says,
-/// decided exactly, whether they are empty, one point or on one line.
+/// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error says, by
+/// exact predicates, whether there is none, only one point, or all lie on one line.
 pub fn planar_hull<T: Real>(points: &[Vec2<T>]) -> Result<Polygon<T>, ShapeError> {
     let wide: Vec<Vec2<f64>> = scaled(points, Vec2::cast)?;
     let sources = corners(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;

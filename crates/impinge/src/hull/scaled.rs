@@ -1,9 +1,9 @@
 //! Input points as `f64`, brought to a magnitude at which the exact predicates neither over- nor underflow.
 //!
-//! All coordinates are multiplied by one power of two that brings the largest to about 1, which changes no answer.
-//! A coordinate below 2^-300 of the largest then counts as zero: what is left are multiples of 2^-352, the product of
+//! All coordinates are multiplied by one power of two that brings the largest to about 1, which changes no answer. A
+//! coordinate below 2^-300 of the largest then counts as zero: what is left are multiples of 2^-352, the product of
 //! three differences is a multiple of 2^-1056, and that is still an `f64`. An `f32` cloud spans 2^277 at most, so in
-//! that precision nothing is ever zeroed.
+//! that precision nothing is zeroed.
 
 use alloc::vec::Vec;
 

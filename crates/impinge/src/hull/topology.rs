@@ -1,9 +1,9 @@
-//! Which vertices, edges and faces of a convex polyhedron meet which.
+//! How the vertices, edges and faces of a convex polyhedron meet.
 //!
 //! Half-edges, as flat arrays: the half-edges of a face are consecutive and run counter-clockwise seen from outside,
 //! so "next" is an index and needs no memory. An edge is a pair of twins; its id is the smaller half-edge.
 //!
-//! Cost: 12 bytes a half-edge, 4 a face, 4 a vertex; 84 bytes a vertex where all faces are triangles.
+//! Cost: 12 bytes per half-edge, 4 per face, 4 per vertex; 84 bytes per vertex where all faces are triangles.
 
 use alloc::vec::Vec;
 use core::ops::Range;

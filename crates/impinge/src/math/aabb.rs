@@ -13,19 +13,19 @@ pub struct Aabb<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// From center and half sides.
+    /// A box from its center and half its sides.
     #[inline]
     pub fn around(center: V, half: V) -> Self {
         Self { min: center - half, max: center + half }
     }
 
-    /// The least box around some points; `None` if there are none. A NaN coordinate is passed over, and stays NaN
+    /// The smallest box around some points; `None` if there are none. A NaN coordinate is passed over, and stays NaN
     /// only where every point has it.
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = points.next()?;
         Some(points.fold(Self { min: first, max: first }, |b, p| {
-            // `other` is what min and max keep beside NaN, so the first point's NaN must give way by hand.
+            // `min` and `max` keep `other` where one is NaN, so a NaN of the first point is replaced by hand.
             let min = p.min(b.min).zip(p, if_nan);
             let max = p.max(b.max).zip(p, if_nan);
             Self { min, max }
@@ -57,7 +57,7 @@ impl<V: Vector> Aabb<V> {
         (0..V::DIM).all(|i| self.min.get(i) <= point.get(i) && point.get(i) <= self.max.get(i))
     }
 
-    /// The least box around both.
+    /// The smallest box around both.
     #[inline]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {

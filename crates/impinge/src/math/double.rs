@@ -81,7 +81,7 @@ impl Double {
 mod tests {
     use super::*;
 
-    /// What a sum and a product of small whole numbers beyond 53 bits leave over.
+    /// A sum and a product of whole numbers that need more than 53 bits: the second number holds the rest.
     #[test]
     fn sums_and_products_lose_nothing() {
         let large = (1_u64 << 52) as f64 + 1.0;

@@ -34,7 +34,7 @@ impl<T: Real> Mat3<T> {
         Self::from_columns(x, y, z).transpose()
     }
 
-    /// With these numbers on the diagonal and zero elsewhere.
+    /// The matrix with these numbers on the diagonal and zero elsewhere.
     #[inline]
     pub const fn diagonal(x: T, y: T, z: T) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl<T: Real> Mat3<T> {
         [self.x_axis, self.y_axis, self.z_axis][index]
     }
 
-    /// The volume that a unit cube is turned into, negative where the matrix mirrors.
+    /// The volume of the image of the unit cube; negative where the matrix mirrors.
     pub fn determinant(self) -> T {
         self.x_axis.dot(self.y_axis.cross(self.z_axis))
     }
@@ -97,7 +97,7 @@ impl<T: Real> Mat3<T> {
         Vec3::new(self.x_axis.dot(v), self.y_axis.dot(v), self.z_axis.dot(v))
     }
 
-    /// The rotation of a quaternion that need not be unit: v its vector part, w its real part. Not for zero.
+    /// The rotation of a quaternion that need not be unit, but not zero: v is its vector part, w its real part.
     #[inline]
     pub(crate) fn of_quaternion(v: Vec3<T>, w: T) -> Self {
         let s = T::TWO / (v.norm_squared() + w * w);

@@ -6,12 +6,12 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | c | the center, a point of the body |
-//! | v | where the center goes in the whole step |
+//! | v | how far, and which way, the center moves in the whole step |
 //! | k, θ | the axis, unit, and the angle of the whole step, in radians, of any size: several turns are several turns |
 //! | x(t) | c + t v + R(k, t θ) (x(0) − c) |
 //!
-//! With θ = 0 this is a translation, with v = 0 a rotation, with v along k a screw: all of the body moves along one helix
-//! axis. Any other v makes the body roll and tumble, as a free body does between two steps of a simulation.
+//! With θ = 0 this is a translation, with v = 0 a rotation, with v along k a screw: every point moves on a helix about
+//! one axis. Any other v makes the body roll and tumble, as a free body does between two steps of a simulation.
 //!
 //! In the plane the axis is the one that points at the viewer.
 
@@ -48,12 +48,12 @@ pub trait MotionSpace: Vector {
     /// How fast the tip of `arm` moves when it turns at the speed `spin`: the vector product of the two.
     #[must_use]
     fn whirl(spin: Vec3<Self::Scalar>, arm: Self) -> Self;
-    /// What is left of a vector at right angles to a unit axis.
+    /// The part of a vector at right angles to a unit axis.
     #[must_use]
     fn beside(axis: Vec3<Self::Scalar>, v: Self) -> Self;
     /// Two unit vectors at right angles to a unit axis and to one another.
     fn across(axis: Vec3<Self::Scalar>) -> [Self; 2];
-    /// The axis, where it lies in the space; zero in the plane, at right angles to which it stands.
+    /// The axis as a vector of this space; zero in the plane, which it is at right angles to.
     #[must_use]
     fn along(axis: Vec3<Self::Scalar>) -> Self;
     /// See [`Motion::between`].
@@ -90,7 +90,7 @@ impl<T: Real> MotionSpace for Vec3<T> {
         let [x, y, z, w] = widen(to).compose(&widen(from).inverse()).to_xyzw();
         let (v, w) = if w < 0.0 { (Vec3::new(-x, -y, -z), -w) } else { (Vec3::new(x, y, z), w) };
         let way = end - start;
-        // The sine of half the angle is at least a rounding: else there is no axis to speak of.
+        // The sine of half the angle must be more than rounding, or there is no axis to speak of.
         let sine = v.norm();
         if sine <= 4.0 * f64::EPSILON {
             return Motion { linear: way.cast(), ..Motion::still() };
@@ -200,7 +200,8 @@ impl<V: Vector> Motion<V> {
     /// The same motion with its center moving by `by` more in the whole step.
     ///
     /// # Errors
-    /// If a component of it, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
+    /// If a component of it, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such
+    /// component is listed.
     pub fn try_moving(self, by: impl Into<V>) -> Result<Self, PoseError> {
         let linear = self.linear + by.into();
         let mut error = PoseError::default();
@@ -227,13 +228,13 @@ impl<V: Vector> Motion<V> {
         self.center
     }
 
-    /// Where the center goes in the whole step.
+    /// How far, and which way, the center moves in the whole step.
     #[inline]
     pub fn linear(&self) -> V {
         self.linear
     }
 
-    /// The axis, unit; that which points at the viewer in the plane, and where nothing turns.
+    /// The axis, unit: in the plane, and where nothing turns, the one that points at the viewer.
     #[inline]
     pub fn axis(&self) -> Vec3<V::Scalar> {
         self.axis
@@ -245,7 +246,7 @@ impl<V: Vector> Motion<V> {
         self.angle
     }
 
-    /// Whether it does not turn.
+    /// Whether the body does not turn.
     #[inline]
     pub fn is_translation(&self) -> bool {
         self.angle == V::Scalar::ZERO
@@ -255,7 +256,7 @@ impl<V: Vector> Motion<V> {
 impl<V: MotionSpace> Motion<V> {
     /// The screw of at most half a turn that takes one pose to another (Chasles).
     ///
-    /// In the plane, the turn. Poses that differ by a translation, up to rounding, have that translation.
+    /// In the plane it is a turn. Poses that differ by a translation, up to rounding, give that translation.
     ///
     /// ```
     /// use impinge::{Motion, Pose, Rot3, Vec3};

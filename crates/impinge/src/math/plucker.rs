@@ -14,8 +14,8 @@
 //! d · m = 0 is the paper's 0 = p0 p4 + p1 p5 + p2 p3.
 //!
 //! # Guarantees
-//! [`Line::side_within`] gives a bound on the error of the side. Two polygons that share an edge ask one and the same line,
-//! so they get one and the same answer, whatever it is.
+//! [`Line::side_within`] gives a bound on the error of the side. Two polygons that share an edge ask about the same line,
+//! so they get the same answer, whatever it is.
 //!
 //! # Misprints
 //! All in the paper:
@@ -50,7 +50,7 @@ pub struct Within<T> {
     pub error: T,
 }
 
-/// What the side of a moving line is as a function of the angle: `constant + cosine cos α + sine sin α`.
+/// The side of a turning line as a function of the angle: `constant + cosine cos α + sine sin α`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurningSide<T> {
     /// v0 of the paper.

@@ -3,8 +3,8 @@
 use super::{Real, Rotation, Vec2, Vec3, Vector, problem_with};
 use crate::error::PoseError;
 
-/// A rotation followed by a translation. Unit by construction, and finite as long as what is composed stays below the
-/// largest number; beyond it, queries answer with an infinite `error`.
+/// A rotation followed by a translation. The rotation is unit by construction, and both are finite as long as composed
+/// poses stay below the largest number; beyond it, queries answer with an infinite `error`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -38,7 +38,8 @@ impl<V: Vector> Pose<V> {
     /// Turned by `rotation`, then moved by `translation`.
     ///
     /// # Errors
-    /// If a component of the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); all such components are listed.
+    /// If a component of the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); all such
+    /// components are listed.
     pub fn try_new(translation: impl Into<V>, rotation: V::Rotation) -> Result<Self, PoseError> {
         const NAMES: [&str; 3] = ["translation x", "translation y", "translation z"];
         let translation = translation.into();
@@ -51,7 +52,7 @@ impl<V: Vector> Pose<V> {
         error.or_ok(Self { translation, rotation })
     }
 
-    /// Of numbers that are known to be good.
+    /// A pose of numbers that are known to be good.
     #[inline]
     pub(crate) fn of(translation: V, rotation: V::Rotation) -> Self {
         Self { translation, rotation }
@@ -101,8 +102,8 @@ impl<V: Vector> Pose<V> {
         Self { translation: -rotation.rotate(self.translation), rotation }
     }
 
-    /// `inner` first, then this pose: the pose of something placed by `inner` in a frame that stands at this pose.
-    /// `self * inner` is the same.
+    /// `inner` first, then this pose: where something stands that is placed by `inner` in a frame at this pose. `self *
+    /// inner` is the same.
     #[must_use]
     pub fn compose(&self, inner: &Self) -> Self {
         Self {

@@ -1,7 +1,8 @@
 //! The scalar: `f32` or `f64`.
 //!
 //! Every number in the library is a [`Real`]. The trait is sealed and holds only what is used. There is no fused
-//! multiply-add, and trigonometry comes from the crate `libm`: results are equal to the bit on all machines.
+//! multiply-add, and trigonometry comes from the crate `libm`: results are equal to the bit on all machines with IEEE
+//! 754 arithmetic.
 
 use crate::error::Problem;
 use core::fmt::{Debug, Display};
@@ -70,25 +71,26 @@ pub trait Real:
     /// Sine and cosine of an angle in radians.
     #[must_use]
     fn sin_cos(self) -> (Self, Self);
-    /// Angle in radians, above -π and up to π, of the direction whose first component is `x` and whose second this one.
+    /// Angle in radians, above -π and up to π, of the direction with the first component `x` and this number as its
+    /// second.
     #[must_use]
     fn atan2(self, x: Self) -> Self;
     /// Neither infinite nor NaN.
     fn is_finite(self) -> bool;
-    /// 2^`exponent`, exactly; `exponent` must lie within ±[`Real::MAX_EXPONENT`], less one below.
+    /// 2^`exponent`, exactly; `exponent` must lie from 1 − [`Real::MAX_EXPONENT`] to [`Real::MAX_EXPONENT`].
     fn power_of_two(exponent: i32) -> Self;
 
-    /// The nearest whole number, of two the even one; `self` must lie within -1/2 and 2^21.
+    /// The nearest whole number, of two equally near ones the even one; `self` must lie between -1/2 and 2^21.
     fn nearest_whole(self) -> u32;
 
-    /// The smaller of two numbers; `other` where one is NaN.
+    /// The smaller of two numbers; `other` if one is NaN.
     #[inline]
     #[must_use]
     fn min(self, other: Self) -> Self {
         if self < other { self } else { other }
     }
 
-    /// The larger of two numbers; `other` where one is NaN.
+    /// The larger of two numbers; `other` if one is NaN.
     #[inline]
     #[must_use]
     fn max(self, other: Self) -> Self {

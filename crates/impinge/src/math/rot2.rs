@@ -43,7 +43,8 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
-    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); they are renormalized.
+    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); they
+    /// are renormalized.
     ///
     /// # Errors
     /// If one is not finite, or the length is not 1.
@@ -70,7 +71,7 @@ impl<T: Real> Rot2<T> {
         Self { cos: T::of(y.y), sin: T::of(-y.x) }
     }
 
-    /// In another precision, and unit in that.
+    /// In another precision, renormalized there.
     #[inline]
     pub(crate) fn renormalized<U: Real>(&self) -> Rot2<U> {
         let unit = Vec2::<U>::new(U::of(self.cos.f64()), U::of(self.sin.f64())).unit();
@@ -94,8 +95,8 @@ impl<T: Real> Rot2<T> {
         self.sin.atan2(self.cos)
     }
 
-    /// From the columns of a 2 by 2 matrix, which must be unit and at a right angle within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE) and no
-    /// reflection; the nearest rotation is taken.
+    /// From the columns of a 2 by 2 matrix, which must be unit and at a right angle within
+    /// [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE) and must not mirror; the nearest rotation is taken.
     #[cfg(any(feature = "glam", feature = "glam033"))]
     pub(crate) fn try_from_columns(x: Vec2<T>, y: Vec2<T>) -> Result<Self, PoseError> {
         let (x, y): (Vec2<f64>, Vec2<f64>) = (x.cast(), y.cast());

@@ -96,7 +96,7 @@ impl<T: Real> Rot3<T> {
         Rot3 { v: self.v.cast(), w: U::of(self.w.f64()) }
     }
 
-    /// In another precision, and unit in that.
+    /// In another precision, renormalized there.
     #[inline]
     pub(crate) fn renormalized<U: Real>(&self) -> Rot3<U> {
         let (v, w) = (self.v.cast::<U>(), U::of(self.w.f64()));
@@ -104,8 +104,8 @@ impl<T: Real> Rot3<T> {
         Rot3 { v: v * scale, w: w * scale }
     }
 
-    /// The shortest rotation that turns direction `from` into direction `to`. Opposite directions turn about some
-    /// axis at a right angle to them.
+    /// The shortest rotation that turns direction `from` into direction `to`. For opposite directions, about some axis
+    /// at a right angle to them.
     pub fn between(from: Vec3<T>, to: Vec3<T>) -> Self {
         let (a, b) = (from.unit(), to.unit());
         if a.dot(b) >= T::ZERO {
@@ -134,22 +134,24 @@ impl<T: Real> Rot3<T> {
         [self.v.x, self.v.y, self.v.z, self.w]
     }
 
-    /// The unit axis and the angle in radians, from 0 to π. No rotation has the first axis and the angle 0.
+    /// The unit axis and the angle in radians, from 0 to π. The identity gives the first axis and the angle 0.
     pub fn to_axis_angle(&self) -> (Vec3<T>, T) {
         // A quaternion and its opposite are one rotation.
         let (v, w) = if self.w < T::ZERO { (-self.v, -self.w) } else { (self.v, self.w) };
         (v.unit(), v.norm().atan2(w) * T::TWO)
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which is no reflection.
+    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
+    /// which does not mirror.
     ///
     /// # Panics
-    /// If it is none; see [`Rot3::try_from_matrix`].
+    /// If it is not such a matrix; see [`Rot3::try_from_matrix`].
     pub fn from_matrix(matrix: Mat3<T>) -> Self {
         Self::try_from_matrix(matrix).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which is no reflection.
+    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
+    /// which does not mirror.
     ///
     /// # Errors
     /// If an entry is not finite, a column is not of length 1, two columns are not at a right angle, or the matrix
@@ -157,7 +159,7 @@ impl<T: Real> Rot3<T> {
     pub fn try_from_matrix(matrix: Mat3<T>) -> Result<Self, PoseError> {
         let m = matrix.cast::<f64>();
         orthonormal(&[m.x_axis, m.y_axis, m.z_axis], m.determinant())?;
-        // Shepperd's method: of 4x², 4y², 4z² and 4w², which the diagonal tells, the largest is divided by.
+        // Shepperd's method: divides by the largest of 4x², 4y², 4z² and 4w², which the diagonal gives.
         let (xx, yy, zz) = (m.x_axis.x, m.y_axis.y, m.z_axis.z);
         let (x_plus, x_minus) = (m.y_axis.z + m.z_axis.y, m.y_axis.z - m.z_axis.y);
         let (y_plus, y_minus) = (m.z_axis.x + m.x_axis.z, m.z_axis.x - m.x_axis.z);

@@ -76,12 +76,12 @@ pub(super) fn orthonormal<V: Vector<Scalar = f64>>(columns: &[V], determinant: f
     error.or_ok(())
 }
 
-/// What people write with a rotation, without the trait: the methods of [`Rotation`](super::Rotation), operators that say
-/// the same, arrays and the other precision.
+/// What a rotation offers without importing the trait: the methods of [`Rotation`](super::Rotation), operators for them,
+/// and the other precision.
 macro_rules! rotation_ops {
     ($rot:ident, $v:ident, $n:literal, $read:expr, $write:expr) => {
         impl<T: Real> $rot<T> {
-            /// No rotation.
+            /// The identity: no rotation.
             pub const IDENTITY: Self = <Self as Rotation<$v<T>>>::IDENTITY;
 
             /// The rotated vector; `rotation * v` is the same.
@@ -112,7 +112,7 @@ macro_rules! rotation_ops {
                 Rotation::compose(self, other)
             }
 
-            /// The same rotation in another precision, unit in that.
+            /// The same rotation in another precision, renormalized there.
             #[inline]
             pub fn cast<U: Real>(&self) -> $rot<U> {
                 self.renormalized()

@@ -1,4 +1,4 @@
-//! What the files that do not care about the dimension need of a vector.
+//! What code that works in the plane and in space needs of a vector.
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -7,7 +7,7 @@ use super::Real;
 
 /// [`Vec2`](super::Vec2) or [`Vec3`](super::Vec3).
 ///
-/// The trait never grows for one algorithm: what an algorithm needs per dimension is a trait in that algorithm's
+/// The trait does not grow for one algorithm: what an algorithm needs per dimension is a trait in that algorithm's
 /// folder.
 pub trait Vector:
     Copy
@@ -135,7 +135,7 @@ pub trait Turn<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
 pub trait Rotation<V: Vector>: Copy + Default + Debug + PartialEq + Send + Sync + 'static {
     /// The form for turning many vectors.
     type Turn: Turn<V>;
-    /// No rotation.
+    /// The identity: no rotation.
     const IDENTITY: Self;
     /// The rotated vector.
     #[must_use]

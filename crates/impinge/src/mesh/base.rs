@@ -16,21 +16,21 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Of a ring of points; `None` if all lie on one line, exactly. The sense is that of the outermost corner.
+    /// The base of a ring of points; `None` if all lie on one line, exactly. The sense is that of the outermost corner.
     pub(super) fn new(ring: impl Iterator<Item = Vec3<f64>> + Clone) -> Option<Self> {
         let a = ring.clone().next()?;
         let b = farthest(ring.clone(), |p| (p - a).norm_squared())?;
         let along = b - a;
         let mut c = farthest(ring.clone(), |p| along.cross(p - a).norm_squared())?;
         if collinear(a, b, c) {
-            // Rounding may fool the search; the exact test has the last word. If a = b all points are equal.
+            // Rounding may fool the search, so an exact test decides. If a = b all points are equal.
             c = ring.clone().find(|&p| !collinear(a, b, p))?;
         }
         let base = Self::of_triangle([a, b, c]);
         Some(if turns_left(ring, base.view) { base } else { Self::of_triangle([a, c, b]) })
     }
 
-    /// Of three points that are not on one line.
+    /// The base of three points that are not on one line.
     fn of_triangle(corners: [Vec3<f64>; 3]) -> Self {
         let [a, b, c] = corners;
         let (area, mut normal) = area_and_normal(a, b, c);

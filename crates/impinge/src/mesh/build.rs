@@ -29,7 +29,7 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
     settings: &MeshSettings,
 ) -> Result<(PolygonMesh<T>, MeshReport), MeshError> {
     for (what, value) in [("weld", settings.weld), ("flat", settings.flat)] {
-        // Above 0 but below all coordinates, a setting means nothing, and its quotients overflow.
+        // A setting above 0 but below all coordinates means nothing, and its quotients overflow.
         if !(value == 0.0 || (value * RANGE >= 1.0 && value.is_finite())) {
             return Err(MeshError::BadSetting { what, value });
         }
@@ -73,7 +73,7 @@ pub(super) fn from_solid<T: Real>(solid: &Solid<T>) -> PolygonMesh<T> {
     let wide: Vec<Vec3<f64>> = solid.vertices().iter().map(|v| v.cast()).collect();
     let loops = Loops::new(&rings);
     let bases = bases(&wide, &rings);
-    // Convex by construction; faces that are not quite flat would not always say so.
+    // Convex by construction; a test of faces that are not quite flat might not say so.
     let kinds = vec![EdgeKind::Convex; loops.origin.len()];
     let report = &mut MeshReport::default();
     assemble(solid.vertices(), &wide, &loops, &bases, &kinds, false, 0.0, report)
@@ -117,7 +117,7 @@ fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), Mesh
     Ok(())
 }
 
-/// How many of so many points some corners name.
+/// How many of these points are named by a corner.
 fn used(points: usize, corners: impl Iterator<Item = u32>) -> usize {
     let mut is_used = vec![false; points];
     corners.for_each(|i| is_used[i as usize] = true);

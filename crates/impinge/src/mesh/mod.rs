@@ -1,22 +1,24 @@
 //! Polygon meshes: polyhedra of any form, open surfaces, a single polygon, a single point.
 //!
-//! What it answers: which vertices, edges and convex polygons a body has, which of them meet, and which of them
-//! nothing can ever hit first. Take it for levels, terrain and concave bodies; for convex bodies alone the shapes of
+//! What it answers: which vertices, edges and convex polygons a body has, which of them meet, and which of them nothing
+//! can hit first. Take it for levels, terrain and concave bodies; for convex bodies alone the shapes of
 //! [`shape`](crate::shape) are faster.
 //!
 //! # Source
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
 //! Polyhedral Features* (2005), sections 2, 4 and 5. The paper asks for convex polygons with sides counter-clockwise seen
-//! from the front, shared edges and vertices, and flagged internal edges. How a mesh comes to have them is ours.
+//! from the front, shared edges and vertices, and flagged internal edges. How a mesh gets them is our own.
 //!
 //! # How a mesh is built
-//! Steps, one file each: `weld` makes one of points that are the same; `faces` cleans the polygons, cuts those that are
-//! not flat or not convex, and drops those that are nothing; `junctions` puts vertices that lie on a side of a polygon
-//! into it; `loops` joins sides to edges, and `crowds` where more than two meet; `merge` joins polygons of one plane as long as they stay convex;
-//! `seams` says what every edge is. All decisions are exact: by the signs of determinants, not by tolerances.
+//! Steps, one file each: `weld` makes equal points one; `faces` cleans the polygons, cuts those that are not flat or
+//! not convex, and drops those without area; `junctions` puts vertices that lie on a side of a polygon into it; `loops`
+//! joins sides to edges, and `crowds` where more than two meet; `merge` joins polygons of one plane as long as they
+//! stay convex; `seams` says what every edge is. All decisions are exact signs of determinants, unless [`MeshSettings`]
+//! sets a tolerance.
 //!
 //! # Guarantees
-//! - Vertices are points of the input, bit for bit (but see [`MeshReport::flushed`]). Each is in use.
+//! - Vertices are points of the input, bit for bit (but see [`MeshReport::flushed`]). Each is used by a polygon, except
+//!   where the mesh is a single point.
 //! - A ring runs counter-clockwise seen from the front, and is convex: seen along the axis nearest to its normal no corner
 //!   turns right, exactly. A corner may be straight where another polygon ends in the middle of a side.
 //! - With [`MeshSettings::flat`] = 0 all vertices of a polygon lie in one plane, exactly; its stored plane is
@@ -74,7 +76,7 @@ use crate::math::{Aabb, Real, Vec3};
 /// No polygon: the far side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
 
-/// A part of a mesh, by its index.
+/// A feature of a mesh, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum MeshFeature {
@@ -114,7 +116,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Whether a body that is not through a polygon can never hit it first, so that edges need not be tested against it: a
+    /// Whether a body that is not through a polygon cannot hit it first, so that edges need not be tested against it: a
     /// flat seam, or a concave seam of polygons with one side. It still bounds its polygons.
     #[inline]
     pub fn is_internal(&self) -> bool {
@@ -182,7 +184,7 @@ pub struct PolygonMesh<T: Real> {
 }
 
 impl<T: Real> PolygonMesh<T> {
-    /// From triangles, counter-clockwise seen from outside. With the default [`MeshSettings`].
+    /// A mesh of triangles, counter-clockwise seen from outside, with the default [`MeshSettings`].
     ///
     /// # Errors
     /// As [`PolygonMesh::from_polygons`].
@@ -193,7 +195,8 @@ impl<T: Real> PolygonMesh<T> {
         Self::with_settings(points, triangles, &MeshSettings::default())
     }
 
-    /// From polygons, each a list of points counter-clockwise seen from outside. With the default [`MeshSettings`].
+    /// A mesh of polygons, each a list of points counter-clockwise seen from outside, with the default
+    /// [`MeshSettings`].
     ///
     /// # Errors
     /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
@@ -204,7 +207,7 @@ impl<T: Real> PolygonMesh<T> {
         Self::with_settings(points, polygons, &MeshSettings::default())
     }
 
-    /// From polygons or triangles, as the settings say.
+    /// A mesh of polygons or triangles, as the settings say.
     ///
     /// # Errors
     /// As [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
@@ -216,7 +219,7 @@ impl<T: Real> PolygonMesh<T> {
         build::build(&crate::shape::common::vectors(points), polygons, settings)
     }
 
-    /// From a convex hull. Its faces are the polygons and no edge is internal.
+    /// The mesh of a convex hull. Its faces are the polygons and no edge is internal.
     pub fn from_solid(solid: &Solid<T>) -> Self {
         build::from_solid(solid)
     }
@@ -306,8 +309,8 @@ impl<T: Real> PolygonMesh<T> {
         self.ring(polygon).iter().map(|&side| self.start(side))
     }
 
-    /// How far any vertex is at most from the plane of a polygon that has it, rounding included. Whoever takes the planes
-    /// for the polygons must allow for it.
+    /// The largest distance of a vertex from the plane of a polygon that has it, rounding included. Code that uses the
+    /// planes in place of the polygons must allow for it.
     pub fn flatness(&self) -> f64 {
         self.flatness
     }
@@ -346,7 +349,7 @@ impl<T: Real> PolygonMesh<T> {
         self.closed && self.polygons.first().is_some_and(|polygon| !polygon.two_sided)
     }
 
-    /// The first polygon of each part of the surface that hangs together by shared vertices, rising.
+    /// The first polygon of each part of the surface that is connected by shared vertices, rising.
     pub(crate) fn parts(&self) -> &[u32] {
         &self.parts
     }

@@ -28,7 +28,7 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// With nothing found.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }

@@ -1,11 +1,11 @@
-//! Which parts of a surface hang together.
+//! Which parts of a surface are connected.
 
 use alloc::vec::Vec;
 
 use super::PolygonMesh;
 use crate::math::Real;
 
-/// The first polygon of each part that hangs together by shared vertices, rising. Near-linear in the corners.
+/// The first polygon of each part that is connected by shared vertices, rising. Near-linear in the corners.
 pub(super) fn parts<T: Real>(mesh: &PolygonMesh<T>) -> Vec<u32> {
     // Trees of vertices that point at smaller ones, so that every walk ends.
     let mut below: Vec<u32> = (0..mesh.vertices.len() as u32).collect();

@@ -2,8 +2,8 @@
 //!
 //! The line through `from` and `to` passes an edge u → v on its left or right by the sign of the determinant
 //! | from to u v |: the permuted inner product of their Plücker coordinates (van Waveren 2005, section 2.1). It is computed
-//! exactly, so it is equal and opposite for the edge run the other way, and the two polygons at an edge never both
-//! miss a line.
+//! exactly, so it is equal and opposite for the edge run the other way, and the two polygons at an edge do not both
+//! miss a line that passes there.
 //!
 //! A polygon counts as the fan of triangles around its first corner. Where its corners lie in one plane that is the polygon
 //! itself. Where they do not, because of a tolerance or because they were turned and rounded, it is one surface that

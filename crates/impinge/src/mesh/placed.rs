@@ -63,7 +63,7 @@ impl<T: Real> PolygonMesh<T> {
             mesh.polygons.push(moved);
             mesh.flatness = mesh.flatness.max(residual);
         }
-        // What vanished when polygons were merged is not known any more, but was as near as this.
+        // The vertices that vanished when polygons were merged are no longer known, but were as near as this.
         mesh.flatness += self.flatness;
         mesh.index();
         mesh

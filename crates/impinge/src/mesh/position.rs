@@ -1,4 +1,4 @@
-//! Whether a point is inside a closed mesh, outside it, or on its surface: exactly.
+//! Whether a point is inside a closed mesh, outside it, or on its surface, by exact predicates.
 //!
 //! # Method
 //! How often the surface runs around the point, its winding number, is counted on the ray from the point along +z: +1 for
@@ -6,13 +6,14 @@
 //! Where the ray meets an edge or vertex the point counts as moved by (ε, ε², 0) with ε smaller than any number
 //! (Edelsbrunner and Mücke 1990, simulation of simplicity); the surface test before it is made for the point as it is.
 //!
-//! Solid is what is behind the polygons. For a body that is where the winding number is positive. A room, whose polygons face
-//! inwards, has a negative volume (by more than rounding); there everything outside the walls is solid, and the number counts one more.
+//! Solid is what is behind the polygons. For a body that is where the winding number is positive. A room, whose
+//! polygons face inwards, has a negative volume (by more than rounding); there everything outside the walls is solid,
+//! and the number counts one more.
 //!
 //! # Guarantees
 //! Exact for the vertices as they are stored, each polygon being a fan of triangles (which it is, exactly, unless a
-//! tolerance was set, or it is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the nodes of the tree above them.
-//! Failure: an open mesh has no inside.
+//! tolerance was set, or it is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the
+//! nodes of the tree above them. Failure: an open mesh has no inside.
 
 use super::{PolygonMesh, View, side};
 use crate::math::{Aabb, Real, Vec3, Vector};
@@ -113,7 +114,7 @@ fn winding<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> i32 {
     let mut around = 0;
     mesh.near(&above, |polygon| {
         for [a, b, c] in triangles(mesh, polygon) {
-            // As most triangles are beside the ray, the first signs tell as a rule.
+            // Most triangles are beside the ray, so the first signs decide as a rule.
             let turn = moved_turn(a, b, p);
             if turn == 0 || moved_turn(b, c, p) != turn || moved_turn(c, a, p) != turn {
                 continue;

@@ -1,4 +1,4 @@
-//! What every edge is, and which edges and vertices nothing can hit first.
+//! The kind of every edge, and which edges and vertices nothing can hit first.
 //!
 //! # Source
 //! Van Waveren 2005, section 4: edges whose two polygons "face towards each other" are internal, and so are vertices that
@@ -8,10 +8,10 @@
 //! Let x be a point of an edge, not an end of it, and let the mesh be the standing one. Near x the space in front of the
 //! two polygons is a wedge W = { y : n₁·(y − x) ≥ 0 and n₂·(y − x) ≥ 0 } if the edge is concave, and a half-space W if it
 //! is flat. As long as nothing passed through a polygon, all of the other body near x is in W. If one of its edges runs
-//! through x, not ending there, with the direction d, then x ± δ d are both in W, so that n₁·d = 0 and n₂·d = 0. For
-//! a concave edge d is then parallel to it, for a flat one to the plane. So two edges that cross never meet first at
-//! a concave edge. Where d is parallel, or in the plane, the two touch along a line, which ends at a vertex of one of
-//! them or at an edge that is not internal: it is found there, as a vertex on a polygon or as two edges.
+//! through x, not ending there, with the direction d, then x ± δ d are both in W, so that n₁·d = 0 and n₂·d = 0. For a
+//! concave edge d is then parallel to it, for a flat one to the plane. So two edges that cross do not meet first at a
+//! concave edge. Where d is parallel, or in the plane, the two touch along a line, which ends at a vertex of one of them
+//! or at an edge that is not internal: it is found there, as a vertex on a polygon or as two edges.
 //!
 //! # Why internal vertices need no test
 //! Let all edges at v be concave or flat, and let the polygons around v be one closed fan. On a small sphere around v the

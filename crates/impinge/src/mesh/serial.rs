@@ -1,11 +1,11 @@
 //! Meshes in files, with the feature `serde`.
 //!
-//! A mesh is written as its vertices and polygons, and read back by building it of them: what
-//! [`PolygonMesh::with_settings`] refuses is refused, in the same words. Polygons are not merged again. They may be as far
-//! from flat as the mesh said, so they are not cut either, and the mesh comes back as it was, but for the kinds of some edges:
-//! they are found again from the polygons. So those of a hull are named by what they are, where
-//! [`PolygonMesh::from_solid`] calls all of them convex. And where bodies touch with whole faces, merging may have taken away
-//! what told that nothing fits between them; such an edge is no longer internal, which costs tests and changes no answer.
+//! A mesh is written as its vertices and polygons, and read back by building it from them: what [`PolygonMesh::with_settings`]
+//! refuses is refused, with the same message. Polygons are not merged again. They may be as far from flat as the mesh said, so
+//! they are not cut either, and the mesh comes back as it was, but for the kinds of some edges: they are found again from the
+//! polygons. So those of a hull are named by what they are, where [`PolygonMesh::from_solid`] calls all of them convex. And
+//! where bodies touch with whole faces, merging may have removed what showed that nothing fits between them; such an edge is
+//! no longer internal, which costs tests and changes no answer.
 
 use alloc::vec::Vec;
 

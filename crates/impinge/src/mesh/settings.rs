@@ -2,16 +2,16 @@
 
 use core::fmt;
 
-/// How a mesh is built. The default repairs nothing that is not exactly so.
+/// How a mesh is built. The default uses no tolerance: it only joins what is exactly equal or exactly in one plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MeshSettings {
-    /// Points up to this far apart become one, in the unit of the points: 0 joins equal points only. Larger than the
-    /// shortest wanted edge, it eats details.
+    /// Points up to this far apart become one, in the unit of the points: 0 joins equal points only. If it is larger
+    /// than the shortest edge that should stay, details are lost.
     pub weld: f64,
     /// Vertices of a polygon may lie this far from its plane, in the unit of the points: 0 asks for exactly one plane.
-    /// Larger, more triangles merge, and [`flatness`](super::PolygonMesh::flatness) grows by as much.
+    /// If it is larger, more triangles merge, and [`flatness`](super::PolygonMesh::flatness) grows by as much.
     pub flat: f64,
     /// Polygons stop bodies on both sides. Then no concave edge is internal.
     pub two_sided: bool,
@@ -39,13 +39,13 @@ pub struct MeshReport {
     pub faces: usize,
     /// Points that became one with an earlier one.
     pub welded: usize,
-    /// Coordinates other than 0 but below 2^-300, taken as 0; never so in `f32`.
+    /// Coordinates other than 0 but below 2^-300, taken as 0; `f32` has none.
     pub flushed: usize,
     /// Points that no polygon of the input names.
     pub unused: usize,
     /// Polygons without area, dropped.
     pub zero_area: usize,
-    /// Polygons that were there before, with the same corners in the same sense, dropped.
+    /// Copies of earlier polygons, with the same corners in the same sense, dropped.
     pub duplicate: usize,
     /// Polygons whose corners do not lie in one plane, cut into triangles.
     pub non_planar: usize,
@@ -66,7 +66,7 @@ pub struct MeshReport {
 }
 
 impl MeshReport {
-    /// Whether nothing was wrong: the input is closed or open, but holds nothing that had to be dropped, cut or put right.
+    /// Whether nothing was wrong: the input, closed or open, held nothing that had to be dropped, cut or repaired.
     pub fn is_clean(&self) -> bool {
         let repairs = [
             self.flushed,
@@ -112,7 +112,7 @@ pub enum MeshError {
     },
     /// No polygon is left: there was none, or all were without area.
     Empty,
-    /// So much taken away from a closed surface tears it: some of its details are smaller.
+    /// Shrinking a closed surface by this much tears it: some of its details are smaller.
     TooMuch {
         /// What was to be taken away.
         amount: f64,

@@ -5,9 +5,9 @@
 //! section 6 uses it for visibility. Here the signs are exact.
 //!
 //! # Guarantees
-//! - Whether a polygon is met is decided exactly for the segment from `from` to `to`, ends included: no segment from one
-//!   side of a closed mesh to the other is without a hit, also through edges and vertices, also when it is
-//!   cut in pieces that share their ends. A segment in the plane of a polygon does not meet that polygon.
+//! - Whether a polygon is met is decided exactly for the segment from `from` to `to`, ends included: every segment from
+//!   one side of a closed mesh to the other has a hit, also through edges and vertices, also when it is cut into pieces
+//!   that share their ends. A segment in the plane of a polygon does not meet that polygon.
 //! - Polygons with one side are met from their front only: `from` is in front of the plane or on it, `to` behind it
 //!   or on it. So a point that lies on a floor is stopped at fraction 0 if it moves into it, and is free to leave it.
 //! - The fraction is rounded: it is right up to [`flatness`](PolygonMesh::flatness) and rounding of the coordinates, divided by
@@ -30,7 +30,8 @@ use crate::math::{Real, Vec3};
 /// Where a point that moves meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceHit<T: Real> {
-    /// How much of the way was gone: the point is `from + fraction (to − from)`, or `origin + fraction direction`.
+    /// The fraction of the way to the hit: the point is `from + fraction (to − from)`, or `origin + fraction
+    /// direction`.
     pub fraction: T,
     /// The polygon.
     pub polygon: u32,
@@ -61,7 +62,7 @@ pub fn trace_segment<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<T>, to: Vec3<T>)
     Some(TraceHit { fraction: T::of(hit.fraction), polygon: hit.polygon, normal: hit.normal.cast() })
 }
 
-/// Where a ray first meets a mesh. The direction need not be unit; the fraction counts its lengths.
+/// Where a ray first meets a mesh. The direction need not be unit; the fraction is in units of its length.
 ///
 /// A direction without length meets nothing.
 pub fn trace_ray<T: Real>(mesh: &PolygonMesh<T>, origin: Vec3<T>, direction: Vec3<T>) -> Option<TraceHit<T>> {

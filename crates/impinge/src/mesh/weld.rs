@@ -1,4 +1,4 @@
-//! Points that are the same, or near enough, become one.
+//! Points that are equal, or near enough, become one.
 //!
 //! Exactly equal points are found by sorting. With a tolerance the points are sorted into cubes of its size; in rising order
 //! of their index each point joins the first earlier one in the 27 cubes around it that is within the tolerance, or stays.

@@ -2,12 +2,14 @@
 //!
 //! # How
 //! 1. The bodies near the whole way are found.
-//! 2. Each in turn is asked how far the body gets; from the first one in the way on, the others are asked for that much of it.
+//! 2. Each in turn is asked how far the body gets; once one is in the way, the others are asked only for that part of the
+//!    motion.
 //! 3. Those that were asked for a longer way, or for one that ends a rounding beside the pose, are asked whether the end is clear
 //!    of them too. If it is not, the body stays where it was.
 //!
 //! # Guarantees
-//! Those of [`queries`](super::queries), for every body. Those that are not near the way are as far from the end as the zone asks for.
+//! Those of [`queries`](super::queries), for every body. Those that are not near the way are as far from the end as the
+//! zone asks for.
 
 use super::Mover;
 use super::error::MotionError;
@@ -122,7 +124,7 @@ impl<T: Real> Among<'_, T> {
         Ok(())
     }
 
-    /// From now on the others are asked for so much of the way.
+    /// From now on the others are asked for this much of the way.
     fn stop_at(&mut self, found: &Trace<T>, number: u32) {
         if found.hit.is_none() {
             return;

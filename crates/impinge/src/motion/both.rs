@@ -10,12 +10,12 @@ use crate::math::{Pose, Real, Vec3};
 use crate::mesh::Body;
 
 impl Mover {
-    /// Moves two bodies at once, each along its own vector, until they are in each other's way. Gives the trace of the first
-    /// and where the second one ends. The first one's motion is carried into the frame of the second: what counts is the
-    /// difference of the vectors. What stopped them is reported where the second body ends.
+    /// Moves two bodies at once, each along its own vector, until they are in each other's way. Returns the trace of the
+    /// first and where the second one ends. The first one's motion is carried into the frame of the second: what counts is
+    /// the difference of the vectors. What stopped them is reported where the second body ends.
     ///
-    /// Turns of two bodies do not make a turn of one. Let them turn one after the other, with [`Mover::move_by`] and the
-    /// bodies exchanged.
+    /// If both bodies turn, their relative motion is not a turn. Turn them one after the other, with [`Mover::move_by`]
+    /// and the bodies exchanged.
     ///
     /// # Errors
     /// As [`Mover::translate`].

@@ -8,7 +8,7 @@ use core::fmt;
 pub enum MotionError {
     /// A number of the motion is infinite or NaN, or too large to compute with.
     NotFinite,
-    /// The direction that is up has no length.
+    /// The direction `up` has no length.
     ZeroUp,
     /// The center of a turn moves across its axis: neither a turn nor a screw.
     Tumbles,
@@ -16,14 +16,14 @@ pub enum MotionError {
     TooLong {
         /// Quarter turns asked for.
         quarters: f64,
-        /// Most that are computed at once.
+        /// The most that are computed at once.
         most: u32,
     },
     /// The zone asked for does not cover the rounding.
     ZoneTooThin {
         /// What was asked for.
         wanted: f64,
-        /// What would do.
+        /// The least that would be accepted.
         least: f64,
     },
 }

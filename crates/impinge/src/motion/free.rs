@@ -1,14 +1,15 @@
 //! A way out of overlap: a short translation after which a body is proven clear of all others.
 //!
-//! What it answers: where a body is free that starts in others, or nearer to them than the floor of the zone. Take it for
-//! bodies that were placed by hand, grew, or were moved by other means; for how deep and which way in general see
-//! [`in_solid`](crate::mesh::in_solid).
+//! What it answers: where a body that starts in others, or nearer to them than the floor of the zone, is free of them.
+//! Take it for bodies that were placed by hand, grew, or were moved by other means; for how deep and which way in general
+//! see [`in_solid`](crate::mesh::in_solid).
 //!
 //! # Method
-//! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of the polygon,
-//! by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the edge and to that side.
-//! The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than the zone gives walls in the same
-//! way. The least r that all walls allow (`motion/walls.rs`) is where the body is looked at next, and what crosses there adds walls.
+//! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of
+//! the polygon, by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the
+//! edge and to that side. The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than
+//! the zone gives walls in the same way. The least r that all walls allow (`motion/walls.rs`) is where the body is
+//! looked at next, and what crosses there adds walls.
 //!
 //! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
 //! that double up to the depth.
@@ -20,13 +21,13 @@
 //! A body that is reported as freed was looked at where it is now, by the same exact test that found the overlap and the same
 //! distances that prove the end of a motion. The way is no longer than was allowed, and the middle of the body goes through no
 //! wall on it, up to rounding. The rest of the body may: nothing is proven of what is between the start and the end, and parts
-//! that stick through a wall are drawn back through it. None found does not mean that there is none: between concave bodies a
-//! short way may lead along a direction that no crossed feature has.
+//! that stick through a wall are drawn back through it. That no way is found does not mean that there is none: between concave
+//! bodies a short way may lead along a direction that no crossed feature has.
 //!
 //! # Cost
-//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26 directions; one
-//! if the depth is 0. No look at a pose that rounding leaves where the body started. Nothing is allocated once the memory has
-//! grown.
+//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26
+//! directions; one if the depth is 0. No look at a pose that rounding leaves where the body started. Nothing is
+//! allocated once the memory has grown.
 
 use super::error::MotionError;
 use super::overlap::{Crossing, Posed};
@@ -47,7 +48,7 @@ const MOST_ROUNDS: usize = 12;
 /// Normals of walls that are tried as directions, where the least way of all did not lead out.
 const MOST_NORMALS: usize = 38;
 
-/// Lengths that are tried along each direction: the depth, and so many halves of it.
+/// Lengths that are tried along each direction: the depth, halved again and again.
 const LENGTHS: u32 = 8;
 
 /// Which of the ways out of a crossing is taken.
@@ -66,15 +67,15 @@ struct Look<T: Real> {
 }
 
 impl Mover {
-    /// Puts a body that overlaps others, or is nearer to them than the floor of the zone, where it is proven clear of them all: by
-    /// a translation no longer than `depth`. Of the settings those count that say how thick the zone is.
+    /// Puts a body that overlaps others, or is nearer to them than the floor of the zone, where it is proven clear of
+    /// them all: by a translation no longer than `depth`. Only the settings that say how thick the zone is count.
     ///
-    /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] tells.
+    /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] says which.
     /// The end is proven, not the way to it: only the middle of the body (of the box around its mesh) is kept from being pushed
     /// through a wall. Where that has passed a thin wall already, the body comes out on the far side; a body that is in by less
-    /// than half its width comes out where it went in, or not at all.
-    /// The motions do this first if [`MotionSettings::free`] says so. For a body among several others call it once with all of
-    /// them and then move with `free: None`, so that freeing it from one does not push it into the next.
+    /// than half its width comes out where it went in, or not at all. The motions do this first if [`MotionSettings::free`]
+    /// says so. For a body among several others call it once with all of them and then move with `free: None`, so that freeing
+    /// it from one does not push it into the next.
     ///
     /// ```
     /// use impinge::mesh::{Body, PolygonMesh};
@@ -91,7 +92,7 @@ impl Mover {
     /// assert!(freed.start == Start::Freed && freed.clear);
     /// let [x, _, z] = freed.pose.translation().to_array();
     /// assert!(z > 1.0 && z < 1.0 + 1e-9 && x < -0.001 && x > -0.001 - 1e-9);
-    /// // Half as far does not do.
+    /// // Half as far is not enough.
     /// let stuck = mover.free(&deep, &world, 0.001, &MotionSettings::default())?;
     /// assert!(stuck.start == Start::Overlapping && !stuck.clear && stuck.pose == deep.pose);
     /// # Ok::<(), impinge::motion::MotionError>(())

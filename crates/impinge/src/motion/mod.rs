@@ -1,6 +1,6 @@
 //! Continuous collision: polyhedra of any form in motion.
 //!
-//! What it answers: how far a body can move before it meets another one, where, and what of both meets. Bodies
+//! What it answers: how far a body can move before it meets another one, where that is, and which features meet. Bodies
 //! may be concave, open, a single polygon or a single point. Take it where bodies that start apart must not be found inside one
 //! another, however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
 //! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) answers when they first touch.
@@ -8,10 +8,10 @@
 //! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts in
 //!   another one does not move, and the answer says so ([`Start`]); [`Mover::free`] moves it out.
 //! - [`translate`], [`move_by`]: the same, once.
-//! - [`World`]: many standing bodies, of which only those near the way cost anything.
+//! - [`World`]: many standing bodies, of which only those near the way cost more than a search in a tree.
 //! - [`slide`]: player movement: along what is met, up and down steps.
 //! - [`shrunk`]: bodies made smaller by half the zone, so that they come to rest where their full size touches.
-//! - [`zone`]: how near bodies are let, and why they then do not meet.
+//! - [`zone`]: how near bodies may come, and why they then do not meet.
 //!
 //! The bodies are meshes; see [`mesh`](crate::mesh) for how they are built, and for rays, points and starts in solid.
 //!

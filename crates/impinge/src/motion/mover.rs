@@ -25,7 +25,7 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// With nothing kept.
+    /// A mover with nothing kept.
     pub fn new() -> Self {
         Self::default()
     }

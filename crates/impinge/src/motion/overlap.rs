@@ -1,13 +1,13 @@
-//! Do two bodies overlap where they stand? Asked once a motion, before it begins.
+//! Do two bodies overlap where they stand? Asked once per motion, before it begins.
 //!
-//! What it answers: whether the surfaces cross, or one body is in the solid of the other. A sweep keeps bodies apart that start
-//! apart. In overlap there is nothing to keep, so whoever starts there gets no proof.
+//! What it answers: whether the surfaces cross, or one body is in the solid of the other. A sweep keeps apart bodies that start
+//! apart. In overlap there is nothing to keep, so a body that starts there gets no proof.
 //!
 //! # Method
 //! The moving vertices are placed in the standing frame and rounded there; all signs are exact for these.
 //! 1. *Crossing.* An edge of one passes through a polygon of the other: strictly, or through a seam or corner of polygons that
 //!    it passes in the same sense.
-//! 2. *Holding.* If nothing crosses, every part of a surface that hangs together is as a whole inside the other body or outside.
+//! 2. *Holding.* If nothing crosses, every connected part of a surface is as a whole inside the other body or outside.
 //!    So one vertex of each part is asked for its winding number. The other body must have a solid: be closed, with one side.
 //! 3. *Touching.* Where an edge meets a polygon and does not pass through it, volume may be shared all the same, as by two
 //!    boxes of one grid. Then the middles of edges and points just behind the middles of polygons are asked too, if they are
@@ -177,8 +177,8 @@ impl<T: Real> Posed<'_, T> {
 }
 
 impl Overlap {
-    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap. If nothing of the standing body is near the
-    /// moving one, `alone` saves looking for it.
+    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap. If nothing of the standing
+    /// body is near the moving one, `alone` saves looking for it.
     pub fn find<T: Real>(&mut self, posed: &Posed<'_, T>, alone: bool) -> Option<Pair> {
         self.parts.clear();
         if alone {
@@ -382,7 +382,7 @@ impl Overlap {
                 match is_in(moving, back(y), error) {
                     Some(true) => return Some(behind_moving(posed, back(y), y, MeshFeature::Vertex(v))),
                     Some(false) => {}
-                    // On the surface within rounding: others of the part must tell.
+                    // On the surface within rounding: other vertices of the part must decide.
                     None => open = true,
                 }
             }

@@ -1,7 +1,7 @@
 //! One body moves past another: the steps of [`queries`](super::queries) for each kind of motion.
 //!
-//! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for time, a screw
-//! along that of a [`Helix`]; all three are in `motion/sweep/`.
+//! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for
+//! time, a screw along that of a [`Helix`]; all three are in `motion/sweep/`.
 
 use alloc::vec::Vec;
 
@@ -110,7 +110,7 @@ impl Mover {
         let start: Vec3<f64> = moving.pose.translation().cast();
         let zone = zone(moving, standing, 0.0, center.norm(), settings)?;
         let frame = Frame::of(&standing.pose);
-        // What is free for a whole turn is free for ever.
+        // What is free for a whole turn is free for all of them.
         let whole = angle.abs();
         let swept = Real::min(whole, 2.0 * f64::PI);
         // Parts of at most a right angle, and one more for rounding. At most 5.

@@ -13,7 +13,7 @@
 //! new r lies in it: the same question among the planes before, in two dimensions; and there, on a line, in one.
 //!
 //! # Guarantees
-//! r leads into no plane by more than the tolerance, however many there are: none is ever dropped. The answer depends on the
+//! r leads into no plane by more than the tolerance, however many there are: none is dropped. The answer depends on the
 //! planes and their order only.
 //!
 //! # Cost

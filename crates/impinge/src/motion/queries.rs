@@ -1,7 +1,8 @@
 //! The queries: a body moves, others stand.
 //!
 //! # How a motion is answered
-//! 1. The moving vertices are placed in the standing frame. A box around their way finds what of the standing mesh is near.
+//! 1. The moving vertices are placed in the standing frame. A box around their way finds the part of the standing mesh that
+//!    is near.
 //! 2. Every pair of features that can meet is [swept](super::sweep) against the zone. Most queries find nothing there.
 //! 3. Bodies that [overlap](super::overlap) where they start do not move: the sweep says nothing of them.
 //! 4. If something was found, the distance D of the surfaces at the start is taken. If they started within the zone, the sweep is
@@ -13,10 +14,10 @@
 //! how two bodies move at once in `motion/both.rs`.
 //!
 //! # Guarantees
-//! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart there are at
-//! least that far apart at the end, at the pose as it is rounded (step 5), and at all times between, up to the rounding that
-//! [`Zone::error`](super::Zone::error) bounds (step 2). Without step 5 this already follows from the bounds for the first 64
-//! motions in a row. [`Trace::clear`] is true only where it was proven.
+//! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart
+//! there are at least that far apart at the end, at the pose as it is rounded (step 5), and at all times between, up to
+//! the rounding that [`Zone::error`](super::Zone::error) bounds (step 2). Without step 5 this already follows from the
+//! bounds for the first 64 motions in a row. [`Trace::clear`] is true only where it was proven.
 //!
 //! # Cost
 //! Placing is linear in the moving mesh. The rest grows with the pairs of features near the way: O(log n + k) for k near
@@ -24,11 +25,11 @@
 //! first queries.
 //!
 //! # Failure
-//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide, and
-//! [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
-//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out.
-//! Two single points do not stop one another on the way: only a motion that would end within the floor is refused.
-//! An open mesh with one side can be passed from behind, by a motion that does not end half way through; one that would is refused.
+//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide,
+//! and [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
+//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out. Two single points do not stop
+//! one another on the way: only a motion that would end within the floor is refused. An open mesh with one side can be
+//! passed from behind, by a motion that does not end half way through; one that would is refused.
 
 use alloc::vec::Vec;
 
@@ -82,10 +83,11 @@ impl Mover {
         self.move_by(moving, &motion, standing, settings)
     }
 
-    /// Moves a body along a vector, turns it about an axis, or both at once as a screw does, until something is in the way.
+    /// Moves a body along a vector, turns it about an axis, or does both at once as a screw does, until something is in the
+    /// way.
     ///
-    /// The screw is that with the motion's axis, angle, and the part of its translation along the axis: what lies across it may
-    /// be rounding, no more. [`Motion::between`] gives the screw that takes one pose to another.
+    /// The screw has the motion's axis and angle, and the part of its translation along the axis; the part across it must be no
+    /// more than rounding. [`Motion::between`] gives the screw that takes one pose to another.
     ///
     /// ```
     /// use impinge::hull::solid_hull;
@@ -128,8 +130,8 @@ impl Mover {
         }
     }
 
-    /// Several motions in a row, each about where the body is when all before it were completed: the paper's translation and
-    /// then a turn, for one. When one is stopped, those after it do not begin, and have fraction 0.
+    /// Several motions in a row, each about where the body is once all before it are complete: the paper's translation and
+    /// then a turn, for example. When one is stopped, those after it do not begin, and have fraction 0.
     ///
     /// # Errors
     /// As [`Mover::move_by`].

@@ -2,7 +2,8 @@
 //!
 //! # Source
 //! Van Waveren 2005, section 3.5: "every object can be decreased in size with half the size of the expel zone before being
-//! used for collision detection, while keeping the visual representation of the objects the same". How is not said.
+//! used for collision detection, while keeping the visual representation of the objects the same". The paper does not say
+//! how.
 //!
 //! # How it works
 //! Every plane of the mesh moves inwards by the same amount. A vertex goes to where its planes then meet: with up to three
@@ -30,8 +31,8 @@ use crate::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
 /// times the amount.
 const INDEPENDENT: f64 = 1e-3;
 
-/// Polygons at an edge that are less than this angle apart, in radians, lie on one another: between them is no solid but where
-/// there is no other pair.
+/// Polygons at an edge that are less than this angle apart, in radians, lie on one another: there is solid between them only
+/// where there is no other pair.
 const ON_ONE_ANOTHER: f64 = 1e-9;
 
 /// The mesh with every plane moved inwards by `amount`, in its own units.

@@ -1,4 +1,4 @@
-//! What is asked of moving bodies, and what is answered.
+//! Settings and answers of motions.
 
 use super::sweep::sides::Sides;
 use super::zone::Zone;
@@ -10,27 +10,27 @@ use crate::mesh::MeshFeature;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MotionSettings {
-    /// Thickness of the zone that bodies keep between them; `None` for the least that covers all rounding with room to
-    /// spare, see [`zone`](super::zone).
+    /// Thickness of the zone that bodies keep between them; `None` for the default, which covers all rounding with room
+    /// for 64 motions along a surface, see [`zone`](super::zone).
     pub zone: Option<f64>,
-    /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. With both bodies moving
+    /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. Where both bodies move
     /// about, one size for all queries keeps their zones the same.
     pub world: f64,
-    /// For measurements: whether features that face away from a translation are passed over. Does not change where closed bodies that are
-    /// apart are stopped.
+    /// For measurements: whether features that face away from a translation are passed over. Does not change where
+    /// closed bodies that are apart are stopped.
     #[doc(hidden)]
     pub culling: bool,
-    /// For measurements: whether paths of vertices are asked to pass beside polygons before distances are, and whether the answers are kept.
-    /// Changes nothing but the cost.
+    /// For measurements: whether paths of vertices are asked to pass beside polygons before distances are, and whether
+    /// the answers are kept. Changes nothing but the cost.
     #[doc(hidden)]
     pub sides: Sides,
     /// For measurements: whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked
     /// at.
     #[doc(hidden)]
     pub tree: bool,
-    /// Frees a body first that starts in another one, or nearer to it than the floor of the zone: by a translation no longer
-    /// than this, as [`Mover::free`](super::Mover::free) does. `None` leaves it where it is: a body that starts in overlap
-    /// does not move.
+    /// A body that starts in another one, or nearer to it than the floor of the zone, is freed first: by a translation no
+    /// longer than this, as [`Mover::free`](super::Mover::free) does. `None` leaves it where it is: a body that starts in
+    /// overlap does not move.
     pub free: Option<f64>,
 }
 
@@ -50,22 +50,22 @@ pub struct Hit<T: Real> {
     pub normal: Vec3<T>,
     /// How far the two features are apart there. Zero where bodies overlap.
     pub distance: f64,
-    /// What of the moving body.
+    /// The feature of the moving body.
     pub moving: MeshFeature,
     /// Which standing body, by its number; see [`Standing`](super::Standing).
     pub body: u32,
-    /// What of it.
+    /// The feature of the standing body.
     pub standing: MeshFeature,
 }
 
 impl<T: Real> Hit<T> {
-    /// The same of another body.
+    /// The same hit on another body.
     pub(super) fn of_body(self, body: u32) -> Self {
         Self { body, ..self }
     }
 }
 
-/// How two bodies stood to one another when a motion began.
+/// Whether two bodies overlapped when a motion began.
 ///
 /// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed mesh with one
 /// side. An open mesh, and one whose polygons have two sides, has no solid: of it only a surface that crosses is found.
@@ -81,23 +81,24 @@ pub enum Start {
     Overlapping,
 }
 
-/// How far a motion came.
+/// How far a motion got.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<T: Real> {
-    /// How the bodies stood to one another at the start.
+    /// Whether the bodies overlapped at the start.
     pub start: Start,
     /// Where the motion began: the pose that was given, unless the body was [freed](Start::Freed) first.
     pub from: Pose<Vec3<T>>,
     /// How much of the motion was completed, rounded down: 1 if nothing was in the way, 0 for bodies in overlap.
     pub fraction: T,
-    /// Where the moving body ends. The very pose that it began at if the fraction is 0.
+    /// Where the moving body ends. Exactly the pose that it began at if the fraction is 0.
     pub pose: Pose<Vec3<T>>,
-    /// What stopped it. `None` if nothing did. For bodies in overlap what crosses, or a vertex and a polygon that it is behind.
+    /// What stopped it. `None` if nothing did. For bodies in overlap, what crosses, or a vertex and a polygon that it is
+    /// behind.
     pub hit: Option<Hit<T>>,
-    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces, and the bodies
-    /// out of one another. False only where bodies started nearer than that, or in overlap; or so little further that rounding, or
-    /// polygons that are not quite flat, leave it open.
+    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces, and
+    /// the bodies out of one another. False only where bodies started nearer than that, or in overlap; or so little
+    /// further that rounding, or polygons that are not quite flat, leave it open.
     pub clear: bool,
     /// The thicknesses of the query.
     pub zone: Zone,
@@ -130,9 +131,9 @@ pub struct Clearance<T: Real> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Freed<T: Real> {
-    /// How the bodies stood to one another: [`Start::Overlapping`] if no way out was found.
+    /// Whether the bodies overlapped: [`Start::Overlapping`] if no way out was found.
     pub start: Start,
-    /// Where the body is now: the very pose that it had, unless it was freed.
+    /// Where the body is now: exactly the pose that it had, unless it was freed.
     pub pose: Pose<Vec3<T>>,
     /// Whether this pose was proven to keep at least the floor of the zone to every body, and to be in none of them.
     pub clear: bool,

@@ -1,7 +1,7 @@
 //! The least translation that a list of half-spaces allows.
 //!
-//! Found by Hildreth's method: r = Σ λᵢ nᵢ with λᵢ ≥ 0, and each wall in turn sets its own λᵢ so that it is just kept. Whatever it
-//! finds is only a proposal.
+//! Found by Hildreth's method: r = Σ λᵢ nᵢ with λᵢ ≥ 0, and each wall in turn sets its own λᵢ so that it is just kept.
+//! Whatever it finds is only a proposal.
 
 use alloc::vec::Vec;
 

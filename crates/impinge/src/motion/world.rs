@@ -4,11 +4,11 @@
 //! the next room cost one search in the tree. A list is asked body by body. With the same zone the answers are the same: what a
 //! world does not look at is beyond the box around the whole way, grown by the zone.
 //!
-//! A world has one zone for all its bodies, the widest that one of them needs, so that a body walks from one onto the next: what
-//! rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it. In a list each body has
-//! its own, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
+//! A world has one zone for all its bodies, the widest that one of them needs, so that a body walks from one onto the
+//! next: what rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it.
+//! In a list each body has its own, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
 //!
-//! A room (a closed mesh seen from inside) has solid all around it, without end: it is always looked at.
+//! A room (a closed mesh seen from inside) has solid all around it, without end, so every motion looks at it.
 
 use alloc::vec::Vec;
 
@@ -48,12 +48,12 @@ pub struct Region {
     /// How far the moving body and the axis of its turn are from the origin.
     away: f64,
     flatness: f64,
-    /// How much farther is looked.
+    /// How much farther to look.
     reach: f64,
 }
 
 impl Region {
-    /// Of a body that moves.
+    /// The region of a body that moves.
     pub(super) fn of_way<T: Real>(
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
@@ -76,7 +76,7 @@ impl Region {
         Self { away, ..Self::of_box(moving, way, settings) }
     }
 
-    /// Of a body at rest that is asked for what is within `reach`.
+    /// The region of a body at rest that is asked for what is within `reach`.
     pub(super) fn around<T: Real>(moving: &Body<'_, T>, reach: f64, settings: &MotionSettings) -> Self {
         Self { reach, ..Self::of_box(moving, bounds_of(moving), settings) }
     }
@@ -193,7 +193,7 @@ pub struct World<'a, T: Real> {
 }
 
 impl<'a, T: Real> World<'a, T> {
-    /// With no body in it.
+    /// An empty world.
     pub fn new() -> Self {
         Self {
             bodies: Vec::new(),
@@ -205,10 +205,10 @@ impl<'a, T: Real> World<'a, T> {
         }
     }
 
-    /// Adds a body and gives the number by which hits name it. The number of a body that was removed is given again.
+    /// Adds a body and returns the number by which hits name it. The number of a removed body is used again.
     ///
     /// # Errors
-    /// If its place is too large a number to compute with.
+    /// If its coordinates are too large to compute with.
     pub fn insert(&mut self, body: Body<'a, T>) -> Result<u32, MotionError> {
         let number = self.free.last().copied().unwrap_or(self.bodies.len() as u32);
         let leaf = self.tree.insert(bounds_of(&body), number).map_err(|_| MotionError::NotFinite)?;
@@ -232,10 +232,10 @@ impl<'a, T: Real> World<'a, T> {
         Some(body)
     }
 
-    /// Puts a body elsewhere. Whether there is one of this number.
+    /// Puts a body elsewhere. Returns whether there is one of this number.
     ///
     /// # Errors
-    /// If its place is too large a number to compute with; it stays where it was then.
+    /// If its coordinates are too large to compute with; then it stays where it was.
     pub fn set_pose(&mut self, number: u32, pose: Pose<Vec3<T>>) -> Result<bool, MotionError> {
         let Some(Some((body, leaf))) = self.bodies.get_mut(number as usize) else { return Ok(false) };
         let moved = Body::new(body.mesh, pose);

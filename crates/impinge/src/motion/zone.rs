@@ -6,13 +6,13 @@
 //! part of it is a bound.
 //!
 //! # Symbols
-//! R is the sum of the largest distances of a vertex of either body from the body's origin, and of the distance of the standing
-//! body's origin from that of the world: wherever the moving body is near the standing one, its origin and all vertices
-//! are within R. S = 2R, or [`MotionSettings::world`](super::MotionSettings::world) if that is more. It depends neither on
-//! where the moving body is nor on how far it goes, so all motions past one standing body have one floor, unless they come from, or
-//! turn about, more than S away. W is S, or twice the
-//! distance of the moving body's origin, or four times that of the axis of a turn, whichever is most. ε is that of
-//! `f64`, ε_T that of the bodies' numbers.
+//! R is the sum of the largest distances of a vertex of either body from the body's origin, and of the distance of the
+//! standing body's origin from that of the world: wherever the moving body is near the standing one, its origin and all
+//! vertices are within R. S = 2R, or [`MotionSettings::world`](super::MotionSettings::world) if that is more. It
+//! depends neither on where the moving body is nor on how far it goes, so all motions past one standing body have one
+//! floor, unless they come from, or turn about, more than S away. W is S, or twice the distance of the moving body's
+//! origin, or four times that of the axis of a turn, whichever is most. ε is that of `f64`, ε_T that of the bodies'
+//! numbers.
 //!
 //! | name | size | what it covers |
 //! |---|---|---|
@@ -24,10 +24,11 @@
 //! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
 //!
 //! # Guarantees
-//! Bodies that start at least the floor apart, and not in one another, are at least the floor apart after every motion. They are stopped only where
-//! they come nearer than the thickness (or than they were at the start, if they started within it). What is measured of them is
-//! off by the error, and by twice the flatness where polygons are not quite flat: a proof asks for so much more than the floor,
-//! and bodies that start nearer to it than that may count as nearer than the floor.
+//! Closed bodies, and polygons with two sides, that start at least the floor apart, and not in one another, are at
+//! least the floor apart after every motion. They are stopped only where they come nearer than the thickness (or than
+//! they were at the start, if they started within it). What is measured of them is off by the error, and by twice the
+//! flatness where polygons are not quite flat: a proof asks for so much more than the floor, and bodies that start
+//! nearer to it than that may count as nearer than the floor.
 //!
 //! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
 //! not refuse motions along a surface.
@@ -103,8 +104,8 @@ impl Zone {
     }
 }
 
-/// The zone around a standing mesh whose origin stays within `range` of the origin of the world, for a moving one that comes
-/// from no further away than they are large.
+/// The zone around a standing mesh whose origin stays within `range` of the origin of the world, for a moving mesh that
+/// comes from no further away than the size of both.
 ///
 /// # Errors
 /// If the range is not finite.

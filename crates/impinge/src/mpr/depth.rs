@@ -1,8 +1,8 @@
 //! How deep, by portals: along a given direction, and a guess at the least depth.
 //!
 //! **Answers** [`depth_along`]: how far B must move along a direction until it only touches A. [`penetration`]: a
-//! direction in which that is little, and a depth that is never less than the true one, but **not the least by any
-//! guarantee**. Take EPA where the least is needed.
+//! direction in which that is little, and a depth that is not less than the true one, but for rounding, and **not
+//! guaranteed to be the least**. Take EPA where the least is needed.
 //!
 //! **Source.** Olvång's thesis, section 2.4.1, and `penDepth` of section 3.4.
 //!
@@ -15,11 +15,12 @@
 //! Moving B along d moves C along d. The origin leaves it where −t d is on the boundary: the ray goes along r = −d.
 //!
 //! **Why it descends.** The ray along m leaves C at t m, with t ≤ h(m). If m' is the portal's normal there, then
-//! h(m') = t m·m' ≤ t ≤ h(m): the depth found from the new normal is never more. So the thesis' second step may be
+//! h(m') = t m·m' ≤ t ≤ h(m): the depth found from the new normal is not more. So the thesis' second step may be
 //! repeated, [`Aim::descents`] times, and ends at a local minimum.
 //!
-//! **Guarantee.** Every bound is a fact: t is at least what the portal says, since its points are points of C, and at
-//! most h(m)/(m·r) for each m met. The depth of [`penetration`] is the least h(m) met, an upper bound on the true depth.
+//! **Guarantee.** Every bound holds, but for rounding: t is at least what the portal says, since its points are points
+//! of C, and at most h(m)/(m·r) for each m met. The depth of [`penetration`] is the least h(m) met, an upper bound on
+//! the true depth.
 //!
 //! **Departures.** The thesis takes the distance of the final portal for the depth, which can be too little on curved
 //! shapes; here it is the support value. It takes the direction of the first point where that is on the ray, which is
@@ -67,7 +68,7 @@ impl<T: Real> Default for Aim<T> {
 pub struct Penetration<V: Vector> {
     /// Unit, from A to B; g(normal) = −depth.
     pub normal: V,
-    /// Never less than the true depth, but for [`Obstacle::rounding`]. Negative by rounding only.
+    /// Not less than the true depth, but for [`Obstacle::rounding`]. Negative by rounding only.
     pub depth: V::Scalar,
     /// A point of A near the deepest in B: `point_b − point_a` is on the boundary of C, `depth` or less against the
     /// normal, and just that where the depth is a local minimum.
@@ -80,8 +81,8 @@ pub struct Penetration<V: Vector> {
     pub status: Status,
 }
 
-/// How far B must move along `direction` (not zero) until it only touches A, with which it meets: the normal is that of the
-/// contact then, `point_a` where they touch, and `point_b` the point of B that comes there, where it is now.
+/// How far B, which meets A, must move along `direction` (not zero) until it only touches A: the normal is that of the
+/// contact then, `point_a` is where they touch, and `point_b` is where the point of B that comes there is now.
 pub fn depth_along<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     direction: V,
@@ -97,7 +98,7 @@ pub fn depth_along<V: PortalSpace>(
 /// origin.
 ///
 /// # Errors
-/// The decision, where it is not that they meet, or none can be given because a support point is not finite.
+/// The decision, if it is not that they meet; it is open where a support point is not finite.
 pub fn penetration<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     aim: &Aim<V::Scalar>,

@@ -16,18 +16,18 @@
 //! | ρ | [`Obstacle::rounding`] |
 //!
 //! **Guarantee.** [`Decision::Apart`] is one support call: g(axis) > ρ. [`Decision::Meet`] is a point of A and one of B
-//! whose distance, computed from them, is at most [`MEETING`] ρ; so touching counts as meeting. Whatever rounding did
-//! on the way, neither can be wrong. All loops are bounded.
+//! whose distance, computed from them, is at most [`MEETING`] ρ; so touching counts as meeting. Both hold whatever
+//! rounding did on the way, if ρ bounds it. All loops are bounded.
 //!
-//! **Cost.** One support call and about 60 operations a step. Of random pairs of all cores in space, 3.0 calls on average
-//! and 18 at most; where they are within 10⁻⁹ of touching, 14 on average and 77 at most; touching within rounding, 21
-//! and 151. Products of six lengths are formed: sizes should be within 2^±15 in `f32`, and are near 1 where the pair is a
-//! [`Prepared`](crate::pair::Prepared) one.
+//! **Cost.** One support call and about 60 operations per step. For random pairs of all cores in space, 3.0 calls on
+//! average and 18 at most; where they are within 10⁻⁹ of touching, 14 on average and 77 at most; touching within
+//! rounding, 21 and 151. Products of six lengths are formed: sizes should be within 2^±15 in `f32`, and are near 1 where
+//! the pair is a [`Prepared`](crate::pair::Prepared) one.
 //!
-//! **Failure.** [`Decision::Undecided`], with bounds on the signed distance: only where the shapes touch within a few ρ, in
-//! 5 of 10,000 such pairs. Where the search gets lost it begins again from another base. A flat C in a plane with the
-//! origin (two coplanar discs) has no inside; it is thickened across the plane, which changes nothing in the plane, and
-//! searched again.
+//! **Failure.** [`Decision::Undecided`], with bounds on the signed distance. It was seen only where the shapes touch within
+//! a few ρ, in 5 of 10,000 such pairs. Where the search gets lost it begins again from another base. A flat C in a plane
+//! with the origin (two coplanar discs) has no inside; it is thickened across the plane, which changes nothing in the
+//! plane, and searched again.
 //!
 //! **Misprints and faults of the thesis.**
 //! - Algorithm 6, line 5: v·a < 0 should be ≤, and v = 0 needs its own answer: as printed, two bodies whose centers
@@ -61,9 +61,9 @@ use portal::is_beyond;
 /// divides the gap by about 2. Fewer, and such pairs would stay undecided.
 pub const MAX_REFINEMENT: u32 = 120;
 
-/// How far apart the two points of [`Decision::Meet`] may be, in ρ. The portal's points and the farthest point
-/// beyond it are each within ρ of their place, and at an edge the two errors add up aslant. Less, and touching bodies might stay undecided; more, and bodies apart
-/// by that much might be called meeting.
+/// How far apart the two points of [`Decision::Meet`] may be, in ρ. The portal's points and the farthest point beyond
+/// it are each within ρ of their place, and at an edge the two errors add up aslant. Less, and touching bodies might
+/// stay undecided; more, and bodies apart by that much might be called meeting.
 pub const MEETING: f64 = 8.0;
 
 /// Where the line from the base to the first point passes the origin at less than this part of its length, the
@@ -97,7 +97,7 @@ pub fn decide<V: PortalSpace>(obstacle: &impl Obstacle<V>, observer: &mut impl O
     Decided { decision: unless_broken(obstacle, decision), calls }
 }
 
-/// The decision, or none where the obstacle gave what is no number.
+/// The decision, or none where the obstacle gave something that is not a number.
 #[inline]
 fn unless_broken<V: Vector, O>(obstacle: &Guard<'_, O>, decision: Decision<V>) -> Decision<V> {
     let infinity = V::Scalar::INFINITY;

@@ -1,8 +1,8 @@
-//! An obstacle that is asked with care: what is not a number does not get into the algorithm, and is remembered.
+//! An obstacle that is not trusted: what is not a number does not get into the algorithm, and is remembered.
 //!
 //! Pairs of shapes are finite by construction, but [`Obstacle`] is a trait that anyone may implement. NaN passes through
 //! comparisons unseen, and infinite points make infinite bounds. So algorithms ask through a [`Guard`], and where it has
-//! seen something that is no number they claim nothing. It costs a few comparisons a support call.
+//! seen something that is not a number they claim nothing. It costs a few comparisons per support call.
 
 use core::cell::Cell;
 
@@ -21,7 +21,7 @@ impl<'a, O> Guard<'a, O> {
         Self { obstacle, broken: Cell::new(false) }
     }
 
-    /// Whether anything was no number.
+    /// Whether anything was not a number.
     #[inline(always)]
     pub(crate) fn is_broken(&self) -> bool {
         self.broken.get()

@@ -7,8 +7,9 @@
 //! [`intersects`](super::intersects) for pair i, to the bit, in whatever order the pairs are and however many threads
 //! work on them. Indices and numbers of poses are checked before anything is computed.
 //!
-//! **Cost.** That of the single queries. The arrays are made longer where they must be and never shorter, so that nothing
-//! is allocated for batches no larger than one before. With the feature `parallel` pairs are answered side by side.
+//! **Cost.** That of the single queries. The arrays keep their memory, so that nothing is allocated for batches no larger
+//! than an earlier one. With the feature `parallel` pairs are answered side by side, and handing work to other threads
+//! may allocate.
 //!
 //! ```
 //! use impinge::batch::{self, Batch, DistanceArrays, Poses};
@@ -35,7 +36,7 @@ use crate::math::{Pose, Vector};
 use crate::observe::Status;
 use crate::shape::At;
 
-/// Pairs that one thread answers at a stretch. A pair takes 0.1 µs or more, handing work to another thread about 1 µs:
+/// Pairs that one thread answers in one go. A pair takes 0.1 µs or more, handing work to another thread about 1 µs:
 /// with fewer that would show, with more the threads would not end together.
 const STRETCH: usize = 64;
 
@@ -101,7 +102,7 @@ impl fmt::Display for BatchError {
 
 impl core::error::Error for BatchError {}
 
-/// Answers of one kind as columns, each field by itself; a part of them can be written while another one is.
+/// Answers of one kind as columns, one per field; different parts can be written at the same time.
 trait Columns: Sized + Send {
     type Answer;
     fn count(&self) -> usize;

@@ -2,27 +2,28 @@
 //!
 //! **Answers** the first time, from 0 to 1, at which two shapes come to touch while each makes its [`Motion`]: translations,
 //! rotations by any angle, screws, and all motions with constant linear and angular speed. Take it where bodies move far
-//! between two looks: bullets, robot arms, anything that must not pass through a wall.
+//! between two queries: bullets, robot arms, anything that must not pass through a wall.
 //!
 //! **Method.**
 //!
-//! 1. Each body stays in a ball around its center of rotation, and the centers move along lines: what these balls leave of
-//!    the time is looked at, often nothing.
+//! 1. Each body stays in a ball around its center of rotation, and the centers move along lines: only the part of the time
+//!    in which these balls meet is looked at, often none.
 //! 2. Where neither body turns, `shift` casts a ray against B − A.
 //! 3. Where one does, `advance` goes from distance to distance and proves every step free.
 //!
 //! **Source.** The thesis, section 5.2, names this scheme as potentially the most correct one, and leaves it open. See the
 //! files for theirs.
 //!
-//! **Guarantee.** `None`: the shapes stay farther apart than [`CastSettings::separation`] all the time; this is proven, but
-//! for bodies that touch at the start. An [`Impact`]: they do before [`Impact::time`], and with [`Status::Converged`] they
-//! are within the tolerance of touching then. They touch no later than `time` + [`Impact::time_error`], if that is finite.
-//! Every bound includes rounding: that of `f64`, in which all is computed, and of the time to the precision of the answer.
+//! **Guarantee.** `None`: the shapes stay farther apart than [`CastSettings::separation`] all the time; this is proven,
+//! except for bodies that touch at the start. An [`Impact`]: they stay so before [`Impact::time`], and with
+//! [`Status::Converged`] they are within the tolerance of touching then. They touch no later than `time` +
+//! [`Impact::time_error`], if that is finite. Every bound includes rounding: that of `f64`, in which all is computed, and
+//! of the time to the precision of the answer.
 //!
 //! **At the start.** Shapes that overlap at time 0 by more than the tolerance meet at time 0, whatever they do
-//! ([`Impact::at_start`]). Shapes that touch, within the tolerance, may slide or part: that is no impact. They have one
-//! where they come nearer than they were by about the tolerance, and `None` means that they do not by five times as much: how
-//! near they were is known within the tolerance only.
+//! ([`Impact::at_start`]). Shapes that touch, within the tolerance, may slide or part: that is no impact. They have one where
+//! they come nearer than they were by about the tolerance, and `None` means that they do not come nearer by five times as
+//! much: how near they were is known only within the tolerance.
 //!
 //! **Cost.** See `docs/results/cast.md`. Nothing is allocated.
 //!
@@ -54,7 +55,7 @@ use crate::shape::{CoreShape, Parts, Shape};
 /// that are known by their support mapping only stop farther apart than they need.
 const LEAST_TOLERANCE: f64 = 8.0;
 
-/// The balls in which bodies move are grown by this part of all lengths: thousands of roundings, and nothing to the eye.
+/// The balls in which bodies move are grown by this part of all lengths: thousands of roundings, and still negligible.
 const BALL_SLACK: f64 = 1e-12;
 
 /// Rounding of a time: of the way along a ray and its length, in ε.
@@ -69,11 +70,11 @@ pub struct CastSettings {
     /// the start.
     pub separation: f64,
     /// The shapes may be this much farther apart at the time of impact, relative to the sum of their sizes (of the reach of
-    /// their cores from their origins, and the radii); see [`default_tolerance`]. Never less than 8 times the rounding of a
-    /// distance, that of both shapes' support points included ([`Bounded::rounding`](crate::shape::Bounded::rounding)), and 1
-    /// at most.
+    /// their cores from their origins, and the radii); see [`default_tolerance`]. It counts as at least 8 times the rounding
+    /// of a distance, that of both shapes' support points included ([`Bounded::rounding`](crate::shape::Bounded::rounding)),
+    /// and as at most 1.
     pub tolerance: Option<f64>,
-    /// Distances measured at most.
+    /// The largest number of distances that are measured.
     pub max_steps: u32,
 }
 
@@ -94,13 +95,14 @@ pub fn default_tolerance<T: Real>() -> f64 {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Impact<V: Vector> {
-    /// Free before this time: the shapes are proven to be farther apart than the separation asked for.
+    /// Free before this time: the shapes are proven to be farther apart than the separation asked for. Shapes that touch
+    /// at the start are instead proven not to come nearer than they were by five times the tolerance.
     pub time: V::Scalar,
-    /// They are proven to have come to it at `time` + `time_error`. Infinite where that could not be shown: they graze, or
-    /// the motion ends within the tolerance.
+    /// They are proven to have come to it by `time` + `time_error`. Infinite where that could not be proved: they graze,
+    /// or the motion ends within the tolerance.
     pub time_error: V::Scalar,
     /// The signed distance at `time`, known to within the tolerance, also where the cast ran out of steps. Where they overlap
-    /// at the start by more than that, minus the depth: no less than it is, but for rounding, and as a rule as exact.
+    /// at the start by more than that, minus the depth, which is not too small, but for rounding, and as a rule as exact.
     pub distance: V::Scalar,
     /// The point of A nearest to B at `time`.
     pub point_a: V,
@@ -108,7 +110,7 @@ pub struct Impact<V: Vector> {
     pub point_b: V,
     /// Unit, from A to B, at `time`.
     pub normal: V,
-    /// Whether they are nearer than the separation at time 0 already, by more than the tolerance.
+    /// Whether they are nearer than the separation already at time 0, by more than the tolerance.
     pub at_start: bool,
     /// How it ended: converged, grazing (rounding decides whether they touch), or out of steps. Of bodies that touch at the start
     /// also [`Status::Judged`].
@@ -118,6 +120,9 @@ pub struct Impact<V: Vector> {
 }
 
 /// When two shapes first touch, if they do from time 0 to time 1.
+///
+/// `None` is a proof that they do not; of shapes that touch at the start, within the tolerance, that they come nearer by
+/// less than five times the tolerance: they may slide and part. See [`Impact`] for what is proven of a touch.
 ///
 /// ```
 /// use impinge::{Cuboid, Motion, Pose, Shape, Sphere, cast};
@@ -132,7 +137,7 @@ pub struct Impact<V: Vector> {
 /// assert!(impact.time > 0.471 && impact.time < 0.472 && impact.time_error < 1e-8);
 /// assert!(impact.distance < 1e-8 && !impact.at_start);
 ///
-/// // A slower ball does not come so far while the door stays open.
+/// // A slower ball does not get that far while the door stays open.
 /// assert!(cast(&ball, &door, &Motion::translation([0.0, 1.0, 0.0]), &Motion::still()).is_none());
 /// ```
 #[inline]
@@ -145,7 +150,7 @@ pub fn cast<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     cast_with(a, b, motion_a, motion_b, &CastSettings::default())
 }
 
-/// When two shapes first come to a distance, as `settings` ask.
+/// When two shapes first come to a distance, as `settings` say.
 #[inline]
 pub fn cast_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
@@ -194,7 +199,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let paths = [Path::new(&a, motions[0], base), Path::new(&b, motions[1], base)];
         let mut moving = Moving::new(a, b, paths, base);
         let size = a.core.reach() + b.core.reach() + moving.radii;
-        // They are never as far apart as this: a larger separation is reached at the start.
+        // They are not as far apart as this at any time: a larger separation is reached at the start.
         let choices = a.core.choice_error() + b.core.choice_error();
         let ways = moving.path_a.extent_of_motion() + moving.path_b.extent_of_motion();
         let most = 4.0 * (ways + size + LEAST_TOLERANCE * (choices + moving.blur));
@@ -287,7 +292,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
                 if status == Status::Converged {
                     until = advance::until(&mut self.moving, &self.task, &sample, until);
                 } else {
-                    // It may be a coarse one, good enough for a step, and is to be of the time that is reported.
+                    // It may be a coarse one, good enough for a step; the answer needs that of the time reported.
                     sample = self.moving.sample(downwards::<V::Scalar>(time).f64(), 0.0);
                 }
                 Some(self.impact(&sample, [time, until], status))

@@ -14,15 +14,15 @@ use crate::shape::Shape;
 /// **What the points promise.** Let s be `signed_distance`, e `error`, and r = 2 ε \|p\| the rounding of the coordinates of a
 /// point p. `point_a` is on or in A and `point_b` on or in B, each within e + r. They are \|s\| apart within 2 e and both r, and
 /// `point_b` − `point_a` is s × `normal` within e + 2 √(e \|s\|) and both r: a direction that is best within e is off by an
-/// angle of the root of it. Should no points be found that fit so well, e tells by how much they miss s.
+/// angle of the root of it. If no points are found that fit this well, e includes by how much they miss s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Contact<V: Vector> {
-    /// The distance, or minus the depth: the least translation that parts them.
+    /// The distance, or minus the depth, which is the length of the shortest translation that separates them.
     pub signed_distance: V::Scalar,
-    /// The true signed distance of the shapes and poses given differs from `signed_distance` by no more, whatever they are
-    /// composed of.
+    /// The true signed distance of the given shapes and poses differs from `signed_distance` by no more than this, however
+    /// they are composed.
     pub error: V::Scalar,
     /// The point of A nearest to B, or deepest in it.
     pub point_a: V,
@@ -55,12 +55,13 @@ impl<V: Vector> Contact<V> {
 /// let sunken = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25]));
 /// let c = contact(&floor, &sunken);
 /// assert_eq!((c.signed_distance, c.normal.to_array()), (-0.25, [0.0, 1.0]));
-/// // To move B by the depth along the normal parts them.
+/// // Moving B by the depth along the normal separates them.
 /// let freed = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25 + 0.25]));
 /// assert_eq!(contact(&floor, &freed).signed_distance, 0.0);
 /// ```
 ///
-/// One point tells little of where boxes rest on one another; [`manifold`](fn@super::manifold) gives all of it.
+/// One point says little about where boxes rest on one another; [`manifold`](fn@super::manifold) gives the whole
+/// contact.
 #[inline]
 pub fn contact<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
     contact_with(a, b, &Settings::default())

@@ -30,8 +30,8 @@ pub trait AnySpace: RaySpace {
     /// Any named shape: [`AnyShape`] or [`AnyShape2`].
     type Any: Shape<V = Self> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
 
-    /// The answer to a question about two shapes of kinds that a formula answers: built for their types, so that it takes no longer
-    /// than it must. `None` of other kinds.
+    /// The answer to a question about two shapes of kinds that a formula answers: built for their types, so that it
+    /// takes no longer than it must. `None` of other kinds.
     #[doc(hidden)]
     fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Option<Q::Answer>;
 }

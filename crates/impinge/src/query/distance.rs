@@ -12,15 +12,16 @@ use crate::shape::Shape;
 /// How far apart two shapes are.
 ///
 /// **What the points promise.** Let r = 2 ε \|p\| be the rounding of the coordinates of a point p. `point_a` is on A and
-/// `point_b` on B, each within `error` + r, and they are `distance` apart within `error` and both r. Should no points be
-/// found that fit the distance so well, `error` tells by how much they miss it.
+/// `point_b` on B, each within `error` + r, and they are `distance` apart within `error` and both r. If no points are
+/// found that fit the distance this well, `error` includes by how much they miss it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Distance<V: Vector> {
     /// The distance; 0 where they meet.
     pub distance: V::Scalar,
-    /// The true distance of the shapes and poses given differs from `distance` by no more, whatever they are composed of.
+    /// The true distance of the given shapes and poses differs from `distance` by no more than this, however they are
+    /// composed.
     pub error: V::Scalar,
     /// The point of A nearest to B; where they meet, one that is in B too. Within what is promised above.
     pub point_a: V,
@@ -75,7 +76,8 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<D
     simple(prepared).map(|found| apart_by(prepared, &found))
 }
 
-/// The nearest points of cores apart. Of cores that meet a formula knows the deepest points, which are no common point.
+/// The nearest points of cores apart. For cores that meet a formula gives the deepest points, which are not a common
+/// point.
 #[inline(always)]
 fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
     solve::simple(prepared).filter(|found| found.value > 0.0)

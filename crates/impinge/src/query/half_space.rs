@@ -3,7 +3,7 @@
 //! **Answers** how far a shape is above a plane, or how deep below it. A half-space is unbounded, so all directions but
 //! its own normal n have g = −∞, and the signed distance is g(n) = min over the shape of n·x − offset.
 //!
-//! **Guarantee.** Exact within `error`, for every shape.
+//! **Guarantee.** Right within `error`, for every shape.
 //!
 //! **Cost.** One support call of the shape's core.
 

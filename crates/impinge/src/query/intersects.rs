@@ -1,9 +1,9 @@
 //! Do two shapes meet?
 //!
-//! **Answer** by the separating form of GJK (the thesis' Algorithm 4): the run ends at the first direction that
-//! separates them, or when the point nearest to the origin is at the origin. Either is a proof that two support calls
-//! can check. Where they are within rounding of touching, they count as touching. Closed forms and the quick verdict come
-//! first; what they say is the verdict of every function here.
+//! **Answer** by the separating form of GJK (the thesis' Algorithm 4): the run ends at the first direction that separates
+//! them, or when the point nearest to the origin is at the origin. Two support calls check the first; the second gives a
+//! common point. Shapes within rounding of touching count as touching. Closed forms and the quick verdict come first;
+//! what they say is the verdict of every function here.
 
 use super::{Dimension, QuerySpace, Settings, common};
 use crate::closed::Answer;
@@ -29,7 +29,8 @@ pub enum Verdict<V: Vector> {
     Meet {
         /// The common point.
         point: V,
-        /// It is no farther from either: rounding as a rule, more where curved shapes only just touch.
+        /// `point` is no farther than this from either shape: rounding as a rule, more where curved shapes only just
+        /// touch.
         error: V::Scalar,
         /// Who decided: [`Status::Judged`] where it was not GJK.
         status: Status,
@@ -53,7 +54,7 @@ pub fn intersects<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> b
     meet(&Prepared::new(&a.parts(), &b.parts()))
 }
 
-/// The verdict that all functions give.
+/// The verdict that all functions agree on.
 #[inline(always)]
 fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     if let Some(meet) = at_once(prepared) {
@@ -65,7 +66,7 @@ fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     decide(&mut Gjk::new(), prepared).is_meet()
 }
 
-/// The verdict where it takes no simplex of GJK's; `None` where it does.
+/// The verdict where it needs no simplex of GJK; `None` where it does.
 #[inline(always)]
 fn at_once<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
     if let Some(meet) = closed_form(prepared) {
@@ -94,7 +95,7 @@ fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     decide(&mut Gjk::new(), prepared).is_meet()
 }
 
-/// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts.
+/// Whether two shapes are at most `settings.margin` apart (0 if none is given).
 ///
 /// ```
 /// use impinge::{Circle, Pose, Settings, Shape, intersects_with};
@@ -124,7 +125,7 @@ pub(super) fn within<'a, V: QuerySpace>(
     prepared
 }
 
-/// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`], to the last bit.
+/// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`].
 ///
 /// ```
 /// use impinge::{Capsule, Cuboid, Pose, Shape, Support, Verdict, intersection};

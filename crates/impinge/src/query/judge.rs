@@ -17,7 +17,7 @@ const COAXIAL: f64 = 2.0;
 
 /// A space in which the judge sits.
 pub trait JudgeSpace: Space {
-    /// A certified interval for the signed distance of two cores, until its ends are within `gap`.
+    /// A proven interval for the signed distance of two cores, narrowed until its ends are within `gap`.
     fn judge(
         pair: &Pair<Self::Wide, WideCore<'_, Self>, WideCore<'_, Self>>,
         gap: f64,

@@ -34,7 +34,7 @@ pub fn manifold<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Man
 }
 
 /// The contact manifold of two shapes, with settings of your own. Shapes farther apart than the margin have no points,
-/// and their signed distance is only known to be that much, see [`Manifold::error`].
+/// and of their signed distance only a lower bound is known, see [`Manifold::error`].
 pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,

@@ -1,15 +1,16 @@
 //! The front door: do two shapes meet, how far apart are they, how deep in one another?
 //!
-//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`](crate::pair::Prepared) carries the pair
-//! into A's frame, in `f64`; each function picks the algorithm for the pair, checks what it got against its own certificate, and goes to
-//! the next better algorithm where that does not hold.
+//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`](crate::pair::Prepared) carries the pair into A's
+//! frame, in `f64`; each function picks the algorithm for the pair, checks the answer by its certificate, and goes on to the next
+//! better algorithm where that does not hold.
 //!
 //! The last of these is the judge, [`certify`](crate::certify), a hundred times as slow. Where it decided, the status is
 //! [`Status::Judged`](crate::observe::Status::Judged): of pairs in random poses 1 in 20,000 or fewer, of pairs that were moved
 //! until they just touch up to 1 in 10.
 //!
-//! Queries of two shapes do not allocate, whoever decides. The one exception is [`features`] and [`manifold`] on a flat face
-//! with more than 16 corners.
+//! Queries of two shapes do not allocate, whichever algorithm decides. The exceptions are [`features`] and [`manifold`] on a
+//! flat face with more than 16 corners, [`manifold_with`] if more than 16 points are kept, and [`perturbed_manifold`] with
+//! more than 8 samples.
 //!
 //! | function | answers |
 //! |---|---|
@@ -23,7 +24,7 @@
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray first meets a shape or half-space |
-//! | [`any`] | the same for shapes whose kinds are known at run time only |
+//! | [`any`] | the same for shapes whose kinds are known only at run time |
 //! | [`batch`] | the same questions about many pairs at once, answers in arrays |
 //!
 //! **Errors** are for the shapes and poses as they were given, in every nesting of placed, rounded and combined shapes.
@@ -31,7 +32,7 @@
 //! than two errors; where it says that they do not, they are apart.
 //!
 //! **Numbers.** Sizes and coordinates up to [`Real::LIMIT`] are accepted, and no answer about them overflows. Numbers below
-//! the least normal one have fewer digits, which `error` covers.
+//! the smallest normal one have fewer digits, which `error` covers.
 
 pub mod any;
 pub mod batch;
@@ -76,14 +77,14 @@ pub use warm::Warm;
 
 use crate::math::Real;
 
-/// How exact an answer is to be. The default asks for what simulation and planning need.
+/// How exact an answer is to be. The default is what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// The bounds of an answer may differ by this, relative to the size of the pair (its reach from A's origin); see
-    /// [`default_gap`]. 0 asks for all that the precision gives. Polytopes are always answered that well. Less than 0 and
-    /// NaN count as 0, more than 1 as 1.
+    /// [`default_gap`]. 0 asks for all that the precision gives; for polytopes that is asked for whatever the gap is.
+    /// Less than 0 and NaN count as 0, more than 1 as 1.
     pub gap: Option<f64>,
     /// How far apart shapes may be and still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
     /// [`contact_with`] stops as soon as they are known not to be near, with a lower bound; `None` is infinite. Distances are
@@ -92,7 +93,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The margin that is meant.
+    /// The margin with invalid numbers replaced.
     #[inline(always)]
     fn margin(&self) -> Option<f64> {
         self.margin.map(|margin| Real::max(margin, 0.0))

@@ -1,5 +1,5 @@
 //! Work for one thread or many: with the feature `parallel` halves run side by side (rayon), without it one after the
-//! other. What is computed does not depend on it: whoever calls gives each half its own place to write to.
+//! other. What is computed does not depend on it: the caller gives each half its own place to write to.
 
 /// Both, side by side where threads are free.
 #[cfg(feature = "parallel")]

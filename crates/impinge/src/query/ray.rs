@@ -8,8 +8,8 @@
 //! divided by a power of two, and its parameter is counted from the point nearest to the core's origin: so an origin
 //! that is far away costs no digits but those of its own coordinates. Then
 //!
-//! 1. a line that passes the ball around the shape is a miss;
-//! 2. `closed` knows a formula for most solids, and checks what it says by two points of the line, one outside and one
+//! 1. a line that passes by the ball around the shape is a miss;
+//! 2. `closed` knows a formula for most solids, and checks the result by two points of the line, one outside and one
 //!    inside;
 //! 3. `front` does the rest (polyhedra, shapes with a ball, shapes of a user's own, whatever the formula left open) by
 //!    support calls alone, with bounds from both sides.
@@ -23,24 +23,25 @@
 //! | in the stretch | a hit at distance 0, with error 0; at its beginning, within the error |
 //! | behind the stretch, or on the surface where the line leaves it | a miss |
 //!
-//! On the surface is what is no deeper under it than the digits of the origin can tell: ε × the sum of its coordinates
-//! without their signs, and some forty roundings (see below). So a ray that leads away from a surface on which it was placed, by a
-//! hit's [`RayHit::point`] for one, does not meet it, whichever side rounding put the origin on. A flat shape is left where
-//! it is entered: a ray that begins on it does not meet it.
+//! An origin is on the surface if it is no deeper under it than the digits of its coordinates can show: ε × the sum of
+//! its coordinates without their signs, and some forty roundings (see below). So a ray that leads away from a surface
+//! on which it was placed, for example by a hit's [`RayHit::point`], does not meet it, whichever side rounding put the
+//! origin on. A flat shape is left where it is entered: a ray that begins on it does not meet it.
 //!
-//! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is
-//! reported beyond `max` + error. A miss is certain, but for the rays that leave, just described. A hit is certain unless
-//! the status is [`Status::Stalled`]: then the ray grazes, that is, passes within rounding
+//! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported
+//! beyond `max` + error. A miss is proven, except for the rays that leave, just described. A hit is proven unless the status
+//! is [`Status::Stalled`]: then the ray grazes, that is, passes within rounding
 //! ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε × (size of the shape + distance of the origin from it)) of the surface
 //! without entering further than that, or it was not proven to. Touching counts there, and `error` covers the whole stretch
-//! along which it may touch. So a point and a segment are met by grazing only, and so is a plate by a ray in its plane. For
+//! along which it may touch. So a point and a segment can only be grazed, and so can a plate by a ray in its plane. For
 //! polytopes in `f32`, rounding has the error of their support mapping added, a few ε of `f32`; for sums, differences, hulls
 //! and shapes of a user's own their [`Bounded::rounding`](crate::shape::Bounded::rounding); and where poses or radii were
 //! composed, also of a point that is placed, what that lost in `f64`: some ε × how far from the origin it was done. A ray
-//! that passes within that may graze, though it is clear. Poses and sizes are taken as given.
+//! that passes within that distance may be reported as grazing though it misses. Poses and sizes are taken as given.
 //!
-//! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra of
-//! 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing is allocated.
+//! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra
+//! of 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing
+//! is allocated.
 //!
 //! **Source.** The general path is new here as far as it unites its bounds; see `front` for its relatives.
 
@@ -102,7 +103,8 @@ impl<V: Vector> Ray<V> {
     /// From `origin` along `direction`, which may have any length but zero.
     ///
     /// # Errors
-    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
+    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every
+    /// problem is listed.
     pub fn try_new(origin: impl Into<V>, direction: impl Into<V>) -> Result<Self, ShapeError> {
         let (origin, direction) = (origin.into(), direction.into());
         let mut error = ShapeError::default();
@@ -142,8 +144,8 @@ impl<V: Vector> Ray<V> {
 pub struct RayHit<V: Vector> {
     /// How far from the ray's origin, as a length (whatever the length of the direction); 0 where the origin is inside.
     pub distance: V::Scalar,
-    /// The true distance differs from `distance` by no more, if the ray meets the shape: where it grazes, that is not certain,
-    /// and this is the length of the stretch in which it may. 0 where the origin is proven to be inside.
+    /// The true distance differs from `distance` by no more than this, if the ray meets the shape: where it grazes, that is
+    /// not certain, and this is the length of the stretch in which it may. 0 where the origin is proven to be inside.
     pub error: V::Scalar,
     /// The point of the surface; the origin itself where that is inside.
     pub point: V,
@@ -190,7 +192,7 @@ pub fn ray_cast<V: Vector>(shape: &impl RayTarget<V>, ray: &Ray<V>) -> Option<Ra
 }
 
 /// Where `ray` first meets `shape`, if no farther away than `max`: whatever is known to be farther is a miss. Where
-/// `max` is negative or not a number, everything is.
+/// `max` is negative or not a number, every ray misses.
 #[inline]
 pub fn ray_cast_within<V: Vector>(
     shape: &impl RayTarget<V>,

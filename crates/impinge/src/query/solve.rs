@@ -6,7 +6,7 @@
 //! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
 //! | curved, with rims or edges | GJK to the gap | EPA to the gap, with [`climb`] where the surface is smooth |
 //!
-//! Each step's bounds are facts. Where they stay wider than asked for, the judge decides.
+//! The bounds of each step hold by themselves. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
 use crate::climb::{Peak, climb};
@@ -99,7 +99,7 @@ pub(super) fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Soluti
 }
 
 impl<W: Vector<Scalar = f64>> Solution<W> {
-    /// One that is exact but for rounding.
+    /// The solution of a closed form, exact but for rounding.
     #[inline(always)]
     pub(super) fn exact(found: Closed<W>, calls: u32) -> Self {
         Self {
@@ -151,7 +151,8 @@ impl<W: Vector<Scalar = f64>> Cores<W> {
     }
 }
 
-/// The nearest points of the cores, or that they meet; the simplex that shows it is then in `gjk`. Stops early where they are farther apart than `far`.
+/// The nearest points of the cores, or that they meet; the simplex that shows it is then in `gjk`. Stops early where
+/// they are farther apart than `far`.
 #[inline(always)]
 pub(super) fn apart<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,

@@ -1,6 +1,6 @@
 //! Questions about single objects of a scene, shapes that are not in it, and rays.
 //!
-//! All of them take the scene as it is, also between two calls of [`Scene::contacts`], and borrow it only for reading: many
+//! All of them see the scene as it is, also between two calls of [`Scene::contacts`], and borrow it only for reading: many
 //! threads may ask at once. The functions that end in `_into` and `_with` keep no memory of their own and allocate nothing
 //! once what is handed to them has grown.
 
@@ -44,8 +44,8 @@ impl<V: Dimension> Scene<V> {
         Ok(any::contact(&self.place(a), &self.place(b), &self.settings))
     }
 
-    /// The `k` objects nearest to one, of those that it is asked about (layers, ignored pairs): nearest first, of
-    /// equally near ones (as all that overlap it) the smaller handle first. Fewer where there are not so many.
+    /// The `k` objects nearest to one, of those that it may be paired with (layers, ignored pairs): nearest first, of
+    /// equally near ones (such as all that overlap it) the smaller handle first. Fewer if there are not that many.
     ///
     /// ```
     /// use impinge::{Circle, Pose, Scene, Vec2};

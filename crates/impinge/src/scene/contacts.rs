@@ -21,14 +21,14 @@ use super::{ObjectHandle, Scene, SceneContact};
 use crate::query::any;
 use crate::query::{Dimension, Settings, parallel};
 
-/// Where fewer than one object in so many changed, the surroundings of each are searched; else the whole tree. A search
-/// from the root costs several times what an object costs within the search of the whole.
+/// Where fewer than one object in this many changed, the surroundings of each are searched; otherwise the whole tree. A
+/// search from the root costs several times what an object costs within the search of the whole.
 const FEW: usize = 8;
 
 /// Tasks for each thread: pairs are spread unevenly, and many small tasks end together. More would cost the hand-over.
 const TASKS_PER_THREAD: usize = 16;
 
-/// Contacts that one thread copies at a stretch: some tens of microseconds.
+/// Contacts that one thread copies in one go: some tens of microseconds.
 const COPIED: usize = 1024;
 
 /// Scenes with fewer objects and contacts together stay on one thread: waking another one takes about as long as a search of
@@ -44,8 +44,8 @@ struct Wanted<T> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// All pairs of objects that are asked about (layers, ignored pairs) and whose signed distance is at most
-    /// `margin`, by handles. With a negative margin, those at least so deep in one another.
+    /// All pairs of objects that are to be asked about (layers, ignored pairs) and whose signed distance is at most
+    /// `margin`, by handles. With a negative margin, those that are at least that deep in one another.
     ///
     /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same.
     ///
@@ -97,7 +97,7 @@ impl<V: Dimension> Scene<V> {
         &self.contacts
     }
 
-    /// Step 1. So many stay, at the front; where none do, all are left for [`Scene::merge`] to write over.
+    /// Step 1. Returns how many stay, at the front; where none do, all are left for [`Scene::merge`] to overwrite.
     fn drop_changed(&mut self, all: bool) -> usize {
         if all || self.changed.len() >= self.objects.places() {
             return 0;

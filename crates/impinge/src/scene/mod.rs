@@ -1,4 +1,4 @@
-//! Many placed shapes, moved and asked again: which touch, which is nearest, what does a ray meet?
+//! Many placed shapes, moved and queried again: which touch, which is nearest, what does a ray meet?
 //!
 //! Take it wherever there are more than a few objects. Shapes are kept once and shared by handle; an object is a shape
 //! and a pose. A tree of boxes finds the pairs worth asking about, the front door answers them.
@@ -39,12 +39,13 @@
 //! | what does a ray meet first? | [`Scene::ray_cast`] |
 //!
 //! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
-//! never loses a pair: boxes are grown by what answers may be off. Contacts do not depend on the order of moves, on what was
+//! loses no pair: boxes are grown by more than answers may be off. Contacts do not depend on the order of moves, on what was
 //! kept from the last call, or on the number of threads, to the bit.
 //!
 //! **Cost.** [`Scene::contacts`] asks only about pairs of which one changed since the last call with the same margin; where
 //! all move, time and memory grow with the number of objects and of pairs near one another. With the feature `parallel` it
-//! runs on the threads of the rayon pool it is called in. Nothing is allocated once the arrays have grown.
+//! runs on the threads of the rayon pool it is called in. Nothing is allocated once the arrays have grown, except for
+//! handing tasks to other threads.
 //!
 //! **Failure.** Stale handles and poses beyond the largest number are refused with a [`SceneError`], and the scene stays as
 //! it was. A margin that is not a number finds nothing.
@@ -73,7 +74,7 @@ use work::Work;
 /// than the distance that is found for a pair may be below that of its boxes. It is off by four gaps at most, times the size
 /// of the pair, which for boxes near one another is up to 2.8 times that of both objects and 3 times the margin. Coordinates
 /// of a box are rounded a few times. Less, and a pair that just touches might be lost; more costs pairs that are asked about
-/// in vain.
+/// for nothing.
 const GROWTH: f64 = 16.0;
 
 /// A shape and how many objects use it.
@@ -101,7 +102,7 @@ pub struct Scene<V: Dimension> {
     shapes: Slots<Entry<V::Any>>,
     objects: Slots<Object<V>>,
     tree: AabbTree<V>,
-    /// Pairs of indices that may touch, both ways round.
+    /// Ignored pairs of indices, both ways round.
     ignored: BTreeSet<(u32, u32)>,
     /// Objects that changed since the last contacts, each once, and whether an object is among them.
     changed: Vec<u32>,
@@ -119,12 +120,12 @@ impl<V: Dimension> Default for Scene<V> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// Empty.
+    /// An empty scene.
     pub fn new() -> Self {
         Self::with_settings(Settings::default())
     }
 
-    /// Empty; answers are as exact as `settings` ask. The margin is that of each call, whatever they say.
+    /// An empty scene whose answers are as exact as `settings` ask. The margin is that of each call, whatever they say.
     pub fn with_settings(settings: Settings) -> Self {
         Self {
             settings: Settings { margin: None, ..settings },
@@ -270,7 +271,7 @@ impl<V: Dimension> Scene<V> {
         self.len() == 0
     }
 
-    /// No object has a larger [`ObjectHandle::index`] than this less 1.
+    /// Every [`ObjectHandle::index`] is below this number.
     pub fn places(&self) -> usize {
         self.objects.places()
     }
@@ -302,7 +303,7 @@ impl<V: Dimension> Scene<V> {
         Ok(self.object(object)?.layers)
     }
 
-    /// Ignores a pair: it is not asked about any more, as neighboring links of a robot are. Until
+    /// Ignores a pair, such as neighboring links of a robot: it is not asked about any more, until
     /// [`Scene::watch_pair`], or until one of them is removed.
     ///
     /// # Errors

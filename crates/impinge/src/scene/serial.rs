@@ -1,9 +1,9 @@
 //! Scenes in files, with the feature `serde`.
 //!
-//! Written are the settings, the shapes, the objects with their poses and layers, and the pairs that may touch, each at its
-//! place in its table and with its generation: handles that were written beside the scene name the same objects when both
-//! are read. What is found again, such as the tree and the last contacts, is not written. Free places are used again from the
-//! first one on, whatever the order was.
+//! Settings, shapes, objects with their poses and layers, and ignored pairs are written, each at its place in its table and
+//! with its generation: handles that were written beside the scene name the same objects when both are read. What can be
+//! found again, such as the tree and the last contacts, is not written. Free places are used again from the first one on,
+//! whatever the order was.
 
 use alloc::vec::Vec;
 

@@ -6,7 +6,7 @@ use crate::error::PoseError;
 use crate::math::Vector;
 use crate::query::{Contact, Distance, RayHit};
 
-/// Names a shape of a scene. One of another scene is not noticed where both use the same place and generation.
+/// Names a shape of a scene. A handle of another scene is not noticed where both use the same place and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -15,8 +15,8 @@ pub struct ShapeHandle {
     pub(super) generation: u32,
 }
 
-/// Names an object of a scene. Handles are ordered by their index. One of another scene is not noticed where both use the
-/// same place and generation.
+/// Names an object of a scene. Handles are ordered by their index. A handle of another scene is not noticed where both
+/// use the same place and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -33,8 +33,8 @@ impl ObjectHandle {
     }
 }
 
-/// Who looks at whom: an object is on the layers of `member` and sees those of `sees`, one bit a layer. Two objects are
-/// asked about where each sees a layer that the other is on.
+/// Which objects are asked about: an object is on the layers of `member` and sees those of `sees`, one bit per layer.
+/// Two objects are asked about if each sees a layer that the other is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -110,7 +110,7 @@ pub struct SceneHit<V: Vector> {
     pub hit: RayHit<V>,
 }
 
-/// Why a scene refused. It is as it was before.
+/// Why a scene refused a call. The scene is as it was before.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SceneError {
@@ -123,7 +123,7 @@ pub enum SceneError {
         /// By how many.
         objects: u32,
     },
-    /// The pose is not one. Made by `?` from what [`Pose::try_new`](crate::Pose::try_new) returns.
+    /// The pose is not valid. Made by `?` from what [`Pose::try_new`](crate::Pose::try_new) returns.
     Pose(PoseError),
     /// The placed shape reaches beyond the largest number.
     TooFar,

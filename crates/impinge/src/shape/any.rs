@@ -2,8 +2,7 @@
 //!
 //! Here stands the one list of kinds, for space and for the plane. From it come the enums of shapes and of kinds, the names
 //! and the conversions; tests, fuzz targets and the program take their kinds from [`ShapeKind::ALL`] and [`ShapeKind2::ALL`].
-//! Nothing matches these enums with an arm for the rest, so a new row does not compile until every place has said what it
-//! does with it.
+//! No `match` over these enums has an arm for the rest, so a new row does not compile until every such place handles it.
 
 use alloc::sync::Arc;
 
@@ -139,8 +138,8 @@ macro_rules! any_shape {
 any_shape! {
     /// Any named shape of space. Cheap to clone: what is large is shared.
     ///
-    /// A new shape of the library is a new variant. A `match` that need not say something of every shape has an arm for the
-    /// rest; one that must has none, and does not compile until it says it.
+    /// A new shape of the library is a new variant. Give a `match` an arm for the rest if it need not handle every shape;
+    /// without one it does not compile until it handles the new shape.
     AnyShape, Vec3;
     /// The kinds of [`AnyShape`].
     ///

@@ -8,8 +8,8 @@ use super::{At, Bounded, Core3, Measure, Measured, Parts, Segment, Shape, Suppor
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
-/// All points within `radius` of a segment of the z axis, its middle at the origin. A length of 0 is allowed, as data has
-/// it, and makes a ball: every query answers as for a [`Sphere`](super::Sphere). For one without radius take
+/// All points within `radius` of a segment of the z axis, its middle at the origin. A length of 0 is allowed, since files
+/// contain it, and makes a ball: queries answer as for a [`Sphere`](super::Sphere). Without a radius take
 /// [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<T> {
@@ -19,7 +19,8 @@ pub struct Capsule<T> {
 
 impl<T: Real> Capsule<T> {
     super::common::constructors! {
-        /// Around the segment from -`half_length` to +`half_length` on z; the whole length is twice the sum of both.
+        /// A capsule around the segment from -`half_length` to +`half_length` on z; the whole length is twice the sum
+        /// of both.
         (half_length: T, radius: T) zero ("half length", half_length); [("radius", radius)] => Self {
             half_length,
             radius,
@@ -30,7 +31,8 @@ impl<T: Real> Capsule<T> {
     /// the upper one to `b`, within a few roundings of their coordinates. The ends may coincide.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive; see [`Capsule::try_between`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and
+    /// positive; see [`Capsule::try_between`].
     ///
     /// ```
     /// use impinge::{Capsule, Support, Vec3};

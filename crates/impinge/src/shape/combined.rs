@@ -18,7 +18,7 @@ macro_rules! pair {
         }
 
         impl<A: Shape, B: Shape<V = A::V>> $name<A, B> {
-            /// Of `a` and `b`, which stand in one frame.
+            /// Combines `a` and `b`, which stand in one frame.
             pub fn new(a: A, b: B) -> Self {
                 Self { a, b }
             }
@@ -60,8 +60,8 @@ pair! {
     Sum
 }
 pair! {
-    /// The Minkowski difference, or configuration space obstacle: all a - b with a in A and b in B. It holds the
-    /// origin exactly where A and B have a point in common. Made by [`Shape::minus`].
+    /// The Minkowski difference, or configuration space obstacle: all a - b with a in A and b in B. It holds the origin
+    /// if and only if A and B have a point in common. Made by [`Shape::minus`].
     Difference
 }
 pair! {

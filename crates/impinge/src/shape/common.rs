@@ -61,7 +61,7 @@ pub(super) fn span<V: Vector, W: Vector<Scalar = f64>>(
     Ok((a + b, (b - a).norm(), along))
 }
 
-/// Every size that is not finite, positive and within the limit.
+/// An error that lists every size that is not finite, positive and within the limit.
 pub(super) fn positive<T: Real, const N: usize>(sizes: [(&'static str, T); N]) -> Result<(), ShapeError> {
     let mut error = ShapeError::default();
     for (what, value) in sizes {
@@ -82,7 +82,8 @@ pub(super) fn push_negative<T: Real>(error: &mut ShapeError, what: &'static str,
     }
 }
 
-/// Adds the problems of a point or vector that is not finite or too large, one per component. `names` are those of its components.
+/// Adds the problems of a point or vector that is not finite or too large, one per component. `names` are those of its
+/// components.
 pub(super) fn push_not_finite<V: Vector>(error: &mut ShapeError, names: [&'static str; 3], v: V) {
     for (i, what) in names.into_iter().enumerate().take(V::DIM) {
         if let Some(problem) = problem_with(what, v.get(i)) {

@@ -8,8 +8,8 @@ use super::common::{FLAT_ULPS, Resize, aabb_by_reach, f64s, is_along, radial, ta
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
-/// A solid cone about the z axis, apex up, its centroid at the origin. For a flat one take [`Disc`](super::Disc), for
-/// one without radius [`Segment`](super::Segment).
+/// A solid cone about the z axis, apex up, its centroid at the origin. Without height take [`Disc`](super::Disc),
+/// without radius [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone<T> {
     radius: T,
@@ -36,7 +36,7 @@ impl<T: Real> Cone<T> {
     }
 
     super::common::constructors! {
-        /// With this radius of the base and half the height from base to apex.
+        /// A cone with this radius of the base and half the height from base to apex.
         (radius: T, half_height: T) [("radius", radius), ("half height", half_height)] => {
             let height = half_height * T::TWO;
             // Halved, since the square of the length of two large sizes may overflow.

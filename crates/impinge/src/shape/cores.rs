@@ -186,7 +186,7 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
             Self::Point => 0.0,
             Self::Segment(s) => s.half_length().f64(),
             Self::Rectangle(s) => s.half_extents().sum_abs().f64(),
-            // In `f64`: a length that was rounded in a lower precision is no bound.
+            // In `f64`: a length that was rounded in a lower precision is not a bound.
             Self::Triangle(s) => s.corners().iter().fold(0.0, |m, c| Real::max(c.widen().norm(), m)),
             Self::Disc(s) => s.radius().f64(),
             Self::EllipticDisc(s) => s.radii().max_abs().f64(),

@@ -28,7 +28,7 @@ impl<T: Real> Cuboid<T> {
     }
 
     super::common::constructors! {
-        /// With sides of twice these lengths along x, y and z.
+        /// A box with sides of twice these lengths along x, y and z.
         (half_extents: impl Into<Vec3<T>> => Vec3<T>) sizes(half_extents) => Self { half_extents }
     }
 

@@ -7,8 +7,8 @@ use super::common::{Resize, f64s, is_along, radial, rim, symmetric_aabb};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A solid cylinder about the z axis, its center at the origin. For a flat one take [`Disc`](super::Disc), for one
-/// without radius [`Segment`](super::Segment).
+/// A solid cylinder about the z axis, its center at the origin. Without height take [`Disc`](super::Disc), without
+/// radius [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<T> {
     half_height: T,
@@ -23,7 +23,7 @@ impl<T: Real> Cylinder<T> {
     }
 
     super::common::constructors! {
-        /// From -`half_height` to +`half_height` on z.
+        /// A cylinder from -`half_height` to +`half_height` on z.
         (half_height: T, radius: T) [("half height", half_height), ("radius", radius)] => Self {
             half_height,
             radius,

@@ -27,7 +27,7 @@ impl<T: Real> Disc<T> {
     }
 
     super::common::constructors! {
-        /// Of this radius.
+        /// A disc of this radius.
         (radius: T) [("radius", radius)] => Self { radius }
     }
 

@@ -22,7 +22,7 @@ impl<T: Real> Ellipsoid<T> {
     }
 
     super::common::constructors! {
-        /// With these radii along x, y and z.
+        /// An ellipsoid with these radii along x, y and z.
         (radii: impl Into<Vec3<T>> => Vec3<T>)
         [("radius x", radii.x), ("radius y", radii.y), ("radius z", radii.z)] => Self { radii }
     }

@@ -22,7 +22,7 @@ impl<T: Real> EllipticDisc<T> {
     }
 
     super::common::constructors! {
-        /// With these radii along x and y.
+        /// An elliptic disc with these radii along x and y.
         (radii: impl Into<Vec2<T>> => Vec2<T>) [("radius x", radii.x), ("radius y", radii.y)] => Self { radii }
     }
 

@@ -35,20 +35,22 @@ impl<T: Real> Frustum<T> {
         }
     }
 
-    /// With these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
+    /// A frustum with these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
     /// direction or both.
     ///
     /// # Panics
-    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or not positive; see [`Frustum::try_new`].
+    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero;
+    /// see [`Frustum::try_new`].
     pub fn new(bottom: impl Into<Vec2<T>>, top: impl Into<Vec2<T>>, half_height: T) -> Self {
         Self::try_new(bottom, top, half_height).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// With these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
+    /// A frustum with these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
     /// direction or both.
     ///
     /// # Errors
-    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero; every such size is listed.
+    /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero;
+    /// every such size is listed.
     pub fn try_new(
         bottom: impl Into<Vec2<T>>,
         top: impl Into<Vec2<T>>,

@@ -19,7 +19,8 @@ impl<V: Vector> HalfSpace<V> {
     /// length but zero; `offset` is a distance and is taken as it is.
     ///
     /// # Panics
-    /// If the normal is zero or one of them is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`HalfSpace::try_new`].
+    /// If the normal is zero or one of them is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see
+    /// [`HalfSpace::try_new`].
     pub fn new(normal: impl Into<V>, offset: V::Scalar) -> Self {
         Self::try_new(normal, offset).unwrap_or_else(|error| panic!("{error}"))
     }

@@ -17,7 +17,7 @@ pub struct Lozenge<T> {
 
 impl<T: Real> Lozenge<T> {
     super::common::constructors! {
-        /// Around the rectangle with sides of twice `half_extents`.
+        /// A lozenge around the rectangle with sides of twice `half_extents`.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>, radius: T)
         [("half extent x", half_extents.x), ("half extent y", half_extents.y), ("radius", radius)] => Self {
             half_extents,

@@ -1,8 +1,8 @@
 //! Shapes: compact convex sets, each given by its support mapping.
 //!
 //! A support mapping answers one question: which point of the shape lies farthest in a direction? It is all that the
-//! collision algorithms ask (Olvång's thesis, section 2.2). Shapes are in one file each and know nothing of one
-//! another; combinators make new shapes from old ones.
+//! collision algorithms ask (Olvång's thesis, section 2.2). Each shape has a file of its own and knows nothing of the
+//! others; combinators make new shapes from old ones.
 //!
 //! | in space | in the plane |
 //! |---|---|
@@ -101,7 +101,7 @@ impl Id {
 
 /// A shape that knows its farthest point in any direction.
 ///
-/// This is all that a shape of your own must give; see also the example `custom_shape`.
+/// This is all that a shape of your own must provide; see also the example `custom_shape`.
 ///
 /// ```
 /// use impinge::{Bounded, Pose, Shape, Support, Vec2, Vector};
@@ -152,19 +152,20 @@ pub trait Support<V: Vector> {
 
 /// A shape with a bounding box.
 pub trait Bounded<V: Vector>: Support<V> {
-    /// The least box around the shape placed at `pose`.
+    /// The smallest box around the shape placed at `pose`, within rounding.
     ///
-    /// As given here: 2 support calls per axis, tight for every shape. Shapes override it where they know better.
+    /// By default 2 support calls per axis, which is tight for every shape. Shapes override it where there is a cheaper
+    /// way.
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         common::aabb_by_reach(pose, |u| self.support(u).dot(u))
     }
 
-    /// Bound on the rounding of a support point: how far its value along a unit direction may be from that of the shape
-    /// that is meant. It is part of the `error` of every answer about a shape that is known by its support mapping only.
+    /// Bound on the rounding of a support point: how far its value along a unit direction may be from that of the true
+    /// shape. It is part of the `error` of every answer about a shape that is known by its support mapping only.
     ///
-    /// As given here: [`SUPPORT_ULPS`] × ε × the distance of the farthest corner of the box from the origin. That holds
+    /// By default [`SUPPORT_ULPS`] × ε × the distance of the farthest corner of the box from the origin. That holds
     /// where support points are found by few operations on numbers no larger than the points. A shape of your own that
-    /// subtracts larger numbers, or takes many steps, must say so here; no answer can know of it otherwise.
+    /// subtracts larger numbers, or takes many steps, must say so here; otherwise no answer can account for it.
     fn rounding(&self) -> f64 {
         common::rounding_of::<V>(SUPPORT_ULPS, common::reach_of(self))
     }
@@ -175,8 +176,8 @@ pub trait Shape: Bounded<Self::V> + Sized {
     /// Points of the shape's space.
     type V: Space;
 
-    /// The core that the algorithms run on, where it stands, and the ball added to it. As given here, the shape itself
-    /// is the core.
+    /// The core that the algorithms run on, where it stands, and the ball added to it. By default the shape itself is
+    /// the core.
     fn parts(&self) -> Parts<'_, Self::V> {
         Parts::of(<Self::V as Space>::custom(self))
     }
@@ -210,7 +211,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
         Rounded::try_new(self, radius)
     }
 
-    /// All points that this shape passes when it is moved by `motion`.
+    /// All points that this shape passes through when it is moved by `motion`.
     ///
     /// # Panics
     /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Shape::try_swept`].
@@ -218,7 +219,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
         Swept::new(self, motion)
     }
 
-    /// All points that this shape passes when it is moved by `motion`.
+    /// All points that this shape passes through when it is moved by `motion`.
     ///
     /// # Errors
     /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.

@@ -19,7 +19,7 @@ pub(super) const PLACED_ULPS: f64 = 16.0;
 pub struct Parts<'a, V: Space> {
     /// The shape without the ball, in its own frame.
     pub core: V::Core<'a>,
-    /// Where the core stands; its rotation is meant divided by its length.
+    /// Where the core stands; its rotation counts as divided by its length.
     pub pose: Pose<V::Wide>,
     /// Radius of the ball.
     pub radius: f64,
@@ -88,12 +88,12 @@ pub trait Space: Vector {
     fn custom<'a>(shape: &'a dyn Bounded<Self>) -> Self::Core<'a>;
     /// A single point at the origin.
     fn point<'a>() -> Self::Core<'a>;
-    /// The pose of `b` as seen from `a`. Rotations are taken as what they are when divided by their length, so a
-    /// rotation in `f32` is one in `f64` too.
+    /// The pose of `b` as seen from `a`. Rotations count as divided by their length, so a rotation in `f32` is one in
+    /// `f64` too.
     fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self::Wide>;
     /// The numbers of a pose in `f64`, without error.
     fn widen_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
-    /// `inner` first, then `outer`; both rotations are taken as what they are when divided by their length.
+    /// `inner` first, then `outer`; both rotations count as divided by their length.
     fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self>;
 }
 
@@ -115,9 +115,9 @@ pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
     fn is_smooth(&self) -> bool;
 }
 
-/// A core that knows its points again.
+/// A core that recognizes its points.
 pub trait Recall<V: Vector> {
-    /// The point of this core that is meant by a vertex id or a place near it, both from an earlier support call.
+    /// The point of this core that a vertex id, or a place near it, stands for, both from an earlier support call.
     /// `place` is finite.
     fn recall(&self, place: V, id: Id) -> Option<V>;
 }

@@ -1,6 +1,6 @@
 //! A point of a core found again in a later query, without a search.
 //!
-//! **Answers** which point of a core is meant by what an earlier query kept of it: the id of a vertex, or a place in the
+//! **Answers** which point of a core is the one that an earlier query kept: the id of a vertex, or a place in the
 //! core's own frame. A core moves as a rigid body, so its points stay its points, and need not be looked for again.
 //!
 //! **Guarantee.** Whatever is given, what comes back is a point of this very core, within the rounding of a support
@@ -11,7 +11,7 @@
 //! **Cost.** A table look-up, or the operations of one support point of a simple core.
 //!
 //! **Failure.** `None` for an id that the core does not have, and for shapes that are known by their support mapping
-//! only: nobody can say which points are theirs.
+//! only: which points are theirs is not known.
 
 use super::common::{corner, times};
 use super::cores::{Core2, Core3};

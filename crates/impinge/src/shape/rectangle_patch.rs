@@ -27,7 +27,7 @@ impl<T: Real> RectanglePatch<T> {
     }
 
     super::common::constructors! {
-        /// With sides of twice these lengths along x and y.
+        /// A rectangle with sides of twice these lengths along x and y.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>)
         [("half extent x", half_extents.x), ("half extent y", half_extents.y)] => Self { half_extents }
     }

@@ -7,8 +7,8 @@ use super::common::{corner, is_along, symmetric_aabb};
 use super::{Bounded, Core3, Cuboid, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
-/// All points within `radius` of a box, its center at the origin. For one without radius take
-/// [`Cuboid`](super::Cuboid), for one around a flat box [`Lozenge`](super::Lozenge).
+/// All points within `radius` of a box, its center at the origin. Without a radius take [`Cuboid`](super::Cuboid),
+/// around a flat box [`Lozenge`](super::Lozenge).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundCuboid<T> {
     half_extents: Vec3<T>,
@@ -17,7 +17,7 @@ pub struct RoundCuboid<T> {
 
 impl<T: Real> RoundCuboid<T> {
     super::common::constructors! {
-        /// Around the box with these half sides; the whole side is twice the sum of half side and radius.
+        /// A round box around the box with these half sides; a whole side is twice the sum of half side and radius.
         (half_extents: impl Into<Vec3<T>> => Vec3<T>, radius: T) {
             let [x, y, z] = super::cuboid::sizes(half_extents);
             [x, y, z, ("radius", radius)]

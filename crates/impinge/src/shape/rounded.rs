@@ -69,7 +69,7 @@ impl<S: Shape> Support<S::V> for Rounded<S> {
     fn center(&self) -> S::V {
         self.shape.center()
     }
-    /// Always, unless the radius is 0. (Faces stay flat, but this shape does not know where they are.)
+    /// True unless the radius is 0. (Faces stay flat, but this shape does not know where they are.)
     fn is_curved(&self, direction: S::V) -> bool {
         self.radius > Real::ZERO || self.shape.is_curved(direction)
     }

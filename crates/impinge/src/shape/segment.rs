@@ -27,7 +27,7 @@ impl<T: Real> Segment<T> {
     }
 
     super::common::constructors! {
-        /// From -`half_length` to +`half_length` on z.
+        /// A segment from -`half_length` to +`half_length` on z.
         (half_length: T) [("half length", half_length)] => Self { half_length }
     }
 
@@ -35,7 +35,8 @@ impl<T: Real> Segment<T> {
     /// roundings of their coordinates.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see [`Segment::try_between`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see
+    /// [`Segment::try_between`].
     ///
     /// ```
     /// use impinge::{Segment, Support, Vec3};

@@ -13,7 +13,7 @@ pub struct Sphere<T> {
 
 impl<T: Real> Sphere<T> {
     super::common::constructors! {
-        /// Of this radius.
+        /// A ball of this radius.
         (radius: T) [("radius", radius)] => Self { radius }
     }
 

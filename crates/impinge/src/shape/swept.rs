@@ -1,4 +1,4 @@
-//! A shape moved along a vector: all points that it passes.
+//! A shape moved along a vector: all points that it passes through.
 //!
 //! Frame: that of the shape at the start. Source: section 2.2 of Olvång's thesis, S_{A⊕B} = S_A + S_B with the segment
 //! from 0 to the vector as B.
@@ -9,7 +9,7 @@ use super::{Bounded, Measure, Measured, SUPPORT_ULPS, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
-/// What a shape passes when it is moved by `motion` without turning. Made by [`Shape::swept`].
+/// All points that a shape passes through when it is moved by `motion` without turning. Made by [`Shape::swept`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swept<S: Shape> {
     shape: S,
@@ -17,7 +17,7 @@ pub struct Swept<S: Shape> {
 }
 
 impl<S: Shape> Swept<S> {
-    /// `shape` swept from where it is to `motion` further.
+    /// `shape` swept from where it is by `motion`.
     ///
     /// # Panics
     /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Swept::try_new`].
@@ -25,7 +25,7 @@ impl<S: Shape> Swept<S> {
         Self::try_new(shape, motion).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// `shape` swept from where it is to `motion` further.
+    /// `shape` swept from where it is by `motion`.
     ///
     /// # Errors
     /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.

@@ -21,7 +21,7 @@ impl<T: Real> Triangle<T> {
         Triangle { corners: self.corners.map(|c| c.resized(factor)) }
     }
 
-    /// With these corners.
+    /// A triangle with these corners.
     ///
     /// # Panics
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Triangle::try_new`].
@@ -29,7 +29,7 @@ impl<T: Real> Triangle<T> {
         Self::try_new(a, b, c).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// With these corners.
+    /// A triangle with these corners.
     ///
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such coordinate is listed.

@@ -9,8 +9,8 @@ use super::common::{f64s, is_along, radial, rim, symmetric_aabb};
 use super::{Bounded, Core3, Disc, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// All points within `round_radius` of a disc in the xy plane, its center at the origin. For one without round radius
-/// take [`Disc`](super::Disc), without disc [`Sphere`](super::Sphere).
+/// All points within `round_radius` of a disc in the xy plane, its center at the origin. Without a round radius take
+/// [`Disc`](super::Disc), without a disc [`Sphere`](super::Sphere).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wheel<T> {
     disc_radius: T,
@@ -19,7 +19,8 @@ pub struct Wheel<T> {
 
 impl<T: Real> Wheel<T> {
     super::common::constructors! {
-        /// Around a disc of `disc_radius`; the whole radius is the sum of both, the thickness twice `round_radius`.
+        /// A wheel around a disc of `disc_radius`; the whole radius is the sum of both, the thickness twice
+        /// `round_radius`.
         (disc_radius: T, round_radius: T)
         [("disc radius", disc_radius), ("round radius", round_radius)] => Self { disc_radius, round_radius }
     }

@@ -2,8 +2,9 @@
 //!
 //! **Answers** for a vertex and a triangle ([`vertex_face`]), two edges ([`edge_edge`]) and, in the plane, a vertex and an
 //! edge ([`vertex_edge`]): the first time in \[0, 1\] at which they touch, or come within a given distance, if all points
-//! move on straight lines at constant speed. It is what the simulation of cloth and other soft bodies asks of every
-//! pair of features that the broad phase finds. For rigid bodies, whose points may move on arcs, it is not the question.
+//! move on straight lines at constant speed. It is what the simulation of cloth and other soft bodies asks of every pair
+//! of features that the broad phase finds. For rigid bodies, whose points may move on arcs, take [`cast`](fn@crate::cast)
+//! or [`motion`](crate::motion).
 //!
 //! ```
 //! use impinge::Vec3;
@@ -12,7 +13,7 @@
 //! let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
 //! let (above, below) = (Vec3::new(0.0, 0.0, 3.0_f64), Vec3::new(0.0, 0.0, -1.0));
 //! let hit = vertex_face(above, below, face, face, &CcdSettings::default()).unwrap();
-//! assert!(hit.time <= 0.75 && hit.time > 0.75 - 1e-12); // never late
+//! assert!(hit.time <= 0.75 && hit.time > 0.75 - 1e-12); // not late
 //! assert!(hit.latest.unwrap() >= 0.75); // and proven to happen by then
 //! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, -1.0));
 //!
@@ -33,12 +34,13 @@
 //! - *No false negative.* `None` is a proof that the features do not touch (or come within the separation) by the last time
 //!   asked for.
 //! - *Never late.* All times before [`FeatureImpact::time`] are proven free. In `f32` the time is rounded down.
-//! - *Proven touches.* [`FeatureImpact::latest`], where there is one, is a time by which they have touched for sure.
+//! - *Proven touches.* [`FeatureImpact::latest`], where there is one, is a time by which they are proven to have
+//!   touched.
 //! - *Few false positives.* Without separation a miss is reported as a touch only if the features come within 2⁻⁵² of
 //!   touching in time, if the steps are spent, or if coordinates other than 0 differ by more than a factor 2¹³³ and the
-//!   miss is a matter of the smallest ones. Such an answer has no `latest`, and neither has a degenerate touch: at an
-//!   edge of the face exactly, or of features that move within one plane. With a separation there are no exact signs: a
-//!   miss is reported if the distance comes within rounding of the separation, or if the steps are spent.
+//!   miss depends on the smallest ones. Such an answer has no `latest`, and neither has a degenerate touch: at an edge
+//!   of the face exactly, or of features that move within one plane. With a separation there are no exact signs: a miss
+//!   is reported as a touch if the distance comes within rounding of the separation, or if the steps are spent.
 //!
 //! **Cost.** A plain miss takes one or two planes, a plain touch two planes, the zeros of one cubic and two tests of signs:
 //! less than 1.5 µs; figures are in `docs/book/moving-features.md`. The worst case is bounded, by [`CcdSettings::steps`]
@@ -49,8 +51,8 @@
 //!
 //! **Source.** The polynomials are those of Provot, *Collision and self-collision handling in cloth model dedicated to design
 //! garments*, 1997, and Brochu, Edwards and Bridson, *Efficient geometrically exact continuous collision detection*, 2012;
-//! planes kept over time are conservative advancement (Mirtich 1996). That one sign test for stretches of
-//! time unites them, and is complete, is derived in `signs`.
+//! planes kept over time are conservative advancement (Mirtich 1996). The derivation of one sign test for stretches of time
+//! that unites them, and is complete, is in `signs`.
 
 mod exact;
 mod nearest;
@@ -71,7 +73,7 @@ type V3 = Vec3<f64>;
 /// Steps after which a search gives up, by default. Plain queries take 1 to 10; with a separation, sliding ones hundreds.
 pub const STEPS: u32 = 4096;
 
-/// A vector of so many roundings has a direction, to an eighth of a radian.
+/// A vector this many roundings long has a direction, to an eighth of a radian.
 const DIRECTION_ROUNDINGS: f64 = 8.0;
 
 /// What counts as a touch, until when, and how long to search.
@@ -107,15 +109,15 @@ impl<T: Real> Default for CcdSettings<T> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct FeatureImpact<V: Vector> {
-    /// When they touch first, rounded down: at no time before this do they touch, proven.
+    /// When they touch first, rounded down: it is proven that they do not touch before.
     pub time: V::Scalar,
-    /// They touch at some moment from `time` to this one, proven; `None` where that could not be proved.
+    /// It is proven that they touch at some time from `time` to this one; `None` where that could not be proved.
     pub latest: Option<V::Scalar>,
-    /// At `time`, the point of the first feature that is nearest to the second, about.
+    /// At `time`, the point of the first feature that is nearest to the second, approximately.
     pub point_a: V,
-    /// At `time`, the point of the second feature that is nearest to the first, about.
+    /// At `time`, the point of the second feature that is nearest to the first, approximately.
     pub point_b: V,
-    /// Unit, from the first feature to the second, at `time`. Of features that touch already: across them, against their
+    /// Unit, from the first feature to the second, at `time`. If the features touch already: across them, against their
     /// relative motion.
     pub normal: V,
     /// Weights of the points given, in their order, in `point_a` and `point_b`: vertex and corners of the face; ends of
@@ -132,8 +134,8 @@ pub struct FeatureImpact<V: Vector> {
 const VERTEX_FACE: [(usize, usize); 3] = [(0, 1), (0, 2), (0, 3)];
 const EDGE_EDGE: [(usize, usize); 4] = [(0, 2), (0, 3), (1, 3), (1, 2)];
 
-/// When a vertex that goes from `v0` to `v1` first touches a triangle whose corners go from `f0` to `f1`; `None` if never,
-/// proven. See the [module](self) for guarantees.
+/// When a vertex that goes from `v0` to `v1` first touches a triangle whose corners go from `f0` to `f1`; `None` is a
+/// proof that it does not. See the [module](self) for guarantees.
 pub fn vertex_face<T: Real>(
     v0: Vec3<T>,
     v1: Vec3<T>,
@@ -146,8 +148,8 @@ pub fn vertex_face<T: Real>(
     run(&start, &end, &VERTEX_FACE, 1, settings).map(|impact| impact.narrow(Vec3::cast))
 }
 
-/// When an edge that goes from `a0` to `a1` first touches one that goes from `b0` to `b1` (each a pair of ends); `None` if
-/// never, proven. See the [module](self) for guarantees.
+/// When an edge that goes from `a0` to `a1` first touches one that goes from `b0` to `b1` (each a pair of ends); `None` is
+/// a proof that it does not. See the [module](self) for guarantees.
 pub fn edge_edge<T: Real>(
     a0: [Vec3<T>; 2],
     a1: [Vec3<T>; 2],
@@ -161,7 +163,7 @@ pub fn edge_edge<T: Real>(
 }
 
 /// In the plane: when a vertex that goes from `v0` to `v1` first touches an edge whose ends go from `e0` to `e1`; `None`
-/// if never, proven. See the [module](self) for guarantees.
+/// is a proof that it does not. See the [module](self) for guarantees.
 ///
 /// The plane is put into space, and a line through the vertex across it takes its place: the two then have the same
 /// distance at all times.
@@ -241,7 +243,7 @@ fn normal<const N: usize>(found: &FirstTouch, moving: &Moving<N>, motion: V3) ->
     let candidates = if near.inside { [Some(near.direction), None] } else { [found.plane, Some(across)] };
     let known = candidates.into_iter().flatten().chain([near.direction, motion]).find_map(Vector::normalized);
     let n = known.unwrap_or(V3::axis(0));
-    // They come nearer to one another; where that is beyond doubt it tells the side better than the distance.
+    // They come nearer to one another; where that is beyond doubt it shows the side better than the distance does.
     if n.dot(motion) > moving.distance_rounding() { -n } else { n }
 }
 

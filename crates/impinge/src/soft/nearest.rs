@@ -1,6 +1,6 @@
 //! The point of a flat polygon nearest to the origin, and the direction to it.
 //!
-//! Only the speed of the search depends on it: every plane is checked with bounds on rounding before it is believed. So
+//! Only the speed of the search depends on it: every plane is checked with bounds on rounding before it is used. So
 //! a poor answer for a sliver costs time and nothing else.
 //!
 //! The direction is that of the nearest point, in the form that loses no digits as the distance goes to zero: the
@@ -97,7 +97,7 @@ impl Flat for [V3; 3] {
     }
 }
 
-/// A parallelogram: corners b0 − a0, b1 − a0, b1 − a1, b0 − a1 of two edges. Minimises |r + v B − u A| over the square of
+/// A parallelogram: corners b0 − a0, b1 − a0, b1 − a1, b0 − a1 of two edges. Minimizes |r + v B − u A| over the square of
 /// u, v: one clamp each, as in Ericson, section 5.1.9.
 impl Flat for [V3; 4] {
     fn nearest(&self) -> NearestPoint {

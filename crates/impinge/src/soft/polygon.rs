@@ -37,9 +37,9 @@ pub(super) struct Moving<const N: usize> {
 /// How far a plane reaches in time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// The plane separates from the time asked for up to this; infinite if for ever.
+    /// The plane separates from the time asked for up to this; infinite if there is no end.
     pub until: f64,
-    /// By how much rounding may have cut that short, about.
+    /// By how much rounding may have cut that short, approximately.
     pub doubt: f64,
 }
 
@@ -68,8 +68,8 @@ where
         Some(Self { start, end, size, unit: f64::power_of_two(exponent) })
     }
 
-    /// A plane of unit normal `n` with the origin on one side and the polygon, at least `separation` away, on the other
-    /// one: how long from time `t` on it stays so, proven. `None` if it is not proven at `t`.
+    /// A plane of unit normal `n` with the origin on one side and the polygon, at least `separation` away, on the
+    /// other: until when, from time `t` on, that is proven to stay so. `None` if it is not proven at `t`.
     pub fn reach(&self, n: V3, separation: f64, t: f64) -> Option<Reach> {
         let error = Self::rounding(PLANE, Vector::abs(n).dot(self.size));
         let less = error + separation * (1.0 + 4.0 * f64::EPSILON);

@@ -1,4 +1,4 @@
-//! Where a cubic polynomial has its zeros, about.
+//! Where a cubic polynomial has its zeros, approximately.
 //!
 //! The search takes these as hints where to look: what it says about a time is proved by other means. So nothing here has
 //! a bound on its error.
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_and_poor_numbers_have_none_or_some() {
+    fn zeros_of_poor_numbers_lie_from_0_to_1() {
         assert_eq!(Cubic::from_bernstein([1.0, 3.0, 3.0, 1.0]).zeros().0, 0);
         for b in [[0.0; 4], [f64::NAN; 4], [f64::INFINITY, 1.0, 2.0, -1.0], [1.0, 3.0, 0.0, -2.0]] {
             let (count, zeros) = Cubic::from_bernstein(b).zeros();

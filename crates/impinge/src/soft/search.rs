@@ -1,4 +1,4 @@
-//! The search for the first touch, forward in time and never past it.
+//! The search for the first touch, forward in time; it goes on only past times that are proven free.
 //!
 //! The search stands at a time t, and all before t is proven free. These means take it forward:
 //!
@@ -211,7 +211,7 @@ where
             if slack >= end || slack.is_nan() {
                 return End::Open(end - self.time);
             }
-            // It may begin before the present time, where f has a sign for sure. All of that is free, so a touch in it
+            // It may begin before the present time, where f certainly has a sign. All of that is free, so a touch in it
             // comes later.
             let (before, after) = (on_grid(Real::max(at - slack, 0.0)), on_grid(Real::min(at + slack, end)));
             if after <= self.time {
@@ -345,7 +345,7 @@ where
         if from.iter().zip(&to).all(separates) { Finding::Free } else { open }
     }
 
-    /// Whether the features are within the separation at a time, for sure.
+    /// Whether the features are certainly within the separation at a time.
     fn within(&self, t: f64) -> bool {
         let near = self.moving.at(t).nearest();
         near.point.norm() + self.moving.distance_rounding() <= self.query.separation

@@ -11,7 +11,7 @@
 //! basis of \[s, e\]; its coefficients are its polar form with some arguments s and the others e, and lie on both sides of
 //! every value that it takes there. So coefficients of one strict sign prove that sign for the whole stretch.
 //!
-//! **Free**, if one of these holds on the whole stretch (each is strict, so touching never counts as free):
+//! **Free**, if one of these holds on the whole stretch (each is strict, so touching does not count as free):
 //!
 //! 1. *Side.* On some axis all corners are on one side of 0. For corners moving on lines the ends of the stretch suffice.
 //! 2. *Volume.* f has one sign: the D_i span all of space there, so no combination of them with weights of sum 1, all
@@ -45,9 +45,9 @@ pub(super) enum Finding {
     Free,
     /// They touch at some time of it.
     Touch,
-    /// Neither was proved. `turning`: f has both signs for sure, so a shorter stretch is needed.
+    /// Neither was proved. `turning`: f certainly has both signs, so a shorter stretch is needed.
     Open {
-        /// Whether f has both signs for sure.
+        /// Whether f certainly has both signs.
         turning: bool,
     },
 }

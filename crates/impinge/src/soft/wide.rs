@@ -1,7 +1,7 @@
 //! Whole numbers of a few hundred bits, for signs that must be right.
 //!
 //! A number is an array of 64-bit words, the lowest first, in two's complement. Nothing is allocated and nothing is
-//! rounded; the caller sees to it that results fit ([`super::exact`] counts the bits).
+//! rounded; the caller ensures that results fit ([`super::exact`] counts the bits).
 
 /// A whole number of `N` × 64 bits.
 pub(super) type Wide<const N: usize> = [u64; N];

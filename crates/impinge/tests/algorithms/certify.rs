@@ -47,7 +47,7 @@ fn point_box(p: V3, half: V3) -> f64 {
 }
 
 #[test]
-fn balls_and_boxes() {
+fn balls_and_boxes_are_within_the_interval() {
     let mut rng = Rng::new(1);
     let mut inside = 0;
     for _ in 0..400 {
@@ -92,7 +92,7 @@ fn by_axes(a: &impl Support<V3>, b: &impl Support<V3>, normals: &[V3]) -> f64 {
 }
 
 #[test]
-fn overlapping_boxes_by_the_fifteen_axes() {
+fn overlapping_boxes_agree_with_the_fifteen_axes() {
     let mut rng = Rng::new(2);
     let (mut overlaps, mut calls) = (0, 0);
     for _ in 0..400 {
@@ -211,7 +211,7 @@ fn best_directions_that_are_not_isolated() {
 }
 
 #[test]
-fn about_an_axis() {
+fn the_search_about_an_axis_holds_the_truth() {
     let mut rng = Rng::new(4);
     let (mut inside, mut worst) = (0, 0);
     for _ in 0..200 {
@@ -244,7 +244,7 @@ fn about_an_axis() {
 }
 
 #[test]
-fn polytopes_that_nearly_touch() {
+fn polytopes_that_nearly_touch_are_within_the_interval() {
     let mut rng = Rng::new(5);
     let settings = CertifySettings { gap: 1e-13, ..CertifySettings::default() };
     for (half, gaps) in [([1.0, 1.0, 1.0], [1e-12, -1e-12]), ([1.0, 1.0, 1e-4], [1e-9, -1e-9])] {
@@ -361,7 +361,7 @@ fn random_pairs<T: Real>(seed: u64, rounds: usize) {
 }
 
 #[test]
-fn random_pairs_of_all_cores() {
+fn intervals_hold_for_random_pairs_of_all_cores() {
     random_pairs::<f64>(6, 3);
     random_pairs::<f32>(7, 1);
 }
@@ -497,7 +497,7 @@ fn bounds_hold_in_the_plane() {
 }
 
 #[test]
-fn coincident_flat_and_thin() {
+fn coincident_flat_and_thin_bodies_get_true_intervals() {
     let flat = Rot3::from_axis_angle(V3::axis(2), 0.7);
     // At one place with themselves: flat bodies have no depth.
     let mut rng = Rng::new(12);

@@ -286,7 +286,7 @@ fn planar<T: Real>(rounds: usize, seed: u64) -> Tally {
 }
 
 #[test]
-fn shapes_of_the_plane() {
+fn shapes_of_the_plane_that_overlap_are_answered() {
     for tally in [planar::<f32>(20_000, 5), planar::<f64>(20_000, 6)] {
         assert_eq!(tally.deep_exact, tally.deep, "{tally:?}");
         assert!(tally.deep > tally.pairs / 4 && tally.apart > tally.pairs / 8, "{tally:?}");
@@ -326,7 +326,7 @@ fn ties_take_the_first_axis_and_say_so() {
 /// Edges that are all but parallel: an axis computed from rounding errors must not separate, and one that does separate
 /// must not be missed.
 #[test]
-fn nearly_parallel_edges() {
+fn nearly_parallel_edges_separate_only_what_is_apart() {
     let (mut rng, mut apart, mut meet) = (Rng::new(7), 0, 0);
     for _ in 0..1000 {
         // About x by any angle, then tilted a little: the edges along x are nearly parallel.

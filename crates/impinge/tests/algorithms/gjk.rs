@@ -246,7 +246,7 @@ fn bounds_hold_at_every_goal() {
 
 /// Pairs whose distance is known, where simplexes are flat, points coincide, or bodies touch.
 #[test]
-fn touching_coincident_and_flat_pairs() {
+fn touching_coincident_and_flat_pairs_have_their_known_distance() {
     let cube = || AnyShape::<f64>::from(Cuboid::new([1.0, 1.0, 1.0]));
     type Case = (AnyShape<f64>, AnyShape<f64>, [f64; 3], f64);
     let cases: Vec<Case> = vec![

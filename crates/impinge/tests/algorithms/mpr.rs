@@ -489,7 +489,7 @@ fn depth_of_spheres_is_exact() {
 
 /// Corner to corner on a line through both centers, where the thesis is 45 degrees off.
 #[test]
-fn depth_between_corners() {
+fn the_depth_between_corners_is_that_of_a_face() {
     let unit = Core3::Cuboid(Cuboid::new([1.0; 3]));
     let pair = native::<Vec3<f64>>(unit, unit, Pose::at([1.5, 1.5, 1.5]));
     let p = penetration(&pair, &Aim::default(), &mut ()).unwrap();
@@ -558,7 +558,7 @@ fn depths_along<T: Real>() {
 }
 
 #[test]
-fn depth_along_a_direction() {
+fn depths_along_a_direction_are_within_their_bounds() {
     depths_along::<f64>();
     depths_along::<f32>();
 }

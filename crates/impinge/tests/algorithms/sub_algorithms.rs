@@ -178,7 +178,7 @@ const NORMAL: f64 = 8.0;
 const COFACTORS: f64 = 1e4;
 
 #[test]
-fn every_region_of_random_simplexes() {
+fn every_region_of_random_simplexes_has_the_nearest_point() {
     all_regions::<Vec2<f32>>();
     all_regions::<Vec2<f64>>();
     all_regions::<Vec3<f32>>();
@@ -386,7 +386,7 @@ fn the_largest_subset_is_not_the_answer() {
 
 /// What is reported: det A = |n|² of a triangle is the square of det M, and backups are counted.
 #[test]
-fn details_of_a_triangle() {
+fn details_of_a_triangle_are_its_determinants_and_backups() {
     let points = [Vec3::new(-1.0, -1.0, 1.0), Vec3::new(2.0, -1.0, 1.0), Vec3::new(0.0, 2.0, 1.0)];
     let mut johnson = Johnson::default();
     johnson.closest(&mut simplex(&points));

@@ -259,7 +259,7 @@ fn kinds<T: Real>() {
 }
 
 #[test]
-fn all_six_types() {
+fn all_six_contact_types_are_found() {
     both(kinds::<f32>, kinds::<f64>);
 }
 
@@ -404,7 +404,7 @@ fn round_shapes<T: Real>() {
 }
 
 #[test]
-fn cylinders_cones_capsules() {
+fn cylinders_cones_and_capsules_have_their_features() {
     both(round_shapes::<f32>, round_shapes::<f64>);
 }
 
@@ -449,6 +449,6 @@ fn flat_shapes<T: Real>() {
 }
 
 #[test]
-fn points_segments_patches_frusta() {
+fn points_segments_patches_and_frusta_have_their_features() {
     both(flat_shapes::<f32>, flat_shapes::<f64>);
 }

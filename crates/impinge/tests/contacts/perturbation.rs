@@ -195,7 +195,7 @@ fn plane<T: Real>() {
 }
 
 #[test]
-fn edges_of_the_plane() {
+fn manifolds_of_the_plane_are_those_known_by_hand() {
     plane::<f32>();
     plane::<f64>();
 }
@@ -203,7 +203,7 @@ fn edges_of_the_plane() {
 /// The thesis' test for "inside" takes any point to be inside a segment or point, and the manifold of a corner on a face
 /// has the corners of the face; repaired it has the one point that there is.
 #[test]
-fn a_corner_on_a_face() {
+fn a_corner_on_a_face_has_one_point_once_repaired() {
     let floor = Cuboid::new([2.0, 2.0, 1.0]);
     let (tip, up) = (Vec3::new(1.0, 1.0, 1.0), Vec3::new(0.0, 0.0, 1.0));
     let pose = Pose::new([0.25, 0.5, 0.99 + 3.0_f64.sqrt()], Rot3::between(tip, up));
@@ -276,7 +276,7 @@ fn spheres_are_sampled_off() {
 
 /// Vertices and edges have the ids of the polyhedron.
 #[test]
-fn ids_of_polyhedra() {
+fn polyhedra_give_their_own_ids() {
     let corners: Vec<Vec3<f64>> =
         (0..8).map(|i| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2))).collect();
     let hull = ConvexPolyhedron::new(&corners);
@@ -338,7 +338,7 @@ fn extremes<T: Real>() {
 }
 
 #[test]
-fn extreme_settings_and_sizes() {
+fn extreme_settings_and_sizes_are_answered() {
     extremes::<f32>();
     extremes::<f64>();
 }

@@ -99,7 +99,7 @@ macro_rules! version {
             check!($glam, double, f64, DVec2, DVec3, DMat2, DMat3, DQuat, DAffine2, DAffine3);
 
             #[test]
-            fn aligned_and_plain() {
+            fn aligned_and_plain_types_convert_there_and_back() {
                 let (v, pose) = (Vec3::new(1.0, 2.0, 3.0), Rng::new(2).pose3::<f32>(9.0));
                 assert_eq!(Vec3::from($glam::Vec3A::from(v)), v);
                 let matrix = pose.rotation().to_matrix();

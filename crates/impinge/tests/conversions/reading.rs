@@ -52,14 +52,14 @@ fn math<T: Written>() {
 }
 
 #[test]
-fn math_in_both_precisions() {
+fn math_comes_back_in_both_precisions() {
     math::<f32>();
     math::<f64>();
 }
 
 /// Any bits that make a finite number come back.
 #[test]
-fn to_the_bit() {
+fn numbers_come_back_to_the_bit() {
     let mut rng = Rng::new(2);
     let mut subnormal = 0;
     for i in 0..5000 {
@@ -193,7 +193,7 @@ fn shapes<T: Written>() {
 }
 
 #[test]
-fn shapes_in_both_precisions() {
+fn shapes_come_back_in_both_precisions() {
     shapes::<f32>();
     shapes::<f64>();
 }

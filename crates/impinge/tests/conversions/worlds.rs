@@ -83,7 +83,7 @@ fn rays_and_motions<T: Written>() {
 }
 
 #[test]
-fn rays_and_motions_in_both_precisions() {
+fn rays_and_motions_come_back_in_both_precisions() {
     rays_and_motions::<f32>();
     rays_and_motions::<f64>();
 }
@@ -161,7 +161,7 @@ fn scenes<T: Written>() {
 }
 
 #[test]
-fn scenes_in_both_precisions() {
+fn scenes_come_back_in_both_precisions() {
     scenes::<f32>();
     scenes::<f64>();
     let mut flat = Scene::<Vec2<f64>>::new();
@@ -231,7 +231,7 @@ fn meshes<T: Written>() {
 }
 
 #[test]
-fn meshes_in_both_precisions() {
+fn meshes_come_back_in_both_precisions() {
     meshes::<f32>();
     meshes::<f64>();
 }

@@ -286,7 +286,7 @@ fn sliding_a_hair_apart_is_free() {
 
 /// Coordinates too far apart for exact signs: still no false negative, and no proof that is none.
 #[test]
-fn a_gap_beyond_all_digits_is_told_as_a_touch() {
+fn a_gap_beyond_all_digits_is_reported_as_a_touch() {
     let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
     let tilted = face.map(|p: Vec3<f64>| Vec3::new(p.x, p.y, p.y));
     for gap in [1e-60, 1e-300] {
@@ -397,7 +397,7 @@ fn in_the_plane<T: Real>() {
 }
 
 #[test]
-fn vertex_and_edge_of_the_plane() {
+fn a_vertex_meets_an_edge_of_the_plane_as_exact_algebra_says() {
     in_the_plane::<f32>();
     in_the_plane::<f64>();
 }

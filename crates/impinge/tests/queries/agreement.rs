@@ -27,28 +27,28 @@ fn all_kinds<V: Kinds>(rounds: usize, range: f64, seed: u64) {
 }
 
 #[test]
-fn space_in_double() {
+fn all_answers_agree_in_space_in_double() {
     all_kinds::<Vec3<f64>>(6, 0.5, 1);
 }
 
 #[test]
-fn space_in_single() {
+fn all_answers_agree_in_space_in_single() {
     all_kinds::<Vec3<f32>>(6, 0.5, 2);
 }
 
 #[test]
-fn plane_in_double() {
+fn all_answers_agree_in_the_plane_in_double() {
     all_kinds::<Vec2<f64>>(40, 0.7, 3);
 }
 
 #[test]
-fn plane_in_single() {
+fn all_answers_agree_in_the_plane_in_single() {
     all_kinds::<Vec2<f32>>(40, 0.7, 4);
 }
 
 /// A gap of 0 asks for all that the precision gives.
 #[test]
-fn the_tightest_gap() {
+fn the_tightest_gap_is_reached() {
     let mut rng = Rng::new(5);
     let (mut apart, mut worst) = (0, 0.0_f64);
     for i in 0..2000 {

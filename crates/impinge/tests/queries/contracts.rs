@@ -35,12 +35,12 @@ fn named_shapes<T: Real>() {
 }
 
 #[test]
-fn named_shapes_f32() {
+fn named_shapes_keep_the_contract_in_f32() {
     named_shapes::<f32>();
 }
 
 #[test]
-fn named_shapes_f64() {
+fn named_shapes_keep_the_contract_in_f64() {
     named_shapes::<f64>();
 }
 

@@ -90,13 +90,13 @@ fn unit_of_length<V: Kinds>(rounds: usize, range: f64, most: i32, seed: u64) {
 }
 
 #[test]
-fn any_unit_of_length_in_space() {
+fn any_unit_of_length_gives_the_same_answer_in_space() {
     unit_of_length::<Vec3<f64>>(2, 0.5, 60, 1);
     unit_of_length::<Vec3<f32>>(2, 0.5, 20, 2);
 }
 
 #[test]
-fn any_unit_of_length_in_the_plane() {
+fn any_unit_of_length_gives_the_same_answer_in_the_plane() {
     unit_of_length::<Vec2<f64>>(8, 0.7, 60, 3);
     unit_of_length::<Vec2<f32>>(8, 0.7, 20, 4);
 }
@@ -156,13 +156,13 @@ fn order_and_motion<V: Kinds>(rounds: usize, range: f64, seed: u64) {
 }
 
 #[test]
-fn the_order_and_a_motion_in_space() {
+fn the_order_and_a_motion_do_not_matter_in_space() {
     order_and_motion::<Vec3<f64>>(4, 0.5, 5);
     order_and_motion::<Vec3<f32>>(4, 0.5, 6);
 }
 
 #[test]
-fn the_order_and_a_motion_in_the_plane() {
+fn the_order_and_a_motion_do_not_matter_in_the_plane() {
     order_and_motion::<Vec2<f64>>(20, 0.7, 7);
     order_and_motion::<Vec2<f32>>(20, 0.7, 8);
 }

@@ -141,12 +141,12 @@ fn every_shape<T: Real>() {
 }
 
 #[test]
-fn every_shape_f32() {
+fn rays_meet_every_shape_where_the_oracle_says_in_f32() {
     every_shape::<f32>();
 }
 
 #[test]
-fn every_shape_f64() {
+fn rays_meet_every_shape_where_the_oracle_says_in_f64() {
     every_shape::<f64>();
 }
 
@@ -225,7 +225,7 @@ fn combinators<T: Real>() {
 }
 
 #[test]
-fn shapes_from_shapes() {
+fn combined_shapes_are_met_where_the_oracle_says() {
     combinators::<f32>();
     combinators::<f64>();
     by_distance(&Dome, 29);
@@ -328,7 +328,7 @@ fn rays_that_begin_inside_hit_at_once() {
 
 /// From the surface: inwards it touches at once, outwards it does not; from just outside it is met or missed.
 #[test]
-fn begins_on_the_surface() {
+fn a_ray_from_the_surface_meets_it_only_inwards() {
     let mut rng = Rng::new(52);
     let (mut tried, mut grazing) = (0, 0);
     for row in rows::in_space::<f64>(1.0) {
@@ -364,7 +364,7 @@ fn begins_on_the_surface() {
 }
 
 #[test]
-fn no_farther_than_asked() {
+fn no_hit_is_farther_than_asked_for() {
     let sphere = Sphere::new(1.0);
     for method in [RayMethod::Closed, RayMethod::General] {
         let cast =
@@ -410,7 +410,7 @@ fn half_spaces<T: Real>() {
 }
 
 #[test]
-fn floors_and_walls() {
+fn floors_and_walls_are_met_where_they_stand() {
     half_spaces::<f32>();
     half_spaces::<f64>();
     let wall = HalfSpace::<V2>::new([1.0, 0.0], 1.0);

@@ -13,7 +13,7 @@ type V2 = Vec2<f64>;
 
 /// Rays that touch a ball: inside by k ε they hit, outside by much more they miss, and the error covers the doubt.
 #[test]
-fn grazing_a_ball() {
+fn rays_that_graze_a_ball_hit_or_miss_within_the_error() {
     for method in [RayMethod::Closed, RayMethod::General] {
         let (mut met, mut missed) = (0, 0);
         for k in -60..60_i32 {
@@ -124,7 +124,7 @@ fn rays_from_beyond_the_rim_of_a_thin_shape_meet_it() {
 
 /// Along faces and edges of a box, and along the side of a cylinder: touching counts, half a millionth beside does not.
 #[test]
-fn along_faces_and_edges() {
+fn rays_along_faces_and_edges_touch_them() {
     let cuboid = Cuboid::new([1.0, 2.0, 0.5]);
     let hull = ConvexPolyhedron::new(
         &(0..8)
@@ -171,7 +171,7 @@ fn along_faces_and_edges() {
 
 /// Thin things are met by grazing only: exactly in line they are, a billionth beside they are not.
 #[test]
-fn points_segments_and_plates_edge_on() {
+fn thin_shapes_are_met_only_in_line() {
     let grazes = |hit: Option<RayHit<V3>>, truth: f64, stretch: f64| {
         let hit = hit.expect("touches");
         assert!((hit.distance - truth).abs() <= hit.error && hit.error <= stretch + 1e-9, "{hit:?}");
@@ -205,7 +205,7 @@ fn points_segments_and_plates_edge_on() {
 
 /// Rays and sizes of small whole numbers: everything that can be parallel, coplanar or in line is.
 #[test]
-fn on_a_grid() {
+fn rays_on_a_grid_agree_with_the_definition() {
     let points: Vec<V3> =
         clouds::quantised(60, 9).iter().map(|p| p.map(|c: f64| (c * 2.0).round())).collect();
     let shapes: [AnyShape<f64>; 12] = [

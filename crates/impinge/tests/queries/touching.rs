@@ -22,7 +22,7 @@ fn near(found: f64, truth: f64, slack: f64) {
 
 /// Boxes at whole offsets touch to the bit, at faces, edges and corners.
 #[test]
-fn boxes_in_a_grid() {
+fn boxes_in_a_grid_touch() {
     fn check<T: Real>() {
         let half = |x: f64| T::of(x);
         let a = Cuboid::new([half(0.5), half(0.5), half(0.5)]);
@@ -104,24 +104,24 @@ const DOUBLE: [f64; 10] = [1e-3, -1e-3, 1e-6, -1e-6, 1e-9, -1e-9, 1e-12, -1e-12,
 const SINGLE: [f64; 4] = [1e-3, -1e-3, 1e-5, -1e-5];
 
 #[test]
-fn gaps_in_space() {
+fn gaps_in_space_are_found() {
     gaps::<Vec3<f64>>(&DOUBLE, 1, 1);
 }
 
 #[test]
-fn gaps_in_space_in_single() {
+fn gaps_in_space_are_found_in_single() {
     gaps::<Vec3<f32>>(&SINGLE, 1, 2);
 }
 
 #[test]
-fn gaps_in_the_plane() {
+fn gaps_in_the_plane_are_found() {
     gaps::<Vec2<f64>>(&DOUBLE, 4, 3);
     gaps::<Vec2<f32>>(&SINGLE, 4, 4);
 }
 
 /// Bodies with one axis or one center: the best direction is a whole circle or sphere of directions.
 #[test]
-fn coaxial_and_concentric() {
+fn coaxial_and_concentric_bodies_have_their_depth() {
     #[track_caller]
     fn depth<A: Shape<V = V3>, B: Shape<V = V3>>(a: &A, b: &B, truth: f64) {
         for c in [contact(a, b), contact(b, a)] {
@@ -172,7 +172,7 @@ fn coaxial_and_concentric() {
 
 /// Flat shapes in one plane have no depth; apart, they are as far as in the plane.
 #[test]
-fn all_in_one_plane() {
+fn flat_shapes_in_one_plane_have_no_depth() {
     let mut worst = Worst::default();
     let mut rng = Rng::new(9);
     for round in 0..300 {
@@ -235,7 +235,7 @@ fn huge_and_tiny() {
 
 /// A million sizes from the origin: the poses are what they are, and the answer is exact for them.
 #[test]
-fn far_from_the_origin() {
+fn answers_far_from_the_origin_hold() {
     fn check<V: Kinds>(far: f64, seed: u64) {
         let mut rng = Rng::new(seed);
         let mut worst = Worst::default();
@@ -280,7 +280,7 @@ impl Shape for Lens {
 }
 
 #[test]
-fn shapes_of_ones_own() {
+fn custom_shapes_have_their_distance_and_depth() {
     let at = |x: f64, y: f64, z: f64| Pose::at([x, y, z]);
     let rim = 0.75_f64.sqrt();
     for gap in [0.25, 1e-3, 1e-9, -1e-9, -1e-3, -0.125] {
@@ -345,7 +345,7 @@ fn the_common_point_where_the_judge_decides() {
 /// Found by fuzzing: bodies that touch exactly, or whose cores meet in a flat simplex, got points that were not numbers, or a
 /// common point far outside of one.
 #[test]
-fn points_of_bodies_that_touch_exactly() {
+fn bodies_that_touch_exactly_have_points_of_their_own() {
     fn check<A: Shape<V: Dimension> + Debug, B: Shape<V = A::V> + Debug>(a: &A, b: &B) {
         let (c, d) = (contact(a, b), distance(a, b));
         for p in [c.point_a, c.point_b, d.point_a, d.point_b] {

@@ -275,7 +275,7 @@ fn degenerate<T: Real>() {
 }
 
 #[test]
-fn coincident_and_touching_bodies() {
+fn coincident_and_touching_bodies_are_answered_as_cold() {
     degenerate::<f64>();
     degenerate::<f32>();
 }
@@ -297,7 +297,7 @@ impl Shape for Own {
 }
 
 #[test]
-fn shapes_of_your_own() {
+fn custom_shapes_are_answered_as_cold() {
     let mut caches = caches();
     let hull = ConvexPolyhedron::new(&impinge_scenes::clouds::on_sphere::<f64>(100, 1));
     for i in 0..60 {
@@ -348,7 +348,7 @@ fn settings_are_kept_to() {
 }
 
 #[test]
-fn at_rest_and_forgetting() {
+fn bodies_at_rest_cost_little_until_forgotten() {
     let a = Cone::new(1.0, 0.5);
     let b = Ellipsoid::new([1.0, 0.5, 0.25]).at(Pose::at([1.5, 1.0, 1.0]));
     let mut warm = Warm::new();

@@ -78,7 +78,7 @@ fn solids<T: Real>() {
 }
 
 #[test]
-fn sums_of_solids() {
+fn explicit_sums_of_solids_agree_with_implicit_ones() {
     solids::<f32>();
     solids::<f64>();
 }
@@ -142,7 +142,7 @@ fn polygons<T: Real>() {
 }
 
 #[test]
-fn sums_of_polygons() {
+fn explicit_sums_of_polygons_agree_with_implicit_ones() {
     polygons::<f32>();
     polygons::<f64>();
 }

@@ -9,7 +9,7 @@ use impinge_scenes::Rng;
 
 /// Arrays, vectors, slices and lists of them are points alike, and make the same shape.
 #[test]
-fn points_of_any_type() {
+fn points_of_any_type_make_the_same_shape() {
     let arrays = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let vectors = arrays.map(Vec3::from);
     let expected = ConvexPolyhedron::new(&vectors);
@@ -55,7 +55,7 @@ fn ends<T: Real>() {
 }
 
 #[test]
-fn between_two_points() {
+fn segments_and_capsules_end_at_the_points_given() {
     ends::<f32>();
     ends::<f64>();
 }
@@ -65,7 +65,7 @@ fn text<S>(result: Result<S, ShapeError>) -> String {
 }
 
 #[test]
-fn between_points_that_are_none() {
+fn ends_that_coincide_or_are_not_finite_are_refused() {
     let zero = "invalid shape: half length is zero, it must not be";
     assert_eq!(text(Segment::try_between([1.0; 3], [1.0; 3])), zero);
     assert_eq!(text(Segment2::try_between([1.0; 2], [1.0; 2])), zero);

@@ -179,12 +179,12 @@ fn check_large<T: Real>() {
 }
 
 #[test]
-fn large_hulls_and_directions_on_lines_of_the_map_f32() {
+fn large_hulls_find_the_farthest_vertex_on_lines_of_the_map_f32() {
     check_large::<f32>();
 }
 
 #[test]
-fn large_hulls_and_directions_on_lines_of_the_map_f64() {
+fn large_hulls_find_the_farthest_vertex_on_lines_of_the_map_f64() {
     check_large::<f64>();
 }
 

@@ -249,6 +249,6 @@ fn filters<V: Flat>() {
 }
 
 #[test]
-fn layers_and_allowed_pairs() {
+fn layers_and_ignored_pairs_are_not_asked_about() {
     everywhere!(filters());
 }

@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use super::{AxialBsp, LEAF, MAX_DEPTH, NONE, Node};
 use crate::math::{Aabb, Real, Vector};
 
-/// Sets of so many boxes become a leaf. Fewer: more nodes; more: longer scans.
+/// Sets of this many boxes become a leaf. Fewer: more nodes; more: longer scans.
 const LEAF_BOXES: usize = 6;
 
 /// Boxes of a set by which planes are judged. Fewer: worse planes; more: slower building.
@@ -92,7 +92,7 @@ pub(super) fn build<V: Vector>(boxes: &[Aabb<V>]) -> AxialBsp<V> {
     bsp
 }
 
-/// The best of some bounding planes, judged by a sample; `None` if none of them tells boxes of the sample apart.
+/// The best of some bounding planes, judged by a sample; `None` if none of them separates boxes of the sample.
 fn choose<V: Vector>(set: &[Item<V>], planes: &mut Vec<V::Scalar>) -> Option<(usize, V::Scalar)> {
     let step = set.len().div_ceil(SAMPLE);
     let mut best = None;
@@ -123,7 +123,7 @@ fn choose<V: Vector>(set: &[Item<V>], planes: &mut Vec<V::Scalar>) -> Option<(us
     best
 }
 
-/// A plane that tells the first box from another; `None` if there is none, most often because all coincide.
+/// A plane that separates the first box from another; `None` if there is none, most often because all coincide.
 fn any_plane<V: Vector>(set: &[Item<V>]) -> Option<(usize, V::Scalar)> {
     let first = set.first()?.0;
     for (other, _) in set {

@@ -49,7 +49,7 @@ impl<V: Vector> Default for Blocks<V> {
 type Rows<'a, T> = (&'a [[T; LANES]], &'a [[T; LANES]]);
 
 impl<V: Vector> Blocks<V> {
-    /// Boxes that there can be: with one box a block, eight places a block must be numbers of 32 bits.
+    /// The largest number of boxes: with one box per block, eight places per block must be numbers of 32 bits.
     pub const MOST: usize = 1 << 28;
 
     /// Rows of a block.
@@ -261,7 +261,7 @@ impl<V: Vector> Blocks<V> {
         self.lens[block as usize] = 0;
     }
 
-    /// The least box around a block that is not empty.
+    /// The smallest box around a block that is not empty.
     #[inline]
     pub fn bounds(&self, block: u32) -> Aabb<V> {
         let (lows, highs) = self.rows(block);

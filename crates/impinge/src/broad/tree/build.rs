@@ -18,8 +18,8 @@ use super::{AabbTree, LEAF, MAX_DEPTH, NONE, STACK, widest_axis};
 use crate::math::lanes::LANES;
 use crate::math::{Aabb, Real, Vector};
 
-/// Places to split are looked for between so many bins. Fewer: worse trees; more: slower building. With 8 finding the pairs
-/// of 100,000 boxes takes a tenth longer.
+/// Places to split are looked for between this many bins. Fewer: worse trees; more: slower building. With 8 finding the
+/// pairs of 100,000 boxes takes a tenth longer.
 const BINS: usize = 32;
 
 /// Blocks on the longest path that building leaves: room for insertion to split the root some times.
@@ -145,7 +145,7 @@ fn split_into_eight<V: Vector>(
             let weight = V::Scalar::of(size(part) as f64);
             if halves { weight } else { weight * sides(&boxes[part]) }
         };
-        // Written so that costs which are no numbers lose.
+        // Written so that costs that are not numbers lose.
         let worse = |a: usize, b: usize| cost(a) > cost(b) || cost(b).partial_cmp(&cost(b)).is_none();
         let part = (0..count)
             .filter(|&part| size(part) > LANES)
@@ -166,7 +166,7 @@ fn split_into_eight<V: Vector>(
     (ends, boxes, count)
 }
 
-/// The least box around some boxes.
+/// The smallest box around some boxes.
 pub(super) fn around<V: Vector>(items: &[Item<V>]) -> Aabb<V> {
     items.iter().fold(nothing(), |all, item| all.union(&item.aabb))
 }

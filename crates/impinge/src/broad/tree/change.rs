@@ -7,8 +7,8 @@ use super::{AabbTree, BroadError, LEAF, Leaf, MAX_DEPTH, NONE, WORN, check_box, 
 use crate::math::lanes::LANES;
 use crate::math::{Aabb, Real, Vector};
 
-/// [`AabbTree::update`] lets boxes of blocks grow for one in so many boxes, before it makes all of them anew. Growing takes
-/// about four times as long a box.
+/// [`AabbTree::update`] lets boxes of blocks grow for one in this many boxes, before it makes all of them anew. Growing
+/// takes about four times as long per box.
 const FEW: usize = 16;
 
 /// Boxes that [`AabbTree::update`] looks ahead, so that their memory has time to come.
@@ -17,7 +17,8 @@ const AHEAD: usize = 16;
 /// Trees with fewer boxes are in the cache as it is, and looking ahead only costs time.
 const IN_CACHE: usize = 20_000;
 
-/// Each part of a block that is split keeps so many boxes at least: a block of one would soon be joined by strangers.
+/// Each part of a block that is split keeps at least this many boxes: a block of one would soon be joined by boxes from
+/// far away.
 const LEAST_PART: usize = 3;
 
 impl<V: Vector> AabbTree<V> {
@@ -205,7 +206,7 @@ impl<V: Vector> AabbTree<V> {
         self.bounds = bounds;
     }
 
-    /// Moves a box. Returns whether it left its fat box, that is, whether the tree changed.
+    /// Moves a box. Returns whether it left the box of its block, that is, whether the tree changed.
     ///
     /// # Errors
     /// [`BroadError::NotANumber`], [`BroadError::Empty`] or [`BroadError::Stale`]; then the tree is as it was.
@@ -223,8 +224,8 @@ impl<V: Vector> AabbTree<V> {
         Ok(true)
     }
 
-    /// Moves many boxes and makes the tree fit: what a scene calls once a frame. Faster than [`AabbTree::set`] for each
-    /// and [`AabbTree::tidy`], since boxes of blocks are made anew in one go. Where only a few boxes move, the
+    /// Moves many boxes and makes the tree fit: what a scene calls once per frame. Faster than [`AabbTree::set`] for
+    /// each and [`AabbTree::tidy`], since boxes of blocks are made anew in one pass. Where only a few boxes move, the
     /// tree is not tidied.
     ///
     /// # Errors
@@ -326,7 +327,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// What a search costs, by and large: the sum of the sides of all boxes in inner blocks.
+    /// What a search costs, roughly: the sum of the sides of all boxes in inner blocks.
     pub(super) fn cost(&self) -> V::Scalar {
         let mut sum = V::Scalar::ZERO;
         for block in 0..self.blocks.end() {
@@ -343,8 +344,8 @@ impl<V: Vector> AabbTree<V> {
         self.build_all();
     }
 
-    /// Refits, and rebuilds if the tree has become worse: its boxes have grown by a third since it was built, or half
-    /// as many boxes came and went as it holds. For moving scenes: once a frame, before asking for pairs. Returns whether
+    /// Refits, and rebuilds if the tree has become worse: its boxes have grown by a third since it was built, or half as
+    /// many boxes came and went as it holds. For moving scenes: once per frame, before asking for pairs. Returns whether
     /// it was rebuilt.
     pub fn tidy(&mut self) -> bool {
         self.refit();

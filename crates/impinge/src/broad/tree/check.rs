@@ -12,7 +12,7 @@ impl<V: Vector> AabbTree<V> {
     /// that leads elsewhere, a box that is missing, a path that is too long.
     ///
     /// # Errors
-    /// What is broken, in words. Never, as far as the tests know.
+    /// What is broken, in words. No test has seen one.
     pub fn check(&self) -> Result<(), &'static str> {
         let (mut boxes, mut blocks) = (0, 0);
         let mut stack: Vec<(u32, u32, usize)> = Vec::new();

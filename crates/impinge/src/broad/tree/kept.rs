@@ -11,7 +11,7 @@
 //! | R(a) | reference box: `a` at the time of the search, grown by s |
 //! | M | margin of the search: m + 2 s + rounding |
 //!
-//! # Why it is exact
+//! # Why no pair is lost
 //! If a and b are within m now and lie in R(a) and R(b), then R(a) and R(b) are within m, since [`near`] is monotone.
 //! That is, `min a - s <= max b + s + m` for the boxes then, so `min a <= max b + m + 2 s`, up to rounding of four
 //! operations: each is off by at most half ε times the largest number in them, which is at most the largest finite
@@ -26,7 +26,7 @@ use super::pairs::{earlier, row_meets};
 use crate::math::lanes::LANES;
 use crate::math::{Real, Vector};
 
-/// Multiple of ε and of the largest number by which the margin of the search is larger than it should be.
+/// The margin of the search is larger than necessary by this many ε times the largest number.
 const ROUNDING: f64 = 16.0;
 
 /// Frames for which nothing is kept after boxes have moved so fast that what was kept was of no use at all.
@@ -52,7 +52,7 @@ impl<V: Vector> Kept<V> {
         Self { rows: Vec::new(), reference: Vec::new(), margin: nan, skin: nan, uses: 0, pause: 0 }
     }
 
-    /// Places have changed: nothing that is kept is good any more.
+    /// Places have changed: nothing that is kept is valid any more.
     #[inline]
     pub fn forget(&mut self) {
         self.margin = V::Scalar::of(f64::NAN);
@@ -153,7 +153,7 @@ impl<V: Vector> AabbTree<V> {
             }
             kept.reference.push(row.map(|x| x + by));
         }
-        // Boxes of inner blocks may grow and shrink as they like.
+        // Boxes of inner blocks may grow and shrink freely.
         for block in 0..self.blocks.end() {
             if !self.blocks.is_leaf(block) {
                 let nan = [V::Scalar::of(f64::NAN); LANES];

@@ -5,26 +5,26 @@
 //!
 //! # How boxes move
 //! [`AabbTree::set`] writes the tight box of a leaf. If it is still inside the box of its block, nothing else happens;
-//! otherwise that box and those above grow. The box of a block is the fat box of its leaves: it is larger than the leaf
-//! as it is, and larger still by the slack ([`AabbTree::with_slack`]). Answers come from tight boxes, so the slack
-//! never changes them. Boxes of blocks shrink in [`AabbTree::refit`]; the tree gets a new form in
-//! [`AabbTree::rebuild`]. [`AabbTree::tidy`] refits, and rebuilds where that is worth it: call it once a frame.
+//! otherwise that box and those above grow. The box of a block has room for its leaves to move: it is larger than each
+//! of them, and larger still by the slack ([`AabbTree::with_slack`]). Answers come from tight boxes, so the slack does
+//! not change them. Boxes of blocks shrink in [`AabbTree::refit`]; the tree gets a new form in [`AabbTree::rebuild`].
+//! [`AabbTree::tidy`] refits, and rebuilds where that is worth it: call it once per frame.
 //!
 //! # Guarantees
 //! - The box of a block holds every box below it, at all times, so that queries are right at all times.
 //! - No path is longer than [`MAX_DEPTH`], whatever is inserted in whatever order.
-//! - Queries take `&self` and do not allocate. `set` never allocates; `refit` and `rebuild` use memory they keep.
+//! - Queries take `&self` and do not allocate. Neither does `set`; `refit` and `rebuild` use memory they keep.
 //! - The same calls give the same tree and the same order of answers, on every machine.
 //!
 //! # Cost
-//! n boxes; k answers. `set`: O(1) while inside the fat box, O(log n) otherwise. `insert`, `remove`: O(log n), unless a
-//! path has become too long: then all is rebuilt. Only boxes that come and go by an evil plan bring that about.
-//! `refit`: O(n). `rebuild`: O(n log n). A small box or ray query: O(log n + k) for boxes that are spread.
-//! Pairs: O(n + k) likewise. Measured figures are in `docs/results/broad.md`.
+//! n boxes; k answers. `set`: O(1) while inside the box of its block, O(log n) otherwise. `insert`, `remove`: O(log n),
+//! unless a path has become too long: then all is rebuilt, which takes boxes that come and go in an adversarial order.
+//! `refit`: O(n). `rebuild`: O(n log n). A small box or ray query: O(log n + k) for boxes that are spread. Pairs: O(n +
+//! k) likewise. Measured figures are in `docs/results/broad.md`.
 //!
 //! # Sources
-//! Insertion with splits that climb is that of the R-tree (Guttman 1984); dynamic trees of fat boxes are folklore of game
-//! engines; binned building is from Wald (2007), with the sum of the sides in place of the surface area.
+//! Insertion with splits that climb is that of the R-tree (Guttman 1984); dynamic trees of boxes with slack are folklore
+//! of game engines; binned building is from Wald (2007), with the sum of the sides in place of the surface area.
 
 mod block;
 mod build;
@@ -117,15 +117,15 @@ impl<V: Vector> Default for AabbTree<V> {
 }
 
 impl<V: Vector> AabbTree<V> {
-    /// Empty, without slack.
+    /// An empty tree, without slack.
     pub fn new() -> Self {
         Self::with_slack(V::Scalar::default())
     }
 
-    /// Empty. `slack` is a length: what the boxes of blocks are larger than they must be, so that leaves move that far
-    /// before the tree changes. It never changes an answer. 0 is right where all boxes move and [`AabbTree::tidy`] is
-    /// called every frame; a few frames' motion is right where [`AabbTree::tidy`] is called now and then. A
-    /// negative, infinite or NaN slack counts as 0.
+    /// An empty tree. `slack` is a length: how much larger than necessary the boxes of blocks are, so that leaves can
+    /// move that far before the tree changes. It does not change an answer. 0 is right where all boxes move and
+    /// [`AabbTree::tidy`] is called every frame; a few frames' motion is right where [`AabbTree::tidy`] is called now
+    /// and then. A negative, infinite or NaN slack counts as 0.
     pub fn with_slack(slack: V::Scalar) -> Self {
         let zero = V::Scalar::default();
         Self {
@@ -196,7 +196,7 @@ impl<V: Vector> AabbTree<V> {
         self.len == 0
     }
 
-    /// A box around all boxes, perhaps larger than need be; `None` if there is none.
+    /// A box around all boxes, perhaps larger than necessary; `None` if there is none.
     pub fn bounds(&self) -> Option<Aabb<V>> {
         (self.len > 0).then_some(self.bounds)
     }

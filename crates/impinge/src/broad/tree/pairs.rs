@@ -105,7 +105,7 @@ impl<V: Vector> AabbTree<V> {
         });
     }
 
-    /// Tells the pairs of the box at a place with some lanes of a block, the smaller key first.
+    /// Reports the pairs of the box at a place with some lanes of a block, the smaller key first.
     #[inline]
     pub(super) fn tell(&self, place: u32, block: u32, mut lanes: u8, found: &mut impl FnMut(u32, u32)) {
         let a = self.blocks.tag(place);

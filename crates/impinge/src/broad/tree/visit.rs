@@ -8,8 +8,8 @@ use super::{AabbTree, LEAF, NONE, STACK};
 use crate::math::lanes::{LANES, Lanes};
 use crate::math::{Aabb, Real, Vector};
 
-/// Distances to boxes of blocks are lowered by this many ε, so that rounding never makes them larger than those to what
-/// they hold: a length is rounded at most four times.
+/// Distances to boxes of blocks are lowered by this many ε, so that rounding does not make them larger than those to
+/// the boxes inside: a length is rounded at most four times.
 const DISTANCE_SLACK: f64 = 8.0;
 
 impl<V: Vector> AabbTree<V> {

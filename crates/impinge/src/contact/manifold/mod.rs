@@ -12,8 +12,8 @@
 //! are taken, so that nothing is sampled:
 //!
 //! 1. The normal: as for [`features`](super::features), the first of equally good ones in a fixed order.
-//! 2. The support feature of each shape, also where it is tilted by up to [`ManifoldSettings::angle`]. What has a flat side or
-//!    a side line counts as that: caps and side lines of cylinders and cones, capsules, lozenges, wheels, round boxes.
+//! 2. The support feature of each shape, also where it is tilted by up to [`ManifoldSettings::angle`]. Flat sides and side
+//!    lines count as features: caps and side lines of cylinders and cones, capsules, lozenges, wheels, round boxes.
 //! 3. Both clipped against one another in the plane across the normal, each corner lifted to both features: `meeting.rs`.
 //! 4. At most [`ManifoldSettings::max_points`] are kept: `reduce.rs`.
 //!
@@ -41,11 +41,12 @@
 //!   1 − (k/2π) sin(2π/k), 2.6% for 16.
 //!
 //! **Cost.** Beyond the signed distance 1 to 2 µs for boxes, lines and hulls, 4 to 5 µs for round faces; the page *Contact
-//! manifolds* of the book has the table. No memory is taken while faces have
-//! up to 16 corners, no more than 16 points are kept, and both together clip to 32 corners.
+//! manifolds* of the book has the table. Nothing is allocated while faces have up to 16 corners, no more than 16 points
+//! are kept, and two faces clip to at most 32 corners.
 //!
-//! **Failure.** Where both shapes are curved, and where rounding leaves the two features beside one another, the manifold is
-//! the query's witness alone, or one that fits the normal taken where another direction is as good as the query's. A body on a shape of the user's own, which is known by its support mapping only, has one point.
+//! **Failure.** Where both shapes are curved, and where rounding leaves the two features beside one another, the manifold is the
+//! query's witness alone, or one that fits the normal taken where another direction is as good as the query's. A contact with a
+//! shape of the user's own, which is known by its support mapping only, has one point.
 //!
 //! # Misprints
 //!
@@ -75,10 +76,10 @@ use side::Side;
 /// would be two; more, and small faces on large bodies would lose corners.
 const POSE_ULPS: f64 = 8.0;
 
-/// A round face has at least so many corners.
+/// A round face has at least this many corners.
 const LEAST_SIDES: usize = 3;
 
-/// And at most so many: more show nothing that rounding does not, and their ids would overflow.
+/// And at most this many: more would be hidden by rounding, and their ids would overflow.
 const MOST_SIDES: usize = 1 << 16;
 
 /// The contact manifold of two shapes of which a query found the signed distance.
@@ -106,7 +107,7 @@ pub fn manifold<V: FeatureSpace>(
 }
 
 /// The contact manifold of a half-space, as A, and a shape, as B. The half-space is below the plane `normal` · x = `level` of
-/// the pair's frame; what `prepared` has as A is of no account.
+/// the pair's frame; what `prepared` has as A does not matter.
 pub fn half_space_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     normal: V::Wide,
@@ -185,7 +186,7 @@ pub(super) fn empty<V: FeatureSpace>(
     }
 }
 
-/// Carries the points that are kept into the common frame, and tells of the others.
+/// Carries the points that are kept into the common frame, and reports the others.
 fn finish<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     meeting: &Meeting<V::Wide>,

@@ -38,7 +38,7 @@ impl Side {
         Self { shadow, outward: 1.0, ..Self::default() }
     }
 
-    /// A core's feature with a ball added. Round faces become polygons of so many sides.
+    /// A core's feature with a ball added. Round faces become polygons of `rim_sides` sides.
     pub(super) fn of(mut shadow: Shadow, radius: f64, outward: f64, rim_sides: usize) -> Self {
         // Moved by the radius along m: its flat side or side line lies on the surface exactly.
         let along = outward * radius / steepness(shadow.slope);

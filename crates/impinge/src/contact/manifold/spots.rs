@@ -3,7 +3,7 @@
 use super::super::types::Feature;
 use crate::math::Vec2;
 
-/// So many places fit without a heap: two round faces of 16 corners clip to no more.
+/// This many places fit without a heap: two round faces of 16 corners clip to no more.
 pub(super) const MANY: usize = 32;
 
 /// A part of a contact within this angle of level is level, places within this share of the smaller side's extent are one.

@@ -9,15 +9,15 @@ use crate::climb::Tangents;
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::Status;
 
-/// What is wanted of a manifold.
+/// Settings of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct ManifoldSettings {
-    /// So many points are kept at most, in the plane no more than 2; `None` keeps all.
+    /// At most this many points are kept, in the plane no more than 2; `None` keeps all.
     pub max_points: Option<usize>,
     /// How far apart shapes, and points of a manifold, may be and still count as near, as a length: contacts that are about
-    /// to be. Less than 0 counts as 0.
+    /// to happen. Less than 0 counts as 0.
     pub margin: f64,
     /// Faces and edges tilted by no more than this against the plane across the normal belong to the manifold, in radians,
     /// at most 0.25. A body that rocks by less keeps the points of its whole face, as far as they are within the margin.
@@ -63,7 +63,7 @@ pub struct ManifoldPoint<V: Vector> {
     pub point_b: V,
     /// How far apart the two are along the normal; negative where the shapes overlap there.
     pub signed_distance: V::Scalar,
-    /// The smallest part of A that holds the point. Together with that of B it tells the points of a manifold apart.
+    /// The smallest part of A that holds the point. Together with that of B it distinguishes the points of a manifold.
     pub feature_a: Feature,
     /// The smallest part of B that holds the point.
     pub feature_b: Feature,
@@ -97,11 +97,11 @@ impl<V: Vector> ManifoldPoint<V> {
 
 /// Where two shapes touch: the corners of their contact polygon, or the ends of a segment, or one point.
 ///
-/// **What the points promise.** Let e be `error`, t the touching tolerance as a length, l what both shapes extend and are
-/// apart, and r = 2 ε \|p\| the rounding of the coordinates of a point p. `point_b` − `point_a` is the point's own signed distance
-/// × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet; within 4 √((e + t) l)
-/// where one is curved or they meet within the tolerance only; and within 2⁻¹⁴ of the smaller extent where edges are
-/// nearly parallel or features meet in a line or corner only.
+/// **What the points promise.** Let e be `error`, t the touching tolerance as a length, l what both shapes extend and
+/// are apart, and r = 2 ε \|p\| the rounding of the coordinates of a point p. `point_b` − `point_a` is the point's own
+/// signed distance × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet;
+/// within 4 √((e + t) l) where one is curved or they meet within the tolerance only; and within 2⁻¹⁴ of the smaller
+/// extent where edges are nearly parallel or features meet in a line or corner only.
 ///
 /// The deepest point is as deep as `signed_distance` says within e + t + 2⁻²⁰ R, R being the larger of the radius of a round
 /// part that takes part, and, if points were left out, the extent of the smaller feature.
@@ -113,9 +113,9 @@ pub struct Manifold<V: Vector> {
     pub normal: V,
     /// The signed distance of the shapes: no point lies deeper, but for `error`.
     pub signed_distance: V::Scalar,
-    /// The true signed distance differs from `signed_distance` by no more.
+    /// The true signed distance differs from `signed_distance` by no more than this.
     pub error: V::Scalar,
-    /// The least signed distance of the points that were left out to have few; `None` if none were.
+    /// The least signed distance of the points that were left out to keep few; `None` if none were.
     pub dropped: Option<V::Scalar>,
     /// How the query for the signed distance ended.
     pub status: Status,
@@ -166,8 +166,8 @@ impl<V: Vector> Manifold<V> {
 }
 
 impl<V: Tangents> Manifold<V> {
-    /// With at most so many points: the deepest, and those around which the area is largest. [`Manifold::dropped`] tells
-    /// how deep the others were.
+    /// The same manifold with at most `most` points: the deepest, and those around which the area is largest.
+    /// [`Manifold::dropped`] says how deep the others were.
     ///
     /// Depths within 2⁻¹⁶ of the contact's extent are equal here: of those the one with the least features goes first,
     /// so that the choice does not change as a body trembles. But if none that is kept were as deep as the deepest within

@@ -7,7 +7,7 @@ use super::{Incoming, ManifoldPoint, PersistentContact};
 use crate::math::{Real, Vector};
 use crate::shape::Id;
 
-/// How sure a point is a contact of last step, the surest first.
+/// How sure it is that a point is a contact of the last step, the surest first.
 #[derive(Clone, Copy)]
 enum Tie {
     /// The features are equal and pin the point down, so it may be anywhere.

@@ -1,7 +1,7 @@
 //! Few points out of many, the same ones as in the last step where those are as good.
 //!
 //! Points stand in order around a polygon. The one whose loss shortens the outline least is left out, again and again,
-//! until few enough are left; the deepest never. Corners that hardly stand out go first; the ends of a segment and the
+//! until few enough are left; the deepest stays. Corners that hardly stand out go first; the ends of a segment and the
 //! corners that span the area stay.
 //!
 //! The loss of a corner q between p and r is |pq| + |qr| − |pr|.
@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 use super::{Incoming, MAX_CONTACTS, ManifoldPoint, Persistence};
 use crate::math::{Real, Vector};
 
-/// New points are taken where their outline is so many times as long. Nearer to 1, and the points of a slowly turning rim
-/// would change; √2 and more, and two points where four could stand would stay.
+/// New points are taken where their outline is this many times as long. Nearer to 1, and the points of a slowly turning
+/// rim would change; √2 and more, and two points where four could stand would stay.
 const BETTER: f64 = 1.25;
 
 /// A corner of the outline.
@@ -98,6 +98,6 @@ fn loss<V: Vector>(points: &[ManifoldPoint<V>], ring: &[Link<V::Scalar>], k: usi
     let at = |k: usize| points[ring[k % ring.len()].point].point();
     let (p, q, r) = (at(k + ring.len() - 1), at(k), at(k + 1));
     let loss = (q - p).norm() + (r - q).norm() - (r - p).norm();
-    // A loss that is not a number is less than all: such a point helps nobody.
+    // A loss that is not a number is less than all others: such a point is useless.
     if loss >= V::Scalar::ZERO { loss } else { -V::Scalar::ONE }
 }

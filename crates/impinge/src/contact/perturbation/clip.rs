@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn hulls_of_samples_in_any_order() {
+    fn hulls_do_not_depend_on_the_order_of_samples() {
         let of = |points: &[[f64; 2]]| -> alloc::vec::Vec<[f64; 2]> {
             silhouette(points, Clip::Repaired).vertices().iter().map(|s| s.at.to_array()).collect()
         };
@@ -328,7 +328,7 @@ mod tests {
             // Equal polygons, whose edges lie on one another.
             let z = clip(&silhouette(&square, rule), &silhouette(&square, rule), SLACK, 1e-9);
             assert_eq!(places(&z), square);
-            // Far apart, yet both are polygons, so nobody is fooled.
+            // Far apart; both are polygons, so the test is not fooled.
             let far = silhouette(&square.map(|[x, y]| [x + 9.0, y]), rule);
             assert!(places(&clip(&silhouette(&square, rule), &far, SLACK, 1e-9)).is_empty());
         }

@@ -2,7 +2,7 @@
 //!
 //! The rims of the regions are the loops. A vertex inside a region is on no rim and goes. A vertex at which only two
 //! faces meet goes from both loops if it lies within the tolerance of the segment between its neighbors that stay.
-//! Where nearly coplanar merging left something that is no polyhedron, the regions at fault are dissolved into their
+//! Where nearly coplanar merging left something that is not a polyhedron, the regions at fault are dissolved into their
 //! exactly coplanar groups and all is assembled again; without such merging the faces are the true facets of the
 //! hull, which are always a polyhedron.
 

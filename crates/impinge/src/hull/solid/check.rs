@@ -1,4 +1,4 @@
-//! Whether a hull is right: closed, convex, and around all points.
+//! Whether a hull is correct: closed, convex, and around all points.
 //!
 //! Distances are measured in `f64` on points divided by a power of two near their size, so that the check is stricter
 //! than what it checks and neither over- nor underflows. The plane of a face is its stored normal, through the

@@ -1,9 +1,9 @@
 //! Triangles of the hull that lie in one plane become one face.
 //!
-//! Two levels. **Exact groups** are connected triangles in exactly one plane: the true facets of the hull, convex
-//! polygons all of them, never wrong to merge. **Regions** are groups that lie in one plane within the tolerance:
-//! each grows (see [`grow`](super::grow)) from the group with the largest triangle, the seed, whose plane is a
-//! supporting plane of all points and becomes the plane of the face.
+//! Two levels. **Exact groups** are connected triangles in exactly one plane: the true facets of the hull, all of them
+//! convex polygons, which it is safe to merge. **Regions** are groups that lie in one plane within the tolerance: each
+//! grows (see [`grow`](super::grow)) from the group with the largest triangle, the seed, whose plane is a supporting
+//! plane of all points and becomes the plane of the face.
 //!
 //! Vertices of a face lie at most the tolerance below its plane and, but for rounding, no point lies above it.
 //!

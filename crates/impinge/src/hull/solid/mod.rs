@@ -1,7 +1,7 @@
 //! The convex hull of points in space.
 //!
 //! Answers: which points are corners of the smallest convex solid around all of them, and how its vertices, edges and
-//! polygonal faces meet. Takes any finite points; says what they span where that is not space.
+//! polygonal faces meet. It takes any finite points, and says what they span where that is not space.
 //!
 //! Steps, one file each: [`order`] puts near points near in memory; [`simplex`] finds four points that span space;
 //! [`quickhull`] builds the triangulated hull with exact decisions; [`merge`] joins triangles that lie in one plane;
@@ -13,9 +13,9 @@
 //! Guarantees: vertices are input points, bit for bit. The triangulated hull is exact. Faces are its facets, merged
 //! where they lie within [`MERGE_ULPS`] ε size of one plane; a face's plane is that of its largest triangle, so no
 //! input point lies further outside the polyhedron than that, plus rounding of the normal: [`OUTSIDE_ULPS`] ε size in
-//! all. Coordinates below 2^-300 of the largest one count as zero (never so in `f32`). The result depends on the
-//! points and their order only.
-//! Cost: O(n log n) expected. Failure: points that are not finite, that do not span space, or are more than 2^29.
+//! all. In the decisions, coordinates below 2^-300 of the largest one count as zero (which `f32` does not have). The
+//! result depends on the points and their order only. Cost: O(n log n) expected. Failure: points that are not finite,
+//! that do not span space, or are more than 2^29.
 
 mod assemble;
 mod check;
@@ -81,7 +81,7 @@ impl<T: Real> Solid<T> {
         }
     }
 
-    /// Which vertices, edges and faces meet which.
+    /// How vertices, edges and faces meet.
     pub fn topology(&self) -> &Topology {
         &self.topology
     }
@@ -106,8 +106,8 @@ impl<T: Real> Solid<T> {
 /// ```
 ///
 /// # Errors
-/// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says,
-/// decided exactly, whether they are empty, one point, on one line or in one plane.
+/// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says, by
+/// exact predicates, whether there is none, only one point, or all lie on one line or in one plane.
 #[inline(never)]
 pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     let wide: Vec<Vec3<f64>> = scaled(points, Vec3::cast)?;

@@ -2,7 +2,7 @@
 //!
 //! Source: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", 1996; predicates of Shewchuk, 1997.
 //!
-//! **Why it cannot go wrong.** A face is visible from a point if the point lies strictly above its plane, decided
+//! **Why it is correct.** A face is visible from a point if the point lies strictly above its plane, decided
 //! exactly. Let `P` be the hull so far and `p` a point outside.
 //! - The visible faces form a disc. Moving `p` a little towards the inside of `P` leaves strictly visible faces
 //!   visible and puts `p` below the planes it lay on; the faces that a point in general position sees are the start

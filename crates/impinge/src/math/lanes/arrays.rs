@@ -1,4 +1,4 @@
-//! The same loops on plain arrays: what runs where there is no SSE2, and what the tests hold the others against.
+//! The same loops on plain arrays: what runs where there is no SSE2, and what the tests compare the others with.
 
 use super::{Block, LANES};
 use crate::math::Real;

@@ -1,9 +1,8 @@
-//! Eight vectors or boxes at once: the inner loops that the cost of every polyhedron query and of the broad phase hangs
-//! on.
+//! Eight vectors or boxes at once: the inner loops that decide what polyhedron queries and the broad phase cost.
 //!
 //! Vertices and planes are stored in blocks of eight, by coordinate, so that one instruction works on two (`f64`) or
 //! four (`f32`) of them. On x86-64 the loops are written with SSE2 instructions, which every such processor has;
-//! elsewhere with arrays that the compiler vectorises. Both do the same operations in the same order: results are
+//! elsewhere with arrays that the compiler vectorizes. Both do the same operations in the same order: results are
 //! equal to the bit.
 
 /// Vectors in a block.
@@ -25,14 +24,14 @@ pub struct Block<T> {
 
 /// The loops, for each precision.
 pub trait Lanes: Sized {
-    /// Where the vector with the largest scalar product with (x, y, z) stands: block and lane. Of equal ones, the
-    /// lowest lane, and in it the first block. `blocks` must not be empty.
+    /// Block and lane of the vector with the largest scalar product with (x, y, z). Of equal ones, the lowest lane, and
+    /// in it the first block. `blocks` must not be empty.
     fn farthest(blocks: &[Block<Self>], x: Self, y: Self, z: Self) -> (usize, usize);
 
-    /// Bit `i` tells whether the scalar product of vector `i` with (x, y, z) is below zero.
+    /// Bit `i` is set where the scalar product of vector `i` with (x, y, z) is below zero.
     fn negative(block: &Block<Self>, x: Self, y: Self, z: Self) -> u8;
 
-    /// Bit `i` tells whether interval `i` meets the given one along every axis: `lows[axis][i] <= at_most[axis]` and
+    /// Bit `i` is set where interval `i` meets the given one along every axis: `lows[axis][i] <= at_most[axis]` and
     /// `at_least[axis] <= highs[axis][i]`. A NaN meets nothing. As many axes as the shortest slice has.
     fn meeting(lows: &[[Self; LANES]], highs: &[[Self; LANES]], at_most: &[Self], at_least: &[Self]) -> u8;
 }

@@ -1,8 +1,8 @@
 //! Start in solid: does a mesh interpenetrate another one where it stands, and how does it get out?
 //!
 //! What it answers: whether two meshes share some volume, with a piece of evidence that can be checked, and a translation
-//! that parts them. Continuous collision detection keeps bodies apart that start apart; this tells whether they do. Take
-//! it when a body is placed, not at every step.
+//! that parts them. Continuous collision detection keeps apart bodies that start apart; this finds out whether they do.
+//! Take it when a body is placed, not at every step.
 //!
 //! # Method
 //! All tests are for the vertices as posed and rounded in `f64`, and are exact for these. Meshes share volume if
@@ -11,9 +11,10 @@
 //! 3. a point of one is strictly inside the other, which must be closed: a vertex, or the middle of an edge or polygon.
 //!
 //! # Guarantees
-//! - What is found is so: touching, also of whole faces, is not solid. Middles of edges and polygons are rounded, so
+//! - What is found is right: touching, also of whole faces, is not solid. Middles of edges and polygons are rounded, so
 //!   they count only where they are clear of the surface by more than [`MIDDLE_CLEARANCE`].
-//! - Turning rounds: a body that should just touch may be found in solid by some 10⁻¹⁶ of its coordinates. The way out is as short.
+//! - Turning rounds: a body that should just touch may be found in solid by some 10⁻¹⁶ of its coordinates. The way out
+//!   is as short.
 //! - If surfaces cross at all other than along edges and vertices of both, test 1 finds it; if they do not meet, test 3 does.
 //!   Where they meet in edges and vertices only, middles are samples, and a contrived pair can hide from them.
 //! - Open meshes have no inside: of them only surfaces that cross are found. Polygons count whatever side they face.
@@ -82,7 +83,7 @@ pub struct WayOut<T: Real> {
 /// Two meshes share some volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InSolid<T: Real> {
-    /// Why that is so.
+    /// What shows it.
     pub evidence: Evidence,
     /// A translation that parts them; see [`in_solid`]. `None` if none was found.
     pub way_out: Option<WayOut<T>>,
@@ -90,10 +91,10 @@ pub struct InSolid<T: Real> {
 
 /// Whether a body shares volume with a standing one, and a way out. `None` if it does not.
 ///
-/// The way out is the shortest found among directions of normals of the polygons that are crossed, of products of edges
-/// that cross them, and of the axes. It is not the least in general: between concave bodies a shorter way may
-/// lead along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex
-/// hulls of 14 points that overlap it was the least, up to rounding, in 80 of 81 tests.
+/// The way out is the shortest found among the normals of the polygons that are crossed, the products of edges that
+/// cross them, and the axes. It is not the shortest of all in general: between concave bodies a shorter way may lead
+/// along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex hulls
+/// of 14 points that overlap it was the shortest, up to rounding, in 80 of 81 tests.
 pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
     let placed = moving.mesh.placed_in(&moving.pose, &standing.pose);
     let evidence = share::shares_volume(&placed, standing.mesh)?;

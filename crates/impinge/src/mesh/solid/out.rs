@@ -24,8 +24,8 @@ use super::{Evidence, WayOut};
 use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::PolygonMesh;
 
-/// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions are of bodies deep in
-/// one another, where one normal is as good as the next.
+/// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions come from bodies deep
+/// in one another, where one normal is as good as the next.
 pub const MOST_DIRECTIONS: usize = 128;
 
 /// Crossings that give products of edges, which are many for each.
@@ -146,7 +146,8 @@ fn deepest_end<T: Real>(mesh: &PolygonMesh<T>, edge: u32, normal: Vec3<f64>, off
     a.max(b)
 }
 
-/// The first length that is free, if what is free stays free. `last_first` tries the last one at first, and gives up if it is not.
+/// The first length that is free, if what is free stays free. `last_first` tries the last one at first, and gives up if
+/// it is not.
 fn first_free<T: Real>(lengths: &[T], last_first: bool, free: impl Fn(T) -> bool) -> Option<T> {
     let last = lengths.len().checked_sub(1)?;
     if last_first && !free(lengths[last]) {

@@ -5,16 +5,17 @@
 //! [`Mover::translate`] and a solver.
 //!
 //! # Source
-//! Van Waveren 2005, section 5, names player movement as the use of it all and leaves the slide to the reader. The form known
-//! from games (clip the velocity by each plane that is met) is trapped in corners: a velocity clipped by a second plane
-//! may point into the first one again. Here the way left is the nearest one to what was wanted that leads into none of
-//! the planes, however many: a projection onto a cone, solved exactly ([`planes`](super::planes)).
+//! Van Waveren 2005, section 5, names player movement as the purpose of all this and leaves the slide to the reader. The form
+//! known from games (clip the velocity by each plane that is met) is trapped in corners: a velocity clipped by a second plane
+//! may point into the first one again. Here the body goes on along the way nearest to the wanted one that leads into none of
+//! the planes, however many: a projection onto a cone, solved to rounding ([`planes`](super::planes)).
 //!
 //! # Steps of a call
 //! 1. Slide: move along the way until something is met, gather what is touched there, go on along the nearest way that all
 //!    of it allows. What is touched is a forecast: where it takes too much of the way, only what stopped a motion counts.
 //! 2. Step up, where a body that stands meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if
-//!    one step higher the surface is in the way no more, and the body lands higher, on ground to stand on. Once a call.
+//!    one step higher the surface is in the way no more, and the body lands higher, on ground to stand on. At most once per
+//!    call.
 //! 3. Step down, if the body stood at the start, was not pushed upwards, and does not stand now: down by the height of a
 //!    step, if there is ground to stand on.
 //!
@@ -23,8 +24,8 @@
 //! - At most [`MAX_TRACES`] motions, steps included.
 //! - What is left is not zero only if the body has moved: see [`SlideStatus`].
 //! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
-//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with [`MotionSettings::free`] it is
-//!   freed first, from all bodies at once.
+//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with
+//!   [`MotionSettings::free`] it is freed first, from all bodies at once.
 //!
 //! # Failure
 //! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroUp`].
@@ -45,18 +46,19 @@ use crate::math::{Pose, Real, Vec3};
 use crate::mesh::Body;
 use walk::{List, TOUCH, Walk, share};
 
-/// Where what is near leaves less than this part of the way that what stopped a motion leaves, it counts no more.
+/// Where what is near leaves less than this part of the way that what stopped a motion leaves, what is near no longer
+/// counts.
 const TOO_MUCH: f64 = 0.5;
 
 /// A way that leads away from a surface by more than this part of its length, and was stopped by it, came from behind.
 const BEHIND: f64 = 0.1;
 
 /// A way that was stopped though it leads along a surface is to lead away from it: by the rounding of normals, this many ε, and
-/// in all by this part of the zone. If it is stopped again, by so many times more.
+/// in all by this part of the zone. If it is stopped again, by as many times more.
 const AWAY: f64 = 16.0;
 
-/// Planes that stopped a motion so many thicknesses of the zone away may mean nothing here: the normal of a rim turns within
-/// one.
+/// Planes that stopped a motion this many thicknesses of the zone away may mean nothing here: the normal of a rim turns
+/// within one.
 const STALE: f64 = 0.25;
 
 /// How often what stops a body is sought anew before it counts as blocked. Once as a rule; again where it drifts from rim to rim.

@@ -1,9 +1,9 @@
 //! A step up: over what is in the way, where it is in the way.
 //!
 //! # Method
-//! The body stands on ground before a surface too steep to stand on. It goes up by the height of a step, on along the nearest way to
-//! what is wanted that all it touches *there* allows, and down again. If the surface is still touched one step higher,
-//! that way does not lead past its plane, and there is no step: as beside a wall, on whatever ground.
+//! The body stands on ground before a surface too steep to stand on. It goes up by the height of a step, on along the
+//! nearest way to what is wanted that all it touches *there* allows, and down again. If the surface is still touched
+//! one step higher, that way does not lead past its plane, and there is no step: as beside a wall, on whatever ground.
 //!
 //! If it is not, the body must land on ground to stand on, past the plane, and above where the ground before it would lead: a
 //! slope leads higher, too, and is no step. Where the whole way leads over the far side of what is in the way, a short one
@@ -23,7 +23,7 @@ const MOST_TRIES: u32 = 3;
 const TRACES: u32 = 6;
 
 /// The least way onto a step, in thicknesses of the zone, also where less is wanted: one leads to the edge, where bodies stop,
-/// and what is nearer to the edge than the zone is not over it for sure.
+/// and what is nearer to the edge than the zone is not certain to be over it.
 const LEAST_WAY: f64 = 3.0;
 
 /// Where a step leads, and what is still wanted there.

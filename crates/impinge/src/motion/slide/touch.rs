@@ -43,8 +43,8 @@ impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
         Ok(blocked)
     }
 
-    /// Adds a surface, and says whether it is in the way. One too steep to stand on also counts as upright: nobody walks
-    /// up it.
+    /// Adds a surface, and says whether it is in the way. One too steep to stand on also counts as upright, so that no
+    /// body walks up it.
     pub(super) fn touch(
         &mut self,
         list: List,
@@ -100,8 +100,8 @@ impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
     }
 }
 
-/// Whether two features can meet along a normal. Edges pass one another nearer than the zone that never do: a slanting edge above
-/// the rim of what the body stands on. Edges that meet are outermost along the normal, each of its own body.
+/// Whether two features can meet along a normal. Edges that cannot may pass one another nearer than the zone: a slanting edge
+/// above the rim of what the body stands on. Edges that meet are outermost along the normal, each of its own body.
 fn meet<T: Real>(pair: &Pair, moving: &Body<'_, T>, standing: &Body<'_, T>, normal: Vec3<f64>) -> bool {
     let (MeshFeature::Edge(m), MeshFeature::Edge(s)) = (pair.moving, pair.standing) else { return true };
     is_outermost(moving.mesh, m, widen(&moving.pose.rotation()).unrotate(-normal))

@@ -1,4 +1,4 @@
-//! What is asked of a slide, and what is answered.
+//! Settings and answers of a slide.
 
 use crate::math::{Pose, Real, Vec3};
 use crate::motion::types::{Hit, MotionSettings, Start};
@@ -53,10 +53,10 @@ pub enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum SlideStatus {
-    /// It went all the way that was wanted, as far as what it met on the way let it.
+    /// It went all of the wanted way, as far as what it met allowed.
     Done,
     /// What is in the way there leaves no way on that leads towards what was wanted: each of the surfaces that close it stopped
-    /// a motion. Also if all motions were used up and none of them led anywhere.
+    /// a motion. Also where all motions were used up and none of them led anywhere.
     Blocked,
     /// The motions were used up on the way.
     Spent,
@@ -72,14 +72,16 @@ pub struct SlideTrace<T: Real> {
     pub pose: Pose<Vec3<T>>,
     /// How the slide ended.
     pub status: SlideStatus,
-    /// How the body stood to the world at the start. [`Start::Freed`] if it was freed first; see [`MotionSettings::free`].
+    /// Whether the body overlapped others at the start. [`Start::Freed`] if it was freed first; see
+    /// [`MotionSettings::free`].
     pub start: Start,
     /// Where the slide began: the pose that was given, unless the body was freed first.
     pub from: Pose<Vec3<T>>,
     /// Whether the end pose, as it is rounded, was proven to keep at least the floor of the zone from every body, and to be in
-    /// none. False only where the body started nearer than that, or in overlap.
+    /// none. False only where the body started nearer than that, or in overlap; or so little farther that rounding, or
+    /// polygons that are not quite flat, leave it open.
     pub clear: bool,
-    /// What the body stands on: ground not too steep, within the zone. `None` in overlap.
+    /// What the body stands on: ground that is not too steep, within the zone. `None` in overlap.
     pub ground: Option<Hit<T>>,
     /// The first surface in the way that is too steep to stand on. In overlap what crosses.
     pub wall: Option<Hit<T>>,
@@ -87,6 +89,6 @@ pub struct SlideTrace<T: Real> {
     pub left: Vec3<T>,
     /// Whether a step was taken, the last one of two.
     pub step: Step,
-    /// Motions asked for.
+    /// The number of motions it took.
     pub traces: u32,
 }

@@ -9,12 +9,12 @@ use crate::motion::planes::Planes;
 use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::world::Standing;
 
-/// Most motions of one slide, steps included. Up to 23 were seen as a rule; where the bound is met, what is left of the motion is
-/// given back.
+/// Most motions of one slide, steps included. As a rule at most 23 were seen; where the bound is reached, the rest of the motion
+/// is returned.
 pub const MAX_TRACES: u32 = 32;
 
-/// What is within so many thicknesses of the zone is touched. One is where bodies stop; the rest is what a body would meet next,
-/// known one motion earlier.
+/// What is within this many thicknesses of the zone is touched. One is where bodies stop; the rest is what a body would meet
+/// next, known one motion earlier.
 pub(super) const TOUCH: f64 = 4.0;
 
 /// What a call works with.

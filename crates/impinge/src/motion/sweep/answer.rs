@@ -14,7 +14,7 @@ use crate::motion::overlap::Posed;
 use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::zone::{Zone, extent};
 
-/// A way that is longer than the body and meets more than half as many polygons is asked piece by piece, the first one first.
+/// A way that is longer than the body and meets more than half as many polygons is searched piece by piece, from the start.
 const MANY: usize = 48;
 
 /// Most pieces of a way. More would cost more searches than they save.
@@ -24,9 +24,9 @@ const MOST_PIECES: usize = 64;
 #[derive(Clone, Copy)]
 pub(in crate::motion) enum Way {
     Translation(Translation),
-    /// So many turns in a row.
+    /// This many turns in a row.
     Turns(Turn, u32),
-    /// So many parts of a screw in a row.
+    /// This many parts of a screw in a row.
     Screws(Helix, u32),
 }
 
@@ -54,8 +54,8 @@ pub(in crate::motion) struct Limits {
 }
 
 impl Mover {
-    /// Steps 1 to 5 of the text of [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for a time in a part of the way. Also
-    /// where the standing body ends.
+    /// Steps 1 to 5 of the text of [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for
+    /// a time in a part of the way. Also where the standing body ends.
     pub(in crate::motion) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -232,7 +232,7 @@ impl Mover {
         });
     }
 
-    /// The same motion so many times in a row.
+    /// The same motion several times in a row.
     fn sweep_parts<T: Real, P: Path>(
         &mut self,
         moving: &Body<'_, T>,

@@ -1,11 +1,11 @@
 //! When two features of moving bodies come nearer than a limit: the heart of all motions.
 //!
 //! # Source
-//! Van Waveren 2005, sections 2.2 to 2.5 and 3.1 to 3.4, made certain. The paper finds when a vertex meets the plane of a
-//! polygon, or an edge the line of an edge, and then asks by the signs of sides whether that is between the bounds of the
-//! features. The zone does not take part in the second question. So a vertex may pass the rim of a polygon at any
-//! distance, also at one below rounding, and be inside after its pose is rounded. Here the distance of the features
-//! themselves counts, rims and corners included.
+//! Van Waveren 2005, sections 2.2 to 2.5 and 3.1 to 3.4, made safe against rounding. The paper finds when a vertex meets
+//! the plane of a polygon, or an edge the line of an edge, and then asks by the signs of sides whether that is between
+//! the bounds of the features. The zone does not take part in the second question. So a vertex may pass the rim of a
+//! polygon at any distance, also at one below rounding, and be inside after its pose is rounded. Here the distance of the
+//! features themselves counts, rims and corners included.
 //!
 //! # The step
 //! At time t the [nearest points](nearest) give a unit direction u and the separation along u. While the
@@ -14,8 +14,8 @@
 //!
 //! - Every step is proven by its direction, whatever rounding did to the direction. No time is passed over.
 //! - For a translation the distance is a convex function of t and the separation along u is its tangent: this is Newton's
-//!   method from the left, which never goes too far and doubles its digits. If the nearest points stay inside the polygon
-//!   (inside both edges), one step is exact: the f = (e − α)/β of the paper.
+//!   method from the left, which does not go too far and doubles its digits. If the nearest points stay inside the
+//!   polygon (inside both edges), one step reaches the limit: the f = (e − α)/β of the paper.
 //! - The first step is the paper's: along the normal of the polygon, or by the sides of the two edges' lines, which is
 //!   where most pairs end.
 //!
@@ -48,7 +48,8 @@ use sides::{Of, SideCache};
 use stage::Visit;
 
 /// Steps for one pair. Newton's method takes 2 to 6; features that pass one another at the limit itself take one for each
-/// binary digit. When they are spent the pair counts as in the way where it was proven apart last: safe, but early.
+/// binary digit. When they are spent, the pair counts as in the way at the last time at which it was proven apart: safe,
+/// but early.
 const MAX_STEPS: u32 = 60;
 
 /// Doublings from the first step of a pair that starts too near and moves apart to the whole way.
@@ -71,7 +72,7 @@ trait Pair {
     /// Where they are nearest at time t.
     fn nearest(&self, t: f64) -> Nearest;
     /// A time until which they stay further apart than `limit`, given where they are nearest at t and that they are further
-    /// apart by `room` there. `None` if they stay so for ever.
+    /// apart by `room` there. `None` if they stay so to the end.
     fn next(&self, t: f64, nearest: &Nearest, limit: f64, room: f64) -> Option<f64>;
     /// Change of their distance with t.
     fn rate(&self, t: f64, nearest: &Nearest) -> f64;

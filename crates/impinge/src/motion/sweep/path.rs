@@ -32,7 +32,7 @@ use crate::math::{Aabb, Vec3, Vector};
 pub(in crate::motion) trait Path: Copy {
     /// The last t.
     fn end(&self) -> f64;
-    /// Along which vector it goes, if that is all.
+    /// The vector along which it goes, if it is a translation.
     #[inline]
     fn direction(&self) -> Option<Vec3<f64>> {
         None
@@ -48,7 +48,7 @@ pub(in crate::motion) trait Path: Copy {
     /// Change of u · x with t.
     fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64;
     /// Whether the height of a point above a plane falls by no more than the slack, at all times: not at the start, not at
-    /// the end, and so not between, for motions along a line and turns by a right angle at most.
+    /// the end, and so not between, for motions along a line and turns by at most a right angle.
     #[inline]
     fn never_nears(&self, x: Vec3<f64>, up: Vec3<f64>, slack: f64) -> bool {
         let end = self.end();

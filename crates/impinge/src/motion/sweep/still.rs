@@ -24,7 +24,7 @@ pub(in crate::motion) struct Pair {
     pub standing: MeshFeature,
 }
 
-/// What is asked of two bodies at rest.
+/// Questions about two bodies at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::motion) enum Asked {
     /// How near they are to stopping one another: an open mesh with one side stops nothing from behind.

@@ -1,11 +1,11 @@
 //! The first contact of two bodies that turn: steps of time, each with a proof that nothing touches within it.
 //!
 //! **Answers** until when two moving bodies are known to stay farther apart than a target, and when they are proven to have
-//! come to it. Take it for all motions that turn; where both bodies only translate, `shift` is exact.
+//! come to it. Take it for all motions that turn; where both bodies only translate, `shift` needs no steps.
 //!
 //! **Source.** Conservative advancement (Mirtich 1996): measure the distance, divide by the greatest speed, go there. The
 //! thesis, section 5.2, names it as the most correct way and leaves it open. It crawls where speeds are high and the
-//! distance small, so here most steps are proved in another way, which is new as far as we know: by the two normals at
+//! distance is small, so here most steps are proved in another way, which is new as far as we know: by the two normals at
 //! their ends.
 //!
 //! | symbol | meaning |
@@ -37,7 +37,7 @@
 //!
 //! E ≤ (max(e₀, e₁, 0) + ω Δ r |k × u|/4) / (1 − ω² Δ²/8).
 //!
-//! A body that swings away about the place where it touches has E near 0: its step is as long as it likes.
+//! A body that swings away about the place where it touches has E near 0: its step is not limited by it.
 //!
 //! Speeds do not count in q where normals do not turn, so a step of length Δ needs a distance of about Δ² only: a body that
 //! comes nearer at speed σ is followed to contact in one step once h₀ < 2 σ²/K.
@@ -52,7 +52,7 @@
 //! **Cost.** A sample is a distance of a pair that moved a little, 1 to 4 support calls for polytopes. 5 to 12 samples for a
 //! hit at moderate turning. A body that slides along another at a distance d needs about √(K/8d) of them.
 //!
-//! **Failure.** The number of samples is bounded; what is proven until then is the answer.
+//! **Failure.** The number of samples is bounded; what is proven by then is the answer.
 
 use super::moving::{Depths, Moving, Sample};
 use super::space::CastSpace;

@@ -39,8 +39,8 @@ pub(super) enum Depths {
 }
 
 /// A depth is undecided where the target is between its bounds, and the upper one beyond it by more than this many gaps: half
-/// of the tolerance at the start, all of it after that. Less, and depths are proven that nobody asks for; more, and steps
-/// end there as if bodies grazed.
+/// of the tolerance at the start, all of it after that. Less, and depths are proven that are not needed; more, and steps end
+/// there as if bodies grazed.
 const UNDECIDED: f64 = 2.0;
 
 /// Two bodies at one time. Lengths are those of the common frame, points and directions of the frame of [`Path`].

@@ -1,4 +1,4 @@
-//! What one sample of a moving pair leaves to the next: the simplex of the nearest points.
+//! What one sample of a moving pair leaves for the next: the simplex of the nearest points.
 //!
 //! A rigid motion does not change which points belong to a body, so the points of A and of B that made the last simplex,
 //! each kept in the frame of its own core, make one again wherever the bodies are now. Its nearest point costs no support

@@ -1,7 +1,7 @@
 //! The way of one body: where its core stands at a time, how fast its points move, and how far they can be from the axis.
 //!
 //! In `f64`, and in a frame that is moved to where A's core stands at time 0: far from the origin of the common frame no
-//! digit is lost but those of the coordinates given.
+//! digits are lost except those of the given coordinates.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -76,7 +76,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
         path
     }
 
-    /// The core is never farther from the origin.
+    /// The largest distance of the core from the origin.
     pub(super) fn extent_of_motion(&self) -> f64 {
         self.center.sum_abs() + self.linear.sum_abs() + self.from_center
     }
@@ -163,7 +163,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
     }
 }
 
-/// A pose whose coordinates are finite: beyond the largest number there is nothing to tell apart.
+/// A pose whose coordinates are finite: beyond the largest number nothing can be distinguished.
 #[inline]
 fn finite<W: Vector<Scalar = f64>>(translation: W, rotation: W::Rotation) -> Pose<W> {
     Pose::of(translation.map(|c| Real::max(Real::min(c, f64::MAX), f64::MIN)), rotation)

@@ -1,7 +1,7 @@
 //! The first contact of two bodies that only translate: a ray against B − A.
 //!
-//! **Answers** when two bodies that do not turn first come to a distance. Take it where both motions are translations: it is
-//! exact to rounding for polytopes, and one ray.
+//! **Answers** when two bodies that do not turn first come to a distance. Take it where both motions are translations: it
+//! takes one ray, and for polytopes it is accurate to rounding.
 //!
 //! **Method.** At time t the bodies are at A + t v_A and B + t v_B. They meet if t (v_A − v_B) is in B − A. So the first
 //! contact is where the ray from the origin along v_A − v_B enters B − A, grown by a ball of both radii and the distance
@@ -10,7 +10,7 @@
 //!
 //! The ray's own frame stands at the origins of the cores, so B − A is as far from its origin as both cores reach.
 //!
-//! **Guarantee.** That of a ray cast: the entry is known within its error, a miss is certain.
+//! **Guarantee.** That of a ray cast: the entry is known within its error, and a miss is proven.
 
 use core::cell::Cell;
 

@@ -3,11 +3,11 @@
 //! **Answers** where a line enters a ball, capsule, box, frustum, cylinder, cone, ellipsoid or flat plate (and a circle,
 //! capsule, rectangle or ellipse of the plane). Take it first: it costs a root and a few products.
 //!
-//! **Method.** Formulas are many and cancel in many ways, so none is trusted. A formula gives places t at which the line
-//! may enter; a solid's [`Solid::side`], a function that is at least the distance outside and the depth inside as far as
-//! signs and lengths near 0 go, is asked at t − e and t + e. Where the first is outside and the second inside, both by
-//! more than rounding, convexity leaves one entry, between them: that is the proof, and e the error. Where no e of a few
-//! roundings does, as near a tangent or an edge, the caller goes to [`super::front`].
+//! **Method.** There are many formulas, and they cancel in many ways, so none is trusted. A formula gives places t at
+//! which the line may enter; a solid's [`Solid::side`], a function that is at least the distance outside and the depth
+//! inside as far as signs and lengths near 0 go, is asked at t − e and t + e. Where the first is outside and the second
+//! inside, both by more than rounding, convexity leaves one entry, between them: that is the proof, and e the error.
+//! Where no e of a few roundings does, as near a tangent or an edge, the caller goes to [`super::front`].
 //!
 //! Where a line leaves is asked in the same way, against the line.
 //!
@@ -40,7 +40,7 @@ const TRIES: u32 = 3;
 /// See [`TRIES`].
 const WIDER: f64 = 8.0;
 
-/// Answers for a solid where that is certain.
+/// The answer for a solid, where it is certain.
 #[inline]
 fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Option<Answer<W>> {
     let begin = shape.side(line.at(line.start));

@@ -10,7 +10,7 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | y, τ | place beside and along the line |
-//! | u | slope of a plane; its normal is −d − u, against the line and never at a right angle to it |
+//! | u | slope of a plane; its normal is −d − u, against the line and not at a right angle to it |
 //! | L(u) | min of τ + u·y over the shape: one support call. No point of the shape is nearer than L(u) on the line |
 //! | portal | as many points of the shape as the space has dimensions, around the line; it crosses the line in the shape |
 //! | λ | weights of the portal's points where the line crosses: Σ λ y = 0 |
@@ -32,13 +32,13 @@
 //! between the centers and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
 //!
 //! **Guarantee.** Both bounds hold whatever path led to them and however poor the slopes u are, but for rounding / |n·d|,
-//! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the line passes
-//! on a side of the portal, `cross_side` has the proof.
+//! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the
+//! line passes on a side of the portal, `cross_side` has the proof.
 //!
 //! **Cost.** 3 to 6 calls for the shadow; 2 to 20 for a face of a polyhedron; about 20 for a smooth place; 40 to 60 for a
 //! rounded edge, where one direction is smooth and the other is not, and each step gains a factor of about two.
 //!
-//! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then tells how far the bounds stayed apart.
+//! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then says how far the bounds stayed apart.
 
 use super::line::Line;
 use super::portal::{EntryBounds, Portal, Spot, steepness};
@@ -55,7 +55,7 @@ use crate::shape::{Id, Support};
 const CHORDS: u32 = 16;
 
 /// A ray that leads out of a shape at a flatter angle than one to this many begins inside, however near to the surface.
-/// More, and rays that begin far inside take more calls to be known to.
+/// More, and rays that begin far inside need more calls to be recognized.
 const FLATTEST: f64 = (1 << 20) as f64;
 
 /// Where a line passes on a side of its portal, bounds that differ by this many times what rounding adds to them are an answer.
@@ -68,7 +68,7 @@ const PROBE: f64 = 1.0 / 16384.0;
 /// Steps of Newton's method with one Hessian.
 const NEWTON_STEPS: u32 = 5;
 
-/// After Newton's method did not do, the bounds must shrink by this factor before it is tried again.
+/// After Newton's method has failed, the bounds must shrink by this factor before it is tried again.
 const RETRY: f64 = 1.0 / 64.0;
 
 /// When a refinement may stop.
@@ -331,7 +331,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         found.lower > stop.far || upper <= stop.near || upper - found.lower <= Real::max(stop.gap, least)
     }
 
-    /// Step 3: solves y(u) = 0 from the best u. y is the gradient of L, and its derivative is never positive.
+    /// Step 3: solves y(u) = 0 from the best u. y is the gradient of L, and its derivative is not positive.
     fn newton(
         &self,
         portal: &mut Portal,

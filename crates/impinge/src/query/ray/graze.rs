@@ -1,6 +1,6 @@
 //! Rays that graze: those that pass within rounding of the edge of a shape's shadow.
 //!
-//! **Answers** between which places of the line a shape may be met that the line touches at most. Take it where
+//! **Answers** between which places of a line it may meet a shape that it touches at most. Take it where
 //! [`super::front`] cannot tell a touch from a miss.
 //!
 //! **Method.** The shape is grown by a ball of [`GROWTH`] roundings: where the line enters and leaves that, the shape can be

@@ -38,7 +38,7 @@ pub(super) fn steepness(slope: Vec2<f64>) -> f64 {
 ///
 /// A point of the portal that is on the line is a mean of the portal's points, Σ λ y = 0 with λ >= 0. So its τ is the same
 /// mean of the heights τ + u·y, for whatever u, and no more than the greatest of them: a bound that does not ask how well
-/// u solves for the plane. A portal that is long and thin has a poor u, and knows it.
+/// u solves for the plane. A portal that is long and thin has a poor u, and a bound to match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
     /// u.

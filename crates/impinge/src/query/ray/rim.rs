@@ -139,7 +139,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             if room < -self.rounding {
                 return Err(NoRim::Beside);
             }
-            // Written so that NaN is none either.
+            // Written so that NaN does not count either.
             let wide = room > self.rounding;
             if !wide {
                 return Err(NoRim::Edge);

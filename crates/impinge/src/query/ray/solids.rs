@@ -130,8 +130,9 @@ impl<W: Vector<Scalar = f64>> Oval<W> {
 
 impl<W: Vector<Scalar = f64>> Solid<W> for Oval<W> {
     /// With ψ(p) = |p/r|, convex, and g the length of its gradient. Outside, ψ falls by no more than g d over a distance
-    /// d, so that (ψ − 1)/g is not more than the distance. Inside, it rises by no more than g d + d²/(ψ r²) as long as
-    /// d <= ψ r/2, r the least radius, and always by no more than d/r: what brings it to 1 is not more than the depth.
+    /// d, so that (ψ − 1)/g is not more than the distance. Inside, it rises by no more than g d + d²/(ψ r²) as long as d
+    /// <= ψ r/2, r the least radius, and in any case by no more than d/r: what brings it to 1 is not more than the
+    /// depth.
     #[inline]
     fn side(&self, p: W) -> f64 {
         let relative = self.relative(p);

@@ -1,12 +1,13 @@
-//! Queries on a pair that is asked again and again while it moves a little: what one query learned, the next one uses.
+//! Queries on a pair that is asked about again and again while it moves a little: what one query learned, the next one
+//! uses.
 //!
 //! **Answers** what [`intersects`](crate::intersects), [`distance`](crate::distance()) and [`contact`](crate::contact())
 //! answer, with the same proofs, for fewer support calls. Take a [`Warm`] for each pair whose bodies are near one another
-//! for more than one query: simulation, tracking, the pairs that a broad phase reports. For a pair that is asked once the
-//! plain functions are as good.
+//! for more than one query: simulation, tracking, the pairs that a broad phase reports. For a pair that is asked about
+//! once the plain functions are as good.
 //!
 //! **Form.** The queries are methods of the cache, since it is what they change: `warm.distance(&a, &b)` reads as the
-//! plain call does, and nobody can forget to hand the cache on.
+//! plain call does, and the cache cannot be forgotten.
 //!
 //! **Idea.** A rigid motion does not change which points belong to a body. So a point of A and a point of B that the last
 //! query found, each kept in the frame of its own body, are points of A and B wherever these are now, and their difference
@@ -22,20 +23,20 @@
 //! | depth of curved bodies | these, the last normal and curvature | the same climb, and rings of points around the peak |
 //!
 //! **Soundness.** An upper bound on the distance, and a lower one on the depth, rest on points of B − A. What is kept is
-//! never taken for one: [`Recall`](crate::shape::Recall) asks the present cores for a point of theirs, by the vertex id or
+//! not taken for one: [`Recall`](crate::shape::Recall) asks the present cores for a point of theirs, by the vertex id or
 //! near the place kept, so that every point used is one of the present shapes, whatever the cache holds. The bounds on the
 //! other side are values of support calls made in this query. A normal or curvature that is kept only tells where to
-//! begin. So a cache that is stale, from another pair or from before a jump costs calls and changes no bound.
+//! begin. So a cache that is stale, from another pair or from before a jump, costs calls and invalidates no bound.
 //!
 //! **Guarantee.** Every answer holds within its `error`, as without the cache. Answers depend on the queries before, by no
 //! more than the errors say; the same queries in the same order give the same answers, to the bit, on every machine.
 //!
-//! **Memory.** About 1.5 KiB a pair, nothing on the heap. A query does not allocate.
+//! **Memory.** About 1.5 KiB per pair, nothing on the heap. A query does not allocate.
 //!
 //! **Cost.** See `docs/results/warm.md`.
 //!
 //! **Failure.** Shapes known by their support mapping only (a shape of your own, a sum, a hull of two) have no points that
-//! could be known again. For them the last axis is all that helps.
+//! could be recognized. For them the last axis is all that helps.
 
 mod kept;
 mod rings;
@@ -51,8 +52,8 @@ use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// What is kept of a pair between queries, and the queries that use it. One for each pair that is asked about in every frame;
-/// [`PairCache`](crate::contact::PairCache) holds them for many. What is kept is checked before it is used, so that it cannot
-/// mislead.
+/// [`PairCache`](crate::contact::PairCache) holds them for many. What is kept is checked before it is used, so it cannot make
+/// an answer wrong.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Warm, distance};
@@ -82,7 +83,7 @@ impl<V: Dimension> Default for Warm<V> {
 }
 
 impl<V: Dimension> Warm<V> {
-    /// With nothing kept: the first query is a cold one.
+    /// A cache with nothing kept: the first query is a cold one.
     pub fn new() -> Self {
         Self::default()
     }
@@ -104,7 +105,7 @@ impl<V: Dimension> Warm<V> {
         self.intersects_with(a, b, &Settings::default())
     }
 
-    /// Whether two shapes are within `settings.margin` of one another (0 if none is given); just so far counts. As
+    /// Whether two shapes are at most `settings.margin` apart (0 if none is given). As
     /// [`intersects_with`](crate::intersects_with).
     pub fn intersects_with<A: Shape<V = V>, B: Shape<V = V>>(
         &mut self,

@@ -1,5 +1,5 @@
 //! The steps of warm queries: as those of cold ones in `query/solve.rs` and `query/intersects.rs`, but each begins with
-//! what the last query left, and leaves something to the next.
+//! what the last query left, and leaves something for the next.
 
 use super::kept::{Kept, Place};
 use super::rings::rings;

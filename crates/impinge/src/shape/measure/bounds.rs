@@ -23,8 +23,9 @@ use super::polytope::{Moments, mean};
 use crate::hull::solid_hull;
 use crate::math::{Aabb, Mat3, Real, Vec2, Vec3, Vector};
 
-/// Rounding of a support point, in ε × its largest coordinate: a few operations a combinator, and room for nesting.
-/// Smaller, and the bounds could fail by rounding for shapes that are polytopes; larger costs nothing one would see.
+/// Rounding of a support point, in ε × its largest coordinate: a few operations per combinator, and room for nesting.
+/// Smaller, and the bounds could fail by rounding for shapes that are polytopes; larger costs nothing that would be
+/// noticed.
 const SLACK_ULPS: f64 = 64.0;
 
 /// Rounds in which the normals of P join the directions. Each about doubles their number where the shape is round, and

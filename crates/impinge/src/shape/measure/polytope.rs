@@ -68,7 +68,7 @@ impl Moments {
 }
 
 /// Measure of a convex polyhedron, exact up to rounding. Volume and inertia are infinite, or zero, where they are
-/// beyond the range of numbers; the centroid never is.
+/// beyond the range of numbers; the centroid is not.
 pub(crate) fn polytope_measure<T: Real>(solid: &Solid<T>) -> Measure<Vec3<T>> {
     // At size 1, so that no product over- or underflows.
     let largest = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_and_frustums() {
+    fn boxes_and_frustums_measure_as_their_closed_forms() {
         check::<f32>();
         check::<f64>();
     }

@@ -1,9 +1,9 @@
 //! Explicit Minkowski sums and differences of polytopes, and the entrance block of Shi's contact theory.
 //!
-//! The combinators [`Sum`](super::Sum) and [`Difference`](super::Difference) answer support queries without ever
-//! building a set; here the set is built, as a polygon or polyhedron with vertices and faces, to look at it, to keep
-//! it, or to walk on its boundary. Both agree in every direction within [`SUM_ULPS`] × ε × size, flat and slender
-//! polytopes and those far from the origin included.
+//! The combinators [`Sum`](super::Sum) and [`Difference`](super::Difference) answer support queries without building a
+//! set; here the set is built, as a polygon or polyhedron with vertices and faces, to look at it, to keep it, or to
+//! walk on its boundary. Both agree in every direction within [`SUM_ULPS`] × ε × size, flat and slender polytopes and
+//! those far from the origin included.
 //!
 //! **Source.** Feng and Tan, section 2: A ⊕ B (1), A ⊖ B (2), and Shi's entrance block (7),
 //! E(A, B) = { b − a + v }, with a reference point v that stands for A: A and B are apart, touch or overlap as v lies
@@ -25,11 +25,11 @@ use part::Part;
 use plane::Loop;
 
 /// How far the support values of an explicit sum may be from those of its parts, in ε × size × |direction|, size being
-/// the largest coordinate of the sum. However far from the origin the parts are.
+/// the largest coordinate of the sum, however far from the origin the parts are.
 pub const SUM_ULPS: f64 = 32.0;
 
-/// Of two polyhedra whose sum is so thin, or they so far from the origin for its size, that nothing less is proven right,
-/// all sums of two vertices are tried, if they are no more than this.
+/// Where the sum of two polyhedra is so thin, or so far from the origin for its size, that nothing less is proven right,
+/// all sums of two vertices are tried, unless they are more than this.
 pub const MAX_SUMS: usize = 1 << 22;
 
 /// The entrance block of two polytopes and the point that stands for the first.
@@ -37,7 +37,7 @@ pub const MAX_SUMS: usize = 1 << 22;
 pub struct EntranceBlock<S, V> {
     /// { b − a + reference : a in A, b in B }.
     pub block: S,
-    /// Outside, on or inside the block as A and B are apart, touch or overlap.
+    /// It lies outside, on or inside the block where A and B are apart, touch or overlap.
     pub reference: V,
 }
 

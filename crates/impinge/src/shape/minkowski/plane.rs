@@ -32,8 +32,8 @@ impl<T: Real> Loop<'_, T> {
 /// { a + b + shift }. Both loops begin at the vertex with the smallest x (then y), whose sum is that vertex of the sum.
 /// From there the boundary takes, again and again, the edge of A or B that turns less; parallel edges are taken together.
 ///
-/// Edges of which rounding does not tell that they are parallel may come in the wrong order. They differ by a few ε in
-/// angle then, and the boundary is off by that times its length.
+/// Edges that are parallel but for rounding may come in the wrong order. They differ by a few ε in angle then, and the
+/// boundary is off by that times its length.
 pub(super) fn sum<T: Real>(
     a: Loop<'_, T>,
     b: Loop<'_, T>,
@@ -87,8 +87,8 @@ fn edges<T: Real>(vertices: &[Vec2<T>]) -> Vec<Edge> {
     (0..vertices.len()).map(edge).collect()
 }
 
-/// Which of two edges turns less; both if they are parallel. Within a quarter directions are never opposite, so rounding
-/// can only confuse those that are nearly equal.
+/// Which of two edges turns less; both if they are parallel. Within a quarter no two directions are opposite, so
+/// rounding can only confuse those that are nearly equal.
 fn turns_first(&(quarter, e): &Edge, &(other, f): &Edge) -> (bool, bool) {
     if quarter != other {
         return (quarter < other, other < quarter);

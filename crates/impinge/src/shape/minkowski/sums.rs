@@ -3,7 +3,7 @@
 use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vector};
 
-/// The error where a sum is larger than a coordinate may be, or no number.
+/// The error where a sum is larger than a coordinate may be, or not a number.
 pub(super) fn too_large<V: Vector>(sum: V) -> Option<ShapeError> {
     let (value, limit) = (sum.max_abs(), V::Scalar::LIMIT);
     let fits = value <= limit;

@@ -7,8 +7,8 @@ use crate::math::{Aabb, Pose, Real, Rot2, Vec2};
 use crate::shape::common::{constructors, getters, is_along, span, symmetric_aabb};
 use crate::shape::{At, Bounded, Core2, Measure, Measured, Parts, Segment2, Shape, Support};
 
-/// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. A length of 0
-/// is allowed, as data has it, and makes a disc: every query answers as for a [`Circle`](super::Circle). For one without
+/// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. A length of 0 is
+/// allowed, since files contain it, and makes a disc: queries answer as for a [`Circle`](super::Circle). Without a
 /// radius take [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule2<T> {
@@ -18,7 +18,7 @@ pub struct Capsule2<T> {
 
 impl<T: Real> Capsule2<T> {
     constructors! {
-        /// Around the segment from -`half_length` to +`half_length` on y.
+        /// A capsule around the segment from -`half_length` to +`half_length` on y.
         (half_length: T, radius: T) zero ("half length", half_length); [("radius", radius)] => Self {
             half_length,
             radius,
@@ -29,7 +29,8 @@ impl<T: Real> Capsule2<T> {
     /// the upper one to `b`, within a few roundings of their coordinates. The ends may coincide.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive; see [`Capsule2::try_between`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and
+    /// positive; see [`Capsule2::try_between`].
     ///
     /// ```
     /// use impinge::{Capsule2, Support, Vec2};

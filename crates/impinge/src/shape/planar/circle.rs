@@ -14,7 +14,7 @@ pub struct Circle<T> {
 
 impl<T: Real> Circle<T> {
     constructors! {
-        /// Of this radius.
+        /// A disc of this radius.
         (radius: T) [("radius", radius)] => Self { radius }
     }
 

@@ -35,7 +35,8 @@ impl<T: Real> ConvexPolygon<T> {
     /// The convex hull of these points: vectors, arrays, or what other libraries call points.
     ///
     /// # Panics
-    /// If a coordinate is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or the points lie on one line; see [`ConvexPolygon::try_new`].
+    /// If a coordinate is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or the points lie on one line; see
+    /// [`ConvexPolygon::try_new`].
     pub fn new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -43,8 +44,8 @@ impl<T: Real> ConvexPolygon<T> {
     /// The convex hull of these points.
     ///
     /// # Errors
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the points do not span the plane: the error
-    /// says, decided exactly, whether they are none, one point or on one line.
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the points do
+    /// not span the plane: the error says, by exact predicates, whether there is none, only one point, or all lie on one line.
     pub fn try_new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Ok(Self::from_hull(&planar_hull(&vectors(points))?))
     }

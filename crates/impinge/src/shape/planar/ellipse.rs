@@ -20,7 +20,7 @@ impl<T: Real> Ellipse<T> {
     }
 
     constructors! {
-        /// With these radii along x and y.
+        /// An ellipse with these radii along x and y.
         (radii: impl Into<Vec2<T>> => Vec2<T>) [("radius x", radii.x), ("radius y", radii.y)] => Self { radii }
     }
 

@@ -22,7 +22,7 @@ impl<T: Real> Rectangle<T> {
     }
 
     constructors! {
-        /// With sides of twice these lengths along x and y.
+        /// A rectangle with sides of twice these lengths along x and y.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>)
         [("half extent x", half_extents.x), ("half extent y", half_extents.y)] => Self { half_extents }
     }

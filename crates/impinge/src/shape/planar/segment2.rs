@@ -27,7 +27,7 @@ impl<T: Real> Segment2<T> {
     }
 
     constructors! {
-        /// From -`half_length` to +`half_length` on y.
+        /// A segment from -`half_length` to +`half_length` on y.
         (half_length: T) [("half length", half_length)] => Self { half_length }
     }
 
@@ -35,7 +35,8 @@ impl<T: Real> Segment2<T> {
     /// roundings of their coordinates.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see [`Segment2::try_between`].
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see
+    /// [`Segment2::try_between`].
     ///
     /// ```
     /// use impinge::{Segment2, Support, Vec2};

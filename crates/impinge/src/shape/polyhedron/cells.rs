@@ -225,7 +225,7 @@ impl<'a, T: Real> Builder<'a, T> {
         (kept.0 as f64 <= USEFUL_SHARE * sample.len() as f64).then_some(plane)
     }
 
-    /// The sides of a plane on which a cone has more than a sliver; one of them where it has not. Never none: so a
+    /// The sides of a plane on which a cone has more than a sliver; one of them where it has not. At least one: so a
     /// plane that [`Builder::best_plane`] takes leaves no side without a cone.
     fn sides(&self, corners: &[Vec3<f64>], plane: Vec3<f64>) -> &'static [usize] {
         let (low, high) = extent(corners, plane);

@@ -9,10 +9,10 @@
 //! Kirkpatrick's nested hulls. Both were built, and a flat map of directions too; the decision record
 //! `docs/decisions/0004-support-of-polyhedra.md` holds the figures.
 //!
-//! **Guarantee.** The value of the vertex found is within [`SUPPORT_ULPS`] × ε × size × |direction| of the largest.
-//! A rounding error in a side test or in the map moves the direction by an angle of a few ε, and a support value changes by no more
-//! than that angle times the diameter. The argument needs nothing of the vertices, so clusters and flat regions do no
-//! harm.
+//! **Guarantee.** The value of the vertex found is within [`SUPPORT_ULPS`] × ε × size × |direction| of the largest. A
+//! rounding error in a side test or in the map moves the direction by an angle of a few ε, and a support value changes
+//! by no more than that angle times the diameter. The argument needs nothing of the vertices, so clusters and flat
+//! regions do no harm.
 //!
 //! **From a hint** the query begins at the bottom of the tree: every vertex knows the cell that holds the middle of
 //! its cone, and in front of the cell stands a guard, the planes that bound its part of the sphere. A direction that

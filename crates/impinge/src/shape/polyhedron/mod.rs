@@ -5,9 +5,9 @@
 //!
 //! Support: [`support_map`] chooses between a scan and a tree over the directions.
 //!
-//! Memory: vertices, normals and adjacency take 124 (`f32`) or 160 (`f64`) bytes a vertex where all faces are
-//! triangles. The support mapping adds 16 or 28 bytes a vertex to a small polyhedron, and about 20 to 90 or 30 to 100
-//! to one with a tree. [`ConvexPolyhedron::heap_bytes`] tells what one holds.
+//! Memory: vertices, normals and adjacency take 124 (`f32`) or 160 (`f64`) bytes per vertex where all faces are
+//! triangles. The support mapping adds 16 or 28 bytes per vertex to a small polyhedron, and about 20 to 90 or 30 to 100
+//! to one with a tree. [`ConvexPolyhedron::heap_bytes`] gives the actual number.
 
 mod cells;
 mod gauss;
@@ -56,7 +56,8 @@ impl<T: Real> ConvexPolyhedron<T> {
     /// The convex hull of these points: vectors, arrays, or what other libraries call points.
     ///
     /// # Panics
-    /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT), or the points lie in one plane; see [`ConvexPolyhedron::try_new`].
+    /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT), or the points lie in one plane; see
+    /// [`ConvexPolyhedron::try_new`].
     pub fn new<P: Copy + Into<Vec3<T>>>(points: &[P]) -> Self {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -65,15 +66,15 @@ impl<T: Real> ConvexPolyhedron<T> {
     ///
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT) (every such point is listed), or the points do not
-    /// span space: the error says,
-    /// decided exactly, whether they are none, one point, on one line or in one plane.
+    /// span space: the error says, by exact predicates, whether there is none, only one point, or all lie on one line
+    /// or in one plane.
     pub fn try_new<P: Copy + Into<Vec3<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Ok(Self::from_solid(solid_hull(&vectors(points))?))
     }
 
-    /// A polyhedron of a hull that is already known.
+    /// The polyhedron of a hull that is already known.
     ///
-    /// Of more than [`scan_limit`] vertices, the order changes: neighbors on the surface come near one another in
+    /// With more than [`scan_limit`] vertices their order changes: neighbors on the surface come near one another in
     /// memory.
     pub fn from_solid(solid: Solid<T>) -> Self {
         Self::with_strategy(solid, Strategy::Automatic)
@@ -122,7 +123,7 @@ impl<T: Real> ConvexPolyhedron<T> {
         self.solid.normals()
     }
 
-    /// Which vertices, edges and faces meet which.
+    /// How vertices, edges and faces meet.
     pub fn topology(&self) -> &Topology {
         self.solid.topology()
     }

@@ -1,4 +1,4 @@
-//! The support mapping of a polyhedron: one type that chooses by itself how to find the farthest vertex.
+//! The support mapping of a polyhedron: one type that chooses how to find the farthest vertex.
 //!
 //! Up to [`scan_limit`] vertices it scans all of them, eight at a time. Beyond, it asks a tree over the Gauss sphere,
 //! from the root or from where the hint stands. Walking from the hint along edges is there too; the tree from a hint

@@ -16,7 +16,7 @@
 use crate::hull::Topology;
 use crate::math::{Real, Vec3};
 
-/// The vertex reached from `from` by always taking the steepest step up. Never more steps than vertices.
+/// The vertex reached from `from` by taking the steepest step up, at most as many times as there are vertices.
 pub(super) fn walk<T: Real>(vertices: &[Vec3<T>], topology: &Topology, direction: Vec3<T>, from: u32) -> u32 {
     let mut top = from;
     for _ in 0..vertices.len() {

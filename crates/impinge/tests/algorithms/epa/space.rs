@@ -142,7 +142,7 @@ fn polytopes<T: Real>() {
 }
 
 #[test]
-fn polytopes_by_all_their_axes() {
+fn depths_of_polytopes_agree_with_all_their_axes() {
     polytopes::<f64>();
     polytopes::<f32>();
 }

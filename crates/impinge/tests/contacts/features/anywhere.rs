@@ -121,7 +121,7 @@ fn anywhere<T: Real>() {
 }
 
 #[test]
-fn anywhere_and_at_any_gap() {
+fn contact_types_are_found_anywhere_and_at_any_gap() {
     both(anywhere::<f32>, anywhere::<f64>);
 }
 

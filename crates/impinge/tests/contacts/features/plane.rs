@@ -48,7 +48,7 @@ fn figure_4<T: Real>() {
 }
 
 #[test]
-fn the_figure_of_the_paper() {
+fn the_figure_of_the_paper_has_the_papers_types() {
     both(figure_4::<f32>, figure_4::<f64>);
 }
 

@@ -64,7 +64,7 @@ fn box_on_box() {
 
 /// Features of the simplest contact, spelt out.
 #[test]
-fn names_of_a_half_covered_face() {
+fn a_half_covered_face_has_the_names_known_by_hand() {
     let (a, b) = (cube::<f64>(), cube().at(at(1.0, 0.5, 2.0)));
     let m = check(&a, &b, &all());
     let vertex = |i| Feature::Vertex(Id(i));
@@ -294,7 +294,7 @@ fn rounded_faces<T: Real>() {
 }
 
 #[test]
-fn flat_sides_of_rounded_shapes() {
+fn flat_sides_of_rounded_shapes_are_faces() {
     both(rounded_faces::<f32>, rounded_faces::<f64>);
 }
 

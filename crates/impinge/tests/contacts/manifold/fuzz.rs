@@ -233,7 +233,7 @@ fn manifolds_of_any_solids_hold_their_promise() {
 }
 
 #[test]
-fn any_shapes_of_the_plane() {
+fn manifolds_of_any_shapes_of_the_plane_hold_their_promise() {
     both(|| plane_shapes::<f32>(100), || plane_shapes::<f64>(100));
 }
 

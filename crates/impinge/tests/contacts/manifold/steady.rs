@@ -116,7 +116,7 @@ fn a_leaning_cylinder_shows_its_depth() {
 /// Capsules that cross at a small angle touch along their length, and the number of points falls from two ends to one
 /// crossing only as their surfaces part.
 #[test]
-fn nearly_parallel_capsules() {
+fn nearly_parallel_capsules_touch_along_their_length() {
     let capsule = Capsule::new(1.0, 0.5);
     let mut counts = Vec::new();
     for angle in [0.0, 1e-9, 1e-6, 1e-4, 1e-3, 0.01, 0.03, 0.1, 1.0] {

@@ -76,7 +76,7 @@ fn against_samples<T: Real>() {
 }
 
 #[test]
-fn start_in_solid_against_samples() {
+fn starts_in_solid_agree_with_samples() {
     against_samples::<f32>();
     against_samples::<f64>();
 }

@@ -98,7 +98,7 @@ fn soups_give_sound_meshes<T: Real>() {
 }
 
 #[test]
-fn soups_of_all_kinds() {
+fn soups_of_all_kinds_give_sound_meshes() {
     soups_give_sound_meshes::<f32>();
     soups_give_sound_meshes::<f64>();
 }

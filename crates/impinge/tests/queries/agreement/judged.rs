@@ -63,7 +63,7 @@ fn the_judge_is_asked_once_in_ten_thousand_pairs_at_most() {
 
 /// That the count counts: cones whose rims just touch are for the judge.
 #[test]
-fn who_decided_is_told() {
+fn the_status_says_who_decided() {
     let mut rng = Rng::new(22);
     let cone = Cone::new(1.0, 1.0);
     let mut judged = 0;

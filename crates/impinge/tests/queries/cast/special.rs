@@ -183,7 +183,7 @@ fn what_slides_near_and_spins_runs_out_of_steps_and_says_so() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused_or_harmless() {
+fn what_is_not_a_number_is_refused_or_harmless() {
     let nan = f64::NAN;
     assert!(
         Motion::<Vec3<f64>>::try_translation([nan, 0.0, f64::INFINITY])

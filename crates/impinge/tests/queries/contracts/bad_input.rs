@@ -140,7 +140,7 @@ fn points_must_be_finite() {
 }
 
 #[test]
-fn half_spaces_and_combinators() {
+fn half_spaces_and_combinators_refuse_bad_input() {
     assert_eq!(
         text(HalfSpace::<Vec3<f64>>::try_new([0.0, 0.0, 0.0], NAN)),
         "invalid shape: normal is zero, it must not be; offset is NaN, it must be finite"

@@ -120,7 +120,7 @@ fn the_error_covers_what_composing_loses() {
 
 /// A shape of a user's own whose support points are differences of large numbers can say so.
 #[test]
-fn a_shape_of_ones_own_states_its_rounding() {
+fn a_custom_shape_states_its_rounding() {
     /// The ball of radius 1 about the origin, computed about a far point.
     struct Detour(f64);
     impl Support<Vec3<f64>> for Detour {

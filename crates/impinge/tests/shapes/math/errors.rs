@@ -28,7 +28,7 @@ fn nothing_wrong_is_no_error() {
 }
 
 #[test]
-fn what_points_span() {
+fn errors_say_what_points_span() {
     let rows = [
         (Extent::Empty, "the cloud is empty, a hull needs points"),
         (Extent::Point, "all points coincide, the hull is a single point"),

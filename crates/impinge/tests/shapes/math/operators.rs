@@ -41,7 +41,7 @@ fn vectors<T: Real>() {
 }
 
 #[test]
-fn numbers_from_the_left() {
+fn numbers_multiply_from_the_left() {
     assert_eq!(2.0 * Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 6.0));
     assert_eq!(2.0_f32 * Vec2::new(1.0, 2.0), Vec2::new(2.0, 4.0));
     assert_eq!(2.0 * Mat3::<f64>::IDENTITY, Mat3::diagonal(2.0, 2.0, 2.0));
@@ -50,7 +50,7 @@ fn numbers_from_the_left() {
 
 #[test]
 #[should_panic(expected = "component 2 of a vector of 2 components")]
-fn components_beyond_the_last() {
+fn components_beyond_the_last_panic() {
     let _ = Vec2::new(1.0, 2.0)[2];
 }
 
