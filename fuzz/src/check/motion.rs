@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::mesh::{Body, PolygonMesh, is_in_solid};
 use impinge::motion::zone::zone_for;
-use impinge::motion::{MotionSettings, Mover, Trace, shrunk};
+use impinge::motion::{MotionSettings, Mover, Start, Trace, shrunk};
 use impinge::{AnyShape, Motion, Pose, Real, Rotation, Vec3};
 
 use super::{Case, Findings, UNIT_ULPS};
@@ -146,19 +146,24 @@ impl<T: Real> Case for Moved<T> {
             }
             Question::Contacts(reach) => {
                 let mut contacts = Vec::new();
-                if mover.contacts(&moving, &standing, *reach, &mut contacts).is_err() {
-                    return;
-                }
-                let least = scene.distance(2.0 * reach);
+                let Ok(start) = mover.contacts(&moving, &standing, *reach, &mut contacts) else { return };
+                let [a, b] = &scene.faces;
+                let least = a.distance_in_front(b, 2.0 * reach);
                 for contact in &contacts {
                     let text = || format!("{contact:?}, truth at most {least:e}");
                     let within = contact.distance <= reach + scene.slack();
                     findings.hold(within, "no contact beyond the reach", text);
                     scene.on_standing(findings, contact.point, contact.normal);
                 }
-                let text = || format!("truth at most {least:e}");
-                let told = least > reach - scene.slack() || scene.overlap || !contacts.is_empty();
+                let text = || format!("truth at most {least:e}, {start:?}");
+                let told = least > reach - scene.slack() || !contacts.is_empty();
                 findings.hold(told, "bodies that are near have a contact", text);
+                let crossed = start == Start::Overlapping && contacts.len() == 1;
+                findings.hold(
+                    crossed || !scene.overlap,
+                    "bodies in one another have a contact that says so",
+                    text,
+                );
             }
             Question::Voxels(bodies, by) => check_voxels::<T>(findings, bodies, *by),
             Question::Shrink(amount) => check_shrunk(findings, &self.moving.mesh, *amount),

@@ -123,6 +123,12 @@ impl Edge {
         self.internal
     }
 
+    /// Whether a body can meet it first, from the front or also from behind: there a concave seam is convex.
+    #[inline]
+    pub(crate) fn can_be_met(&self, from_behind: bool) -> bool {
+        !self.internal || (from_behind && self.kind == EdgeKind::Concave)
+    }
+
     /// Whether it has one polygon only: of kind [`EdgeKind::Dangling`] or [`EdgeKind::Crowded`].
     #[inline]
     pub fn is_dangling(&self) -> bool {

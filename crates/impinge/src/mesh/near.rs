@@ -88,6 +88,11 @@ impl<T: Real> PolygonMesh<T> {
     /// Finds the polygons whose boxes meet a box, and of these polygons the edges and vertices that meet it and can be hit.
     /// A mesh that is a single point gives its vertex.
     pub fn gather(&self, bounds: &Aabb<Vec3<f64>>, near: &mut Gathered) {
+        self.gather_from(bounds, near, false);
+    }
+
+    /// The same, `from_behind` also with the concave seams that nothing in front can meet first.
+    pub(crate) fn gather_from(&self, bounds: &Aabb<Vec3<f64>>, near: &mut Gathered, from_behind: bool) {
         near.start(self.edges.len(), self.vertices.len());
         if self.polygons.is_empty() {
             let inside = |v: &Vec3<T>| bounds.contains(v.cast());
@@ -105,7 +110,7 @@ impl<T: Real> PolygonMesh<T> {
                     let edge = &self.edges[side.edge as usize];
                     let [a, b] = edge.ends.map(|v| self.vertices[v as usize].cast());
                     let own = Aabb { min: a, max: a }.union(&Aabb { min: b, max: b });
-                    if !edge.is_internal() && own.overlaps(bounds) {
+                    if edge.can_be_met(from_behind) && own.overlaps(bounds) {
                         edges.push(side.edge);
                     }
                 }
@@ -114,7 +119,7 @@ impl<T: Real> PolygonMesh<T> {
                 if *mark != query {
                     *mark = query;
                     let inside = bounds.contains(self.vertices[vertex as usize].cast());
-                    if inside && !self.vertex_is_internal(vertex) {
+                    if inside && (from_behind || !self.vertex_is_internal(vertex)) {
                         vertices.push(vertex);
                     }
                 }

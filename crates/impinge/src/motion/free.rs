@@ -31,7 +31,7 @@
 
 use super::error::MotionError;
 use super::overlap::{Crossing, Posed};
-use super::sweep::answer::{hit_of, zone};
+use super::sweep::answer::{hit_of, passable, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::{Asked, Pair};
 use super::types::{Freed, MotionSettings, Start};
@@ -202,10 +202,17 @@ impl Mover {
             let frame = Frame::of(&standing.pose);
             // A body that comes to rest is as far away.
             let reach = zone.thickness + zone.error;
+            let proof = zone.proof([moving.mesh, standing.mesh]);
+            // The list below leaves out what is behind open meshes; the proof does not.
+            let (surfaces, nearest) = if passable(moving.mesh) || passable(standing.mesh) {
+                mover.still(moving, standing, &frame, &zone, proof, Asked::Distance)
+            } else {
+                (proof, None)
+            };
             let (least, best) = mover.still(moving, standing, &frame, &zone, reach, Asked::Contacts);
             let crossed = mover.overlap(moving, standing, &frame, &zone, false);
-            let proven = least >= zone.proof([moving.mesh, standing.mesh]);
-            let worst = crossed.or(best.filter(|_| !proven));
+            let proven = least >= proof && surfaces >= proof;
+            let worst = crossed.or(best.or(nearest).filter(|_| !proven));
             let hit = worst.map(|pair| hit_of(&pair, &frame).of_body(number));
             look.overlaps |= crossed.is_some();
             look.clear &= crossed.is_none() && proven;

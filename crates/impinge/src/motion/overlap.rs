@@ -10,16 +10,17 @@
 //! 2. *Holding.* If nothing crosses, every connected part of a surface is as a whole inside the other body or outside.
 //!    So one vertex of each part is asked for its winding number. The other body must have a solid: be closed, with one side.
 //! 3. *Touching.* Where an edge meets a polygon and does not pass through it, volume may be shared all the same, as by two
-//!    boxes of one grid. Then the middles of edges and points just behind the middles of polygons are asked too, if they are
-//!    clear of the surface by more than rounding. Behind a polygon of a mesh that has no solid there is nothing: of such a one
+//!    boxes of one grid. Then all vertices, the middles of edges and polygons, and points just behind the latter are asked too,
+//!    if they are clear of the surface by more than rounding. Behind a polygon of a mesh that has no solid there is nothing: of such a one
 //!    the middle itself is asked.
 //!
 //! # Guarantees
 //! - Surfaces that do not touch: the answer is exact for the placed vertices, whose rounding [`Zone::error`] bounds. A vertex of
 //!   the standing body is rounded once more on its way to the moving one, and tells only if it is further from the surface than
 //!   that; where it is not, bodies count as touching.
-//! - Surfaces that touch: what is found is so. Middles are samples; a pair that hides from them is at distance 0 and so never
-//!   proven clear.
+//! - Surfaces that touch: what is found is so. A vertex, or the middle of an edge or a polygon, that is in the other body by more
+//!   than twice [`Zone::error`] and the flatness of both is found. These are samples; a pair that hides from them is at distance
+//!   0 and so never proven clear.
 //! - Of open meshes, and of polygons with two sides, what crosses is found. They have no solid to be in.
 //!
 //! # Cost
@@ -363,7 +364,7 @@ impl Overlap {
             }
             if touching {
                 let normal = |p: u32| posed.stage.normals[p as usize];
-                for (feature, _, x) in middles(moving, |v| posed.placed(v), normal, behind(moving)) {
+                for (feature, _, x) in samples(moving, |v| posed.placed(v), normal, behind(moving)) {
                     if inside(standing, x, error) {
                         return Some(behind_standing(posed, x, feature));
                     }
@@ -389,10 +390,10 @@ impl Overlap {
             if open {
                 let whole = posed.whole();
                 let normal = |q: u32| posed.standing_plane(q).0;
-                for (feature, middle, y) in middles(standing, |v| posed.stands(v), normal, behind(standing)) {
+                for (feature, at, y) in samples(standing, |v| posed.stands(v), normal, behind(standing)) {
                     // Beyond the walls of a room all is solid, also outside of its box.
                     if (moving.is_room() || whole.contains(y)) && inside(moving, back(y), error) {
-                        return Some(behind_moving(posed, back(y), middle, feature));
+                        return Some(behind_moving(posed, back(y), at, feature));
                     }
                 }
             }
@@ -474,25 +475,26 @@ fn is_in<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, slack: f64) -> Option<boo
     off.then(|| position_wide(mesh, p) == Some(Position::Inside))
 }
 
-/// The middles of all polygons and edges, and what is asked there: of polygons a point so far behind. Where faces of both lie in
-/// one plane, that is inside both or not.
-fn middles<'a, T: Real>(
+/// The middles of all polygons and edges, and all vertices; and what is asked there: these, and of polygons a point so far behind.
+/// Where faces of both lie in one plane, that is inside both or not.
+fn samples<'a, T: Real>(
     mesh: &'a PolygonMesh<T>,
     at: impl Fn(u32) -> Vec3<f64> + Copy + 'a,
     normal: impl Fn(u32) -> Vec3<f64> + 'a,
     behind: f64,
 ) -> impl Iterator<Item = (MeshFeature, Vec3<f64>, Vec3<f64>)> + 'a {
-    let polygons = (0..mesh.polygons().len() as u32).map(move |p| {
+    let polygons = (0..mesh.polygons().len() as u32).flat_map(move |p| {
         let sum = mesh.corners(p).fold(Vec3::ZERO, |sum, v| sum + at(v));
         let middle = sum * (1.0 / f64::from(mesh.polygons()[p as usize].count));
-        (MeshFeature::Polygon(p), middle, middle - normal(p) * behind)
+        [middle - normal(p) * behind, middle].map(|x| (MeshFeature::Polygon(p), middle, x))
     });
     let edges = (0..).zip(mesh.edges()).map(move |(e, edge)| {
         let [a, b] = edge.ends.map(at);
         let middle = a * 0.5 + b * 0.5;
         (MeshFeature::Edge(e), middle, middle)
     });
-    polygons.chain(edges)
+    let vertices = (0..mesh.vertices().len() as u32).map(move |v| (MeshFeature::Vertex(v), at(v), at(v)));
+    polygons.chain(edges).chain(vertices)
 }
 
 /// An edge and a polygon that cross, as they are reported: they meet, so the separation is 0, and the direction is out of the

@@ -159,8 +159,9 @@ impl Mover {
         Ok(traces.map(|trace| trace.expect("every motion was asked for")))
     }
 
-    /// A proven lower bound of the distance to other bodies, as far as `reach`: zero or below if it overlaps one. Polygons of an
-    /// open mesh with one side count from their front only.
+    /// A proven lower bound of the distance of the surfaces to those of other bodies, as far as `reach`: zero or below if they
+    /// meet, and if the body [overlaps](Start) one. What is behind an open mesh with one side is as far from it as what is in front,
+    /// though such a mesh stops nothing from behind.
     ///
     /// # Errors
     /// If the reach is not finite.
@@ -188,8 +189,14 @@ impl Mover {
     }
 
     /// Lists where a body at rest is in contact with others: every vertex over a polygon and every two crossing edges that are
-    /// at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these. Bodies that overlap
-    /// have no such list: the answer is [`Start::Overlapping`], with one contact that names what crosses, at distance 0.
+    /// at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these.
+    ///
+    /// A contact is what would stop the body: a vertex is over a polygon with one side where it is in front of it, or behind by
+    /// no more than the floor of the [zone](super::zone). So an open mesh with one side, which can be passed from behind, has no
+    /// contacts there but at its rim; how far it is from there, [`clearance`](Self::clearance) tells.
+    ///
+    /// Bodies that [overlap](Start) have no such list: the answer is [`Start::Overlapping`], with one contact that names what
+    /// crosses, at distance 0.
     ///
     /// # Errors
     /// If the reach is not finite.

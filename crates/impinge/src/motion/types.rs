@@ -69,11 +69,16 @@ impl<T: Real> Hit<T> {
 ///
 /// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed mesh with one
 /// side. An open mesh, and one whose polygons have two sides, has no solid: of it only a surface that crosses is found.
+///
+/// Vertices are placed with rounding: bodies in one another by no more than two [`Zone::error`] and their flatness may count as
+/// touching. Where surfaces touch beside that, as those of boxes with faces in one plane do, all vertices and the middles of edges
+/// and polygons tell whether volume is shared; bodies that share some and hide it from all of these count as touching too.
+/// What touches is never proven clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use = "bodies that overlap get no proof"]
 pub enum Start {
-    /// They did not overlap. They may have touched.
+    /// They were not found to overlap. They may have touched.
     Apart,
     /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`MotionSettings::free`].
     Freed,
@@ -120,8 +125,8 @@ impl<T: Real> Trace<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance<T: Real> {
-    /// A proven lower bound of the distance of the surfaces, from whatever side, also of polygons that are not quite flat. Zero or below where they meet, and where
-    /// one body is in the other.
+    /// A proven lower bound of the distance of the surfaces, from whatever side, also of polygons that are not quite flat. Zero or
+    /// below where they meet, and where bodies [overlap](Start).
     pub distance: f64,
     /// Where they are nearest, or what crosses; `None` if they are further apart than was asked.
     pub nearest: Option<Hit<T>>,

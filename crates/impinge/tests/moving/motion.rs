@@ -26,5 +26,6 @@ mod roots;
 mod savings;
 mod scenes;
 mod screws;
+mod sheets;
 mod times;
 mod worlds;

@@ -133,7 +133,7 @@ impl Mover {
         let (least, nearest) = if swept.alone {
             (reach, None)
         } else {
-            self.still(&ended[0], &ended[1], &end_frame, &zone, reach, Asked::Nearest)
+            self.still(&ended[0], &ended[1], &end_frame, &zone, reach, Asked::Distance)
         };
         // Pairs that were let go, and polygons that were passed from behind, are not proven by the sweep.
         let passes = passable(moving.mesh) || (swept.from_behind && passable(standing.mesh));
@@ -146,7 +146,8 @@ impl Mover {
         let mut clear = least >= reach && crossed.is_none();
         if !clear && !stays {
             let before = at_start
-                .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, Asked::Nearest).0)
+                .filter(|_| !(passable(moving.mesh) || passable(standing.mesh)))
+                .unwrap_or_else(|| self.still(moving, standing, &frame, &zone, reach, Asked::Distance).0)
                 .min(reach);
             // A body that started nearer than the floor may not come nearer still.
             let started_close = before < reach;
@@ -324,12 +325,13 @@ impl Mover {
         reach: f64,
         asked: Asked,
     ) -> (f64, Option<Pair>) {
+        let both_sides = [moving.mesh, standing.mesh].map(|mesh| asked == Asked::Distance && passable(mesh));
         self.stage.place(moving, frame);
+        self.stage.from_behind = both_sides;
         self.stage.mark_leading(moving.mesh, false, |_, _, _| (true, true));
         let region = self.stage.rest();
         self.list.clear();
         let contacts = (asked == Asked::Contacts).then_some(&mut self.list);
-        let both_sides = [moving.mesh, standing.mesh].map(|mesh| asked == Asked::Distance && passable(mesh));
         let mut still = Still {
             reach,
             both_sides,
@@ -340,6 +342,7 @@ impl Mover {
             contacts,
         };
         self.stage.visit(moving.mesh, standing.mesh, &region, &mut still);
+        self.stage.from_behind = [false; 2];
         let single = |mesh: &PolygonMesh<T>| mesh.polygons().is_empty();
         if let (true, true, Some(&x), Some(y)) = (
             single(moving.mesh),
@@ -354,7 +357,7 @@ impl Mover {
 }
 
 /// Whether a mesh lets bodies pass from behind: an open one with one side.
-fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
+pub(in crate::motion) fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
     !mesh.is_closed() && mesh.polygons().first().is_some_and(|polygon| !polygon.two_sided)
 }
 

@@ -60,6 +60,8 @@ pub(in crate::motion) struct Stage {
     near: Gathered,
     /// Whether every polygon is taken for near.
     pub everywhere: bool,
+    /// Whether the moving and the standing mesh can be met from behind.
+    pub from_behind: [bool; 2],
 }
 
 /// What is done with pairs of features.
@@ -169,10 +171,10 @@ impl Stage {
                     self.vertex_leads[v as usize] = true;
                 }
             }
-            *leads &= !edge.is_internal();
+            *leads &= edge.can_be_met(self.from_behind[0]);
         }
         for (v, leads) in self.vertex_leads.iter_mut().enumerate() {
-            *leads &= !mesh.vertex_is_internal(v as u32);
+            *leads &= self.from_behind[0] || !mesh.vertex_is_internal(v as u32);
         }
     }
 
@@ -198,6 +200,7 @@ impl Stage {
             ring,
             near,
             everywhere,
+            from_behind,
         } = self;
         let vertices = (0..).zip(swept.iter()).filter(|&(v, _)| vertex_leads[v as usize]);
         vertex_ways.clear();
@@ -208,7 +211,8 @@ impl Stage {
         edge_ways.extend(edges.map(|(e, edge)| (lanes(&way(edge)), e)));
         let infinite = Vec3::splat(f64::INFINITY);
         let all = Aabb { min: -infinite, max: infinite };
-        standing.gather(&if *everywhere { all } else { region.grown(reach) }, near);
+        let region = if *everywhere { all } else { region.grown(reach) };
+        standing.gather_from(&region, near, from_behind[1]);
         let wide = |v: u32| -> Vec3<f64> { standing.vertices()[v as usize].cast() };
 
         for &p in near.polygons() {

@@ -31,7 +31,7 @@ pub(in crate::motion) enum Asked {
     Nearest,
     /// The same, with a list of all contacts.
     Contacts,
-    /// How far apart the surfaces are, from whatever side.
+    /// How far apart the surfaces are, from whatever side: what a proof rests on.
     Distance,
 }
 

@@ -1,0 +1,160 @@
+//! Open meshes with one side: what is behind them is passed, but it is no further away.
+
+use impinge::hull::solid_hull;
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{MotionSettings, Mover, Start};
+use impinge::{Pose, Real, Rot3, Vec3};
+use impinge_scenes::{Rng, rooms};
+
+use super::oracle::{distance, placed};
+use super::scenes::mesh;
+
+in_both_precisions!(
+    sheets_are_as_far_from_behind,
+    seams_that_bend_away_are_met_from_behind,
+    behind_a_sheet_rounding_is_no_proof,
+    a_sheet_has_contacts_in_front_and_at_its_rim,
+);
+
+fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
+    Vec3::new(T::of(x), T::of(y), T::of(z))
+}
+
+fn sheet<T: Real>() -> PolygonMesh<T> {
+    let corners = [v::<T>(-2.0, -2.0, 0.0), v(2.0, -2.0, 0.0), v(2.0, 2.0, 0.0), v(-2.0, 2.0, 0.0)];
+    PolygonMesh::from_triangles(&corners, &[[0, 1, 2], [0, 2, 3]]).unwrap().0
+}
+
+/// A body behind a sheet with one side was further from it than the floor, and so not near it at all: the clearance was that of
+/// whatever else was near, or all that was asked for. Surfaces are as far apart from behind as from the front.
+fn sheets_are_as_far_from_behind<T: Real>() {
+    let mut rng = Rng::new(36);
+    let mut mover = Mover::new();
+    let sheet = sheet::<T>();
+    let body = mesh::<T>(&rooms::cuboid([0.5; 3], 1));
+    for _ in 0..200 {
+        let gap = [0.25, 0.0078125, 1.0][rng.below(3)];
+        let side = [-1.0, 1.0][rng.below(2)];
+        let at = v::<T>(rng.below(16) as f64 * 0.0625, 0.125, side * (0.5 + gap));
+        let (moving, standing) = (Body::new(&body, Pose::at(at)), Body::new(&sheet, Pose::IDENTITY));
+        for (a, b) in [(&moving, &standing), (&standing, &moving)] {
+            let found = mover.clearance(a, b, 4.0).unwrap();
+            assert!(found.distance <= gap && found.distance > 0.99 * gap, "{gap} {side}: {found:?}");
+            assert!(found.nearest.is_some());
+        }
+    }
+}
+
+/// A valley is a ridge from behind, and a pit is a peak. Their concave seams, which nothing in front can meet first, were left out
+/// from behind too: the clearance of an edge 0.25 behind a ridge was 0.53, and half a floor behind it was proven clear.
+fn seams_that_bend_away_are_met_from_behind<T: Real>() {
+    let mut rng = Rng::new(37);
+    let mut mover = Mover::new();
+    let rims = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| v::<T>(x, y, 1.0));
+    let bottom = [v::<T>(0.0, -1.0, 0.0), v(0.0, 1.0, 0.0)];
+    let valley = [rims[0], bottom[0], bottom[1], rims[3], rims[1], rims[2]];
+    let valley = PolygonMesh::from_polygons(&valley, &[[0, 1, 2, 3], [1, 4, 5, 2]]).unwrap().0;
+    let pit = [Vec3::ZERO, rims[0], rims[1], rims[2], rims[3]];
+    let pit = PolygonMesh::from_polygons(&pit, &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 1]]).unwrap().0;
+    // A roof whose top runs across the ridge, and a flat top under the peak: both reach up to 0.
+    let corner = |x: f64, y: f64, z: f64| v::<T>(x, y, z);
+    let roof = [0.5, -0.5].map(|x| [corner(x, 0.0, 0.0), corner(x, 0.5, -1.0), corner(x, -0.5, -1.0)]);
+    let roof = PolygonMesh::from_solid(&solid_hull(roof.as_flattened()).unwrap());
+    let block = mesh::<T>(&rooms::cuboid([0.5; 3], 1).map(|p| p - Vec3::new(0.0, 0.0, 0.5)));
+    let settings = MotionSettings::default();
+    let (mut near, mut far) = (0, 0);
+    for round in 0..400 {
+        let (surface, body) = if round % 2 == 0 { (&valley, &roof) } else { (&pit, &block) };
+        let standing = Body::new(surface, Pose::IDENTITY);
+        let spot = |rng: &mut Rng| (rng.below(9) as f64 - 4.0) * 0.0625;
+        let turn = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of((rng.below(5) as f64 - 2.0) * 0.25));
+        let at = |x: f64, y: f64, gap: f64| Pose::new(v::<T>(x, y, -gap), turn);
+        let [x, y] = [spot(&mut rng), spot(&mut rng)];
+        let moving = Body::new(body, at(x, y, 0.25));
+        let truth = distance(&placed(body, &moving.pose), &placed(surface, &Pose::IDENTITY));
+        assert!((truth - 0.25).abs() < 1e-6, "{truth}");
+        for (a, b) in [(&moving, &standing), (&standing, &moving)] {
+            let found = mover.clearance(a, b, 4.0).unwrap();
+            assert!(found.distance <= 0.25 && found.distance > 0.249, "{found:?}");
+        }
+        let floor = mover.translate(&moving, Vec3::ZERO, &standing, &settings).unwrap().zone.floor;
+        let gap = floor * [0.25, 0.5, 0.75, 1.5, 3.0][rng.below(5)];
+        let ways = [[0.0; 3], [0.0, 0.0, -0.125 * gap], [0.0, 0.0625, 0.0], [0.0, 0.0, 1.0 - gap]];
+        for (k, by) in ways.into_iter().enumerate() {
+            // The last one comes from far behind, and would end there.
+            let from = Body::new(body, at(x, y, if k == 3 { 1.0 } else { gap }));
+            for swapped in [false, true] {
+                let (a, b, by) =
+                    if swapped { (standing, from, by.map(|c| -c)) } else { (from, standing, by) };
+                let trace = mover.translate(&a, v(by[0], by[1], by[2]), &b, &settings).unwrap();
+                let (start, end) = (a.pose.translation().z, trace.pose.translation().z);
+                let left = if swapped { end - from.pose.translation().z } else { -end };
+                assert!(trace.start == Start::Apart && left.f64() > 0.0, "{trace:?}");
+                assert!(!trace.clear || left.f64() >= floor, "{by:?} {gap:e} {trace:?}");
+                // Far enough for a proof, and by nothing stopped.
+                let proven = left.f64() >= 1.25 * floor;
+                assert!(trace.clear || !proven, "{by:?} {gap:e} {trace:?}");
+                assert!(trace.clear || k != 3 || end == start, "{by:?} {gap:e} {trace:?}");
+                (near, far) = (near + u32::from(!trace.clear), far + u32::from(trace.clear));
+            }
+        }
+        let freed = mover.free(&Body::new(body, at(x, y, gap)), &standing, 0.0, &settings).unwrap();
+        assert!(freed.clear == (gap > floor) && freed.hit.is_none() == freed.clear, "{gap:e} {freed:?}");
+    }
+    assert!(near >= 1000 && far >= 1000, "{near} near, {far} far");
+}
+
+/// Of a point behind a sheet by a little less than the floor, and by a little more when it is placed and rounded, the floor was
+/// proven: what is in front must be the rounding further away for it, but what is behind must not.
+fn behind_a_sheet_rounding_is_no_proof<T: Real>() {
+    let mut rng = Rng::new(38);
+    let mut mover = Mover::new();
+    let (sheet, settings) = (sheet::<T>(), MotionSettings::default());
+    let (mut below, mut above) = (0, 0);
+    for _ in 0..1000 {
+        let own = T::of(0.25 + 0.25 * rng.uniform());
+        let far = T::of(1000.0);
+        let point = PolygonMesh::point(Vec3::new(T::ZERO, T::ZERO, own));
+        let standing = Body::new(&sheet, Pose::at(Vec3::new(T::ZERO, T::ZERO, far)));
+        let behind = |depth: f64| Pose::at(v::<T>(0.25, 0.5, far.f64() - own.f64() - depth));
+        let ask = |mover: &mut Mover, pose: &Pose<Vec3<T>>| {
+            mover.translate(&Body::new(&point, *pose), Vec3::ZERO, &standing, &settings).unwrap()
+        };
+        let floor = ask(&mut mover, &behind(1.0)).zone.floor;
+        for share in [1.0, 1.0 - 2e-4, 1.0 - 4e-4, 1.5] {
+            let pose = behind(floor * share);
+            // Both differences are exact: of numbers near one another.
+            let depth = (far.f64() - pose.translation().z.f64()) - own.f64();
+            let trace = ask(&mut mover, &pose);
+            assert!(depth >= floor || !trace.clear, "{:e} below: {trace:?}", floor - depth);
+            assert!(depth < 1.25 * floor || trace.clear, "{depth:e} {trace:?}");
+            (below, above) = (below + u32::from(depth < floor), above + u32::from(trace.clear));
+        }
+    }
+    assert!(below >= 500 && above >= 900, "{below} below, {above} above");
+}
+
+/// What is behind a sheet with one side is not stopped by it, and so not in contact; at its rim it is.
+fn a_sheet_has_contacts_in_front_and_at_its_rim<T: Real>() {
+    let mut mover = Mover::new();
+    let sheet = sheet::<T>();
+    let (point, body) = (PolygonMesh::point(Vec3::ZERO), mesh::<T>(&rooms::cuboid([0.5; 3], 1)));
+    let mut contacts = Vec::new();
+    for (body, half, corners) in [(&point, 0.0, 1), (&body, 0.5, 4)] {
+        for (x, side, expected) in [(0.25, 1.0, corners), (0.25, -1.0, 0)] {
+            let moving = Body::new(body, Pose::at(v(x, 0.125, side * (half + 0.0625))));
+            let standing = Body::new(&sheet, Pose::IDENTITY);
+            for (a, b) in [(&moving, &standing), (&standing, &moving)] {
+                assert_eq!(mover.contacts(a, b, 0.125, &mut contacts).unwrap(), Start::Apart);
+                assert_eq!(contacts.len(), expected, "{side} {contacts:?}");
+            }
+        }
+    }
+    // Two edges of the body run below the rim, from inside of it to outside.
+    let moving = Body::new(&body, Pose::at(v(2.0, 0.125, -0.5625)));
+    assert_eq!(
+        mover.contacts(&moving, &Body::new(&sheet, Pose::IDENTITY), 0.125, &mut contacts),
+        Ok(Start::Apart)
+    );
+    assert_eq!(contacts.len(), 2, "{contacts:?}");
+}
