@@ -14,6 +14,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("impinge-sim", &["impinge"]),
     ("impinge-cli", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
     ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
+    ("impinge-fuzz", &["impinge", "impinge-io", "impinge-scenes"]),
     ("xtask", &[]),
 ];
 
@@ -21,7 +22,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     let mut offences = Vec::new();
     let mut manifests = files(&root.join("crates"), "Cargo.toml")?;
-    manifests.push(root.join("xtask/Cargo.toml"));
+    manifests.extend(["fuzz/Cargo.toml", "xtask/Cargo.toml"].map(|manifest| root.join(manifest)));
     for path in manifests {
         offences.extend(check_manifest(&shown(root, &path), &fs::read_to_string(&path)?));
     }

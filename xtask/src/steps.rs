@@ -18,8 +18,7 @@ const STEPS: &[Step] = &[
     ("documentation", |root| docs(root, &[])),
     ("face", face),
     ("examples", examples),
-    ("fuzz and peers", outbuildings),
-    ("fuzzing, briefly", fuzz),
+    ("peers", outbuildings),
     ("layers", layers),
     ("paths", paths),
 ];
@@ -60,7 +59,6 @@ fn clippy(root: &Path) -> Done {
 
 /// Crates outside the workspace, and the system library that one of them needs: its header, and how to get it.
 const OUTBUILDINGS: &[(&str, Option<(&str, &str)>)] = &[
-    ("fuzz", None),
     ("peers/parry", None),
     ("peers/libccd", Some(("ccd/ccd.h", "install libccd, as by `apt-get install libccd-dev`"))),
 ];
@@ -99,17 +97,9 @@ fn has_header(header: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The same few inputs of every fuzz target, and the tests of their oracle.
-fn fuzz(root: &Path) -> Done {
-    let args = ["test", "--quiet", "--locked", "--lib", "--manifest-path", "fuzz/Cargo.toml"];
-    let share = ["--target-dir", OUTBUILDINGS_TARGET];
-    let what =
-        "show the input printed above with `cargo run --manifest-path fuzz/Cargo.toml -- TARGET show HEX`";
-    run(cargo(root).args(args).args(share), what)
-}
-
 fn tests(root: &Path) -> Done {
-    let what = "run the failed test alone with `cargo test -p CRATE NAME`";
+    let what = "run the failed test alone with `cargo test -p CRATE NAME`; an input of a fuzz target that breaks a promise, with \
+                `cargo run -p impinge-fuzz -- TARGET show HEX`";
     run(cargo(root).args(["test", "--workspace", "--all-features"]), what)
 }
 
