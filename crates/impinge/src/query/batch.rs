@@ -220,6 +220,7 @@ impl Columns for &mut [bool] {
 ///
 /// # Errors
 /// See [`BatchError`].
+#[inline(never)]
 pub fn intersects<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
@@ -235,6 +236,7 @@ pub fn intersects<V: Dimension>(
 ///
 /// # Errors
 /// See [`BatchError`].
+#[inline(never)]
 pub fn distance<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
@@ -249,6 +251,7 @@ pub fn distance<V: Dimension>(
 ///
 /// # Errors
 /// See [`BatchError`].
+#[inline(never)]
 pub fn contact<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
