@@ -5,7 +5,6 @@
 //! A change that must not change answers prints the same lines before and after. Numbers are hashed as they are stored, with the
 //! steps that were taken for them; of a status and of a feature its name. Nothing depends on the clock or on the machine.
 
-#[allow(dead_code)]
 #[path = "../tests/front/mod.rs"]
 mod front;
 
