@@ -89,6 +89,19 @@
 //! | `nalgebra` | conversions to and from `nalgebra` 0.35: vectors, points, matrices, rotations, isometries |
 //! | `mint` | conversions to and from `mint` 0.5: vectors, points, quaternions; the way for other versions of the above |
 //! | `parallel` | batches and scenes on the threads of a `rayon` pool; needs `std` |
+//!
+//! # Debug builds
+//!
+//! Queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, by your profile. [`Scene`], [`batch`] and
+//! [`query::any`] are built with this crate. So with `opt-level = 3` for dependencies these are fast in a debug build too; named
+//! types need `opt-level = 1` for your own crate besides:
+//!
+//! ```toml
+//! [profile.dev]
+//! opt-level = 1
+//! [profile.dev.package."*"]
+//! opt-level = 3
+//! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

@@ -221,6 +221,7 @@ impl Columns for &mut [bool] {
 ///
 /// # Errors
 /// See [`BatchError`].
+#[inline(never)]
 pub fn intersects<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
@@ -236,6 +237,7 @@ pub fn intersects<V: Dimension>(
 ///
 /// # Errors
 /// See [`BatchError`].
+#[inline(never)]
 pub fn distance<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,
@@ -250,6 +252,7 @@ pub fn distance<V: Dimension>(
 ///
 /// # Errors
 /// See [`BatchError`].
+#[inline(never)]
 pub fn contact<V: Dimension>(
     batch: &Batch<'_, V>,
     settings: &Settings,

@@ -7,7 +7,7 @@ use super::{Dimension, QuerySpace};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::Shape;
+use crate::shape::{Parts, Shape};
 
 /// The signed distance of two shapes.
 ///
@@ -74,7 +74,17 @@ pub fn contact_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     b: &B,
     settings: &Settings,
 ) -> Contact<A::V> {
-    let prepared = Prepared::new(&a.parts(), &b.parts());
+    of_parts(&a.parts(), &b.parts(), settings)
+}
+
+/// The signed distance of two shapes that are taken apart.
+#[inline(always)]
+pub(crate) fn of_parts<'a, V: QuerySpace>(
+    a: &Parts<'a, V>,
+    b: &Parts<'a, V>,
+    settings: &Settings,
+) -> Contact<V> {
+    let prepared = Prepared::new(a, b);
     let found = solve::solve(&prepared, settings, far(&prepared, settings));
     answer(&prepared, &found)
 }

@@ -56,6 +56,7 @@ mod warm;
 #[doc(hidden)]
 pub use cast::CastSpace;
 pub use cast::{CastSettings, Impact, advance, cast, cast_with, default_tolerance};
+pub(crate) use contact::of_parts as contact_of_parts;
 pub use contact::{Contact, contact, contact_with};
 #[doc(hidden)]
 pub use dimension::AnySpace;

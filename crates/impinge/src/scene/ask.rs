@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::broad::Frontier;
-use crate::math::{Pose, Real, Vector, exponent_of};
+use crate::math::{Aabb, Pose, Real, Vector, exponent_of};
 use crate::query::any;
-use crate::query::{Contact, Dimension, Distance, Ray, Settings, contact_with};
-use crate::shape::{At, Shape};
+use crate::query::{Contact, Dimension, Distance, Ray, Settings, contact_of_parts};
+use crate::shape::{Parts, Shape};
 
 /// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
 /// just as near might be passed over.
@@ -30,6 +30,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If a handle is stale.
+    #[inline(never)]
     pub fn distance_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Distance<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
         Ok(any::distance(&self.place(a), &self.place(b), &self.settings))
@@ -39,6 +40,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If a handle is stale.
+    #[inline(never)]
     pub fn contact_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Contact<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
         Ok(any::contact(&self.place(a), &self.place(b), &self.settings))
@@ -70,6 +72,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the handle is stale; then nothing is found.
+    #[inline(never)]
     pub fn nearest_into(
         &self,
         object: ObjectHandle,
@@ -146,22 +149,37 @@ impl<V: Dimension> Scene<V> {
         found: &mut Vec<Touched<V>>,
     ) -> Result<(), SceneError> {
         found.clear();
-        let aabb = self.grown_box(shape, pose)?;
+        // A shape that is known by its support mapping may reach beyond its box by what that rounds.
+        let unsure = V::Scalar::of(shape.rounding() * (1.0 + V::Scalar::EPSILON.f64()));
+        let aabb = self.grown_box(shape, pose)?.grown(unsure);
+        self.touching_parts(&shape.parts().placed(pose), &aabb, margin, layers, found);
+        Ok(())
+    }
+
+    /// What a placed shape touches, if it lies in the box: the same code for all shapes.
+    #[inline(never)]
+    pub(crate) fn touching_parts<'a>(
+        &'a self,
+        placed: &Parts<'a, V>,
+        aabb: &Aabb<V>,
+        margin: V::Scalar,
+        layers: Layers,
+        found: &mut Vec<Touched<V>>,
+    ) {
         let settings = self.settings_within(margin);
-        let placed = At::new(shape, *pose);
         let reach = self.box_margin(margin);
         self.tree.each_in_box(&aabb.grown(reach), |index| {
             let Some((object, generation)) = self.objects.at(index) else { return };
             if !layers.meet(&object.layers) {
                 return;
             }
-            let contact = contact_with(&placed, &self.place(object), &settings);
+            let other = self.shape_at(object.shape).parts().placed(&object.pose);
+            let contact = contact_of_parts(placed, &other, &settings);
             if contact.signed_distance <= margin {
                 found.push(Touched { object: ObjectHandle { index, generation }, contact });
             }
         });
         found.sort_unstable_by_key(|touched| touched.object);
-        Ok(())
     }
 
     /// The first object that a ray meets, and where. Of several at the same distance, the smaller handle.
@@ -186,6 +204,7 @@ impl<V: Dimension> Scene<V> {
     }
 
     /// The first object that a ray on some layers meets, no farther away than `max`.
+    #[inline(never)]
     pub fn ray_cast_within(&self, ray: &Ray<V>, max: V::Scalar, layers: Layers) -> Option<SceneHit<V>> {
         // The tree counts in lengths of the direction. A power of two keeps it as it is, and the count within range.
         let exponent = exponent_of(ray.direction().max_abs());

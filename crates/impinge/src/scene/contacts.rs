@@ -65,6 +65,7 @@ impl<V: Dimension> Scene<V> {
     /// assert_eq!((touching[0].a, touching[0].b), (row[1], row[2]));
     /// # Ok::<(), impinge::scene::SceneError>(())
     /// ```
+    #[inline(never)]
     pub fn contacts(&mut self, margin: V::Scalar) -> &[SceneContact<V>] {
         if margin.partial_cmp(&margin).is_none() {
             return &[]; // Not a number: nothing is near. What is known stays.
@@ -184,6 +185,7 @@ impl<V: Dimension> Scene<V> {
     }
 
     /// Step 3: what was found, in order, among the first `kept` contacts.
+    #[inline(never)]
     fn merge(&mut self, kept: usize, work: &Work<V>) {
         let (order, lists) = (&work.order, &work.lists);
         self.contacts.truncate(kept + order.len());

@@ -177,6 +177,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the handle is stale or the placed shape reaches beyond the largest number.
+    #[inline(never)]
     pub fn add(&mut self, shape: ShapeHandle, pose: Pose<V>) -> Result<ObjectHandle, SceneError> {
         let aabb = self.grown_box(&self.entry(shape)?.shape, &pose)?;
         let index = self.objects.next().ok_or(SceneError::Full)?;
@@ -197,6 +198,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the handle is stale.
+    #[inline(never)]
     pub fn remove(&mut self, object: ObjectHandle) -> Result<(), SceneError> {
         let removed =
             self.objects.remove(object.index, object.generation).ok_or(SceneError::StaleObject(object))?;
@@ -216,6 +218,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the handle is stale or the placed shape would reach beyond the largest number; then it stays where it is.
+    #[inline(never)]
     pub fn move_object(&mut self, object: ObjectHandle, pose: Pose<V>) -> Result<(), SceneError> {
         let found = self.object(object)?;
         if found.pose == pose {
