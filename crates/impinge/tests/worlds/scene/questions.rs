@@ -152,3 +152,35 @@ fn a_ray_along_the_axes_meets_boxes_it_grazes() {
     }
     everywhere!(check());
 }
+
+/// A ball whose support points are off by up to a tenth, and which says so; its box is that of the true ball.
+struct Blurred;
+
+impl Support<Vec3<f64>> for Blurred {
+    fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
+        direction.unit() * 1.1
+    }
+}
+
+impl Bounded<Vec3<f64>> for Blurred {
+    fn aabb(&self, pose: &Pose<Vec3<f64>>) -> Aabb<Vec3<f64>> {
+        Sphere::new(1.0).aabb(pose)
+    }
+    fn rounding(&self) -> f64 {
+        0.1
+    }
+}
+
+impl Shape for Blurred {
+    type V = Vec3<f64>;
+}
+
+/// What a shape's own rounding lets it touch was lost, as its box was taken at its word.
+#[test]
+fn a_shape_touches_as_far_as_its_rounding_reaches() {
+    let mut scene = Scene::<Vec3<f64>>::new();
+    let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
+    let object = scene.add(cube, Pose::at([2.05, 0.0, 0.0])).unwrap();
+    let touched = scene.touching(&Blurred, &Pose::IDENTITY, 0.0).unwrap();
+    assert_eq!(touched.iter().map(|t| t.object).collect::<Vec<_>>(), [object]);
+}
