@@ -2,152 +2,116 @@
 //! used, and crates that use it later take it from there. So a program that uses these builds sooner, and they run as fast as
 //! its dependencies are optimized, whatever its own profile says.
 //!
+//! - In every profile: the front door for shapes of any kind, through which scenes, batches and the program answer, and hulls.
+//! - In debug builds, that is, with debug assertions: all else that is long and the same code for all shapes. There it
+//!   matters most, as a program is built often and its own code is slow; a release build is spared what it may not use.
+//!
 //! To build another function with the crate, mark it `#[inline(never)]` and name it here: one that is long and not in a
 //! tight loop.
 
-#![allow(clippy::type_complexity, reason = "tables of functions, which nobody calls through them")]
+use crate::hull::{Solid, solid_hull};
+use crate::math::{Real, Vec2, Vec3};
+use crate::query::{Dimension, any};
+use crate::shape::{ConvexPolyhedron, Shape};
 
-use alloc::vec::Vec;
+/// The address of a function that is built for being named, and that nobody calls through it.
+type Address = *const ();
 
-use crate::error::ShapeError;
-use crate::hull::{HullFault, HullReport, Solid, solid_hull};
-use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
-use crate::query::batch::{self, Batch, BatchError, ContactArrays, DistanceArrays};
-use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict, any};
-use crate::scene::{
-    Layers, NearestSearch, ObjectHandle, Scene, SceneContact, SceneError, SceneHit, ShapeHandle, Touched,
-};
-use crate::shape::{At, ConvexPolyhedron, Measure, Parts, Shape, Strategy};
+/// Built in every profile.
+#[inline(never)]
+pub fn always() -> ([[Address; 5]; 4], [[Address; 3]; 2]) {
+    let doors = [
+        front_door::<Vec3<f64>>(),
+        front_door::<Vec3<f32>>(),
+        front_door::<Vec2<f64>>(),
+        front_door::<Vec2<f32>>(),
+    ];
+    (doors, [hulls::<f64>(), hulls::<f32>()])
+}
 
 /// The front door for shapes of any kind.
-#[derive(Debug)]
-pub struct FrontDoor<V: Dimension> {
-    /// [`any::intersects_with`].
-    pub meet: fn(&At<&V::Any>, &At<&V::Any>, &Settings) -> bool,
-    /// [`any::intersection`].
-    pub verdict: fn(&At<&V::Any>, &At<&V::Any>) -> Verdict<V>,
-    /// [`any::distance`].
-    pub distance: fn(&At<&V::Any>, &At<&V::Any>, &Settings) -> Distance<V>,
-    /// [`any::contact`].
-    pub contact: fn(&At<&V::Any>, &At<&V::Any>, &Settings) -> Contact<V>,
-    /// [`any::ray_cast`].
-    pub ray: fn(&At<&V::Any>, &Ray<V>, V::Scalar) -> Option<RayHit<V>>,
-}
-
-impl<V: Dimension<Any: Shape<V = V>>> FrontDoor<V> {
-    const BUILT: Self = Self {
-        meet: any::intersects_with::<V::Any>,
-        verdict: any::intersection::<V::Any>,
-        distance: any::distance::<V::Any>,
-        contact: any::contact::<V::Any>,
-        ray: any::ray_cast::<V::Any>,
-    };
-}
-
-/// Many pairs at once.
-#[derive(Debug)]
-pub struct Batches<V: Dimension> {
-    /// [`batch::intersects`].
-    pub meet: fn(&Batch<'_, V>, &Settings, &mut Vec<bool>) -> Result<(), BatchError>,
-    /// [`batch::distance`].
-    pub distance: fn(&Batch<'_, V>, &Settings, &mut DistanceArrays<V>) -> Result<(), BatchError>,
-    /// [`batch::contact`].
-    pub contact: fn(&Batch<'_, V>, &Settings, &mut ContactArrays<V>) -> Result<(), BatchError>,
-}
-
-impl<V: Dimension> Batches<V> {
-    const BUILT: Self = Self { meet: batch::intersects, distance: batch::distance, contact: batch::contact };
-}
-
-/// What is asked of a scene in each step.
-#[derive(Debug)]
-pub struct Scenes<V: Dimension> {
-    /// [`Scene::add`].
-    pub add: fn(&mut Scene<V>, ShapeHandle, Pose<V>) -> Result<ObjectHandle, SceneError>,
-    /// [`Scene::remove`].
-    pub remove: fn(&mut Scene<V>, ObjectHandle) -> Result<(), SceneError>,
-    /// [`Scene::move_object`].
-    pub place: fn(&mut Scene<V>, ObjectHandle, Pose<V>) -> Result<(), SceneError>,
-    /// [`Scene::contacts`].
-    pub contacts: fn(&mut Scene<V>, V::Scalar) -> &[SceneContact<V>],
-    /// [`Scene::distance_between`].
-    pub distance: fn(&Scene<V>, ObjectHandle, ObjectHandle) -> Result<Distance<V>, SceneError>,
-    /// [`Scene::contact_between`].
-    pub contact: fn(&Scene<V>, ObjectHandle, ObjectHandle) -> Result<Contact<V>, SceneError>,
-    /// [`Scene::nearest_into`].
-    pub nearest: fn(&Scene<V>, ObjectHandle, usize, &mut NearestSearch<V>) -> Result<(), SceneError>,
-    /// What [`Scene::touching_into`] does when it knows the shape's core and box.
-    pub touching: for<'a> fn(&'a Scene<V>, &Parts<'a, V>, &Aabb<V>, V::Scalar, Layers, &mut Vec<Touched<V>>),
-    /// [`Scene::ray_cast_within`].
-    pub ray: fn(&Scene<V>, &Ray<V>, V::Scalar, Layers) -> Option<SceneHit<V>>,
-}
-
-impl<V: Dimension> Scenes<V> {
-    const BUILT: Self = Self {
-        add: Scene::add,
-        remove: Scene::remove,
-        place: Scene::move_object,
-        contacts: Scene::contacts,
-        distance: Scene::distance_between,
-        contact: Scene::contact_between,
-        nearest: Scene::nearest_into,
-        touching: Scene::touching_parts,
-        ray: Scene::ray_cast_within,
-    };
-}
-
-/// The measure of a shape that is known by its support mapping only.
-#[derive(Debug)]
-pub struct Measures<V: Dimension> {
-    /// [`crate::shape::MeasureSpace::bracket`].
-    pub bracket: fn(&dyn Fn(V) -> V) -> Measure<V>,
-}
-
-impl<V: Dimension> Measures<V> {
-    const BUILT: Self = Self { bracket: V::bracket };
-}
-
-/// All that a space has of these.
-#[derive(Debug)]
-pub struct Built<V: Dimension> {
-    /// One pair.
-    pub door: FrontDoor<V>,
-    /// Many pairs.
-    pub batches: Batches<V>,
-    /// Many placed shapes.
-    pub scenes: Scenes<V>,
-    /// What is bounded of a shape.
-    pub measures: Measures<V>,
-}
-
-impl<V: Dimension<Any: Shape<V = V>>> Built<V> {
-    const BUILT: Self = Self {
-        door: FrontDoor::BUILT,
-        batches: Batches::BUILT,
-        scenes: Scenes::BUILT,
-        measures: Measures::BUILT,
-    };
+fn front_door<V: Dimension<Any: Shape<V = V>>>() -> [Address; 5] {
+    [
+        any::intersects_with::<V::Any> as Address,
+        any::intersection::<V::Any> as Address,
+        any::distance::<V::Any> as Address,
+        any::contact::<V::Any> as Address,
+        any::ray_cast::<V::Any> as Address,
+    ]
 }
 
 /// Hulls, and polyhedra of them.
-#[derive(Debug)]
-pub struct Hulls<T: Real> {
-    /// [`solid_hull`].
-    pub hull: fn(&[Vec3<T>]) -> Result<Solid<T>, ShapeError>,
-    /// [`Solid::check`].
-    pub check: fn(&Solid<T>, &[Vec3<T>]) -> Result<HullReport, HullFault>,
-    /// [`ConvexPolyhedron::with_strategy`].
-    pub polyhedron: fn(Solid<T>, Strategy) -> ConvexPolyhedron<T>,
+fn hulls<T: Real>() -> [Address; 3] {
+    [
+        solid_hull::<T> as Address,
+        Solid::<T>::check as Address,
+        ConvexPolyhedron::<T>::with_strategy as Address,
+    ]
 }
 
-impl<T: Real> Hulls<T> {
-    const BUILT: Self =
-        Self { hull: solid_hull, check: Solid::check, polyhedron: ConvexPolyhedron::with_strategy };
-}
+#[cfg(debug_assertions)]
+pub use debug::in_debug_builds;
 
-/// In space and in the plane, in `f64` and in `f32`.
-pub static SPACE: (Built<Vec3<f64>>, Built<Vec3<f32>>) = (Built::BUILT, Built::BUILT);
-/// See [`SPACE`].
-pub static PLANE: (Built<Vec2<f64>>, Built<Vec2<f32>>) = (Built::BUILT, Built::BUILT);
-/// See [`SPACE`].
-pub static HULLS: (Hulls<f64>, Hulls<f32>) = (Hulls::BUILT, Hulls::BUILT);
+#[cfg(debug_assertions)]
+mod debug {
+    use super::Address;
+    use crate::contact;
+    use crate::math::{Real, Vec2, Vec3};
+    use crate::mesh::{self, PolygonMesh};
+    use crate::motion::{Mover, World, shrunk};
+    use crate::query::{Dimension, batch, cast_parts};
+    use crate::scene::Scene;
+
+    /// Built in debug builds only.
+    #[inline(never)]
+    pub fn in_debug_builds() -> ([[Address; 18]; 4], [[Address; 16]; 2]) {
+        let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
+        (spaces, [polyhedra::<f64>(), polyhedra::<f32>()])
+    }
+
+    /// Scenes, batches, contacts, casts and measures, in the plane and in space.
+    fn space<V: Dimension>() -> [Address; 18] {
+        [
+            batch::intersects::<V> as Address,
+            batch::distance::<V> as Address,
+            batch::contact::<V> as Address,
+            Scene::<V>::add as Address,
+            Scene::<V>::remove as Address,
+            Scene::<V>::move_object as Address,
+            Scene::<V>::contacts as Address,
+            Scene::<V>::distance_between as Address,
+            Scene::<V>::contact_between as Address,
+            Scene::<V>::nearest_into as Address,
+            Scene::<V>::touching_parts as Address,
+            Scene::<V>::ray_cast_within as Address,
+            contact::manifold::<V> as Address,
+            contact::half_space_manifold::<V> as Address,
+            contact::features::<V> as Address,
+            contact::perturbation::perturbed_manifold::<V> as Address,
+            cast_parts::<V> as Address,
+            V::bracket as Address,
+        ]
+    }
+
+    /// Meshes and what moves.
+    fn polyhedra<T: Real>() -> [Address; 16] {
+        [
+            PolygonMesh::<T>::of_rings as Address,
+            PolygonMesh::<T>::from_solid as Address,
+            mesh::position::<T> as Address,
+            mesh::winding_number::<T> as Address,
+            mesh::trace_segment::<T> as Address,
+            mesh::in_solid::<T> as Address,
+            mesh::is_in_solid::<T> as Address,
+            shrunk::<T> as Address,
+            World::<T>::insert as Address,
+            World::<T>::set_pose as Address,
+            Mover::move_past::<T> as Address,
+            Mover::move_among::<T> as Address,
+            Mover::free_among::<T> as Address,
+            Mover::clearance_among::<T> as Address,
+            Mover::contacts_among::<T> as Address,
+            Mover::slide_among::<T> as Address,
+        ]
+    }
+}

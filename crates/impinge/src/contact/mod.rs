@@ -142,6 +142,7 @@ pub struct CoreDistance<W: Vector> {
 }
 
 /// The contact features of two shapes of which a query found the signed distance.
+#[inline(never)]
 pub fn features<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V::Wide>,

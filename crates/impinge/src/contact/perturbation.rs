@@ -117,6 +117,7 @@ impl Default for Perturbation {
 /// The manifold of two shapes of which a query found the signed distance. `curved` says whether the surfaces of A and of B
 /// are curved along the normal; it counts where [`Perturbation::one_if_curved`] is set. Shapes farther apart than
 /// `margin`, a length of the pair's frame, have no points.
+#[inline(never)]
 pub fn perturbed_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V::Wide>,

@@ -222,10 +222,22 @@ impl<T: Real> PolygonMesh<T> {
         polygons: &[P],
         settings: &MeshSettings,
     ) -> Result<(Self, MeshReport), MeshError> {
-        build::build(&crate::shape::common::vectors(points), polygons, settings)
+        let rings: Vec<&[u32]> = polygons.iter().map(AsRef::as_ref).collect();
+        Self::of_rings(&crate::shape::common::vectors(points), &rings, settings)
+    }
+
+    /// A mesh, whatever its points and polygons were given as.
+    #[inline(never)]
+    pub(crate) fn of_rings(
+        points: &[Vec3<T>],
+        rings: &[&[u32]],
+        settings: &MeshSettings,
+    ) -> Result<(Self, MeshReport), MeshError> {
+        build::build(points, rings, settings)
     }
 
     /// The mesh of a convex hull. Its faces are the polygons and no edge is internal.
+    #[inline(never)]
     pub fn from_solid(solid: &Solid<T>) -> Self {
         build::from_solid(solid)
     }

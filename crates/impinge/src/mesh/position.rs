@@ -41,12 +41,14 @@ pub enum Position {
 /// assert_eq!(position(&cube, Vec3::new(0.5, 0.5, 1.0)), Some(Position::Surface));
 /// assert_eq!(position(&cube, Vec3::new(0.5, 0.5, 1.1)), Some(Position::Outside));
 /// ```
+#[inline(never)]
 pub fn position<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<Position> {
     position_wide(mesh, point.cast())
 }
 
 /// How often the surface of a closed mesh runs around a point: 1 inside a body, −1 inside a room, 0 far away. `None` on the
 /// surface, for an open mesh, and for a NaN.
+#[inline(never)]
 pub fn winding_number<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<i32> {
     let point = point.cast();
     (position_wide(mesh, point)? != Position::Surface).then(|| winding(mesh, point))

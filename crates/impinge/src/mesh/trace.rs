@@ -57,6 +57,7 @@ const TIME_SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
 /// assert!(trace_segment(&floor, below, above).is_none()); // from behind
 /// # Ok::<(), impinge::mesh::MeshError>(())
 /// ```
+#[inline(never)]
 pub fn trace_segment<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<T>, to: Vec3<T>) -> Option<TraceHit<T>> {
     let hit = trace(mesh, from.cast(), to.cast())?;
     Some(TraceHit { fraction: T::of(hit.fraction), polygon: hit.polygon, normal: hit.normal.cast() })

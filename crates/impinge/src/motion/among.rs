@@ -21,16 +21,17 @@ use crate::mesh::Body;
 
 impl Mover {
     /// A motion with several bodies in the way.
-    pub(super) fn move_among<T: Real>(
+    #[inline(never)]
+    pub(crate) fn move_among<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
-        standing: &(impl Standing<T> + ?Sized),
+        standing: &dyn Standing<T>,
         settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (mut body, mut freed) = (*moving, false);
         if let Some(depth) = settings.free {
-            let out = self.free(moving, standing, depth, settings)?;
+            let out = self.free_among(moving, standing, depth, settings)?;
             (body.pose, freed) = (out.pose, out.start == Start::Freed);
         }
         let region = Region::of_way(&body, motion, settings);

@@ -107,6 +107,18 @@ impl Mover {
         depth: f64,
         settings: &MotionSettings,
     ) -> Result<Freed<T>, MotionError> {
+        self.free_among(moving, &standing, depth, settings)
+    }
+
+    /// [`Mover::free`], the same code for all that a body can be among.
+    #[inline(never)]
+    pub(crate) fn free_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &dyn Standing<T>,
+        depth: f64,
+        settings: &MotionSettings,
+    ) -> Result<Freed<T>, MotionError> {
         if !(depth >= 0.0 && depth.is_finite()) {
             return Err(MotionError::NotFinite);
         }
@@ -162,7 +174,7 @@ impl Mover {
         settings: &MotionSettings,
     ) -> Result<(Body<'a, T>, bool), MotionError> {
         let Some(depth) = settings.free else { return Ok((*moving, false)) };
-        let freed = self.free(moving, standing, depth, settings)?;
+        let freed = self.free_among(moving, standing, depth, settings)?;
         Ok((Body::new(moving.mesh, freed.pose), freed.start == Start::Freed))
     }
 
@@ -170,7 +182,7 @@ impl Mover {
     fn enters<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
-        world: &(impl Standing<T> + ?Sized),
+        world: &dyn Standing<T>,
         settings: &MotionSettings,
         push: Vec3<f64>,
     ) -> Result<bool, MotionError> {
@@ -190,7 +202,7 @@ impl Mover {
     fn look<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
-        world: &(impl Standing<T> + ?Sized),
+        world: &dyn Standing<T>,
         settings: &MotionSettings,
         (choice, depth): (Choice, f64),
         push: Vec3<f64>,

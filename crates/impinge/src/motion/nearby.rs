@@ -12,7 +12,7 @@ impl Mover {
     /// Calls `visit` with every body that may be near a region, in the order of their numbers, until one is refused.
     pub(super) fn each_near<T: Real>(
         &mut self,
-        standing: &(impl Standing<T> + ?Sized),
+        standing: &dyn Standing<T>,
         region: &Region,
         mut visit: impl FnMut(&mut Self, u32, &Body<'_, T>) -> Result<(), MotionError>,
     ) -> Result<(), MotionError> {
@@ -24,11 +24,7 @@ impl Mover {
     }
 
     /// The numbers of the bodies that may be near a region, rising. To be put back as [`Mover::near`], whose memory it is.
-    pub(super) fn near<T: Real>(
-        &mut self,
-        standing: &(impl Standing<T> + ?Sized),
-        region: &Region,
-    ) -> Vec<u32> {
+    pub(super) fn near<T: Real>(&mut self, standing: &dyn Standing<T>, region: &Region) -> Vec<u32> {
         let mut near = core::mem::take(&mut self.near);
         near.clear();
         standing.each_near(region, &mut |number| near.push(number));

@@ -50,7 +50,8 @@ fn unit_axis<T: Real>(motion: &Motion<Vec3<T>>) -> Vec3<f64> {
 
 impl Mover {
     /// A motion with one body in the way.
-    pub(super) fn move_past<T: Real>(
+    #[inline(never)]
+    pub(crate) fn move_past<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,

@@ -126,7 +126,7 @@ impl Mover {
     ) -> Result<Trace<T>, MotionError> {
         match standing.alone() {
             Some(standing) => self.move_past(moving, motion, standing, settings),
-            None => self.move_among(moving, motion, standing, settings),
+            None => self.move_among(moving, motion, &standing, settings),
         }
     }
 
@@ -171,6 +171,17 @@ impl Mover {
         standing: &(impl Standing<T> + ?Sized),
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
+        self.clearance_among(moving, &standing, reach)
+    }
+
+    /// [`Mover::clearance`], the same code for all that a body can be among.
+    #[inline(never)]
+    pub(crate) fn clearance_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &dyn Standing<T>,
+        reach: f64,
+    ) -> Result<Clearance<T>, MotionError> {
         if !reach.is_finite() {
             return Err(MotionError::NotFinite);
         }
@@ -204,6 +215,18 @@ impl Mover {
         &mut self,
         moving: &Body<'_, T>,
         standing: &(impl Standing<T> + ?Sized),
+        reach: f64,
+        contacts: &mut Vec<Hit<T>>,
+    ) -> Result<Start, MotionError> {
+        self.contacts_among(moving, &standing, reach, contacts)
+    }
+
+    /// [`Mover::contacts`], the same code for all that a body can be among.
+    #[inline(never)]
+    pub(crate) fn contacts_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &dyn Standing<T>,
         reach: f64,
         contacts: &mut Vec<Hit<T>>,
     ) -> Result<Start, MotionError> {

@@ -40,6 +40,7 @@ const ON_ONE_ANOTHER: f64 = 1e-9;
 /// # Errors
 /// As [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting, and one that would
 /// tear a closed surface is [`MeshError::TooMuch`].
+#[inline(never)]
 pub fn shrunk<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh<T>, MeshError> {
     if !(amount == 0.0 || (amount * RANGE >= 1.0 && amount.is_finite())) {
         return Err(MeshError::BadSetting { what: "amount", value: amount });

@@ -125,6 +125,21 @@ impl<T: Real> Bodies<T> for Body<'_, T> {
     }
 }
 
+impl<T: Real, S: Bodies<T> + ?Sized> Bodies<T> for &S {
+    fn body(&self, number: u32) -> Option<&Body<'_, T>> {
+        (**self).body(number)
+    }
+    fn alone(&self) -> Option<&Body<'_, T>> {
+        (**self).alone()
+    }
+    fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32)) {
+        (**self).each_near(region, visit);
+    }
+    fn settings(&self, region: &Region) -> MotionSettings {
+        (**self).settings(region)
+    }
+}
+
 impl<T: Real> Bodies<T> for [Body<'_, T>] {
     fn body(&self, number: u32) -> Option<&Body<'_, T>> {
         self.get(number as usize)
@@ -209,6 +224,7 @@ impl<'a, T: Real> World<'a, T> {
     ///
     /// # Errors
     /// If its coordinates are too large to compute with.
+    #[inline(never)]
     pub fn insert(&mut self, body: Body<'a, T>) -> Result<u32, MotionError> {
         let number = self.free.last().copied().unwrap_or(self.bodies.len() as u32);
         let leaf = self.tree.insert(bounds_of(&body), number).map_err(|_| MotionError::NotFinite)?;
@@ -236,6 +252,7 @@ impl<'a, T: Real> World<'a, T> {
     ///
     /// # Errors
     /// If its coordinates are too large to compute with; then it stays where it was.
+    #[inline(never)]
     pub fn set_pose(&mut self, number: u32, pose: Pose<Vec3<T>>) -> Result<bool, MotionError> {
         let Some(Some((body, leaf))) = self.bodies.get_mut(number as usize) else { return Ok(false) };
         let moved = Body::new(body.mesh, pose);

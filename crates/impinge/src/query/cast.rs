@@ -176,7 +176,7 @@ pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 
 /// Built once for each space.
 #[inline(never)]
-fn cast_parts<'a, V: CastSpace>(
+pub(crate) fn cast_parts<'a, V: CastSpace>(
     a: Parts<'a, V>,
     b: Parts<'a, V>,
     motions: [&Motion<V>; 2],

@@ -83,6 +83,7 @@ const LEAST_SIDES: usize = 3;
 const MOST_SIDES: usize = 1 << 16;
 
 /// The contact manifold of two shapes of which a query found the signed distance.
+#[inline(never)]
 pub fn manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V::Wide>,
@@ -108,6 +109,7 @@ pub fn manifold<V: FeatureSpace>(
 
 /// The contact manifold of a half-space, as A, and a shape, as B. The half-space is below the plane `normal` · x = `level` of
 /// the pair's frame; what `prepared` has as A does not matter.
+#[inline(never)]
 pub fn half_space_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     normal: V::Wide,

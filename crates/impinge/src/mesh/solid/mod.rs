@@ -95,6 +95,7 @@ pub struct InSolid<T: Real> {
 /// cross them, and the axes. It is not the shortest of all in general: between concave bodies a shorter way may lead
 /// along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex hulls
 /// of 14 points that overlap it was the shortest, up to rounding, in 80 of 81 tests.
+#[inline(never)]
 pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
     let placed = moving.mesh.placed_in(&moving.pose, &standing.pose);
     let evidence = share::shares_volume(&placed, standing.mesh)?;
@@ -104,6 +105,7 @@ pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option
 }
 
 /// Whether a body shares volume with a standing one, without looking for a way out.
+#[inline(never)]
 pub fn is_in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<Evidence> {
     share::shares_volume(&moving.mesh.placed_in(&moving.pose, &standing.pose), standing.mesh)
 }

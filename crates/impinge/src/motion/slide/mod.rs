@@ -112,6 +112,18 @@ impl Mover {
         world: &(impl Standing<T> + ?Sized),
         settings: &SlideSettings<T>,
     ) -> Result<SlideTrace<T>, MotionError> {
+        self.slide_among(moving, by, &world, settings)
+    }
+
+    /// [`Mover::slide`], the same code for all that a body can be among.
+    #[inline(never)]
+    pub(crate) fn slide_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        by: Vec3<T>,
+        world: &dyn Standing<T>,
+        settings: &SlideSettings<T>,
+    ) -> Result<SlideTrace<T>, MotionError> {
         let up: Vec3<f64> = settings.up.cast();
         if !(by.is_finite() && up.is_finite() && settings.step.is_finite() && settings.slope.is_finite()) {
             return Err(MotionError::NotFinite);
@@ -139,7 +151,7 @@ impl Mover {
     }
 }
 
-impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
+impl<T: Real> Walk<'_, '_, T> {
     /// The three steps of the module's text.
     fn call(&mut self, by: Vec3<f64>) -> Result<SlideTrace<T>, MotionError> {
         let mut start = Start::Apart;

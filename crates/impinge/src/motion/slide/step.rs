@@ -12,7 +12,6 @@
 use super::types::Step;
 use super::walk::{List, MAX_TRACES, TOUCH, Walk, share};
 use crate::math::{Pose, Real, Vec3};
-use crate::motion::Standing;
 use crate::motion::error::MotionError;
 use crate::motion::types::Trace;
 
@@ -32,7 +31,7 @@ pub(super) struct Stepped<T: Real> {
     pub wanted: Vec3<f64>,
 }
 
-impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
+impl<T: Real> Walk<'_, '_, T> {
     /// Step 2. `None` if there is nothing to step onto.
     pub(super) fn step_up(
         &mut self,

@@ -9,13 +9,13 @@ use crate::motion::sweep::answer::{hit_of, zone};
 use crate::motion::sweep::stage::widen;
 use crate::motion::sweep::still::Pair;
 use crate::motion::types::Hit;
-use crate::motion::world::{Region, Standing};
+use crate::motion::world::Region;
 
 /// By how much of its length a polygon may rise above its edge, seen along a direction, where the edge counts as outermost:
 /// more than rounding. Smaller or larger, a plane is missing or one is too many, which the next motion shows.
 const RISES: f64 = 1e-6;
 
-impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
+impl<T: Real> Walk<'_, '_, T> {
     /// Adds all surfaces that the body touches at a pose, and says whether one of them is in the way.
     pub(super) fn touched(
         &mut self,

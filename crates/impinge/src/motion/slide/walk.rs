@@ -18,10 +18,10 @@ pub const MAX_TRACES: u32 = 32;
 pub(super) const TOUCH: f64 = 4.0;
 
 /// What a call works with.
-pub(super) struct Walk<'a, 'b, T: Real, S: ?Sized> {
+pub(super) struct Walk<'a, 'b, T: Real> {
     pub mover: &'a mut Mover,
     pub body: Body<'b, T>,
-    pub world: &'a S,
+    pub world: &'a dyn Standing<T>,
     pub settings: &'a SlideSettings<T>,
     /// Of the motions: the body is freed once, from all others at once.
     pub motion: MotionSettings,
@@ -54,7 +54,7 @@ pub(super) enum List {
     Stops,
 }
 
-impl<T: Real, S: Standing<T> + ?Sized> Walk<'_, '_, T, S> {
+impl<T: Real> Walk<'_, '_, T> {
     /// The planes of a list.
     pub(super) fn planes(&mut self, list: List) -> &mut Planes {
         &mut self.mover.planes[list as usize]
