@@ -1,6 +1,8 @@
 //! How wrong the perturbed-sampling manifold is, and what it costs: the tables of `docs/book/perturbed-sampling.md`.
 //!
 //! `cargo run --release -p impinge --example perturbation`
+//!
+//! With debug assertions, as the tests run it, a little of everything: no figures for the book.
 
 use std::f64::consts::{PI, TAU};
 use std::hint::black_box;
@@ -18,7 +20,13 @@ use impinge_scenes::Rng;
 type Placed = At<AnyShape<f64>>;
 
 /// How often a body tips over.
-const RIDES: usize = 4;
+const RIDES: usize = if cfg!(debug_assertions) { 1 } else { 4 };
+
+/// Overlapping pairs of each kind.
+const PAIRS: usize = if cfg!(debug_assertions) { 200 } else { 2000 };
+
+/// How often a time is taken.
+const ROUNDS: usize = if cfg!(debug_assertions) { 2 } else { 60 };
 
 fn main() {
     round_faces();
@@ -171,7 +179,7 @@ fn tip(
 /// The thesis' own test for inside, on pairs that overlap at random.
 fn false_positives() {
     println!(
-        "\nManifolds with a point farther than 1 % of the size from its shape, of 2,000 overlapping pairs:\n"
+        "\nManifolds with a point farther than 1 % of the size from its shape, of {PAIRS} overlapping pairs:\n"
     );
     println!("| pair | as written | farthest | repaired | farthest |\n|---|---|---|---|---|");
     let kinds: [(&str, AnyShape<f64>); 4] = [
@@ -183,7 +191,7 @@ fn false_positives() {
     for (name, shape) in kinds {
         let mut rng = Rng::new(3);
         let (mut counts, mut farthest, mut pairs) = ([0; 2], [0.0_f64; 2], 0);
-        while pairs < 2000 {
+        while pairs < PAIRS {
             let (a, b) = (shape.clone().at(Pose::IDENTITY), shape.clone().at(rng.pose3(2.0)));
             if contact(&a, &b).signed_distance >= 0.0 {
                 continue;
@@ -238,7 +246,7 @@ fn cost() {
         };
         // In turn, the least of many rounds each: a busy machine slows all of them alike.
         let mut least = [f64::MAX; 5];
-        for _ in 0..60 {
+        for _ in 0..ROUNDS {
             for (what, least) in least.iter_mut().enumerate() {
                 let start = Instant::now();
                 pairs.iter().for_each(|(a, b)| ask(what, a, b));

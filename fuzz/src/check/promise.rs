@@ -49,9 +49,10 @@ pub fn contact_way(e: f64, s: f64) -> f64 {
     e + (2.0 * e * s.abs()).sqrt()
 }
 
-/// The same for features: e + t + 2 √(2 (e + t) |s|), and the angle within which features are level times their extent.
-pub fn feature_way(e: f64, t: f64, s: f64, level: f64, extent: f64) -> f64 {
-    e + t + 2.0 * (2.0 * (e + t) * s.abs()).sqrt() + level * extent
+/// The same for features: e + t + 2 √(2 (e + t) |s|), and the angle within which features are level times their extents, each up
+/// to twice what its body reaches.
+pub fn feature_way(e: f64, t: f64, s: f64, level: f64, size: f64) -> f64 {
+    e + t + 2.0 * (2.0 * (e + t) * s.abs()).sqrt() + level * 2.0 * size
 }
 
 /// How far a point of a manifold may be off its body: 4 e where flat faces meet, 2 √(2 (e + t) l) where one is curved or they

@@ -162,7 +162,7 @@ fn holds(loop_: &[Vec2<f64>], p: Vec2<f64>, slack: f64) -> bool {
 }
 
 /// A point that no side of a face cut away: beyond a sharp corner it is near the lines of both sides, but not near the face.
-fn brought_back(p: Vec2<f64>, face: &[Vec2<f64>], slack: f64) -> Vec2<f64> {
+pub(super) fn brought_back(p: Vec2<f64>, face: &[Vec2<f64>], slack: f64) -> Vec2<f64> {
     let side = |i: usize| (face[i], face[(i + 1) % face.len()]);
     let is_outside = |(from, to): (Vec2<f64>, Vec2<f64>)| (to - from).perp_dot(p - from) < 0.0;
     if !(0..face.len()).map(side).any(is_outside) {

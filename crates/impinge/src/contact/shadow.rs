@@ -137,11 +137,17 @@ impl Shadow {
         self.level + self.slope.dot(p - self.anchor)
     }
 
-    /// A place of the region on the feature itself: edges that are parallel within the angle have theirs halfway between them.
+    /// A place of the region on the feature itself: edges that are parallel within the angle have theirs halfway between them, and
+    /// beyond the sharp corner of a face one is near the lines of both its sides.
     pub(super) fn brought_back(&self, p: Vec2<f64>, slack: f64) -> Vec2<f64> {
-        let &[from, to] = self.corners.items() else { return p };
-        let on = nearest(p, from, to);
-        if (on - p).norm() > slack { on } else { p }
+        match self.corners.items() {
+            &[from, to] => {
+                let on = nearest(p, from, to);
+                if (on - p).norm() > slack { on } else { p }
+            }
+            face if face.len() > 2 && self.round.is_none() => region::brought_back(p, face, slack),
+            _ => p,
+        }
     }
 
     pub(super) fn overlap(&self, other: &Self, limits: &Limits) -> Option<Region> {

@@ -164,7 +164,7 @@ impl Display for ContactType {
 /// **What the points promise.** Let s be `signed_distance`, e `error`, t the touching tolerance as a length, and r = 2
 /// ε \|p\| the rounding of the coordinates of a point p. Each point is on or in its shape within 4 e + r. `point_b` −
 /// `point_a` is s × `normal` within e + t + 4 √((e + t) \|s\|) and both r, and the angle within which features are
-/// level times their extent.
+/// level times their extents, each up to twice what its shape reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]

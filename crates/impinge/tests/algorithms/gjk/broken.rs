@@ -131,9 +131,21 @@ impl Wrongs {
         most: u32,
         run: impl FnOnce(&Broken<V>) -> Option<&'static str>,
     ) {
+        let mut run = Some(run);
+        self.try_any(name, obstacle, most, &mut || run.take().and_then(|run| run(obstacle)));
+    }
+
+    /// The same code for all algorithms.
+    fn try_any<V: Vector + Space>(
+        &mut self,
+        name: &str,
+        obstacle: &Broken<V>,
+        most: u32,
+        run: &mut dyn FnMut() -> Option<&'static str>,
+    ) {
         obstacle.calls.set(0);
         self.runs += 1;
-        let told = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(obstacle)));
+        let told = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
         let told = told.unwrap_or(Some("panic")).or((obstacle.calls.get() > most).then_some("calls"));
         if let Some(told) = told {
             let fault = obstacle.fault;
