@@ -171,9 +171,9 @@ fn the_point_is_the_middle_to_the_last_digit() {
 /// Beyond the tip of a sliver a place is near the lines of both its sides; it was taken for one of the sliver.
 #[test]
 fn points_of_slivers_that_touch_tip_to_tip_are_on_them() {
-    let sliver = Triangle::new([[7.0, 0.0, 0.0], [-8.0, 0.0, 0.0], [0.0, 1e-6, 0.0]]);
+    let sliver = impinge::Triangle::<f64>::new([7.0, 0.0, 0.0], [-8.0, 0.0, 0.0], [0.0, 1e-6, 0.0]);
     let found = features(&sliver, &sliver.at(Pose::at([15.000000000015001, 0.0, 0.0])));
-    let (a, b): (Vec3<f64>, Vec3<f64>) = (found.point_a, found.point_b);
+    let (a, b) = (found.point_a, found.point_b);
     assert!(a.x <= 7.0 + 4.0 * found.error, "{found:?}");
     assert!(b.x >= 7.000000000015 - 4.0 * found.error, "{found:?}");
 }
