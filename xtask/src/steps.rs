@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{Offence, circles, crates, face, layers, paths};
@@ -18,28 +19,43 @@ const STEPS: &[Step] = &[
     ("documentation", |root| docs(root, &[])),
     ("face", face),
     ("examples", examples),
-    ("peers", outbuildings),
     ("layers", layers),
     ("paths", paths),
 ];
 
-/// Everything that continuous integration checks, up to the first failure.
+/// Everything that continuous integration checks, up to the first failure. The peers are built beside it, in a folder of their
+/// own, as the steps leave a core idle now and then.
 pub fn test(root: &Path) -> Done {
-    let mut times = Vec::new();
-    for (i, (name, step)) in STEPS.iter().enumerate() {
-        println!("\n=== {}/{} {name}", i + 1, STEPS.len());
+    thread::scope(|scope| {
+        let peers = scope.spawn(|| peers(root));
         let start = Instant::now();
-        step(root).map_err(|why| format!("{name} failed: {why}"))?;
-        let time = start.elapsed();
-        println!("--- {name}: ok, {}", seconds(time));
-        times.push((name, time));
-    }
-    println!();
-    for (name, time) in &times {
-        println!("{name:<24}{:>10}", seconds(*time));
-    }
-    println!("{:<24}{:>10}", "all steps passed", seconds(times.iter().map(|(_, t)| *t).sum()));
-    Ok(())
+        let mut times = Vec::new();
+        let mut timed = |name: &'static str, step: &mut dyn FnMut() -> Done| {
+            let start = Instant::now();
+            step().map_err(|why| format!("{name} failed: {why}"))?;
+            let time = start.elapsed();
+            println!("--- {name}: ok, {}", seconds(time));
+            times.push((name, time));
+            Ok::<(), String>(())
+        };
+        for (i, (name, step)) in STEPS.iter().enumerate() {
+            println!("\n=== {}/{} {name}", i + 1, STEPS.len());
+            timed(name, &mut || step(root))?;
+        }
+        println!("\n=== peers, which were built beside all this");
+        let mut peers = Some(peers);
+        timed("waiting for peers", &mut || {
+            let report = peers.take().map_or(Ok(Ok(String::new())), thread::ScopedJoinHandle::join);
+            print!("{}", report.map_err(|_| "a panic".to_owned())??);
+            Ok(())
+        })?;
+        println!();
+        for (name, time) in &times {
+            println!("{name:<24}{:>10}", seconds(*time));
+        }
+        println!("{:<24}{:>10}", "all steps passed", seconds(start.elapsed()));
+        Ok(())
+    })
 }
 
 fn seconds(time: Duration) -> String {
@@ -57,35 +73,36 @@ fn clippy(root: &Path) -> Done {
     run(cargo(root).args(args), "mend what clippy reports above")
 }
 
-/// Crates outside the workspace, and the system library that one of them needs: its header, and how to get it.
-const OUTBUILDINGS: &[(&str, Option<(&str, &str)>)] = &[
+/// Drivers of other libraries, outside the workspace, and the system library that one of them needs: its header, and how to get it.
+const PEERS: &[(&str, Option<(&str, &str)>)] = &[
     ("peers/parry", None),
     ("peers/libccd", Some(("ccd/ccd.h", "install libccd, as by `apt-get install libccd-dev`"))),
 ];
 
 /// Where they are built, all of them: what they share is built once.
-const OUTBUILDINGS_TARGET: &str = "target/outbuildings";
+const PEERS_TARGET: &str = "target/peers";
 
 /// The crates outside the workspace are formatted and compile without warnings: a change of the library must not break them
-/// unseen. They are not run. One whose system library is missing is named and passed over.
-fn outbuildings(root: &Path) -> Done {
-    for (folder, library) in OUTBUILDINGS {
+/// unseen. They are not run. One whose system library is missing is named and passed over. Returns what to print.
+fn peers(root: &Path) -> Result<String, String> {
+    let mut report = String::new();
+    for (folder, library) in PEERS {
         let manifest = format!("{folder}/Cargo.toml");
         let format = ["fmt", "--all", "--check", "--manifest-path", &manifest];
-        run(cargo(root).args(format), &format!("run `cargo fmt --all --manifest-path {manifest}`"))?;
+        quietly(cargo(root).args(format), &format!("run `cargo fmt --all --manifest-path {manifest}`"))?;
         if let Some((header, how)) = library.filter(|(header, _)| !has_header(header)) {
-            println!("{folder}: SKIPPED, this machine has no {header}; {how}");
+            report += &format!("{folder}: SKIPPED, this machine has no {header}; {how}\n");
             continue;
         }
-        let check = ["clippy", "--locked", "--all-targets", "--manifest-path", &manifest];
-        let share = ["--target-dir", OUTBUILDINGS_TARGET, "--", "-D", "warnings"];
+        let check = ["clippy", "--quiet", "--locked", "--all-targets", "--manifest-path", &manifest];
+        let share = ["--target-dir", PEERS_TARGET, "--", "-D", "warnings"];
         let what = format!(
             "mend {folder}; where only its lock file is old, run `cargo metadata --manifest-path {manifest}` once"
         );
-        run(cargo(root).args(check).args(share), &what)?;
-        println!("{folder}: compiles");
+        quietly(cargo(root).args(check).args(share), &what)?;
+        report += &format!("{folder}: compiles\n");
     }
-    Ok(())
+    Ok(report)
 }
 
 /// Whether the C compiler finds a header. `CC` names the compiler, as it does for the build.
@@ -227,6 +244,17 @@ fn cargo(root: &Path) -> Command {
 fn run(command: &mut Command, what_to_do: &str) -> Done {
     let status = command.status().map_err(|e| format!("cargo could not be started: {e}"))?;
     if status.success() { Ok(()) } else { Err(what_to_do.into()) }
+}
+
+/// Runs a command whose output is of interest only if it fails.
+fn quietly(command: &mut Command, what_to_do: &str) -> Done {
+    let output = output(command)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+    Err(format!("{what_to_do}\n{text}"))
 }
 
 fn output(command: &mut Command) -> Result<Output, String> {
