@@ -241,14 +241,19 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         self.overlaps(&start).then(|| self.impact(&start, [0.0, 0.0], start.status))
     }
 
-    /// Both bodies at time 0, with the depth where they overlap, exact enough to tell whether they do by the tolerance.
+    /// Both bodies at time 0.
     fn start(&mut self) -> Sample<V::Wide> {
+        self.with_depth(0.0)
+    }
+
+    /// Both bodies at a time, with the depth where they overlap, exact enough to tell whether they do by the tolerance.
+    fn with_depth(&mut self, time: f64) -> Sample<V::Wide> {
+        let before = (self.moving.depths, self.moving.target);
         self.moving.depths = Depths::Proven;
         self.moving.target = self.task.target - self.task.tolerance;
-        let start = self.moving.sample(0.0, 0.0);
-        self.moving.depths = Depths::Unknown;
-        self.moving.target = self.task.target;
-        start
+        let sample = self.moving.sample(time, 0.0);
+        (self.moving.depths, self.moving.target) = before;
+        sample
     }
 
     fn overlaps(&self, start: &Sample<V::Wide>) -> bool {
@@ -293,7 +298,11 @@ impl<'a, V: CastSpace> Cast<'a, V> {
                     until = advance::until(&mut self.moving, &self.task, &sample, until);
                 } else {
                     // It may be a coarse one, good enough for a step; the answer needs that of the time reported.
-                    sample = self.moving.sample(downwards::<V::Scalar>(time).f64(), 0.0);
+                    let reported = downwards::<V::Scalar>(time).f64();
+                    sample = self.moving.sample(reported, 0.0);
+                    if sample.overlap {
+                        sample = self.with_depth(reported);
+                    }
                 }
                 Some(self.impact(&sample, [time, until], status))
             }
@@ -345,7 +354,9 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             Some(seen) if seen.upper <= near => seen,
             _ => {
                 self.moving.look_along(&prepared, normal);
-                Sample { normal, ..self.moving.sample(times[0], 0.0) }
+                let sample = self.moving.sample(times[0], 0.0);
+                // What is known of an overlap so far is rough.
+                if sample.overlap { self.with_depth(times[0]) } else { Sample { normal, ..sample } }
             }
         };
         let converged = !entrance.grazes && sample.upper <= near;

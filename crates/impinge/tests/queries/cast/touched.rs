@@ -153,3 +153,17 @@ fn no_time_error_is_claimed_where_bodies_graze() {
     let impact = found.unwrap();
     assert_eq!((impact.status, impact.time_error), (Status::Stalled, f32::INFINITY), "{impact:?}");
 }
+
+/// Bodies that touch within the tolerance were said to be 0.8 deep in one another at the start: the depth of a ray's entrance was a
+/// rough one.
+#[test]
+fn a_touch_at_the_start_is_not_taken_for_an_overlap() {
+    let a = Cuboid::new([1.0_f32, 1.0, 1.0]);
+    let b = Triangle::new([0.0_f32, -2.0, -2.0], [0.0, 1e-6, -1e-6], [1715.4379, 0.0, -1e-6])
+        .swept([-5.0_f32, 2.15625, 0.0])
+        .at(Pose::at([0.0_f32, 0.0, 3.0]));
+    let found = cast(&a, &b, &Motion::still(), &Motion::translation([0.0, 22.875732, 0.0]));
+    if let Some(impact) = found {
+        assert!(!impact.at_start && impact.distance.abs() < 0.03, "{impact:?}");
+    }
+}
