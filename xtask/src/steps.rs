@@ -11,10 +11,10 @@ use crate::{Offence, circles, crates, face, layers, paths};
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
 
-const STEPS: &[Step] = &[
-    ("formatting", formatting),
-    ("clippy", clippy),
-    ("tests", tests),
+const STEPS: &[Step] = &[("formatting", formatting), ("clippy", clippy), ("tests", tests)];
+
+/// These keep one core busy; the peers are built beside them, in a folder of their own.
+const LIGHT_STEPS: &[Step] = &[
     ("library without std", no_std),
     ("documentation", |root| docs(root, &[])),
     ("face", face),
@@ -23,11 +23,9 @@ const STEPS: &[Step] = &[
     ("paths", paths),
 ];
 
-/// Everything that continuous integration checks, up to the first failure. The peers are built beside it, in a folder of their
-/// own, as the steps leave a core idle now and then.
+/// Everything that continuous integration checks, up to the first failure.
 pub fn test(root: &Path) -> Done {
     thread::scope(|scope| {
-        let peers = scope.spawn(|| peers(root));
         let start = Instant::now();
         let mut times = Vec::new();
         let mut timed = |name: &'static str, step: &mut dyn FnMut() -> Done| {
@@ -38,12 +36,16 @@ pub fn test(root: &Path) -> Done {
             times.push((name, time));
             Ok::<(), String>(())
         };
-        for (i, (name, step)) in STEPS.iter().enumerate() {
-            println!("\n=== {}/{} {name}", i + 1, STEPS.len());
+        let count = STEPS.len() + LIGHT_STEPS.len();
+        let mut peers = None;
+        for (i, (name, step)) in STEPS.iter().chain(LIGHT_STEPS).enumerate() {
+            if i == STEPS.len() {
+                peers = Some(scope.spawn(|| self::peers(root)));
+            }
+            println!("\n=== {}/{count} {name}", i + 1);
             timed(name, &mut || step(root))?;
         }
-        println!("\n=== peers, which were built beside all this");
-        let mut peers = Some(peers);
+        println!("\n=== peers, which were built beside the last steps");
         timed("waiting for peers", &mut || {
             let report = peers.take().map_or(Ok(Ok(String::new())), thread::ScopedJoinHandle::join);
             print!("{}", report.map_err(|_| "a panic".to_owned())??);
