@@ -92,9 +92,9 @@
 //!
 //! # Debug builds
 //!
-//! Queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, by your profile. [`Scene`], [`batch`] and
-//! [`query::any`] are built with this crate. So with `opt-level = 3` for dependencies these are fast in a debug build too; named
-//! types need `opt-level = 1` for your own crate besides:
+//! Queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, by your profile. [`query::any`] is
+//! built with this crate, and in debug builds [`Scene`], [`batch`], casts, manifolds and motions are too. So with `opt-level = 3` for
+//! dependencies these are fast in a debug build; named types need `opt-level = 1` for your own crate besides:
 //!
 //! ```toml
 //! [profile.dev]
