@@ -13,7 +13,7 @@ use crate::source::{code_only, files, is_word, shown};
 
 /// Modules of `crates/impinge/src` from the bottom to the top. A module may use those of lower levels.
 pub const LEVELS: &[&[&str]] = &[
-    &["error", "math"],
+    &["error", "math", "parallel"],
     &["hull"],
     &["shape"],
     &["pair"],

@@ -64,13 +64,13 @@ mod debug {
 
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 18]; 4], [[Address; 16]; 2]) {
+    pub fn in_debug_builds() -> ([[Address; 19]; 4], [[Address; 16]; 2]) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         (spaces, [polyhedra::<f64>(), polyhedra::<f32>()])
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.
-    fn space<V: Dimension>() -> [Address; 18] {
+    fn space<V: Dimension>() -> [Address; 19] {
         [
             batch::intersects::<V> as Address,
             batch::distance::<V> as Address,
@@ -83,6 +83,7 @@ mod debug {
             Scene::<V>::contact_between as Address,
             Scene::<V>::nearest_into as Address,
             Scene::<V>::touching_parts as Address,
+            Scene::<V>::touching_into::<V::Any> as Address,
             Scene::<V>::ray_cast_within as Address,
             contact::manifold::<V> as Address,
             contact::half_space_manifold::<V> as Address,

@@ -107,6 +107,8 @@
 extern crate alloc;
 
 pub mod broad;
+// Unit tests build what they use.
+#[cfg(not(test))]
 #[doc(hidden)]
 pub mod built;
 pub mod certify;
@@ -125,6 +127,7 @@ pub mod motion;
 pub mod mpr;
 pub mod observe;
 pub mod pair;
+mod parallel;
 pub mod query;
 pub mod scene;
 pub mod shape;

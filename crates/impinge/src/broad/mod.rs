@@ -40,6 +40,7 @@ mod bsp;
 mod frontier;
 mod leaves;
 pub(crate) mod slots;
+pub(crate) mod still;
 mod sweep;
 mod tree;
 

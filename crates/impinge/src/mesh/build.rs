@@ -80,7 +80,7 @@ pub(super) fn from_solid<T: Real>(solid: &Solid<T>) -> PolygonMesh<T> {
 }
 
 /// The points as `f64`, none of them too large or too small for exact predicates.
-fn widened<T: Real>(points: &[Vec3<T>], report: &mut MeshReport) -> Result<Vec<Vec3<f64>>, MeshError> {
+pub(super) fn widened<T: Real>(points: &[Vec3<T>], report: &mut MeshReport) -> Result<Vec<Vec3<f64>>, MeshError> {
     if points.len() > MAX_CORNERS {
         return Err(MeshError::TooMany { count: points.len() });
     }
@@ -102,7 +102,7 @@ fn widened<T: Real>(points: &[Vec3<T>], report: &mut MeshReport) -> Result<Vec<V
     Ok(wide)
 }
 
-fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), MeshError> {
+pub(super) fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), MeshError> {
     let count = faces.iter().map(|face| face.as_ref().len()).sum();
     if count > MAX_CORNERS {
         return Err(MeshError::TooMany { count });

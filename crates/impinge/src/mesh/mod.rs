@@ -53,6 +53,7 @@ mod serial;
 mod settings;
 mod solid;
 mod trace;
+mod triangle;
 mod weld;
 
 use alloc::vec::Vec;
@@ -68,6 +69,8 @@ pub use settings::{MeshError, MeshReport, MeshSettings};
 pub use solid::{Evidence, InSolid, WayOut, in_solid, is_in_solid};
 pub(crate) use trace::trace;
 pub use trace::{TraceHit, trace_ray, trace_segment};
+pub(crate) use triangle::nearest_of;
+pub use triangle::{SurfacePoint, TriangleMesh};
 
 use crate::broad::AxialBsp;
 use crate::hull::Solid;

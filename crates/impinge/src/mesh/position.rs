@@ -115,20 +115,22 @@ fn winding<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> i32 {
     let above = Aabb { min: p, max: Vec3::new(p.x, p.y, f64::INFINITY) };
     let mut around = 0;
     mesh.near(&above, |polygon| {
-        for [a, b, c] in triangles(mesh, polygon) {
-            // Most triangles are beside the ray, so the first signs decide as a rule.
-            let turn = moved_turn(a, b, p);
-            if turn == 0 || moved_turn(b, c, p) != turn || moved_turn(c, a, p) != turn {
-                continue;
-            }
-            // Facing up, and p is below it; or facing down, and p is below it too.
-            let height = side(a, b, c, p);
-            if (turn > 0 && height < 0.0) || (turn < 0 && height > 0.0) {
-                around += turn;
-            }
-        }
+        around += triangles(mesh, polygon).map(|triangle| crosses_upward(triangle, p)).sum::<i32>();
     });
     around
+}
+
+/// How the ray from a point along +z crosses a triangle: 1 through its front, so that it is left, −1 through its back, 0 not at
+/// all.
+pub(super) fn crosses_upward([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> i32 {
+    // Most triangles are beside the ray, so the first signs decide as a rule.
+    let turn = moved_turn(a, b, p);
+    if turn == 0 || moved_turn(b, c, p) != turn || moved_turn(c, a, p) != turn {
+        return 0;
+    }
+    // Facing up, and p is below it; or facing down, and p is below it too.
+    let height = side(a, b, c, p);
+    if (turn > 0 && height < 0.0) || (turn < 0 && height > 0.0) { turn } else { 0 }
 }
 
 /// Seen from above: 1 if p + (ε, ε²) is to the left of the line from u to v, −1 if to the right, 0 if u and v are seen as one.

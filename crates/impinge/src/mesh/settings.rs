@@ -47,6 +47,8 @@ pub struct MeshReport {
     pub zero_area: usize,
     /// Copies of earlier polygons, with the same corners in the same sense, dropped.
     pub duplicate: usize,
+    /// Triangles that faced against their neighbors, turned around: [`TriangleMesh`](super::TriangleMesh) only.
+    pub flipped: usize,
     /// Polygons whose corners do not lie in one plane, cut into triangles.
     pub non_planar: usize,
     /// Flat polygons that are not convex, cut into triangles (which merge again where they can).
@@ -73,12 +75,13 @@ impl MeshReport {
             self.unused,
             self.zero_area,
             self.duplicate,
+            self.flipped,
             self.non_planar,
             self.non_convex,
             self.junctions,
             self.crowded,
         ];
-        repairs == [0; 8]
+        repairs == [0; 9]
     }
 }
 

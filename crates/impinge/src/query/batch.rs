@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::any;
-use super::parallel::join;
+use crate::parallel::join;
 use super::{Contact, Dimension, Distance, Settings};
 use crate::math::{Pose, Vector};
 use crate::observe::Status;

@@ -42,11 +42,12 @@ mod contact;
 mod dimension;
 mod distance;
 mod features;
+#[doc(hidden)]
+pub mod forms;
 mod half_space;
 mod intersects;
 mod judge;
 mod manifold;
-pub(crate) mod parallel;
 mod perturbed;
 mod ray;
 mod solve;

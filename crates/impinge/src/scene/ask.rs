@@ -140,6 +140,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the placed shape reaches beyond the largest number; then nothing is found.
+    #[inline(never)]
     pub fn touching_into<S: Shape<V = V>>(
         &self,
         shape: &S,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::types::SceneContact;
 use crate::broad::PairTask;
 use crate::math::Vector;
-use crate::query::parallel;
+use crate::parallel;
 
 /// Memory of a search, kept for the next one.
 #[derive(Clone, Debug)]

@@ -1,0 +1,153 @@
+//! From points and faces to a mesh of triangles.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::TriangleMesh;
+use super::sides::{Sides, sides};
+use crate::broad::still::{MOST_ITEMS, StillTree};
+use crate::math::{Aabb, Real, Vec3};
+use crate::mesh::base::Base;
+use crate::mesh::build::{check_indices, widened};
+use crate::mesh::cut::cut;
+use crate::mesh::weld::weld;
+use crate::mesh::{MeshError, MeshReport, NONE};
+
+pub(super) fn build<T: Real>(
+    points: &[Vec3<T>],
+    triangles: &[[u32; 3]],
+) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
+    let mut report = MeshReport { points: points.len(), faces: triangles.len(), ..MeshReport::default() };
+    check_indices(points.len(), triangles)?;
+    let wide = widened(points, &mut report)?;
+    let mut kept = Vec::with_capacity(triangles.len());
+    let mut faces = Vec::with_capacity(triangles.len());
+    let stands_for = weld(&wide, 0.0);
+    for (face, corners) in triangles.iter().enumerate() {
+        let corners = corners.map(|v| stands_for[v as usize]);
+        if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
+            report.zero_area += 1;
+            continue;
+        }
+        kept.push(corners);
+        faces.push(face as u32);
+    }
+    finish(&wide, &stands_for, kept, faces, report)
+}
+
+pub(super) fn of_polygons<T: Real>(
+    points: &[Vec3<T>],
+    polygons: &[&[u32]],
+) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
+    let mut report = MeshReport { points: points.len(), faces: polygons.len(), ..MeshReport::default() };
+    check_indices(points.len(), polygons)?;
+    let wide = widened(points, &mut report)?;
+    let stands_for = weld(&wide, 0.0);
+    let (mut kept, mut faces) = (Vec::new(), Vec::new());
+    let mut ring: Vec<u32> = Vec::new();
+    for (face, corners) in polygons.iter().enumerate() {
+        ring.clear();
+        ring.extend(corners.iter().map(|&v| stands_for[v as usize]));
+        ring.dedup();
+        while ring.len() > 1 && ring.first() == ring.last() {
+            ring.pop();
+        }
+        let first = kept.len();
+        match ring[..] {
+            [] | [_] | [_, _] => {}
+            [a, b, c] if a != c => kept.push([a, b, c]),
+            _ => {
+                // Of a polygon without area any cut is as good as another.
+                match Base::new(ring.iter().map(|&v| wide[v as usize])) {
+                    Some(base) => {
+                        let tangled = cut(&wide, &ring, base.view, &mut kept);
+                        report.tangled += usize::from(tangled);
+                    }
+                    None => kept.extend(ring.windows(2).skip(1).map(|w| [ring[0], w[0], w[1]])),
+                }
+            }
+        }
+        let mut at = first;
+        for i in first..kept.len() {
+            let [a, b, c] = kept[i];
+            if a != b && b != c && c != a {
+                kept[at] = kept[i];
+                at += 1;
+            }
+        }
+        kept.truncate(at);
+        report.zero_area += usize::from(at == first);
+        faces.resize(kept.len(), face as u32);
+    }
+    finish(&wide, &stands_for, kept, faces, report)
+}
+
+/// The mesh of triangles with three corners each, which name points of the input.
+fn finish<T: Real>(
+    wide: &[Vec3<f64>],
+    stands_for: &[u32],
+    mut triangles: Vec<[u32; 3]>,
+    mut faces: Vec<u32>,
+    mut report: MeshReport,
+) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
+    if triangles.is_empty() {
+        return Err(MeshError::Empty);
+    }
+    if triangles.len() > MOST_ITEMS {
+        return Err(MeshError::TooMany { count: triangles.len() });
+    }
+    report.welded = (0..).zip(stands_for).filter(|&(i, &of)| i != of).count();
+    // Vertices in use, in the order of the input; what names them is renamed.
+    let mut name = vec![NONE; wide.len()];
+    triangles.iter().flatten().for_each(|&v| name[v as usize] = 0);
+    let mut vertices: Vec<Vec3<T>> = Vec::new();
+    for (name, point) in name.iter_mut().zip(wide) {
+        if *name == 0 {
+            *name = vertices.len() as u32;
+            vertices.push(point.cast());
+        }
+    }
+    report.unused = wide.len() - report.welded - vertices.len();
+    triangles.iter_mut().flatten().for_each(|v| *v = name[*v as usize]);
+    drop(name);
+    vertices.shrink_to_fit();
+
+    let mut repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
+    let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize].cast::<f64>());
+    let (tree, order) = StillTree::new(triangles.len(), |i| {
+        let [a, b, c] = corners(&triangles[i]);
+        [a.min(b).min(c).to_array(), a.max(b).max(c).to_array()]
+    });
+    let Sides { neighbors, parts, closed } = &mut repaired;
+    let mut place = vec![0; order.len()];
+    (0..).zip(&order).for_each(|(at, &t)| place[t as usize] = at);
+    let in_order = |t: u32| if t == NONE { NONE } else { place[t as usize] };
+    let mesh = TriangleMesh {
+        triangles: order.iter().map(|&t| triangles[t as usize]).collect(),
+        faces: order.iter().map(|&t| faces[t as usize]).collect(),
+        neighbors: order.iter().map(|&t| neighbors[t as usize].map(in_order)).collect(),
+        parts: parts.iter().map(|&t| in_order(t)).collect(),
+        bounds: Aabb::of_points(vertices.iter().copied())
+            .unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO }),
+        closed: *closed,
+        volume: volume(&triangles, corners),
+        tree,
+        vertices,
+    };
+    Ok((mesh, report))
+}
+
+/// Sum of the tetrahedra between a corner and all triangles.
+fn volume(triangles: &[[u32; 3]], corners: impl Fn(&[u32; 3]) -> [Vec3<f64>; 3]) -> f64 {
+    let middle = triangles.first().map_or(Vec3::ZERO, |t| corners(t)[0]);
+    let (mut six, mut lost) = (0.0_f64, 0.0);
+    for triangle in triangles {
+        let [a, b, c] = corners(triangle).map(|p| p - middle);
+        let more = a.dot(b.cross(c));
+        let sum = six + more;
+        // What the sum lost is kept (Neumaier), so that rounding does not grow with the number of triangles.
+        lost += if six.abs() >= more.abs() { (six - sum) + more } else { (more - sum) + six };
+        six = sum;
+    }
+    (six + lost) / 6.0
+}

@@ -1,0 +1,173 @@
+//! Triangle meshes: surfaces and solids of any form as they come from a file, ready for every query.
+//!
+//! What it answers: which triangles there are, which of them meet along an edge, whether they bound a solid, and, by a tree
+//! over them, which are near. Take it for parts, scans and links of a robot, with up to 2^28 triangles.
+//! [`PolygonMesh`](super::PolygonMesh) is for levels and bodies in [`motion`](crate::motion): it joins triangles to polygons,
+//! repairs more and takes more memory.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `build.rs` | from points and faces to a mesh |
+//! | `sides.rs` | which triangles meet along a side; whether the surface is closed; one sense for all |
+//! | `inside.rs` | whether a point is inside, by exact signs |
+//! | `point.rs` | the point of the surface nearest to a point |
+//!
+//! # What is solid
+//! A mesh is closed if every edge is run as often in one direction as in the other. Then the points that the surface runs around,
+//! those with a winding number other than 0, are solid, whichever way the triangles face: a shell in a shell that faces the other
+//! way is a cavity, and where surfaces pass through themselves all that they enclose counts. An open mesh is its surface
+//! and nothing else.
+//!
+//! # Where rounding enters
+//! Vertices are points of the input, bit for bit. All decisions about sides and insides are exact signs. The tree is
+//! rounded outward. Only distances are rounded, and say by how much.
+//!
+//! # Memory
+//! Beyond vertices and corners: a tree of some 36 bytes per triangle, 12 for its neighbors and 4 for its number in the input.
+
+mod build;
+mod inside;
+mod point;
+mod sides;
+
+use alloc::vec::Vec;
+
+pub use point::SurfacePoint;
+pub(crate) use point::nearest_of;
+
+use super::{MeshError, MeshReport};
+use crate::broad::still::StillTree;
+use crate::math::{Aabb, Real, Vec3};
+
+/// A mesh of triangles. See the [module](self).
+#[derive(Clone, Debug)]
+pub struct TriangleMesh<T: Real> {
+    vertices: Vec<Vec3<T>>,
+    /// Corners, in the order of the tree.
+    triangles: Vec<[u32; 3]>,
+    /// For each triangle the face of the input that it comes from.
+    faces: Vec<u32>,
+    /// For each triangle and each of its sides, from corner k to the next, the triangle beyond it or [`NONE`](super::NONE).
+    neighbors: Vec<[u32; 3]>,
+    /// A triangle of each connected part.
+    parts: Vec<u32>,
+    bounds: Aabb<Vec3<T>>,
+    closed: bool,
+    volume: f64,
+    tree: StillTree<3>,
+}
+
+impl<T: Real> TriangleMesh<T> {
+    /// A mesh of triangles, and what was found and repaired on the way.
+    ///
+    /// Equal points become one. Triangles that name a point twice are dropped, those whose corners lie on a line stay. Where the
+    /// surface is not closed as it is, copies of triangles are dropped and triangles that face against their neighbors are
+    /// turned around.
+    ///
+    /// ```
+    /// use impinge::mesh::TriangleMesh;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    /// let (mesh, report) = TriangleMesh::<f64>::new(&corners, &faces)?;
+    /// assert!(mesh.is_closed() && report.is_clean());
+    /// assert!((mesh.volume() - 1.0 / 6.0).abs() < 1e-15);
+    /// # Ok::<(), impinge::mesh::MeshError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
+    pub fn new(
+        points: &[impl Copy + Into<Vec3<T>>],
+        triangles: &[[u32; 3]],
+    ) -> Result<(Self, MeshReport), MeshError> {
+        build::build(&crate::shape::common::vectors(points), triangles)
+    }
+
+    /// A mesh of polygons, which are cut into triangles. As [`TriangleMesh::new`]; faces are numbered as the polygons are.
+    ///
+    /// # Errors
+    /// As [`TriangleMesh::new`].
+    pub fn from_polygons<P: AsRef<[u32]>>(
+        points: &[impl Copy + Into<Vec3<T>>],
+        polygons: &[P],
+    ) -> Result<(Self, MeshReport), MeshError> {
+        let rings: Vec<&[u32]> = polygons.iter().map(AsRef::as_ref).collect();
+        build::of_polygons(&crate::shape::common::vectors(points), &rings)
+    }
+
+    /// Vertices. Each one is a point of the input.
+    #[inline]
+    pub fn vertices(&self) -> &[Vec3<T>] {
+        &self.vertices
+    }
+
+    /// How many triangles there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// Whether there is no triangle; there always is one.
+    pub fn is_empty(&self) -> bool {
+        self.triangles.is_empty()
+    }
+
+    /// All triangles: the face of the input, and its corners, counter-clockwise seen from the front. In the order of the tree,
+    /// where neighbors are near one another.
+    pub fn triangles(&self) -> impl ExactSizeIterator<Item = (u32, [u32; 3])> + '_ {
+        self.faces.iter().copied().zip(self.triangles.iter().copied())
+    }
+
+    /// Box around all vertices.
+    pub fn bounds(&self) -> Aabb<Vec3<T>> {
+        self.bounds
+    }
+
+    /// Whether the surface is closed, so that there is a solid.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Volume behind the triangles of a closed mesh, rounded; negative where they face inward. Of an open mesh it means nothing.
+    pub fn volume(&self) -> f64 {
+        self.volume
+    }
+
+    /// How many parts the surface has that share no vertex with one another.
+    pub fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.vertices.capacity() * size_of::<Vec3<T>>()
+            + self.triangles.capacity() * size_of::<[u32; 3]>()
+            + self.neighbors.capacity() * size_of::<[u32; 3]>()
+            + (self.faces.capacity() + self.parts.capacity()) * size_of::<u32>()
+            + self.tree.heap_bytes()
+    }
+
+    /// The tree over the triangles; its items are their numbers.
+    #[inline]
+    pub(crate) fn tree(&self) -> &StillTree<3> {
+        &self.tree
+    }
+
+    /// The face of the input that a triangle comes from.
+    #[inline]
+    pub(crate) fn face(&self, triangle: u32) -> u32 {
+        self.faces[triangle as usize]
+    }
+
+    /// Corners of a triangle, in `f64`.
+    #[inline]
+    pub(crate) fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
+        self.triangles[triangle as usize].map(|v| self.vertices[v as usize].cast())
+    }
+
+    /// A point of each connected part of the surface, with its triangle.
+    pub(crate) fn part_points(&self) -> impl Iterator<Item = (u32, Vec3<f64>)> + '_ {
+        self.parts.iter().map(|&t| (t, self.corners(t)[0]))
+    }
+}

@@ -1,0 +1,100 @@
+//! The point of a surface nearest to a point.
+
+use super::TriangleMesh;
+use crate::broad::still::each_near;
+use crate::math::{Real, Vec3};
+use crate::mesh::Position;
+
+/// Coordinates of a point of a triangle are found by some ten operations on numbers of the size of its corners and the point.
+const POINT_ULPS: f64 = 16.0;
+
+/// The point of a surface nearest to another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SurfacePoint<T: Real> {
+    /// On the surface.
+    pub point: Vec3<T>,
+    /// How far it is; negative inside a closed mesh.
+    pub signed_distance: T,
+    /// The true distance differs by no more than this.
+    pub error: T,
+    /// The face of the input.
+    pub face: u32,
+}
+
+impl<T: Real> TriangleMesh<T> {
+    /// The point of the surface nearest to `point`, and how far it is: negative inside a closed mesh. Whether it is inside is
+    /// decided exactly. `None` if a coordinate is not finite.
+    ///
+    /// ```
+    /// use impinge::mesh::TriangleMesh;
+    /// use impinge::Vec3;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+    /// let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    /// let (mesh, _) = TriangleMesh::<f64>::new(&corners, &faces)?;
+    /// let nearest = mesh.nearest(Vec3::new(1.0, 1.0, 0.25)).unwrap();
+    /// assert_eq!((nearest.signed_distance, nearest.point), (-0.25, Vec3::new(1.0, 1.0, 0.0)));
+    /// # Ok::<(), impinge::mesh::MeshError>(())
+    /// ```
+    pub fn nearest(&self, point: Vec3<T>) -> Option<SurfacePoint<T>> {
+        let p: Vec3<f64> = point.cast();
+        if !p.is_finite() {
+            return None;
+        }
+        let (triangle, nearest, distance) = self.nearest_wide(p, f64::INFINITY)?;
+        let bounds = self.wide_bounds();
+        let size = p.max_abs().max(bounds.min.max_abs()).max(bounds.max.max_abs());
+        let inside = self.position_wide(p) == Some(Position::Inside);
+        let signed = T::of(if inside { -distance } else { distance });
+        let rounding = POINT_ULPS * f64::EPSILON * size + T::EPSILON.f64() * distance;
+        Some(SurfacePoint {
+            point: nearest.cast(),
+            signed_distance: signed,
+            error: T::of(rounding * (1.0 + T::EPSILON.f64())),
+            face: self.face(triangle),
+        })
+    }
+
+    /// The triangle nearest to a point within a limit, its nearest point, and how far that is.
+    pub(crate) fn nearest_wide(&self, p: Vec3<f64>, limit: f64) -> Option<(u32, Vec3<f64>, f64)> {
+        let mut best: Option<(u32, Vec3<f64>, f64)> = None;
+        let mut least = limit;
+        each_near(&self.tree, [p.to_array(); 2], limit, |triangle| {
+            let nearest = nearest_of(self.corners(triangle), p);
+            let distance = (nearest - p).norm();
+            // Of equally near ones that of the smallest number, so that the answer does not depend on the walk.
+            let first = |other: u32| self.face(triangle) < self.face(other);
+            if distance < least || (distance == least && best.is_none_or(|(t, ..)| first(t))) {
+                (least, best) = (distance, Some((triangle, nearest, distance)));
+            }
+            least
+        });
+        best
+    }
+}
+
+/// The point of a triangle nearest to a point. Where the triangle has no area its sides decide.
+pub(crate) fn nearest_of([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
+    let normal = (b - a).cross(c - a);
+    let inner = |u: Vec3<f64>, v: Vec3<f64>| normal.cross(v - u).dot(p - u) >= 0.0;
+    let squared = normal.norm_squared();
+    if squared > 0.0 && inner(a, b) && inner(b, c) && inner(c, a) {
+        // Above the inside: its foot.
+        return p - normal * (normal.dot(p - a) / squared);
+    }
+    let on = |u: Vec3<f64>, v: Vec3<f64>| {
+        let way = v - u;
+        let length = way.norm_squared();
+        let part = if length > 0.0 { (way.dot(p - u) / length).clamp(0.0, 1.0) } else { 0.0 };
+        // From the nearer end, so that an end is met exactly.
+        if part <= 0.5 { u + way * part } else { v - way * (1.0 - part) }
+    };
+    let mut best = on(a, b);
+    for q in [on(b, c), on(c, a)] {
+        if (q - p).norm_squared() < (best - p).norm_squared() {
+            best = q;
+        }
+    }
+    best
+}
