@@ -1,12 +1,14 @@
-//! From boxes to a tree.
+//! From items to a tree.
 //!
-//! Top down: a range of boxes is divided where the surface area heuristic finds it cheapest (Goldsmith and Salmon 1987), in
-//! bins along each axis (Wald 2007), until eight ranges are found or none holds more than eight boxes. Then each range is a
-//! node of its own, or an item if it holds one box. Ranges of many boxes are built side by side.
+//! Top down: a range of items is divided where the surface area heuristic finds it cheapest (Goldsmith and Salmon 1987), in
+//! bins along each axis (Wald 2007), until eight ranges are found or none holds more than eight items. Few items are
+//! divided at every eighth of them, so that nodes at the bottom are full. Then each range is a node of its own, or an item if it
+//! holds one, and gets a box that fits it. Ranges of many items are built side by side.
 
 use alloc::vec::Vec;
 
-use super::{DEPTH, Frame, Link, Node, StillTree, WIDE, rounded_down, rounded_up};
+use super::fit::fit;
+use super::{DEPTH, Frame, Items, Link, Node, StillTree, WIDE};
 use crate::math::{Real, exponent_of};
 use crate::parallel;
 
@@ -20,7 +22,10 @@ const BY_HEURISTIC: usize = DEPTH - 11;
 /// Ranges of at least so many boxes are built side by side. Smaller ones are built faster than handed over.
 const MANY: usize = 1 << 14;
 
-/// A box of the input in the tree's frame, and its number.
+/// Up to so many items are divided at every eighth.
+const FEW: usize = WIDE * WIDE;
+
+/// The box around an item in the tree's frame, and its number.
 #[derive(Clone, Copy)]
 struct Item<const D: usize> {
     low: [f32; D],
@@ -57,49 +62,52 @@ impl<const D: usize> Around<D> {
     }
 }
 
-pub(super) fn build<const D: usize>(
-    count: usize,
-    corners: impl Fn(usize) -> [[f64; D]; 2] + Sync,
-) -> (StillTree<D>, Vec<u32>) {
-    let (frame, lost) = frame(count, &corners);
+pub(super) fn build<const D: usize>(items: &impl Items<D>) -> (StillTree<D>, Vec<u32>) {
+    let count = items.count();
+    let (frame, lost) = frame(items);
     let scale = 1.0 / frame.unit;
     let nothing = Item { low: [0.0; D], high: [0.0; D], number: 0 };
-    let mut items = alloc::vec![nothing; count];
-    parallel::each(&mut items, MANY, &|i, item| {
-        let [low, high] = corners(i);
-        let place = |x: f64, axis: usize| (x - frame.origin[axis]) * scale;
-        item.low = core::array::from_fn(|axis| rounded_down(place(low[axis], axis) - lost));
-        item.high = core::array::from_fn(|axis| rounded_up(place(high[axis], axis) + lost));
-        item.number = i as u32;
+    let mut list = alloc::vec![nothing; count];
+    parallel::each(&mut list, MANY, &|i, item| {
+        let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
+        items.each_point(i, |p| {
+            for axis in 0..D {
+                let x = (p[axis] - frame.origin[axis]) * scale;
+                low[axis] = Real::min(x, low[axis]);
+                high[axis] = Real::max(x, high[axis]);
+            }
+        });
+        *item = Item { low: low.map(|x| x as f32), high: high.map(|x| x as f32), number: i as u32 };
     });
+    let grower = Grower { items, frame, lost };
     let mut nodes = Vec::new();
     nodes.push(Node::NONE);
     if count > 0 {
-        let around = around(&items);
-        let link = if count == 1 {
-            Link::Item(0)
+        nodes[0].set_box(0, &grower.fit(&list));
+        if count == 1 {
+            nodes[0].set_link(0, Link::Item(0));
         } else {
-            grow(&mut items, 0, 1, &mut nodes);
-            Link::Node(1)
-        };
-        nodes[0].set(0, [around.low, around.high], link);
-    }
-    nodes.shrink_to_fit();
-    (StillTree { nodes, frame }, items.iter().map(|item| item.number).collect())
-}
-
-/// The frame of boxes, and how much of its unit coordinates may have lost in being brought to it.
-fn frame<const D: usize>(count: usize, corners: &impl Fn(usize) -> [[f64; D]; 2]) -> (Frame<D>, f64) {
-    let mut low = [f64::INFINITY; D];
-    let mut high = [f64::NEG_INFINITY; D];
-    for i in 0..count {
-        let [l, h] = corners(i);
-        for axis in 0..D {
-            low[axis] = Real::min(l[axis], low[axis]);
-            high[axis] = Real::max(h[axis], high[axis]);
+            nodes[0].set_link(0, Link::Node(1));
+            grower.grow(&mut list, 0, 1, &mut nodes);
         }
     }
-    if count == 0 {
+    nodes.shrink_to_fit();
+    (StillTree { nodes, frame }, list.iter().map(|item| item.number).collect())
+}
+
+/// The frame of items, and how much of its unit coordinates may have lost in being brought to it.
+fn frame<const D: usize>(items: &impl Items<D>) -> (Frame<D>, f64) {
+    let mut low = [f64::INFINITY; D];
+    let mut high = [f64::NEG_INFINITY; D];
+    for i in 0..items.count() {
+        items.each_point(i, |p| {
+            for axis in 0..D {
+                low[axis] = Real::min(p[axis], low[axis]);
+                high[axis] = Real::max(p[axis], high[axis]);
+            }
+        });
+    }
+    if items.count() == 0 {
         return (Frame { origin: [0.0; D], unit: 1.0 }, 0.0);
     }
     let origin: [f64; D] = core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
@@ -116,49 +124,74 @@ fn around<const D: usize>(items: &[Item<D>]) -> Around<D> {
     around
 }
 
-/// Boxes that are to be divided: how many come before them in the order, and the box around them.
+/// Items that are to be divided: how many come before them in the order, and the box around them.
 struct Range<'a, const D: usize> {
     items: &'a mut [Item<D>],
     first: usize,
     around: Around<D>,
 }
 
-/// A node over two boxes or more, of which the first is `first` in the order of the tree, put at the end of `nodes` with all
-/// below it.
-fn grow<const D: usize>(items: &mut [Item<D>], first: usize, depth: usize, nodes: &mut Vec<Node<D>>) {
-    let at = nodes.len();
-    nodes.push(Node::NONE);
-    let many = items.len() >= MANY;
-    let ranges = divided(items, first, depth);
-    let mut below: Vec<(Range<'_, D>, Vec<Node<D>>)> = Vec::new();
-    for (lane, range) in ranges.into_iter().enumerate() {
-        let corners = [range.around.low, range.around.high];
-        if range.items.len() == 1 {
-            nodes[at].set(lane, corners, Link::Item(range.first as u32));
-        } else if many {
-            // The link is set when it is known where the node comes to stand.
-            nodes[at].set(lane, corners, Link::Node(0));
-            below.push((range, Vec::new()));
-        } else {
-            let node = nodes.len() as u32;
-            nodes[at].set(lane, corners, Link::Node(node));
-            grow(range.items, range.first, depth + 1, nodes);
-        }
+/// What nodes are grown from.
+struct Grower<'a, I, const D: usize> {
+    items: &'a I,
+    frame: Frame<D>,
+    lost: f64,
+}
+
+impl<I: Items<D>, const D: usize> Grower<'_, I, D> {
+    fn fit(&self, items: &[Item<D>]) -> super::fit::Fit<D> {
+        fit(self.items, items.iter().map(|item| item.number as usize), &self.frame, self.lost)
     }
-    parallel::each(&mut below, 1, &|_, (range, grown)| grow(range.items, range.first, depth + 1, grown));
-    let mut grown = below.into_iter().map(|(_, grown)| grown);
-    for lane in 0..WIDE {
-        if nodes[at].link(lane) == Some(Link::Node(0))
-            && let Some(more) = grown.next()
-        {
-            let before = nodes.len() as u32;
-            nodes[at].links[lane] = before;
-            nodes.extend(more.into_iter().map(|node| node.moved(before)));
+
+    /// A node over two items or more, of which the first is `first` in the order of the tree, put at the end of `nodes` with all
+    /// below it.
+    fn grow(&self, items: &mut [Item<D>], first: usize, depth: usize, nodes: &mut Vec<Node<D>>) {
+        let at = nodes.len();
+        nodes.push(Node::NONE);
+        let many = items.len() >= MANY;
+        let mut below: Vec<(Range<'_, D>, Node<D>, Vec<Node<D>>)> = Vec::new();
+        for (lane, range) in divided(items, first, depth).into_iter().enumerate() {
+            if many && range.items.len() > 1 {
+                below.push((range, Node::NONE, Vec::new()));
+                // Set when it is known where the node comes to stand.
+                nodes[at].set_link(lane, Link::Node(0));
+                continue;
+            }
+            nodes[at].set_box(lane, &self.fit(range.items));
+            if range.items.len() == 1 {
+                nodes[at].set_link(lane, Link::Item(range.first as u32));
+            } else {
+                let node = nodes.len() as u32;
+                nodes[at].set_link(lane, Link::Node(node));
+                self.grow(range.items, range.first, depth + 1, nodes);
+            }
+        }
+        parallel::each(&mut below, 1, &|_, (range, fitted, grown)| {
+            fitted.set_box(0, &self.fit(range.items));
+            self.grow(range.items, range.first, depth + 1, grown);
+        });
+        let mut grown = below.into_iter();
+        for lane in 0..WIDE {
+            if nodes[at].link(lane) == Some(Link::Node(0))
+                && let Some((_, fitted, more)) = grown.next()
+            {
+                let before = nodes.len() as u32;
+                nodes[at].copy_box(lane, &fitted);
+                nodes[at].set_link(lane, Link::Node(before));
+                nodes.extend(more.into_iter().map(|node| node.moved(before)));
+            }
         }
     }
 }
 
 impl<const D: usize> Node<D> {
+    /// Takes the box of another node's first lane.
+    fn copy_box(&mut self, lane: usize, from: &Self) {
+        (0..D).for_each(|i| self.center[i][lane] = from.center[i][0]);
+        (0..D).for_each(|i| self.half[i][lane] = from.half[i][0]);
+        (0..4).for_each(|i| self.turn[i][lane] = from.turn[i][0]);
+    }
+
     /// The node in a list that has `before` other nodes in front of its own.
     fn moved(mut self, before: u32) -> Self {
         for lane in 0..WIDE {
@@ -170,7 +203,7 @@ impl<const D: usize> Node<D> {
     }
 }
 
-/// Boxes in up to eight ranges. None is empty, and there are two at least.
+/// Items in up to eight ranges. None is empty, and there are two at least.
 fn divided<const D: usize>(items: &mut [Item<D>], first: usize, depth: usize) -> Vec<Range<'_, D>> {
     let mut ranges: Vec<Range<'_, D>> = Vec::with_capacity(WIDE);
     if items.len() <= WIDE {
@@ -207,10 +240,11 @@ fn divided<const D: usize>(items: &mut [Item<D>], first: usize, depth: usize) ->
     ranges
 }
 
-/// Puts boxes into two groups, one after the other, and says where the second starts. Neither is empty.
+/// Puts items into two groups, one after the other, and says where the second starts. Neither is empty.
 fn divide<const D: usize>(items: &mut [Item<D>]) -> usize {
-    // Twice the middle of a box.
-    let middle = |item: &Item<D>, axis: usize| item.low[axis] + item.high[axis];
+    if items.len() <= FEW {
+        return divide_few(items);
+    }
     let mut low = [f32::INFINITY; D];
     let mut high = [f32::NEG_INFINITY; D];
     for item in items.iter() {
@@ -265,6 +299,36 @@ fn divide<const D: usize>(items: &mut [Item<D>]) -> usize {
         }
     }
     left
+}
+
+/// Twice the middle of a box along an axis.
+#[inline]
+fn middle<const D: usize>(item: &Item<D>, axis: usize) -> f32 {
+    item.low[axis] + item.high[axis]
+}
+
+/// [`divide`] at the eighth, sixteenth, ... item along an axis, whichever is cheapest. More than eight items.
+fn divide_few<const D: usize>(items: &mut [Item<D>]) -> usize {
+    // Equal middles in the order of the input, so that the order is always the same.
+    let sort = |items: &mut [Item<D>], axis: usize| {
+        items.sort_unstable_by(|a, b| {
+            middle(a, axis).total_cmp(&middle(b, axis)).then(a.number.cmp(&b.number))
+        });
+    };
+    let mut best: Option<(f32, usize, usize)> = None;
+    for axis in 0..D {
+        sort(items, axis);
+        for border in (WIDE..items.len()).step_by(WIDE) {
+            let (left, right) = items.split_at(border);
+            let cost = around(left).area() * left.len() as f32 + around(right).area() * right.len() as f32;
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, axis, border));
+            }
+        }
+    }
+    let (_, axis, border) = best.unwrap_or((0.0, 0, items.len() / 2));
+    sort(items, axis);
+    border
 }
 
 #[inline]

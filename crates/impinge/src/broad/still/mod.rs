@@ -4,14 +4,17 @@
 //! anywhere and is turned in any way, nearest first. [`AabbTree`](super::AabbTree) is for boxes that move.
 //!
 //! # Layout
-//! A node holds the boxes of eight children by coordinate, in `f32`, so that four of them are tested by one instruction:
-//! 224 bytes in space. Coordinates are those of the tree's [`Frame`]: from the middle of all boxes, in a unit that makes
-//! none larger than 1, so that `f32` is fine enough wherever the boxes are and however large. Each box is rounded outward.
-//! A child is an item by itself or a node of at least two children.
+//! A node holds the boxes of eight children, each turned as fits what it holds, by coordinate and in `f32`, so that four of them
+//! are tested by one instruction. A box that is turned is nearly flat around a piece of a surface, wherever that faces, so that
+//! of two surfaces that face each other only the nearest pieces are looked at. Coordinates are those of the tree's
+//! [`Frame`]: from the middle of all boxes, in a unit that makes none larger than 1, so that `f32` is fine enough wherever
+//! the items are and however large. Boxes are rounded outward. A child is an item by itself or a node of at least two children.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `build.rs` | from boxes to the tree: the surface area heuristic in bins |
+//! | `build.rs` | from items to the tree: the surface area heuristic |
+//! | `fit.rs` | the box around some items, turned along their principal axes |
+//! | `gaps.rs` | bounds on the distances of eight boxes from one |
 //! | `near.rs` | one tree: items near a box, items on a ray |
 //! | `pairs.rs` | two trees walked together |
 //!
@@ -21,6 +24,8 @@
 //! not on the number of threads.
 
 mod build;
+mod fit;
+mod gaps;
 mod near;
 mod pairs;
 
@@ -28,7 +33,7 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 
 pub(crate) use near::{each_near, each_on_ray};
-pub(crate) use pairs::{Pairing, near_pairs};
+pub(crate) use pairs::{Aim, Pairing, near_pairs};
 
 /// Children of a node.
 pub(crate) const WIDE: usize = 8;
@@ -65,16 +70,33 @@ pub(crate) enum Link {
 #[repr(align(32))]
 pub(crate) struct Node<const D: usize> {
     /// Middles of the boxes.
-    pub(crate) center: [[f32; WIDE]; D],
+    center: [[f32; WIDE]; D],
     /// Half extents, rounded up.
-    pub(crate) half: [[f32; WIDE]; D],
+    half: [[f32; WIDE]; D],
+    /// How the boxes are turned: unit quaternions x, y, z, w; in the plane x and y are 0.
+    turn: [[f32; WIDE]; 4],
     links: [u32; WIDE],
+}
+
+/// A box turned in any way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turned<const D: usize> {
+    /// Its middle.
+    pub(crate) center: [f32; D],
+    /// Half extents along its axes.
+    pub(crate) half: [f32; D],
+    /// Its axes, unit and at right angles but for rounding.
+    pub(crate) axes: [[f32; D]; D],
 }
 
 impl<const D: usize> Node<D> {
     /// A node without children.
-    pub(crate) const NONE: Self =
-        Self { center: [[0.0; WIDE]; D], half: [[0.0; WIDE]; D], links: [EMPTY; WIDE] };
+    pub(crate) const NONE: Self = Self {
+        center: [[0.0; WIDE]; D],
+        half: [[0.0; WIDE]; D],
+        turn: [[0.0; WIDE], [0.0; WIDE], [0.0; WIDE], [1.0; WIDE]],
+        links: [EMPTY; WIDE],
+    };
 
     /// What a lane leads to.
     #[inline]
@@ -86,20 +108,45 @@ impl<const D: usize> Node<D> {
         }
     }
 
-    /// Sets a lane: its box, from corner to corner in the frame of the tree, and what it leads to.
-    pub(crate) fn set(&mut self, lane: usize, [low, high]: [[f32; D]; 2], link: Link) {
-        for axis in 0..D {
-            let (low, high) = (f64::from(low[axis]), f64::from(high[axis]));
-            let center = (0.5 * (low + high)) as f32;
-            let half = f64::max(high - f64::from(center), f64::from(center) - low);
-            self.center[axis][lane] = center;
-            self.half[axis][lane] = rounded_up(half);
-        }
+    /// Sets what a lane leads to.
+    fn set_link(&mut self, lane: usize, link: Link) {
         self.links[lane] = match link {
             Link::Item(item) => item | ITEM,
             Link::Node(node) => node,
         };
     }
+
+    /// The box of a lane.
+    #[inline]
+    pub(crate) fn turned(&self, lane: usize) -> Turned<D> {
+        Turned {
+            center: self.center.map(|row| row[lane]),
+            half: self.half.map(|row| row[lane]),
+            axes: axes(self.turn.map(|row| row[lane])),
+        }
+    }
+}
+
+/// The axes of a frame that is turned by a quaternion.
+#[inline]
+fn axes<const D: usize>([x, y, z, w]: [f32; 4]) -> [[f32; D]; D] {
+    let mut axes = [[0.0; D]; D];
+    if D == 2 {
+        let (cos, sin) = (1.0 - 2.0 * z * z, 2.0 * z * w);
+        (axes[0][0], axes[0][1], axes[1][0], axes[1][1]) = (cos, sin, -sin, cos);
+    } else {
+        let rows = [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
+            [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
+            [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
+        ];
+        for i in 0..D {
+            for j in 0..D {
+                axes[i][j] = rows[i][j];
+            }
+        }
+    }
+    axes
 }
 
 /// Where a tree's coordinates start, and their unit: a point p has the coordinates (p − origin) / unit.
@@ -121,11 +168,29 @@ pub(crate) trait Boxes<const D: usize> {
 
     /// Box and link of one slot.
     #[inline]
-    fn slot(&self, slot: Slot) -> ([f32; D], [f32; D], Option<Link>) {
+    fn slot(&self, slot: Slot) -> (Turned<D>, Option<Link>) {
         let node = self.node(slot / WIDE as u32);
         let (node, lane) = (node.borrow(), slot as usize % WIDE);
-        (node.center.map(|row| row[lane]), node.half.map(|row| row[lane]), node.link(lane))
+        (node.turned(lane), node.link(lane))
     }
+
+    /// The link of one slot.
+    #[inline]
+    fn link(&self, slot: Slot) -> Option<Link> {
+        self.node(slot / WIDE as u32).borrow().link(slot as usize % WIDE)
+    }
+}
+
+/// What a tree is built over: convex items, each known by a few points that span it.
+pub(crate) trait Items<const D: usize>: Sync {
+    /// How many there are, at most [`MOST_ITEMS`].
+    fn count(&self) -> usize;
+
+    /// Calls `visit` with points, all finite, of which the item is in the hull.
+    fn each_point(&self, item: usize, visit: impl FnMut([f64; D]));
+
+    /// How much an item counts when the box around several is turned: its area.
+    fn weight(&self, item: usize) -> f64;
 }
 
 /// A tree over boxes that do not move. See the [module](self).
@@ -147,10 +212,9 @@ impl<const D: usize> Boxes<D> for StillTree<D> {
 }
 
 impl<const D: usize> StillTree<D> {
-    /// A tree over `count` boxes, at most [`MOST_ITEMS`], each given by its corners, which are finite; and the order of the
-    /// tree: item i of the tree is box `order[i]`.
-    pub(crate) fn new(count: usize, corners: impl Fn(usize) -> [[f64; D]; 2] + Sync) -> (Self, Vec<u32>) {
-        build::build(count, corners)
+    /// A tree over items, and its order: item i of the tree is item `order[i]` as given.
+    pub(crate) fn new(items: &impl Items<D>) -> (Self, Vec<u32>) {
+        build::build(items)
     }
 
     /// Bytes on the heap.
@@ -164,10 +228,4 @@ impl<const D: usize> StillTree<D> {
 fn rounded_up(value: f64) -> f32 {
     let near = value as f32;
     if f64::from(near) < value { near.next_up() } else { near }
-}
-
-/// The largest `f32` that is not above a number.
-#[inline]
-fn rounded_down(value: f64) -> f32 {
-    -rounded_up(-value)
 }

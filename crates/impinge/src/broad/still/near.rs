@@ -2,7 +2,8 @@
 
 use core::borrow::Borrow;
 
-use super::{Boxes, EMPTY, Frame, Link, Node, STACK, Slot, WIDE};
+use super::gaps::{Against, gaps};
+use super::{Boxes, Frame, Link, STACK, Slot, Turned, WIDE};
 
 /// Coordinates of nodes are at most 1 in size and computed with in `f32`, a few roundings at a time: a gap that comes out at most
 /// so large may be none.
@@ -11,45 +12,22 @@ const SLACK: f32 = 16.0 * f32::EPSILON;
 /// Boxes farther from the middle of a tree than this, in its unit, are brought this near: no box of the tree is beyond 1.
 const FAR: f64 = 1e9;
 
-/// A box in the frame of a tree, rounded outward.
-#[derive(Clone, Copy, Debug)]
-struct Sought<const D: usize> {
-    low: [f32; D],
-    high: [f32; D],
-}
-
 impl<const D: usize> Frame<D> {
-    fn sought(&self, [low, high]: [[f64; D]; 2]) -> Sought<D> {
+    /// A box along the axes of this frame, given by its corners.
+    fn turned(&self, [low, high]: [[f64; D]; 2]) -> Turned<D> {
         let place = |x: f64, axis: usize| ((x - self.origin[axis]) / self.unit).clamp(-FAR, FAR);
-        // Rounding a coordinate to f64 in the frame, and to f32.
-        let lost = |x: f64| x.abs() * f64::from(f32::EPSILON);
-        Sought {
-            low: core::array::from_fn(|axis| {
-                let x = place(low[axis], axis);
-                (x - lost(x)) as f32
-            }),
-            high: core::array::from_fn(|axis| {
-                let x = place(high[axis], axis);
-                (x + lost(x)) as f32
-            }),
+        let middle = |axis: usize| 0.5 * (place(low[axis], axis) + place(high[axis], axis));
+        // Rounding to f32, of the middle and of the corners.
+        let half = |axis: usize| {
+            let (l, h) = (place(low[axis], axis), place(high[axis], axis));
+            0.5 * (h - l) + f64::from(SLACK) * f64::max(1.0, l.abs().max(h.abs()))
+        };
+        Turned {
+            center: core::array::from_fn(|axis| middle(axis) as f32),
+            half: core::array::from_fn(|axis| half(axis) as f32),
+            axes: core::array::from_fn(|k| core::array::from_fn(|i| if i == k { 1.0 } else { 0.0 })),
         }
     }
-}
-
-/// Squared distances of the boxes of a node from a box, in the tree's unit, a little too small; infinite where there is
-/// no box.
-#[inline]
-fn gaps<const D: usize>(node: &Node<D>, sought: &Sought<D>) -> [f32; WIDE] {
-    let mut squared = [0.0_f32; WIDE];
-    for axis in 0..D {
-        let (low, high) = (sought.low[axis] - SLACK, sought.high[axis] + SLACK);
-        for lane in 0..WIDE {
-            let (c, h) = (node.center[axis][lane], node.half[axis][lane]);
-            let gap = f32::max(f32::max(c - h - high, low - (c + h)), 0.0);
-            squared[lane] += gap * gap;
-        }
-    }
-    core::array::from_fn(|lane| if node.links[lane] == EMPTY { f32::INFINITY } else { squared[lane] })
 }
 
 /// Calls `visit` with every item whose box comes within `limit` of a box, those of nearer boxes first as a rule; what it
@@ -61,7 +39,7 @@ pub(crate) fn each_near<const D: usize>(
     mut visit: impl FnMut(u32) -> f64,
 ) {
     let frame = tree.frame();
-    let sought = frame.sought(corners);
+    let sought = Against::new(frame.turned(corners), [0.0; D]);
     // Squared, and rounded up: the square root and the division may have lost an ulp, and so did the sum of the gaps.
     let squared = |limit: f64| {
         let limit = (limit / frame.unit) as f32;
@@ -76,11 +54,7 @@ pub(crate) fn each_near<const D: usize>(
         if gap > most {
             continue;
         }
-        let link = {
-            let node = tree.node(slot / WIDE as u32);
-            node.borrow().link(slot as usize % WIDE)
-        };
-        let node = match link {
+        let node = match tree.link(slot) {
             None => continue,
             Some(Link::Item(item)) => {
                 most = squared(visit(item));
@@ -91,9 +65,7 @@ pub(crate) fn each_near<const D: usize>(
             }
             Some(Link::Node(node)) => node,
         };
-        let opened = tree.node(node);
-        let opened = opened.borrow();
-        let gaps = gaps(opened, &sought);
+        let gaps = gaps(tree.node(node).borrow(), 1.0, &sought);
         let first = count;
         for (lane, &gap) in gaps.iter().enumerate() {
             if gap > most {
@@ -126,7 +98,8 @@ pub(crate) fn each_on_ray<const D: usize>(
     let place: [f64; D] = core::array::from_fn(|axis| (from[axis] - frame.origin[axis]) / frame.unit);
     let step: [f64; D] = core::array::from_fn(|axis| way[axis] / frame.unit);
     let size = place.iter().chain(&step).fold(1.0_f64, |most, x| f64::max(most, x.abs()));
-    let slack = 8.0 * f64::EPSILON * size + f64::from(SLACK);
+    // Axes are unit and at right angles within some roundings in f32, of what is brought to them.
+    let slack = f64::from(SLACK) * size;
     let mut most = limit;
     let mut stack = [(0.0_f64, 0 as Slot); STACK];
     let mut count = 1;
@@ -136,11 +109,7 @@ pub(crate) fn each_on_ray<const D: usize>(
         if entry > most {
             continue;
         }
-        let link = {
-            let node = tree.node(slot / WIDE as u32);
-            node.borrow().link(slot as usize % WIDE)
-        };
-        let node = match link {
+        let node = match tree.link(slot) {
             None => continue,
             Some(Link::Item(item)) => {
                 most = visit(item);
@@ -158,12 +127,13 @@ pub(crate) fn each_on_ray<const D: usize>(
             if opened.link(lane).is_none() {
                 continue;
             }
+            let Turned { center, half, axes } = opened.turned(lane);
             let (mut enters, mut leaves) = (0.0_f64, most);
-            for axis in 0..D {
-                let half = f64::from(opened.half[axis][lane]) + slack;
-                let low = f64::from(opened.center[axis][lane]) - half - place[axis];
-                let high = f64::from(opened.center[axis][lane]) + half - place[axis];
-                let rate = 1.0 / step[axis];
+            for k in 0..D {
+                let along = |v: [f64; D]| (0..D).map(|i| f64::from(axes[k][i]) * v[i]).sum::<f64>();
+                let reach = f64::from(half[k]) + slack;
+                let middle = along(core::array::from_fn(|i| f64::from(center[i]) - place[i]));
+                let (low, high, rate) = (middle - reach, middle + reach, 1.0 / along(step));
                 if !rate.is_finite() {
                     // Along the other axes only: it must be between the sides already.
                     if low > 0.0 || high < 0.0 {

@@ -1,14 +1,14 @@
 //! Two trees walked together: pairs of items whose boxes come near one another.
 //!
 //! # Method
-//! Each tree's boxes stay in its own frame; the other's are seen turned in it. Of a pair of boxes the larger one is opened: its
-//! eight children are held against the other box along the axes of both frames. The gaps along three axes that are at right
-//! angles bound the distance by the root of the sum of their squares, and the larger of the two bounds counts. Pairs nearer to
-//! one another are looked at first, so that the limit falls soon.
+//! Each tree's boxes stay in its own frame; the other's are brought to it. Of a pair of boxes the larger one is opened: its
+//! eight children are held against the other box. Pairs nearer to one another are looked at first, so that the limit falls
+//! soon.
 
 use core::borrow::Borrow;
 
-use super::{Boxes, DEPTH, EMPTY, Frame, Link, Node, Slot, WIDE};
+use super::gaps::{Against, gaps};
+use super::{Boxes, DEPTH, Frame, Link, Slot, Turned, WIDE};
 use crate::math::{Real, exponent_of};
 
 /// Entries of the stack: opening one of two boxes replaces a pair by eight.
@@ -67,6 +67,15 @@ impl<const D: usize> Pairing<D> {
     }
 }
 
+/// What a search through pairs is after.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aim<const D: usize> {
+    /// Pairs this near are looked at. A negative limit ends the search.
+    pub(crate) limit: f64,
+    /// The way from the first to the second of the nearest points found so far, in the frame of the first: a unit vector, or zero.
+    pub(crate) along: [f64; D],
+}
+
 /// A pair that is still to be looked at, and the square of a distance that its boxes have at least.
 #[derive(Clone, Copy)]
 struct Waiting {
@@ -74,14 +83,14 @@ struct Waiting {
     slots: [Slot; 2],
 }
 
-/// Calls `visit` with every pair of items whose boxes come within `limit` of one another, nearer ones first as a rule; what it
-/// returns is the limit from then on. A negative limit ends the walk.
+/// Calls `visit` with every pair of items whose boxes come as near to one another as the aim says, nearer ones first as a rule.
+/// `visit` may change the aim, and says whether it did.
 pub(crate) fn near_pairs<const D: usize>(
     a: &impl Boxes<D>,
     b: &impl Boxes<D>,
     pairing: &Pairing<D>,
-    limit: f64,
-    mut visit: impl FnMut(u32, u32) -> f64,
+    mut aim: Aim<D>,
+    mut visit: impl FnMut(u32, u32, &mut Aim<D>) -> bool,
 ) {
     let squared = |limit: f64| {
         if limit < 0.0 {
@@ -90,7 +99,8 @@ pub(crate) fn near_pairs<const D: usize>(
         let most = (limit / pairing.unit) as f32 * (1.0 + 8.0 * f32::EPSILON) + pairing.slack;
         most * most * (1.0 + 8.0 * f32::EPSILON)
     };
-    let mut most = squared(limit);
+    let mut most = squared(aim.limit);
+    let mut along = pairing.along(&aim);
     let mut stack = [Waiting { gap: 0.0, slots: [0, 0] }; STACK];
     let mut count = 1;
     while count > 0 {
@@ -99,29 +109,32 @@ pub(crate) fn near_pairs<const D: usize>(
         if gap > most {
             continue;
         }
-        let (center_a, half_a, link_a) = a.slot(slots[0]);
-        let (center_b, half_b, link_b) = b.slot(slots[1]);
+        let (box_a, link_a) = a.slot(slots[0]);
+        let (box_b, link_b) = b.slot(slots[1]);
         let (Some(link_a), Some(link_b)) = (link_a, link_b) else { continue };
-        let size = |half: &[f32; D], side: usize| half.iter().sum::<f32>() * pairing.sides[side].factor;
+        let size = |of: &Turned<D>, side: usize| of.half.iter().sum::<f32>() * pairing.sides[side].factor;
         let first = count;
         let (side, node) = match (link_a, link_b) {
             (Link::Item(i), Link::Item(j)) => {
-                most = squared(visit(i, j));
-                if most < 0.0 {
-                    return;
+                if visit(i, j, &mut aim) {
+                    most = squared(aim.limit);
+                    along = pairing.along(&aim);
+                    if most < 0.0 {
+                        return;
+                    }
                 }
                 continue;
             }
             (Link::Node(node), Link::Item(_)) => (0, node),
             (Link::Item(_), Link::Node(node)) => (1, node),
             (Link::Node(m), Link::Node(n)) => {
-                if size(&half_a, 0) >= size(&half_b, 1) { (0, m) } else { (1, n) }
+                if size(&box_a, 0) >= size(&box_b, 1) { (0, m) } else { (1, n) }
             }
         };
         let gaps = if side == 0 {
-            gaps_between(a.node(node).borrow(), pairing, 0, &center_b, &half_b)
+            gaps(a.node(node).borrow(), pairing.sides[0].factor, &Against::new(pairing.seen(0, &box_b), along[0]))
         } else {
-            gaps_between(b.node(node).borrow(), pairing, 1, &center_a, &half_a)
+            gaps(b.node(node).borrow(), pairing.sides[1].factor, &Against::new(pairing.seen(1, &box_a), along[1]))
         };
         for lane in 0..WIDE {
             if gaps[lane] > most {
@@ -141,52 +154,28 @@ pub(crate) fn near_pairs<const D: usize>(
     }
 }
 
-/// Squares of bounds on the distances of the boxes of a node from a box of the other tree, in the common unit; infinite where
-/// there is no box.
-#[inline]
-fn gaps_between<const D: usize>(
-    node: &Node<D>,
-    pairing: &Pairing<D>,
-    side: usize,
-    other_center: &[f32; D],
-    other_half: &[f32; D],
-) -> [f32; WIDE] {
-    let other_factor = pairing.sides[1 - side].factor;
-    let side = &pairing.sides[side];
-    let half: [f32; D] = other_half.map(|h| h * other_factor);
-    let mut difference = [[0.0_f32; WIDE]; D];
-    let mut own_half = [[0.0_f32; WIDE]; D];
-    let mut own = [0.0_f32; WIDE];
-    for i in 0..D {
-        let (mut place, mut reach) = (side.offset[i], 0.0);
-        for j in 0..D {
-            place += side.turn[i][j] * (other_center[j] * other_factor);
-            reach += side.turn[i][j].abs() * half[j];
-        }
-        for lane in 0..WIDE {
-            difference[i][lane] = node.center[i][lane] * side.factor - place;
-            own_half[i][lane] = node.half[i][lane] * side.factor;
-            let gap = f32::max(difference[i][lane].abs() - (own_half[i][lane] + reach), 0.0);
-            own[lane] += gap * gap;
+impl<const D: usize> Pairing<D> {
+    /// The way of the aim as each side looks against it: the first sees the second ahead, and the second the first behind.
+    fn along(&self, aim: &Aim<D>) -> [[f32; D]; 2] {
+        let along = aim.along.map(|x| x as f32);
+        let turn = &self.sides[1].turn;
+        let seen = core::array::from_fn(|i| (0..D).map(|j| turn[i][j] * along[j]).sum());
+        [along.map(|x| -x), seen]
+    }
+
+    /// A box of the other tree as a side sees it, in the common unit.
+    #[inline]
+    fn seen(&self, side: usize, other: &Turned<D>) -> Turned<D> {
+        let factor = self.sides[1 - side].factor;
+        let Side { turn, offset, .. } = &self.sides[side];
+        let turned = |v: &[f32; D]| -> [f32; D] {
+            core::array::from_fn(|i| (0..D).map(|j| turn[i][j] * v[j]).sum::<f32>())
+        };
+        let center = turned(&other.center.map(|c| c * factor));
+        Turned {
+            center: core::array::from_fn(|i| center[i] + offset[i]),
+            half: other.half.map(|h| h * factor),
+            axes: core::array::from_fn(|k| turned(&other.axes[k])),
         }
     }
-    let mut others = [0.0_f32; WIDE];
-    for j in 0..D {
-        let mut along = [0.0_f32; WIDE];
-        let mut reach = [half[j]; WIDE];
-        for i in 0..D {
-            let (turn, size) = (side.turn[i][j], side.turn[i][j].abs());
-            for lane in 0..WIDE {
-                along[lane] += turn * difference[i][lane];
-                reach[lane] += size * own_half[i][lane];
-            }
-        }
-        for lane in 0..WIDE {
-            let gap = f32::max(along[lane].abs() - reach[lane], 0.0);
-            others[lane] += gap * gap;
-        }
-    }
-    core::array::from_fn(|lane| {
-        if node.links[lane] == EMPTY { f32::INFINITY } else { f32::max(own[lane], others[lane]) }
-    })
 }

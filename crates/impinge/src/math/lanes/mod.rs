@@ -39,6 +39,8 @@ pub trait Lanes: Sized {
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod arrays;
 mod block;
+mod eight;
+pub use eight::Eight;
 #[cfg(not(target_arch = "x86_64"))]
 mod portable;
 #[cfg(not(target_arch = "x86_64"))]

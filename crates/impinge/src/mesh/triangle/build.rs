@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::TriangleMesh;
 use super::sides::{Sides, sides};
-use crate::broad::still::{MOST_ITEMS, StillTree};
+use crate::broad::still::{Items, MOST_ITEMS, StillTree};
 use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::base::Base;
 use crate::mesh::build::{check_indices, widened};
@@ -114,10 +114,7 @@ fn finish<T: Real>(
 
     let mut repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
     let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize].cast::<f64>());
-    let (tree, order) = StillTree::new(triangles.len(), |i| {
-        let [a, b, c] = corners(&triangles[i]);
-        [a.min(b).min(c).to_array(), a.max(b).max(c).to_array()]
-    });
+    let (tree, order) = StillTree::new(&Faces { vertices: &vertices, triangles: &triangles });
     let Sides { neighbors, parts, closed } = &mut repaired;
     let mut place = vec![0; order.len()];
     (0..).zip(&order).for_each(|(at, &t)| place[t as usize] = at);
@@ -135,6 +132,31 @@ fn finish<T: Real>(
         vertices,
     };
     Ok((mesh, report))
+}
+
+/// Triangles as the tree sees them.
+struct Faces<'a, T: Real> {
+    vertices: &'a [Vec3<T>],
+    triangles: &'a [[u32; 3]],
+}
+
+impl<T: Real> Faces<'_, T> {
+    fn corners(&self, triangle: usize) -> [Vec3<f64>; 3] {
+        self.triangles[triangle].map(|v| self.vertices[v as usize].cast())
+    }
+}
+
+impl<T: Real> Items<3> for Faces<'_, T> {
+    fn count(&self) -> usize {
+        self.triangles.len()
+    }
+    fn each_point(&self, item: usize, visit: impl FnMut([f64; 3])) {
+        self.corners(item).map(Vec3::to_array).into_iter().for_each(visit);
+    }
+    fn weight(&self, item: usize) -> f64 {
+        let [a, b, c] = self.corners(item);
+        (b - a).cross(c - a).norm()
+    }
 }
 
 /// Sum of the tetrahedra between a corner and all triangles.

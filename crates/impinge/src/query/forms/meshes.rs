@@ -1,8 +1,8 @@
 //! Two triangle meshes: do they meet, and how far apart are they?
 
 use super::triangles::{Between as Triangles, between};
-use crate::broad::still::{Boxes, Pairing, near_pairs};
-use crate::math::{Pose, Real, Turn, Vec3, Vector};
+use crate::broad::still::{Aim, Boxes, Pairing, near_pairs};
+use crate::math::{Pose, Real, Turn, Vec3};
 use crate::mesh::TriangleMesh;
 use crate::query::{Settings, distance_with};
 use crate::shape::{Relative, Space, Triangle};
@@ -49,8 +49,10 @@ pub fn surfaces<T: Real>(
     let mut best: Option<Between> = None;
     let mut least = limit + rounding;
     let (mut unsure, mut looked) = (0, 0);
+    let mut along = Vec3::ZERO;
     let mut last: Option<(u32, [Vec3<f64>; 3])> = None;
-    near_pairs(a.tree(), b.tree(), &pairing, least, |i, j| {
+    let aim = Aim { limit: least, along: [0.0; 3] };
+    near_pairs(a.tree(), b.tree(), &pairing, aim, |i, j, aim| {
         let s = a.corners(i);
         let t = match last {
             Some((k, t)) if k == j => t,
@@ -61,8 +63,8 @@ pub fn surfaces<T: Real>(
             }
         };
         looked += 1;
-        let points = match between(&s, &t, least, rounding) {
-            Triangles::Beyond => return least,
+        let points = match between(&s, &t, least, rounding, along) {
+            Triangles::Beyond => return false,
             Triangles::Points(points) => points,
             Triangles::Unsure => {
                 unsure += 1;
@@ -74,9 +76,12 @@ pub fn surfaces<T: Real>(
         let distance = (points[1] - points[0]).norm();
         if distance < least {
             least = distance;
+            along = (points[1] - points[0]).normalized().unwrap_or(Vec3::ZERO);
+            aim.limit = if distance <= rounding { -1.0 } else { least };
+            aim.along = along.to_array();
             best = Some(Between { distance, error: rounding, points, triangles: [i, j], unsure: 0, looked: 0 });
         }
-        if distance <= rounding { -1.0 } else { least }
+        true
     });
     best.map(|b| Between { unsure, looked, ..b })
 }

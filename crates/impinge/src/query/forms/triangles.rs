@@ -30,9 +30,14 @@ pub(super) enum Between {
 }
 
 /// The nearest points of two triangles that are no more than `limit` apart. `rounding` bounds the error of a scalar product of
-/// a corner with a unit vector.
-pub(super) fn between(s: &[P; 3], t: &[P; 3], limit: f64, rounding: f64) -> Between {
+/// a corner with a unit vector. `along` is a unit vector, or zero, along which a gap is sought first: that of the best points so far.
+pub(super) fn between(s: &[P; 3], t: &[P; 3], limit: f64, rounding: f64, along: P) -> Between {
     let far = limit + 2.0 * rounding;
+    let [s0, s1, s2] = s.map(|p| along.dot(p));
+    let [t0, t1, t2] = t.map(|p| along.dot(p));
+    if t0.min(t1).min(t2) - s0.max(s1).max(s2) > far {
+        return Between::Beyond;
+    }
     let far_squared = far * far;
     let mut least = f64::INFINITY;
     let mut best = [s[0], t[0]];

@@ -1,0 +1,122 @@
+//! Bounds on the distances of eight boxes from one.
+//!
+//! Each is a gap that some direction shows, or three at right angles:
+//! - The gaps along the three axes of a box bound the distance by the root of the sum of their squares; along the axes of
+//!   either box. Best for boxes that are near.
+//! - The gap along the line through both middles. Best for boxes far away.
+//! - The gap along the way between the nearest points found so far: what faces it beside them is told apart by nothing else.
+
+use super::{EMPTY, Node, Turned, WIDE};
+use crate::math::lanes::Eight;
+
+/// A box that others are held against, in their frame, and what bounds need of it.
+pub(super) struct Against<const D: usize> {
+    turned: Turned<D>,
+    /// A unit vector, or zero: the other box is looked for against it.
+    along: [f32; D],
+    /// How far the box reaches along it.
+    reach: f32,
+}
+
+impl<const D: usize> Against<D> {
+    #[inline]
+    pub(super) fn new(turned: Turned<D>, along: [f32; D]) -> Self {
+        let mut reach = 0.0;
+        for j in 0..D {
+            let mut cosine = 0.0;
+            for i in 0..D {
+                cosine += turned.axes[j][i] * along[i];
+            }
+            reach += cosine.abs() * turned.half[j];
+        }
+        Self { turned, along, reach }
+    }
+}
+
+/// Squares of bounds on the distances of the boxes of a node, times `factor`, from a box; infinite where there is no box.
+#[inline]
+pub(super) fn gaps<const D: usize>(node: &Node<D>, factor: f32, against: &Against<D>) -> [f32; WIDE] {
+    let Against { turned: other, along, reach } = against;
+    let axes = axes_of::<D>(&node.turn);
+    let factor = Eight::splat(factor);
+    let mut way = [Eight::ZERO; D];
+    let mut half = [Eight::ZERO; D];
+    let mut length = Eight::splat(f32::MIN_POSITIVE);
+    // The gap along the way between the nearest points: where each box is, less what both reach.
+    let mut ahead = Eight::splat(-reach);
+    for i in 0..D {
+        way[i] = Eight(node.center[i]) * factor - Eight::splat(other.center[i]);
+        half[i] = Eight(node.half[i]) * factor;
+        length = length + way[i] * way[i];
+        ahead = ahead + way[i] * Eight::splat(along[i]);
+    }
+    // Along the axes of the eight boxes; what these reach along the axes of the other; and what both reach along the line through
+    // their middles, times its length.
+    let (mut own, mut others, mut between) = (Eight::ZERO, Eight::ZERO, Eight::ZERO);
+    let mut reaches = [Eight::ZERO; D];
+    for k in 0..D {
+        let (mut at, mut facing) = (Eight::ZERO, Eight::ZERO);
+        for i in 0..D {
+            at = at + axes[k][i] * way[i];
+            facing = facing + axes[k][i] * Eight::splat(along[i]);
+        }
+        ahead = ahead - facing.abs() * half[k];
+        let mut reach = half[k];
+        for j in 0..D {
+            let mut cosine = Eight::ZERO;
+            for i in 0..D {
+                cosine = cosine + axes[k][i] * Eight::splat(other.axes[j][i]);
+            }
+            let cosine = cosine.abs();
+            reach = reach + cosine * Eight::splat(other.half[j]);
+            reaches[j] = reaches[j] + cosine * half[k];
+        }
+        let at = at.abs();
+        let gap = (at - reach).max(Eight::ZERO);
+        own = own + gap * gap;
+        between = between + half[k] * at;
+    }
+    for j in 0..D {
+        let mut at = Eight::ZERO;
+        for i in 0..D {
+            at = at + Eight::splat(other.axes[j][i]) * way[i];
+        }
+        let (at, half) = (at.abs(), Eight::splat(other.half[j]));
+        let gap = (at - (reaches[j] + half)).max(Eight::ZERO);
+        others = others + gap * gap;
+        between = between + half * at;
+    }
+    let gap = (length - between).max(Eight::ZERO);
+    let ahead = ahead.max(Eight::ZERO);
+    let mut squared = own.max(others).max((gap * gap).over(length)).max(ahead * ahead).0;
+    for lane in 0..WIDE {
+        if node.links[lane] == EMPTY {
+            squared[lane] = f32::INFINITY;
+        }
+    }
+    squared
+}
+
+/// The axes of eight boxes: `[k][i]` is component i of axis k. As [`axes`](super::axes) has them.
+#[inline(always)]
+fn axes_of<const D: usize>(turn: &[[f32; WIDE]; 4]) -> [[Eight; D]; D] {
+    let [x, y, z, w] = turn.map(Eight);
+    let (one, two) = (Eight::splat(1.0), Eight::splat(2.0));
+    let mut axes = [[Eight::ZERO; D]; D];
+    if D == 2 {
+        let (cos, sin) = (one - two * z * z, two * z * w);
+        (axes[0][0], axes[0][1], axes[1][0], axes[1][1]) = (cos, sin, -sin, cos);
+    } else {
+        let rows = [
+            [one - two * (y * y + z * z), two * (x * y + z * w), two * (x * z - y * w)],
+            [two * (x * y - z * w), one - two * (x * x + z * z), two * (y * z + x * w)],
+            [two * (x * z + y * w), two * (y * z - x * w), one - two * (x * x + y * y)],
+        ];
+        for k in 0..D {
+            for i in 0..D {
+                axes[k][i] = rows[k][i];
+            }
+        }
+    }
+    axes
+}

@@ -1,0 +1,87 @@
+//! Eight numbers as one: arithmetic that the compiler turns into instructions on four of them.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use super::LANES;
+
+/// Eight numbers, each with its own place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(32))]
+pub struct Eight(pub [f32; LANES]);
+
+impl Eight {
+    /// All of them 0.
+    pub const ZERO: Self = Self([0.0; LANES]);
+
+    /// All of them equal.
+    #[inline(always)]
+    pub fn splat(value: f32) -> Self {
+        Self([value; LANES])
+    }
+
+    #[inline(always)]
+    fn map(mut self, f: impl Fn(f32) -> f32) -> Self {
+        for lane in 0..LANES {
+            self.0[lane] = f(self.0[lane]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn zip(mut self, other: Self, f: impl Fn(f32, f32) -> f32) -> Self {
+        for lane in 0..LANES {
+            self.0[lane] = f(self.0[lane], other.0[lane]);
+        }
+        self
+    }
+
+    /// Absolute values.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        self.map(f32::abs)
+    }
+
+    /// The larger of each.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        self.zip(other, |a, b| if a > b { a } else { b })
+    }
+
+    /// Each divided by its counterpart.
+    #[inline(always)]
+    pub fn over(self, other: Self) -> Self {
+        self.zip(other, |a, b| a / b)
+    }
+}
+
+impl Add for Eight {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |a, b| a + b)
+    }
+}
+
+impl Sub for Eight {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |a, b| a - b)
+    }
+}
+
+impl Mul for Eight {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, |a, b| a * b)
+    }
+}
+
+impl Neg for Eight {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.map(|a| -a)
+    }
+}
