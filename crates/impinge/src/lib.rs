@@ -106,6 +106,7 @@
 
 extern crate alloc;
 
+pub mod body;
 pub mod broad;
 // Unit tests build what they use.
 #[cfg(not(test))]
@@ -133,6 +134,8 @@ pub mod scene;
 pub mod shape;
 pub mod soft;
 
+#[doc(inline)]
+pub use body::Body;
 #[doc(inline)]
 pub use error::{Extent, PoseError, Problem, ShapeError};
 #[doc(inline)]

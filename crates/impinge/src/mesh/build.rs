@@ -80,7 +80,10 @@ pub(super) fn from_solid<T: Real>(solid: &Solid<T>) -> PolygonMesh<T> {
 }
 
 /// The points as `f64`, none of them too large or too small for exact predicates.
-pub(super) fn widened<T: Real>(points: &[Vec3<T>], report: &mut MeshReport) -> Result<Vec<Vec3<f64>>, MeshError> {
+pub(super) fn widened<T: Real>(
+    points: &[Vec3<T>],
+    report: &mut MeshReport,
+) -> Result<Vec<Vec3<f64>>, MeshError> {
     if points.len() > MAX_CORNERS {
         return Err(MeshError::TooMany { count: points.len() });
     }

@@ -30,10 +30,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::any;
-use crate::parallel::join;
 use super::{Contact, Dimension, Distance, Settings};
 use crate::math::{Pose, Vector};
 use crate::observe::Status;
+use crate::parallel::join;
 use crate::shape::At;
 
 /// Pairs that one thread answers in one go. A pair takes 0.1 µs or more, handing work to another thread about 1 µs:
@@ -142,7 +142,12 @@ macro_rules! arrays {
             }
             /// Answer `i` in one piece; `None` where there is none.
             pub fn get(&self, i: usize) -> Option<$answer<V>> {
-                Some($answer { $first: *self.$first.get(i)?, $($field: *self.$field.get(i)?,)+ })
+                Some($answer {
+                    $first: *self.$first.get(i)?,
+                    $($field: *self.$field.get(i)?,)+
+                    part_a: None,
+                    part_b: None,
+                })
             }
             /// As many places as there are pairs.
             fn columns(&mut self, count: usize) -> $columns<'_, V> {

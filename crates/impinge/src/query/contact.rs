@@ -2,12 +2,14 @@
 
 use super::Settings;
 use super::common;
+use super::forms;
 use super::solve::{self, Solution};
 use super::{Dimension, QuerySpace};
+use crate::body::{Body, Form};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::{Parts, Shape};
+use crate::shape::Parts;
 
 /// The signed distance of two shapes.
 ///
@@ -34,6 +36,10 @@ pub struct Contact<V: Vector> {
     pub status: Status,
     /// Support calls of the Minkowski difference.
     pub iterations: u32,
+    /// The piece of A that it is about: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    pub part_a: Option<u32>,
+    /// The piece of B that it is about.
+    pub part_b: Option<u32>,
 }
 
 impl<V: Vector> Contact<V> {
@@ -41,11 +47,19 @@ impl<V: Vector> Contact<V> {
     #[inline]
     #[must_use]
     pub fn swapped(self) -> Self {
-        Self { point_a: self.point_b, point_b: self.point_a, normal: -self.normal, ..self }
+        Self {
+            point_a: self.point_b,
+            point_b: self.point_a,
+            normal: -self.normal,
+            part_a: self.part_b,
+            part_b: self.part_a,
+            ..self
+        }
     }
 }
 
-/// The signed distance of two shapes, and where they touch: positive apart, negative where they overlap.
+/// The signed distance of two bodies, and where they touch: positive apart, negative where they overlap. What it says of bodies that
+/// are not convex, [`body`](crate::body) tells.
 ///
 /// ```
 /// use impinge::{Pose, Rectangle, Shape, contact};
@@ -63,18 +77,21 @@ impl<V: Vector> Contact<V> {
 /// One point says little about where boxes rest on one another; [`manifold`](fn@super::manifold) gives the whole
 /// contact.
 #[inline]
-pub fn contact<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
+pub fn contact<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
     contact_with(a, b, &Settings::default())
 }
 
 /// The signed distance of two shapes, as exactly as `settings` ask.
 #[inline]
-pub fn contact_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
+pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
     b: &B,
     settings: &Settings,
 ) -> Contact<A::V> {
-    of_parts(&a.parts(), &b.parts(), settings)
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => of_parts(&a, &b, settings),
+        (a, b) => forms::contact(&a, &b, settings),
+    }
 }
 
 /// The signed distance of two shapes that are taken apart.
@@ -117,5 +134,7 @@ pub(super) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution
         normal: frame.direction(found.normal),
         status: found.status,
         iterations: found.calls,
+        part_a: None,
+        part_b: None,
     }
 }

@@ -1,6 +1,7 @@
 //! One trait for the plane and for space.
 
 use super::cast::CastSpace;
+use super::forms::FormSpace;
 use super::ray::RaySpace;
 use crate::math::{Real, Vec2, Vec3};
 use crate::pair::Prepared;
@@ -21,9 +22,9 @@ use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape, Space};
 /// let in_the_plane = depth(&Circle::new(1.0), &Capsule2::new(1.0, 0.5).at(Pose::at([1.0, 0.0])));
 /// assert!((in_space - 0.5).abs() < 1e-9 && (in_the_plane - 0.5).abs() < 1e-9);
 /// ```
-pub trait Dimension: CastSpace + AnySpace + MeasureSpace {}
+pub trait Dimension: CastSpace + AnySpace + MeasureSpace + FormSpace {}
 
-impl<V: CastSpace + AnySpace + MeasureSpace> Dimension for V {}
+impl<V: CastSpace + AnySpace + MeasureSpace + FormSpace> Dimension for V {}
 
 /// A space with one type for all its named shapes: the plane and space, in both precisions.
 pub trait AnySpace: RaySpace {

@@ -2,12 +2,13 @@
 
 use super::QuerySpace;
 use super::solve::{self, Cores, Solution, apart};
-use super::{Dimension, Settings, common, solve::gap};
+use super::{Dimension, Settings, common, forms, solve::gap};
+use crate::body::{Body, Form};
 use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::Shape;
+use crate::shape::Parts;
 
 /// How far apart two shapes are.
 ///
@@ -33,9 +34,29 @@ pub struct Distance<V: Vector> {
     pub status: Status,
     /// Support calls of the Minkowski difference.
     pub iterations: u32,
+    /// The piece of A that it is about: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    pub part_a: Option<u32>,
+    /// The piece of B that it is about.
+    pub part_b: Option<u32>,
 }
 
-/// How far apart two shapes are.
+impl<V: Vector> Distance<V> {
+    /// The same distance with A and B exchanged.
+    #[inline]
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self {
+            point_a: self.point_b,
+            point_b: self.point_a,
+            normal: -self.normal,
+            part_a: self.part_b,
+            part_b: self.part_a,
+            ..self
+        }
+    }
+}
+
+/// How far apart two bodies are.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Sphere, distance};
@@ -50,18 +71,31 @@ pub struct Distance<V: Vector> {
 ///
 /// Shapes that meet have distance 0, and [`contact`](fn@super::contact) says how deep they are in one another.
 #[inline]
-pub fn distance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
+pub fn distance<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
     distance_with(a, b, &Settings::default())
 }
 
 /// How far apart two shapes are, as exactly as `settings` ask.
 #[inline]
-pub fn distance_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
+pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
     b: &B,
     settings: &Settings,
 ) -> Distance<A::V> {
-    let prepared = Prepared::new(&a.parts(), &b.parts());
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => of_parts(&a, &b, settings),
+        (a, b) => forms::distance(&a, &b, settings),
+    }
+}
+
+/// How far apart two shapes are that are taken apart.
+#[inline(always)]
+pub(super) fn of_parts<'a, V: QuerySpace>(
+    a: &Parts<'a, V>,
+    b: &Parts<'a, V>,
+    settings: &Settings,
+) -> Distance<V> {
+    let prepared = Prepared::new(a, b);
     let mut gjk = Gjk::new();
     let found = match simple(&prepared) {
         Some(found) => Cores::Apart(found),
@@ -107,6 +141,8 @@ pub(super) fn answer<V: QuerySpace>(
                 normal: frame.direction(found.axis.unit()),
                 status: found.status,
                 iterations: found.calls + calls,
+                part_a: None,
+                part_b: None,
             }
         }
     }
@@ -131,6 +167,8 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>
             normal: frame.direction(found.normal),
             status: found.status,
             iterations: found.calls + calls,
+            part_a: None,
+            part_b: None,
         };
     }
     let value = found.value - radii;
@@ -143,6 +181,8 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>
         normal: frame.direction(found.normal),
         status: found.status,
         iterations: found.calls,
+        part_a: None,
+        part_b: None,
     }
 }
 

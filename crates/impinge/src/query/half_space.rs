@@ -11,7 +11,7 @@ use super::Contact;
 use crate::math::{Pose, Real, Turn, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::{ROUNDING_ULPS, least_normal};
-use crate::shape::{CoreShape, HalfSpace, Shape, Space, Support};
+use crate::shape::{CoreShape, HalfSpace, Parts, Shape, Space, Support};
 
 /// The signed distance of a half-space, as A, and a shape, as B: the normal is the half-space's. Take
 /// [`Contact::swapped`] for the other order.
@@ -27,14 +27,19 @@ use crate::shape::{CoreShape, HalfSpace, Shape, Space, Support};
 /// ```
 #[inline]
 pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shape: &S) -> Contact<S::V> {
-    let parts = shape.parts();
+    of_parts(half_space, &shape.parts())
+}
+
+/// The signed distance of a half-space and a shape that is taken apart.
+#[inline(always)]
+pub(super) fn of_parts<V: Space>(half_space: &HalfSpace<V>, parts: &Parts<'_, V>) -> Contact<V> {
     let (core, radius) = (&parts.core, parts.radius);
     let given = half_space.normal().widen();
     // The normal is unit in its own precision only; the plane is where it is whatever the normal's length.
     let length = given.norm();
     let normal = given * (1.0 / length);
     let level = half_space.offset().f64() / length;
-    let relative = <<S::V as Space>::Wide as Space>::relative(&Pose::IDENTITY, &parts.pose);
+    let relative = <<V as Space>::Wide as Space>::relative(&Pose::IDENTITY, &parts.pose);
     let (turn, offset) = (relative.turn, relative.offset);
     // As in a prepared pair: divided by a power of two near the size, so that no product over- or underflows.
     let extent = core.reach() + radius + offset.sum_abs() + Real::abs(level);
@@ -44,21 +49,22 @@ pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shap
     let lowest = turn.turn(core.widen(factor).support(turn.unturn(-normal))) + offset;
     let value = normal.dot(lowest) - level - radius;
     let point_b = lowest - normal * radius;
-    let signed_distance: <S::V as Vector>::Scalar = Real::of(value * unit);
+    let signed_distance: <V as Vector>::Scalar = Real::of(value * unit);
     // Below the least normal number roundings no longer shrink with the number.
     let composed = core.choice_error() + parts.lost;
     let rounding = ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + composed;
     // What was lost when the answer was rounded to its precision, and the error itself.
-    let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
-    let narrowed =
-        epsilon * (Real::abs(value * unit) + rounding + least_normal::<<S::V as Vector>::Scalar>());
+    let epsilon = <V as Vector>::Scalar::EPSILON.f64();
+    let narrowed = epsilon * (Real::abs(value * unit) + rounding + least_normal::<<V as Vector>::Scalar>());
     Contact {
         signed_distance,
         error: Real::of(rounding + narrowed),
-        point_a: <S::V as Space>::narrow((point_b - normal * value) * unit),
-        point_b: <S::V as Space>::narrow(point_b * unit),
+        point_a: <V as Space>::narrow((point_b - normal * value) * unit),
+        point_b: <V as Space>::narrow(point_b * unit),
         normal: half_space.normal(),
         status: Status::Converged,
         iterations: 1,
+        part_a: None,
+        part_b: None,
     }
 }

@@ -5,13 +5,14 @@
 //! common point. Shapes within rounding of touching count as touching. Closed forms and the quick verdict come first;
 //! what they say is the verdict of every function here.
 
-use super::{Dimension, QuerySpace, Settings, common};
+use super::{Dimension, QuerySpace, Settings, common, forms};
+use crate::body::{Body, Form};
 use crate::closed::Answer;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
 use crate::math::Vector;
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::Shape;
+use crate::shape::{Parts, Shape};
 
 /// Whether two shapes meet, with the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +38,7 @@ pub enum Verdict<V: Vector> {
     },
 }
 
-/// Whether two shapes meet. Touching counts.
+/// Whether two bodies meet. Touching counts.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Sphere, intersects};
@@ -50,8 +51,11 @@ pub enum Verdict<V: Vector> {
 ///
 /// For the proof take [`intersection`], for a pair that is asked about in every frame [`Warm`](super::Warm).
 #[inline]
-pub fn intersects<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> bool {
-    meet(&Prepared::new(&a.parts(), &b.parts()))
+pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> bool {
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => meet(&Prepared::new(&a, &b)),
+        (a, b) => forms::intersects(&a, &b, &Settings::default()),
+    }
 }
 
 /// The verdict that all functions agree on.
@@ -107,12 +111,17 @@ fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
 /// assert!(!intersects_with(&door, &player, &within(0.125)));
 /// ```
 #[inline]
-pub fn intersects_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
-    a: &A,
-    b: &B,
-    settings: &Settings,
-) -> bool {
-    meet(&within(Prepared::new(&a.parts(), &b.parts()), settings))
+pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, settings: &Settings) -> bool {
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => of_parts(&a, &b, settings),
+        (a, b) => forms::intersects(&a, &b, settings),
+    }
+}
+
+/// Whether two shapes that are taken apart are at most a margin apart.
+#[inline(always)]
+pub(super) fn of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
+    meet(&within(Prepared::new(a, b), settings))
 }
 
 /// The shapes with one of them larger by the margin.

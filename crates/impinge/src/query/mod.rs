@@ -42,8 +42,7 @@ mod contact;
 mod dimension;
 mod distance;
 mod features;
-#[doc(hidden)]
-pub mod forms;
+mod forms;
 mod half_space;
 mod intersects;
 mod judge;
@@ -66,6 +65,8 @@ pub use dimension::AnySpace;
 pub use dimension::Dimension;
 pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
+#[doc(hidden)]
+pub use forms::FormSpace;
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 #[doc(hidden)]

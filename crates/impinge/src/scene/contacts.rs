@@ -18,8 +18,8 @@ use alloc::vec::Vec;
 
 use super::work::{Place, TaskContacts, Work, at_least, key, sort};
 use super::{ObjectHandle, Scene, SceneContact};
-use crate::query::any;
 use crate::parallel;
+use crate::query::any;
 use crate::query::{Dimension, Settings};
 
 /// Where fewer than one object in this many changed, the surroundings of each are searched; otherwise the whole tree. A

@@ -231,8 +231,7 @@ fn divided<const D: usize>(items: &mut [Item<D>], first: usize, depth: usize) ->
             break;
         }
         let range = ranges.swap_remove(most);
-        let middle =
-            if by_heuristic { divide(range.items) } else { range.items.len() / 2 };
+        let middle = if by_heuristic { divide(range.items) } else { range.items.len() / 2 };
         let (left, right) = range.items.split_at_mut(middle);
         ranges.push(Range { around: around(left), items: left, first: range.first });
         ranges.push(Range { around: around(right), items: right, first: range.first + middle });

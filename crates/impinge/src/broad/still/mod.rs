@@ -32,7 +32,7 @@ mod pairs;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-pub(crate) use near::{each_near, each_on_ray};
+pub(crate) use near::each_near;
 pub(crate) use pairs::{Aim, Pairing, near_pairs};
 
 /// Children of a node.
@@ -195,7 +195,7 @@ pub(crate) trait Items<const D: usize>: Sync {
 
 /// A tree over boxes that do not move. See the [module](self).
 #[derive(Clone, Debug)]
-pub(crate) struct StillTree<const D: usize> {
+pub struct StillTree<const D: usize> {
     nodes: Vec<Node<D>>,
     frame: Frame<D>,
 }

@@ -141,7 +141,8 @@ pub(crate) fn each_on_ray<const D: usize>(
                     }
                     continue;
                 }
-                let (near, far) = if rate > 0.0 { (low * rate, high * rate) } else { (high * rate, low * rate) };
+                let (near, far) =
+                    if rate > 0.0 { (low * rate, high * rate) } else { (high * rate, low * rate) };
                 // A quotient is rounded by ε of itself at most.
                 enters = enters.max(near * (1.0 - 4.0 * f64::EPSILON * near.signum()));
                 leaves = leaves.min(far * (1.0 + 4.0 * f64::EPSILON * far.signum()));

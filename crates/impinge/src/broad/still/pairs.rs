@@ -128,13 +128,25 @@ pub(crate) fn near_pairs<const D: usize>(
             (Link::Node(node), Link::Item(_)) => (0, node),
             (Link::Item(_), Link::Node(node)) => (1, node),
             (Link::Node(m), Link::Node(n)) => {
-                if size(&box_a, 0) >= size(&box_b, 1) { (0, m) } else { (1, n) }
+                if size(&box_a, 0) >= size(&box_b, 1) {
+                    (0, m)
+                } else {
+                    (1, n)
+                }
             }
         };
         let gaps = if side == 0 {
-            gaps(a.node(node).borrow(), pairing.sides[0].factor, &Against::new(pairing.seen(0, &box_b), along[0]))
+            gaps(
+                a.node(node).borrow(),
+                pairing.sides[0].factor,
+                &Against::new(pairing.seen(0, &box_b), along[0]),
+            )
         } else {
-            gaps(b.node(node).borrow(), pairing.sides[1].factor, &Against::new(pairing.seen(1, &box_a), along[1]))
+            gaps(
+                b.node(node).borrow(),
+                pairing.sides[1].factor,
+                &Against::new(pairing.seen(1, &box_a), along[1]),
+            )
         };
         for lane in 0..WIDE {
             if gaps[lane] > most {

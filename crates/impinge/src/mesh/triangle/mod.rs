@@ -38,6 +38,7 @@ pub(crate) use point::nearest_of;
 use super::{MeshError, MeshReport};
 use crate::broad::still::StillTree;
 use crate::math::{Aabb, Real, Vec3};
+use crate::shape::{Core3, Parts, Triangle};
 
 /// A mesh of triangles. See the [module](self).
 #[derive(Clone, Debug)]
@@ -164,6 +165,13 @@ impl<T: Real> TriangleMesh<T> {
     #[inline]
     pub(crate) fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
         self.triangles[triangle as usize].map(|v| self.vertices[v as usize].cast())
+    }
+
+    /// A triangle as a convex shape.
+    #[inline]
+    pub(crate) fn piece<'a>(&self, triangle: u32) -> Parts<'a, Vec3<T>> {
+        let [a, b, c] = self.triangles[triangle as usize].map(|v| self.vertices[v as usize]);
+        Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
     }
 
     /// A point of each connected part of the surface, with its triangle.

@@ -139,7 +139,8 @@ fn drop_copies(triangles: &mut Vec<[u32; 3]>, faces: &mut Vec<u32>) -> usize {
     order.sort_unstable_by_key(|&t| (turned(triangles[t as usize]), t));
     let mut is_copy = vec![false; triangles.len()];
     for pair in order.windows(2) {
-        is_copy[pair[1] as usize] = turned(triangles[pair[0] as usize]) == turned(triangles[pair[1] as usize]);
+        is_copy[pair[1] as usize] =
+            turned(triangles[pair[0] as usize]) == turned(triangles[pair[1] as usize]);
     }
     let before = triangles.len();
     let mut copies = is_copy.iter();

@@ -1,5 +1,226 @@
-//! Bodies of any form in the front door.
+//! Bodies that are not convex, in the front door: their convex pieces are asked about, those that a tree finds near.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
+//! | `inside.rs` | whether a body is inside a solid mesh |
+//! | `meshes.rs` | two triangle meshes, the pair that must be fast |
+//! | `triangles.rs` | how far apart two triangles are |
+//! | `half_spaces.rs` | half-spaces and bodies of any form |
+//!
+//! # Guarantees
+//! A distance is the least of those of all pairs of pieces: each pair that is looked at is answered with its error by the front
+//! door, and each that is not is farther apart than the answer, as the tree proves. So the error holds as it does for convex
+//! shapes. No allocation.
+
+mod half_spaces;
+mod inside;
 mod meshes;
 mod triangles;
+mod walk;
 
-pub use meshes::{Between as MeshBetween, mesh_distance, mesh_intersects};
+pub use meshes::FormSpace;
+
+use super::{Contact, Distance, Settings};
+use crate::body::Form;
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use inside::one_inside;
+use walk::{Side, walk};
+
+/// See [`intersects_with`](super::intersects_with).
+#[inline(never)]
+pub(super) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
+    let (side_a, side_b) = match sides(a, b) {
+        Ok(sides) => sides,
+        Err(contact) => {
+            let margin = settings.margin().unwrap_or(0.0);
+            return (contact.signed_distance - contact.error).f64() <= margin;
+        }
+    };
+    let margin = settings.margin().unwrap_or(0.0);
+    if let Some(found) = meshes::nearest(&side_a, &side_b, margin, true) {
+        return found.is_some() || one_inside(&side_a, &side_b).is_some();
+    }
+    let mut meet = false;
+    walk(&side_a, &side_b, margin, &mut |_, a, _, b| {
+        meet = super::intersects::of_parts(a, b, settings);
+        if meet { -1.0 } else { margin }
+    });
+    meet || one_inside(&side_a, &side_b).is_some()
+}
+
+/// See [`distance_with`](super::distance_with).
+#[inline(never)]
+pub(super) fn distance<'a, V: FormSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    settings: &Settings,
+) -> Distance<V> {
+    let (side_a, side_b) = match sides(a, b) {
+        Ok(sides) => sides,
+        Err(contact) => return apart(contact),
+    };
+    let found = match meshes::nearest(&side_a, &side_b, f64::INFINITY, false) {
+        Some(found) => found,
+        None => {
+            let mut best: Option<Distance<V>> = None;
+            let mut lower = f64::INFINITY;
+            walk(&side_a, &side_b, f64::INFINITY, &mut |part_a, a, part_b, b| {
+                let found = super::distance::of_parts(a, b, settings);
+                lower = lower.min((found.distance - found.error).f64());
+                if best.is_none_or(|best| {
+                    better(found.distance, [part_a, part_b], best.distance, [best.part_a, best.part_b])
+                }) {
+                    best = Some(Distance { part_a, part_b, ..found });
+                }
+                let least = best.map_or(f64::INFINITY, |best| best.distance.f64());
+                // Where they meet no pair is nearer.
+                if least == 0.0 { -1.0 } else { least }
+            });
+            best.map(|best| Distance {
+                error: best.error.max(V::Scalar::of(best.distance.f64() - lower)),
+                ..best
+            })
+        }
+    };
+    let found = found.unwrap_or_else(nowhere);
+    if found.distance > found.error
+        && let Some(inside) = one_inside(&side_a, &side_b)
+    {
+        let point = V::narrow(inside.point);
+        return Distance { distance: Real::ZERO, point_a: point, point_b: point, ..inside.name(found) };
+    }
+    found
+}
+
+/// See [`contact_with`](super::contact_with).
+#[inline(never)]
+pub(super) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
+    let (side_a, side_b) = match sides(a, b) {
+        Ok(sides) => sides,
+        Err(contact) => return contact,
+    };
+    let mut best: Option<Contact<V>> = None;
+    let mut lower = f64::INFINITY;
+    let far = settings.margin().unwrap_or(f64::INFINITY);
+    walk(&side_a, &side_b, far, &mut |part_a, a, part_b, b| {
+        let found = super::contact::of_parts(a, b, settings);
+        lower = lower.min((found.signed_distance - found.error).f64());
+        if best.is_none_or(|best| {
+            better(found.signed_distance, [part_a, part_b], best.signed_distance, [best.part_a, best.part_b])
+        }) {
+            best = Some(Contact { part_a, part_b, ..found });
+        }
+        // All that meet are looked at.
+        best.map_or(far, |best| best.signed_distance.f64().clamp(0.0, far))
+    });
+    let Some(best) = best else {
+        // Farther apart than the margin, or one inside the other: by how much, the distance says.
+        return from_distance(
+            &side_a,
+            &side_b,
+            &distance(a, b, &Settings { margin: None, ..*settings }),
+            settings,
+        );
+    };
+    let found = Contact { error: best.error.max(V::Scalar::of(best.signed_distance.f64() - lower)), ..best };
+    if found.signed_distance > found.error && one_inside(&side_a, &side_b).is_some() {
+        return from_inside(found);
+    }
+    found
+}
+
+/// The two sides of a walk, or the answer where one is a half-space.
+fn sides<'a, V: FormSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+) -> Result<(Side<'a, V>, Side<'a, V>), Contact<V>> {
+    let side = |form: &Form<'a, V>| match *form {
+        Form::Convex(parts) => Ok(Side::Convex(parts)),
+        Form::Pieces(pieces, pose) => Ok(Side::Pieces(pieces, pose)),
+        Form::HalfSpace(half_space) => Err(half_space),
+    };
+    match (side(a), side(b)) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(half_space), Ok(b)) => Err(half_spaces::contact(&half_space, &b)),
+        (Ok(a), Err(half_space)) => Err(half_spaces::contact(&half_space, &a).swapped()),
+        (Err(a), Err(b)) => Err(half_spaces::between(&a, &b)),
+    }
+}
+
+/// Whether an answer is to be taken instead of the best one so far: of equally near pieces the first ones, so that it does not
+/// depend on the order in which they are looked at.
+fn better<T: Real>(value: T, parts: [Option<u32>; 2], best: T, best_parts: [Option<u32>; 2]) -> bool {
+    value < best || (value == best && parts < best_parts)
+}
+
+/// The distance from a signed one.
+fn apart<V: FormSpace>(contact: Contact<V>) -> Distance<V> {
+    let meet = contact.signed_distance <= Real::ZERO;
+    Distance {
+        distance: contact.signed_distance.max(Real::ZERO),
+        error: contact.error,
+        point_a: if meet { contact.point_b } else { contact.point_a },
+        point_b: contact.point_b,
+        normal: contact.normal,
+        status: contact.status,
+        iterations: contact.iterations,
+        part_a: contact.part_a,
+        part_b: contact.part_b,
+    }
+}
+
+/// The signed distance of bodies of which one is inside the other, from that of their surfaces: the way out is the way to the
+/// nearest point of the surface, and at least so long.
+fn from_inside<V: Vector>(found: Contact<V>) -> Contact<V> {
+    Contact { signed_distance: -found.signed_distance, normal: -found.normal, ..found }
+}
+
+/// The signed distance where no pair of pieces was looked at.
+fn from_distance<'a, V: FormSpace>(
+    side_a: &Side<'a, V>,
+    side_b: &Side<'a, V>,
+    found: &Distance<V>,
+    settings: &Settings,
+) -> Contact<V> {
+    let contact = Contact {
+        signed_distance: found.distance,
+        error: found.error,
+        point_a: found.point_a,
+        point_b: found.point_b,
+        normal: found.normal,
+        status: found.status,
+        iterations: found.iterations,
+        part_a: found.part_a,
+        part_b: found.part_b,
+    };
+    if found.distance > found.error {
+        return contact;
+    }
+    // One is inside the other, farther from its surface than the margin.
+    let mut best: Option<Contact<V>> = None;
+    walk(side_a, side_b, f64::INFINITY, &mut |part_a, a, part_b, b| {
+        let found = super::contact::of_parts(a, b, &Settings { margin: None, ..*settings });
+        if best.is_none_or(|best| found.signed_distance < best.signed_distance) {
+            best = Some(Contact { part_a, part_b, ..found });
+        }
+        best.map_or(f64::INFINITY, |best| best.signed_distance.f64().max(0.0))
+    });
+    best.map_or(contact, from_inside)
+}
+
+/// The answer where poses are beyond all numbers, so that nothing is known.
+fn nowhere<V: Vector>() -> Distance<V> {
+    Distance {
+        distance: Real::ZERO,
+        error: V::Scalar::INFINITY,
+        point_a: V::ZERO,
+        point_b: V::ZERO,
+        normal: V::axis(0),
+        status: Status::Stalled,
+        iterations: 0,
+        part_a: None,
+        part_b: None,
+    }
+}

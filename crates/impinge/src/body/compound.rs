@@ -1,0 +1,118 @@
+//! Convex parts with poses, under a tree: tables, links of a robot, the parts of a decomposition.
+
+use alloc::vec::Vec;
+
+use super::{BodySpace, Pieces};
+use crate::broad::still::{Items, MOST_ITEMS, StillTree};
+use crate::math::{Aabb, Pose, Turn, Vec3, Vector};
+use crate::shape::{At, Bounded, Parts, Shape, Space, Support};
+
+/// Convex parts that make up one body. See the [module](super).
+///
+/// A part answers as the convex shape `shape.at(part_pose).at(pose)` does, to the bit.
+#[derive(Clone, Debug)]
+pub struct Compound<S: Shape> {
+    parts: Vec<At<S>>,
+    /// For each item of the tree, its part.
+    order: Vec<u32>,
+    tree: StillTree<3>,
+    reach: f64,
+}
+
+impl<S: Shape<V: BodySpace>> Compound<S> {
+    /// The parts, each with its pose in the frame of the compound. Parts may overlap.
+    ///
+    /// # Panics
+    /// If there is no part, or more than 2^28.
+    pub fn new(parts: impl IntoIterator<Item = (S, Pose<S::V>)>) -> Self {
+        let parts: Vec<At<S>> = parts.into_iter().map(|(shape, pose)| shape.at(pose)).collect();
+        assert!(!parts.is_empty(), "a compound needs a part");
+        assert!(parts.len() <= MOST_ITEMS, "a compound has at most 2^28 parts");
+        let boxes: Vec<Corners> = parts.iter().map(corners).collect();
+        let (tree, order) = StillTree::new(&Boxes(&boxes));
+        let farthest = |most: f64, p: &[f64; 3]| most.max(Vec3::from(*p).norm());
+        let reach = boxes.iter().flatten().fold(0.0, farthest);
+        Self { parts, order, tree, reach }
+    }
+
+    /// The parts, each placed in the frame of the compound.
+    pub fn parts(&self) -> &[At<S>] {
+        &self.parts
+    }
+
+    /// Box around all parts, placed at `pose`.
+    pub fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
+        let mut boxes = self.parts.iter().map(|part| part.aabb(pose));
+        let first = boxes.next().unwrap_or(Aabb { min: S::V::ZERO, max: S::V::ZERO });
+        boxes.fold(first, |sum, next| sum.union(&next))
+    }
+}
+
+/// Corners of the box that a part has in its own frame, placed; in the plane each twice.
+type Corners = [[f64; 3]; 8];
+
+fn corners<S: Shape<V: BodySpace>>(part: &At<S>) -> Corners {
+    let aabb = part.shape().aabb(&Pose::IDENTITY);
+    // The box may be too small by what support points are rounded by.
+    let more = part.shape().rounding();
+    let (low, high) = (aabb.min.widen(), aabb.max.widen());
+    let place = <<S::V as Space>::Wide as Space>::relative(&Pose::IDENTITY, &S::V::widen_pose(part.pose()));
+    core::array::from_fn(|corner| {
+        let mut axis = 0;
+        let p = low.zip(high, |low, high| {
+            axis += 1;
+            if corner >> (axis - 1) & 1 == 0 { low - more } else { high + more }
+        });
+        S::V::lifted(place.turn.turn(p) + place.offset)
+    })
+}
+
+/// The parts as the tree sees them.
+struct Boxes<'a>(&'a [Corners]);
+
+impl Items<3> for Boxes<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn each_point(&self, item: usize, visit: impl FnMut([f64; 3])) {
+        self.0[item].into_iter().for_each(visit);
+    }
+    fn weight(&self, item: usize) -> f64 {
+        let [first, .., last] = self.0[item].map(Vec3::from);
+        (last - first).norm()
+    }
+}
+
+impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
+    fn tree(&self) -> &StillTree<3> {
+        &self.tree
+    }
+    fn count(&self) -> u32 {
+        self.parts.len() as u32
+    }
+    fn piece(&self, item: u32) -> Parts<'_, S::V> {
+        self.parts[self.order[item as usize] as usize].parts()
+    }
+    fn name(&self, item: u32) -> u32 {
+        self.order[item as usize]
+    }
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+    fn each_part(&self, visit: &mut dyn FnMut(<S::V as Space>::Wide) -> bool) {
+        for part in &self.parts {
+            if !visit(part.center().widen()) {
+                return;
+            }
+        }
+    }
+    fn is_solid(&self) -> bool {
+        false // Its parts are, and nothing else.
+    }
+    fn holds(&self, _: <S::V as Space>::Wide) -> bool {
+        false
+    }
+    fn mesh(&self) -> Option<&<S::V as BodySpace>::Mesh> {
+        None
+    }
+}

@@ -1,0 +1,243 @@
+//! Bodies of any form: what the front door takes beside convex shapes.
+//!
+//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`Compound`] of convex parts or a [`HalfSpace`], in its own frame or placed by
+//! [`Placed`]. The same words serve all of them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and
+//! [`contact`](fn@crate::contact), whatever the two bodies are, in either order.
+//!
+//! ```
+//! use impinge::body::Compound;
+//! use impinge::{AnyShape, Capsule, Cuboid, Pose, Shape, Sphere, contact, distance, intersects};
+//!
+//! // A table: a top and two legs.
+//! let table = Compound::<AnyShape<f64>>::new([
+//!     (Cuboid::new([2.0, 1.0, 0.125]).into(), Pose::at([0.0, 0.0, 2.0])),
+//!     (Capsule::new(1.0, 0.25).into(), Pose::at([-1.5, 0.0, 0.75])),
+//!     (Capsule::new(1.0, 0.25).into(), Pose::at([1.5, 0.0, 0.75])),
+//! ]);
+//! let ball = Sphere::new(0.5).at(Pose::at([0.0, 0.0, 1.0])); // under it, between the legs
+//! assert!(!intersects(&table, &ball));
+//! let d = distance(&table, &ball);
+//! assert!((d.distance - 0.375).abs() <= d.error && d.part_a == Some(0)); // the top is nearest
+//! assert_eq!(contact(&ball, &table.at(Pose::at([0.0, 0.0, -0.5]))).signed_distance, -0.125);
+//! ```
+//!
+//! # What an answer is about
+//! A mesh or compound is made of pieces: triangles, convex parts. A closed mesh is solid inside besides. An answer names the piece
+//! it is about on each side, `part_a` and `part_b`: the face of the input of a mesh, the part of a compound, none of a convex body.
+//!
+//! The signed distance of bodies that overlap is minus a depth that **every** translation which parts them has at least, and for
+//! convex bodies some has exactly. It is that of the two pieces deepest in one another; where one body is inside a solid mesh
+//! and meets no face of it, how far it is from the surface. Two bodies of many pieces may have to move farther to be free.
+
+mod compound;
+
+pub use compound::Compound;
+
+use crate::broad::still::StillTree;
+use crate::math::{Pose, Real, Vec2, Vec3, Vector};
+use crate::mesh::TriangleMesh;
+use crate::shape::{AnyShape, AnyShape2, HalfSpace, Parts, Shape, Space};
+
+/// What a query takes: a convex shape, or a body of another form. See the [module](self).
+///
+/// Every [`Shape`] is a body. It is not for implementing: for a convex form of your own implement [`Shape`].
+pub trait Body {
+    /// Points of the body's space.
+    type V: BodySpace;
+
+    /// What the algorithms see of it.
+    #[doc(hidden)]
+    fn form(&self) -> Form<'_, Self::V>;
+}
+
+/// A body as the algorithms see it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Form<'a, V: BodySpace> {
+    /// A convex shape.
+    Convex(Parts<'a, V>),
+    /// Convex pieces under a tree, and where they stand.
+    Pieces(&'a dyn Pieces<V>, Pose<V>),
+    /// A half-space.
+    HalfSpace(HalfSpace<V>),
+}
+
+/// A body that is made of convex pieces, in its own frame.
+#[doc(hidden)]
+pub trait Pieces<V: BodySpace> {
+    /// The tree over the pieces.
+    fn tree(&self) -> &StillTree<3>;
+    /// How many pieces there are.
+    fn count(&self) -> u32;
+    /// A piece, by its number in the tree.
+    fn piece(&self, item: u32) -> Parts<'_, V>;
+    /// The piece's name for the user.
+    fn name(&self, item: u32) -> u32;
+    /// Bound on the distance of a point of the body from the origin of its frame.
+    fn reach(&self) -> f64;
+    /// Calls `visit` with a point of each connected part of the body, until it returns false.
+    fn each_part(&self, visit: &mut dyn FnMut(V::Wide) -> bool);
+    /// Whether it is solid where no piece is.
+    fn is_solid(&self) -> bool;
+    /// Whether a point that no piece holds is inside.
+    fn holds(&self, point: V::Wide) -> bool;
+    /// The mesh, if it is one.
+    fn mesh(&self) -> Option<&V::Mesh>;
+}
+
+/// The plane and space, with what bodies are made of there.
+#[doc(hidden)]
+pub trait BodySpace: Space {
+    /// Triangle meshes; in the plane there are none.
+    type Mesh;
+    /// Any named convex shape.
+    type Part: Shape<V = Self> + Clone + core::fmt::Debug;
+    /// A point, with the third coordinate 0 in the plane.
+    fn lifted(point: Self::Wide) -> [f64; 3];
+}
+
+impl<T: Real> BodySpace for Vec3<T> {
+    type Mesh = TriangleMesh<T>;
+    type Part = AnyShape<T>;
+    #[inline(always)]
+    fn lifted(point: Vec3<f64>) -> [f64; 3] {
+        point.to_array()
+    }
+}
+
+impl<T: Real> BodySpace for Vec2<T> {
+    type Mesh = core::convert::Infallible;
+    type Part = AnyShape2<T>;
+    #[inline(always)]
+    fn lifted(point: Vec2<f64>) -> [f64; 3] {
+        [point.x, point.y, 0.0]
+    }
+}
+
+impl<S: Shape<V: BodySpace>> Body for S {
+    type V = S::V;
+    #[inline(always)]
+    fn form(&self) -> Form<'_, S::V> {
+        Form::Convex(self.parts())
+    }
+}
+
+impl<T: Real> Body for HalfSpace<Vec3<T>> {
+    type V = Vec3<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::HalfSpace(*self)
+    }
+}
+
+impl<T: Real> Body for HalfSpace<Vec2<T>> {
+    type V = Vec2<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec2<T>> {
+        Form::HalfSpace(*self)
+    }
+}
+
+/// A body of many pieces, placed: made by [`TriangleMesh::at`] and [`Compound::at`].
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a, B, V: Vector> {
+    body: &'a B,
+    pose: Pose<V>,
+}
+
+impl<'a, B, V: Vector> Placed<'a, B, V> {
+    /// The body, in its own frame.
+    pub fn body(&self) -> &'a B {
+        self.body
+    }
+
+    /// Where it stands.
+    pub fn pose(&self) -> &Pose<V> {
+        &self.pose
+    }
+}
+
+impl<B: Pieces<V>, V: BodySpace> Body for Placed<'_, B, V> {
+    type V = V;
+    #[inline]
+    fn form(&self) -> Form<'_, V> {
+        Form::Pieces(self.body, self.pose)
+    }
+}
+
+impl<T: Real> Body for TriangleMesh<T> {
+    type V = Vec3<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Pieces(self, Pose::IDENTITY)
+    }
+}
+
+impl<S: Shape<V: BodySpace>> Body for Compound<S> {
+    type V = S::V;
+    #[inline]
+    fn form(&self) -> Form<'_, S::V> {
+        Form::Pieces(self, Pose::IDENTITY)
+    }
+}
+
+impl<T: Real> TriangleMesh<T> {
+    /// This mesh placed at `pose`.
+    ///
+    /// ```
+    /// use impinge::mesh::TriangleMesh;
+    /// use impinge::{Pose, Sphere, distance};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+    /// let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    /// let (mesh, _) = TriangleMesh::<f64>::new(&corners, &faces)?;
+    /// let d = distance(&Sphere::new(0.5), &mesh.at(Pose::at([2.0, -1.0, -1.0])));
+    /// assert!((d.distance - 1.5).abs() <= d.error);
+    /// # Ok::<(), impinge::mesh::MeshError>(())
+    /// ```
+    pub fn at(&self, pose: Pose<Vec3<T>>) -> Placed<'_, Self, Vec3<T>> {
+        Placed { body: self, pose }
+    }
+}
+
+impl<S: Shape> Compound<S> {
+    /// This compound placed at `pose`.
+    pub fn at(&self, pose: Pose<S::V>) -> Placed<'_, Self, S::V> {
+        Placed { body: self, pose }
+    }
+}
+
+impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
+    fn tree(&self) -> &StillTree<3> {
+        TriangleMesh::tree(self)
+    }
+    fn count(&self) -> u32 {
+        self.len() as u32
+    }
+    fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
+        TriangleMesh::piece(self, item)
+    }
+    fn name(&self, item: u32) -> u32 {
+        self.face(item)
+    }
+    fn reach(&self) -> f64 {
+        let bounds = self.wide_bounds();
+        bounds.min.abs().max(bounds.max.abs()).norm()
+    }
+    fn each_part(&self, visit: &mut dyn FnMut(Vec3<f64>) -> bool) {
+        for (_, point) in self.part_points() {
+            if !visit(point) {
+                return;
+            }
+        }
+    }
+    fn is_solid(&self) -> bool {
+        self.is_closed()
+    }
+    fn holds(&self, point: Vec3<f64>) -> bool {
+        self.is_closed() && self.winding(point) != 0
+    }
+    fn mesh(&self) -> Option<&Self> {
+        Some(self)
+    }
+}

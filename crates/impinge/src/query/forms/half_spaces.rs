@@ -1,0 +1,64 @@
+//! A half-space and a body of any form.
+
+use super::FormSpace;
+use super::walk::Side;
+use crate::math::{Real, Vector};
+use crate::observe::Status;
+use crate::query::Contact;
+use crate::query::half_space::of_parts;
+use crate::shape::HalfSpace;
+
+/// The signed distance of a half-space, as A, and a body: that of its lowest piece.
+pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V>) -> Contact<V> {
+    let (pieces, pose) = match body {
+        Side::Convex(parts) => return of_parts(half_space, parts),
+        Side::Pieces(pieces, pose) => (pieces, pose),
+    };
+    let mut best: Option<Contact<V>> = None;
+    for item in 0..pieces.count() {
+        let found = of_parts(half_space, &pieces.piece(item).placed(pose));
+        let name = pieces.name(item);
+        let is_better = |best: Contact<V>| {
+            found.signed_distance < best.signed_distance
+                || (found.signed_distance == best.signed_distance && Some(name) < best.part_b)
+        };
+        if best.is_none_or(is_better) {
+            best = Some(Contact { part_b: Some(name), ..found });
+        }
+    }
+    best.unwrap_or_else(|| everywhere(half_space))
+}
+
+/// Two half-spaces: they meet unless they face each other, and then they are as far apart as their planes.
+pub(super) fn between<V: FormSpace>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Contact<V> {
+    let (n, m) = (a.normal().widen(), b.normal().widen());
+    // Opposite, but for the rounding of two unit vectors.
+    let opposite = (n + m).norm() <= 4.0 * V::Scalar::EPSILON.f64();
+    if !opposite {
+        return everywhere(a);
+    }
+    let gap = -(a.offset().f64() + b.offset().f64());
+    let rounding = V::Scalar::EPSILON.f64() * (a.offset().f64().abs() + b.offset().f64().abs());
+    Contact {
+        signed_distance: V::Scalar::of(gap),
+        error: V::Scalar::of(8.0 * rounding),
+        point_a: a.normal() * a.offset(),
+        point_b: b.normal() * b.offset(),
+        ..everywhere(a)
+    }
+}
+
+/// Half-spaces that meet do so without end, and no translation parts them.
+fn everywhere<V: FormSpace>(a: &HalfSpace<V>) -> Contact<V> {
+    Contact {
+        signed_distance: -V::Scalar::INFINITY,
+        error: Real::ZERO,
+        point_a: a.normal() * a.offset(),
+        point_b: a.normal() * a.offset(),
+        normal: a.normal(),
+        status: Status::Converged,
+        iterations: 0,
+        part_a: None,
+        part_b: None,
+    }
+}

@@ -1,0 +1,107 @@
+//! Pairs of pieces that are near one another.
+
+use super::FormSpace;
+use crate::body::Pieces;
+use crate::broad::still::{Aim, Boxes, Pairing, each_near, near_pairs};
+use crate::math::{Pose, Real, Turn, Vector};
+use crate::shape::{CoreShape, Parts, Relative, Space, Support};
+
+/// Bringing a support point into another frame loses at most so many ε of its size; as [`MESH_ULPS`](super::meshes::MESH_ULPS).
+const BOX_ULPS: f64 = 32.0;
+
+/// One body of a pair.
+#[derive(Clone, Copy)]
+pub(super) enum Side<'a, V: FormSpace> {
+    /// A convex shape.
+    Convex(Parts<'a, V>),
+    /// Pieces, and where they stand.
+    Pieces(&'a dyn Pieces<V>, Pose<V>),
+}
+
+/// What is called with pairs of pieces: the name of the piece of A and the piece, the same of B. Returns how near pieces must be
+/// from then on; less than 0 ends the walk.
+pub(super) type Visit<'v, 'a, V> =
+    dyn FnMut(Option<u32>, &Parts<'a, V>, Option<u32>, &Parts<'a, V>) -> f64 + 'v;
+
+/// Calls `visit` with all pairs of pieces that are within `limit` of one another, nearer ones first as a rule.
+pub(super) fn walk<'a, V: FormSpace>(
+    a: &Side<'a, V>,
+    b: &Side<'a, V>,
+    limit: f64,
+    visit: &mut Visit<'_, 'a, V>,
+) {
+    match (a, b) {
+        (Side::Convex(a), Side::Convex(b)) => {
+            visit(None, a, None, b);
+        }
+        (Side::Pieces(pieces, pose), Side::Convex(b)) => {
+            each_near(pieces.tree(), box_in::<V>(pose, b), limit, |item| {
+                visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose), None, b)
+            });
+        }
+        (Side::Convex(a), Side::Pieces(pieces, pose)) => {
+            each_near(pieces.tree(), box_in::<V>(pose, a), limit, |item| {
+                visit(None, a, Some(pieces.name(item)), &pieces.piece(item).placed(pose))
+            });
+        }
+        (Side::Pieces(pieces_a, pose_a), Side::Pieces(pieces_b, pose_b)) => {
+            let relative = relative::<V>(pose_a, pose_b);
+            let pairing = pairing::<V>(*pieces_a, *pieces_b, &relative);
+            let aim = Aim { limit, along: [0.0; 3] };
+            let mut last: Option<(u32, Parts<'a, V>)> = None;
+            near_pairs(pieces_a.tree(), pieces_b.tree(), &pairing, aim, |i, j, aim| {
+                let part_b = match last {
+                    Some((k, parts)) if k == j => parts,
+                    _ => pieces_b.piece(j).placed(pose_b),
+                };
+                last = Some((j, part_b));
+                let part_a = pieces_a.piece(i).placed(pose_a);
+                let limit = visit(Some(pieces_a.name(i)), &part_a, Some(pieces_b.name(j)), &part_b);
+                let changed = limit != aim.limit;
+                aim.limit = limit;
+                changed
+            });
+        }
+    }
+}
+
+/// The second body as seen from the first.
+pub(super) fn relative<V: FormSpace>(a: &Pose<V>, b: &Pose<V>) -> Relative<V::Wide> {
+    <V::Wide as Space>::relative(&V::widen_pose(a), &V::widen_pose(b))
+}
+
+/// How the trees of two bodies stand to one another.
+pub(super) fn pairing<V: FormSpace>(
+    a: &dyn Pieces<V>,
+    b: &dyn Pieces<V>,
+    relative: &Relative<V::Wide>,
+) -> Pairing<3> {
+    let dim = <V as Vector>::DIM;
+    let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+    for j in 0..dim {
+        let column = relative.turn.turn(V::Wide::axis(j));
+        for (i, row) in turn.iter_mut().enumerate().take(dim) {
+            row[j] = column.get(i);
+        }
+    }
+    Pairing::new(a.tree().frame(), b.tree().frame(), turn, V::lifted(relative.offset))
+}
+
+/// The box around a shape in the frame of pieces that stand at `pose`.
+fn box_in<V: FormSpace>(pose: &Pose<V>, shape: &Parts<'_, V>) -> [[f64; 3]; 2] {
+    let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
+    let core = shape.core.widen(1.0);
+    let size = shape.core.reach() + shape.radius + relative.offset.sum_abs();
+    let more = shape.radius + shape.lost + shape.core.choice_error() + BOX_ULPS * f64::EPSILON * size;
+    let reach = |direction: V::Wide| {
+        let farthest = relative.turn.turn(core.support(relative.turn.unturn(direction))) + relative.offset;
+        farthest.dot(direction) + more
+    };
+    let mut corners = [[0.0; 3]; 2];
+    for axis in 0..<V as Vector>::DIM {
+        let direction = V::Wide::axis(axis);
+        corners[0][axis] = Real::max(-reach(-direction), -f64::MAX);
+        corners[1][axis] = Real::min(reach(direction), f64::MAX);
+    }
+    corners
+}
