@@ -281,10 +281,8 @@ pub fn icosphere(n: usize) -> Triangles {
         [8, 6, 7],
         [9, 8, 1],
     ];
-    let mut mesh = Triangles {
-        points: corners.map(|c| Vec3::from(c)).to_vec(),
-        triangles: Vec::with_capacity(20 * n * n),
-    };
+    let mut mesh =
+        Triangles { points: corners.map(Vec3::from).to_vec(), triangles: Vec::with_capacity(20 * n * n) };
     // The points within each edge, from its lower corner to its higher one.
     let mut on_edges: BTreeMap<(usize, usize), u32> = BTreeMap::new();
     let mut rows: Vec<Vec<u32>> = Vec::new();

@@ -27,11 +27,11 @@ pub(super) fn cross(a: Point, b: Point) -> Point {
 /// The determinant of three rows in `f64`, and the sum of its terms without their signs.
 fn rough([a, b, c]: [Point; 3]) -> (f64, f64) {
     let (mut value, mut size) = (0.0, 0.0);
-    for i in 0..3 {
+    for (i, x) in a.into_iter().enumerate() {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let (plus, minus) = (b[j] * c[k], b[k] * c[j]);
-        value += a[i] * (plus - minus);
-        size += a[i].abs() * (plus.abs() + minus.abs());
+        value += x * (plus - minus);
+        size += x.abs() * (plus.abs() + minus.abs());
     }
     (value, size)
 }
