@@ -3,12 +3,13 @@
     python peers/coal/pairs.py MODELS OUT [--poses N] [--seed S] [--only NAME,...]
 
 MODELS is a folder of mesh files (OBJ, and what trimesh reads). For each pair of the list below, whose models are there, OUT gets
-NAME_a.obj and NAME_b.obj (models are scaled to a size of 1, the diagonal of the box around them), and three files of poses,
+NAME_a.obj and NAME_b.obj (models are scaled to a size of 1, the diagonal of the box around them), and four files of poses,
 rows of 14 little-endian doubles:
 
     NAME.near.poses.f64     1 % of the size apart
     NAME.touch.poses.f64    in turns 1e-6 of the size apart, and 1 % of the size into one another
     NAME.far.poses.f64      as far apart as the size
+    NAME.mingled.poses.f64  the middle of B anywhere in the box around A: through one another, one in the other, side by side
 
 Rotations and directions are random. B comes along the direction from far away, by Coal's distance less the gap each step, which
 never goes too far; so the nearest places are where such bodies meet first, and not corners of hulls.
@@ -44,6 +45,11 @@ PAIRS = [
     ("cycloidal_cycloidal", "cycloidal", "cycloidal"),
     ("bumpy_200k", "bumpy 71 0", "torus 250 200"),
     ("bumpy_1m", "bumpy 158 0", "bumpy 158 1"),
+    # Small bodies, most of which are inside or beside the large one where they are mingled.
+    ("spot_bead", "spot", "bead 3 0.03"),
+    ("torus_bead", "torus 50 20", "bead 3 0.05"),
+    ("hose_bead", "hose", "bead 2 0.02"),
+    ("teddy_bead", "teddy", "bead 4 0.1"),
 ]
 
 
@@ -93,9 +99,9 @@ def torus(around, across):
 
 
 def load(folder, name):
-    """A mesh of size 1 around the origin; none where the folder lacks it."""
+    """A mesh of size 1, or a bead of its own size, around the origin; none where the folder lacks it."""
     words = name.split()
-    if words[0] == "ico":
+    if words[0] in ("ico", "bead"):
         mesh = icosphere(int(words[1]))
     elif words[0] == "bumpy":
         mesh = bumpy(int(words[1]), int(words[2]))
@@ -108,7 +114,8 @@ def load(folder, name):
         mesh = read_mesh(files[0])
     points, triangles = mesh
     low, high = points.min(axis=0), points.max(axis=0)
-    return (points - (low + high) / 2) / np.linalg.norm(high - low), triangles
+    size = float(words[2]) if words[0] == "bead" else 1.0
+    return (points - (low + high) / 2) * (size / np.linalg.norm(high - low)), triangles
 
 
 def model(mesh):
@@ -148,6 +155,14 @@ def come_near(a, b, gap, rng):
     return np.concatenate([at_a, turn_a, at_a + aside + along * way, turn_b])
 
 
+def mingle(mesh, rng):
+    """A row of poses with the middle of B anywhere in the box around A."""
+    turn_a, turn_b = random_quaternion(rng), random_quaternion(rng)
+    at_a = rng.uniform(-1, 1, 3)
+    place = rng.uniform(mesh[0].min(axis=0), mesh[0].max(axis=0))
+    return np.concatenate([at_a, turn_a, at_a + rotation(turn_a) @ place, turn_b])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", type=pathlib.Path)
@@ -171,6 +186,8 @@ def main():
         for kind, gaps in [("near", [0.01]), ("touch", [1e-6, -0.01]), ("far", [1.0])]:
             rows = [come_near(a, b, gaps[k % len(gaps)], rng) for k in range(arguments.poses)]
             np.array(rows, dtype="<f8").tofile(arguments.out / f"{name}.{kind}.poses.f64")
+        rows = [mingle(meshes[0], rng) for _ in range(arguments.poses)]
+        np.array(rows, dtype="<f8").tofile(arguments.out / f"{name}.mingled.poses.f64")
         print(f"{name}: {sum(len(mesh[1]) for mesh in meshes)} triangles", flush=True)
 
 

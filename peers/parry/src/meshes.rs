@@ -75,9 +75,10 @@ fn main() {
             let (shape_a, shape_b) = ($module::build(&a), $module::build(&b));
             let build_ms = start.elapsed().as_secs_f64() * 1e3;
             let poses: Vec<_> = rows.iter().map(|[a, b]| [$module::pose(a), $module::pose(b)]).collect();
+            // Distances of large meshes take so long that they come last.
             for (query, ask) in [
-                ("distance", $module::distance as fn(&_, &_, &_, &_) -> f64),
-                ("intersect", $module::intersects),
+                ("intersect", $module::intersects as fn(&_, &_, &_, &_) -> f64),
+                ("distance", $module::distance),
             ] {
                 let (times, answers) =
                     timed(rows.len(), &arguments, |i| ask(&shape_a, &poses[i][0], &shape_b, &poses[i][1]));
