@@ -80,14 +80,9 @@ impl Exact {
         let mut carry = false;
         for k in low..high {
             let (x, y) = (self.digit(k), other.digit(k));
-            let ((first, one), (second, two)) = if subtract {
-                let first = x.overflowing_sub(y);
-                (first, first.0.overflowing_sub(u64::from(carry)))
-            } else {
-                let first = x.overflowing_add(y);
-                (first, first.0.overflowing_add(u64::from(carry)))
-            };
-            let _ = first;
+            let step = if subtract { u64::overflowing_sub } else { u64::overflowing_add };
+            let (first, one) = step(x, y);
+            let (second, two) = step(first, u64::from(carry));
             digits.push(second);
             carry = one | two;
         }
@@ -115,14 +110,14 @@ impl Exact {
         }
     }
 
-    /// (m, e) with the number = m · 2^e within 2⁻⁶² of it, and 2⁶³ ≤ |m| ≤ 2⁶⁴; (0, 0) for 0.
+    /// (m, e) with the number = m · 2^e up to the rounding of m, which is nearest, and 2⁶³ ≤ |m| ≤ 2⁶⁴; (0, 0) for 0.
     fn parts(&self) -> (f64, i64) {
         let Some(&first) = self.digits.last() else { return (0.0, 0) };
         let shift = first.leading_zeros();
         let next = self.digit(self.high() - 2);
         let top = if shift == 0 { first } else { (first << shift) | (next >> (64 - shift)) };
         // Odd where something is cut off, so that rounding to `f64` is not off by a half.
-        let rest = (shift < 64 && next << shift != 0) || self.digits.len() > 2;
+        let rest = next << shift != 0 || self.digits.len() > 2;
         let top = (top | u64::from(rest)) as f64;
         (if self.negative { -top } else { top }, 64 * (i64::from(self.high()) - 1) - i64::from(shift))
     }

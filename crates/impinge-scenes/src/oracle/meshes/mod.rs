@@ -12,7 +12,7 @@
 //! | how far is a point from a soup? | [`nearest_to_point`] | yes |
 //! | is a point inside a closed surface? | [`winding_number`], [`is_closed`] | yes |
 //! | signed distance of a point | [`signed_distance`] | yes, and rounded |
-//! | how do two solids stand? | [`solids`] | what it finds; see the page of [`Solids`] for what it may miss |
+//! | how do two solids stand? | [`solids`] | what it finds is there; it says what it may miss |
 //!
 //! Nothing here uses the library's predicates, trees or distances. Coordinates are finite; those from 1e-70 to 1e70 (and 0)
 //! are handled quickly, others slowly.

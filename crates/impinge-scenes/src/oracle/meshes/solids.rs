@@ -5,10 +5,6 @@
 //! where triangles of both surfaces meet, or from a place where they cross themselves, or from the middle of a triangle of a
 //! connected part of a surface that nothing meets. At each of these places the planes of all triangles that hold it cut a
 //! small ball into sectors; a ray is sent into every sector, and both winding numbers just beyond its start are counted.
-//!
-//! What is exact: the places (quotients of exact numbers), which triangles hold them, the winding numbers, hence every cell
-//! that is found. What is not: rays into sectors are chosen in `f64`, so that a sector between planes of less than about 1e-9
-//! radians may be missed; and with it, a cell that has no other corner.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,6 +70,11 @@ impl Solids {
 }
 
 /// How the solids of two closed surfaces stand.
+///
+/// What is exact: whether the surfaces share a point; the places that are looked at (quotients of exact numbers), which
+/// triangles hold them, and the winding numbers there: so every cell that is found is there. What is not: rays into the
+/// sectors around a place are chosen in `f64`, so that a sector between planes of less than about 1e-9 radians may be missed;
+/// and with it, a cell that has no other corner.
 pub fn solids(a: &[Triangle], b: &[Triangle]) -> Solids {
     let shared = all_shared(a, b);
     let mut view = View { a, b, found: BTreeSet::new(), seen: BTreeSet::new(), rng: Rng::new(0) };

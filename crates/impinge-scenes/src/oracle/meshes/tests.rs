@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Rng;
-use crate::mesh_pairs::{exact_rotations, gap_apart, known, mingled};
+use crate::mesh_pairs::{exact_rotations, gap_apart, known, mingled, within};
 use crate::meshes;
 
 /// A cube from a corner and its side.
@@ -132,6 +132,25 @@ fn mingled_bodies_by_their_corners() {
     }
     let [apart, touching, overlapping, contains, inside] = counts;
     assert!(apart >= 10 && overlapping >= 20 && contains + inside >= 1 && touching == 0, "{counts:?}");
+}
+
+#[test]
+fn bodies_in_a_ball_are_inside() {
+    let mut rng = Rng::new(31);
+    let outer = meshes::nested_shells(true);
+    for inner in [meshes::letter('H'), meshes::torus(6, 5), meshes::needles(1, 0.01, 4)] {
+        // The largest ball between the wall and the cavity, and one in the cavity.
+        for (place, state) in [([1., 3., 3.], State::Contains), ([3., 3., 3.], State::Apart)] {
+            let (factor, [pose_a, pose_b]) = within(&inner, place.into(), 1.0, &mut rng);
+            let inner = inner.clone().scaled(factor);
+            let a = soup(&placed(&outer.points, &pose_a), &outer.triangles);
+            let b = soup(&placed(&inner.points, &pose_b), &inner.triangles);
+            assert_eq!(solids(&a, &b).state(), state);
+            // It reaches 0.9 of the way from the middle to the wall.
+            let distance = nearest(&a, &b).expect("there are triangles").squared.root();
+            assert!(distance > 0.1 - 1e-12, "{distance}");
+        }
+    }
 }
 
 #[test]
