@@ -248,13 +248,13 @@ mod tests {
 
     #[test]
     fn many_pairs_are_quick_and_ties_are_decided_by_index() {
-        // Two layers of 2 × 20 × 20 triangles each, 1 apart: every triangle is nearest to some.
+        // Two layers of 2 × 9 × 9 triangles each, 1 apart: every triangle is nearest to some.
         let cell = |i: usize, j: usize, z: f64| {
             let at = |x: usize, y: usize| [x as f64, y as f64, z];
             [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
         };
         let layer = |z: f64| -> Vec<Triangle> {
-            (0..20).flat_map(|i| (0..20).map(move |j| (i, j))).flat_map(|(i, j)| cell(i, j, z)).collect()
+            (0..9).flat_map(|i| (0..9).map(move |j| (i, j))).flat_map(|(i, j)| cell(i, j, z)).collect()
         };
         let found = nearest(&layer(0.0), &layer(1.0)).expect("there are triangles");
         assert!(found.squared == Ratio::whole(1.0.into()));

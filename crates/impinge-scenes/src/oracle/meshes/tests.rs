@@ -36,7 +36,7 @@ fn known_pairs_at_exact_poses() {
     let mut rng = Rng::new(5);
     assert_eq!(exact_rotations().len(), 12);
     for pair in known() {
-        for [pose_a, pose_b] in pair.poses(&mut rng).into_iter().skip(rng.below(3)).step_by(5) {
+        for [pose_a, pose_b] in pair.poses(&mut rng).into_iter().skip(rng.below(6)).step_by(6) {
             let a = placed(&pair.a.points, &pose_a);
             let b = placed(&pair.b.points, &pose_b);
             assert!(
@@ -112,7 +112,7 @@ fn mingled_bodies_by_their_corners() {
     let mut rng = Rng::new(21);
     let bodies = [meshes::letter('U'), meshes::torus(9, 6), meshes::nested_shells(true), meshes::cube(0.5)];
     let mut counts = [0; 5];
-    for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))).flat_map(|pair| [pair; 6]) {
+    for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))).flat_map(|pair| [pair; 5]) {
         let [pose_a, pose_b] = mingled(a, b, &mut rng);
         let (points_a, points_b) = (placed(&a.points, &pose_a), placed(&b.points, &pose_b));
         let (soup_a, soup_b) = (soup(&points_a, &a.triangles), soup(&points_b, &b.triangles));
@@ -131,7 +131,7 @@ fn mingled_bodies_by_their_corners() {
         }
     }
     let [apart, touching, overlapping, contains, inside] = counts;
-    assert!(apart >= 10 && overlapping >= 20 && contains + inside >= 1 && touching == 0, "{counts:?}");
+    assert!(apart >= 10 && overlapping >= 15 && contains + inside >= 1 && touching == 0, "{counts:?}");
 }
 
 #[test]
