@@ -112,7 +112,7 @@ fn mingled_bodies_by_their_corners() {
     let mut rng = Rng::new(21);
     let bodies = [meshes::letter('U'), meshes::torus(9, 6), meshes::nested_shells(true), meshes::cube(0.5)];
     let mut counts = [0; 5];
-    for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))).flat_map(|pair| [pair; 5]) {
+    for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))).flat_map(|pair| [pair; 6]) {
         let [pose_a, pose_b] = mingled(a, b, &mut rng);
         let (points_a, points_b) = (placed(&a.points, &pose_a), placed(&b.points, &pose_b));
         let (soup_a, soup_b) = (soup(&points_a, &a.triangles), soup(&points_b, &b.triangles));
