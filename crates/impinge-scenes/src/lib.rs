@@ -5,10 +5,14 @@
 //! - [`boxes`]: boxes that move, sparse or dense.
 //! - [`clouds`]: named clouds of points, easy and hard.
 //! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
+//! - [`meshes`]: triangle meshes, closed and open, clean and broken, from one triangle to millions.
+//! - [`mesh_pairs`]: two of them, placed: near, far, touching exactly, one in the other.
 //! - [`oracle`]: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 
 pub mod boxes;
 pub mod clouds;
+pub mod mesh_pairs;
+pub mod meshes;
 pub mod oracle;
 pub mod rng;
 pub mod rooms;

@@ -1,9 +1,11 @@
 //! Independent answers: membership and distance from the definition of each shape, and measures by Monte Carlo.
 //!
-//! Nothing here calls a support mapping. All in `f64`, on three coordinates; in the plane the third is 0.
+//! Nothing here calls a support mapping. All in `f64`, on three coordinates; in the plane the third is 0. Triangle meshes have
+//! a page of their own: [`meshes`].
 
 mod distance;
 mod membership;
+pub mod meshes;
 mod monte_carlo;
 
 pub use distance::{distance_to, distance_to2, seen_from, seen_from2};
