@@ -29,8 +29,12 @@
 //! convex bodies some has exactly. It is that of the two pieces deepest in one another; where one body is inside a solid mesh
 //! and meets no face of it, how far it is from the surface. Two bodies of many pieces may have to move farther to be free.
 
+mod any;
 mod compound;
+#[cfg(feature = "serde")]
+mod serial;
 
+pub use any::AnyBody;
 pub use compound::Compound;
 
 use crate::broad::still::StillTree;
@@ -73,6 +77,8 @@ pub trait Pieces<V: BodySpace> {
     fn piece(&self, item: u32) -> Parts<'_, V>;
     /// The piece's name for the user.
     fn name(&self, item: u32) -> u32;
+    /// Corners of a box around it, in `f64`.
+    fn bounds(&self) -> [V::Wide; 2];
     /// Bound on the distance of a point of the body from the origin of its frame.
     fn reach(&self) -> f64;
     /// Calls `visit` with a point of each connected part of the body, until it returns false.
@@ -138,7 +144,7 @@ impl<T: Real> Body for HalfSpace<Vec2<T>> {
     }
 }
 
-/// A body of many pieces, placed: made by [`TriangleMesh::at`] and [`Compound::at`].
+/// A body that is not a convex shape by its type, placed: made by [`TriangleMesh::at`], [`Compound::at`] and [`AnyBody::at`].
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, B, V: Vector> {
     body: &'a B,
@@ -157,10 +163,18 @@ impl<'a, B, V: Vector> Placed<'a, B, V> {
     }
 }
 
-impl<B: Pieces<V>, V: BodySpace> Body for Placed<'_, B, V> {
-    type V = V;
+impl<T: Real> Body for Placed<'_, TriangleMesh<T>, Vec3<T>> {
+    type V = Vec3<T>;
     #[inline]
-    fn form(&self) -> Form<'_, V> {
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Pieces(self.body, self.pose)
+    }
+}
+
+impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
+    type V = S::V;
+    #[inline]
+    fn form(&self) -> Form<'_, S::V> {
         Form::Pieces(self.body, self.pose)
     }
 }
@@ -219,6 +233,9 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     }
     fn name(&self, item: u32) -> u32 {
         self.face(item)
+    }
+    fn bounds(&self) -> [Vec3<f64>; 2] {
+        [self.wide_bounds().min, self.wide_bounds().max]
     }
     fn reach(&self) -> f64 {
         let bounds = self.wide_bounds();

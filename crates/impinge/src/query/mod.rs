@@ -42,7 +42,7 @@ mod contact;
 mod dimension;
 mod distance;
 mod features;
-mod forms;
+pub(crate) mod forms;
 mod half_space;
 mod intersects;
 mod judge;

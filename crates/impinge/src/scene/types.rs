@@ -118,6 +118,8 @@ pub enum SceneError {
     StaleObject(ObjectHandle),
     /// The shape was removed.
     StaleShape(ShapeHandle),
+    /// The object is not a named convex shape, and only such a shape was asked for.
+    NotConvex(ObjectHandle),
     /// The shape is used by objects, so it cannot be removed.
     ShapeInUse {
         /// By how many.
@@ -136,6 +138,13 @@ impl fmt::Display for SceneError {
         match self {
             Self::StaleObject(handle) => write!(f, "object {} was removed from the scene", handle.index),
             Self::StaleShape(handle) => write!(f, "shape {} was removed from the scene", handle.index),
+            Self::NotConvex(handle) => {
+                write!(
+                    f,
+                    "object {} is a mesh, a compound or another body that is no named convex shape",
+                    handle.index
+                )
+            }
             Self::ShapeInUse { objects } => write!(f, "the shape is used by {objects} objects"),
             Self::Pose(error) => error.fmt(f),
             Self::TooFar => write!(f, "the placed shape reaches beyond the largest number"),

@@ -32,7 +32,7 @@ mod pairs;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-pub(crate) use near::each_near;
+pub(crate) use near::{each_near, each_on_ray};
 pub(crate) use pairs::{Aim, Pairing, near_pairs};
 
 /// Children of a node.

@@ -6,6 +6,7 @@
 //! | `inside.rs` | whether a body is inside a solid mesh |
 //! | `meshes.rs` | two triangle meshes, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
+//! | `rays.rs` | rays and bodies of any form |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
 //!
 //! # Guarantees
@@ -16,10 +17,12 @@
 mod half_spaces;
 mod inside;
 mod meshes;
+mod rays;
 mod triangles;
 mod walk;
 
 pub use meshes::FormSpace;
+pub(crate) use rays::ray_cast;
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;
@@ -30,7 +33,7 @@ use walk::{Side, walk};
 
 /// See [`intersects_with`](super::intersects_with).
 #[inline(never)]
-pub(super) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
+pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
         Err(contact) => {
@@ -52,7 +55,7 @@ pub(super) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, set
 
 /// See [`distance_with`](super::distance_with).
 #[inline(never)]
-pub(super) fn distance<'a, V: FormSpace>(
+pub(crate) fn distance<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     settings: &Settings,
@@ -96,7 +99,7 @@ pub(super) fn distance<'a, V: FormSpace>(
 
 /// See [`contact_with`](super::contact_with).
 #[inline(never)]
-pub(super) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
+pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
         Err(contact) => return contact,
