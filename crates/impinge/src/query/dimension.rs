@@ -30,7 +30,14 @@ impl<V: CastSpace + AnySpace + MeasureSpace + FormSpace> Dimension for V {}
 /// A space with one type for all its named shapes: the plane and space, in both precisions.
 pub trait AnySpace: RaySpace + BodySpace<Part = Self::Any> {
     /// Any named shape: [`AnyShape`] or [`AnyShape2`].
-    type Any: Shape<V = Self> + Into<AnyBody<Self>> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
+    type Any: Shape<V = Self>
+        + Into<AnyBody<Self>>
+        + Clone
+        + core::fmt::Debug
+        + PartialEq
+        + Send
+        + Sync
+        + 'static;
 
     /// The answer to a question about two shapes of kinds that a formula answers: built for their types, so that it
     /// takes no longer than it must. `None` of other kinds.

@@ -55,7 +55,7 @@ mod warm;
 
 #[doc(hidden)]
 pub use cast::CastSpace;
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, not(test)))]
 pub(crate) use cast::cast_parts;
 pub use cast::{CastSettings, Impact, advance, cast, cast_with, default_tolerance};
 pub(crate) use contact::of_parts as contact_of_parts;

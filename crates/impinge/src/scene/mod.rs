@@ -38,6 +38,7 @@
 //! | which objects are nearest to one? | [`Scene::nearest`] |
 //! | which objects would a shape touch there? | [`Scene::touching`] |
 //! | what does a ray meet first? | [`Scene::ray_cast`] |
+//! | when do objects that move first touch something? | [`Scene::cast`] |
 //!
 //! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
 //! loses no pair: boxes are grown by more than answers may be off. Contacts do not depend on the order of moves, on what was
@@ -52,6 +53,7 @@
 //! it was. A margin that is not a number finds nothing.
 
 mod ask;
+mod casts;
 mod contacts;
 #[cfg(feature = "serde")]
 mod serial;
@@ -59,7 +61,9 @@ mod types;
 mod work;
 
 pub use ask::NearestSearch;
-pub use types::{Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, ShapeHandle, Touched};
+pub use types::{
+    Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact, ShapeHandle, Touched,
+};
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

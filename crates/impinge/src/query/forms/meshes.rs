@@ -7,11 +7,11 @@ use super::triangles::{Between, between};
 use super::walk::{Side, pairing, relative};
 use crate::body::{BodySpace, Pieces};
 use crate::broad::still::{Aim, near_pairs};
-use crate::math::{Pose, Real, Turn, Vec2, Vec3};
+use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::observe::Status;
 use crate::query::{Distance, QuerySpace, Settings};
-use crate::shape::{Core3, Parts, Triangle};
+use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Triangle};
 
 /// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
 /// is computed of triangles in one frame loses no more.
@@ -27,6 +27,9 @@ pub trait FormSpace: QuerySpace + BodySpace {
         limit: f64,
         any: bool,
     ) -> Option<Distance<Self>>;
+
+    /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
+    fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
 }
 
 impl<T: Real> FormSpace for Vec2<T> {
@@ -38,6 +41,11 @@ impl<T: Real> FormSpace for Vec2<T> {
     ) -> Option<Distance<Self>> {
         match *a {}
     }
+
+    fn block<'a>(last: Vec2<f64>, half: f64) -> (Self::Core<'a>, Rot2<f64>) {
+        let half = T::of(half);
+        (Core2::Rectangle(Rectangle::new([half, half])), Rot2::from_y_axis(last))
+    }
 }
 
 impl<T: Real> FormSpace for Vec3<T> {
@@ -48,6 +56,11 @@ impl<T: Real> FormSpace for Vec3<T> {
         any: bool,
     ) -> Option<Distance<Self>> {
         surfaces(a, b, limit, any)
+    }
+
+    fn block<'a>(last: Vec3<f64>, half: f64) -> (Self::Core<'a>, Rot3<f64>) {
+        let half = T::of(half);
+        (Core3::Cuboid(Cuboid::new([half, half, half])), Rot3::between(Vec3::axis(2), last))
     }
 }
 

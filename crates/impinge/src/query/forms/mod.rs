@@ -6,6 +6,7 @@
 //! | `inside.rs` | whether a body is inside a solid mesh |
 //! | `meshes.rs` | two triangle meshes, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
+//! | `casts.rs` | when moving bodies first touch |
 //! | `rays.rs` | rays and bodies of any form |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
 //!
@@ -14,6 +15,7 @@
 //! door, and each that is not is farther apart than the answer, as the tree proves. So the error holds as it does for convex
 //! shapes. No allocation.
 
+mod casts;
 mod half_spaces;
 mod inside;
 mod meshes;
@@ -21,6 +23,7 @@ mod rays;
 mod triangles;
 mod walk;
 
+pub(crate) use casts::cast;
 pub use meshes::FormSpace;
 pub(crate) use rays::ray_cast;
 
