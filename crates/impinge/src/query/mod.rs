@@ -20,6 +20,7 @@
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
+//! | [`contacts`] | the same of bodies of any form, piece by piece |
 //! | [`half_space_manifold`] | the same for a half-space and a shape |
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`cast`] | when two moving shapes first touch |
@@ -67,6 +68,7 @@ pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
+pub use forms::{PieceContact, contacts, contacts_into};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 #[doc(hidden)]

@@ -28,7 +28,8 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
         + 2.0 * Real::max(settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>()), 0.0) * size;
     let limit = |time: f64| Real::min(near + most * time, f64::MAX);
     let mut first: Option<Impact<V>> = None;
-    walk(&side_a, &side_b, limit(1.0), &mut |part_a, a, part_b, b| {
+    walk(&side_a, &side_b, limit(1.0), &mut |i, a, j, b| {
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         if let Some(found) = cast_parts(*a, *b, motions, settings) {
             let earlier = |first: Impact<V>| {
                 (found.time, found.distance, part_a, part_b)

@@ -6,7 +6,7 @@ use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::query::Contact;
 use crate::query::half_space::of_parts;
-use crate::shape::HalfSpace;
+use crate::shape::{HalfSpace, Parts};
 
 /// The signed distance of a half-space, as A, and a body: that of its lowest piece.
 pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V>) -> Contact<V> {
@@ -27,6 +27,19 @@ pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V
         }
     }
     best.unwrap_or_else(|| everywhere(half_space))
+}
+
+/// Calls `visit` with each piece of a body and its name.
+pub(super) fn each_piece<'a, V: FormSpace>(
+    body: &Side<'a, V>,
+    mut visit: impl FnMut(Option<u32>, &Parts<'a, V>),
+) {
+    match body {
+        Side::Convex(parts) => visit(None, parts),
+        Side::Pieces(pieces, pose) => {
+            (0..pieces.count()).for_each(|i| visit(Some(pieces.name(i)), &pieces.piece(i).placed(pose)));
+        }
+    }
 }
 
 /// Two half-spaces: they meet unless they face each other, and then they are as far apart as their planes.

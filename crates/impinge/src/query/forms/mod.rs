@@ -6,6 +6,7 @@
 //! | `inside.rs` | whether a body is inside a solid mesh |
 //! | `meshes.rs` | two triangle meshes, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
+//! | `contacts.rs` | all of where they touch, without ghosts |
 //! | `casts.rs` | when moving bodies first touch |
 //! | `rays.rs` | rays and bodies of any form |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
@@ -16,6 +17,7 @@
 //! shapes. No allocation.
 
 mod casts;
+mod contacts;
 mod half_spaces;
 mod inside;
 mod meshes;
@@ -24,6 +26,7 @@ mod triangles;
 mod walk;
 
 pub(crate) use casts::cast;
+pub use contacts::{PieceContact, contacts, contacts_into};
 pub use meshes::FormSpace;
 pub(crate) use rays::ray_cast;
 
@@ -72,7 +75,8 @@ pub(crate) fn distance<'a, V: FormSpace>(
         None => {
             let mut best: Option<Distance<V>> = None;
             let mut lower = f64::INFINITY;
-            walk(&side_a, &side_b, f64::INFINITY, &mut |part_a, a, part_b, b| {
+            walk(&side_a, &side_b, f64::INFINITY, &mut |i, a, j, b| {
+                let (part_a, part_b) = (side_a.name(i), side_b.name(j));
                 let found = super::distance::of_parts(a, b, settings);
                 lower = lower.min((found.distance - found.error).f64());
                 if best.is_none_or(|best| {
@@ -110,7 +114,8 @@ pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settin
     let mut best: Option<Contact<V>> = None;
     let mut lower = f64::INFINITY;
     let far = settings.margin().unwrap_or(f64::INFINITY);
-    walk(&side_a, &side_b, far, &mut |part_a, a, part_b, b| {
+    walk(&side_a, &side_b, far, &mut |i, a, j, b| {
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         let found = super::contact::of_parts(a, b, settings);
         lower = lower.min((found.signed_distance - found.error).f64());
         if best.is_none_or(|best| {
@@ -206,7 +211,8 @@ fn from_distance<'a, V: FormSpace>(
     }
     // One is inside the other, farther from its surface than the margin.
     let mut best: Option<Contact<V>> = None;
-    walk(side_a, side_b, f64::INFINITY, &mut |part_a, a, part_b, b| {
+    walk(side_a, side_b, f64::INFINITY, &mut |i, a, j, b| {
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         let found = super::contact::of_parts(a, b, &Settings { margin: None, ..*settings });
         if best.is_none_or(|best| found.signed_distance < best.signed_distance) {
             best = Some(Contact { part_a, part_b, ..found });

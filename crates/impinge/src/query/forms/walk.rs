@@ -18,7 +18,18 @@ pub(super) enum Side<'a, V: FormSpace> {
     Pieces(&'a dyn Pieces<V>, Pose<V>),
 }
 
-/// What is called with pairs of pieces: the name of the piece of A and the piece, the same of B. Returns how near pieces must be
+impl<V: FormSpace> Side<'_, V> {
+    /// The name of a piece, by its number in the tree.
+    #[inline]
+    pub(super) fn name(&self, item: Option<u32>) -> Option<u32> {
+        match self {
+            Side::Convex(_) => None,
+            Side::Pieces(pieces, _) => item.map(|item| pieces.name(item)),
+        }
+    }
+}
+
+/// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near pieces must be
 /// from then on; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, V> =
     dyn FnMut(Option<u32>, &Parts<'a, V>, Option<u32>, &Parts<'a, V>) -> f64 + 'v;
@@ -36,12 +47,12 @@ pub(super) fn walk<'a, V: FormSpace>(
         }
         (Side::Pieces(pieces, pose), Side::Convex(b)) => {
             each_near(pieces.tree(), box_in::<V>(pose, b), limit, |item| {
-                visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose), None, b)
+                visit(Some(item), &pieces.piece(item).placed(pose), None, b)
             });
         }
         (Side::Convex(a), Side::Pieces(pieces, pose)) => {
             each_near(pieces.tree(), box_in::<V>(pose, a), limit, |item| {
-                visit(None, a, Some(pieces.name(item)), &pieces.piece(item).placed(pose))
+                visit(None, a, Some(item), &pieces.piece(item).placed(pose))
             });
         }
         (Side::Pieces(pieces_a, pose_a), Side::Pieces(pieces_b, pose_b)) => {
@@ -56,7 +67,7 @@ pub(super) fn walk<'a, V: FormSpace>(
                 };
                 last = Some((j, part_b));
                 let part_a = pieces_a.piece(i).placed(pose_a);
-                let limit = visit(Some(pieces_a.name(i)), &part_a, Some(pieces_b.name(j)), &part_b);
+                let limit = visit(Some(i), &part_a, Some(j), &part_b);
                 let changed = limit != aim.limit;
                 aim.limit = limit;
                 changed
