@@ -88,9 +88,9 @@ pub trait Pieces<V: BodySpace> {
     /// Whether a point that no piece holds is inside.
     fn holds(&self, point: V::Wide) -> bool;
     /// Of a piece that is part of a surface: its outward normal, where a contact at `point` with the outward normal given is
-    /// not one of the surface; `None` where it is.
-    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide) -> Option<V::Wide> {
-        let _ = (item, point, normal);
+    /// not one of the surface; `None` where it is. `other` is the middle of what is in contact.
+    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide, other: V::Wide) -> Option<V::Wide> {
+        let _ = (item, point, normal, other);
         None
     }
     /// The mesh, if it is one.
@@ -260,13 +260,18 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     fn holds(&self, point: Vec3<f64>) -> bool {
         self.is_closed() && self.winding(point) != 0
     }
-    fn allowed_instead(&self, item: u32, point: Vec3<f64>, normal: Vec3<f64>) -> Option<Vec3<f64>> {
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec3<f64>,
+        normal: Vec3<f64>,
+        other: Vec3<f64>,
+    ) -> Option<Vec3<f64>> {
         let face = self.normal(item)?;
-        // A closed surface has one side, an open one two.
-        let out = if self.is_closed() && self.volume() < 0.0 { -face } else { face };
-        let out = if !self.is_closed() && normal.dot(out) < 0.0 { -out } else { out };
-        let from_behind = self.is_closed() && normal.dot(out) < 0.0;
-        (from_behind || self.rises(item, point, normal)).then_some(out)
+        // A closed surface has one side; of an open one it is where the other body is.
+        let inward = if self.is_closed() { self.volume() < 0.0 } else { face.dot(other - point) < 0.0 };
+        let out = if inward { -face } else { face };
+        (normal.dot(out) < 0.0 || self.rises(item, point, normal)).then_some(out)
     }
     fn mesh(&self) -> Option<&Self> {
         Some(self)

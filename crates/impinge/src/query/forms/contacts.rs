@@ -23,7 +23,7 @@ use crate::math::{Pose, Real, Turn, Vector};
 use crate::pair::Prepared;
 use crate::query::Dimension;
 use crate::query::manifold::{half_space_of_parts, of_parts};
-use crate::shape::{Parts, Space};
+use crate::shape::{CoreShape, Parts, Space, Support};
 
 /// Where two pieces of two bodies touch.
 #[derive(Clone, Debug)]
@@ -116,8 +116,8 @@ fn of_forms<'a, V: FormSpace>(
             return limit;
         }
         // The surfaces of both sides must allow the normal.
-        for (side, item, out) in [(&side_a, i, 1.0), (&side_b, j, -1.0)] {
-            let Some(normal) = allowed_instead(side, item, &manifold, out) else { continue };
+        for (side, item, other, out) in [(&side_a, i, b, 1.0), (&side_b, j, a, -1.0)] {
+            let Some(normal) = allowed_instead(side, item, &manifold, other, out) else { continue };
             let instead = along(a, b, normal * out, settings);
             if instead.points().is_empty() {
                 let turned = normal.dot(manifold.normal.widen()) * out;
@@ -144,7 +144,6 @@ fn push<V: FormSpace>(found: &mut Vec<PieceContact<V>>, contact: PieceContact<V>
 }
 
 fn reach<V: FormSpace>(side: &Side<'_, V>) -> f64 {
-    use crate::shape::CoreShape;
     match side {
         Side::Convex(parts) => parts.core.reach() + parts.radius + parts.pose.translation().sum_abs(),
         Side::Pieces(pieces, pose) => pieces.reach() + pose.translation().widen().sum_abs(),
@@ -157,6 +156,7 @@ fn allowed_instead<V: FormSpace>(
     side: &Side<'_, V>,
     item: Option<u32>,
     manifold: &Manifold<V>,
+    other: &Parts<'_, V>,
     out: f64,
 ) -> Option<V::Wide> {
     let Side::Pieces(pieces, pose) = side else { return None };
@@ -168,7 +168,9 @@ fn allowed_instead<V: FormSpace>(
         points.fold(first, |best, p| if p.signed_distance < best.signed_distance { p } else { best });
     let point = if out > 0.0 { deepest.point_a } else { deepest.point_b };
     let point = place.turn.turn(point.widen()) + place.offset;
-    let face = pieces.allowed_instead(item?, point, normal)?;
+    let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &other.pose);
+    let middle = seen.turn.turn(other.core.widen(1.0).center()) + seen.offset;
+    let face = pieces.allowed_instead(item?, point, normal, middle)?;
     Some(place.turn.unturn(face))
 }
 
