@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{BodySpace, Pieces};
+use super::{BodySpace, Pieces, Tree};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
 use crate::math::{Aabb, Pose, Turn, Vec3, Vector};
 use crate::shape::{At, Bounded, Parts, Shape, Space, Support};
@@ -84,11 +84,8 @@ impl Items<3> for Boxes<'_> {
 }
 
 impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
-    fn tree(&self) -> &StillTree<3> {
-        &self.tree
-    }
-    fn count(&self) -> u32 {
-        self.parts.len() as u32
+    fn tree(&self) -> Tree<'_> {
+        Tree::Still(&self.tree)
     }
     fn piece(&self, item: u32) -> Parts<'_, S::V> {
         self.parts[self.order[item as usize] as usize].parts()

@@ -30,10 +30,14 @@
 //! and meets no face of it, how far it is from the surface. Two bodies of many pieces may have to move farther to be free.
 
 mod compound;
+mod height_field;
+
+use core::borrow::Borrow;
 
 pub use compound::Compound;
+pub use height_field::HeightField;
 
-use crate::broad::still::StillTree;
+use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
 use crate::math::{Pose, Real, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::shape::{AnyShape, AnyShape2, HalfSpace, Parts, Shape, Space};
@@ -66,9 +70,7 @@ pub enum Form<'a, V: BodySpace> {
 #[doc(hidden)]
 pub trait Pieces<V: BodySpace> {
     /// The tree over the pieces.
-    fn tree(&self) -> &StillTree<3>;
-    /// How many pieces there are.
-    fn count(&self) -> u32;
+    fn tree(&self) -> Tree<'_>;
     /// A piece, by its number in the tree.
     fn piece(&self, item: u32) -> Parts<'_, V>;
     /// The piece's name for the user.
@@ -83,6 +85,64 @@ pub trait Pieces<V: BodySpace> {
     fn holds(&self, point: V::Wide) -> bool;
     /// The mesh, if it is one.
     fn mesh(&self) -> Option<&V::Mesh>;
+}
+
+/// The tree over the pieces of a body.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Tree<'a> {
+    /// One that is kept.
+    Still(&'a StillTree<3>),
+    /// One that is computed as it is walked.
+    Grid(&'a height_field::Grid),
+}
+
+/// A node of either kind of tree.
+#[expect(clippy::large_enum_variant, reason = "on the stack, for as long as a node is looked at")]
+enum Seen<K, M> {
+    Kept(K),
+    Made(M),
+}
+
+impl<K: Borrow<Node<3>>, M: Borrow<Node<3>>> Borrow<Node<3>> for Seen<K, M> {
+    #[inline]
+    fn borrow(&self) -> &Node<3> {
+        match self {
+            Self::Kept(node) => node.borrow(),
+            Self::Made(node) => node.borrow(),
+        }
+    }
+}
+
+impl Boxes<3> for Tree<'_> {
+    #[inline]
+    fn frame(&self) -> &Frame<3> {
+        match self {
+            Self::Still(tree) => tree.frame(),
+            Self::Grid(grid) => grid.frame(),
+        }
+    }
+    #[inline]
+    fn node(&self, node: u32) -> impl Borrow<Node<3>> {
+        match self {
+            Self::Still(tree) => Seen::Kept(tree.node(node)),
+            Self::Grid(grid) => Seen::Made(grid.node(node)),
+        }
+    }
+    #[inline]
+    fn slot(&self, slot: Slot) -> (Turned<3>, Option<Link>) {
+        match self {
+            Self::Still(tree) => tree.slot(slot),
+            Self::Grid(grid) => grid.slot(slot),
+        }
+    }
+    #[inline]
+    fn link(&self, slot: Slot) -> Option<Link> {
+        match self {
+            Self::Still(tree) => tree.link(slot),
+            Self::Grid(grid) => grid.link(slot),
+        }
+    }
 }
 
 /// The plane and space, with what bodies are made of there.
@@ -181,6 +241,14 @@ impl<S: Shape<V: BodySpace>> Body for Compound<S> {
     }
 }
 
+impl<T: Real> Body for HeightField<T> {
+    type V = Vec3<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Pieces(self, Pose::IDENTITY)
+    }
+}
+
 impl<T: Real> TriangleMesh<T> {
     /// This mesh placed at `pose`.
     ///
@@ -208,11 +276,8 @@ impl<S: Shape> Compound<S> {
 }
 
 impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
-    fn tree(&self) -> &StillTree<3> {
-        TriangleMesh::tree(self)
-    }
-    fn count(&self) -> u32 {
-        self.len() as u32
+    fn tree(&self) -> Tree<'_> {
+        Tree::Still(TriangleMesh::tree(self))
     }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
         TriangleMesh::piece(self, item)

@@ -2,11 +2,15 @@
 
 use super::FormSpace;
 use super::walk::Side;
-use crate::math::{Real, Vector};
+use crate::broad::still::each_lowest;
+use crate::math::{Pose, Real, Turn, Vector};
 use crate::observe::Status;
 use crate::query::Contact;
 use crate::query::half_space::of_parts;
-use crate::shape::HalfSpace;
+use crate::shape::{HalfSpace, Space};
+
+/// Bringing a normal and an offset into the frame of a body loses at most so many ε of what is brought there.
+const LEVEL_ULPS: f64 = 32.0;
 
 /// The signed distance of a half-space, as A, and a body: that of its lowest piece.
 pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V>) -> Contact<V> {
@@ -14,8 +18,16 @@ pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V
         Side::Convex(parts) => return of_parts(half_space, parts),
         Side::Pieces(pieces, pose) => (pieces, pose),
     };
+    let seen = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
+    let given = half_space.normal().widen();
+    let up = given * (1.0 / given.norm());
+    // A point x of the body is as high above the plane as `up` · x in the body's frame, and this more.
+    let level = half_space.offset().f64() / given.norm();
+    let higher = up.dot(seen.offset) - level;
+    let rounding = LEVEL_ULPS * f64::EPSILON * (seen.offset.sum_abs() + level.abs() + pieces.reach());
     let mut best: Option<Contact<V>> = None;
-    for item in 0..pieces.count() {
+    let mut least = f64::INFINITY;
+    each_lowest(&pieces.tree(), V::lifted(seen.turn.unturn(up)), |item| {
         let found = of_parts(half_space, &pieces.piece(item).placed(pose));
         let name = pieces.name(item);
         let is_better = |best: Contact<V>| {
@@ -25,7 +37,9 @@ pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V
         if best.is_none_or(is_better) {
             best = Some(Contact { part_b: Some(name), ..found });
         }
-    }
+        least = least.min((found.signed_distance + found.error).f64() - higher + rounding);
+        least
+    });
     best.unwrap_or_else(|| everywhere(half_space))
 }
 

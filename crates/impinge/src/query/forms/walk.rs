@@ -35,12 +35,12 @@ pub(super) fn walk<'a, V: FormSpace>(
             visit(None, a, None, b);
         }
         (Side::Pieces(pieces, pose), Side::Convex(b)) => {
-            each_near(pieces.tree(), box_in::<V>(pose, b), limit, |item| {
+            each_near(&pieces.tree(), box_in::<V>(pose, b), limit, |item| {
                 visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose), None, b)
             });
         }
         (Side::Convex(a), Side::Pieces(pieces, pose)) => {
-            each_near(pieces.tree(), box_in::<V>(pose, a), limit, |item| {
+            each_near(&pieces.tree(), box_in::<V>(pose, a), limit, |item| {
                 visit(None, a, Some(pieces.name(item)), &pieces.piece(item).placed(pose))
             });
         }
@@ -49,7 +49,7 @@ pub(super) fn walk<'a, V: FormSpace>(
             let pairing = pairing::<V>(*pieces_a, *pieces_b, &relative);
             let aim = Aim { limit, along: [0.0; 3] };
             let mut last: Option<(u32, Parts<'a, V>)> = None;
-            near_pairs(pieces_a.tree(), pieces_b.tree(), &pairing, aim, |i, j, aim| {
+            near_pairs(&pieces_a.tree(), &pieces_b.tree(), &pairing, aim, |i, j, aim| {
                 let part_b = match last {
                     Some((k, parts)) if k == j => parts,
                     _ => pieces_b.piece(j).placed(pose_b),
