@@ -31,11 +31,13 @@
 
 mod compound;
 mod height_field;
+mod outline;
 
 use core::borrow::Borrow;
 
 pub use compound::Compound;
 pub use height_field::HeightField;
+pub use outline::{Chain, ConvexPartsError, Region};
 
 use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
 use crate::math::{Pose, Real, Vec2, Vec3, Vector};
@@ -85,6 +87,14 @@ pub trait Pieces<V: BodySpace> {
     fn holds(&self, point: V::Wide) -> bool;
     /// The mesh, if it is one.
     fn mesh(&self) -> Option<&V::Mesh>;
+    /// Whether pieces are not there for what is behind them.
+    fn is_one_sided(&self) -> bool {
+        false
+    }
+    /// Whether a piece, by its number in the tree, is there for a convex body with this center.
+    fn faces(&self, _item: u32, _center: V::Wide) -> bool {
+        true
+    }
 }
 
 /// The tree over the pieces of a body.

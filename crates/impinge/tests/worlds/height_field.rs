@@ -78,7 +78,7 @@ fn shapes<T: Real>() {
             for scale in [0.3, 1.0] {
                 for _ in 0..2 {
                     let shape = solid::<T>(kind, [(); 4].map(|()| rng.uniform()), rng.bits(), scale);
-                    let place = Vec3::new(rng.between(-1.0, 5.0), rng.between(-1.0, 5.0), rng.between(-1.5, 3.0));
+                    let place = Vec3::new(rng.between(-0.5, 4.5), rng.between(-0.5, 4.5), rng.between(-0.5, 1.5));
                     let placed = shape.at(Pose::new(place.cast::<T>(), rng.rotation3()));
                     compare(field, &mesh, Pose::IDENTITY, &placed, &mut seen);
                     // The same pair, turned and moved away together.
@@ -129,8 +129,8 @@ fn bodies<T: Real>() {
             let other = &all[(round + 2) % all.len()];
             compare(field, &mesh, Pose::IDENTITY, &other.at(pose), &mut seen);
             compare(field, &mesh, pose, &mesh_of(other).0, &mut seen);
-            let normal = rng.unit3::<T>();
-            compare(field, &mesh, pose, &HalfSpace::new(normal, T::of(rng.between(-3.0, 6.0))), &mut seen);
+            let wall = HalfSpace::<Vec3<T>>::new(rng.unit3(), T::of(rng.between(-3.0, 6.0)));
+            compare(field, &mesh, pose, &wall, &mut seen);
         }
     }
     let Seen { pairs, hits, .. } = seen;
@@ -158,9 +158,10 @@ fn extremes<T: Real>() {
             let away = [1.0, 1.0, 1e3, 1e7][k % 4];
             let place = Vec3::<f64>::new(1.0, 1.0, 500.0) + rng.unit3::<f64>() * away;
             let pose = Pose::new((place * scale).cast::<T>(), rng.rotation3());
-            compare(&field, &mesh, Pose::IDENTITY, &shape.at(pose), &mut seen);
+            let placed = shape.at(pose);
+            compare(&field, &mesh, Pose::IDENTITY, &placed, &mut seen);
             let far = Pose::new((rng.unit3::<f64>() * (1e6 * scale)).cast::<T>(), rng.rotation3());
-            compare(&field, &mesh, far, &shape.at(pose).at(far), &mut seen);
+            compare(&field, &mesh, far, &placed.at(far), &mut seen);
         }
     }
     assert!(seen.hits > 10, "{}", seen.hits);
@@ -268,8 +269,8 @@ fn a_field_of_a_million_samples() {
         let d = distance(&field, &ball);
         assert!((d.distance - (gap - 0.5)).abs() <= d.error + 1e-12, "{d:?}");
     }
-    let floor = HalfSpace::new(Vec3::new(0.0, 0.0, 1.0), -3.0);
+    let floor = HalfSpace::<Vec3<f64>>::new(Vec3::new(0.0, 0.0, 1.0), -3.0);
     assert_eq!(contact(&floor, &field).signed_distance, 3.0);
-    let slope = contact(&HalfSpace::new(-normal, 0.0), &field); // all of it is in the plane
+    let slope = contact(&HalfSpace::<Vec3<f64>>::new(-normal, 0.0), &field); // all of it is in the plane
     assert!(slope.signed_distance.abs() <= slope.error + 1e-12, "{slope:?}");
 }

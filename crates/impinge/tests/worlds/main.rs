@@ -4,4 +4,5 @@ mod broad;
 #[path = "../front/mod.rs"]
 mod front;
 mod height_field;
+mod outlines;
 mod scene;

@@ -18,6 +18,13 @@ pub(super) enum Side<'a, V: FormSpace> {
     Pieces(&'a dyn Pieces<V>, Pose<V>),
 }
 
+impl<V: FormSpace> Side<'_, V> {
+    /// Whether it may let the other body through.
+    pub(super) fn is_one_sided(&self) -> bool {
+        matches!(self, Self::Pieces(pieces, _) if pieces.is_one_sided())
+    }
+}
+
 /// What is called with pairs of pieces: the name of the piece of A and the piece, the same of B. Returns how near pieces must be
 /// from then on; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, V> =
@@ -35,13 +42,23 @@ pub(super) fn walk<'a, V: FormSpace>(
             visit(None, a, None, b);
         }
         (Side::Pieces(pieces, pose), Side::Convex(b)) => {
+            let center = pieces.is_one_sided().then(|| center_in::<V>(pose, b));
+            let mut limit = limit;
             each_near(&pieces.tree(), box_in::<V>(pose, b), limit, |item| {
-                visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose), None, b)
+                if center.is_none_or(|center| pieces.faces(item, center)) {
+                    limit = visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose), None, b);
+                }
+                limit
             });
         }
         (Side::Convex(a), Side::Pieces(pieces, pose)) => {
+            let center = pieces.is_one_sided().then(|| center_in::<V>(pose, a));
+            let mut limit = limit;
             each_near(&pieces.tree(), box_in::<V>(pose, a), limit, |item| {
-                visit(None, a, Some(pieces.name(item)), &pieces.piece(item).placed(pose))
+                if center.is_none_or(|center| pieces.faces(item, center)) {
+                    limit = visit(None, a, Some(pieces.name(item)), &pieces.piece(item).placed(pose));
+                }
+                limit
             });
         }
         (Side::Pieces(pieces_a, pose_a), Side::Pieces(pieces_b, pose_b)) => {
@@ -56,6 +73,11 @@ pub(super) fn walk<'a, V: FormSpace>(
                 };
                 last = Some((j, part_b));
                 let part_a = pieces_a.piece(i).placed(pose_a);
+                if (pieces_a.is_one_sided() && !pieces_a.faces(i, center_in::<V>(pose_a, &part_b)))
+                    || (pieces_b.is_one_sided() && !pieces_b.faces(j, center_in::<V>(pose_b, &part_a)))
+                {
+                    return false;
+                }
                 let limit = visit(Some(pieces_a.name(i)), &part_a, Some(pieces_b.name(j)), &part_b);
                 let changed = limit != aim.limit;
                 aim.limit = limit;
@@ -85,6 +107,12 @@ pub(super) fn pairing<V: FormSpace>(
         }
     }
     Pairing::new(a.tree().frame(), b.tree().frame(), turn, V::lifted(relative.offset))
+}
+
+/// The center of a shape in the frame of pieces that stand at `pose`.
+fn center_in<V: FormSpace>(pose: &Pose<V>, shape: &Parts<'_, V>) -> V::Wide {
+    let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
+    relative.turn.turn(shape.core.widen(1.0).center()) + relative.offset
 }
 
 /// The box around a shape in the frame of pieces that stand at `pose`.
