@@ -1,7 +1,7 @@
 //! Bodies of any form: what the front door takes beside convex shapes.
 //!
-//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`Compound`] of convex parts or a [`HalfSpace`], in its own frame or placed by
-//! [`Placed`]. The same words serve all of them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and
+//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`HeightField`], a [`Compound`] of convex parts or a [`HalfSpace`], in the plane
+//! also a [`Region`] or a [`Chain`]; in its own frame or placed by `at`. The same words serve all of them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and
 //! [`contact`](fn@crate::contact), whatever the two bodies are, in either order.
 //!
 //! ```
@@ -22,8 +22,9 @@
 //! ```
 //!
 //! # What an answer is about
-//! A mesh or compound is made of pieces: triangles, convex parts. A closed mesh is solid inside besides. An answer names the piece
-//! it is about on each side, `part_a` and `part_b`: the face of the input of a mesh, the part of a compound, none of a convex body.
+//! A mesh or compound is made of pieces: triangles, convex parts, sides. A closed mesh is solid inside besides, and so is a region.
+//! An answer names the piece it is about on each side, `part_a` and `part_b`: the face of the input of a mesh, the triangle of a
+//! height field, the part of a compound, the side of a region, the segment of a chain, none of a convex body.
 //!
 //! The signed distance of bodies that overlap is minus a depth that **every** translation which parts them has at least, and for
 //! convex bodies some has exactly. It is that of the two pieces deepest in one another; where one body is inside a solid mesh
@@ -208,7 +209,7 @@ impl<T: Real> Body for HalfSpace<Vec2<T>> {
     }
 }
 
-/// A body of many pieces, placed: made by [`TriangleMesh::at`] and [`Compound::at`].
+/// A body of many pieces, placed: made by `at` of each, such as [`TriangleMesh::at`].
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, B, V: Vector> {
     body: &'a B,

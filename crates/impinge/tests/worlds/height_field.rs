@@ -78,7 +78,8 @@ fn shapes<T: Real>() {
             for scale in [0.3, 1.0] {
                 for _ in 0..2 {
                     let shape = solid::<T>(kind, [(); 4].map(|()| rng.uniform()), rng.bits(), scale);
-                    let place = Vec3::new(rng.between(-0.5, 4.5), rng.between(-0.5, 4.5), rng.between(-0.5, 1.5));
+                    let place =
+                        Vec3::new(rng.between(-0.5, 4.5), rng.between(-0.5, 4.5), rng.between(-0.5, 1.5));
                     let placed = shape.at(Pose::new(place.cast::<T>(), rng.rotation3()));
                     compare(field, &mesh, Pose::IDENTITY, &placed, &mut seen);
                     // The same pair, turned and moved away together.

@@ -129,9 +129,8 @@ impl Grid {
         }
         self.spans = spans;
         let [low, high] = self.spans.last().copied().unwrap_or(NOTHING);
-        let corner = |row, column, h: f32| {
-            [self.x(column), self.y(row), self.rounded(f64::from(h) * self.spacing[2])]
-        };
+        let corner =
+            |row, column, h: f32| [self.x(column), self.y(row), self.rounded(f64::from(h) * self.spacing[2])];
         if low <= high {
             let (low, high) = (corner(0, 0, low), corner(self.rows - 1, self.columns - 1, high));
             (self.frame, self.lost) = Frame::around(low, high);
@@ -250,7 +249,8 @@ impl Grid {
     fn lane(&self, node: u32, lane: u32) -> Option<Lane> {
         if node == 0 {
             let top = self.levels.len() - 1;
-            return (lane == 0 && self.has_cells()).then(|| (Link::Node(self.levels[top].first), self.bounds()));
+            return (lane == 0 && self.has_cells())
+                .then(|| (Link::Node(self.levels[top].first), self.bounds()));
         }
         let mut k = 0;
         while k + 1 < self.levels.len() && node >= self.levels[k + 1].first {
@@ -265,10 +265,7 @@ impl Grid {
             let span = [a.z.min(b.z).min(c.z), a.z.max(b.z).max(c.z)];
             // The first corner is the lowest of the cell along x and y, and one of the others the highest.
             let far = if lane % 2 == 1 { b } else { c };
-            return Some((
-                Link::Item(2 * cell + lane % 2),
-                [[a.x, a.y, span[0]], [far.x, far.y, span[1]]],
-            ));
+            return Some((Link::Item(2 * cell + lane % 2), [[a.x, a.y, span[0]], [far.x, far.y, span[1]]]));
         }
         let (row, column) = (row * down + lane / across, column * across + lane % across);
         let block = self.levels[k - 1].block(row, column)?;

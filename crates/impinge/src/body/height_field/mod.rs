@@ -175,7 +175,11 @@ impl<T: Real> HeightField<T> {
         let across = self.grid.columns - 1;
         let grid = self.grid.with_holes(|cell| is_hole(cell / across, cell % across));
         if !grid.has_cells() {
-            return Err(ShapeError::new(Problem::TooFew { what: "cells that are no holes", count: 0, least: 1 }));
+            return Err(ShapeError::new(Problem::TooFew {
+                what: "cells that are no holes",
+                count: 0,
+                least: 1,
+            }));
         }
         Ok(Self { grid, ..self })
     }

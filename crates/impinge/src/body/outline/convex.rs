@@ -144,7 +144,8 @@ impl<T: Real> Region<T> {
             }
         }
         // Of the outer rings around a hole the one that is in all others.
-        let is_in = |p: Vec2<f64>, ring: usize| self.winding_of(p, |side| self.sides.ring_of(side) == ring) != 0;
+        let is_in =
+            |p: Vec2<f64>, ring: usize| self.winding_of(p, |side| self.sides.ring_of(side) == ring) != 0;
         let depth = |ring: &[u32]| outers.iter().filter(|(number, _)| is_in(at(ring[0]), *number)).count();
         let depths: Vec<usize> = outers.iter().map(|(_, ring)| depth(ring)).collect();
         let mut of: Vec<Vec<Vec<u32>>> = outers.iter().map(|_| Vec::new()).collect();
@@ -175,9 +176,12 @@ fn joined(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec2<f64>) -> Vec<Vec<u32
             continue;
         }
         // The one from the end of the side around to its start, and the other likewise.
-        let (Some(first), Some(second)) = (opened(&parts[k], u, v), opened(&parts[l], v, u)) else { continue };
+        let (Some(first), Some(second)) = (opened(&parts[k], u, v), opened(&parts[l], v, u)) else {
+            continue;
+        };
         let (m, n) = (first.len(), second.len());
-        let is_convex = convex(at(second[n - 2]), at(v), at(first[1])) && convex(at(first[m - 2]), at(u), at(second[1]));
+        let is_convex =
+            convex(at(second[n - 2]), at(v), at(first[1])) && convex(at(first[m - 2]), at(u), at(second[1]));
         if !is_convex {
             continue;
         }

@@ -36,7 +36,8 @@ pub(crate) fn each_lowest<const D: usize>(
             None => continue,
             Some(Link::Item(item)) => {
                 let limit = visit(item);
-                most = (limit - origin) / frame.unit + ULPS * f64::EPSILON * (limit.abs() / frame.unit) + slack;
+                most =
+                    (limit - origin) / frame.unit + ULPS * f64::EPSILON * (limit.abs() / frame.unit) + slack;
                 continue;
             }
             Some(Link::Node(node)) => node,

@@ -86,7 +86,11 @@ pub(super) fn distance<'a, V: FormSpace>(
     };
     let found = found.unwrap_or_else(|| {
         let through = side_a.is_one_sided() || side_b.is_one_sided();
-        if through { Distance { distance: Real::INFINITY, error: Real::ZERO, ..nowhere() } } else { nowhere() }
+        if through {
+            Distance { distance: Real::INFINITY, error: Real::ZERO, ..nowhere() }
+        } else {
+            nowhere()
+        }
     });
     if found.distance > found.error
         && let Some(inside) = one_inside(&side_a, &side_b)
