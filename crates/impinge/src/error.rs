@@ -87,6 +87,33 @@ pub enum Problem {
         /// How many.
         count: usize,
     },
+    /// There are fewer of something than are needed, such as rows of a height field.
+    TooFew {
+        /// Of what.
+        what: &'static str,
+        /// How many.
+        count: usize,
+        /// How many are needed at least.
+        least: usize,
+    },
+    /// There are more of something than can be numbered.
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// How many.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// There are more or fewer numbers in a list than it must hold.
+    WrongCount {
+        /// Which list.
+        what: &'static str,
+        /// How many.
+        count: usize,
+        /// How many it must hold.
+        needed: usize,
+    },
     /// A Minkowski sum would need more sums of two vertices than are tried.
     TooManySums {
         /// How many.
@@ -124,6 +151,15 @@ impl fmt::Display for Problem {
             }
             Problem::TooManyPoints { count } => {
                 write!(f, "{count} points are more than 32-bit indices can name")
+            }
+            Problem::TooFew { what, count, least } => {
+                write!(f, "there are {count} {what}, at least {least} are needed")
+            }
+            Problem::TooMany { what, count, most } => {
+                write!(f, "there are {count} {what}, at most {most} can be numbered")
+            }
+            Problem::WrongCount { what, count, needed } => {
+                write!(f, "there are {count} {what}, it must be {needed}")
             }
             Problem::TooManySums { count, limit } => write!(
                 f,

@@ -19,8 +19,9 @@ use std::cell::Cell;
 
 use front::{Kinds, random};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
+use impinge::body::{Chain, Compound, HeightField, Region};
 use impinge::contact::{ManifoldSettings, Persistence, Persistent};
-use impinge::mesh::{Body, PolygonMesh, trace_ray, trace_segment};
+use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
 use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
 use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
@@ -381,6 +382,48 @@ fn motions<T: Real>() {
 fn motions_after_the_first_do_not_allocate() {
     motions::<f32>();
     motions::<f64>();
+}
+
+/// Bodies of many pieces in every pair.
+fn forms<T: Real>() {
+    let mut rng = Rng::new(16);
+    let t = T::of;
+    let field =
+        HeightField::<T>::from_fn(20, 20, [t(0.25), t(0.25), T::ONE], |r, c| (r * c % 3) as f32 * 0.25);
+    let faces = rooms::stairs(6, 0.5, 0.2, 3.0);
+    let (mesh, _) =
+        TriangleMesh::from_polygons(&faces.points_in::<T>(), &faces.polygons).expect("a sound mesh");
+    let pair =
+        Compound::new([(Sphere::new(T::ONE), Pose::IDENTITY), (Sphere::new(T::HALF), Pose::at([T::ONE; 3]))]);
+    let region = Region::<T>::new(&[[[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [1.0, 1.0]].map(|p| p.map(t))]);
+    let chain = Chain::<T>::new(&[[0.0, 3.0], [2.0, 2.0], [4.0, 3.0]].map(|p| p.map(t))).one_sided();
+    let mut hits = 0;
+    for _ in 0..10 {
+        let (pose, pose2) = (rng.pose3::<T>(3.0), rng.pose2::<T>(3.0));
+        macro_rules! ask {
+            ($a:expr, $b:expr) => {
+                hits += usize::from(silent("intersects", || intersects($a, $b)));
+                silent("distance", || distance($a, $b));
+                silent("contact", || contact($a, $b));
+            };
+        }
+        ask!(&field, &Cone::new(T::ONE, T::ONE).at(pose));
+        ask!(&field, &mesh.at(pose));
+        ask!(&field.at(pose), &pair);
+        ask!(&field.at(pose), &field);
+        ask!(&field.at(pose), &HalfSpace::<Vec3<T>>::new([T::ONE, T::ZERO, T::ZERO], T::ZERO));
+        ask!(&region, &Rectangle::new([T::ONE, T::HALF]).at(pose2));
+        ask!(&region, &chain.at(pose2));
+        ask!(&region.at(pose2), &region);
+        ask!(&region.at(pose2), &HalfSpace::<Vec2<T>>::new([T::ONE, T::ZERO], T::ZERO));
+    }
+    assert!(hits > 10 && hits < 80, "{hits}");
+}
+
+#[test]
+fn queries_of_bodies_of_any_form_do_not_allocate() {
+    forms::<f32>();
+    forms::<f64>();
 }
 
 fn moving_features<T: Real>() {

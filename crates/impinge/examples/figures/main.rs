@@ -8,6 +8,7 @@
 //!
 //! Every picture is a run watched by an observer; nothing in it is placed by hand but the shapes and the words.
 
+mod bodies;
 mod curves;
 mod manifold;
 mod meshes;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         ("tumbles.svg", moving::tumbles()),
         ("casts.svg", moving::casts()),
         ("mesh-edges.svg", meshes::edges()),
+        ("bodies.svg", bodies::bodies()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {

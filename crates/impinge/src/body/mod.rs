@@ -1,7 +1,7 @@
 //! Bodies of any form: what the front door takes beside convex shapes.
 //!
-//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`Compound`] of convex parts or a [`HalfSpace`], in its own frame or placed by
-//! [`Placed`]. The same words serve all of them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and
+//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`HeightField`], a [`Compound`] of convex parts or a [`HalfSpace`], in the plane
+//! also a [`Region`] or a [`Chain`]; in its own frame or placed by `at`. The same words serve all of them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and
 //! [`contact`](fn@crate::contact), whatever the two bodies are, in either order.
 //!
 //! ```
@@ -22,8 +22,9 @@
 //! ```
 //!
 //! # What an answer is about
-//! A mesh or compound is made of pieces: triangles, convex parts. A closed mesh is solid inside besides. An answer names the piece
-//! it is about on each side, `part_a` and `part_b`: the face of the input of a mesh, the part of a compound, none of a convex body.
+//! A mesh or compound is made of pieces: triangles, convex parts, sides. A closed mesh is solid inside besides, and so is a region.
+//! An answer names the piece it is about on each side, `part_a` and `part_b`: the face of the input of a mesh, the triangle of a
+//! height field, the part of a compound, the side of a region, the segment of a chain, none of a convex body.
 //!
 //! The signed distance of bodies that overlap is minus a depth that **every** translation which parts them has at least, and for
 //! convex bodies some has exactly. It is that of the two pieces deepest in one another; where one body is inside a solid mesh
@@ -31,13 +32,19 @@
 
 mod any;
 mod compound;
+mod height_field;
+mod outline;
 #[cfg(feature = "serde")]
 mod serial;
 
+use core::borrow::Borrow;
+
 pub use any::AnyBody;
 pub use compound::Compound;
+pub use height_field::HeightField;
+pub use outline::{Chain, ConvexPartsError, Region};
 
-use crate::broad::still::StillTree;
+use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
 use crate::math::{Pose, Real, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::shape::{AnyShape, AnyShape2, HalfSpace, Parts, Shape, Space};
@@ -70,15 +77,11 @@ pub enum Form<'a, V: BodySpace> {
 #[doc(hidden)]
 pub trait Pieces<V: BodySpace> {
     /// The tree over the pieces.
-    fn tree(&self) -> &StillTree<3>;
-    /// How many pieces there are.
-    fn count(&self) -> u32;
+    fn tree(&self) -> Tree<'_>;
     /// A piece, by its number in the tree.
     fn piece(&self, item: u32) -> Parts<'_, V>;
     /// The piece's name for the user.
     fn name(&self, item: u32) -> u32;
-    /// Corners of a box around it, in `f64`.
-    fn bounds(&self) -> [V::Wide; 2];
     /// Bound on the distance of a point of the body from the origin of its frame.
     fn reach(&self) -> f64;
     /// Calls `visit` with a point of each connected part of the body, until it returns false.
@@ -95,6 +98,72 @@ pub trait Pieces<V: BodySpace> {
     }
     /// The mesh, if it is one.
     fn mesh(&self) -> Option<&V::Mesh>;
+    /// Whether pieces are not there for what is behind them.
+    fn is_one_sided(&self) -> bool {
+        false
+    }
+    /// Whether a piece, by its number in the tree, is there for a convex body with this center.
+    fn faces(&self, _item: u32, _center: V::Wide) -> bool {
+        true
+    }
+}
+
+/// The tree over the pieces of a body.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Tree<'a> {
+    /// One that is kept.
+    Still(&'a StillTree<3>),
+    /// One that is computed as it is walked.
+    Grid(&'a height_field::Grid),
+}
+
+/// A node of either kind of tree.
+#[expect(clippy::large_enum_variant, reason = "on the stack, for as long as a node is looked at")]
+enum Seen<K, M> {
+    Kept(K),
+    Made(M),
+}
+
+impl<K: Borrow<Node<3>>, M: Borrow<Node<3>>> Borrow<Node<3>> for Seen<K, M> {
+    #[inline]
+    fn borrow(&self) -> &Node<3> {
+        match self {
+            Self::Kept(node) => node.borrow(),
+            Self::Made(node) => node.borrow(),
+        }
+    }
+}
+
+impl Boxes<3> for Tree<'_> {
+    #[inline]
+    fn frame(&self) -> &Frame<3> {
+        match self {
+            Self::Still(tree) => tree.frame(),
+            Self::Grid(grid) => grid.frame(),
+        }
+    }
+    #[inline]
+    fn node(&self, node: u32) -> impl Borrow<Node<3>> {
+        match self {
+            Self::Still(tree) => Seen::Kept(tree.node(node)),
+            Self::Grid(grid) => Seen::Made(grid.node(node)),
+        }
+    }
+    #[inline]
+    fn slot(&self, slot: Slot) -> (Turned<3>, Option<Link>) {
+        match self {
+            Self::Still(tree) => tree.slot(slot),
+            Self::Grid(grid) => grid.slot(slot),
+        }
+    }
+    #[inline]
+    fn link(&self, slot: Slot) -> Option<Link> {
+        match self {
+            Self::Still(tree) => tree.link(slot),
+            Self::Grid(grid) => grid.link(slot),
+        }
+    }
 }
 
 /// The plane and space, with what bodies are made of there.
@@ -150,7 +219,7 @@ impl<T: Real> Body for HalfSpace<Vec2<T>> {
     }
 }
 
-/// A body that is not a convex shape by its type, placed: made by [`TriangleMesh::at`], [`Compound::at`] and [`AnyBody::at`].
+/// A body that is not a convex shape by its type, placed: made by `at` of each, such as [`TriangleMesh::at`] and [`AnyBody::at`].
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, B, V: Vector> {
     body: &'a B,
@@ -201,6 +270,14 @@ impl<S: Shape<V: BodySpace>> Body for Compound<S> {
     }
 }
 
+impl<T: Real> Body for HeightField<T> {
+    type V = Vec3<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Pieces(self, Pose::IDENTITY)
+    }
+}
+
 impl<T: Real> TriangleMesh<T> {
     /// This mesh placed at `pose`.
     ///
@@ -228,20 +305,14 @@ impl<S: Shape> Compound<S> {
 }
 
 impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
-    fn tree(&self) -> &StillTree<3> {
-        TriangleMesh::tree(self)
-    }
-    fn count(&self) -> u32 {
-        self.len() as u32
+    fn tree(&self) -> Tree<'_> {
+        Tree::Still(TriangleMesh::tree(self))
     }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
         TriangleMesh::piece(self, item)
     }
     fn name(&self, item: u32) -> u32 {
         self.face(item)
-    }
-    fn bounds(&self) -> [Vec3<f64>; 2] {
-        [self.wide_bounds().min, self.wide_bounds().max]
     }
     fn reach(&self) -> f64 {
         let bounds = self.wide_bounds();

@@ -12,7 +12,7 @@ use super::exact::View;
 use crate::math::Vec3;
 
 /// Appends the triangles of a ring. True if it crosses itself.
-pub(super) fn cut(points: &[Vec3<f64>], ring: &[u32], view: View, triangles: &mut Vec<[u32; 3]>) -> bool {
+pub(crate) fn cut(points: &[Vec3<f64>], ring: &[u32], view: View, triangles: &mut Vec<[u32; 3]>) -> bool {
     let n = ring.len();
     let mut clip = Clip {
         points,

@@ -60,6 +60,7 @@ use alloc::vec::Vec;
 
 pub use body::Body;
 pub(crate) use build::RANGE;
+pub(crate) use cut::cut;
 pub(crate) use exact::{View, collinear, side};
 pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};

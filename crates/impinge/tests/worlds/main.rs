@@ -4,4 +4,6 @@ mod broad;
 #[path = "../front/mod.rs"]
 mod front;
 mod ghosts;
+mod height_field;
+mod outlines;
 mod scene;

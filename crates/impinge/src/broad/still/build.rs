@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::fit::fit;
 use super::{DEPTH, Frame, Items, Link, Node, StillTree, WIDE};
-use crate::math::{Real, exponent_of};
+use crate::math::Real;
 use crate::parallel;
 
 /// Bins along an axis. More make better trees by less than a percent, fewer are worse by several.
@@ -110,12 +110,7 @@ fn frame<const D: usize>(items: &impl Items<D>) -> (Frame<D>, f64) {
     if items.count() == 0 {
         return (Frame { origin: [0.0; D], unit: 1.0 }, 0.0);
     }
-    let origin: [f64; D] = core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
-    let half = (0..D).fold(0.0, |half, axis| f64::max(half, 0.5 * high[axis] - 0.5 * low[axis]));
-    let unit = if half > 0.0 { f64::power_of_two(exponent_of(half) + 1) } else { 1.0 };
-    // A difference is rounded by ε/2 of what it is, at most twice the size; the middle likewise.
-    let most = (0..D).fold(half, |most, axis| most.max(low[axis].abs()).max(high[axis].abs()));
-    (Frame { origin, unit }, 2.0 * f64::EPSILON * most / unit)
+    Frame::around(low, high)
 }
 
 fn around<const D: usize>(items: &[Item<D>]) -> Around<D> {

@@ -15,6 +15,7 @@
 //! | `build.rs` | from items to the tree: the surface area heuristic |
 //! | `fit.rs` | the box around some items, turned along their principal axes |
 //! | `gaps.rs` | bounds on the distances of eight boxes from one |
+//! | `lowest.rs` | one tree: items in the order in which a plane meets them |
 //! | `near.rs` | one tree: items near a box, items on a ray |
 //! | `pairs.rs` | two trees walked together |
 //!
@@ -26,12 +27,16 @@
 mod build;
 mod fit;
 mod gaps;
+mod lowest;
 mod near;
 mod pairs;
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
+use crate::math::{Real, exponent_of};
+
+pub(crate) use lowest::each_lowest;
 pub(crate) use near::{each_near, each_on_ray};
 pub(crate) use pairs::{Aim, Pairing, near_pairs};
 
@@ -109,11 +114,20 @@ impl<const D: usize> Node<D> {
     }
 
     /// Sets what a lane leads to.
-    fn set_link(&mut self, lane: usize, link: Link) {
+    pub(crate) fn set_link(&mut self, lane: usize, link: Link) {
         self.links[lane] = match link {
             Link::Item(item) => item | ITEM,
             Link::Node(node) => node,
         };
+    }
+
+    /// Sets the box of a lane to one along the axes of the frame.
+    #[inline]
+    pub(crate) fn set_plain(&mut self, lane: usize, plain: &Turned<D>) {
+        for axis in 0..D {
+            self.center[axis][lane] = plain.center[axis];
+            self.half[axis][lane] = plain.half[axis];
+        }
     }
 
     /// The box of a lane.
@@ -156,6 +170,34 @@ pub(crate) struct Frame<const D: usize> {
     pub(crate) origin: [f64; D],
     /// A power of two that no half extent of all boxes together exceeds.
     pub(crate) unit: f64,
+}
+
+impl<const D: usize> Frame<D> {
+    /// The frame of what lies in a box, and how much of its unit coordinates may lose in being brought to it.
+    pub(crate) fn around(low: [f64; D], high: [f64; D]) -> (Self, f64) {
+        let origin: [f64; D] = core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
+        let half = (0..D).fold(0.0, |half, axis| f64::max(half, 0.5 * high[axis] - 0.5 * low[axis]));
+        let unit = if half > 0.0 { f64::power_of_two(exponent_of(half) + 1) } else { 1.0 };
+        // A difference is rounded by ε/2 of what it is, at most twice the size; the middle likewise.
+        let most = (0..D).fold(half, |most, axis| most.max(low[axis].abs()).max(high[axis].abs()));
+        (Self { origin, unit }, 2.0 * f64::EPSILON * most / unit)
+    }
+
+    /// The box along the axes of this frame around given corners, rounded outward. `lost` is that of [`Frame::around`].
+    #[inline]
+    pub(crate) fn plain(&self, low: [f64; D], high: [f64; D], lost: f64) -> Turned<D> {
+        let mut plain = Turned { center: [0.0; D], half: [0.0; D], axes: [[0.0; D]; D] };
+        for axis in 0..D {
+            let (l, h) =
+                ((low[axis] - self.origin[axis]) / self.unit, (high[axis] - self.origin[axis]) / self.unit);
+            let center = (0.5 * (l + h)) as f32;
+            let at = f64::from(center);
+            plain.center[axis] = center;
+            plain.half[axis] = rounded_up(Real::max(h - at, at - l) + lost);
+            plain.axes[axis][axis] = 1.0;
+        }
+        plain
+    }
 }
 
 /// A tree of boxes, whatever it is kept in.

@@ -86,17 +86,21 @@ fn of_forms<'a, V: FormSpace>(
         Form::Pieces(pieces, pose) => Ok(Side::Pieces(pieces, pose)),
         Form::HalfSpace(half_space) => Err(half_space),
     };
+    let margin = Real::max(settings.margin, 0.0);
+    // Touching counts within the tolerance of manifolds, relative to the pair.
+    let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
+    let near = |body: &Side<'a, V>| margin + tolerances.touch * reach(body);
     let (side_a, side_b) = match (side(a), side(b)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(half_space), Ok(body)) => {
-            half_spaces::each_piece(&body, |part_b, parts| {
+            half_spaces::each_within(&half_space, &body, near(&body), |part_b, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings);
                 push(found, PieceContact { part_a: None, part_b, manifold });
             });
             return;
         }
         (Ok(body), Err(half_space)) => {
-            half_spaces::each_piece(&body, |part_a, parts| {
+            half_spaces::each_within(&half_space, &body, near(&body), |part_a, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings).swapped();
                 push(found, PieceContact { part_a, part_b: None, manifold });
             });
@@ -104,10 +108,7 @@ fn of_forms<'a, V: FormSpace>(
         }
         (Err(_), Err(_)) => return,
     };
-    let margin = Real::max(settings.margin, 0.0);
-    // Touching counts within the tolerance of manifolds, relative to the pair.
-    let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
-    let limit = margin + tolerances.touch * (reach(&side_a) + reach(&side_b));
+    let limit = near(&side_a) + near(&side_b);
     // Of contacts that the surfaces do not allow, the one nearest to what they do: it stays where there is no other.
     let mut ghost: Option<(f64, PieceContact<V>)> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {

@@ -99,7 +99,7 @@ fn surfaces<T: Real>(
     let mut last: Option<(u32, [Vec3<f64>; 3])> = None;
     let mut along = Vec3::ZERO;
     let aim = Aim { limit: least, along: [0.0; 3] };
-    near_pairs(Pieces::tree(a), Pieces::tree(b), &pairing, aim, |i, j, aim| {
+    near_pairs(a.tree(), b.tree(), &pairing, aim, |i, j, aim| {
         let s = a.corners(i);
         let t = match last {
             Some((k, t)) if k == j => t,

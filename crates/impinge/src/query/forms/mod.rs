@@ -94,7 +94,14 @@ pub(crate) fn distance<'a, V: FormSpace>(
             })
         }
     };
-    let found = found.unwrap_or_else(nowhere);
+    let found = found.unwrap_or_else(|| {
+        let through = side_a.is_one_sided() || side_b.is_one_sided();
+        if through {
+            Distance { distance: Real::INFINITY, error: Real::ZERO, ..nowhere() }
+        } else {
+            nowhere()
+        }
+    });
     if found.distance > found.error
         && let Some(inside) = one_inside(&side_a, &side_b)
     {

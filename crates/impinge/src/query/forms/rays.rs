@@ -33,7 +33,7 @@ pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
     }
     let mut best: Option<RayHit<V>> = None;
     let limit = Real::min(max.f64(), f64::MAX);
-    each_on_ray(pieces.tree(), V::lifted(seen.offset), V::lifted(direction), limit, |item| {
+    each_on_ray(&pieces.tree(), V::lifted(seen.offset), V::lifted(direction), limit, |item| {
         let least = best.map_or(max, |best| best.distance);
         if let Some(hit) = of_parts(&pieces.piece(item).placed(pose), ray, least) {
             let hit = RayHit { part: Some(pieces.name(item)), ..hit };

@@ -27,6 +27,11 @@ impl<V: FormSpace> Side<'_, V> {
             Side::Pieces(pieces, _) => item.map(|item| pieces.name(item)),
         }
     }
+
+    /// Whether it may let the other body through.
+    pub(super) fn is_one_sided(&self) -> bool {
+        matches!(self, Self::Pieces(pieces, _) if pieces.is_one_sided())
+    }
 }
 
 /// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near pieces must be
@@ -46,13 +51,23 @@ pub(super) fn walk<'a, V: FormSpace>(
             visit(None, a, None, b);
         }
         (Side::Pieces(pieces, pose), Side::Convex(b)) => {
-            each_near(pieces.tree(), box_in::<V>(pose, b), limit, |item| {
-                visit(Some(item), &pieces.piece(item).placed(pose), None, b)
+            let center = pieces.is_one_sided().then(|| center_in::<V>(pose, b));
+            let mut limit = limit;
+            each_near(&pieces.tree(), box_in::<V>(pose, b), limit, |item| {
+                if center.is_none_or(|center| pieces.faces(item, center)) {
+                    limit = visit(Some(item), &pieces.piece(item).placed(pose), None, b);
+                }
+                limit
             });
         }
         (Side::Convex(a), Side::Pieces(pieces, pose)) => {
-            each_near(pieces.tree(), box_in::<V>(pose, a), limit, |item| {
-                visit(None, a, Some(item), &pieces.piece(item).placed(pose))
+            let center = pieces.is_one_sided().then(|| center_in::<V>(pose, a));
+            let mut limit = limit;
+            each_near(&pieces.tree(), box_in::<V>(pose, a), limit, |item| {
+                if center.is_none_or(|center| pieces.faces(item, center)) {
+                    limit = visit(None, a, Some(item), &pieces.piece(item).placed(pose));
+                }
+                limit
             });
         }
         (Side::Pieces(pieces_a, pose_a), Side::Pieces(pieces_b, pose_b)) => {
@@ -60,13 +75,18 @@ pub(super) fn walk<'a, V: FormSpace>(
             let pairing = pairing::<V>(*pieces_a, *pieces_b, &relative);
             let aim = Aim { limit, along: [0.0; 3] };
             let mut last: Option<(u32, Parts<'a, V>)> = None;
-            near_pairs(pieces_a.tree(), pieces_b.tree(), &pairing, aim, |i, j, aim| {
+            near_pairs(&pieces_a.tree(), &pieces_b.tree(), &pairing, aim, |i, j, aim| {
                 let part_b = match last {
                     Some((k, parts)) if k == j => parts,
                     _ => pieces_b.piece(j).placed(pose_b),
                 };
                 last = Some((j, part_b));
                 let part_a = pieces_a.piece(i).placed(pose_a);
+                if (pieces_a.is_one_sided() && !pieces_a.faces(i, center_in::<V>(pose_a, &part_b)))
+                    || (pieces_b.is_one_sided() && !pieces_b.faces(j, center_in::<V>(pose_b, &part_a)))
+                {
+                    return false;
+                }
                 let limit = visit(Some(i), &part_a, Some(j), &part_b);
                 let changed = limit != aim.limit;
                 aim.limit = limit;
@@ -96,6 +116,12 @@ pub(super) fn pairing<V: FormSpace>(
         }
     }
     Pairing::new(a.tree().frame(), b.tree().frame(), turn, V::lifted(relative.offset))
+}
+
+/// The center of a shape in the frame of pieces that stand at `pose`.
+fn center_in<V: FormSpace>(pose: &Pose<V>, shape: &Parts<'_, V>) -> V::Wide {
+    let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
+    relative.turn.turn(shape.core.widen(1.0).center()) + relative.offset
 }
 
 /// The box around a shape in the frame of pieces that stand at `pose`.

@@ -1,0 +1,320 @@
+//! Terrain: a regular grid of heights.
+//!
+//! What it answers: as every [`Body`](super::Body), whether it meets another body, how far apart they are, and where they touch. Take
+//! it for ground that has one height at each place, with up to 2^27 cells; for caves and overhangs take a
+//! [`TriangleMesh`](crate::mesh::TriangleMesh).
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `grid.rs` | the samples, and the tree over them |
+//! | `serial.rs` | files, with the feature `serde` |
+//!
+//! # Frame
+//! The sample of row i and column j is the point (j, i, height) times the spacing (x, y, z), rounded to `T`: rows follow one another
+//! along y, columns along x, and z is the height. Each cell between four samples is two triangles that share the diagonal from its
+//! first sample, that of the lowest row and column, to its last. Triangles face up.
+//!
+//! # Names of pieces
+//! Cell k is that of row k / (columns − 1) and column k mod (columns − 1). Its triangles are 2 k, on the right of the diagonal (the
+//! one with the sample of the next column), and 2 k + 1, on its left.
+//!
+//! # What is solid
+//! Nothing: a height field is a surface without thickness. A body all below it is apart from it, and that of a
+//! [`contact`](fn@crate::contact) is as deep as the way to the nearer side of the triangle.
+//!
+//! # Memory
+//! The samples, 4 bytes each, and 2.3 bytes for each cell of lowest and highest samples of blocks; an eighth of a byte if there are
+//! holes. No triangle is stored.
+
+mod grid;
+#[cfg(feature = "serde")]
+mod serial;
+
+use alloc::vec::Vec;
+
+pub(super) use grid::Grid;
+
+use super::{Pieces, Placed, Tree};
+use crate::broad::still::MOST_ITEMS;
+use crate::error::{Problem, ShapeError};
+use crate::math::{Aabb, Pose, Real, Vec3, problem_with};
+use crate::shape::{Core3, Parts, Triangle};
+
+/// Cells of a height field: two triangles each.
+const MOST_CELLS: usize = MOST_ITEMS / 2;
+
+/// A surface over a regular grid. See the [module](self).
+///
+/// ```
+/// use impinge::body::HeightField;
+/// use impinge::{Pose, Shape, Sphere, contact, distance};
+///
+/// // A ridge along y, 8 by 4 cells of half a meter.
+/// let ridge = |_, column: u32| 4.0 - (column as f32 - 4.0).abs();
+/// let field = HeightField::from_fn(5, 9, [0.5, 0.5, 0.25], ridge);
+/// assert_eq!(field.height_at(2.0, 1.0), Some(1.0));
+/// let ball = Sphere::new(0.25).at(Pose::at([2.0, 1.0, 2.0]));
+/// let d = distance(&field, &ball);
+/// assert!((d.distance - 0.75).abs() <= d.error);
+/// let raised = field.at(Pose::at([0.0, 0.0, 0.875]));
+/// assert!(contact(&raised, &ball).signed_distance < 0.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct HeightField<T: Real> {
+    spacing: Vec3<T>,
+    grid: Grid,
+}
+
+impl<T: Real> HeightField<T> {
+    /// A field of `rows` times `columns` samples, row by row. `spacing` is how far apart columns and rows are, along x and y, and what
+    /// a sample counts along z.
+    ///
+    /// # Panics
+    /// See [`HeightField::try_new`].
+    pub fn new(rows: u32, columns: u32, spacing: impl Into<Vec3<T>>, heights: Vec<f32>) -> Self {
+        Self::try_new(rows, columns, spacing, heights).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`HeightField::new`].
+    ///
+    /// # Errors
+    /// If there are fewer than two rows or columns, more than 2^24 of either or more than 2^27 cells, another number of heights
+    /// than `rows` times `columns`, a spacing that is not positive, or a point that is not finite or above
+    /// [`LIMIT`](crate::math::Real::LIMIT). All that is wrong is listed; of points, each by its index in `heights`.
+    pub fn try_new(
+        rows: u32,
+        columns: u32,
+        spacing: impl Into<Vec3<T>>,
+        heights: Vec<f32>,
+    ) -> Result<Self, ShapeError> {
+        let spacing = spacing.into();
+        let mut error = ShapeError::default();
+        for (what, count) in [("rows", rows as usize), ("columns", columns as usize)] {
+            if count < 2 {
+                error.push(Problem::TooFew { what, count, least: 2 });
+            }
+            // Beyond this coordinates in f32 of neighboring samples may be equal.
+            if count > 1 << 24 {
+                error.push(Problem::TooMany { what, count, most: 1 << 24 });
+            }
+        }
+        let cells = (rows.saturating_sub(1) as usize).saturating_mul(columns.saturating_sub(1) as usize);
+        if cells > MOST_CELLS {
+            error.push(Problem::TooMany { what: "cells", count: cells, most: MOST_CELLS });
+        }
+        let needed = (rows as usize).saturating_mul(columns as usize);
+        if heights.len() != needed {
+            error.push(Problem::WrongCount { what: "heights", count: heights.len(), needed });
+        }
+        for (what, value) in
+            [("spacing along x", spacing.x), ("spacing along y", spacing.y), ("scale of heights", spacing.z)]
+        {
+            if let Some(problem) = problem_with(what, value) {
+                error.push(problem);
+            } else if value < T::ZERO {
+                error.push(Problem::Negative { what, value: value.f64() });
+            } else if value == T::ZERO {
+                error.push(Problem::Zero { what });
+            }
+        }
+        let last = |count: u32| f64::from(count.saturating_sub(1));
+        for (what, far) in
+            [("width", last(columns) * spacing.x.f64()), ("length", last(rows) * spacing.y.f64())]
+        {
+            if far > T::LIMIT.f64() {
+                error.push(Problem::TooLarge { what, value: far, limit: T::LIMIT.f64() });
+            }
+        }
+        for (index, &h) in heights.iter().enumerate() {
+            if !h.is_finite() {
+                error.push(Problem::PointNotFinite { index });
+            } else if (f64::from(h) * spacing.z.f64()).abs() > T::LIMIT.f64() {
+                error.push(Problem::PointTooLarge { index });
+            }
+        }
+        if !error.problems().is_empty() {
+            return Err(error);
+        }
+        let wide = spacing.cast::<f64>().to_array();
+        let single = size_of::<T>() < size_of::<f64>();
+        Ok(Self { spacing, grid: Grid::new(rows, columns, wide, single, heights) })
+    }
+
+    /// A field whose samples a function gives, by row and column.
+    ///
+    /// # Panics
+    /// See [`HeightField::try_new`].
+    pub fn from_fn(
+        rows: u32,
+        columns: u32,
+        spacing: impl Into<Vec3<T>>,
+        mut height: impl FnMut(u32, u32) -> f32,
+    ) -> Self {
+        let mut heights = Vec::new();
+        for row in 0..rows {
+            heights.extend((0..columns).map(|column| height(row, column)));
+        }
+        Self::new(rows, columns, spacing, heights)
+    }
+
+    /// This field with holes in place of the cells, by row and column, for which a function says so; holes that there were are
+    /// filled. Around a hole the surface ends at the sides of the cells beside it.
+    ///
+    /// # Panics
+    /// If no cell is left.
+    #[must_use]
+    pub fn with_holes(self, is_hole: impl FnMut(u32, u32) -> bool) -> Self {
+        self.try_with_holes(is_hole).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`HeightField::with_holes`].
+    ///
+    /// # Errors
+    /// If no cell is left.
+    pub fn try_with_holes(self, mut is_hole: impl FnMut(u32, u32) -> bool) -> Result<Self, ShapeError> {
+        let across = self.grid.columns - 1;
+        let grid = self.grid.with_holes(|cell| is_hole(cell / across, cell % across));
+        if !grid.has_cells() {
+            return Err(ShapeError::new(Problem::TooFew {
+                what: "cells that are no holes",
+                count: 0,
+                least: 1,
+            }));
+        }
+        Ok(Self { grid, ..self })
+    }
+
+    /// How many samples there are along y.
+    pub fn rows(&self) -> u32 {
+        self.grid.rows
+    }
+
+    /// How many samples there are along x.
+    pub fn columns(&self) -> u32 {
+        self.grid.columns
+    }
+
+    /// How far apart columns and rows are, along x and y, and what a sample counts along z.
+    pub fn spacing(&self) -> Vec3<T> {
+        self.spacing
+    }
+
+    /// The samples, row by row.
+    pub fn heights(&self) -> &[f32] {
+        &self.grid.heights
+    }
+
+    /// Whether a cell is a hole; what is no cell is none.
+    pub fn is_hole(&self, row: u32, column: u32) -> bool {
+        let (rows, columns) = (self.grid.rows - 1, self.grid.columns - 1);
+        row < rows && column < columns && self.grid.is_hole(row * columns + column)
+    }
+
+    /// The box around all cells that are no holes.
+    pub fn bounds(&self) -> Aabb<Vec3<T>> {
+        let [min, max] = self.grid.bounds().map(|p| Vec3::from(p).cast());
+        Aabb { min, max }
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.grid.heap_bytes()
+    }
+
+    /// Corners of a triangle by its name, see the [module](self), counter-clockwise seen from above; `None` if there is none.
+    pub fn triangle(&self, name: u32) -> Option<[Vec3<T>; 3]> {
+        let is_there = name / 2 < self.grid.cells() && !self.grid.is_hole(name / 2);
+        is_there.then(|| self.grid.triangle(name).map(|p| p.cast()))
+    }
+
+    /// The height above a place, rounded; `None` beside the field, in a hole, or for a NaN.
+    pub fn height_at(&self, x: T, y: T) -> Option<T> {
+        let ([a, b, c], p) = self.above(x, y)?;
+        // In coordinates along two sides, which are not parallel seen from above.
+        let (u, v, w) = (b - a, c - a, p - a);
+        let turn = u.x * v.y - u.y * v.x;
+        let (s, t) = ((w.x * v.y - w.y * v.x) / turn, (u.x * w.y - u.y * w.x) / turn);
+        Some(T::of(a.z + s * u.z + t * v.z))
+    }
+
+    /// The normal of the triangle above a place, of length 1 and upward; `None` beside the field, in a hole, or for a NaN.
+    pub fn normal_at(&self, x: T, y: T) -> Option<Vec3<T>> {
+        let ([a, b, c], _) = self.above(x, y)?;
+        Some((b - a).cross(c - a).unit().cast())
+    }
+
+    /// The triangle above a place, and the place.
+    fn above(&self, x: T, y: T) -> Option<([Vec3<f64>; 3], Vec3<f64>)> {
+        let p = Vec3::new(x.f64(), y.f64(), 0.0);
+        let column = place(p.x, self.spacing.x.f64(), self.grid.columns, |k| self.grid.x(k))?;
+        let row = place(p.y, self.spacing.y.f64(), self.grid.rows, |k| self.grid.y(k))?;
+        self.grid.cell(row, column)?;
+        let (from, to) = (self.grid.point(row, column), self.grid.point(row + 1, column + 1));
+        let left = (p.x - from.x) * (to.y - from.y) < (p.y - from.y) * (to.x - from.x);
+        Some((self.grid.half_cell(row, column, left), p))
+    }
+
+    /// This field placed at `pose`.
+    pub fn at(&self, pose: Pose<Vec3<T>>) -> Placed<'_, Self, Vec3<T>> {
+        Placed { body: self, pose }
+    }
+}
+
+/// Between which two samples a coordinate is: the number of the first.
+fn place(x: f64, spacing: f64, count: u32, at: impl Fn(u32) -> f64) -> Option<u32> {
+    if !(x >= 0.0 && x <= at(count - 1)) {
+        return None;
+    }
+    // The quotient is rounded, and so are the places of samples: it may be one off.
+    let mut k = ((x / spacing) as u32).min(count - 2);
+    if x < at(k) {
+        k -= 1;
+    } else if k < count - 2 && x >= at(k + 1) {
+        k += 1;
+    }
+    Some(k)
+}
+
+impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
+    fn tree(&self) -> Tree<'_> {
+        Tree::Grid(&self.grid)
+    }
+    fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
+        let [a, b, c] = self.grid.triangle(item).map(|p| p.cast());
+        Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
+    }
+    fn name(&self, item: u32) -> u32 {
+        item
+    }
+    fn reach(&self) -> f64 {
+        let [low, high] = self.grid.bounds().map(Vec3::from);
+        low.abs().max(high.abs()).norm()
+    }
+    fn each_part(&self, visit: &mut dyn FnMut(Vec3<f64>) -> bool) {
+        let grid = &self.grid;
+        if !grid.has_holes() {
+            visit(grid.point(0, 0));
+            return;
+        }
+        // The first cell of a part, in the order of rows, has none on its left and none below it. So may others.
+        for row in 0..grid.rows - 1 {
+            for column in 0..grid.columns - 1 {
+                let is_first = grid.cell(row, column).is_some()
+                    && (column == 0 || grid.cell(row, column - 1).is_none())
+                    && (row == 0 || grid.cell(row - 1, column).is_none());
+                if is_first && !visit(grid.point(row, column)) {
+                    return;
+                }
+            }
+        }
+    }
+    fn is_solid(&self) -> bool {
+        false
+    }
+    fn holds(&self, _: Vec3<f64>) -> bool {
+        false
+    }
+    fn mesh(&self) -> Option<&crate::mesh::TriangleMesh<T>> {
+        None
+    }
+}

@@ -1,0 +1,166 @@
+//! Points of the plane joined one after the other: ground, walls, a rope.
+//!
+//! # One side
+//! A chain has two sides, and a body may be on either. One that is [one-sided](Chain::one_sided) lets through what comes from
+//! behind: a segment is not there for a convex piece of another body whose center is strictly on the right of it, seen from its first
+//! point to its second; decided by an exact sign. So a ball that has passed through ground is not pulled back through it, and a
+//! platform can be jumped on from below. If all segments near a body are passed in this way it is infinitely far away. A half-space
+//! has no center, and meets all segments.
+
+use alloc::vec::Vec;
+
+use super::region::turn;
+use super::sides::Sides;
+use crate::body::{Body, Form, Pieces, Placed, Tree};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Vec2};
+use crate::shape::Parts;
+
+/// Segments that join points one after the other. It has no inside, not even where it is closed: for that take
+/// [`Region`](super::Region).
+///
+/// The pieces are the segments; segment k starts at point k of [`Chain::points`].
+///
+/// ```
+/// use impinge::body::Chain;
+/// use impinge::{Circle, Pose, Shape, contact, intersects};
+///
+/// let ground = Chain::<f64>::new(&[[-4.0, 0.0], [0.0, 0.0], [4.0, 2.0]]);
+/// let below = Circle::new(0.5).at(Pose::at([-2.0, -0.25]));
+/// assert!(contact(&ground, &below).normal.y < 0.0); // the short way, down
+/// // From below it is not there.
+/// assert!(!intersects(&ground.one_sided(), &below));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chain<T: Real> {
+    pub(super) sides: Sides<T>,
+    pub(super) is_closed: bool,
+    one_sided: bool,
+}
+
+impl<T: Real> Chain<T> {
+    /// An open chain.
+    ///
+    /// # Panics
+    /// See [`Chain::try_new`].
+    pub fn new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Self {
+        Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`Chain::new`]. Points that repeat the one before them are dropped, and [counted](Chain::dropped).
+    ///
+    /// # Errors
+    /// If there are fewer than two points once repeated ones are dropped or more than 2^28, or one is not finite or above
+    /// [`LIMIT`](crate::math::Real::LIMIT); all that is wrong is listed.
+    pub fn try_new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
+        Self::of(points, false)
+    }
+
+    /// A chain that is closed by a segment from the last point to the first.
+    ///
+    /// # Panics
+    /// See [`Chain::try_closed`].
+    pub fn closed<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Self {
+        Self::try_closed(points).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`Chain::closed`].
+    ///
+    /// # Errors
+    /// As [`Chain::try_new`], and if there are fewer than three points.
+    pub fn try_closed<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
+        Self::of(points, true)
+    }
+
+    fn of<P: Copy + Into<Vec2<T>>>(points: &[P], is_closed: bool) -> Result<Self, ShapeError> {
+        let points: Vec<Vec2<T>> = points.iter().map(|&p| p.into()).collect();
+        let least = if is_closed { 3 } else { 2 };
+        let sides = Sides::new(core::iter::once(&points[..]), !is_closed, "points in a chain", least)?;
+        Ok(Self { sides, is_closed, one_sided: false })
+    }
+
+    /// This chain, which only what is on its left meets: see [`Chain::is_one_sided`].
+    #[must_use]
+    pub fn one_sided(self) -> Self {
+        Self { one_sided: true, ..self }
+    }
+
+    /// Whether segments let through what is on their right, seen along the chain: a convex body, or a piece of another one, meets a
+    /// segment only if its center is not strictly on the right of the segment's line. What passes all segments is infinitely far away.
+    pub fn is_one_sided(&self) -> bool {
+        self.one_sided
+    }
+
+    /// Whether the last point is joined to the first.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// The points.
+    pub fn points(&self) -> &[Vec2<T>] {
+        &self.sides.points
+    }
+
+    /// How many points of the input were dropped, since they repeated the one before.
+    pub fn dropped(&self) -> usize {
+        self.sides.dropped
+    }
+
+    /// The box around all points.
+    pub fn bounds(&self) -> Aabb<Vec2<T>> {
+        let Aabb { min, max } = self.sides.bounds();
+        Aabb { min: min.cast(), max: max.cast() }
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.sides.heap_bytes()
+    }
+
+    /// This chain placed at `pose`.
+    pub fn at(&self, pose: Pose<Vec2<T>>) -> Placed<'_, Self, Vec2<T>> {
+        Placed { body: self, pose }
+    }
+}
+
+impl<T: Real> Body for Chain<T> {
+    type V = Vec2<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec2<T>> {
+        Form::Pieces(self, Pose::IDENTITY)
+    }
+}
+
+impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
+    fn tree(&self) -> Tree<'_> {
+        self.sides.tree()
+    }
+    fn piece(&self, item: u32) -> Parts<'_, Vec2<T>> {
+        self.sides.piece(item)
+    }
+    fn name(&self, item: u32) -> u32 {
+        self.sides.side(item)
+    }
+    fn reach(&self) -> f64 {
+        self.sides.reach()
+    }
+    fn each_part(&self, visit: &mut dyn FnMut(Vec2<f64>) -> bool) {
+        visit(self.sides.wide(0));
+    }
+    fn is_solid(&self) -> bool {
+        false
+    }
+    fn holds(&self, _: Vec2<f64>) -> bool {
+        false
+    }
+    fn mesh(&self) -> Option<&core::convert::Infallible> {
+        None
+    }
+    fn is_one_sided(&self) -> bool {
+        self.one_sided
+    }
+    fn faces(&self, item: u32, center: Vec2<f64>) -> bool {
+        let [a, b] = self.sides.ends(self.sides.side(item));
+        turn(a, b, center) >= 0.0
+    }
+}

@@ -1,0 +1,213 @@
+//! An area of the plane: what rings of points enclose.
+//!
+//! # What is solid
+//! The points that the rings run around, those with a winding number other than 0, as with the surface of a
+//! [`TriangleMesh`](crate::mesh::TriangleMesh): a ring in a ring that runs the other way is a hole, one that runs the same way changes
+//! nothing. Rings may cross themselves and each other; all that they enclose counts. The rings themselves are solid, too.
+//!
+//! # Method and guarantees
+//! The winding number is counted on the ray from the point along +y (Sunday 2001): a side counts that the ray crosses, its lower
+//! end in x with it and the other not. All signs are those of exact determinants (Shewchuk 1997), so the answer is exact. Cost: the
+//! boxes on the ray.
+
+use alloc::vec::Vec;
+
+use robust::{Coord, orient2d};
+
+use super::sides::Sides;
+use crate::body::{Body, Form, Pieces, Placed, Tree};
+use crate::error::ShapeError;
+use crate::math::{Aabb, Pose, Real, Vec2};
+use crate::mesh::Position;
+use crate::shape::Parts;
+
+/// Twice the area of the triangle a, b, c: positive if c is on the left of the line from a to b. Exact in its sign.
+#[inline]
+pub(super) fn turn(a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>) -> f64 {
+    let coord = |p: Vec2<f64>| Coord { x: p.x, y: p.y };
+    orient2d(coord(a), coord(b), coord(c))
+}
+
+/// What rings of points enclose: a polygon that need not be convex, with holes.
+///
+/// Solid is every point that the rings run around, and the rings: a ring in a ring that runs the other way is a hole. Rings may
+/// cross. The pieces are the sides of the rings; side k starts at point k of [`Region::points`].
+///
+/// ```
+/// use impinge::body::Region;
+/// use impinge::{Circle, Pose, Shape, contact, distance, intersects};
+///
+/// // A square ring: outside counter-clockwise, the hole clockwise.
+/// let frame = Region::<f64>::new(&[
+///     [[0.0, 0.0], [6.0, 0.0], [6.0, 6.0], [0.0, 6.0]],
+///     [[1.0, 1.0], [1.0, 5.0], [5.0, 5.0], [5.0, 1.0]],
+/// ]);
+/// let ball = Circle::new(0.5).at(Pose::at([3.0, 3.5]));
+/// assert!(!intersects(&frame, &ball)); // in the hole
+/// assert_eq!(distance(&frame, &ball).distance, 1.0);
+/// // In the wood, and as deep as it is far from its side.
+/// let nail = Circle::new(0.125).at(Pose::at([0.25, 3.0]));
+/// assert!(intersects(&frame, &nail) && contact(&frame, &nail).signed_distance < 0.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Region<T: Real> {
+    pub(super) sides: Sides<T>,
+}
+
+impl<T: Real> Region<T> {
+    /// What rings enclose; each is closed from its last point to its first.
+    ///
+    /// # Panics
+    /// See [`Region::try_new`].
+    pub fn new<P: Copy + Into<Vec2<T>>, R: AsRef<[P]>>(rings: &[R]) -> Self {
+        Self::try_new(rings).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`Region::new`]. Points that repeat the one before them are dropped, and [counted](Region::dropped).
+    ///
+    /// # Errors
+    /// If there is no ring, a ring has fewer than three points once repeated ones are dropped, a point is not finite or above
+    /// [`LIMIT`](crate::math::Real::LIMIT), or there are more than 2^28 points. All that is wrong is listed; points by
+    /// their number in all rings together.
+    pub fn try_new<P: Copy + Into<Vec2<T>>, R: AsRef<[P]>>(rings: &[R]) -> Result<Self, ShapeError> {
+        let rings: Vec<Vec<Vec2<T>>> =
+            rings.iter().map(|ring| ring.as_ref().iter().map(|&p| p.into()).collect()).collect();
+        let sides = Sides::new(rings.iter().map(Vec::as_slice), false, "points in a ring", 3)?;
+        Ok(Self { sides })
+    }
+
+    /// The points of all rings, one ring after the other.
+    pub fn points(&self) -> &[Vec2<T>] {
+        &self.sides.points
+    }
+
+    /// The rings.
+    pub fn rings(&self) -> impl ExactSizeIterator<Item = &[Vec2<T>]> + '_ {
+        self.sides.rings().map(|ring| &self.sides.points[ring.start as usize..ring.end as usize])
+    }
+
+    /// How many points of the input were dropped, since they repeated the one before.
+    pub fn dropped(&self) -> usize {
+        self.sides.dropped
+    }
+
+    /// The box around all points.
+    pub fn bounds(&self) -> Aabb<Vec2<T>> {
+        let Aabb { min, max } = self.sides.bounds();
+        Aabb { min: min.cast(), max: max.cast() }
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.sides.heap_bytes()
+    }
+
+    /// Where a point is; `None` if a coordinate is NaN. Exact.
+    pub fn position(&self, point: Vec2<T>) -> Option<Position> {
+        let p: Vec2<f64> = point.cast();
+        if p.x.is_nan() || p.y.is_nan() {
+            return None;
+        }
+        if !self.sides.bounds().contains(p) {
+            return Some(Position::Outside);
+        }
+        let mut on_side = false;
+        self.sides.near(p, p, |side| {
+            let [a, b] = self.sides.ends(side);
+            on_side = is_between(a, b, p) && turn(a, b, p) == 0.0;
+            !on_side
+        });
+        Some(if on_side {
+            Position::Surface
+        } else if self.winding(p) != 0 {
+            Position::Inside
+        } else {
+            Position::Outside
+        })
+    }
+
+    /// How often the rings run around a point that is on none of them, counter-clockwise.
+    pub(super) fn winding(&self, p: Vec2<f64>) -> i32 {
+        self.winding_of(p, |_| true)
+    }
+
+    /// [`Region::winding`] of some sides.
+    pub(super) fn winding_of(&self, p: Vec2<f64>, counts: impl Fn(u32) -> bool) -> i32 {
+        let bounds = self.sides.bounds();
+        if !bounds.contains(p) {
+            return 0;
+        }
+        let mut around = 0;
+        self.sides.near(p, Vec2::new(p.x, bounds.max.y), |side| {
+            if counts(side) {
+                let [a, b] = self.sides.ends(side);
+                around += crosses_upward(a, b, p);
+            }
+            true
+        });
+        around
+    }
+
+    /// This region placed at `pose`.
+    pub fn at(&self, pose: Pose<Vec2<T>>) -> Placed<'_, Self, Vec2<T>> {
+        Placed { body: self, pose }
+    }
+}
+
+/// Whether a point is in the box of two others.
+pub(super) fn is_between(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> bool {
+    let within = |a: f64, b: f64, p: f64| (a <= p && p <= b) || (b <= p && p <= a);
+    within(a.x, b.x, p.x) && within(a.y, b.y, p.y)
+}
+
+/// How a side passes the ray from a point along +y, of which it does not hold the point: 1 from right to left, −1 from left
+/// to right, 0 not at all.
+fn crosses_upward(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> i32 {
+    let sign = match (a.x <= p.x, b.x <= p.x) {
+        (false, true) => 1,
+        (true, false) => -1,
+        _ => return 0,
+    };
+    // Running from right to left it is above a point on its left.
+    let above = turn(a, b, p) * f64::from(sign) > 0.0;
+    if above { sign } else { 0 }
+}
+
+impl<T: Real> Body for Region<T> {
+    type V = Vec2<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec2<T>> {
+        Form::Pieces(self, Pose::IDENTITY)
+    }
+}
+
+impl<T: Real> Pieces<Vec2<T>> for Region<T> {
+    fn tree(&self) -> Tree<'_> {
+        self.sides.tree()
+    }
+    fn piece(&self, item: u32) -> Parts<'_, Vec2<T>> {
+        self.sides.piece(item)
+    }
+    fn name(&self, item: u32) -> u32 {
+        self.sides.side(item)
+    }
+    fn reach(&self) -> f64 {
+        self.sides.reach()
+    }
+    fn each_part(&self, visit: &mut dyn FnMut(Vec2<f64>) -> bool) {
+        for ring in self.sides.rings() {
+            if !visit(self.sides.wide(ring.start)) {
+                return;
+            }
+        }
+    }
+    fn is_solid(&self) -> bool {
+        true
+    }
+    fn holds(&self, point: Vec2<f64>) -> bool {
+        self.winding(point) != 0
+    }
+    fn mesh(&self) -> Option<&core::convert::Infallible> {
+        None
+    }
+}

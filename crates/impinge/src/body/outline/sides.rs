@@ -1,0 +1,191 @@
+//! Segments between points of the plane, under a tree.
+
+use alloc::vec::Vec;
+
+use crate::body::Tree;
+use crate::broad::still::{Items, MOST_ITEMS, StillTree, each_near};
+use crate::error::{Problem, ShapeError};
+use crate::math::{Aabb, Pose, Real, Rot2, Vec2, Vector, problem_with};
+use crate::shape::{Core2, Parts, Segment2};
+
+/// Middle, direction and half length of a segment are found by some operations on its ends each: so many ε of the half length are
+/// its ends off.
+const SIDE_ULPS: f64 = 8.0;
+
+/// Segments, each from a point to the one after it.
+#[derive(Clone, Debug)]
+pub(super) struct Sides<T: Real> {
+    pub(super) points: Vec<Vec2<T>>,
+    /// Where rings start, and the number of points. One stretch if it is open.
+    starts: Vec<u32>,
+    is_open: bool,
+    /// For each item of the tree, the number of the segment: that of the point it starts from.
+    order: Vec<u32>,
+    tree: StillTree<3>,
+    bounds: Aabb<Vec2<f64>>,
+    /// How many points were dropped.
+    pub(super) dropped: usize,
+}
+
+impl<T: Real> Sides<T> {
+    /// Rings, or one open stretch, of which points that repeat the one before are dropped. An error lists all that is wrong; each
+    /// needs `least` points after that.
+    pub(super) fn new<'a>(
+        rings: impl Iterator<Item = &'a [Vec2<T>]>,
+        is_open: bool,
+        what: &'static str,
+        least: usize,
+    ) -> Result<Self, ShapeError> {
+        let mut error = ShapeError::default();
+        let (mut points, mut starts, mut index) = (Vec::<Vec2<T>>::new(), Vec::new(), 0);
+        for ring in rings {
+            let start = points.len();
+            starts.push(start as u32);
+            for &p in ring {
+                let problem = problem_with("x", p.x).or(problem_with("y", p.y));
+                match problem {
+                    Some(Problem::NotFinite { .. }) => error.push(Problem::PointNotFinite { index }),
+                    Some(_) => error.push(Problem::PointTooLarge { index }),
+                    None if points[start..].last() != Some(&p) => points.push(p),
+                    None => {}
+                }
+                index += 1;
+            }
+            while !is_open && points.len() > start + 1 && points[start..].first() == points.last() {
+                points.pop();
+            }
+            let count = points.len() - start;
+            if count < least {
+                error.push(Problem::TooFew { what, count, least });
+            }
+        }
+        if points.len() > MOST_ITEMS {
+            error.push(Problem::TooMany { what: "points", count: points.len(), most: MOST_ITEMS });
+        }
+        if starts.is_empty() {
+            error.push(Problem::TooFew { what: "rings", count: 0, least: 1 });
+        }
+        error.or_ok(())?;
+        starts.push(points.len() as u32);
+        points.shrink_to_fit();
+        let wide = points.iter().map(|p| p.cast());
+        let bounds = Aabb::of_points(wide).unwrap_or(Aabb { min: Vec2::ZERO, max: Vec2::ZERO });
+        let dropped = index - points.len();
+        let sides = Self {
+            points,
+            starts,
+            is_open,
+            order: Vec::new(),
+            tree: StillTree::new(&Ends(&[])).0,
+            bounds,
+            dropped,
+        };
+        let ends: Vec<[Vec2<f64>; 2]> = (0..sides.count()).map(|side| sides.ends(side)).collect();
+        let (tree, order) = StillTree::new(&Ends(&ends));
+        Ok(Self { tree, order, ..sides })
+    }
+
+    /// How many segments there are.
+    pub(super) fn count(&self) -> u32 {
+        self.points.len() as u32 - u32::from(self.is_open)
+    }
+
+    /// The points of each ring, by their numbers.
+    pub(super) fn rings(&self) -> impl ExactSizeIterator<Item = core::ops::Range<u32>> + '_ {
+        self.starts.windows(2).map(|w| w[0]..w[1])
+    }
+
+    /// The ring of a point.
+    pub(super) fn ring_of(&self, point: u32) -> usize {
+        self.starts.partition_point(|&start| start <= point) - 1
+    }
+
+    /// The point after another one.
+    pub(super) fn after(&self, point: u32) -> u32 {
+        let ring = self.ring_of(point);
+        if point + 1 == self.starts[ring + 1] { self.starts[ring] } else { point + 1 }
+    }
+
+    /// A point in `f64`.
+    #[inline]
+    pub(super) fn wide(&self, point: u32) -> Vec2<f64> {
+        self.points[point as usize].cast()
+    }
+
+    /// Ends of a segment, in `f64`.
+    #[inline]
+    pub(super) fn ends(&self, side: u32) -> [Vec2<f64>; 2] {
+        [self.wide(side), self.wide(self.after(side))]
+    }
+
+    /// Box around all points.
+    pub(super) fn bounds(&self) -> Aabb<Vec2<f64>> {
+        self.bounds
+    }
+
+    pub(super) fn tree(&self) -> Tree<'_> {
+        Tree::Still(&self.tree)
+    }
+
+    /// The segment that an item of the tree is.
+    #[inline]
+    pub(super) fn side(&self, item: u32) -> u32 {
+        self.order[item as usize]
+    }
+
+    /// A segment as a convex shape, by its number in the tree.
+    pub(super) fn piece<'a>(&self, item: u32) -> Parts<'a, Vec2<T>> {
+        let [a, b] = self.ends(self.side(item)).map(|p| p * 0.5);
+        let (middle, along) = (a + b, b - a);
+        let half = along.norm();
+        let narrow = T::of(half);
+        let (core, turn) = match along.normalized() {
+            Some(unit) if narrow > T::ZERO => {
+                (Core2::Segment(Segment2::of_size(narrow)), Rot2::from_y_axis(unit))
+            }
+            // Shorter than the least number.
+            _ => (Core2::Point, Rot2::default()),
+        };
+        let rounded = middle.sum_abs() + SIDE_ULPS * half + f64::MIN_POSITIVE;
+        Parts {
+            core,
+            pose: Pose::of(middle, turn),
+            radius: 0.0,
+            lost: (narrow.f64() - half).abs() + f64::EPSILON * rounded,
+        }
+    }
+
+    /// Bound on the distance of a point from the origin.
+    pub(super) fn reach(&self) -> f64 {
+        self.bounds.min.abs().max(self.bounds.max.abs()).norm()
+    }
+
+    /// Calls `visit` with the segments near a box, given by its corners, until it returns false.
+    pub(super) fn near(&self, low: Vec2<f64>, high: Vec2<f64>, mut visit: impl FnMut(u32) -> bool) {
+        let corners = [[low.x, low.y, 0.0], [high.x, high.y, 0.0]];
+        each_near(&self.tree, corners, 0.0, |item| if visit(self.side(item)) { 0.0 } else { -1.0 });
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.points.capacity() * size_of::<Vec2<T>>()
+            + (self.starts.capacity() + self.order.capacity()) * size_of::<u32>()
+            + self.tree.heap_bytes()
+    }
+}
+
+/// Segments as the tree sees them.
+struct Ends<'a>(&'a [[Vec2<f64>; 2]]);
+
+impl Items<3> for Ends<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn each_point(&self, item: usize, visit: impl FnMut([f64; 3])) {
+        self.0[item].map(|p| [p.x, p.y, 0.0]).into_iter().for_each(visit);
+    }
+    fn weight(&self, item: usize) -> f64 {
+        let [a, b] = self.0[item];
+        (b - a).norm()
+    }
+}

@@ -1,0 +1,63 @@
+//! Items of one tree, lowest along a direction first.
+
+use core::borrow::Borrow;
+
+use super::{Boxes, Link, STACK, Slot, Turned, WIDE};
+
+/// Boxes are rounded outward in `f32`; what is computed of them here, in `f64`, is off by some roundings of numbers up to their size.
+const ULPS: f64 = 16.0;
+
+/// Calls `visit` with every item whose box reaches down to a limit along a unit vector, those of lower boxes first as a rule; what it
+/// returns is the limit from then on, as a scalar product with the vector.
+pub(crate) fn each_lowest<const D: usize>(
+    tree: &impl Boxes<D>,
+    up: [f64; D],
+    mut visit: impl FnMut(u32) -> f64,
+) {
+    let frame = tree.frame();
+    let dot = |u: &[f64; D], v: &[f64; D]| (0..D).map(|i| u[i] * v[i]).sum::<f64>();
+    let origin = dot(&up, &frame.origin);
+    let size = frame.origin.iter().fold(frame.unit, |sum, x| sum + x.abs());
+    let slack = ULPS * f64::EPSILON * size / frame.unit;
+    let lowest = |of: &Turned<D>| {
+        let reach = |k: usize| dot(&up, &of.axes[k].map(f64::from)).abs() * f64::from(of.half[k]);
+        dot(&up, &of.center.map(f64::from)) - (0..D).map(reach).sum::<f64>() - slack
+    };
+    let mut most = f64::INFINITY;
+    let mut stack = [(f64::NEG_INFINITY, 0 as Slot); STACK];
+    let mut count = 1;
+    while count > 0 {
+        count -= 1;
+        let (low, slot) = stack[count];
+        if low > most {
+            continue;
+        }
+        let node = match tree.link(slot) {
+            None => continue,
+            Some(Link::Item(item)) => {
+                let limit = visit(item);
+                most =
+                    (limit - origin) / frame.unit + ULPS * f64::EPSILON * (limit.abs() / frame.unit) + slack;
+                continue;
+            }
+            Some(Link::Node(node)) => node,
+        };
+        let opened = tree.node(node);
+        let opened = opened.borrow();
+        let first = count;
+        for lane in (0..WIDE).filter(|&lane| opened.link(lane).is_some()) {
+            let low = lowest(&opened.turned(lane));
+            if low > most {
+                continue;
+            }
+            // Lowest last, so that it is taken first.
+            let mut at = count;
+            while at > first && stack[at - 1].0 < low {
+                stack[at] = stack[at - 1];
+                at -= 1;
+            }
+            stack[at] = (low, node * WIDE as u32 + lane as u32);
+            count += 1;
+        }
+    }
+}
