@@ -7,6 +7,8 @@
 //! | `meshes.rs` | two triangle meshes, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
+//! | `relation.rs` | how two solids stand to one another: touching, overlapping, one inside the other |
+//! | `shared.rs` | what two triangles share |
 //!
 //! # Guarantees
 //! A distance is the least of those of all pairs of pieces: each pair that is looked at is answered with its error by the front
@@ -16,10 +18,13 @@
 mod half_spaces;
 mod inside;
 mod meshes;
+mod relation;
+mod shared;
 mod triangles;
 mod walk;
 
 pub use meshes::FormSpace;
+pub use relation::{Relation, relation};
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;
