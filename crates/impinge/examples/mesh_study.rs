@@ -126,9 +126,10 @@ fn place(a: &Triangles, b: &Triangles, rng: &mut Rng) -> (f64, Poses) {
         _ => {
             let t = a.triangles[rng.below(a.triangles.len())].map(|v| a.points[v as usize]);
             let middle = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
-            // Just behind a face, as far as its corners are.
+            // Beside a face, nearer than its corners are.
             let (room, normal) = ((middle - t[0]).norm(), (t[1] - t[0]).cross(t[2] - t[0]).unit());
-            within(b, middle - normal * (0.3 * room), 0.3 * room, rng)
+            let behind = if rng.below(4) == 0 { -0.3 } else { 0.3 };
+            within(b, middle - normal * (behind * room), 0.3 * room, rng)
         }
     }
 }

@@ -3,4 +3,5 @@
 mod broad;
 #[path = "../front/mod.rs"]
 mod front;
+mod meshes;
 mod scene;

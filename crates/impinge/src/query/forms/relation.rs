@@ -5,7 +5,7 @@
 //!
 //! # What is asked
 //! A closed mesh is solid where its surface runs around a point a number of times other than 0; an open one, and one made by
-//! [`into_surface`](TriangleMesh::into_surface), is its surface alone.
+//! [`into_surface`](TriangleMesh::into_surface), is its surface alone; so is one whose triangles are all there from both sides.
 //!
 //! | relation | of two solids |
 //! |---|---|
@@ -38,9 +38,9 @@ use super::shared::{Ring, Shared, THIN, shared};
 use super::triangles::{Between, between};
 use super::walk::{pairing, relative};
 use crate::body::{Pieces, Placed};
-use crate::broad::still::{Aim, near_pairs};
+use crate::broad::still::{Aim, each_near, near_pairs};
 use crate::math::{Real, Turn, Vec3};
-use crate::mesh::TriangleMesh;
+use crate::mesh::{TriangleMesh, nearest_of};
 use crate::shape::Relative;
 
 type P = Vec3<f64>;
@@ -155,10 +155,28 @@ struct Look<'a, T: Real> {
 // All points are in A's frame, but for those that are named after their own one.
 impl<'a, T: Real> Look<'a, T> {
     fn new(meshes: [&'a TriangleMesh<T>; 2], seen: Relative<P>, rounding: f64) -> Self {
-        let solid = meshes.map(TriangleMesh::is_closed);
+        let closed = meshes.map(TriangleMesh::is_closed);
+        let (cross, both, alone) = (false, false, [false; 2]);
+        let mut look = Self { meshes, solid: closed, seen, rounding, meet: false, cross, both, alone };
+        let solid = [0, 1].map(|side| closed[side] && look.has_inside(side));
         // A solid is more than a surface.
-        let alone = [solid[0] && !solid[1], solid[1] && !solid[0]];
-        Self { meshes, solid, seen, rounding, meet: false, cross: false, both: false, alone }
+        (look.solid, look.alone) = (solid, [solid[0] && !solid[1], solid[1] && !solid[0]]);
+        look
+    }
+
+    /// Whether a closed mesh has an inside: not if all its triangles are there from both sides, as some programs write them.
+    fn has_inside(&self, side: usize) -> bool {
+        let mesh = self.meshes[side];
+        let reach = Pieces::reach(mesh);
+        if mesh.volume().abs() > self.rounding * reach * reach {
+            return true;
+        }
+        // No volume, or as much in front of triangles as behind them.
+        mesh.part_points().any(|(item, _)| {
+            let corners = mesh.corners(item);
+            let (middle, out) = (middle_of(&corners), normal(&corners) * (THIN * self.rounding));
+            self.holds(side, middle + out) || self.holds(side, middle - out)
+        })
     }
 
     fn is_done(&self) -> bool {
@@ -228,8 +246,10 @@ impl<'a, T: Real> Look<'a, T> {
             if step <= THIN * self.rounding {
                 return;
             }
-            // As far from the other body as from the segment but for the angle there: nothing else is between.
-            if self.on_surface(side, item, middle + way * step, step) >= 0.5 * step {
+            // As far from the other body as from the segment, but for the angle there: nothing else is between. Or on the other body:
+            // that is a piece with an end of its own.
+            let clear = self.on_surface(side, item, middle + way * step, step);
+            if clear >= 0.5 * step || clear <= CERTAIN * self.rounding {
                 return;
             }
             step *= NEARER;
@@ -323,17 +343,22 @@ impl<'a, T: Real> Look<'a, T> {
                 if self.is_done() {
                     return;
                 }
-                let [a, b, c] = self.meshes[side].corners(item);
-                let p = (a + b + c) * (1.0 / 3.0);
+                let p = middle_of(&self.meshes[side].corners(item));
                 let placed = if side == 0 { p } else { self.seen.turn.turn(p) + self.seen.offset };
                 self.on_surface(side, item, placed, (p - corner).norm());
             }
         }
     }
 
-    /// How far a point is from a surface; `limit` where that is farther.
+    /// How far a point is from a surface: `limit` where that is farther, any less where it is not certain on which side it is.
     fn clearance(&self, side: usize, own: P, limit: f64) -> f64 {
-        self.meshes[side].nearest_wide(own, limit).map_or(limit, |(.., distance)| distance)
+        let mesh = self.meshes[side];
+        let mut least = limit;
+        each_near(mesh.tree(), [own.to_array(); 2], limit, |triangle| {
+            least = least.min((nearest_of(mesh.corners(triangle), own) - own).norm());
+            if least <= CERTAIN * self.rounding { -1.0 } else { least }
+        });
+        least
     }
 
     fn holds(&self, side: usize, own: P) -> bool {
@@ -394,10 +419,14 @@ fn normal(&[a, b, c]: &[P; 3]) -> P {
 }
 
 /// A point of a triangle away from another one: half way to the middle, or to a corner from the middle.
-fn within(&[a, b, c]: &[P; 3], from: P) -> P {
-    let middle = (a + b + c) * (1.0 / 3.0);
-    let is_far = (middle - from).norm() > 0.25 * (middle - a).norm();
-    (from + if is_far { middle } else { a }) * 0.5
+fn within(corners: &[P; 3], from: P) -> P {
+    let (middle, corner) = (middle_of(corners), corners[0]);
+    let is_far = (middle - from).norm() > 0.25 * (middle - corner).norm();
+    (from + if is_far { middle } else { corner }) * 0.5
+}
+
+fn middle_of(&[a, b, c]: &[P; 3]) -> P {
+    (a + b + c) * (1.0 / 3.0)
 }
 
 /// How far it is in a triangle from a point of it along a unit vector of its plane.
