@@ -238,13 +238,26 @@ impl<'a, B, V: Vector> Placed<'a, B, V> {
     }
 }
 
-impl<T: Real> Body for Placed<'_, TriangleMesh<T>, Vec3<T>> {
-    type V = Vec3<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::Pieces(self.body, self.pose)
-    }
+/// A body of many pieces in its own frame and placed. One implementation for all would leave no room for [`AnyBody`].
+macro_rules! body_of_pieces {
+    ($($v:ident, $body:ident);+) => {$(
+        impl<T: Real> Body for Placed<'_, $body<T>, $v<T>> {
+            type V = $v<T>;
+            #[inline]
+            fn form(&self) -> Form<'_, $v<T>> {
+                Form::Pieces(self.body, self.pose)
+            }
+        }
+        impl<T: Real> Body for $body<T> {
+            type V = $v<T>;
+            #[inline]
+            fn form(&self) -> Form<'_, $v<T>> {
+                Form::Pieces(self, Pose::IDENTITY)
+            }
+        }
+    )+};
 }
+body_of_pieces!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);
 
 impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
     type V = S::V;
@@ -254,26 +267,10 @@ impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
     }
 }
 
-impl<T: Real> Body for TriangleMesh<T> {
-    type V = Vec3<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::Pieces(self, Pose::IDENTITY)
-    }
-}
-
 impl<S: Shape<V: BodySpace>> Body for Compound<S> {
     type V = S::V;
     #[inline]
     fn form(&self) -> Form<'_, S::V> {
-        Form::Pieces(self, Pose::IDENTITY)
-    }
-}
-
-impl<T: Real> Body for HeightField<T> {
-    type V = Vec3<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
         Form::Pieces(self, Pose::IDENTITY)
     }
 }

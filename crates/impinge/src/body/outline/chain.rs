@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::region::turn;
 use super::sides::Sides;
-use crate::body::{Body, Form, Pieces, Placed, Tree};
+use crate::body::{Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::Parts;
@@ -120,14 +120,6 @@ impl<T: Real> Chain<T> {
     /// This chain placed at `pose`.
     pub fn at(&self, pose: Pose<Vec2<T>>) -> Placed<'_, Self, Vec2<T>> {
         Placed { body: self, pose }
-    }
-}
-
-impl<T: Real> Body for Chain<T> {
-    type V = Vec2<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec2<T>> {
-        Form::Pieces(self, Pose::IDENTITY)
     }
 }
 

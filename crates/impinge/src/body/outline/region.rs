@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use robust::{Coord, orient2d};
 
 use super::sides::Sides;
-use crate::body::{Body, Form, Pieces, Placed, Tree};
+use crate::body::{Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::mesh::Position;
@@ -171,14 +171,6 @@ fn crosses_upward(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> i32 {
     // Running from right to left it is above a point on its left.
     let above = turn(a, b, p) * f64::from(sign) > 0.0;
     if above { sign } else { 0 }
-}
-
-impl<T: Real> Body for Region<T> {
-    type V = Vec2<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec2<T>> {
-        Form::Pieces(self, Pose::IDENTITY)
-    }
 }
 
 impl<T: Real> Pieces<Vec2<T>> for Region<T> {

@@ -1,9 +1,9 @@
 //! Rays and bodies of any form.
 
 use super::FormSpace;
-use crate::body::{Body, Compound, Form, Placed};
+use crate::body::{Body, Chain, Compound, Form, HeightField, Placed, Region};
 use crate::broad::still::each_on_ray;
-use crate::math::{Pose, Real, Turn, Vec3, Vector};
+use crate::math::{Pose, Real, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::query::ray::{RaySpace, inside, of_parts};
 use crate::query::{Ray, RayHit, RayTarget, ray_cast_within};
@@ -48,11 +48,16 @@ pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
     best
 }
 
-impl<T: Real> RayTarget<Vec3<T>> for TriangleMesh<T> {
-    fn cast(&self, ray: &Ray<Vec3<T>>, max: T) -> Option<RayHit<Vec3<T>>> {
-        ray_cast(&self.form(), ray, max)
-    }
+macro_rules! ray_target {
+    ($($v:ident, $body:ident);+) => {$(
+        impl<T: Real> RayTarget<$v<T>> for $body<T> {
+            fn cast(&self, ray: &Ray<$v<T>>, max: T) -> Option<RayHit<$v<T>>> {
+                ray_cast(&self.form(), ray, max)
+            }
+        }
+    )+};
 }
+ray_target!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);
 
 impl<S: Shape<V: FormSpace + RaySpace>> RayTarget<S::V> for Compound<S> {
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {
