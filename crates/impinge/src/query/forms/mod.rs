@@ -45,6 +45,9 @@ use walk::{Side, walk};
 /// See [`intersects_with`](super::intersects_with).
 #[inline(never)]
 pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
+    if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
+        return super::intersects::of_parts(a, b, settings);
+    }
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
         Err(contact) => {
@@ -71,6 +74,9 @@ pub(crate) fn distance<'a, V: FormSpace>(
     b: &Form<'a, V>,
     settings: &Settings,
 ) -> Distance<V> {
+    if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
+        return super::distance::of_parts(a, b, settings);
+    }
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
         Err(contact) => return apart(contact),
@@ -119,6 +125,9 @@ pub(crate) fn distance<'a, V: FormSpace>(
 /// See [`contact_with`](super::contact_with).
 #[inline(never)]
 pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
+    if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
+        return super::contact::of_parts(a, b, settings);
+    }
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
         Err(contact) => return contact,
