@@ -25,7 +25,7 @@
 //! | do they meet? | [`intersects`] | [`batch::intersects`] | [`Warm::intersects`] |
 //! | how far apart? | [`distance`] | [`batch::distance`] | [`Warm::distance`] |
 //! | how deep, and which way out? | [`contact`](fn@contact) | [`batch::contact`] | [`Warm::contact`] |
-//! | where do they touch, all of it? | [`manifold`](fn@manifold) | [`Scene::contacts`] | [`contact::Persistent`] |
+//! | where do they touch, all of it? | [`manifold`](fn@manifold), [`contacts`] | [`Scene::contacts`] | [`contact::Persistent`] |
 //! | when do they first touch? | [`cast`] | | |
 //! | what is on a ray? | [`ray_cast`] | [`Scene::ray_cast`] | |
 //!
@@ -49,7 +49,8 @@
 //! | contacts recognized from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
-//! | bodies of any form: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
+//! | bodies of any form, in every query: compounds, triangle meshes, terrain, half-spaces; areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
+//! | triangle meshes: solid or open, which point is inside, the nearest point of the surface | [`mesh::TriangleMesh`] |
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
 //! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
 //! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
@@ -146,7 +147,7 @@ pub use query::batch;
 #[doc(inline)]
 pub use query::{
     CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
-    cast_with, contact, contact_with, distance, distance_with, features, half_space_contact,
+    cast_with, contact, contact_with, contacts, distance, distance_with, features, half_space_contact,
     half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with, ray_cast,
     ray_cast_within,
 };

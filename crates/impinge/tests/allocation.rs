@@ -299,7 +299,7 @@ fn scenes<V: Everything>() {
             let contacts = scene.contacts(margin).len();
             for (object, poses) in &objects[..20] {
                 scene.nearest_into(*object, 3, &mut near).unwrap();
-                let shape = scene.shape_of(*object).unwrap();
+                let shape = scene.shape_of(*object).unwrap().convex().unwrap();
                 scene.touching_into(shape, &poses[0], margin, Layers::ALL, &mut touched).unwrap();
                 scene.distance_between(*object, objects[20].0).unwrap();
                 scene.contact_between(*object, objects[20].0).unwrap();

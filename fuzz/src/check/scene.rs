@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use impinge::body::AnyBody;
 use impinge::observe::Status;
 use impinge::query::AnySpace;
 use impinge::scene::{Layers, ObjectHandle, Scene};
@@ -62,7 +63,8 @@ impl<S: Named<V: AnySpace<Any = S> + Dimension>> Case for Crowd<S> {
 
     fn check(&self, findings: &mut Findings) {
         let mut scene = Scene::<S::V>::new();
-        let handles: Vec<_> = self.shapes.iter().map(|s| scene.add_shape(s.clone())).collect();
+        let handles: Vec<_> =
+            self.shapes.iter().map(|s| scene.add_shape(AnyBody::Convex(s.clone()))).collect();
         let mut objects: Vec<(ObjectHandle, usize, Pose<S::V>)> = Vec::new();
         for (i, change) in self.changes.iter().enumerate() {
             match change {

@@ -30,13 +30,19 @@
 //! convex bodies some has exactly. It is that of the two pieces deepest in one another; where one body is inside a solid mesh
 //! and meets no face of it, how far it is from the surface. Two bodies of many pieces may have to move farther to be free.
 
+mod any;
 mod compound;
 mod height_field;
 mod outline;
+#[cfg(feature = "serde")]
+mod serial;
 
 use core::borrow::Borrow;
 
+pub use any::AnyBody;
 pub use compound::Compound;
+#[doc(hidden)]
+pub use height_field::Grid;
 pub use height_field::HeightField;
 pub use outline::{Chain, ConvexPartsError, Region};
 
@@ -74,10 +80,14 @@ pub enum Form<'a, V: BodySpace> {
 pub trait Pieces<V: BodySpace> {
     /// The tree over the pieces.
     fn tree(&self) -> Tree<'_>;
+    /// How many pieces there are.
+    fn count(&self) -> u32;
     /// A piece, by its number in the tree.
     fn piece(&self, item: u32) -> Parts<'_, V>;
     /// The piece's name for the user.
     fn name(&self, item: u32) -> u32;
+    /// Corners of a box around it, in `f64`.
+    fn bounds(&self) -> [V::Wide; 2];
     /// Bound on the distance of a point of the body from the origin of its frame.
     fn reach(&self) -> f64;
     /// Calls `visit` with a point of each connected part of the body, until it returns false.
@@ -86,6 +96,12 @@ pub trait Pieces<V: BodySpace> {
     fn is_solid(&self) -> bool;
     /// Whether a point that no piece holds is inside.
     fn holds(&self, point: V::Wide) -> bool;
+    /// Of a piece that is part of a surface: its outward normal, where a contact at `point` with the outward normal given is
+    /// not one of the surface; `None` where it is.
+    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide) -> Option<V::Wide> {
+        let _ = (item, point, normal);
+        None
+    }
     /// The mesh, if it is one.
     fn mesh(&self) -> Option<&V::Mesh>;
     /// Whether pieces are not there for what is behind them.
@@ -105,7 +121,7 @@ pub enum Tree<'a> {
     /// One that is kept.
     Still(&'a StillTree<3>),
     /// One that is computed as it is walked.
-    Grid(&'a height_field::Grid),
+    Grid(&'a Grid),
 }
 
 /// A node of either kind of tree.
@@ -209,7 +225,7 @@ impl<T: Real> Body for HalfSpace<Vec2<T>> {
     }
 }
 
-/// A body of many pieces, placed: made by `at` of each, such as [`TriangleMesh::at`].
+/// A body that is not a convex shape by its type, placed: made by `at` of each, such as [`TriangleMesh::at`].
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, B, V: Vector> {
     body: &'a B,
@@ -228,10 +244,42 @@ impl<'a, B, V: Vector> Placed<'a, B, V> {
     }
 }
 
-impl<B: Pieces<V>, V: BodySpace> Body for Placed<'_, B, V> {
-    type V = V;
+impl<T: Real> Body for Placed<'_, TriangleMesh<T>, Vec3<T>> {
+    type V = Vec3<T>;
     #[inline]
-    fn form(&self) -> Form<'_, V> {
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Pieces(self.body, self.pose)
+    }
+}
+
+impl<T: Real> Body for Placed<'_, HeightField<T>, Vec3<T>> {
+    type V = Vec3<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Pieces(self.body, self.pose)
+    }
+}
+
+impl<T: Real> Body for Placed<'_, Region<T>, Vec2<T>> {
+    type V = Vec2<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec2<T>> {
+        Form::Pieces(self.body, self.pose)
+    }
+}
+
+impl<T: Real> Body for Placed<'_, Chain<T>, Vec2<T>> {
+    type V = Vec2<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec2<T>> {
+        Form::Pieces(self.body, self.pose)
+    }
+}
+
+impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
+    type V = S::V;
+    #[inline]
+    fn form(&self) -> Form<'_, S::V> {
         Form::Pieces(self.body, self.pose)
     }
 }
@@ -290,11 +338,17 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     fn tree(&self) -> Tree<'_> {
         Tree::Still(TriangleMesh::tree(self))
     }
+    fn count(&self) -> u32 {
+        self.len() as u32
+    }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
         TriangleMesh::piece(self, item)
     }
     fn name(&self, item: u32) -> u32 {
         self.face(item)
+    }
+    fn bounds(&self) -> [Vec3<f64>; 2] {
+        [self.wide_bounds().min, self.wide_bounds().max]
     }
     fn reach(&self) -> f64 {
         let bounds = self.wide_bounds();
@@ -312,6 +366,14 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     }
     fn holds(&self, point: Vec3<f64>) -> bool {
         self.is_closed() && self.winding(point) != 0
+    }
+    fn allowed_instead(&self, item: u32, point: Vec3<f64>, normal: Vec3<f64>) -> Option<Vec3<f64>> {
+        let face = self.normal(item)?;
+        // A closed surface has one side, an open one two.
+        let out = if self.is_closed() && self.volume() < 0.0 { -face } else { face };
+        let out = if !self.is_closed() && normal.dot(out) < 0.0 { -out } else { out };
+        let from_behind = self.is_closed() && normal.dot(out) < 0.0;
+        (from_behind || self.rises(item, point, normal)).then_some(out)
     }
     fn mesh(&self) -> Option<&Self> {
         Some(self)

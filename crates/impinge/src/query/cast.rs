@@ -43,7 +43,8 @@ use self::moving::{Depths, Moving, Sample};
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
-use super::Dimension;
+use super::{Dimension, forms};
+use crate::body::{Body, Form};
 use crate::math::{Motion, Real, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
@@ -117,9 +118,16 @@ pub struct Impact<V: Vector> {
     pub status: Status,
     /// Support calls of the Minkowski difference.
     pub iterations: u32,
+    /// The piece of A that touches: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    pub part_a: Option<u32>,
+    /// The piece of B that touches.
+    pub part_b: Option<u32>,
 }
 
-/// When two shapes first touch, if they do from time 0 to time 1.
+/// When two bodies first touch, if they do from time 0 to time 1.
+///
+/// Of bodies of many pieces the first impact of any two pieces counts. So what rests on a mesh and slides along it touches the next
+/// faces as it comes to them: lift it by more than the tolerance, or ask for the impact with what it does not rest on.
 ///
 /// `None` is a proof that they do not; of shapes that touch at the start, within the tolerance, that they come nearer by
 /// less than five times the tolerance: they may slide and part. See [`Impact`] for what is proven of a touch.
@@ -141,7 +149,7 @@ pub struct Impact<V: Vector> {
 /// assert!(cast(&ball, &door, &Motion::translation([0.0, 1.0, 0.0]), &Motion::still()).is_none());
 /// ```
 #[inline]
-pub fn cast<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
+pub fn cast<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
     b: &B,
     motion_a: &Motion<A::V>,
@@ -152,14 +160,17 @@ pub fn cast<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 
 /// When two shapes first come to a distance, as `settings` say.
 #[inline]
-pub fn cast_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
+pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
     b: &B,
     motion_a: &Motion<A::V>,
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
-    cast_parts(a.parts(), b.parts(), [motion_a, motion_b], settings)
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => cast_parts(a, b, [motion_a, motion_b], settings),
+        (a, b) => forms::cast(&a, &b, [motion_a, motion_b], settings),
+    }
 }
 
 /// [`cast_with`] by steps of time even where neither body turns: for comparison. Both give the same answer within their
@@ -379,6 +390,8 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             at_start: from == 0.0 && self.overlaps(sample),
             status,
             iterations: self.moving.calls,
+            part_a: None,
+            part_b: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::cast::CastSpace;
 use super::forms::FormSpace;
 use super::ray::RaySpace;
+use crate::body::{AnyBody, BodySpace};
 use crate::math::{Real, Vec2, Vec3};
 use crate::pair::Prepared;
 use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape, Space};
@@ -27,9 +28,16 @@ pub trait Dimension: CastSpace + AnySpace + MeasureSpace + FormSpace {}
 impl<V: CastSpace + AnySpace + MeasureSpace + FormSpace> Dimension for V {}
 
 /// A space with one type for all its named shapes: the plane and space, in both precisions.
-pub trait AnySpace: RaySpace {
+pub trait AnySpace: RaySpace + BodySpace<Part = Self::Any> {
     /// Any named shape: [`AnyShape`] or [`AnyShape2`].
-    type Any: Shape<V = Self> + Clone + core::fmt::Debug + PartialEq + Send + Sync + 'static;
+    type Any: Shape<V = Self>
+        + Into<AnyBody<Self>>
+        + Clone
+        + core::fmt::Debug
+        + PartialEq
+        + Send
+        + Sync
+        + 'static;
 
     /// The answer to a question about two shapes of kinds that a formula answers: built for their types, so that it
     /// takes no longer than it must. `None` of other kinds.

@@ -1,12 +1,11 @@
 //! All of where two shapes touch: see [`contact`](mod@crate::contact) and its manifolds.
 
 use super::features::found;
-use super::half_space::half_space_contact;
-use super::{Dimension, Settings};
+use super::{Dimension, QuerySpace, Settings, half_space};
 use crate::contact::{self, Manifold, ManifoldSettings, Tolerances};
 use crate::math::{Pose, Real, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};
-use crate::shape::{HalfSpace, Parts, Shape, Space};
+use crate::shape::{HalfSpace, Parts, Shape};
 
 /// The contact manifold of two shapes: the corners of the polygon in which they touch, or the ends of a segment, or one point;
 /// at most 4 in space and 2 in the plane. None where the shapes are apart. Allocates only where a flat face with more than 16
@@ -40,8 +39,17 @@ pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     b: &B,
     settings: &ManifoldSettings,
 ) -> Manifold<A::V> {
-    let prepared = Prepared::new(&a.parts(), &b.parts());
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<<A::V as Vector>::Scalar>());
+    of_parts(&a.parts(), &b.parts(), settings)
+}
+
+/// [`manifold_with`] of shapes that are taken apart.
+pub(super) fn of_parts<'a, V: QuerySpace>(
+    a: &Parts<'a, V>,
+    b: &Parts<'a, V>,
+    settings: &ManifoldSettings,
+) -> Manifold<V> {
+    let prepared = Prepared::new(a, b);
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
     let touch = Real::max(tolerances.touch * prepared.pair.size, prepared.pair.rounding);
     let margin = prepared.frame.length_in(Real::max(settings.margin, 0.0));
     let far = prepared.radius_a + prepared.radius_b + margin + touch;
@@ -78,14 +86,23 @@ pub fn half_space_manifold_with<S: Shape<V: Dimension>>(
     shape: &S,
     settings: &ManifoldSettings,
 ) -> Manifold<S::V> {
+    half_space_of_parts(half_space, &shape.parts(), settings)
+}
+
+/// [`half_space_manifold_with`] of a shape that is taken apart.
+pub(super) fn half_space_of_parts<V: QuerySpace>(
+    half_space: &HalfSpace<V>,
+    shape: &Parts<'_, V>,
+    settings: &ManifoldSettings,
+) -> Manifold<V> {
     // The frame's origin is on the plane below the shape, so that nothing is large but what the shape makes so.
-    let below = half_space_contact(half_space, shape).point_a;
-    let pose = Pose::try_new(below, <S::V as Vector>::Rotation::default()).unwrap_or(Pose::IDENTITY);
+    let below = half_space::of_parts(half_space, shape).point_a;
+    let pose = Pose::try_new(below, V::Rotation::default()).unwrap_or(Pose::IDENTITY);
     // The level below is the difference of these two.
     let terms = Real::abs(half_space.offset().f64()) + below.widen().sum_abs();
     let lost = ROUNDING_ULPS * f64::EPSILON * terms;
-    let origin = Parts { lost, ..Parts::of(<S::V as Space>::point()).placed(&pose) };
-    let prepared = Prepared::new(&origin, &shape.parts());
+    let origin = Parts { lost, ..Parts::of(V::point()).placed(&pose) };
+    let prepared = Prepared::new(&origin, shape);
     // The normal is unit in its own precision only.
     let given = half_space.normal().widen();
     let length = given.norm();

@@ -20,6 +20,7 @@
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
+//! | [`contacts`] | the same of bodies of any form, piece by piece |
 //! | [`half_space_manifold`] | the same for a half-space and a shape |
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`cast`] | when two moving shapes first touch |
@@ -42,7 +43,7 @@ mod contact;
 mod dimension;
 mod distance;
 mod features;
-mod forms;
+pub(crate) mod forms;
 mod half_space;
 mod intersects;
 mod judge;
@@ -55,7 +56,7 @@ mod warm;
 
 #[doc(hidden)]
 pub use cast::CastSpace;
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, not(test)))]
 pub(crate) use cast::cast_parts;
 pub use cast::{CastSettings, Impact, advance, cast, cast_with, default_tolerance};
 pub(crate) use contact::of_parts as contact_of_parts;
@@ -67,6 +68,7 @@ pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
+pub use forms::{PieceContact, contacts, contacts_into};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 #[doc(hidden)]

@@ -156,6 +156,8 @@ pub struct RayHit<V: Vector> {
     pub status: Status,
     /// Support calls; 0 where a formula gave the answer.
     pub iterations: u32,
+    /// The piece that is met: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    pub part: Option<u32>,
 }
 
 /// What a ray can be cast against: every [`Shape`] of a space in which queries are answered, and
@@ -224,8 +226,14 @@ pub fn ray_cast_by<S: Shape<V: Dimension>>(
 impl<S: Shape<V: RaySpace>> RayTarget<S::V> for S {
     #[inline]
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {
-        cast(&self.parts(), ray, max, RayMethod::Closed)
+        of_parts(&self.parts(), ray, max)
     }
+}
+
+/// [`ray_cast_within`] of a shape that is taken apart.
+#[inline]
+pub(super) fn of_parts<V: RaySpace>(parts: &Parts<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
+    cast(parts, ray, max, RayMethod::Closed)
 }
 
 fn cast<V: RaySpace>(
@@ -300,6 +308,7 @@ fn cast<V: RaySpace>(
                 normal: V::narrow(relative.turn_a.turn(hit.normal)),
                 status: hit.status,
                 iterations: hit.calls,
+                part: None,
             })
         }
     }
@@ -317,7 +326,7 @@ fn upwards<T: Real>(error: f64) -> T {
 }
 
 /// The answer where the ray begins in the shape.
-fn inside<V: Space>(ray: &Ray<V>, calls: u32) -> RayHit<V> {
+pub(super) fn inside<V: Space>(ray: &Ray<V>, calls: u32) -> RayHit<V> {
     RayHit {
         distance: Real::ZERO,
         error: Real::ZERO,
@@ -325,5 +334,6 @@ fn inside<V: Space>(ray: &Ray<V>, calls: u32) -> RayHit<V> {
         normal: V::narrow(-ray.direction.widen().unit()),
         status: Status::Converged,
         iterations: calls,
+        part: None,
     }
 }

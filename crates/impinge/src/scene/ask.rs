@@ -7,11 +7,15 @@
 use alloc::vec::Vec;
 
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
+use crate::body::{AnyBody, Body, Form, Placed};
 use crate::broad::Frontier;
 use crate::math::{Aabb, Pose, Real, Vector, exponent_of};
-use crate::query::any;
-use crate::query::{Contact, Dimension, Distance, Ray, Settings, contact_of_parts};
-use crate::shape::{Parts, Shape};
+use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, contact_of_parts};
+use crate::query::{any, forms};
+use crate::shape::{At, Parts, Shape};
+
+/// A body of a scene, placed.
+type InScene<'a, V> = Placed<'a, AnyBody<V>, V>;
 
 /// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
 /// just as near might be passed over.
@@ -33,7 +37,7 @@ impl<V: Dimension> Scene<V> {
     #[inline(never)]
     pub fn distance_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Distance<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(any::distance(&self.place(a), &self.place(b), &self.settings))
+        Ok(distance(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The signed distance of two objects and where they touch, whatever their layers.
@@ -43,7 +47,7 @@ impl<V: Dimension> Scene<V> {
     #[inline(never)]
     pub fn contact_between(&self, a: ObjectHandle, b: ObjectHandle) -> Result<Contact<V>, SceneError> {
         let (a, b) = (self.object(a)?, self.object(b)?);
-        Ok(any::contact(&self.place(a), &self.place(b), &self.settings))
+        Ok(contact(&self.place(a), &self.place(b), &self.settings))
     }
 
     /// The `k` objects nearest to one, of those that it may be paired with (layers, ignored pairs): nearest first, of
@@ -93,7 +97,7 @@ impl<V: Dimension> Scene<V> {
         };
         self.tree.each_by_distance(&aabb, frontier, |index| {
             if let Some((to, handle)) = self.partner(object.index, from, index) {
-                let distance = any::distance(&placed, &self.place(to), &self.settings);
+                let distance = distance(&placed, &self.place(to), &self.settings);
                 let near = NearObject { object: handle, distance };
                 let place = found.partition_point(|other| is_nearer(other, &near));
                 if place < k {
@@ -152,7 +156,7 @@ impl<V: Dimension> Scene<V> {
         found.clear();
         // A shape that is known by its support mapping may reach beyond its box by what that rounds.
         let unsure = V::Scalar::of(shape.rounding() * (1.0 + V::Scalar::EPSILON.f64()));
-        let aabb = self.grown_box(shape, pose)?.grown(unsure);
+        let aabb = self.grown(shape.aabb(pose), pose)?.grown(unsure);
         self.touching_parts(&shape.parts().placed(pose), &aabb, margin, layers, found);
         Ok(())
     }
@@ -174,8 +178,10 @@ impl<V: Dimension> Scene<V> {
             if !layers.meet(&object.layers) {
                 return;
             }
-            let other = self.shape_at(object.shape).parts().placed(&object.pose);
-            let contact = contact_of_parts(placed, &other, &settings);
+            let contact = match self.shape_at(object.shape).form_at(&object.pose) {
+                Form::Convex(other) => contact_of_parts(placed, &other, &settings),
+                other => forms::contact(&Form::Convex(*placed), &other, &settings),
+            };
             if contact.signed_distance <= margin {
                 found.push(Touched { object: ObjectHandle { index, generation }, contact });
             }
@@ -219,7 +225,7 @@ impl<V: Dimension> Scene<V> {
             if !layers.meet(&object.layers) {
                 return bound;
             }
-            let Some(hit) = any::ray_cast(&self.place(object), ray, max) else { return bound };
+            let Some(hit) = ray_cast(&self.place(object), ray, max) else { return bound };
             let found = SceneHit { object: ObjectHandle { index, generation }, hit };
             let nearer = best
                 .as_ref()
@@ -241,6 +247,37 @@ impl<V: Dimension> Scene<V> {
 
     pub(super) fn settings_within(&self, margin: V::Scalar) -> Settings {
         Settings { margin: Some(margin.f64()), ..self.settings }
+    }
+}
+
+/// The signed distance of two bodies of a scene. Of named convex shapes by [`any`], which is built with the crate.
+#[inline]
+pub(super) fn contact<V: Dimension>(
+    a: &InScene<'_, V>,
+    b: &InScene<'_, V>,
+    settings: &Settings,
+) -> Contact<V> {
+    match (a.body().convex(), b.body().convex()) {
+        (Some(x), Some(y)) => any::contact(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
+        _ => forms::contact(&a.form(), &b.form(), settings),
+    }
+}
+
+/// The distance of two bodies of a scene, as [`contact`].
+#[inline]
+fn distance<V: Dimension>(a: &InScene<'_, V>, b: &InScene<'_, V>, settings: &Settings) -> Distance<V> {
+    match (a.body().convex(), b.body().convex()) {
+        (Some(x), Some(y)) => any::distance(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
+        _ => forms::distance(&a.form(), &b.form(), settings),
+    }
+}
+
+/// Where a ray meets a body of a scene, as [`contact`].
+#[inline]
+fn ray_cast<V: Dimension>(body: &InScene<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
+    match body.body().convex() {
+        Some(shape) => any::ray_cast(&At::new(shape, *body.pose()), ray, max),
+        None => forms::ray_cast(&body.form(), ray, max),
     }
 }
 

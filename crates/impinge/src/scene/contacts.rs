@@ -16,10 +16,10 @@
 
 use alloc::vec::Vec;
 
+use super::ask;
 use super::work::{Place, TaskContacts, Work, at_least, key, sort};
 use super::{ObjectHandle, Scene, SceneContact};
 use crate::parallel;
-use crate::query::any;
 use crate::query::{Dimension, Settings};
 
 /// Where fewer than one object in this many changed, the surroundings of each are searched; otherwise the whole tree. A
@@ -175,7 +175,7 @@ impl<V: Dimension> Scene<V> {
         if !self.is_asked(a, first, b, second) {
             return;
         }
-        let contact = any::contact(&self.place(first), &self.place(second), &wanted.settings);
+        let contact = ask::contact(&self.place(first), &self.place(second), &wanted.settings);
         if contact.signed_distance <= wanted.margin {
             found.push(SceneContact {
                 a: ObjectHandle { index: a, generation: generation_a },

@@ -1,7 +1,8 @@
 //! Many placed shapes, moved and queried again: which touch, which is nearest, what does a ray meet?
 //!
 //! Take it wherever there are more than a few objects. Shapes are kept once and shared by handle; an object is a shape
-//! and a pose. A tree of boxes finds the pairs worth asking about, the front door answers them.
+//! and a pose. A shape may be convex, a mesh, a compound of convex parts, a half-space, or a convex shape of your own
+//! ([`AnyBody`]). A tree of boxes finds the pairs worth asking about, the front door answers them.
 //!
 //! ```
 //! use impinge::scene::Scene;
@@ -37,6 +38,7 @@
 //! | which objects are nearest to one? | [`Scene::nearest`] |
 //! | which objects would a shape touch there? | [`Scene::touching`] |
 //! | what does a ray meet first? | [`Scene::ray_cast`] |
+//! | when do objects that move first touch something? | [`Scene::cast`] |
 //!
 //! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
 //! loses no pair: boxes are grown by more than answers may be off. Contacts do not depend on the order of moves, on what was
@@ -51,6 +53,7 @@
 //! it was. A margin that is not a number finds nothing.
 
 mod ask;
+mod casts;
 mod contacts;
 #[cfg(feature = "serde")]
 mod serial;
@@ -58,16 +61,19 @@ mod types;
 mod work;
 
 pub use ask::NearestSearch;
-pub use types::{Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, ShapeHandle, Touched};
+pub use types::{
+    Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact, ShapeHandle, Touched,
+};
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use crate::body::{AnyBody, Placed};
 use crate::broad::slots::Slots;
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Pose, Real, Vector};
 use crate::query::{Dimension, Settings, default_gap};
-use crate::shape::{At, Bounded};
+use crate::shape::At;
 use work::Work;
 
 /// Boxes are grown by this many gaps times the size of the object, and this many ε times its distance from the origin: more
@@ -99,7 +105,7 @@ struct Object<V: Vector> {
 #[derive(Clone, Debug)]
 pub struct Scene<V: Dimension> {
     settings: Settings,
-    shapes: Slots<Entry<V::Any>>,
+    shapes: Slots<Entry<AnyBody<V>>>,
     objects: Slots<Object<V>>,
     tree: AabbTree<V>,
     /// Ignored pairs of indices, both ways round.
@@ -141,11 +147,12 @@ impl<V: Dimension> Scene<V> {
         }
     }
 
-    /// Keeps a shape for use by objects.
+    /// Keeps a shape for use by objects: a convex shape, a mesh, a compound, a half-space or a convex shape of your own, see
+    /// [`AnyBody`].
     ///
     /// # Panics
     /// If there are 2³² shapes.
-    pub fn add_shape(&mut self, shape: impl Into<V::Any>) -> ShapeHandle {
+    pub fn add_shape(&mut self, shape: impl Into<AnyBody<V>>) -> ShapeHandle {
         let (index, generation) =
             self.shapes.insert(Entry { shape: shape.into(), users: 0 }).expect("fewer than 2^32 shapes");
         ShapeHandle { index, generation }
@@ -169,7 +176,7 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn shape(&self, shape: ShapeHandle) -> Result<&V::Any, SceneError> {
+    pub fn shape(&self, shape: ShapeHandle) -> Result<&AnyBody<V>, SceneError> {
         Ok(&self.entry(shape)?.shape)
     }
 
@@ -246,17 +253,28 @@ impl<V: Dimension> Scene<V> {
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn shape_of(&self, object: ObjectHandle) -> Result<&V::Any, SceneError> {
+    pub fn shape_of(&self, object: ObjectHandle) -> Result<&AnyBody<V>, SceneError> {
         Ok(self.shape_at(self.object(object)?.shape))
     }
 
-    /// An object as a placed shape, for every other query of the front door: `scene.placed(c.a)?` and `scene.placed(c.b)?` of
+    /// An object as a placed body, for the queries that take bodies of any form: `scene.placed(c.a)?` and `scene.placed(c.b)?` of
     /// a contact `c`, in this order.
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn placed(&self, object: ObjectHandle) -> Result<At<&V::Any>, SceneError> {
+    pub fn placed(&self, object: ObjectHandle) -> Result<Placed<'_, AnyBody<V>, V>, SceneError> {
         Ok(self.place(self.object(object)?))
+    }
+
+    /// An object that is a named convex shape as that, placed: for manifolds, features, casts and all else that is asked about
+    /// convex shapes only.
+    ///
+    /// # Errors
+    /// If the handle is stale or the object is not a named convex shape.
+    pub fn convex(&self, object: ObjectHandle) -> Result<At<&V::Any>, SceneError> {
+        let found = self.object(object)?;
+        let shape = self.shape_at(found.shape).convex().ok_or(SceneError::NotConvex(object))?;
+        Ok(At::new(shape, found.pose))
     }
 
     /// Whether the object is still in the scene.
@@ -383,7 +401,7 @@ impl<V: Dimension> Scene<V> {
         }
     }
 
-    fn entry(&self, shape: ShapeHandle) -> Result<&Entry<V::Any>, SceneError> {
+    fn entry(&self, shape: ShapeHandle) -> Result<&Entry<AnyBody<V>>, SceneError> {
         self.shapes.get(shape.index, shape.generation).ok_or(SceneError::StaleShape(shape))
     }
 
@@ -393,13 +411,13 @@ impl<V: Dimension> Scene<V> {
 
     /// A shape that an object uses: it cannot have been removed.
     #[inline]
-    fn shape_at(&self, index: u32) -> &V::Any {
+    fn shape_at(&self, index: u32) -> &AnyBody<V> {
         &self.shapes.at(index).expect("shapes in use are not removed").0.shape
     }
 
     #[inline]
-    fn place(&self, object: &Object<V>) -> At<&V::Any> {
-        At::new(self.shape_at(object.shape), object.pose)
+    fn place(&self, object: &Object<V>) -> Placed<'_, AnyBody<V>, V> {
+        self.shape_at(object.shape).at(object.pose)
     }
 
     /// Whether a pair is to be asked about.
@@ -408,9 +426,23 @@ impl<V: Dimension> Scene<V> {
         a.layers.meet(&b.layers) && (a.ignored == 0 || b.ignored == 0 || !self.ignored.contains(&(i, j)))
     }
 
-    /// The box around a placed shape, grown so that no answer contradicts it; see [`GROWTH`].
-    fn grown_box(&self, shape: &(impl Bounded<V> + ?Sized), pose: &Pose<V>) -> Result<Aabb<V>, SceneError> {
-        let aabb = shape.aabb(pose);
+    /// The box around a body of the scene at a pose, grown so that no answer contradicts it. That of a half-space has no end.
+    fn grown_box(&self, body: &AnyBody<V>, pose: &Pose<V>) -> Result<Aabb<V>, SceneError> {
+        let aabb = body.aabb(pose);
+        match body {
+            AnyBody::HalfSpace(_) => {
+                let at = pose.translation().sum_abs();
+                let ends =
+                    [aabb.min, aabb.max].map(|v| v.map(|x| if x.is_finite() { x.abs() } else { Real::ZERO }));
+                let size = ends[0].sum_abs() + ends[1].sum_abs();
+                Ok(aabb.grown((at + size) * V::Scalar::of(GROWTH) * V::Scalar::EPSILON))
+            }
+            _ => self.grown(aabb, pose),
+        }
+    }
+
+    /// The box around what stands at a pose, grown so that no answer contradicts it; see [`GROWTH`].
+    fn grown(&self, aabb: Aabb<V>, pose: &Pose<V>) -> Result<Aabb<V>, SceneError> {
         let at = pose.translation();
         let size = Vector::max(Vector::abs(aabb.min - at), Vector::abs(aabb.max - at)).sum_abs();
         let epsilon = V::Scalar::of(GROWTH) * V::Scalar::EPSILON;

@@ -2,7 +2,8 @@
 //!
 //! Settings, shapes, objects with their poses and layers, and ignored pairs are written, each at its place in its table and
 //! with its generation: handles that were written beside the scene name the same objects when both are read. What can be
-//! found again, such as the tree and the last contacts, is not written. Free places are used again from the first one on,
+//! found again, such as the tree and the last contacts, is not written. A scene with meshes, compounds, half-spaces or shapes of
+//! your own is not written at all: that fails, with the reason. Free places are used again from the first one on,
 //! whatever the order was.
 
 use alloc::vec::Vec;
@@ -11,6 +12,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Entry, Layers, Object, Scene, SceneError};
+use crate::body::AnyBody;
 use crate::broad::slots::Slots;
 use crate::math::Pose;
 use crate::query::{Dimension, Settings};
@@ -67,10 +69,10 @@ where
     Pose<V>: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let written = Written::<V::Any, Pose<V>>::deserialize(deserializer)?;
+        let written = Written::<AnyBody<V>, Pose<V>>::deserialize(deserializer)?;
         let mut scene = Self::with_settings(written.settings);
         let entry =
-            |place: Place<V::Any>| (place.generation, place.value.map(|shape| Entry { shape, users: 0 }));
+            |place: Place<AnyBody<V>>| (place.generation, place.value.map(|shape| Entry { shape, users: 0 }));
         let full = || D::Error::custom(SceneError::Full);
         scene.shapes = Slots::restored(written.shapes.into_iter().map(entry).collect()).ok_or_else(full)?;
         let mut objects = Vec::new();

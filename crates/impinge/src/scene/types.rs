@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::error::PoseError;
 use crate::math::Vector;
-use crate::query::{Contact, Distance, RayHit};
+use crate::query::{Contact, Distance, Impact, RayHit};
 
 /// Names a shape of a scene. A handle of another scene is not noticed where both use the same place and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -99,6 +99,19 @@ pub struct Touched<V: Vector> {
     pub contact: Contact<V>,
 }
 
+/// The first impact of moving objects: A has the smaller handle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
+pub struct SceneImpact<V: Vector> {
+    /// The object with the smaller handle.
+    pub a: ObjectHandle,
+    /// The other one.
+    pub b: ObjectHandle,
+    /// When and where they touch.
+    pub impact: Impact<V>,
+}
+
 /// The first object that a ray meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -118,6 +131,10 @@ pub enum SceneError {
     StaleObject(ObjectHandle),
     /// The shape was removed.
     StaleShape(ShapeHandle),
+    /// The object is named twice among those that move.
+    NamedTwice(ObjectHandle),
+    /// The object is not a named convex shape, and only such a shape was asked for.
+    NotConvex(ObjectHandle),
     /// The shape is used by objects, so it cannot be removed.
     ShapeInUse {
         /// By how many.
@@ -136,6 +153,16 @@ impl fmt::Display for SceneError {
         match self {
             Self::StaleObject(handle) => write!(f, "object {} was removed from the scene", handle.index),
             Self::StaleShape(handle) => write!(f, "shape {} was removed from the scene", handle.index),
+            Self::NamedTwice(handle) => {
+                write!(f, "object {} is named twice; give it one motion", handle.index)
+            }
+            Self::NotConvex(handle) => {
+                write!(
+                    f,
+                    "object {} is a mesh, a compound or another body that is no named convex shape",
+                    handle.index
+                )
+            }
             Self::ShapeInUse { objects } => write!(f, "the shape is used by {objects} objects"),
             Self::Pose(error) => error.fmt(f),
             Self::TooFar => write!(f, "the placed shape reaches beyond the largest number"),

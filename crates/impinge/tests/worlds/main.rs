@@ -3,6 +3,7 @@
 mod broad;
 #[path = "../front/mod.rs"]
 mod front;
+mod ghosts;
 mod height_field;
 mod outlines;
 mod scene;

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod batches;
+mod bodies;
 use crate::front;
 mod questions;
 mod world;

@@ -7,6 +7,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `grid.rs` | the samples, and the tree over them |
+//! | `ghosts.rs` | which normals of contact it allows |
 //! | `serial.rs` | files, with the feature `serde` |
 //!
 //! # Frame
@@ -26,13 +27,15 @@
 //! The samples, 4 bytes each, and 2.3 bytes for each cell of lowest and highest samples of blocks; an eighth of a byte if there are
 //! holes. No triangle is stored.
 
+mod ghosts;
 mod grid;
 #[cfg(feature = "serde")]
 mod serial;
 
 use alloc::vec::Vec;
 
-pub(super) use grid::Grid;
+#[doc(hidden)]
+pub use grid::Grid;
 
 use super::{Pieces, Placed, Tree};
 use crate::broad::still::MOST_ITEMS;
@@ -279,12 +282,18 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     fn tree(&self) -> Tree<'_> {
         Tree::Grid(&self.grid)
     }
+    fn count(&self) -> u32 {
+        2 * self.grid.solid_cells()
+    }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
         let [a, b, c] = self.grid.triangle(item).map(|p| p.cast());
         Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
     }
     fn name(&self, item: u32) -> u32 {
         item
+    }
+    fn bounds(&self) -> [Vec3<f64>; 2] {
+        self.grid.bounds().map(Vec3::from)
     }
     fn reach(&self) -> f64 {
         let [low, high] = self.grid.bounds().map(Vec3::from);
@@ -313,6 +322,9 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     }
     fn holds(&self, _: Vec3<f64>) -> bool {
         false
+    }
+    fn allowed_instead(&self, item: u32, point: Vec3<f64>, normal: Vec3<f64>) -> Option<Vec3<f64>> {
+        self.grid.allowed_instead(item, point, normal)
     }
     fn mesh(&self) -> Option<&crate::mesh::TriangleMesh<T>> {
         None

@@ -135,11 +135,17 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn tree(&self) -> Tree<'_> {
         self.sides.tree()
     }
+    fn count(&self) -> u32 {
+        self.sides.count()
+    }
     fn piece(&self, item: u32) -> Parts<'_, Vec2<T>> {
         self.sides.piece(item)
     }
     fn name(&self, item: u32) -> u32 {
         self.sides.side(item)
+    }
+    fn bounds(&self) -> [Vec2<f64>; 2] {
+        [self.sides.bounds().min, self.sides.bounds().max]
     }
     fn reach(&self) -> f64 {
         self.sides.reach()
@@ -152,6 +158,14 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     }
     fn holds(&self, _: Vec2<f64>) -> bool {
         false
+    }
+    fn allowed_instead(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>) -> Option<Vec2<f64>> {
+        let [a, b] = self.sides.ends(self.sides.side(item));
+        let front = (b - a).perp();
+        if self.one_sided && normal.dot(front) < 0.0 {
+            return front.normalized(); // It is there from its front only.
+        }
+        self.sides.allowed_instead(item, point, normal)
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None

@@ -185,11 +185,17 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn tree(&self) -> Tree<'_> {
         self.sides.tree()
     }
+    fn count(&self) -> u32 {
+        self.sides.count()
+    }
     fn piece(&self, item: u32) -> Parts<'_, Vec2<T>> {
         self.sides.piece(item)
     }
     fn name(&self, item: u32) -> u32 {
         self.sides.side(item)
+    }
+    fn bounds(&self) -> [Vec2<f64>; 2] {
+        [self.sides.bounds().min, self.sides.bounds().max]
     }
     fn reach(&self) -> f64 {
         self.sides.reach()
@@ -206,6 +212,9 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     }
     fn holds(&self, point: Vec2<f64>) -> bool {
         self.winding(point) != 0
+    }
+    fn allowed_instead(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>) -> Option<Vec2<f64>> {
+        self.sides.allowed_instead(item, point, normal)
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None

@@ -107,6 +107,29 @@ pub fn manifold<V: FeatureSpace>(
     manifold
 }
 
+/// The contact manifold of two shapes along a normal that is given, unit and from A to B, whether or not it is the shortest way
+/// apart: the signed distance is that along the normal.
+#[inline(never)]
+pub(crate) fn manifold_along<V: FeatureSpace>(
+    prepared: &Prepared<'_, V>,
+    normal: V::Wide,
+    settings: &ManifoldSettings,
+) -> Manifold<V> {
+    let pair = &prepared.pair;
+    let lowest = pair.support(-normal, &Vertex::default());
+    let (point_a, point_b) = (lowest.a, lowest.b());
+    let value = normal.dot(point_b - point_a);
+    let (status, calls) = (Status::Converged, 1);
+    let found = CoreDistance { value, error: pair.rounding, normal, point_a, point_b, status, calls };
+    let mut manifold = empty(prepared, &found);
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let rules = Rules::of(prepared, &tolerances, settings);
+    let meeting = Meeting::at(prepared, normal, &rules);
+    let kept = meeting.kept(prepared, &found, &rules, settings.most(V::DIM));
+    finish(prepared, &meeting, kept.items(), &mut manifold);
+    manifold
+}
+
 /// The contact manifold of a half-space, as A, and a shape, as B. The half-space is below the plane `normal` · x = `level` of
 /// the pair's frame; what `prepared` has as A does not matter.
 #[inline(never)]

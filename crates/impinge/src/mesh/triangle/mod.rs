@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `build.rs` | from points and faces to a mesh |
 //! | `sides.rs` | which triangles meet along a side; whether the surface is closed; one sense for all |
+//! | `ghosts.rs` | which normals of contact the surface allows |
 //! | `inside.rs` | whether a point is inside, by exact signs |
 //! | `point.rs` | the point of the surface nearest to a point |
 //!
@@ -26,12 +27,14 @@
 //! Beyond vertices and corners: a tree of some 36 bytes per triangle, 12 for its neighbors and 4 for its number in the input.
 
 mod build;
+mod ghosts;
 mod inside;
 mod point;
 mod sides;
 
 use alloc::vec::Vec;
 
+pub(crate) use ghosts::{NEAR, RISE, on_segment};
 pub use point::SurfacePoint;
 pub(crate) use point::nearest_of;
 

@@ -2,12 +2,13 @@
 
 use super::FormSpace;
 use super::walk::Side;
+use crate::body::Pieces;
 use crate::broad::still::each_lowest;
 use crate::math::{Pose, Real, Turn, Vector};
 use crate::observe::Status;
 use crate::query::Contact;
 use crate::query::half_space::of_parts;
-use crate::shape::{HalfSpace, Space};
+use crate::shape::{HalfSpace, Parts, Space};
 
 /// Bringing a normal and an offset into the frame of a body loses at most so many ε of what is brought there.
 const LEVEL_ULPS: f64 = 32.0;
@@ -18,16 +19,10 @@ pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V
         Side::Convex(parts) => return of_parts(half_space, parts),
         Side::Pieces(pieces, pose) => (pieces, pose),
     };
-    let seen = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
-    let given = half_space.normal().widen();
-    let up = given * (1.0 / given.norm());
-    // A point x of the body is as high above the plane as `up` · x in the body's frame, and this more.
-    let level = half_space.offset().f64() / given.norm();
-    let higher = up.dot(seen.offset) - level;
-    let rounding = LEVEL_ULPS * f64::EPSILON * (seen.offset.sum_abs() + level.abs() + pieces.reach());
+    let above = Above::new(half_space, *pieces, pose);
     let mut best: Option<Contact<V>> = None;
     let mut least = f64::INFINITY;
-    each_lowest(&pieces.tree(), V::lifted(seen.turn.unturn(up)), |item| {
+    each_lowest(&pieces.tree(), above.up, |item| {
         let found = of_parts(half_space, &pieces.piece(item).placed(pose));
         let name = pieces.name(item);
         let is_better = |best: Contact<V>| {
@@ -37,10 +32,57 @@ pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V
         if best.is_none_or(is_better) {
             best = Some(Contact { part_b: Some(name), ..found });
         }
-        least = least.min((found.signed_distance + found.error).f64() - higher + rounding);
+        least = least.min(above.local((found.signed_distance + found.error).f64()));
         least
     });
     best.unwrap_or_else(|| everywhere(half_space))
+}
+
+/// Calls `visit` with each piece of a body that comes as near to a half-space as `limit`, and its name.
+pub(super) fn each_piece<'a, V: FormSpace>(
+    half_space: &HalfSpace<V>,
+    limit: f64,
+    body: &Side<'a, V>,
+    mut visit: impl FnMut(Option<u32>, &Parts<'a, V>),
+) {
+    match body {
+        Side::Convex(parts) => visit(None, parts),
+        Side::Pieces(pieces, pose) => {
+            let above = Above::new(half_space, *pieces, pose);
+            each_lowest(&pieces.tree(), above.up, |item| {
+                visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose));
+                above.local(limit)
+            });
+        }
+    }
+}
+
+/// A half-space as a body sees it.
+struct Above {
+    /// Its normal, in the frame of the body, where a point x is as high above the plane as `up` · x and `higher` more.
+    up: [f64; 3],
+    higher: f64,
+    rounding: f64,
+}
+
+impl Above {
+    fn new<V: FormSpace>(half_space: &HalfSpace<V>, pieces: &dyn Pieces<V>, pose: &Pose<V>) -> Self {
+        let seen = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
+        let given = half_space.normal().widen();
+        let up = given * (1.0 / given.norm());
+        let level = half_space.offset().f64() / given.norm();
+        let size = seen.offset.sum_abs() + level.abs() + pieces.reach();
+        Self {
+            up: V::lifted(seen.turn.unturn(up)),
+            higher: up.dot(seen.offset) - level,
+            rounding: LEVEL_ULPS * f64::EPSILON * size,
+        }
+    }
+
+    /// A height above the plane as a scalar product with `up`, no less than it is.
+    fn local(&self, height: f64) -> f64 {
+        height - self.higher + self.rounding
+    }
 }
 
 /// Two half-spaces: they meet unless they face each other, and then they are as far apart as their planes.

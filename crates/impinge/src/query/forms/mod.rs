@@ -4,8 +4,11 @@
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
 //! | `inside.rs` | whether a body is inside a solid mesh |
-//! | `meshes.rs` | two triangle meshes, the pair that must be fast |
+//! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
+//! | `contacts.rs` | all of where they touch, without ghosts |
+//! | `casts.rs` | when moving bodies first touch |
+//! | `rays.rs` | rays and bodies of any form |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
 //!
 //! # Guarantees
@@ -13,13 +16,19 @@
 //! door, and each that is not is farther apart than the answer, as the tree proves. So the error holds as it does for convex
 //! shapes. No allocation.
 
+mod casts;
+mod contacts;
 mod half_spaces;
 mod inside;
 mod meshes;
+mod rays;
 mod triangles;
 mod walk;
 
+pub(crate) use casts::cast;
+pub use contacts::{PieceContact, contacts, contacts_into};
 pub use meshes::FormSpace;
+pub(crate) use rays::ray_cast;
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;
@@ -30,7 +39,7 @@ use walk::{Side, walk};
 
 /// See [`intersects_with`](super::intersects_with).
 #[inline(never)]
-pub(super) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
+pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
         Err(contact) => {
@@ -52,7 +61,7 @@ pub(super) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, set
 
 /// See [`distance_with`](super::distance_with).
 #[inline(never)]
-pub(super) fn distance<'a, V: FormSpace>(
+pub(crate) fn distance<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     settings: &Settings,
@@ -66,7 +75,8 @@ pub(super) fn distance<'a, V: FormSpace>(
         None => {
             let mut best: Option<Distance<V>> = None;
             let mut lower = f64::INFINITY;
-            walk(&side_a, &side_b, f64::INFINITY, &mut |part_a, a, part_b, b| {
+            walk(&side_a, &side_b, f64::INFINITY, &mut |i, a, j, b| {
+                let (part_a, part_b) = (side_a.name(i), side_b.name(j));
                 let found = super::distance::of_parts(a, b, settings);
                 lower = lower.min((found.distance - found.error).f64());
                 if best.is_none_or(|best| {
@@ -103,7 +113,7 @@ pub(super) fn distance<'a, V: FormSpace>(
 
 /// See [`contact_with`](super::contact_with).
 #[inline(never)]
-pub(super) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
+pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
         Err(contact) => return contact,
@@ -111,7 +121,8 @@ pub(super) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settin
     let mut best: Option<Contact<V>> = None;
     let mut lower = f64::INFINITY;
     let far = settings.margin().unwrap_or(f64::INFINITY);
-    walk(&side_a, &side_b, far, &mut |part_a, a, part_b, b| {
+    walk(&side_a, &side_b, far, &mut |i, a, j, b| {
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         let found = super::contact::of_parts(a, b, settings);
         lower = lower.min((found.signed_distance - found.error).f64());
         if best.is_none_or(|best| {
@@ -207,7 +218,8 @@ fn from_distance<'a, V: FormSpace>(
     }
     // One is inside the other, farther from its surface than the margin.
     let mut best: Option<Contact<V>> = None;
-    walk(side_a, side_b, f64::INFINITY, &mut |part_a, a, part_b, b| {
+    walk(side_a, side_b, f64::INFINITY, &mut |i, a, j, b| {
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         let found = super::contact::of_parts(a, b, &Settings { margin: None, ..*settings });
         if best.is_none_or(|best| found.signed_distance < best.signed_distance) {
             best = Some(Contact { part_a, part_b, ..found });

@@ -2,7 +2,7 @@
 
 use super::FormSpace;
 use crate::body::Pieces;
-use crate::broad::still::{Aim, Boxes, Pairing, each_near, near_pairs};
+use crate::broad::still::{Aim, Boxes, Frame, Pairing, each_near, near_pairs};
 use crate::math::{Pose, Real, Turn, Vector};
 use crate::shape::{CoreShape, Parts, Relative, Space, Support};
 
@@ -23,10 +23,19 @@ impl<V: FormSpace> Side<'_, V> {
     pub(super) fn is_one_sided(&self) -> bool {
         matches!(self, Self::Pieces(pieces, _) if pieces.is_one_sided())
     }
+
+    /// The name of a piece, by its number in the tree.
+    #[inline]
+    pub(super) fn name(&self, item: Option<u32>) -> Option<u32> {
+        match self {
+            Side::Convex(_) => None,
+            Side::Pieces(pieces, _) => item.map(|item| pieces.name(item)),
+        }
+    }
 }
 
-/// What is called with pairs of pieces: the name of the piece of A and the piece, the same of B. Returns how near pieces must be
-/// from then on; less than 0 ends the walk.
+/// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near
+/// pieces must be from then on; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, V> =
     dyn FnMut(Option<u32>, &Parts<'a, V>, Option<u32>, &Parts<'a, V>) -> f64 + 'v;
 
@@ -46,7 +55,7 @@ pub(super) fn walk<'a, V: FormSpace>(
             let mut limit = limit;
             each_near(&pieces.tree(), box_in::<V>(pose, b), limit, |item| {
                 if center.is_none_or(|center| pieces.faces(item, center)) {
-                    limit = visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose), None, b);
+                    limit = visit(Some(item), &pieces.piece(item).placed(pose), None, b);
                 }
                 limit
             });
@@ -56,7 +65,7 @@ pub(super) fn walk<'a, V: FormSpace>(
             let mut limit = limit;
             each_near(&pieces.tree(), box_in::<V>(pose, a), limit, |item| {
                 if center.is_none_or(|center| pieces.faces(item, center)) {
-                    limit = visit(None, a, Some(pieces.name(item)), &pieces.piece(item).placed(pose));
+                    limit = visit(None, a, Some(item), &pieces.piece(item).placed(pose));
                 }
                 limit
             });
@@ -78,7 +87,7 @@ pub(super) fn walk<'a, V: FormSpace>(
                 {
                     return false;
                 }
-                let limit = visit(Some(pieces_a.name(i)), &part_a, Some(pieces_b.name(j)), &part_b);
+                let limit = visit(Some(i), &part_a, Some(j), &part_b);
                 let changed = limit != aim.limit;
                 aim.limit = limit;
                 changed
@@ -98,6 +107,11 @@ pub(super) fn pairing<V: FormSpace>(
     b: &dyn Pieces<V>,
     relative: &Relative<V::Wide>,
 ) -> Pairing<3> {
+    pairing_of::<V>(a.tree().frame(), b.tree().frame(), relative)
+}
+
+/// How trees with these frames stand to one another.
+pub(super) fn pairing_of<V: FormSpace>(a: &Frame<3>, b: &Frame<3>, relative: &Relative<V::Wide>) -> Pairing<3> {
     let dim = <V as Vector>::DIM;
     let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
     for j in 0..dim {
@@ -106,7 +120,7 @@ pub(super) fn pairing<V: FormSpace>(
             row[j] = column.get(i);
         }
     }
-    Pairing::new(a.tree().frame(), b.tree().frame(), turn, V::lifted(relative.offset))
+    Pairing::new(a, b, turn, V::lifted(relative.offset))
 }
 
 /// The center of a shape in the frame of pieces that stand at `pose`.

@@ -53,6 +53,7 @@ impl<V: Space> RayTarget<V> for HalfSpace<V> {
             normal: self.normal(),
             status: if along > along_off { Status::Converged } else { Status::Stalled },
             iterations: 0,
+            part: None,
         })
     }
 }

@@ -1,0 +1,182 @@
+//! Any body in one type: what a scene holds.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use super::{Body, BodySpace, Chain, Compound, Form, HeightField, Pieces, Placed, Region};
+use crate::math::{Aabb, Pose, Real, Turn, Vec2, Vec3, Vector};
+use crate::mesh::TriangleMesh;
+use crate::shape::{AnyShape, AnyShape2, Bounded, HalfSpace, Parts, Shape, Space};
+
+/// Any body: a named convex shape, a convex shape of your own, a body of many pieces or a half-space. Cheap to clone: what is
+/// large is shared.
+///
+/// ```
+/// use impinge::body::AnyBody;
+/// use impinge::mesh::TriangleMesh;
+/// use impinge::{HalfSpace, Pose, Sphere, Vec3, distance};
+/// use std::sync::Arc;
+///
+/// let ball: AnyBody<Vec3<f64>> = Sphere::new(1.0).into();
+/// let floor: AnyBody<Vec3<f64>> = HalfSpace::new([0.0, 0.0, 1.0], 0.0).into();
+/// let (roof, _) = TriangleMesh::new(&[[0.0, 0.0, 9.0], [5.0, 0.0, 9.0], [0.0, 5.0, 9.0]], &[[0, 1, 2]])?;
+/// let roof: AnyBody<Vec3<f64>> = Arc::new(roof).into();
+/// let at = |z| Pose::at([0.0, 0.0, z]);
+/// assert_eq!(distance(&ball.at(at(3.0)), &floor.at(at(0.0))).distance, 2.0);
+/// assert_eq!(distance(&ball.at(at(3.0)), &roof.at(at(0.0))).distance, 5.0);
+/// # Ok::<(), impinge::mesh::MeshError>(())
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum AnyBody<V: BodySpace> {
+    /// A named convex shape.
+    Convex(V::Part),
+    /// A convex shape of your own, known by its support mapping.
+    Custom(Arc<dyn Bounded<V> + Send + Sync>),
+    /// A body of many pieces: a [`TriangleMesh`], [`HeightField`], [`Compound`], [`Region`] or [`Chain`].
+    Pieces(Arc<dyn Pieces<V> + Send + Sync>),
+    /// A half-space.
+    HalfSpace(HalfSpace<V>),
+}
+
+impl<V: BodySpace> fmt::Debug for AnyBody<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Convex(shape) => shape.fmt(f),
+            Self::Custom(_) => f.write_str("Custom"),
+            Self::Pieces(pieces) => write!(f, "Pieces({})", pieces.count()),
+            Self::HalfSpace(half_space) => half_space.fmt(f),
+        }
+    }
+}
+
+impl<V: BodySpace> AnyBody<V> {
+    /// This body placed at `pose`.
+    pub fn at(&self, pose: Pose<V>) -> Placed<'_, Self, V> {
+        Placed { body: self, pose }
+    }
+
+    /// The named convex shape that it is, if it is one.
+    pub fn convex(&self) -> Option<&V::Part> {
+        match self {
+            Self::Convex(shape) => Some(shape),
+            Self::Custom(_) | Self::Pieces(_) | Self::HalfSpace(_) => None,
+        }
+    }
+
+    /// Box around the body placed at `pose`. That of a half-space has no end, but where its plane is along two axes.
+    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        match self {
+            Self::Convex(shape) => shape.aabb(pose),
+            Self::Custom(shape) => {
+                shape.aabb(pose).grown(V::Scalar::of(shape.rounding() * (1.0 + f64::from(f32::EPSILON))))
+            }
+            Self::Pieces(pieces) => box_of_pieces(&**pieces, pose),
+            Self::HalfSpace(half_space) => box_of_half_space(&half_space.at(*pose)),
+        }
+    }
+
+    /// What the algorithms see of it at a pose.
+    pub(crate) fn form_at(&self, pose: &Pose<V>) -> Form<'_, V> {
+        match self {
+            Self::Convex(shape) => Form::Convex(shape.parts().placed(pose)),
+            Self::Custom(shape) => Form::Convex(Parts::of(V::custom(&**shape)).placed(pose)),
+            Self::Pieces(pieces) => Form::Pieces(&**pieces, *pose),
+            Self::HalfSpace(half_space) => Form::HalfSpace(half_space.at(*pose)),
+        }
+    }
+}
+
+impl<V: BodySpace> Body for Placed<'_, AnyBody<V>, V> {
+    type V = V;
+    #[inline]
+    fn form(&self) -> Form<'_, V> {
+        self.body.form_at(&self.pose)
+    }
+}
+
+/// The box around the box of a tree.
+fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V>, pose: &Pose<V>) -> Aabb<V> {
+    let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
+    let (low, high) = (pieces.bounds()[0], pieces.bounds()[1]);
+    let middle = place.turn.turn((low + high) * 0.5) + place.offset;
+    let half = (high - low) * 0.5;
+    // Turning and moving, and rounding to the precision of the box.
+    let more = 16.0 * f64::EPSILON * (pieces.reach() + place.offset.sum_abs());
+    let mut reach = V::Wide::ZERO;
+    for axis in 0..<V as Vector>::DIM {
+        let side = place.turn.turn(V::Wide::axis(axis));
+        reach += Vector::abs(side) * half.get(axis);
+    }
+    let reach = reach.map(|r| r + more);
+    let (low, high) = (middle - reach, middle + reach);
+    let epsilon = V::Scalar::EPSILON;
+    let down = |x: V::Scalar| x - x.abs() * epsilon;
+    let up = |x: V::Scalar| x + x.abs() * epsilon;
+    Aabb { min: V::narrow(low).map(down), max: V::narrow(high).map(up) }
+}
+
+fn box_of_half_space<V: BodySpace>(half_space: &HalfSpace<V>) -> Aabb<V> {
+    let infinity = V::Scalar::INFINITY;
+    let (mut min, mut max) = (V::splat(-infinity), V::splat(infinity));
+    for axis in 0..<V as Vector>::DIM {
+        // A unit vector whose component is 1 has no other.
+        let at = V::axis(axis);
+        let set = |v: V, x: V::Scalar| v.zip(at, |old, here| if here == V::Scalar::ONE { x } else { old });
+        if half_space.normal() == at {
+            max = set(max, half_space.offset());
+        } else if half_space.normal() == -at {
+            min = set(min, -half_space.offset());
+        }
+    }
+    Aabb { min, max }
+}
+
+impl<T: Real, S: Into<AnyShape<T>>> From<S> for AnyBody<Vec3<T>> {
+    fn from(shape: S) -> Self {
+        Self::Convex(shape.into())
+    }
+}
+
+impl<T: Real, S: Into<AnyShape2<T>>> From<S> for AnyBody<Vec2<T>> {
+    fn from(shape: S) -> Self {
+        Self::Convex(shape.into())
+    }
+}
+
+macro_rules! from {
+    ($($v:ident, $any:ident);+) => {$(
+        impl<T: Real> From<HalfSpace<$v<T>>> for AnyBody<$v<T>> {
+            fn from(half_space: HalfSpace<$v<T>>) -> Self {
+                Self::HalfSpace(half_space)
+            }
+        }
+        impl<T: Real> From<Compound<$any<T>>> for AnyBody<$v<T>> {
+            fn from(compound: Compound<$any<T>>) -> Self {
+                Self::Pieces(Arc::new(compound))
+            }
+        }
+        impl<T: Real> From<Arc<Compound<$any<T>>>> for AnyBody<$v<T>> {
+            fn from(compound: Arc<Compound<$any<T>>>) -> Self {
+                Self::Pieces(compound)
+            }
+        }
+    )+};
+}
+from!(Vec3, AnyShape; Vec2, AnyShape2);
+
+macro_rules! from_pieces {
+    ($($body:ident, $v:ident);+) => {$(
+        impl<T: Real> From<$body<T>> for AnyBody<$v<T>> {
+            fn from(body: $body<T>) -> Self {
+                Self::Pieces(Arc::new(body))
+            }
+        }
+        impl<T: Real> From<Arc<$body<T>>> for AnyBody<$v<T>> {
+            fn from(body: Arc<$body<T>>) -> Self {
+                Self::Pieces(body)
+            }
+        }
+    )+};
+}
+from_pieces!(TriangleMesh, Vec3; HeightField, Vec3; Region, Vec2; Chain, Vec2);

@@ -1,0 +1,113 @@
+//! When bodies of any form first touch.
+//!
+//! In a time t no point of a body that moves at a constant speed comes farther than that speed times t. So pairs of pieces that are
+//! farther apart at the start than both together come until the first impact found so far need no cast; the others are cast, nearest
+//! first, and the first impact counts. No earlier one is passed over.
+
+use super::walk::{Side, walk};
+use super::{FormSpace, inside::one_inside};
+use crate::body::Form;
+use crate::math::{Motion, Pose, Real, Vector};
+use crate::query::cast::{CastSpace, cast_parts, default_tolerance};
+use crate::query::{CastSettings, Impact, Settings};
+use crate::shape::{CoreShape, HalfSpace, Parts};
+
+/// See [`cast_with`](crate::query::cast_with).
+#[inline(never)]
+pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    motions: [&Motion<V>; 2],
+    settings: &CastSettings,
+) -> Option<Impact<V>> {
+    let (side_a, side_b) = (side(a, b, motions), side(b, a, motions));
+    let most = speed(&side_a, motions[0]) + speed(&side_b, motions[1]);
+    let size = reach(&side_a) + reach(&side_b);
+    // What counts as contact, and the tolerance of it.
+    let near = Real::max(settings.separation, 0.0)
+        + 2.0 * Real::max(settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>()), 0.0) * size;
+    let limit = |time: f64| Real::min(near + most * time, f64::MAX);
+    let mut first: Option<Impact<V>> = None;
+    walk(&side_a, &side_b, limit(1.0), &mut |i, a, j, b| {
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
+        if let Some(found) = cast_parts(*a, *b, motions, settings) {
+            let earlier = |first: Impact<V>| {
+                (found.time, found.distance, part_a, part_b)
+                    < (first.time, first.distance, first.part_a, first.part_b)
+            };
+            if first.is_none_or(earlier) {
+                first = Some(Impact { part_a, part_b, ..found });
+            }
+        }
+        limit(first.map_or(1.0, |first| first.time.f64()))
+    });
+    if first.is_none_or(|first| !first.at_start) && one_inside(&side_a, &side_b).is_some() {
+        // Inside from the start on.
+        let contact = super::contact(a, b, &Settings::default());
+        return Some(Impact {
+            time: Real::ZERO,
+            time_error: Real::ZERO,
+            distance: contact.signed_distance,
+            point_a: contact.point_a,
+            point_b: contact.point_b,
+            normal: contact.normal,
+            at_start: true,
+            status: contact.status,
+            iterations: contact.iterations,
+            part_a: contact.part_a,
+            part_b: contact.part_b,
+        });
+    }
+    first
+}
+
+/// A body as a side of a walk. A half-space is cut off where the other body does not come.
+fn side<'a, V: FormSpace>(form: &Form<'a, V>, other: &Form<'a, V>, motions: [&Motion<V>; 2]) -> Side<'a, V> {
+    match *form {
+        Form::Convex(parts) => Side::Convex(parts),
+        Form::Pieces(pieces, pose) => Side::Pieces(pieces, pose),
+        Form::HalfSpace(half_space) => {
+            let (about, size) = match *other {
+                Form::Convex(parts) => (parts.pose.translation(), parts.core.reach() + parts.radius),
+                Form::Pieces(pieces, pose) => (pose.translation().widen(), pieces.reach()),
+                Form::HalfSpace(other) => ((other.normal() * other.offset()).widen(), 1.0),
+            };
+            let ways = motions.iter().fold(0.0, |sum, motion| {
+                let arm = (motion.center().widen() - about).norm() + size;
+                sum + motion.linear().widen().norm() + 2.0 * arm
+            });
+            let depth = (half_space.normal().widen().dot(about) - half_space.offset().f64()).abs();
+            Side::Convex(cut_off(&half_space, about, 4.0 * (ways + size + depth)))
+        }
+    }
+}
+
+/// A half-space as a box with a face in its plane, `size` to each side of the place below a point, and as deep.
+fn cut_off<'a, V: FormSpace>(half_space: &HalfSpace<V>, about: V::Wide, size: f64) -> Parts<'a, V> {
+    let normal = half_space.normal().widen().unit();
+    let level = half_space.offset().f64() / half_space.normal().widen().norm();
+    let center = about - normal * (normal.dot(about) - level + size);
+    let (core, rotation) = V::block(normal, size);
+    let lost = 16.0 * f64::EPSILON * (size + about.sum_abs() + level.abs());
+    Parts { core, pose: Pose::of(center, rotation), radius: 0.0, lost }
+}
+
+/// How far a body reaches from its origin.
+fn reach<V: FormSpace>(side: &Side<'_, V>) -> f64 {
+    match side {
+        Side::Convex(parts) => parts.core.reach() + parts.radius,
+        Side::Pieces(pieces, _) => pieces.reach(),
+    }
+}
+
+/// No point of the body is faster.
+fn speed<V: FormSpace>(side: &Side<'_, V>, motion: &Motion<V>) -> f64 {
+    let origin = match side {
+        Side::Convex(parts) => parts.pose.translation(),
+        Side::Pieces(_, pose) => pose.translation().widen(),
+    };
+    let arm = (motion.center().widen() - origin).norm() + reach(side);
+    let turning = if motion.is_translation() { 0.0 } else { motion.angle().f64().abs() * arm };
+    // Rounded a few times.
+    (motion.linear().widen().norm() + turning) * (1.0 + 16.0 * f64::EPSILON)
+}

@@ -1,0 +1,185 @@
+//! All of where two bodies touch, piece by piece.
+//!
+//! **Answers** with a manifold for each pair of pieces within the margin: what a solver needs where a box stands on a mesh or two
+//! tables lean on one another. [`contact`](fn@crate::contact) gives only the pair that is deepest.
+//!
+//! **No ghosts.** A triangle by itself has sides that a body can be stopped by; the surface that it belongs to may have none there.
+//! A contact whose normal the surface does not allow, as at the inner edges of a flat floor, gets the normal of the triangle instead
+//! and only the points that are left then. So a box that slides over tessellated ground feels a plane. Bodies that touch always have
+//! a contact: if no pair of pieces has one that is allowed, the one nearest to it stays.
+//!
+//! **Guarantee.** Every pair of pieces within the margin is looked at. Points are those of [`manifold`](fn@crate::manifold), with
+//! its promises, or along the normal of the triangle, on both bodies within the tolerance of manifolds.
+//!
+//! **Cost.** One manifold for each pair of pieces near. Allocates where the list grows.
+
+use alloc::vec::Vec;
+
+use super::walk::{Side, walk};
+use super::{FormSpace, half_spaces};
+use crate::body::{Body, Form};
+use crate::contact::{Manifold, ManifoldSettings, manifold_along};
+use crate::math::{Pose, Real, Turn, Vector};
+use crate::pair::Prepared;
+use crate::query::Dimension;
+use crate::query::manifold::{half_space_of_parts, of_parts};
+use crate::shape::{Parts, Space};
+
+/// Where two pieces of two bodies touch.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
+pub struct PieceContact<V: Vector> {
+    /// The piece of A: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    pub part_a: Option<u32>,
+    /// The piece of B.
+    pub part_b: Option<u32>,
+    /// Where they touch.
+    pub manifold: Manifold<V>,
+}
+
+/// All of where two bodies touch, piece by piece, ordered by their names. Of two convex bodies it is their manifold.
+///
+/// ```
+/// use impinge::mesh::TriangleMesh;
+/// use impinge::{Cuboid, Pose, Shape, contacts};
+///
+/// // A cube on a floor of two triangles, over their common side.
+/// let corners = [[-5.0, -5.0, 0.0], [5.0, -5.0, 0.0], [5.0, 5.0, 0.0], [-5.0, 5.0, 0.0]];
+/// let (floor, _) = TriangleMesh::<f64>::new(&corners, &[[0, 1, 2], [0, 2, 3]])?;
+/// let cube = Cuboid::new([1.0, 1.0, 1.0]).at(Pose::at([0.0, 0.0, 0.875]));
+/// let found = contacts(&floor, &cube);
+/// assert_eq!(found.len(), 2); // one for each triangle
+/// for contact in &found {
+///     assert!((contact.manifold.normal.z - 1.0).abs() < 1e-12); // a plane, whatever it is made of
+///     assert!(contact.manifold.points().iter().all(|p| (p.depth() - 0.125).abs() < 1e-12));
+/// }
+/// # Ok::<(), impinge::mesh::MeshError>(())
+/// ```
+pub fn contacts<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Vec<PieceContact<A::V>> {
+    let mut found = Vec::new();
+    contacts_into(a, b, &ManifoldSettings::default(), &mut found);
+    found
+}
+
+/// [`contacts`] with settings of your own, into memory that is used again.
+pub fn contacts_into<A: Body<V: Dimension>, B: Body<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &ManifoldSettings,
+    found: &mut Vec<PieceContact<A::V>>,
+) {
+    found.clear();
+    of_forms(&a.form(), &b.form(), settings, found);
+    found.sort_by_key(|contact| (contact.part_a, contact.part_b));
+}
+
+#[inline(never)]
+fn of_forms<'a, V: FormSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    settings: &ManifoldSettings,
+    found: &mut Vec<PieceContact<V>>,
+) {
+    let side = |form: &Form<'a, V>| match *form {
+        Form::Convex(parts) => Ok(Side::Convex(parts)),
+        Form::Pieces(pieces, pose) => Ok(Side::Pieces(pieces, pose)),
+        Form::HalfSpace(half_space) => Err(half_space),
+    };
+    let margin = Real::max(settings.margin, 0.0);
+    // Touching counts within the tolerance of manifolds, relative to the pair.
+    let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
+    let limit = |body: &Side<'a, V>| margin + tolerances.touch * reach(body);
+    let (side_a, side_b) = match (side(a), side(b)) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(half_space), Ok(body)) => {
+            half_spaces::each_piece(&half_space, limit(&body), &body, |part_b, parts| {
+                let manifold = half_space_of_parts(&half_space, parts, settings);
+                push(found, PieceContact { part_a: None, part_b, manifold });
+            });
+            return;
+        }
+        (Ok(body), Err(half_space)) => {
+            half_spaces::each_piece(&half_space, limit(&body), &body, |part_a, parts| {
+                let manifold = half_space_of_parts(&half_space, parts, settings).swapped();
+                push(found, PieceContact { part_a, part_b: None, manifold });
+            });
+            return;
+        }
+        (Err(_), Err(_)) => return,
+    };
+    let limit = limit(&side_a) + tolerances.touch * reach(&side_b);
+    // Of contacts that the surfaces do not allow, the one nearest to what they do: it stays where there is no other.
+    let mut ghost: Option<(f64, PieceContact<V>)> = None;
+    walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
+        let mut manifold = of_parts(a, b, settings);
+        if manifold.points().is_empty() {
+            return limit;
+        }
+        // The surfaces of both sides must allow the normal.
+        for (side, item, out) in [(&side_a, i, 1.0), (&side_b, j, -1.0)] {
+            let Some(normal) = allowed_instead(side, item, &manifold, out) else { continue };
+            let instead = along(a, b, normal * out, settings);
+            if instead.points().is_empty() {
+                let turned = normal.dot(manifold.normal.widen()) * out;
+                if ghost.as_ref().is_none_or(|(least, _)| turned > *least) {
+                    let (part_a, part_b) = (side_a.name(i), side_b.name(j));
+                    ghost = Some((turned, PieceContact { part_a, part_b, manifold }));
+                }
+                return limit;
+            }
+            manifold = instead;
+        }
+        push(found, PieceContact { part_a: side_a.name(i), part_b: side_b.name(j), manifold });
+        limit
+    });
+    if let (true, Some((_, ghost))) = (found.is_empty(), ghost) {
+        found.push(ghost);
+    }
+}
+
+fn push<V: FormSpace>(found: &mut Vec<PieceContact<V>>, contact: PieceContact<V>) {
+    if !contact.manifold.points().is_empty() {
+        found.push(contact);
+    }
+}
+
+fn reach<V: FormSpace>(side: &Side<'_, V>) -> f64 {
+    use crate::shape::CoreShape;
+    match side {
+        Side::Convex(parts) => parts.core.reach() + parts.radius + parts.pose.translation().sum_abs(),
+        Side::Pieces(pieces, pose) => pieces.reach() + pose.translation().widen().sum_abs(),
+    }
+}
+
+/// The outward normal of a piece in the common frame, if the surface does not allow that of the manifold. `out` is 1 for A, whose
+/// outward direction the normal of the manifold is, and −1 for B.
+fn allowed_instead<V: FormSpace>(
+    side: &Side<'_, V>,
+    item: Option<u32>,
+    manifold: &Manifold<V>,
+    out: f64,
+) -> Option<V::Wide> {
+    let Side::Pieces(pieces, pose) = side else { return None };
+    let place = <V::Wide as Space>::relative(&V::widen_pose(pose), &Pose::IDENTITY);
+    let normal = place.turn.turn(manifold.normal.widen()) * out;
+    let mut points = manifold.points().iter();
+    let first = points.next()?;
+    let deepest =
+        points.fold(first, |best, p| if p.signed_distance < best.signed_distance { p } else { best });
+    let point = if out > 0.0 { deepest.point_a } else { deepest.point_b };
+    let point = place.turn.turn(point.widen()) + place.offset;
+    let face = pieces.allowed_instead(item?, point, normal)?;
+    Some(place.turn.unturn(face))
+}
+
+/// The manifold of two pieces along a normal from A to B that is given.
+fn along<'a, V: FormSpace>(
+    a: &Parts<'a, V>,
+    b: &Parts<'a, V>,
+    normal: V::Wide,
+    settings: &ManifoldSettings,
+) -> Manifold<V> {
+    let prepared = Prepared::new(a, b);
+    manifold_along(&prepared, prepared.frame.wide_direction_in(normal), settings)
+}

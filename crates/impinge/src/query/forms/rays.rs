@@ -1,0 +1,88 @@
+//! Rays and bodies of any form.
+
+use super::FormSpace;
+use crate::body::{Body, Chain, Compound, Form, HeightField, Placed, Region};
+use crate::broad::still::each_on_ray;
+use crate::math::{Pose, Real, Turn, Vec2, Vec3, Vector};
+use crate::mesh::TriangleMesh;
+use crate::query::ray::{RaySpace, inside, of_parts};
+use crate::query::{Ray, RayHit, RayTarget, ray_cast_within};
+use crate::shape::{Shape, Space};
+
+/// Where a ray first meets a body, if no farther away than `max`. A ray that begins in a solid meets it at once.
+#[inline(never)]
+pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
+    form: &Form<'_, V>,
+    ray: &Ray<V>,
+    max: V::Scalar,
+) -> Option<RayHit<V>> {
+    let (pieces, pose) = match form {
+        Form::Convex(parts) => return of_parts(parts, ray, max),
+        Form::HalfSpace(half_space) => return ray_cast_within(half_space, ray, max),
+        Form::Pieces(pieces, pose) => (pieces, pose),
+    };
+    let wanted = max >= V::Scalar::ZERO;
+    if !wanted {
+        return None;
+    }
+    let to_origin = Pose::of(ray.origin().widen(), crate::math::Rotation::IDENTITY);
+    let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &to_origin);
+    let direction = seen.turn_a.unturn(ray.direction().widen().unit());
+    if pieces.is_solid() && pieces.holds(seen.offset) {
+        return Some(inside(ray, 0));
+    }
+    let mut best: Option<RayHit<V>> = None;
+    let limit = Real::min(max.f64(), f64::MAX);
+    each_on_ray(&pieces.tree(), V::lifted(seen.offset), V::lifted(direction), limit, |item| {
+        let least = best.map_or(max, |best| best.distance);
+        if let Some(hit) = of_parts(&pieces.piece(item).placed(pose), ray, least) {
+            let hit = RayHit { part: Some(pieces.name(item)), ..hit };
+            let nearer = |best: RayHit<V>| (hit.distance, hit.part) < (best.distance, best.part);
+            if best.is_none_or(nearer) {
+                best = Some(hit);
+            }
+        }
+        // A hit is off by its error at most, and another one may be nearer by as much.
+        best.map_or(limit, |best| (best.distance + best.error).f64().min(limit))
+    });
+    best
+}
+
+impl<T: Real> RayTarget<Vec3<T>> for TriangleMesh<T> {
+    fn cast(&self, ray: &Ray<Vec3<T>>, max: T) -> Option<RayHit<Vec3<T>>> {
+        ray_cast(&self.form(), ray, max)
+    }
+}
+
+impl<T: Real> RayTarget<Vec3<T>> for HeightField<T> {
+    fn cast(&self, ray: &Ray<Vec3<T>>, max: T) -> Option<RayHit<Vec3<T>>> {
+        ray_cast(&self.form(), ray, max)
+    }
+}
+
+impl<T: Real> RayTarget<Vec2<T>> for Region<T> {
+    fn cast(&self, ray: &Ray<Vec2<T>>, max: T) -> Option<RayHit<Vec2<T>>> {
+        ray_cast(&self.form(), ray, max)
+    }
+}
+
+impl<T: Real> RayTarget<Vec2<T>> for Chain<T> {
+    fn cast(&self, ray: &Ray<Vec2<T>>, max: T) -> Option<RayHit<Vec2<T>>> {
+        ray_cast(&self.form(), ray, max)
+    }
+}
+
+impl<S: Shape<V: FormSpace + RaySpace>> RayTarget<S::V> for Compound<S> {
+    fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {
+        ray_cast(&self.form(), ray, max)
+    }
+}
+
+impl<B, V: FormSpace + RaySpace> RayTarget<V> for Placed<'_, B, V>
+where
+    Self: Body<V = V>,
+{
+    fn cast(&self, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
+        ray_cast(&self.form(), ray, max)
+    }
+}
