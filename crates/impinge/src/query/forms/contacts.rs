@@ -23,7 +23,7 @@ use crate::math::{Pose, Real, Turn, Vector};
 use crate::pair::Prepared;
 use crate::query::Dimension;
 use crate::query::manifold::{half_space_of_parts, of_parts};
-use crate::shape::{Parts, Space};
+use crate::shape::{HalfSpace, Parts, Space};
 
 /// Where two pieces of two bodies touch.
 #[derive(Clone, Debug)]
@@ -90,17 +90,18 @@ fn of_forms<'a, V: FormSpace>(
     // Touching counts within the tolerance of manifolds, relative to the pair.
     let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
     let limit = |body: &Side<'a, V>| margin + tolerances.touch * reach(body);
+    let far = |half_space: &HalfSpace<V>| tolerances.touch * half_space.offset().f64().abs();
     let (side_a, side_b) = match (side(a), side(b)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(half_space), Ok(body)) => {
-            half_spaces::each_piece(&half_space, limit(&body), &body, |part_b, parts| {
+            half_spaces::each_piece(&half_space, limit(&body) + far(&half_space), &body, |part_b, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings);
                 push(found, PieceContact { part_a: None, part_b, manifold });
             });
             return;
         }
         (Ok(body), Err(half_space)) => {
-            half_spaces::each_piece(&half_space, limit(&body), &body, |part_a, parts| {
+            half_spaces::each_piece(&half_space, limit(&body) + far(&half_space), &body, |part_a, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings).swapped();
                 push(found, PieceContact { part_a, part_b: None, manifold });
             });
