@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod ccd;
+mod check;
 mod clouds;
 mod failure;
 mod hulls;
@@ -23,6 +24,7 @@ use impinge_io::{MAX_BYTES, Source};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::ccd::CcdArgs;
+use crate::check::CheckArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::pairs::PairsArgs;
 
@@ -40,6 +42,8 @@ struct Cli {
 enum Command {
     /// Moving points against moving features: do they touch, when, and how long does it take to say so
     Ccd(CcdArgs),
+    /// Two meshes: apart, touching, overlapping, or one inside the other; how far apart, and where
+    Check(CheckArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
@@ -130,6 +134,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
             Ok(())
         }
         Some(Command::Ccd(args)) => ccd::run(out, &args),
+        Some(Command::Check(args)) => check::run(out, &args),
         Some(Command::Pairs(args)) => pairs::run(out, &args),
         Some(Command::Shapes { json }) => shapes::print(out, json),
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {

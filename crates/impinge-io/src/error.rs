@@ -154,6 +154,14 @@ pub enum Reason {
         /// Where it is.
         byte: usize,
     },
+    /// A file of poses has no whole number of rows, or none.
+    #[error(
+        "{found} bytes are no rows of 14 doubles, 112 bytes each: a pair of poses, xyz and quaternion xyzw of each"
+    )]
+    PosesLength {
+        /// Bytes of the file.
+        found: usize,
+    },
     /// A file of moving features fits no layout.
     #[error(
         "{bytes} bytes are no queries of 25 or 26 columns of 8 bytes whose column 24, the truth, is all 0 or 1; the file \

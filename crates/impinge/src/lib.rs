@@ -49,8 +49,7 @@
 //! | contacts recognized from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
 //! | a proven interval for the signed distance of any pair | [`certify`] |
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
-//! | bodies of any form, in every query: compounds, triangle meshes, terrain, half-spaces; areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
-//! | triangle meshes: solid or open, which point is inside, the nearest point of the surface | [`mesh::TriangleMesh`] |
+//! | bodies of any form: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
 //! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
 //! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |

@@ -6,7 +6,7 @@
 //! that an interrupted run loses only the set it was at.
 
 mod algorithms;
-mod clock;
+pub mod clock;
 mod run;
 mod tally;
 mod work;

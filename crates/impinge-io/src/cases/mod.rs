@@ -316,8 +316,28 @@ fn read_set(folder: &Source, entry: Entry) -> Result<CaseSet, Error> {
     Ok(CaseSet { name, family, a, b, side, poses, truth })
 }
 
+/// The pairs of poses of a file that stands alone, in the layout of a set.
+///
+/// # Errors
+/// If the file cannot be read, is empty or cut off, or has a number that is not finite or a quaternion of zeros.
+pub fn read_poses(source: impl Into<Source>) -> Result<Vec<[CasePose; 2]>, Error> {
+    let source = source.into();
+    let parsed = source.bytes().and_then(|bytes| {
+        if bytes.is_empty() || bytes.len() % (POSES * 8) != 0 {
+            return Err(Reason::PosesLength { found: bytes.len() });
+        }
+        poses_of(&bytes)
+    });
+    parsed.map_err(|reason| source.error(reason))
+}
+
 fn parse_poses(bytes: &[u8], entry: &Entry) -> Result<Vec<[CasePose; 2]>, Reason> {
-    let rows = rows(bytes, entry, &POSE_NAMES)?;
+    check_length(bytes, entry, POSES * 8)?;
+    poses_of(bytes)
+}
+
+fn poses_of(bytes: &[u8]) -> Result<Vec<[CasePose; 2]>, Reason> {
+    let rows = rows(bytes, &POSE_NAMES)?;
     for (pair, row) in rows.iter().enumerate() {
         for (what, start) in [("qA", 3), ("qB", 10)] {
             if row[start..start + 4].iter().all(|&c| c == 0.0) {
@@ -334,7 +354,8 @@ fn parse_poses(bytes: &[u8], entry: &Entry) -> Result<Vec<[CasePose; 2]>, Reason
 }
 
 fn parse_truth(bytes: &[u8], entry: &Entry) -> Result<Vec<Truth>, Reason> {
-    let rows = rows(bytes, entry, &TRUTH_NAMES)?;
+    check_length(bytes, entry, TRUTH * 8)?;
+    let rows = rows(bytes, &TRUTH_NAMES)?;
     let truth = |&[signed_distance, x, y, z, error]: &[f64; TRUTH]| Truth {
         signed_distance,
         normal: [x, y, z],
@@ -343,19 +364,19 @@ fn parse_truth(bytes: &[u8], entry: &Entry) -> Result<Vec<Truth>, Reason> {
     Ok(rows.iter().map(truth).collect())
 }
 
-/// `n` rows of doubles, all of them finite.
-fn rows<const N: usize>(
-    bytes: &[u8],
-    entry: &Entry,
-    names: &[&'static str; N],
-) -> Result<Vec<[f64; N]>, Reason> {
-    let size = N * 8;
-    if entry.n.checked_mul(size) != Some(bytes.len()) {
-        let (set, n, found) = (entry.name.clone(), entry.n, bytes.len());
-        return Err(Reason::CaseLength { set, n, size, found });
+/// Whether there are `n` rows of so many bytes.
+fn check_length(bytes: &[u8], entry: &Entry, size: usize) -> Result<(), Reason> {
+    if entry.n.checked_mul(size) == Some(bytes.len()) {
+        return Ok(());
     }
+    let (set, n, found) = (entry.name.clone(), entry.n, bytes.len());
+    Err(Reason::CaseLength { set, n, size, found })
+}
+
+/// Rows of doubles, all of them finite.
+fn rows<const N: usize>(bytes: &[u8], names: &[&'static str; N]) -> Result<Vec<[f64; N]>, Reason> {
     let (numbers, _) = bytes.as_chunks::<8>();
-    let mut rows = vec![[0.0; N]; entry.n];
+    let mut rows = vec![[0.0; N]; numbers.len() / N];
     for (i, &number) in numbers.iter().enumerate() {
         let value = f64::from_le_bytes(number);
         if !value.is_finite() {

@@ -4,11 +4,12 @@ use alloc::sync::Arc;
 use core::fmt;
 
 use super::{Body, BodySpace, Chain, Compound, Form, HeightField, Pieces, Placed, Region};
+use crate::broad::still::Boxes;
 use crate::math::{Aabb, Pose, Real, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::shape::{AnyShape, AnyShape2, Bounded, HalfSpace, Parts, Shape, Space};
 
-/// Any body: a named convex shape, a convex shape of your own, a body of many pieces or a half-space. Cheap to clone: what is
+/// Any body: a named convex shape, a convex shape of your own, a mesh, a compound, terrain, a half-space. Cheap to clone: what is
 /// large is shared.
 ///
 /// ```
@@ -33,7 +34,7 @@ pub enum AnyBody<V: BodySpace> {
     Convex(V::Part),
     /// A convex shape of your own, known by its support mapping.
     Custom(Arc<dyn Bounded<V> + Send + Sync>),
-    /// A body of many pieces: a [`TriangleMesh`], [`HeightField`], [`Compound`], [`Region`] or [`Chain`].
+    /// A body of many pieces: a [`TriangleMesh`], a [`Compound`], a [`HeightField`], a [`Region`] or a [`Chain`].
     Pieces(Arc<dyn Pieces<V> + Send + Sync>),
     /// A half-space.
     HalfSpace(HalfSpace<V>),
@@ -44,7 +45,7 @@ impl<V: BodySpace> fmt::Debug for AnyBody<V> {
         match self {
             Self::Convex(shape) => shape.fmt(f),
             Self::Custom(_) => f.write_str("Custom"),
-            Self::Pieces(pieces) => write!(f, "Pieces({})", pieces.count()),
+            Self::Pieces(_) => f.write_str("Pieces"),
             Self::HalfSpace(half_space) => half_space.fmt(f),
         }
     }
@@ -98,22 +99,25 @@ impl<V: BodySpace> Body for Placed<'_, AnyBody<V>, V> {
 /// The box around the box of a tree.
 fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V>, pose: &Pose<V>) -> Aabb<V> {
     let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
-    let (low, high) = (pieces.bounds()[0], pieces.bounds()[1]);
-    let middle = place.turn.turn((low + high) * 0.5) + place.offset;
-    let half = (high - low) * 0.5;
-    // Turning and moving, and rounding to the precision of the box.
-    let more = 16.0 * f64::EPSILON * (pieces.reach() + place.offset.sum_abs());
-    let mut reach = V::Wide::ZERO;
-    for axis in 0..<V as Vector>::DIM {
-        let side = place.turn.turn(V::Wide::axis(axis));
-        reach += Vector::abs(side) * half.get(axis);
+    let tree = pieces.tree();
+    let (frame, (root, _)) = (tree.frame(), tree.slot(0));
+    let vector = |v: &dyn Fn(usize) -> f64| {
+        (0..<V as Vector>::DIM).fold(V::Wide::ZERO, |sum, i| sum + V::Wide::axis(i) * v(i))
+    };
+    let middle = vector(&|i| frame.origin[i] + frame.unit * f64::from(root.center[i]));
+    let middle = place.turn.turn(middle) + place.offset;
+    // Turning and moving, and that the axes of the tree's box are unit in f32 only.
+    let size = pieces.reach() + place.offset.sum_abs();
+    let more = 16.0 * f64::EPSILON * size + 16.0 * f64::from(f32::EPSILON) * frame.unit;
+    let mut reach = V::Wide::splat(more);
+    for (axis, half) in root.axes.iter().zip(root.half) {
+        let side = place.turn.turn(vector(&|i| f64::from(axis[i])));
+        reach += Vector::abs(side) * (f64::from(half) * frame.unit);
     }
-    let reach = reach.map(|r| r + more);
-    let (low, high) = (middle - reach, middle + reach);
     let epsilon = V::Scalar::EPSILON;
     let down = |x: V::Scalar| x - x.abs() * epsilon;
     let up = |x: V::Scalar| x + x.abs() * epsilon;
-    Aabb { min: V::narrow(low).map(down), max: V::narrow(high).map(up) }
+    Aabb { min: V::narrow(middle - reach).map(down), max: V::narrow(middle + reach).map(up) }
 }
 
 fn box_of_half_space<V: BodySpace>(half_space: &HalfSpace<V>) -> Aabb<V> {
@@ -166,7 +170,7 @@ macro_rules! from {
 from!(Vec3, AnyShape; Vec2, AnyShape2);
 
 macro_rules! from_pieces {
-    ($($body:ident, $v:ident);+) => {$(
+    ($($v:ident, $body:ident);+) => {$(
         impl<T: Real> From<$body<T>> for AnyBody<$v<T>> {
             fn from(body: $body<T>) -> Self {
                 Self::Pieces(Arc::new(body))
@@ -179,4 +183,4 @@ macro_rules! from_pieces {
         }
     )+};
 }
-from_pieces!(TriangleMesh, Vec3; HeightField, Vec3; Region, Vec2; Chain, Vec2);
+from_pieces!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);

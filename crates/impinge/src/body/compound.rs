@@ -16,7 +16,6 @@ pub struct Compound<S: Shape> {
     /// For each item of the tree, its part.
     order: Vec<u32>,
     tree: StillTree<3>,
-    bounds: [<S::V as Space>::Wide; 2],
     reach: f64,
 }
 
@@ -33,18 +32,7 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
         let (tree, order) = StillTree::new(&Boxes(&boxes));
         let farthest = |most: f64, p: &[f64; 3]| most.max(Vec3::from(*p).norm());
         let reach = boxes.iter().flatten().fold(0.0, farthest);
-        let mut around = [<S::V as Space>::Wide::ZERO; 2];
-        for (i, part) in parts.iter().enumerate() {
-            let aabb = part.aabb(&Pose::IDENTITY);
-            let more = V64::<S>::splat(part.rounding());
-            let (low, high) = (aabb.min.widen() - more, aabb.max.widen() + more);
-            around = if i == 0 {
-                [low, high]
-            } else {
-                [Vector::min(around[0], low), Vector::max(around[1], high)]
-            };
-        }
-        Self { parts, order, tree, bounds: around, reach }
+        Self { parts, order, tree, reach }
     }
 
     /// The parts, each placed in the frame of the compound.
@@ -59,9 +47,6 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
         boxes.fold(first, |sum, next| sum.union(&next))
     }
 }
-
-/// Points of a shape's space in `f64`.
-type V64<S> = <<S as Shape>::V as Space>::Wide;
 
 /// Corners of the box that a part has in its own frame, placed; in the plane each twice.
 type Corners = [[f64; 3]; 8];
@@ -102,17 +87,11 @@ impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
     fn tree(&self) -> Tree<'_> {
         Tree::Still(&self.tree)
     }
-    fn count(&self) -> u32 {
-        self.parts.len() as u32
-    }
     fn piece(&self, item: u32) -> Parts<'_, S::V> {
         self.parts[self.order[item as usize] as usize].parts()
     }
     fn name(&self, item: u32) -> u32 {
         self.order[item as usize]
-    }
-    fn bounds(&self) -> [V64<S>; 2] {
-        self.bounds
     }
     fn reach(&self) -> f64 {
         self.reach

@@ -80,14 +80,10 @@ pub enum Form<'a, V: BodySpace> {
 pub trait Pieces<V: BodySpace> {
     /// The tree over the pieces.
     fn tree(&self) -> Tree<'_>;
-    /// How many pieces there are.
-    fn count(&self) -> u32;
     /// A piece, by its number in the tree.
     fn piece(&self, item: u32) -> Parts<'_, V>;
     /// The piece's name for the user.
     fn name(&self, item: u32) -> u32;
-    /// Corners of a box around it, in `f64`.
-    fn bounds(&self) -> [V::Wide; 2];
     /// Bound on the distance of a point of the body from the origin of its frame.
     fn reach(&self) -> f64;
     /// Calls `visit` with a point of each connected part of the body, until it returns false.
@@ -97,9 +93,9 @@ pub trait Pieces<V: BodySpace> {
     /// Whether a point that no piece holds is inside.
     fn holds(&self, point: V::Wide) -> bool;
     /// Of a piece that is part of a surface: its outward normal, where a contact at `point` with the outward normal given is
-    /// not one of the surface; `None` where it is.
-    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide) -> Option<V::Wide> {
-        let _ = (item, point, normal);
+    /// not one of the surface; `None` where it is. `other` is the middle of what is in contact.
+    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide, other: V::Wide) -> Option<V::Wide> {
+        let _ = (item, point, normal, other);
         None
     }
     /// The mesh, if it is one.
@@ -225,7 +221,7 @@ impl<T: Real> Body for HalfSpace<Vec2<T>> {
     }
 }
 
-/// A body that is not a convex shape by its type, placed: made by `at` of each, such as [`TriangleMesh::at`].
+/// A body that is not a convex shape by its type, placed: made by `at` of each, such as [`TriangleMesh::at`] and [`AnyBody::at`].
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, B, V: Vector> {
     body: &'a B,
@@ -244,37 +240,26 @@ impl<'a, B, V: Vector> Placed<'a, B, V> {
     }
 }
 
-impl<T: Real> Body for Placed<'_, TriangleMesh<T>, Vec3<T>> {
-    type V = Vec3<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::Pieces(self.body, self.pose)
-    }
+/// A body of many pieces in its own frame and placed. One implementation for all would leave no room for [`AnyBody`].
+macro_rules! body_of_pieces {
+    ($($v:ident, $body:ident);+) => {$(
+        impl<T: Real> Body for Placed<'_, $body<T>, $v<T>> {
+            type V = $v<T>;
+            #[inline]
+            fn form(&self) -> Form<'_, $v<T>> {
+                Form::Pieces(self.body, self.pose)
+            }
+        }
+        impl<T: Real> Body for $body<T> {
+            type V = $v<T>;
+            #[inline]
+            fn form(&self) -> Form<'_, $v<T>> {
+                Form::Pieces(self, Pose::IDENTITY)
+            }
+        }
+    )+};
 }
-
-impl<T: Real> Body for Placed<'_, HeightField<T>, Vec3<T>> {
-    type V = Vec3<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::Pieces(self.body, self.pose)
-    }
-}
-
-impl<T: Real> Body for Placed<'_, Region<T>, Vec2<T>> {
-    type V = Vec2<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec2<T>> {
-        Form::Pieces(self.body, self.pose)
-    }
-}
-
-impl<T: Real> Body for Placed<'_, Chain<T>, Vec2<T>> {
-    type V = Vec2<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec2<T>> {
-        Form::Pieces(self.body, self.pose)
-    }
-}
+body_of_pieces!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);
 
 impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
     type V = S::V;
@@ -284,26 +269,10 @@ impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
     }
 }
 
-impl<T: Real> Body for TriangleMesh<T> {
-    type V = Vec3<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::Pieces(self, Pose::IDENTITY)
-    }
-}
-
 impl<S: Shape<V: BodySpace>> Body for Compound<S> {
     type V = S::V;
     #[inline]
     fn form(&self) -> Form<'_, S::V> {
-        Form::Pieces(self, Pose::IDENTITY)
-    }
-}
-
-impl<T: Real> Body for HeightField<T> {
-    type V = Vec3<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
         Form::Pieces(self, Pose::IDENTITY)
     }
 }
@@ -338,17 +307,11 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     fn tree(&self) -> Tree<'_> {
         Tree::Still(TriangleMesh::tree(self))
     }
-    fn count(&self) -> u32 {
-        self.len() as u32
-    }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
         TriangleMesh::piece(self, item)
     }
     fn name(&self, item: u32) -> u32 {
         self.face(item)
-    }
-    fn bounds(&self) -> [Vec3<f64>; 2] {
-        [self.wide_bounds().min, self.wide_bounds().max]
     }
     fn reach(&self) -> f64 {
         let bounds = self.wide_bounds();
@@ -367,13 +330,18 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     fn holds(&self, point: Vec3<f64>) -> bool {
         self.is_closed() && self.winding(point) != 0
     }
-    fn allowed_instead(&self, item: u32, point: Vec3<f64>, normal: Vec3<f64>) -> Option<Vec3<f64>> {
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec3<f64>,
+        normal: Vec3<f64>,
+        other: Vec3<f64>,
+    ) -> Option<Vec3<f64>> {
         let face = self.normal(item)?;
-        // A closed surface has one side, an open one two.
-        let out = if self.is_closed() && self.volume() < 0.0 { -face } else { face };
-        let out = if !self.is_closed() && normal.dot(out) < 0.0 { -out } else { out };
-        let from_behind = self.is_closed() && normal.dot(out) < 0.0;
-        (from_behind || self.rises(item, point, normal)).then_some(out)
+        // A closed surface has one side; of an open one it is where the other body is.
+        let inward = if self.is_closed() { self.volume() < 0.0 } else { face.dot(other - point) < 0.0 };
+        let out = if inward { -face } else { face };
+        (normal.dot(out) < 0.0 || self.rises(item, point, normal)).then_some(out)
     }
     fn mesh(&self) -> Option<&Self> {
         Some(self)

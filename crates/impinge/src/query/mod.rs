@@ -17,6 +17,7 @@
 //! | [`intersects`] | whether they meet; touching counts |
 //! | [`distance`] | how far apart, 0 where they meet |
 //! | [`contact`] | the signed distance: minus the depth where they overlap |
+//! | [`relation`] | whether two meshes are apart, touch, overlap, or one is inside the other |
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
@@ -68,7 +69,7 @@ pub use distance::{Distance, distance, distance_with};
 pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
-pub use forms::{PieceContact, contacts, contacts_into};
+pub use forms::{PieceContact, Relation, contacts, contacts_into, relation};
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection, intersects, intersects_with};
 #[doc(hidden)]

@@ -295,7 +295,8 @@ fn a_slope_of_many_cells_is_felt_as_a_plane() {
         let height = if step % 4 < 2 { 0.01 } else { -0.01 };
         let spin = Rot3::from_axis_angle([0.0, 0.0, 1.0], rng.between(-3.0, 3.0));
         let foot = Vec3::new(x, y, 0.5 * x + 0.25 * y);
-        let shape = (&shapes[step % 3]).at(Pose::new(foot + normal * (side * (0.5 + height)), upright * spin));
+        let shape =
+            (&shapes[step % 3]).at(Pose::new(foot + normal * (side * (0.5 + height)), upright * spin));
         contacts_into(&field, &shape, &settings, &mut found);
         assert!(!found.is_empty(), "step {step}");
         let mut most = f64::INFINITY;
@@ -310,7 +311,9 @@ fn a_slope_of_many_cells_is_felt_as_a_plane() {
 /// Rays meet a field where its height says; a field in one type with other bodies answers as by itself.
 #[test]
 fn rays_meet_a_field() {
-    let field = HeightField::<f64>::from_fn(40, 40, [0.25, 0.25, 1.0], |r, c| (r * 7 % 5) as f32 * 0.1 + (c * 3 % 4) as f32 * 0.2);
+    let field = HeightField::<f64>::from_fn(40, 40, [0.25, 0.25, 1.0], |r, c| {
+        (r * 7 % 5) as f32 * 0.1 + (c * 3 % 4) as f32 * 0.2
+    });
     let any: AnyBody<Vec3<f64>> = field.clone().into();
     let mut rng = Rng::new(8);
     for _ in 0..500 {

@@ -5,5 +5,6 @@ mod broad;
 mod front;
 mod ghosts;
 mod height_field;
+mod meshes;
 mod outlines;
 mod scene;

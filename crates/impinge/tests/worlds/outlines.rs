@@ -419,7 +419,8 @@ fn one_sided_chains() {
 #[test]
 fn joints_are_not_felt() {
     let along = Vec2::new(0.8, 0.6);
-    let points: Vec<Vec2<f64>> = (0..40).map(|k| along * (f64::from(k) * 0.3 + 0.1 * f64::from(k % 3))).collect();
+    let points: Vec<Vec2<f64>> =
+        (0..40).map(|k| along * (f64::from(k) * 0.3 + 0.1 * f64::from(k % 3))).collect();
     let (chain, one) = (Chain::<f64>::new(&points), Chain::<f64>::new(&points).one_sided());
     let mut ring = points.clone();
     ring.extend([along * 13.0 - along.perp() * 3.0, -along.perp() * 3.0]);

@@ -6,13 +6,19 @@ use crate::math::Vec3;
 use crate::mesh::{NEAR, RISE, on_segment};
 
 impl Grid {
-    /// The normal of a triangle, on the side of a contact's, if the surface rises along that of the contact around the point, so that
-    /// no body beyond it touches there.
-    pub(super) fn allowed_instead(&self, item: u32, point: Vec3<f64>, normal: Vec3<f64>) -> Option<Vec3<f64>> {
+    /// The normal of a triangle, on the side where `other` is, if the surface rises along that of a contact around the point, or the
+    /// contact is from behind: no body beyond it touches there.
+    pub(super) fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec3<f64>,
+        normal: Vec3<f64>,
+        other: Vec3<f64>,
+    ) -> Option<Vec3<f64>> {
         let corners = self.triangle(item);
         let [a, b, c] = corners;
         let up = (b - a).cross(c - a).normalized()?;
-        let out = if normal.dot(up) < 0.0 { -up } else { up };
+        let out = if up.dot(other - point) < 0.0 { -up } else { up };
         let size = (b - a).norm().max((c - b).norm()).max((a - c).norm());
         let near = NEAR * size;
         let above = |p: Vec3<f64>| normal.dot(p - point) > RISE * (p - point).norm() + RISE * near;
@@ -22,10 +28,15 @@ impl Grid {
         let shares = |other: &[Vec3<f64>; 3]| {
             let has = |p: Vec3<f64>| other.contains(&p);
             (0..3).any(|k| {
-                if is_at(corners[k]) { has(corners[k]) } else { on_side(k) && has(corners[k]) && has(corners[(k + 1) % 3]) }
+                if is_at(corners[k]) {
+                    has(corners[k])
+                } else {
+                    on_side(k) && has(corners[k]) && has(corners[(k + 1) % 3])
+                }
             })
         };
-        let rises = corners.into_iter().any(above)
+        let rises = normal.dot(out) < 0.0
+            || corners.into_iter().any(above)
             || self.around(item).any(|other| shares(&other) && other.into_iter().any(above));
         rises.then_some(out)
     }

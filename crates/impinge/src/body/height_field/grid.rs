@@ -160,11 +160,6 @@ impl Grid {
         (self.rows - 1) * (self.columns - 1)
     }
 
-    /// Number of cells that are no holes.
-    pub(super) fn solid_cells(&self) -> u32 {
-        self.cells() - self.holes.iter().map(|word| word.count_ones()).sum::<u32>()
-    }
-
     /// The number of a cell that is there and no hole.
     #[inline]
     pub(super) fn cell(&self, row: u32, column: u32) -> Option<u32> {

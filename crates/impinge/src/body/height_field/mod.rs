@@ -285,18 +285,12 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     fn tree(&self) -> Tree<'_> {
         Tree::Grid(&self.grid)
     }
-    fn count(&self) -> u32 {
-        2 * self.grid.solid_cells()
-    }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
         let [a, b, c] = self.grid.triangle(item).map(|p| p.cast());
         Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
     }
     fn name(&self, item: u32) -> u32 {
         item
-    }
-    fn bounds(&self) -> [Vec3<f64>; 2] {
-        self.grid.bounds().map(Vec3::from)
     }
     fn reach(&self) -> f64 {
         let [low, high] = self.grid.bounds().map(Vec3::from);
@@ -326,8 +320,14 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     fn holds(&self, _: Vec3<f64>) -> bool {
         false
     }
-    fn allowed_instead(&self, item: u32, point: Vec3<f64>, normal: Vec3<f64>) -> Option<Vec3<f64>> {
-        self.grid.allowed_instead(item, point, normal)
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec3<f64>,
+        normal: Vec3<f64>,
+        other: Vec3<f64>,
+    ) -> Option<Vec3<f64>> {
+        self.grid.allowed_instead(item, point, normal, other)
     }
     fn mesh(&self) -> Option<&crate::mesh::TriangleMesh<T>> {
         None

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::region::turn;
 use super::sides::Sides;
-use crate::body::{Body, Form, Pieces, Placed, Tree};
+use crate::body::{Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::Parts;
@@ -123,29 +123,15 @@ impl<T: Real> Chain<T> {
     }
 }
 
-impl<T: Real> Body for Chain<T> {
-    type V = Vec2<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec2<T>> {
-        Form::Pieces(self, Pose::IDENTITY)
-    }
-}
-
 impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn tree(&self) -> Tree<'_> {
         self.sides.tree()
-    }
-    fn count(&self) -> u32 {
-        self.sides.count()
     }
     fn piece(&self, item: u32) -> Parts<'_, Vec2<T>> {
         self.sides.piece(item)
     }
     fn name(&self, item: u32) -> u32 {
         self.sides.side(item)
-    }
-    fn bounds(&self) -> [Vec2<f64>; 2] {
-        [self.sides.bounds().min, self.sides.bounds().max]
     }
     fn reach(&self) -> f64 {
         self.sides.reach()
@@ -159,13 +145,15 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn holds(&self, _: Vec2<f64>) -> bool {
         false
     }
-    fn allowed_instead(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>) -> Option<Vec2<f64>> {
-        let [a, b] = self.sides.ends(self.sides.side(item));
-        let front = (b - a).perp();
-        if self.one_sided && normal.dot(front) < 0.0 {
-            return front.normalized(); // It is there from its front only.
-        }
-        self.sides.allowed_instead(item, point, normal)
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec2<f64>,
+        normal: Vec2<f64>,
+        other: Vec2<f64>,
+    ) -> Option<Vec2<f64>> {
+        // A chain with one side is there from that only.
+        self.sides.allowed_instead(item, point, normal, (!self.one_sided).then_some(other))
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use robust::{Coord, orient2d};
 
 use super::sides::Sides;
-use crate::body::{Body, Form, Pieces, Placed, Tree};
+use crate::body::{Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::mesh::Position;
@@ -173,29 +173,15 @@ fn crosses_upward(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> i32 {
     if above { sign } else { 0 }
 }
 
-impl<T: Real> Body for Region<T> {
-    type V = Vec2<T>;
-    #[inline]
-    fn form(&self) -> Form<'_, Vec2<T>> {
-        Form::Pieces(self, Pose::IDENTITY)
-    }
-}
-
 impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn tree(&self) -> Tree<'_> {
         self.sides.tree()
-    }
-    fn count(&self) -> u32 {
-        self.sides.count()
     }
     fn piece(&self, item: u32) -> Parts<'_, Vec2<T>> {
         self.sides.piece(item)
     }
     fn name(&self, item: u32) -> u32 {
         self.sides.side(item)
-    }
-    fn bounds(&self) -> [Vec2<f64>; 2] {
-        [self.sides.bounds().min, self.sides.bounds().max]
     }
     fn reach(&self) -> f64 {
         self.sides.reach()
@@ -213,8 +199,14 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn holds(&self, point: Vec2<f64>) -> bool {
         self.winding(point) != 0
     }
-    fn allowed_instead(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>) -> Option<Vec2<f64>> {
-        self.sides.allowed_instead(item, point, normal)
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec2<f64>,
+        normal: Vec2<f64>,
+        other: Vec2<f64>,
+    ) -> Option<Vec2<f64>> {
+        self.sides.allowed_instead(item, point, normal, Some(other))
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None

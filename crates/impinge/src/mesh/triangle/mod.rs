@@ -128,9 +128,16 @@ impl<T: Real> TriangleMesh<T> {
         self.bounds
     }
 
-    /// Whether the surface is closed, so that there is a solid.
+    /// Whether the surface is closed, so that there is a solid. Not after [`TriangleMesh::into_surface`].
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// The same triangles as a surface alone: nothing is solid behind them, whether it is closed or not.
+    #[must_use]
+    pub fn into_surface(mut self) -> Self {
+        self.closed = false;
+        self
     }
 
     /// Volume behind the triangles of a closed mesh, rounded; negative where they face inward. Of an open mesh it means nothing.
@@ -168,6 +175,13 @@ impl<T: Real> TriangleMesh<T> {
     #[inline]
     pub(crate) fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
         self.triangles[triangle as usize].map(|v| self.vertices[v as usize].cast())
+    }
+
+    /// The triangle beyond a side of one, from its corner `side` to the next.
+    #[inline]
+    pub(crate) fn neighbor(&self, triangle: u32, side: usize) -> Option<u32> {
+        let beyond = self.neighbors[triangle as usize][side];
+        (beyond != super::NONE).then_some(beyond)
     }
 
     /// A triangle as a convex shape.

@@ -23,7 +23,7 @@ use crate::math::{Pose, Real, Turn, Vector};
 use crate::pair::Prepared;
 use crate::query::Dimension;
 use crate::query::manifold::{half_space_of_parts, of_parts};
-use crate::shape::{HalfSpace, Parts, Space};
+use crate::shape::{CoreShape, Parts, Space, Support};
 
 /// Where two pieces of two bodies touch.
 #[derive(Clone, Debug)]
@@ -89,19 +89,18 @@ fn of_forms<'a, V: FormSpace>(
     let margin = Real::max(settings.margin, 0.0);
     // Touching counts within the tolerance of manifolds, relative to the pair.
     let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
-    let limit = |body: &Side<'a, V>| margin + tolerances.touch * reach(body);
-    let far = |half_space: &HalfSpace<V>| tolerances.touch * half_space.offset().f64().abs();
+    let near = |body: &Side<'a, V>| margin + tolerances.touch * reach(body);
     let (side_a, side_b) = match (side(a), side(b)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(half_space), Ok(body)) => {
-            half_spaces::each_piece(&half_space, limit(&body) + far(&half_space), &body, |part_b, parts| {
+            half_spaces::each_within(&half_space, &body, near(&body), |part_b, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings);
                 push(found, PieceContact { part_a: None, part_b, manifold });
             });
             return;
         }
         (Ok(body), Err(half_space)) => {
-            half_spaces::each_piece(&half_space, limit(&body) + far(&half_space), &body, |part_a, parts| {
+            half_spaces::each_within(&half_space, &body, near(&body), |part_a, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings).swapped();
                 push(found, PieceContact { part_a, part_b: None, manifold });
             });
@@ -109,7 +108,7 @@ fn of_forms<'a, V: FormSpace>(
         }
         (Err(_), Err(_)) => return,
     };
-    let limit = limit(&side_a) + tolerances.touch * reach(&side_b);
+    let limit = near(&side_a) + near(&side_b);
     // Of contacts that the surfaces do not allow, the one nearest to what they do: it stays where there is no other.
     let mut ghost: Option<(f64, PieceContact<V>)> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
@@ -118,8 +117,8 @@ fn of_forms<'a, V: FormSpace>(
             return limit;
         }
         // The surfaces of both sides must allow the normal.
-        for (side, item, out) in [(&side_a, i, 1.0), (&side_b, j, -1.0)] {
-            let Some(normal) = allowed_instead(side, item, &manifold, out) else { continue };
+        for (side, item, other, out) in [(&side_a, i, b, 1.0), (&side_b, j, a, -1.0)] {
+            let Some(normal) = allowed_instead(side, item, &manifold, other, out) else { continue };
             let instead = along(a, b, normal * out, settings);
             if instead.points().is_empty() {
                 let turned = normal.dot(manifold.normal.widen()) * out;
@@ -146,7 +145,6 @@ fn push<V: FormSpace>(found: &mut Vec<PieceContact<V>>, contact: PieceContact<V>
 }
 
 fn reach<V: FormSpace>(side: &Side<'_, V>) -> f64 {
-    use crate::shape::CoreShape;
     match side {
         Side::Convex(parts) => parts.core.reach() + parts.radius + parts.pose.translation().sum_abs(),
         Side::Pieces(pieces, pose) => pieces.reach() + pose.translation().widen().sum_abs(),
@@ -159,6 +157,7 @@ fn allowed_instead<V: FormSpace>(
     side: &Side<'_, V>,
     item: Option<u32>,
     manifold: &Manifold<V>,
+    other: &Parts<'_, V>,
     out: f64,
 ) -> Option<V::Wide> {
     let Side::Pieces(pieces, pose) = side else { return None };
@@ -170,7 +169,9 @@ fn allowed_instead<V: FormSpace>(
         points.fold(first, |best, p| if p.signed_distance < best.signed_distance { p } else { best });
     let point = if out > 0.0 { deepest.point_a } else { deepest.point_b };
     let point = place.turn.turn(point.widen()) + place.offset;
-    let face = pieces.allowed_instead(item?, point, normal)?;
+    let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &other.pose);
+    let middle = seen.turn.turn(other.core.widen(1.0).center()) + seen.offset;
+    let face = pieces.allowed_instead(item?, point, normal, middle)?;
     Some(place.turn.unturn(face))
 }
 

@@ -32,17 +32,17 @@ pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V
         if best.is_none_or(is_better) {
             best = Some(Contact { part_b: Some(name), ..found });
         }
-        least = least.min(above.local((found.signed_distance + found.error).f64()));
-        least
+        least = least.min((found.signed_distance + found.error).f64());
+        above.limit(least)
     });
     best.unwrap_or_else(|| everywhere(half_space))
 }
 
-/// Calls `visit` with each piece of a body that comes as near to a half-space as `limit`, and its name.
-pub(super) fn each_piece<'a, V: FormSpace>(
+/// Calls `visit` with each piece of a body that comes within `margin` of a half-space, and its name.
+pub(super) fn each_within<'a, V: FormSpace>(
     half_space: &HalfSpace<V>,
-    limit: f64,
     body: &Side<'a, V>,
+    margin: f64,
     mut visit: impl FnMut(Option<u32>, &Parts<'a, V>),
 ) {
     match body {
@@ -51,17 +51,19 @@ pub(super) fn each_piece<'a, V: FormSpace>(
             let above = Above::new(half_space, *pieces, pose);
             each_lowest(&pieces.tree(), above.up, |item| {
                 visit(Some(pieces.name(item)), &pieces.piece(item).placed(pose));
-                above.local(limit)
+                above.limit(margin)
             });
         }
     }
 }
 
-/// A half-space as a body sees it.
+/// How high above a half-space the points of a body are, in the body's frame.
 struct Above {
-    /// Its normal, in the frame of the body, where a point x is as high above the plane as `up` · x and `higher` more.
+    /// Away from the half-space.
     up: [f64; 3],
+    /// A point x is as high as `up` · x, and this more.
     higher: f64,
+    /// Bound on the error of both.
     rounding: f64,
 }
 
@@ -71,16 +73,15 @@ impl Above {
         let given = half_space.normal().widen();
         let up = given * (1.0 / given.norm());
         let level = half_space.offset().f64() / given.norm();
-        let size = seen.offset.sum_abs() + level.abs() + pieces.reach();
         Self {
             up: V::lifted(seen.turn.unturn(up)),
             higher: up.dot(seen.offset) - level,
-            rounding: LEVEL_ULPS * f64::EPSILON * size,
+            rounding: LEVEL_ULPS * f64::EPSILON * (seen.offset.sum_abs() + level.abs() + pieces.reach()),
         }
     }
 
-    /// A height above the plane as a scalar product with `up`, no less than it is.
-    fn local(&self, height: f64) -> f64 {
+    /// Up to where along `up` points are that are no higher than this.
+    fn limit(&self, height: f64) -> f64 {
         height - self.higher + self.rounding
     }
 }

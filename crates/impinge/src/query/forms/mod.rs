@@ -10,6 +10,8 @@
 //! | `casts.rs` | when moving bodies first touch |
 //! | `rays.rs` | rays and bodies of any form |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
+//! | `relation.rs` | how two solids stand to one another: touching, overlapping, one inside the other |
+//! | `shared.rs` | what two triangles share |
 //!
 //! # Guarantees
 //! A distance is the least of those of all pairs of pieces: each pair that is looked at is answered with its error by the front
@@ -22,6 +24,8 @@ mod half_spaces;
 mod inside;
 mod meshes;
 mod rays;
+mod relation;
+mod shared;
 mod triangles;
 mod walk;
 
@@ -29,6 +33,7 @@ pub(crate) use casts::cast;
 pub use contacts::{PieceContact, contacts, contacts_into};
 pub use meshes::FormSpace;
 pub(crate) use rays::ray_cast;
+pub use relation::{Relation, relation};
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;

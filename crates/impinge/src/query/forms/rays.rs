@@ -48,29 +48,16 @@ pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
     best
 }
 
-impl<T: Real> RayTarget<Vec3<T>> for TriangleMesh<T> {
-    fn cast(&self, ray: &Ray<Vec3<T>>, max: T) -> Option<RayHit<Vec3<T>>> {
-        ray_cast(&self.form(), ray, max)
-    }
+macro_rules! ray_target {
+    ($($v:ident, $body:ident);+) => {$(
+        impl<T: Real> RayTarget<$v<T>> for $body<T> {
+            fn cast(&self, ray: &Ray<$v<T>>, max: T) -> Option<RayHit<$v<T>>> {
+                ray_cast(&self.form(), ray, max)
+            }
+        }
+    )+};
 }
-
-impl<T: Real> RayTarget<Vec3<T>> for HeightField<T> {
-    fn cast(&self, ray: &Ray<Vec3<T>>, max: T) -> Option<RayHit<Vec3<T>>> {
-        ray_cast(&self.form(), ray, max)
-    }
-}
-
-impl<T: Real> RayTarget<Vec2<T>> for Region<T> {
-    fn cast(&self, ray: &Ray<Vec2<T>>, max: T) -> Option<RayHit<Vec2<T>>> {
-        ray_cast(&self.form(), ray, max)
-    }
-}
-
-impl<T: Real> RayTarget<Vec2<T>> for Chain<T> {
-    fn cast(&self, ray: &Ray<Vec2<T>>, max: T) -> Option<RayHit<Vec2<T>>> {
-        ray_cast(&self.form(), ray, max)
-    }
-}
+ray_target!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);
 
 impl<S: Shape<V: FormSpace + RaySpace>> RayTarget<S::V> for Compound<S> {
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {

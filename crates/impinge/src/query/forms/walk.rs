@@ -19,11 +19,6 @@ pub(super) enum Side<'a, V: FormSpace> {
 }
 
 impl<V: FormSpace> Side<'_, V> {
-    /// Whether it may let the other body through.
-    pub(super) fn is_one_sided(&self) -> bool {
-        matches!(self, Self::Pieces(pieces, _) if pieces.is_one_sided())
-    }
-
     /// The name of a piece, by its number in the tree.
     #[inline]
     pub(super) fn name(&self, item: Option<u32>) -> Option<u32> {
@@ -32,10 +27,15 @@ impl<V: FormSpace> Side<'_, V> {
             Side::Pieces(pieces, _) => item.map(|item| pieces.name(item)),
         }
     }
+
+    /// Whether it may let the other body through.
+    pub(super) fn is_one_sided(&self) -> bool {
+        matches!(self, Self::Pieces(pieces, _) if pieces.is_one_sided())
+    }
 }
 
-/// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near
-/// pieces must be from then on; less than 0 ends the walk.
+/// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near pieces must be
+/// from then on; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, V> =
     dyn FnMut(Option<u32>, &Parts<'a, V>, Option<u32>, &Parts<'a, V>) -> f64 + 'v;
 
@@ -111,7 +111,11 @@ pub(super) fn pairing<V: FormSpace>(
 }
 
 /// How trees with these frames stand to one another.
-pub(super) fn pairing_of<V: FormSpace>(a: &Frame<3>, b: &Frame<3>, relative: &Relative<V::Wide>) -> Pairing<3> {
+pub(super) fn pairing_of<V: FormSpace>(
+    a: &Frame<3>,
+    b: &Frame<3>,
+    relative: &Relative<V::Wide>,
+) -> Pairing<3> {
     let dim = <V as Vector>::DIM;
     let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
     for j in 0..dim {

@@ -1,0 +1,205 @@
+//! `impinge check A B`: how two mesh files stand to one another, at one pair of poses or at many.
+//!
+//! Everything is read and checked before the first query runs. What was repaired is told on stderr, one line each.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use impinge::mesh::{MeshReport, TriangleMesh};
+use impinge::query::{Relation, relation};
+use impinge::{Pose, Rot3, Vec3, distance};
+use impinge_io::cases::{CasePose, read_poses, write_answers};
+use serde::Serialize;
+
+use crate::Limit;
+use crate::failure::{Failure, on_one_line};
+use crate::pairs::clock::thread_ns;
+
+/// The command line of `impinge check`.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Mesh A, .obj or .stl
+    a: PathBuf,
+    /// Mesh B
+    b: PathBuf,
+    /// Where A stands: x,y,z,qx,qy,qz,qw; the quaternion is made unit
+    #[arg(long, value_name = "POSE", value_parser = pose, allow_hyphen_values = true)]
+    pose_a: Option<Pose<Vec3<f64>>>,
+    /// Where B stands
+    #[arg(long, value_name = "POSE", value_parser = pose, allow_hyphen_values = true)]
+    pose_b: Option<Pose<Vec3<f64>>>,
+    /// Meshes are surfaces, not solids: one inside the other is apart
+    #[arg(long)]
+    surface: bool,
+    /// Many pairs of poses: rows of 14 doubles, the pose of A and that of B, little-endian
+    #[arg(long, value_name = "FILE", requires = "out")]
+    poses: Option<PathBuf>,
+    /// Write one double for each of these: the distance, 0 where they meet
+    #[arg(long, value_name = "FILE", requires = "poses")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// The line of JSON.
+#[derive(Debug, Serialize)]
+struct Line {
+    /// Of A to B.
+    state: &'static str,
+    /// 0 unless they are apart.
+    distance: f64,
+    /// The true distance differs by no more than this.
+    error: f64,
+    point_a: [f64; 3],
+    point_b: [f64; 3],
+    /// Unit, from A to B.
+    normal: [f64; 3],
+    /// The face of the file, from 0; none of a body that is around the other.
+    face_a: Option<u32>,
+    face_b: Option<u32>,
+    /// Of both meshes.
+    triangles: usize,
+    /// Milliseconds that the answer took; not reading and building.
+    ms: f64,
+    #[serde(flatten)]
+    many: Option<Many>,
+}
+
+/// What is told of many poses.
+#[derive(Debug, Serialize)]
+struct Many {
+    /// How many there are.
+    n: usize,
+    /// Mean time of one pair in nanoseconds, on one thread.
+    ns: f64,
+    /// Pairs at distance 0.
+    hits: usize,
+}
+
+/// Answers for two files; one line of JSON goes to `out`.
+pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<(), Failure> {
+    let a = read(&args.a, args)?;
+    let b = read(&args.b, args)?;
+    let poses = args.poses.as_deref().map(|file| poses(file, args)).transpose()?;
+    let many = match (poses, &args.out) {
+        (Some(poses), Some(target)) => Some(answer_many(&a, &b, &poses, target)?),
+        _ => None,
+    };
+    let line = Line { many, ..answer(&a, &b, args) };
+    serde_json::to_writer(&mut *out, &line)?;
+    Ok(writeln!(out)?)
+}
+
+/// A mesh of a file, and a line on stderr for each repair.
+fn read(file: &Path, args: &CheckArgs) -> Result<TriangleMesh<f64>, Failure> {
+    let mesh = impinge_io::read_mesh(args.limit.of(file))?;
+    let (mesh, report) = TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
+        .map_err(|e| Failure::Said(format!("{}: {e}; check the file", file.display())))?;
+    for note in notes(&report, mesh.is_closed() || args.surface) {
+        tell(file, &note);
+    }
+    Ok(if args.surface { mesh.into_surface() } else { mesh })
+}
+
+/// What was repaired, and what is missing.
+fn notes(report: &MeshReport, has_inside: bool) -> Vec<String> {
+    let &MeshReport { welded, flushed, flipped, zero_area, duplicate, tangled, dangling, crowded, .. } =
+        report;
+    let mut notes: Vec<String> = [
+        (welded, "points welded to equal ones"),
+        (flushed, "coordinates below 2^-300 taken as 0"),
+        (flipped, "triangles flipped, to face as their neighbors do"),
+        (zero_area, "faces without area dropped"),
+        (duplicate, "copies of faces dropped"),
+        (tangled, "faces cut in some way, as their sides cross"),
+    ]
+    .iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| format!("{count} {what}"))
+    .collect();
+    if !has_inside {
+        notes.push(format!(
+            "open: no inside ({dangling} edges with one face, {crowded} faces at edges that do not close)"
+        ));
+    }
+    notes
+}
+
+/// Nothing is left to do if stderr is closed.
+fn tell(file: &Path, what: &dyn Display) {
+    let _ = writeln!(io::stderr(), "impinge: {}", on_one_line(&format!("{}: {what}", file.display())));
+}
+
+/// A pose on the command line.
+fn pose(text: &str) -> Result<Pose<Vec3<f64>>, String> {
+    let numbers: Vec<f64> = text
+        .split(',')
+        .map(|part| part.trim().parse().map_err(|_| format!("`{part}` is no number")))
+        .collect::<Result<_, _>>()?;
+    let &[x, y, z, i, j, k, w] = numbers.as_slice() else {
+        return Err(format!("a pose has 7 numbers, x,y,z,qx,qy,qz,qw, not {}", numbers.len()));
+    };
+    placed(&CasePose { translation: [x, y, z], quaternion: [i, j, k, w] })
+}
+
+fn placed(pose: &CasePose) -> Result<Pose<Vec3<f64>>, String> {
+    Rot3::try_normalize_xyzw(pose.quaternion)
+        .and_then(|rotation| Pose::try_new(pose.translation, rotation))
+        .map_err(|e| e.to_string())
+}
+
+/// All pairs of poses of a file.
+fn poses(file: &Path, args: &CheckArgs) -> Result<Vec<[Pose<Vec3<f64>>; 2]>, Failure> {
+    let told = |row: usize, e: String| Failure::Said(format!("{}: row {row}: {e}", file.display()));
+    let rows = read_poses(args.limit.of(file))?;
+    let both = |(row, [a, b]): (usize, &[CasePose; 2])| {
+        Ok([placed(a).map_err(|e| told(row, e))?, placed(b).map_err(|e| told(row, e))?])
+    };
+    rows.iter().enumerate().map(both).collect()
+}
+
+/// The answer at the poses of the command line.
+fn answer(a: &TriangleMesh<f64>, b: &TriangleMesh<f64>, args: &CheckArgs) -> Line {
+    let start = Instant::now();
+    let (one, two) =
+        (a.at(args.pose_a.unwrap_or(Pose::IDENTITY)), b.at(args.pose_b.unwrap_or(Pose::IDENTITY)));
+    let stand = relation(&one, &two);
+    let found = distance(&one, &two);
+    let ms = start.elapsed().as_secs_f64() * 1e3;
+    Line {
+        state: match stand {
+            Relation::Apart => "apart",
+            Relation::Touching => "touching",
+            Relation::Overlapping => "overlapping",
+            Relation::Contains => "contains",
+            Relation::Inside => "inside",
+        },
+        distance: if stand == Relation::Apart { found.distance } else { 0.0 },
+        error: found.error,
+        point_a: found.point_a.to_array(),
+        point_b: found.point_b.to_array(),
+        normal: found.normal.to_array(),
+        face_a: found.part_a,
+        face_b: found.part_b,
+        triangles: a.len() + b.len(),
+        ms,
+        many: None,
+    }
+}
+
+/// Distances at many poses, written to a file.
+fn answer_many(
+    a: &TriangleMesh<f64>,
+    b: &TriangleMesh<f64>,
+    poses: &[[Pose<Vec3<f64>>; 2]],
+    target: &Path,
+) -> Result<Many, Failure> {
+    let start = thread_ns();
+    let distances: Vec<f64> = poses.iter().map(|[p, q]| distance(&a.at(*p), &b.at(*q)).distance).collect();
+    let ns = (thread_ns() - start) / poses.len() as f64;
+    write_answers(target, &distances)?;
+    Ok(Many { n: poses.len(), ns, hits: distances.iter().filter(|d| **d == 0.0).count() })
+}

@@ -1,0 +1,224 @@
+//! `impinge check` as a user meets it.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A folder for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("impinge-check-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn check(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_impinge")).arg("check").args(args).output().unwrap()
+}
+
+/// The one line of stdout of a run that ended well, and what is on stderr.
+#[track_caller]
+fn told(output: &Output) -> (Value, String) {
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    (serde_json::from_str(&text).unwrap(), String::from_utf8(output.stderr.clone()).unwrap())
+}
+
+#[track_caller]
+fn json(output: &Output) -> Value {
+    let (json, notes) = told(output);
+    assert_eq!(notes, "");
+    json
+}
+
+#[track_caller]
+fn refused(output: &Output, code: i32, parts: &[&str]) {
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    assert!(text.starts_with("impinge: ") && output.stdout.is_empty(), "{output:?}");
+    let last = text.lines().last().unwrap();
+    for part in parts {
+        assert!(last.contains(part), "`{part}` is not in: {last}");
+    }
+}
+
+/// A cube from the origin, of squares, as OBJ.
+fn cube(side: f64) -> String {
+    let mut text = String::new();
+    for i in 0..8 {
+        let at = |bit: u32| if i >> bit & 1 == 1 { side } else { 0.0 };
+        writeln!(text, "v {} {} {}", at(0), at(1), at(2)).unwrap();
+    }
+    for [a, b, c, d] in [[1, 3, 4, 2], [5, 6, 8, 7], [1, 2, 6, 5], [3, 7, 8, 4], [1, 5, 7, 3], [2, 4, 8, 6]] {
+        writeln!(text, "f {a} {b} {c} {d}").unwrap();
+    }
+    text
+}
+
+const KEYS: [&str; 10] =
+    ["state", "distance", "error", "point_a", "point_b", "normal", "face_a", "face_b", "triangles", "ms"];
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+}
+
+#[test]
+fn two_cubes_stand_in_every_way() {
+    let folder = Folder::new("states");
+    let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
+    let at = |pose: &str, more: &[&str]| {
+        json(&check(&[&[large.as_str(), &small, "--pose-b", pose], more].concat()))
+    };
+    let apart = at("7,1,2,0,0,0,1", &[]);
+    let keys: Vec<&String> = apart.as_object().unwrap().keys().collect();
+    assert_eq!(keys.len(), KEYS.len());
+    assert!(KEYS.iter().all(|key| keys.iter().any(|k| k == key)), "{keys:?}");
+    assert_eq!((&apart["state"], &apart["triangles"]), (&"apart".into(), &24.into()));
+    let (distance, error) = (apart["distance"].as_f64().unwrap(), apart["error"].as_f64().unwrap());
+    assert!((distance - 3.0).abs() <= error && error < 1e-12, "{apart}");
+    assert_eq!(numbers(&apart["normal"]), [1.0, 0.0, 0.0]);
+    let (a, b) = (numbers(&apart["point_a"]), numbers(&apart["point_b"]));
+    assert!((a[0] - 4.0).abs() <= error && (b[0] - 7.0).abs() <= error, "{apart}");
+    // The face x = 4, counted as in the file, and one at the edge of x = 0.
+    assert_eq!((&apart["face_a"], &apart["face_b"]), (&5.into(), &0.into()));
+    assert!(apart["ms"].as_f64().unwrap() > 0.0);
+
+    for (pose, state, surfaces) in [
+        ("4,1,2,0,0,0,1", "touching", "touching"),
+        ("-1,-1,-1,0,0,0,1", "touching", "touching"),
+        ("3.5,1,2,0,0,0,1", "overlapping", "overlapping"),
+        ("1,1,2,0,0,0,1", "contains", "apart"),
+        ("0,0,0,0,0,0,1", "contains", "touching"),
+        // A quaternion of any length.
+        ("2,2,2,0.5,0.25,-0.125,3", "contains", "apart"),
+    ] {
+        let solid = at(pose, &[]);
+        assert_eq!((&solid["state"], &solid["distance"]), (&state.into(), &0.0.into()), "{pose}: {solid}");
+        let surface = at(pose, &["--surface"]);
+        assert_eq!(surface["state"], surfaces, "{pose}: {surface}");
+        assert_eq!(surface["distance"].as_f64().unwrap() > 0.0, surfaces == "apart", "{pose}: {surface}");
+    }
+    let inside = json(&check(&[&small, &large, "--pose-a", "1,1,2,0,0,0,1"]));
+    assert_eq!((&inside["state"], &inside["face_b"]), (&"inside".into(), &Value::Null));
+}
+
+#[test]
+fn many_poses_give_one_distance_each() {
+    let folder = Folder::new("many");
+    let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
+    // The quaternions are made unit.
+    let row = |x: f64, q: f64| [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, q, x, 1.0, 1.0, 0.0, 0.0, 0.0, q];
+    let rows = [row(6.0, 1.0), row(4.0, 2.0), row(1.0, 0.5), row(-11.0, -1.0)];
+    let bytes: Vec<u8> = rows.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+    let (poses, out) = (folder.file("poses.f64", &bytes), folder.path("out.f64"));
+    let many = ["--poses", &poses, "--out", &out];
+    let read = || -> Vec<f64> {
+        let bytes = fs::read(&out).unwrap();
+        bytes.chunks(8).map(|c| f64::from_le_bytes(c.try_into().unwrap())).collect()
+    };
+    let line = json(&check(&[&[large.as_str(), &small], &many[..]].concat()));
+    assert_eq!((&line["n"], &line["hits"]), (&4.into(), &2.into()), "{line}");
+    assert!(line["ns"].as_f64().unwrap() > 0.0 && KEYS.iter().all(|key| line.get(key).is_some()), "{line}");
+    assert_eq!(line["state"], "contains");
+    for (told, right) in read().iter().zip([2.0, 0.0, 0.0, 10.0]) {
+        assert!((told - right).abs() < 1e-12, "{told} {right}");
+    }
+    let line = json(&check(&[&[large.as_str(), &small, "--surface"], &many[..]].concat()));
+    assert_eq!(line["hits"], 1, "{line}");
+    assert_eq!(read()[2], 1.0);
+    // Nothing else is left behind.
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4);
+}
+
+#[test]
+fn repairs_are_told_one_line_each() {
+    let folder = Folder::new("repairs");
+    let good = folder.file("good.obj", cube(1.0));
+    // The last square is turned around, one is there twice, one has no area, and a vertex is there twice.
+    let broken = cube(1.0).replace("f 2 4 8 6", "f 2 6 8 4\nf 1 3 4 2\nf 1 1 2 2\nv 0 0 0");
+    let broken = folder.file("broken.obj", broken);
+    let (line, notes) = told(&check(&[&good, &broken, "--pose-b", "3,0,0,0,0,0,1"]));
+    assert_eq!(line["state"], "apart");
+    for note in ["broken.obj: 1 points welded", "flipped", "1 faces without area dropped", "copies"] {
+        assert_eq!(notes.lines().filter(|line| line.contains(note)).count(), 1, "{note}: {notes}");
+    }
+    assert!(notes.lines().all(|line| line.starts_with("impinge: ")) && !notes.contains("open"), "{notes}");
+    let open = folder.file("open.obj", cube(4.0).replace("f 2 4 8 6\n", ""));
+    let inner = ["--pose-b", "1,1,1,0,0,0,1"];
+    let (line, notes) = told(&check(&[&[open.as_str(), &good], &inner[..]].concat()));
+    assert!(
+        line["state"] == "apart" && notes.contains("open.obj: open: no inside (4 edges"),
+        "{line} {notes}"
+    );
+    assert_eq!(json(&check(&[&[open.as_str(), &good, "--surface"], &inner[..]].concat()))["distance"], 1.0);
+}
+
+#[test]
+fn mistakes_are_reported_in_one_line() {
+    let folder = Folder::new("mistakes");
+    let good = folder.file("good.obj", cube(1.0));
+    refused(&check(&[&good]), 2, &["<B>"]);
+    refused(&check(&[&good, &folder.path("missing.obj")]), 1, &["missing.obj"]);
+    refused(&check(&[&good, &folder.file("mesh.ply", "ply")]), 2, &[".ply", ".obj", ".stl"]);
+    refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), 1, &["text.obj", "line 1"]);
+    refused(&check(&[&good, &folder.file("points.obj", "v 0 0 0\n")]), 1, &["points.obj", "no faces"]);
+    let flat = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n");
+    refused(&check(&[&good, &flat]), 1, &["flat.obj", "without area"]);
+    let far = folder.file("far.obj", "v 1e100 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    refused(&check(&[&good, &far]), 1, &["far.obj", "point 0"]);
+    refused(&check(&[&good, &folder.file("cut.stl", [0; 90])]), 1, &["cut.stl"]);
+    for (pose, part) in [
+        ("0,0,0,0,0,0", "7 numbers"),
+        ("0,0,zero,0,0,0,1", "`zero`"),
+        ("nan,0,0,0,0,0,1", "finite"),
+        ("0,0,0,0,inf,0,1", "quaternion"),
+        ("0,0,0,0,0,0,0", "quaternion"),
+        ("1e308,0,0,0,0,0,1", "translation"),
+    ] {
+        refused(&check(&[&good, &good, "--pose-a", pose]), 2, &["--pose-a", part]);
+    }
+    let out = folder.path("out.f64");
+    let many = |poses: &str, out: &str| check(&[&good, &good, "--poses", poses, "--out", out]);
+    let row = |x: f64, w: f64| {
+        let row = [x, 0.0, 0.0, 0.0, 0.0, 0.0, w, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+        row.into_iter().flat_map(f64::to_le_bytes).collect::<Vec<u8>>()
+    };
+    let whole = folder.file("whole.f64", row(0.0, 1.0));
+    refused(&check(&[&good, &good, "--poses", &whole]), 2, &["--out"]);
+    refused(&check(&[&good, &good, "--out", &out]), 2, &["--poses"]);
+    refused(&many(&folder.file("cut.f64", &row(0.0, 1.0)[8..]), &out), 1, &["cut.f64", "104 bytes", "112"]);
+    refused(&many(&folder.file("none.f64", ""), &out), 1, &["none.f64", "0 bytes"]);
+    refused(
+        &many(&folder.file("nan.f64", [row(0.0, 1.0), row(f64::NAN, 1.0)].concat()), &out),
+        1,
+        &["pair 1", "tA x", "NaN"],
+    );
+    refused(&many(&folder.file("zero.f64", row(0.0, 0.0)), &out), 1, &["zero.f64", "qA"]);
+    refused(&many(&folder.file("far.f64", row(1e308, 1.0)), &out), 1, &["far.f64", "row 0", "translation"]);
+    refused(&many(&whole, &folder.path("no/such/folder.f64")), 1, &["no/such"]);
+    refused(&many(&whole, folder.0.to_str().unwrap()), 1, &["impinge-check-mistakes"]);
+    assert!(!fs::exists(&out).unwrap());
+}

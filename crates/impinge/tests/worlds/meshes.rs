@@ -1,0 +1,9 @@
+//! Triangle meshes, compounds and half-spaces in the front door: answers against exact arithmetic, brute force, and what is known
+//! by hand. For more poses: `cargo run --release -p impinge --example mesh_study`.
+
+mod bodies;
+mod input;
+#[allow(dead_code)]
+mod judge;
+mod oracle;
+mod relations;
