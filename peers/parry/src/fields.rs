@@ -13,8 +13,7 @@ use impinge_peers_common::thread_ns;
 use impinge_scenes::Rng;
 use parry3d_f64::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d_f64::query;
-use parry3d_f64::shape::{Ball, Capsule as PeerCapsule, Cuboid as PeerCuboid, HeightField as PeerField, Shape as _};
-use parry3d_f64::shape::TriMesh;
+use parry3d_f64::shape::{Ball, Capsule as PeerCapsule, Cuboid as PeerCuboid, HeightField as PeerField, TriMesh};
 use parry3d_f64::utils::Array2;
 
 /// Contacts are looked for up to this far, in cells.
@@ -89,7 +88,6 @@ fn main() {
         });
         report(kind, "intersects", &ours, "TriMesh", &theirs);
     }
-    debug_assert!(mesh.as_typed_shape().shape_type() as u8 > 0);
 }
 
 /// All triangles of a field.

@@ -120,12 +120,12 @@ fn one_side(sheet: &mut Sheet, panel: &Panel) {
         let middle = (pair[0] + pair[1]) * 0.5;
         panel.arrow(sheet, middle, middle + (pair[1] - pair[0]).unit().perp() * 0.7, BLUE, 1.2);
     }
-    for (middle, color) in [([-2.0, 1.6], ORANGE), ([1.8, 0.55], ORANGE), ([1.9, -0.2], GRAY)] {
+    for (middle, color) in [([-2.0, 1.6], ORANGE), ([1.4, 0.6], ORANGE), ([2.9, 0.0], GRAY)] {
         let middle = V::from(middle);
         let ball = Circle::new(0.6).at(Pose::at(middle));
         panel.path(sheet, &circle(middle, 0.6), color, 1.5, color, "fill-opacity=\"0.15\"");
         let found = distance(&ground, &ball);
-        if found.distance > 0.0 && found.distance < f64::INFINITY {
+        if color == ORANGE && found.distance > 0.0 {
             panel.path(sheet, &[found.point_a, found.point_b], INK, 2.0, "none", "");
         }
     }

@@ -41,6 +41,8 @@ use core::borrow::Borrow;
 
 pub use any::AnyBody;
 pub use compound::Compound;
+#[doc(hidden)]
+pub use height_field::Grid;
 pub use height_field::HeightField;
 pub use outline::{Chain, ConvexPartsError, Region};
 
@@ -115,7 +117,7 @@ pub enum Tree<'a> {
     /// One that is kept.
     Still(&'a StillTree<3>),
     /// One that is computed as it is walked.
-    Grid(&'a height_field::Grid),
+    Grid(&'a Grid),
 }
 
 /// A node of either kind of tree.

@@ -2,8 +2,10 @@
 //! body is and wherever it stands; what is refused; and what a large one costs.
 
 use crate::front::{SOLIDS, solid};
-use impinge::body::{Compound, HeightField};
+use impinge::body::{AnyBody, Compound, HeightField};
+use impinge::contact::ManifoldSettings;
 use impinge::mesh::TriangleMesh;
+use impinge::query::contacts_into;
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -274,4 +276,57 @@ fn a_field_of_a_million_samples() {
     assert_eq!(contact(&floor, &field).signed_distance, 3.0);
     let slope = contact(&HalfSpace::<Vec3<f64>>::new(-normal, 0.0), &field); // all of it is in the plane
     assert!(slope.signed_distance.abs() <= slope.error + 1e-12, "{slope:?}");
+}
+
+/// Bodies that slide over a slope of many cells feel a plane, and not the sides of triangles; from above and from below.
+#[test]
+fn a_slope_of_many_cells_is_felt_as_a_plane() {
+    let slope = |r: u32, c: u32| r as f32 * 0.125 + c as f32 * 0.25;
+    let field = HeightField::<f64>::from_fn(30, 30, [0.5, 0.5, 1.0], slope);
+    let normal = Vec3::new(-0.5, -0.25, 1.0).unit();
+    let upright = Rot3::between(Vec3::new(0.0, 0.0, 1.0), normal);
+    let shapes: [AnyShape<f64>; 3] =
+        [Cuboid::new([0.6, 0.4, 0.5]).into(), Sphere::new(0.5).into(), Cylinder::new(0.5, 0.6).into()];
+    let settings = ManifoldSettings { margin: 0.02, ..ManifoldSettings::default() };
+    let (mut rng, mut found) = (Rng::new(7), Vec::new());
+    for step in 0..600 {
+        let (x, y) = (rng.between(3.0, 11.0), rng.between(3.0, 11.0));
+        let side = if step % 2 == 0 { 1.0 } else { -1.0 };
+        let height = if step % 4 < 2 { 0.01 } else { -0.01 };
+        let spin = Rot3::from_axis_angle([0.0, 0.0, 1.0], rng.between(-3.0, 3.0));
+        let foot = Vec3::new(x, y, 0.5 * x + 0.25 * y);
+        let shape =
+            (&shapes[step % 3]).at(Pose::new(foot + normal * (side * (0.5 + height)), upright * spin));
+        contacts_into(&field, &shape, &settings, &mut found);
+        assert!(!found.is_empty(), "step {step}");
+        let mut most = f64::INFINITY;
+        for contact in &found {
+            assert!((contact.manifold.normal - normal * side).norm() < 1e-6, "step {step}: {contact:?}");
+            most = contact.manifold.points().iter().fold(most, |most, p| most.min(p.signed_distance));
+        }
+        assert!((most - height).abs() < 1e-6, "step {step}: {most}");
+    }
+}
+
+/// Rays meet a field where its height says; a field in one type with other bodies answers as by itself.
+#[test]
+fn rays_meet_a_field() {
+    let field = HeightField::<f64>::from_fn(40, 40, [0.25, 0.25, 1.0], |r, c| {
+        (r * 7 % 5) as f32 * 0.1 + (c * 3 % 4) as f32 * 0.2
+    });
+    let any: AnyBody<Vec3<f64>> = field.clone().into();
+    let mut rng = Rng::new(8);
+    for _ in 0..500 {
+        let (x, y) = (rng.between(-1.0, 11.0), rng.between(-1.0, 11.0));
+        let down = Ray::new([x, y, 5.0], [0.0, 0.0, -1.0]);
+        match (ray_cast(&field, &down), field.height_at(x, y)) {
+            (Some(hit), Some(height)) => {
+                assert!((hit.distance - (5.0 - height)).abs() <= hit.error + 1e-12, "{hit:?} {height}");
+            }
+            (None, None) => {}
+            other => panic!("{other:?} at {x} {y}"),
+        }
+        let ball = Sphere::new(0.5).at(Pose::at([x, y, 1.5]));
+        assert_eq!(distance(&field, &ball), distance(&any.at(Pose::IDENTITY), &ball));
+    }
 }

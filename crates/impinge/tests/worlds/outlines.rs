@@ -3,7 +3,9 @@
 
 use crate::front::{PLANARS, planar};
 use impinge::body::{Chain, Compound, ConvexPartsError, Region};
+use impinge::contact::ManifoldSettings;
 use impinge::mesh::Position;
+use impinge::query::contacts_into;
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -411,6 +413,42 @@ fn one_sided_chains() {
     assert!((d.distance - 2.25).abs() <= d.error && d.part_a == Some(1), "{d:?}");
     // A half-space meets it from both sides.
     assert!(intersects(&one, &HalfSpace::<Vec2<f64>>::new(Vec2::new(0.0, 1.0), 0.5)));
+}
+
+/// Boxes and balls that slide along a straight chain, and the side of a region, of many segments feel a line.
+#[test]
+fn joints_are_not_felt() {
+    let along = Vec2::new(0.8, 0.6);
+    let points: Vec<Vec2<f64>> =
+        (0..40).map(|k| along * (f64::from(k) * 0.3 + 0.1 * f64::from(k % 3))).collect();
+    let (chain, one) = (Chain::<f64>::new(&points), Chain::<f64>::new(&points).one_sided());
+    let mut ring = points.clone();
+    ring.extend([along * 13.0 - along.perp() * 3.0, -along.perp() * 3.0]);
+    ring.reverse(); // clockwise: it is solid all the same
+    let region = Region::<f64>::new(&[ring]);
+    let settings = ManifoldSettings { margin: 0.02, ..ManifoldSettings::default() };
+    let shapes: [AnyShape2<f64>; 2] = [Rectangle::new([0.5, 0.4]).into(), Circle::new(0.4).into()];
+    let (mut rng, mut found) = (Rng::new(11), Vec::new());
+    for step in 0..600 {
+        let height = if step % 4 < 2 { 0.01 } else { -0.01 };
+        let place = along * rng.between(2.0, 9.0) + along.perp() * (0.4 + height);
+        let turn = Rot2::try_from_cos_sin(0.8, 0.6).unwrap();
+        let shape = (&shapes[step % 2]).at(Pose::new(place, turn));
+        let mut check = |body: &dyn Fn(&mut Vec<_>)| {
+            body(&mut found);
+            assert!(!found.is_empty(), "step {step}");
+            let mut most = f64::INFINITY;
+            for contact in &found {
+                let contact: &impinge::query::PieceContact<Vec2<f64>> = contact;
+                assert!((contact.manifold.normal - along.perp()).norm() < 1e-6, "step {step}: {contact:?}");
+                most = contact.manifold.points().iter().fold(most, |most, p| most.min(p.signed_distance));
+            }
+            assert!((most - height).abs() < 1e-6, "step {step}: {most}");
+        };
+        check(&|found| contacts_into(&chain, &shape, &settings, found));
+        check(&|found| contacts_into(&one, &shape, &settings, found));
+        check(&|found| contacts_into(&region, &shape, &settings, found));
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //! # Layout
 //! A block of 2 × 2 cells is a node of eight triangles. 4 × 2 blocks make a block of the next level, 2 × 4 of these one of the
 //! level above, and so on in turn, so that blocks are square or twice as wide as they are high. Kept are the lowest and highest
-//! sample of each block, 8 bytes for four cells and a seventh of that for all levels above. Boxes are computed from them.
+//! sample of each block, 8 bytes for four cells and a seventh of that for all levels above. Boxes are computed from them; those of
+//! triangles are as flat as the triangles.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -60,8 +61,24 @@ struct Level {
     across: u32,
 }
 
-/// What is below a lane: its link, and the corners of its box.
-type Lane = (Link, [[f64; 3]; 2]);
+/// What is below a lane.
+#[derive(Clone, Copy)]
+enum Lane {
+    /// A block: its node, and the corners of its box.
+    Block(u32, [[f64; 3]; 2]),
+    /// A triangle: its number, and its corners.
+    Triangle(u32, [Vec3<f64>; 3]),
+}
+
+impl Lane {
+    #[inline]
+    fn link(&self) -> Link {
+        match *self {
+            Self::Block(node, _) => Link::Node(node),
+            Self::Triangle(item, _) => Link::Item(item),
+        }
+    }
+}
 
 impl Grid {
     /// A grid of finite samples that is at least 2 × 2, without holes.
@@ -215,7 +232,7 @@ impl Grid {
 
     /// Corners of a triangle, counter-clockwise seen from above.
     #[inline]
-    pub(super) fn triangle(&self, item: u32) -> [Vec3<f64>; 3] {
+    pub(crate) fn triangle(&self, item: u32) -> [Vec3<f64>; 3] {
         let cell = item / 2;
         self.half_cell(cell / (self.columns - 1), cell % (self.columns - 1), item % 2 == 1)
     }
@@ -250,7 +267,7 @@ impl Grid {
         if node == 0 {
             let top = self.levels.len() - 1;
             return (lane == 0 && self.has_cells())
-                .then(|| (Link::Node(self.levels[top].first), self.bounds()));
+                .then(|| Lane::Block(self.levels[top].first, self.bounds()));
         }
         let mut k = 0;
         while k + 1 < self.levels.len() && node >= self.levels[k + 1].first {
@@ -261,16 +278,13 @@ impl Grid {
         if k == 0 {
             let (row, column) = (row * 2 + lane / 4, column * 2 + lane / 2 % 2);
             let cell = self.cell(row, column)?;
-            let [a, b, c] = self.half_cell(row, column, lane % 2 == 1);
-            let span = [a.z.min(b.z).min(c.z), a.z.max(b.z).max(c.z)];
-            // The first corner is the lowest of the cell along x and y, and one of the others the highest.
-            let far = if lane % 2 == 1 { b } else { c };
-            return Some((Link::Item(2 * cell + lane % 2), [[a.x, a.y, span[0]], [far.x, far.y, span[1]]]));
+            let triangle = self.half_cell(row, column, lane % 2 == 1);
+            return Some(Lane::Triangle(2 * cell + lane % 2, triangle));
         }
         let (row, column) = (row * down + lane / across, column * across + lane % across);
         let block = self.levels[k - 1].block(row, column)?;
         let span = self.spans[block as usize - 1];
-        (span[0] <= span[1]).then(|| (Link::Node(block), self.corners(k - 1, row, column, span)))
+        (span[0] <= span[1]).then(|| Lane::Block(block, self.corners(k - 1, row, column, span)))
     }
 }
 
@@ -292,9 +306,13 @@ impl Boxes<3> for Grid {
     fn node(&self, node: u32) -> impl Borrow<Node<3>> {
         let mut made = Node::NONE;
         for lane in 0..WIDE {
-            if let Some((link, [low, high])) = self.lane(node, lane as u32) {
-                made.set_plain(lane, &self.frame.plain(low, high, self.lost));
-                made.set_link(lane, link);
+            let Some(below) = self.lane(node, lane as u32) else { continue };
+            made.set_link(lane, below.link());
+            match below {
+                Lane::Block(_, [low, high]) => {
+                    made.set_plain(lane, &self.frame.plain(low, high, self.lost));
+                }
+                Lane::Triangle(_, corners) => made.set_flat(lane, &self.frame.flat(corners, self.lost)),
             }
         }
         made
@@ -302,15 +320,18 @@ impl Boxes<3> for Grid {
 
     #[inline]
     fn slot(&self, slot: Slot) -> (Turned<3>, Option<Link>) {
-        match self.lane(slot / WIDE as u32, slot % WIDE as u32) {
-            Some((link, [low, high])) => (self.frame.plain(low, high, self.lost), Some(link)),
-            None => (self.frame.plain([0.0; 3], [0.0; 3], 0.0), None),
-        }
+        let below = self.lane(slot / WIDE as u32, slot % WIDE as u32);
+        let turned = match below {
+            Some(Lane::Block(_, [low, high])) => self.frame.plain(low, high, self.lost),
+            Some(Lane::Triangle(_, corners)) => self.frame.flat(corners, self.lost).turned,
+            None => self.frame.plain([0.0; 3], [0.0; 3], 0.0),
+        };
+        (turned, below.map(|below| below.link()))
     }
 
     #[inline]
     fn link(&self, slot: Slot) -> Option<Link> {
-        self.lane(slot / WIDE as u32, slot % WIDE as u32).map(|(link, _)| link)
+        self.lane(slot / WIDE as u32, slot % WIDE as u32).map(|below| below.link())
     }
 }
 

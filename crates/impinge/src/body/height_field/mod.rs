@@ -7,32 +7,18 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `grid.rs` | the samples, and the tree over them |
+//! | `ghosts.rs` | which normals of contact it allows |
 //! | `serial.rs` | files, with the feature `serde` |
-//!
-//! # Frame
-//! The sample of row i and column j is the point (j, i, height) times the spacing (x, y, z), rounded to `T`: rows follow one another
-//! along y, columns along x, and z is the height. Each cell between four samples is two triangles that share the diagonal from its
-//! first sample, that of the lowest row and column, to its last. Triangles face up.
-//!
-//! # Names of pieces
-//! Cell k is that of row k / (columns − 1) and column k mod (columns − 1). Its triangles are 2 k, on the right of the diagonal (the
-//! one with the sample of the next column), and 2 k + 1, on its left.
-//!
-//! # What is solid
-//! Nothing: a height field is a surface without thickness. A body all below it is apart from it, and that of a
-//! [`contact`](fn@crate::contact) is as deep as the way to the nearer side of the triangle.
-//!
-//! # Memory
-//! The samples, 4 bytes each, and 2.3 bytes for each cell of lowest and highest samples of blocks; an eighth of a byte if there are
-//! holes. No triangle is stored.
 
+mod ghosts;
 mod grid;
 #[cfg(feature = "serde")]
 mod serial;
 
 use alloc::vec::Vec;
 
-pub(super) use grid::Grid;
+#[doc(hidden)]
+pub use grid::Grid;
 
 use super::{Pieces, Placed, Tree};
 use crate::broad::still::MOST_ITEMS;
@@ -43,7 +29,7 @@ use crate::shape::{Core3, Parts, Triangle};
 /// Cells of a height field: two triangles each.
 const MOST_CELLS: usize = MOST_ITEMS / 2;
 
-/// A surface over a regular grid. See the [module](self).
+/// Terrain: a surface over a regular grid of heights.
 ///
 /// ```
 /// use impinge::body::HeightField;
@@ -59,6 +45,23 @@ const MOST_CELLS: usize = MOST_ITEMS / 2;
 /// let raised = field.at(Pose::at([0.0, 0.0, 0.875]));
 /// assert!(contact(&raised, &ball).signed_distance < 0.0);
 /// ```
+///
+/// # Frame
+/// The sample of row i and column j is the point (j, i, height) times the spacing (x, y, z), rounded to `T`: rows follow one another
+/// along y, columns along x, and z is the height. Each cell between four samples is two triangles that share the diagonal from its
+/// first sample, that of the lowest row and column, to its last. Triangles face up.
+///
+/// # Names of pieces
+/// Cell k is that of row k / (columns − 1) and column k mod (columns − 1). Its triangles are 2 k, on the right of the diagonal (the
+/// one with the sample of the next column), and 2 k + 1, on its left.
+///
+/// # What is solid
+/// Nothing: a height field is a surface without thickness. A body all below it is apart from it, and that of a
+/// [`contact`](fn@crate::contact) is as deep as the way to the nearer side of the triangle.
+///
+/// # Memory
+/// The samples, 4 bytes each, and 2.3 bytes for each cell of lowest and highest samples of blocks; an eighth of a byte if there are
+/// holes. No triangle is stored.
 #[derive(Clone, Debug)]
 pub struct HeightField<T: Real> {
     spacing: Vec3<T>,
@@ -151,6 +154,9 @@ impl<T: Real> HeightField<T> {
         mut height: impl FnMut(u32, u32) -> f32,
     ) -> Self {
         let mut heights = Vec::new();
+        if (rows as usize).saturating_mul(columns as usize) > 4 * MOST_CELLS {
+            return Self::new(rows, columns, spacing, heights); // It says that there are too many.
+        }
         for row in 0..rows {
             heights.extend((0..columns).map(|column| height(row, column)));
         }
@@ -221,7 +227,7 @@ impl<T: Real> HeightField<T> {
         self.grid.heap_bytes()
     }
 
-    /// Corners of a triangle by its name, see the [module](self), counter-clockwise seen from above; `None` if there is none.
+    /// Corners of a triangle by its name, see [`HeightField`], counter-clockwise seen from above; `None` if there is none.
     pub fn triangle(&self, name: u32) -> Option<[Vec3<T>; 3]> {
         let is_there = name / 2 < self.grid.cells() && !self.grid.is_hole(name / 2);
         is_there.then(|| self.grid.triangle(name).map(|p| p.cast()))
@@ -313,6 +319,15 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     }
     fn holds(&self, _: Vec3<f64>) -> bool {
         false
+    }
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec3<f64>,
+        normal: Vec3<f64>,
+        other: Vec3<f64>,
+    ) -> Option<Vec3<f64>> {
+        self.grid.allowed_instead(item, point, normal, other)
     }
     fn mesh(&self) -> Option<&crate::mesh::TriangleMesh<T>> {
         None

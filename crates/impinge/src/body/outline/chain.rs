@@ -145,6 +145,16 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn holds(&self, _: Vec2<f64>) -> bool {
         false
     }
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec2<f64>,
+        normal: Vec2<f64>,
+        other: Vec2<f64>,
+    ) -> Option<Vec2<f64>> {
+        // A chain with one side is there from that only.
+        self.sides.allowed_instead(item, point, normal, (!self.one_sided).then_some(other))
+    }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None
     }

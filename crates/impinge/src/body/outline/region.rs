@@ -199,6 +199,15 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn holds(&self, point: Vec2<f64>) -> bool {
         self.winding(point) != 0
     }
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec2<f64>,
+        normal: Vec2<f64>,
+        other: Vec2<f64>,
+    ) -> Option<Vec2<f64>> {
+        self.sides.allowed_instead(item, point, normal, Some(other))
+    }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None
     }

@@ -6,6 +6,7 @@ use crate::body::Tree;
 use crate::broad::still::{Items, MOST_ITEMS, StillTree, each_near};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Pose, Real, Rot2, Vec2, Vector, problem_with};
+use crate::mesh::{NEAR, RISE};
 use crate::shape::{Core2, Parts, Segment2};
 
 /// Middle, direction and half length of a segment are found by some operations on its ends each: so many ε of the half length are
@@ -152,6 +153,45 @@ impl<T: Real> Sides<T> {
             pose: Pose::of(middle, turn),
             radius: 0.0,
             lost: (narrow.f64() - half).abs() + f64::EPSILON * rounded,
+        }
+    }
+
+    /// The normal of a segment, by its number in the tree, if the segments around the point rise along that of a contact, or the
+    /// contact is from behind: no body beyond them touches there. At joints a segment by itself has ends that the chain has not. It is
+    /// on the side where `other` is, or on the left.
+    pub(super) fn allowed_instead(
+        &self,
+        item: u32,
+        point: Vec2<f64>,
+        normal: Vec2<f64>,
+        other: Option<Vec2<f64>>,
+    ) -> Option<Vec2<f64>> {
+        let side = self.side(item);
+        let [a, b] = self.ends(side);
+        let left = (b - a).normalized()?.perp();
+        let out = if other.is_some_and(|other| left.dot(other - point) < 0.0) { -left } else { left };
+        let near = NEAR * (b - a).norm();
+        let above = |p: Vec2<f64>| normal.dot(p - point) > RISE * (p - point).norm() + RISE * near;
+        let is_at = |p: Vec2<f64>| (p - point).norm() <= near;
+        let beyond = |is_at: bool, far: Option<u32>| is_at && far.is_some_and(|far| above(self.wide(far)));
+        let end = self.after(side);
+        let on =
+            if self.is_open && end + 1 == self.points.len() as u32 { None } else { Some(self.after(end)) };
+        let rises = normal.dot(out) < 0.0
+            || above(a)
+            || above(b)
+            || beyond(is_at(a), self.before(side))
+            || beyond(is_at(b), on);
+        rises.then_some(out)
+    }
+
+    /// The point before another one.
+    fn before(&self, point: u32) -> Option<u32> {
+        let ring = self.ring_of(point);
+        match (point == self.starts[ring], self.is_open) {
+            (false, _) => Some(point - 1),
+            (true, true) => None,
+            (true, false) => Some(self.starts[ring + 1] - 1),
         }
     }
 

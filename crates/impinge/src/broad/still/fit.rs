@@ -8,7 +8,7 @@ const SWEEPS: usize = 6;
 
 /// Axes that are decoded from a quaternion in `f32` are unit and at right angles within some roundings: so much of its size is a
 /// box too small for them.
-const AXES_ULPS: f64 = 16.0;
+pub(super) const AXES_ULPS: f64 = 16.0;
 
 /// The box that a lane of a node holds.
 pub(super) struct Fit<const D: usize> {

@@ -14,6 +14,7 @@
 //! |---|---|
 //! | `build.rs` | from items to the tree: the surface area heuristic |
 //! | `fit.rs` | the box around some items, turned along their principal axes |
+//! | `flat.rs` | the box around a triangle of a tree that is not kept |
 //! | `gaps.rs` | bounds on the distances of eight boxes from one |
 //! | `lowest.rs` | one tree: items in the order in which a plane meets them |
 //! | `near.rs` | one tree: items near a box, items on a ray |
@@ -26,6 +27,7 @@
 
 mod build;
 mod fit;
+mod flat;
 mod gaps;
 mod lowest;
 mod near;
@@ -36,6 +38,7 @@ use core::borrow::Borrow;
 
 use crate::math::{Real, exponent_of};
 
+pub(crate) use flat::Flat;
 pub(crate) use lowest::each_lowest;
 pub(crate) use near::{each_near, each_on_ray};
 pub(crate) use pairs::{Aim, Pairing, near_pairs};
@@ -130,6 +133,18 @@ impl<const D: usize> Node<D> {
         }
     }
 
+    /// Sets the box of a lane to a flat one.
+    #[inline]
+    pub(crate) fn set_flat(&mut self, lane: usize, flat: &Flat) {
+        for axis in 0..D.min(3) {
+            self.center[axis][lane] = flat.turned.center[axis];
+            self.half[axis][lane] = flat.turned.half[axis];
+        }
+        for k in 0..4 {
+            self.turn[k][lane] = flat.turn[k];
+        }
+    }
+
     /// The box of a lane.
     #[inline]
     pub(crate) fn turned(&self, lane: usize) -> Turned<D> {
@@ -220,6 +235,25 @@ pub(crate) trait Boxes<const D: usize> {
     #[inline]
     fn link(&self, slot: Slot) -> Option<Link> {
         self.node(slot / WIDE as u32).borrow().link(slot as usize % WIDE)
+    }
+}
+
+impl<const D: usize, B: Boxes<D>> Boxes<D> for &B {
+    #[inline]
+    fn frame(&self) -> &Frame<D> {
+        (**self).frame()
+    }
+    #[inline]
+    fn node(&self, node: u32) -> impl Borrow<Node<D>> {
+        (**self).node(node)
+    }
+    #[inline]
+    fn slot(&self, slot: Slot) -> (Turned<D>, Option<Link>) {
+        (**self).slot(slot)
+    }
+    #[inline]
+    fn link(&self, slot: Slot) -> Option<Link> {
+        (**self).link(slot)
     }
 }
 

@@ -10,11 +10,11 @@ use crate::mesh::NONE;
 
 /// A surface that rises along the normal by less than this, as a tangent, counts as level: far less than what a solver notices, and
 /// more than what the normals of bodies that touch are off.
-const RISE: f64 = 1.0 / 16384.0;
+pub(crate) const RISE: f64 = 1.0 / 16384.0;
 
 /// A point is on a side or corner of a triangle if it is nearer to it than this part of the triangle's size. Contact points are off
 /// by less.
-const NEAR: f64 = 1.0 / 4096.0;
+pub(crate) const NEAR: f64 = 1.0 / 4096.0;
 
 /// Triangles around a vertex that are looked at; more meet in hardly any mesh, and the walk ends.
 const MOST_AROUND: usize = 256;
@@ -78,7 +78,8 @@ impl<T: Real> TriangleMesh<T> {
     }
 }
 
-fn on_segment(from: Vec3<f64>, to: Vec3<f64>, point: Vec3<f64>, near: f64) -> bool {
+/// Whether a point is within `near` of a segment, beside it.
+pub(crate) fn on_segment(from: Vec3<f64>, to: Vec3<f64>, point: Vec3<f64>, near: f64) -> bool {
     let way = to - from;
     let part = way.dot(point - from) / way.norm_squared();
     (0.0..=1.0).contains(&part) && (point - from - way * part).norm() <= near

@@ -34,6 +34,7 @@ mod sides;
 
 use alloc::vec::Vec;
 
+pub(crate) use ghosts::{NEAR, RISE, on_segment};
 pub use point::SurfacePoint;
 pub(crate) use point::nearest_of;
 

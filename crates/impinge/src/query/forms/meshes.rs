@@ -1,12 +1,12 @@
-//! Two triangle meshes: the nearest points of their surfaces.
+//! Two surfaces of triangles, meshes or height fields: their nearest points.
 //!
 //! The trees are walked together, and triangles held against one another by `triangles.rs`. Most pairs are dismissed by the gap
 //! along the way between the nearest points so far.
 
 use super::triangles::{Between, between};
-use super::walk::{Side, pairing, relative};
-use crate::body::{BodySpace, Pieces};
-use crate::broad::still::{Aim, near_pairs};
+use super::walk::{Side, pairing_of, relative};
+use crate::body::{BodySpace, Grid, Pieces, Tree};
+use crate::broad::still::{Aim, Boxes, near_pairs};
 use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::observe::Status;
@@ -20,10 +20,10 @@ pub(super) const MESH_ULPS: f64 = 32.0;
 /// A space whose bodies of any form are answered.
 #[doc(hidden)]
 pub trait FormSpace: QuerySpace + BodySpace {
-    /// The nearest points of two meshes that are within `limit` of one another; `any` that are, if so asked for.
-    fn nearest_of_meshes(
-        a: (&Self::Mesh, &Pose<Self>),
-        b: (&Self::Mesh, &Pose<Self>),
+    /// The nearest points of two surfaces that are within `limit` of one another; `any` that are, if so asked for.
+    fn nearest_of_surfaces(
+        a: (Surface<'_, Self>, &Pose<Self>),
+        b: (Surface<'_, Self>, &Pose<Self>),
         limit: f64,
         any: bool,
     ) -> Option<Distance<Self>>;
@@ -32,14 +32,24 @@ pub trait FormSpace: QuerySpace + BodySpace {
     fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
 }
 
+/// A surface of triangles.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Surface<'a, V: BodySpace> {
+    /// A triangle mesh.
+    Mesh(&'a V::Mesh),
+    /// The triangles of a height field, and a bound on their distance from the origin.
+    Grid(&'a Grid, f64),
+}
+
 impl<T: Real> FormSpace for Vec2<T> {
-    fn nearest_of_meshes(
-        (a, _): (&Self::Mesh, &Pose<Self>),
-        _: (&Self::Mesh, &Pose<Self>),
+    fn nearest_of_surfaces(
+        _: (Surface<'_, Self>, &Pose<Self>),
+        _: (Surface<'_, Self>, &Pose<Self>),
         _: f64,
         _: bool,
     ) -> Option<Distance<Self>> {
-        match *a {}
+        None // There are none in the plane.
     }
 
     fn block<'a>(last: Vec2<f64>, half: f64) -> (Self::Core<'a>, Rot2<f64>) {
@@ -49,13 +59,17 @@ impl<T: Real> FormSpace for Vec2<T> {
 }
 
 impl<T: Real> FormSpace for Vec3<T> {
-    fn nearest_of_meshes(
-        a: (&Self::Mesh, &Pose<Self>),
-        b: (&Self::Mesh, &Pose<Self>),
+    fn nearest_of_surfaces(
+        (a, pose_a): (Surface<'_, Self>, &Pose<Self>),
+        (b, pose_b): (Surface<'_, Self>, &Pose<Self>),
         limit: f64,
         any: bool,
     ) -> Option<Distance<Self>> {
-        surfaces(a, b, limit, any)
+        match (a, b) {
+            // The pair that must be fast: its trees are known when it is built.
+            (Surface::Mesh(a), Surface::Mesh(b)) => surfaces((a, pose_a), (b, pose_b), limit, any),
+            (a, b) => surfaces((&a, pose_a), (&b, pose_b), limit, any),
+        }
     }
 
     fn block<'a>(last: Vec3<f64>, half: f64) -> (Self::Core<'a>, Rot3<f64>) {
@@ -64,7 +78,7 @@ impl<T: Real> FormSpace for Vec3<T> {
     }
 }
 
-/// The nearest points of the surfaces of two meshes that are within `limit` of one another; `None` if not both are meshes. `any`
+/// The nearest points of two surfaces that are within `limit` of one another; `None` if not both are surfaces. `any`
 /// points that are within it, if so asked for.
 pub(super) fn nearest<V: FormSpace>(
     a: &Side<'_, V>,
@@ -72,34 +86,99 @@ pub(super) fn nearest<V: FormSpace>(
     limit: f64,
     any: bool,
 ) -> Option<Option<Distance<V>>> {
-    let (a, b) = (mesh(a)?, mesh(b)?);
-    Some(V::nearest_of_meshes((a.0, &a.1), (b.0, &b.1), limit, any))
+    let (a, b) = (surface(a)?, surface(b)?);
+    Some(V::nearest_of_surfaces((a.0, &a.1), (b.0, &b.1), limit, any))
 }
 
-/// The mesh that a body is, and where it stands.
-fn mesh<'a, V: FormSpace>(side: &Side<'a, V>) -> Option<(&'a V::Mesh, Pose<V>)> {
-    match *side {
-        Side::Pieces(pieces, pose) => Some((pieces.mesh()?, pose)),
-        Side::Convex(_) => None,
+/// The surface that a body is, and where it stands.
+fn surface<'a, V: FormSpace>(side: &Side<'a, V>) -> Option<(Surface<'a, V>, Pose<V>)> {
+    let Side::Pieces(pieces, pose) = *side else { return None };
+    if let Some(mesh) = pieces.mesh() {
+        return Some((Surface::Mesh(mesh), pose));
+    }
+    match pieces.tree() {
+        Tree::Grid(grid) => Some((Surface::Grid(grid, pieces.reach()), pose)),
+        Tree::Still(_) => None,
     }
 }
 
-fn surfaces<T: Real>(
-    (a, pose_a): (&TriangleMesh<T>, &Pose<Vec3<T>>),
-    (b, pose_b): (&TriangleMesh<T>, &Pose<Vec3<T>>),
+/// Triangles under a tree.
+trait Triangles {
+    /// The tree.
+    fn boxes(&self) -> impl Boxes<3>;
+    /// Corners of a triangle, by its number in the tree.
+    fn corners(&self, item: u32) -> [Vec3<f64>; 3];
+    /// Its name.
+    fn name(&self, item: u32) -> u32;
+    /// Bound on the distance of a point from the origin.
+    fn reach(&self) -> f64;
+}
+
+impl<T: Real> Triangles for TriangleMesh<T> {
+    #[inline]
+    fn boxes(&self) -> impl Boxes<3> {
+        self.tree()
+    }
+    #[inline]
+    fn corners(&self, item: u32) -> [Vec3<f64>; 3] {
+        TriangleMesh::corners(self, item)
+    }
+    #[inline]
+    fn name(&self, item: u32) -> u32 {
+        self.face(item)
+    }
+    fn reach(&self) -> f64 {
+        Pieces::reach(self)
+    }
+}
+
+impl<T: Real> Triangles for Surface<'_, Vec3<T>> {
+    #[inline]
+    fn boxes(&self) -> impl Boxes<3> {
+        match self {
+            Self::Mesh(mesh) => Tree::Still(mesh.tree()),
+            Self::Grid(grid, _) => Tree::Grid(grid),
+        }
+    }
+    #[inline]
+    fn corners(&self, item: u32) -> [Vec3<f64>; 3] {
+        match self {
+            Self::Mesh(mesh) => mesh.corners(item),
+            Self::Grid(grid, _) => grid.triangle(item),
+        }
+    }
+    #[inline]
+    fn name(&self, item: u32) -> u32 {
+        match self {
+            Self::Mesh(mesh) => mesh.face(item),
+            Self::Grid(..) => item,
+        }
+    }
+    fn reach(&self) -> f64 {
+        match self {
+            Self::Mesh(mesh) => Pieces::reach(*mesh),
+            Self::Grid(_, reach) => *reach,
+        }
+    }
+}
+
+fn surfaces<T: Real, S: Triangles>(
+    (a, pose_a): (&S, &Pose<Vec3<T>>),
+    (b, pose_b): (&S, &Pose<Vec3<T>>),
     limit: f64,
     any: bool,
 ) -> Option<Distance<Vec3<T>>> {
     let seen = relative::<Vec3<T>>(pose_a, pose_b);
     let rounding = MESH_ULPS * f64::EPSILON * (a.reach() + b.reach() + seen.offset.norm());
-    let pairing = pairing::<Vec3<T>>(a, b, &seen);
+    let (tree_a, tree_b) = (a.boxes(), b.boxes());
+    let pairing = pairing_of::<Vec3<T>>(tree_a.frame(), tree_b.frame(), &seen);
     let mut best: Option<([Vec3<f64>; 2], [u32; 2])> = None;
     let mut least = limit + rounding;
     let mut looked = 0;
     let mut last: Option<(u32, [Vec3<f64>; 3])> = None;
     let mut along = Vec3::ZERO;
     let aim = Aim { limit: least, along: [0.0; 3] };
-    near_pairs(a.tree(), b.tree(), &pairing, aim, |i, j, aim| {
+    near_pairs(&tree_a, &tree_b, &pairing, aim, |i, j, aim| {
         let s = a.corners(i);
         let t = match last {
             Some((k, t)) if k == j => t,
@@ -113,7 +192,7 @@ fn surfaces<T: Real>(
             Between::Unsure => judged(&s, &t),
         };
         let distance = (points[1] - points[0]).norm();
-        let first = |[k, l]: [u32; 2]| (a.face(i), b.face(j)) < (a.face(k), b.face(l));
+        let first = |[k, l]: [u32; 2]| (a.name(i), b.name(j)) < (a.name(k), b.name(l));
         if distance > least || (distance == least && !best.is_none_or(|(_, items)| first(items))) {
             return false;
         }
@@ -138,8 +217,8 @@ fn surfaces<T: Real>(
         normal: seen.turn_a.turn(normal).cast(),
         status: Status::Converged,
         iterations: looked,
-        part_a: Some(a.face(i)),
-        part_b: Some(b.face(j)),
+        part_a: Some(a.name(i)),
+        part_b: Some(b.name(j)),
     })
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
 //! | `inside.rs` | whether a body is inside a solid mesh |
-//! | `meshes.rs` | two triangle meshes, the pair that must be fast |
+//! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
 //! | `contacts.rs` | all of where they touch, without ghosts |
 //! | `casts.rs` | when moving bodies first touch |

@@ -2,7 +2,7 @@
 
 use super::FormSpace;
 use crate::body::Pieces;
-use crate::broad::still::{Aim, Boxes, Pairing, each_near, near_pairs};
+use crate::broad::still::{Aim, Boxes, Frame, Pairing, each_near, near_pairs};
 use crate::math::{Pose, Real, Turn, Vector};
 use crate::shape::{CoreShape, Parts, Relative, Space, Support};
 
@@ -107,6 +107,15 @@ pub(super) fn pairing<V: FormSpace>(
     b: &dyn Pieces<V>,
     relative: &Relative<V::Wide>,
 ) -> Pairing<3> {
+    pairing_of::<V>(a.tree().frame(), b.tree().frame(), relative)
+}
+
+/// How trees with these frames stand to one another.
+pub(super) fn pairing_of<V: FormSpace>(
+    a: &Frame<3>,
+    b: &Frame<3>,
+    relative: &Relative<V::Wide>,
+) -> Pairing<3> {
     let dim = <V as Vector>::DIM;
     let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
     for j in 0..dim {
@@ -115,7 +124,7 @@ pub(super) fn pairing<V: FormSpace>(
             row[j] = column.get(i);
         }
     }
-    Pairing::new(a.tree().frame(), b.tree().frame(), turn, V::lifted(relative.offset))
+    Pairing::new(a, b, turn, V::lifted(relative.offset))
 }
 
 /// The center of a shape in the frame of pieces that stand at `pose`.
