@@ -180,6 +180,9 @@ pub enum Reason {
     /// There is no vertex in the file.
     #[error("the file has no vertices")]
     NoVertices,
+    /// There is no face in a file that is to be read as a mesh.
+    #[error("the file has no faces: its vertices alone bound nothing")]
+    NoFaces,
 }
 
 fn found(extension: Option<&str>) -> String {

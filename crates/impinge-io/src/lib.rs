@@ -8,7 +8,7 @@
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //!
-//! [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file, and says what is
+//! [`read_mesh`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file, and says what is
 //! wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are read unless the
 //! caller allows more.
 
@@ -65,17 +65,29 @@ impl MeshFormat {
     }
 }
 
+/// Vertices and polygons of a mesh file, in the format that its extension names.
+///
+/// # Errors
+/// If the extension is unknown, the file cannot be read or is damaged, or it has no polygons.
+pub fn read_mesh(source: impl Into<Source>) -> Result<Mesh, Error> {
+    let source = source.into();
+    let mesh = read(source.clone())?;
+    if mesh.faces.is_empty() { Err(source.error(Reason::NoFaces)) } else { Ok(mesh) }
+}
+
 /// The vertices of a mesh file, in the format that its extension names.
 ///
 /// # Errors
 /// If the extension is unknown, or the file cannot be read or is damaged.
 pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
-    let source = source.into();
-    let mesh = match MeshFormat::of(&source.path)? {
-        MeshFormat::Obj => obj::read(source)?,
-        MeshFormat::Stl => stl::read(source)?,
-    };
-    Ok(mesh.vertices)
+    Ok(read(source.into())?.vertices)
+}
+
+fn read(source: Source) -> Result<Mesh, Error> {
+    match MeshFormat::of(&source.path)? {
+        MeshFormat::Obj => obj::read(source),
+        MeshFormat::Stl => stl::read(source),
+    }
 }
 
 /// Writes a mesh, in the format that the extension of the name stands for.
@@ -107,8 +119,25 @@ mod tests {
     #[test]
     fn a_missing_file_is_named() {
         for name in ["missing.obj", "missing.STL"] {
-            let error = read_points(name).unwrap_err();
-            assert!(matches!(error.reason, Reason::Io(_)) && error.to_string().contains(name), "{error}");
+            for error in [read_points(name).unwrap_err(), read_mesh(name).unwrap_err()] {
+                assert!(matches!(error.reason, Reason::Io(_)) && error.to_string().contains(name), "{error}");
+            }
         }
+    }
+
+    #[test]
+    fn a_mesh_needs_polygons() {
+        let path = std::env::temp_dir().join(format!("impinge-io-polygons-{}.obj", std::process::id()));
+        std::fs::write(&path, "v 0 0 0\nv 1 0 0\nv 0 1 0\n").unwrap();
+        let (points, error) = (read_points(&path).unwrap(), read_mesh(&path).unwrap_err());
+        std::fs::write(&path, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf -4 -3 -2 -1\n").unwrap();
+        let mesh = read_mesh(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(points.len(), 3);
+        assert!(
+            error.to_string().ends_with("the file has no faces: its vertices alone bound nothing"),
+            "{error}"
+        );
+        assert_eq!((mesh.vertices.len(), mesh.faces), (4, vec![vec![0, 1, 2, 3]]));
     }
 }
