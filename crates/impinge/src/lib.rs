@@ -51,6 +51,7 @@
 //! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
 //! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
+//! | convex parts that together hold such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
 //! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
 //! | when moving points first touch a moving feature of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
@@ -115,6 +116,7 @@ pub mod climb;
 #[doc(hidden)]
 pub mod closed;
 pub mod contact;
+pub mod decompose;
 pub mod epa;
 pub mod error;
 pub mod gjk;
