@@ -6,6 +6,7 @@
 mod catalogue;
 mod ccd;
 mod clouds;
+mod decompose;
 mod failure;
 mod hulls;
 mod mesh;
@@ -23,6 +24,7 @@ use impinge_io::{MAX_BYTES, Source};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::ccd::CcdArgs;
+use crate::decompose::DecomposeArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::pairs::PairsArgs;
 
@@ -40,6 +42,8 @@ struct Cli {
 enum Command {
     /// Moving points against moving features: do they touch, when, and how long does it take to say so
     Ccd(CcdArgs),
+    /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
+    Decompose(DecomposeArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
@@ -130,6 +134,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
             Ok(())
         }
         Some(Command::Ccd(args)) => ccd::run(out, &args),
+        Some(Command::Decompose(args)) => decompose::run(out, &args),
         Some(Command::Pairs(args)) => pairs::run(out, &args),
         Some(Command::Shapes { json }) => shapes::print(out, json),
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {

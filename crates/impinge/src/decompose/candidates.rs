@@ -44,10 +44,20 @@ pub(super) fn candidates(whole: &Whole, piece: &Piece) -> Vec<Plane> {
     planes
 }
 
-/// Planes through a point, across the axes and the principal axes.
-pub(super) fn through(piece: &Piece, point: Vec3<f64>) -> Vec<Plane> {
-    let axes = [0, 1, 2].map(Vec3::axis);
-    axes.into_iter().chain(principal_axes(&piece.points)).map(|n| Plane::through(point, n)).collect()
+/// Planes through a point where a piece is most concave: across the axes and the principal axes, and along the normal of the
+/// surface there, which leads through the middle of a hole.
+pub(super) fn through(whole: &Whole, piece: &Piece, point: Vec3<f64>) -> Vec<Plane> {
+    let normal = whole.surface.normal_near(point);
+    let axes = [0, 1, 2].map(Vec3::axis).into_iter().chain(principal_axes(&piece.points));
+    let along = axes.clone().filter_map(|axis| normal.cross(axis).normalized());
+    axes.chain(along).chain([normal]).map(|n| Plane::through(point, n)).collect()
+}
+
+/// Planes that cut off a quarter, half and three quarters of a piece along each axis.
+pub(super) fn quarters(piece: &Piece) -> Vec<Plane> {
+    let mut planes = Vec::new();
+    [0, 1, 2].map(Vec3::axis).iter().for_each(|&axis| along(piece, axis, 3, &mut planes));
+    planes
 }
 
 /// A few planes, for a piece that may be there after a cut.

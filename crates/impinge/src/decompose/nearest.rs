@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Real, Vec3, Vector};
 
 /// Triangles of a leaf. Fewer make more boxes, more make more triangles to look at.
 const LEAF: usize = 4;
@@ -67,6 +67,12 @@ impl Surface {
             waiting += 2;
         }
         (Real::sqrt(best), nearest)
+    }
+
+    /// Unit normal of the triangle that is nearest to a point.
+    pub(super) fn normal_near(&self, p: Vec3<f64>) -> Vec3<f64> {
+        let [a, b, c] = self.triangles[self.nearest(p, 0.0).1 as usize];
+        (b - a).cross(c - a).unit()
     }
 
     /// Distance of a point from one triangle.

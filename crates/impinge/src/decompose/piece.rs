@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 use super::cell::Cell;
 use super::plane::{Plane, crossing};
 use super::whole::Whole;
-use crate::math::Vec3;
+use crate::hull::planar_hull;
+use crate::math::{Vec2, Vec3};
 
 /// No point.
 const NONE: u32 = u32::MAX;
@@ -22,6 +23,8 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Piece {
     /// Corners of the surface polygons.
     pub(super) points: Vec<Vec3<f64>>,
+    /// Which of them may be corners of a hull.
+    outer: Vec<bool>,
     /// Corners of all polygons, one polygon after the other.
     corners: Vec<u32>,
     /// For each corner, the edge that starts there.
@@ -46,6 +49,8 @@ pub(super) struct Halves {
     /// Bit 0: behind, bit 1: in front.
     marks: Vec<u8>,
     section: Vec<Vec3<f64>>,
+    crossings: Vec<Vec3<f64>>,
+    flat: Vec<Vec2<f64>>,
     pub(super) points: [Vec<Vec3<f64>>; 2],
 }
 
@@ -61,20 +66,23 @@ impl Piece {
         let bounds = mesh.bounds();
         // Beyond the surface, so that no corner of the box is in the solid.
         let beyond = Vec3::splat(whole.unit);
-        Self::new(
-            mesh.vertices().to_vec(),
-            rings,
-            Cell::of_box(bounds.min - beyond, bounds.max + beyond),
-            vec![],
-        )
+        let cell = Cell::of_box(bounds.min - beyond, bounds.max + beyond);
+        Self::new(mesh.vertices().to_vec(), whole.outer.clone(), rings, cell, vec![])
     }
 
-    fn new(points: Vec<Vec3<f64>>, rings: Rings, cell: Cell, inner: Vec<Vec3<f64>>) -> Self {
+    fn new(
+        points: Vec<Vec3<f64>>,
+        outer: Vec<bool>,
+        rings: Rings,
+        cell: Cell,
+        inner: Vec<Vec3<f64>>,
+    ) -> Self {
         let Rings { corners, starts: ends, sources } = rings;
         let mut starts = vec![0];
         starts.extend(ends);
         let mut piece = Self {
             points,
+            outer,
             sides: vec![0; corners.len()],
             corners,
             starts,
@@ -128,7 +136,8 @@ impl Piece {
 
     /// All points that can be corners of its hull.
     pub(super) fn hull_points(&self) -> Vec<Vec3<f64>> {
-        self.points.iter().chain(&self.inner).copied().collect()
+        let outer = self.points.iter().zip(&self.outer).filter(|(_, outer)| **outer).map(|(p, _)| p);
+        outer.chain(&self.inner).copied().collect()
     }
 
     /// Heights of all points, and on which sides of the plane each is needed.
@@ -164,22 +173,23 @@ impl Piece {
     /// The points that span the hulls of both halves. False if all are on one side.
     pub(super) fn divide(&self, whole: &Whole, plane: &Plane, halves: &mut Halves) -> bool {
         self.mark(whole, plane, halves);
-        let Halves { heights, marks, section, points: [behind, front] } = halves;
+        let Halves { heights, marks, section, crossings, flat, points: [behind, front] } = halves;
         behind.clear();
         front.clear();
-        for (&p, &mark) in self.points.iter().zip(&*marks) {
-            if mark & 1 != 0 {
-                behind.push(p);
-            }
-            if mark & 2 != 0 {
-                front.push(p);
+        for (i, &p) in self.points.iter().enumerate() {
+            if self.outer[i] || heights[i] == 0.0 {
+                if marks[i] & 1 != 0 {
+                    behind.push(p);
+                }
+                if marks[i] & 2 != 0 {
+                    front.push(p);
+                }
             }
         }
+        crossings.clear();
         for &[a, b] in &self.edges {
             if heights[a as usize] * heights[b as usize] < 0.0 {
-                let p = crossing(plane, self.points[a as usize], self.points[b as usize]);
-                behind.push(p);
-                front.push(p);
+                crossings.push(crossing(plane, self.points[a as usize], self.points[b as usize]));
             }
         }
         for &p in &self.inner {
@@ -196,8 +206,19 @@ impl Piece {
         }
         self.cell.section(plane, section);
         section.retain(|&p| whole.holds(p));
-        behind.extend_from_slice(section);
-        front.extend_from_slice(section);
+        crossings.extend_from_slice(section);
+        // Those inside the section would only be found to lie in one plane, which takes long to be sure of.
+        let u = plane.normal.any_orthogonal();
+        let v = plane.normal.cross(u);
+        flat.clear();
+        flat.extend(crossings.iter().map(|p| Vec2::new(p.dot(u), p.dot(v))));
+        if let Ok(rim) = planar_hull(flat) {
+            behind.extend(rim.sources().iter().map(|&i| crossings[i as usize]));
+            front.extend(rim.sources().iter().map(|&i| crossings[i as usize]));
+        } else {
+            behind.extend_from_slice(crossings);
+            front.extend_from_slice(crossings);
+        }
         true
     }
 
@@ -211,7 +232,7 @@ impl Piece {
         let [behind, front] = self.cell.split(plane, &section);
         section.retain(|&p| whole.holds(p));
         let half = |bit: u8, sign: f64, cell: Cell| {
-            let mut points = vec![];
+            let (mut points, mut outer) = (vec![], vec![]);
             let mut names = vec![NONE; self.points.len()];
             let mut crossings = vec![NONE; self.edges.len()];
             let mut rings = Rings::default();
@@ -232,6 +253,7 @@ impl Piece {
                         if *name == NONE {
                             *name = points.len() as u32;
                             points.push(self.points[corner as usize]);
+                            outer.push(self.outer[corner as usize] || h == 0.0);
                         }
                         rings.corners.push(*name);
                     }
@@ -239,11 +261,9 @@ impl Piece {
                         let name = &mut crossings[self.sides[k] as usize];
                         if *name == NONE {
                             *name = points.len() as u32;
-                            points.push(crossing(
-                                plane,
-                                self.points[corner as usize],
-                                self.points[next as usize],
-                            ));
+                            let ends = [corner, next].map(|c| self.points[c as usize]);
+                            points.push(crossing(plane, ends[0], ends[1]));
+                            outer.push(true);
                         }
                         rings.corners.push(*name);
                     }
@@ -252,7 +272,7 @@ impl Piece {
             }
             let kept = self.inner.iter().copied().filter(|&p| plane.side(p) * sign >= 0.0);
             let inner = kept.chain(section.iter().copied()).collect();
-            Self::new(points, rings, cell, inner)
+            Self::new(points, outer, rings, cell, inner)
         };
         [half(1, -1.0, behind), half(2, 1.0, front)]
     }
