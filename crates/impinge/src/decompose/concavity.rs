@@ -50,19 +50,24 @@ const IN_FRONT: f64 = 1e-6;
 pub(super) fn concavity<'a>(
     whole: &Whole,
     hull: &Hull,
-    pieces: impl Iterator<Item = &'a Piece>,
+    pieces: impl Iterator<Item = &'a Piece> + Clone,
     asked: f64,
     enough: f64,
 ) -> (f64, Option<Vec3<f64>>) {
     let mut search = Search::new(asked, (1.0 - 2.0 * TOLERANCE) * asked, enough);
     farthest_on_surface(whole, hull, &mut search);
-    farthest_inside(whole, hull, &mut search);
+    if pieces.clone().any(|piece| has_inner_surface(whole, hull, piece)) {
+        farthest_inside(whole, hull, &mut search);
+    }
     for piece in pieces {
         deepest(whole, hull, piece, &mut search);
     }
     // Once on surfaces, and once more inside.
     (search.limit() + search.slack(), search.at)
 }
+
+/// Polygons up to this part of the unit below the surface of a hull count as on it: more than rounding.
+const ON_SURFACE: f64 = 1e-9;
 
 /// What was found of some hulls, in all.
 pub(super) struct Found {
@@ -78,8 +83,10 @@ pub(super) fn largest(whole: &Whole, hulls: &[(&Hull, Vec<&Piece>)], asked: f64)
     for floor in FLOORS {
         search.best = Real::max(search.seen, floor * asked);
         hulls.iter().for_each(|(hull, _)| farthest_on_surface(whole, hull, &mut search));
-        if floor >= FLOOR_INSIDE {
-            hulls.iter().for_each(|(hull, _)| farthest_inside(whole, hull, &mut search));
+        for (hull, pieces) in hulls.iter().filter(|_| floor >= FLOOR_INSIDE) {
+            if pieces.iter().any(|piece| has_inner_surface(whole, hull, piece)) {
+                farthest_inside(whole, hull, &mut search);
+            }
         }
         if search.seen >= floor * asked {
             break;
@@ -100,13 +107,15 @@ pub(super) fn largest(whole: &Whole, hulls: &[(&Hull, Vec<&Piece>)], asked: f64)
 
 /// How far the surface of the hull is from the solid.
 fn farthest_on_surface(whole: &Whole, hull: &Hull, search: &mut Search) {
-    let value = |triangle: &[Vec3<f64>; 3], middle: Vec3<f64>, least: f64, enough: f64| {
-        let (distance, nearest) = whole.surface.nearest(middle, enough);
-        if distance > least && distance > enough && whole.holds(middle) {
-            return (-distance, f64::INFINITY);
+    let value = |triangle: &[Vec3<f64>; 3], middle: Vec3<f64>, radius: f64, limit: f64| {
+        let (distance, nearest) = whole.surface.nearest(middle, limit - radius);
+        if distance + radius <= limit {
+            return (distance, f64::INFINITY);
         }
         let to_nearest = |p: Vec3<f64>| whole.surface.distance_from(p, nearest);
-        (distance, triangle.iter().fold(0.0, |m, &corner| Real::max(to_nearest(corner), m)))
+        let bound = triangle.iter().fold(0.0, |m, &corner| Real::max(to_nearest(corner), m));
+        // Inside the solid the distance counts the other way.
+        if bound > limit && whole.holds(middle) { (-distance, bound) } else { (distance, bound) }
     };
     for triangle in hull.triangles() {
         search.over(triangle, value, |p| !whole.holds(p));
@@ -135,6 +144,16 @@ fn deepest(whole: &Whole, hull: &Hull, piece: &Piece, search: &mut Search) {
             before = corner;
         }
     }
+}
+
+/// Whether some of the surface of a piece is inside the hull, and not on its surface: if not there is no hollow.
+fn has_inner_surface(whole: &Whole, hull: &Hull, piece: &Piece) -> bool {
+    (0..piece.polygon_count()).any(|polygon| {
+        let ring = piece.ring(polygon);
+        let middle = ring.clone().fold(Vec3::ZERO, |sum, p| sum + p) * (1.0 / ring.len() as f64);
+        // On a plane of the hull if its middle is, since all its corners are behind that plane.
+        hull.depth(middle) > ON_SURFACE * whole.unit
+    })
 }
 
 /// How far points inside the hull are from the solid: only in hollows they can be farther than those on its surface, which
@@ -214,9 +233,9 @@ impl Search {
         self.best = Real::max(value, self.best);
     }
 
-    /// Looks for more than the best in a triangle. `value` gives the value at the middle and a bound for the whole triangle; it
-    /// may give less if it is below its third argument, and more, up to the fourth, if it is below that. `counts` says whether
-    /// a point is to be looked at.
+    /// Looks for more than the best in a triangle. `value` gives the value at the middle and a bound for the whole triangle, by the
+    /// radius of the triangle and the limit; it may give more than the value if that does not lift the triangle above the limit.
+    /// `counts` says whether a point is to be looked at.
     fn over(
         &mut self,
         triangle: [Vec3<f64>; 3],
@@ -232,7 +251,7 @@ impl Search {
             let middle = (a + b + c) * (1.0 / 3.0);
             let reach = |p: Vec3<f64>| (p - middle).norm();
             let radius = Real::max(Real::max(reach(a), reach(b)), reach(c));
-            let (v, bound) = value(&triangle, middle, self.best - radius, self.limit() - radius);
+            let (v, bound) = value(&triangle, middle, radius, self.limit());
             // What is hardly more than 0 is rounding, as a rule, and is left alone.
             if v > self.seen && v > self.asked * TOLERANCE {
                 if counts(middle) {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::settings::DecomposeError;
 use super::whole::Whole;
-use crate::math::{Real, Vec3, exponent_of};
+use crate::math::{Aabb, Real, Vec3, exponent_of};
 use crate::mesh::{MeshReport, MeshSettings, PolygonMesh, Position, RANGE, position};
 
 /// Solids below this part of the volume of their box count as without volume: a sheet of doubled polygons has that much by
@@ -27,6 +27,8 @@ pub(super) struct Input {
     pub(super) turned: usize,
     /// What the coordinates of the solid are to be multiplied with.
     pub(super) scale: f64,
+    /// What is then to be added to them.
+    pub(super) shift: Vec3<f64>,
 }
 
 impl Input {
@@ -36,21 +38,27 @@ impl Input {
         if let Some(point) = points.iter().position(large) {
             return Err(DecomposeError::TooLarge { point });
         }
-        let largest = points.iter().fold(0.0, |m, p| Real::max(p.max_abs().f64(), m));
+        let wide: Vec<Vec3<f64>> = points.iter().map(|p| p.cast()).collect();
+        let shift = shift(&wide);
+        let largest = wide.iter().fold(0.0, |m, &p| Real::max((p - shift).max_abs(), m));
         // Half as large as the next power of two, so that sums stay below 1. What the mesh refuses stays as it is.
         let fits = largest > 0.0 && largest <= RANGE;
         let exponent = if fits { exponent_of(largest) + 1 } else { 0 };
         let down = f64::power_of_two((-exponent).clamp(-1022, 1022));
-        let scaled: Vec<Vec3<f64>> = points.iter().map(|p| p.cast() * down).collect();
+        let scaled: Vec<Vec3<f64>> = wide.iter().map(|&p| (p - shift) * down).collect();
         let (mesh, report) = closed(&scaled, polygons)?;
         let (mesh, turned) = right_side_out(mesh)?;
-        let size = mesh.bounds().max - mesh.bounds().min;
-        let boxed = size.max_abs() * size.max_abs() * size.max_abs();
-        if mesh.volume() <= FLAT * boxed {
-            return Err(DecomposeError::NoVolume);
-        }
-        Ok(Self { whole: Whole::new(mesh), report, turned, scale: 1.0 / down })
+        Ok(Self { whole: Whole::new(mesh), report, turned, scale: 1.0 / down, shift })
     }
+}
+
+/// What is taken from all points first: along axes on which the mesh is far from the origin, the middle of its box. There all
+/// coordinates are within a factor of two of it, so that nothing is rounded (Sterbenz 1974).
+fn shift(points: &[Vec3<f64>]) -> Vec3<f64> {
+    let Some(bounds) = Aabb::of_points(points.iter().copied()) else { return Vec3::ZERO };
+    let (middle, half) = (bounds.center(), bounds.half_extents());
+    let far = |m: f64, h: f64| if m.is_finite() && m.abs() >= 4.0 * h { m } else { 0.0 };
+    Vec3::new(far(middle.x, half.x), far(middle.y, half.y), far(middle.z, half.z))
 }
 
 /// The mesh, with points welded that are hardly apart if it is open otherwise.
@@ -85,11 +93,17 @@ fn right_side_out(mesh: PolygonMesh<f64>) -> Result<(PolygonMesh<f64>, usize), D
         let six = (2..ring.len()).map(|k| ring[0].dot(ring[k - 1].cross(ring[k]))).sum::<f64>();
         volume[shell_of[p as usize]] += six / 6.0;
     }
+    let size = mesh.bounds().max - mesh.bounds().min;
+    let boxed = size.max_abs() * size.max_abs() * size.max_abs();
+    if volume.iter().all(|v: &f64| v.abs() <= FLAT * boxed) {
+        return Err(DecomposeError::NoVolume);
+    }
     // All of them face inwards, cavities outwards.
     let all = volume.iter().sum::<f64>() < 0.0;
     let mut turned: Vec<bool> = alloc::vec![all; count];
     let facing_out = |shell: usize, turned: &[bool]| (volume[shell] > 0.0) != turned[shell];
-    if (0..count).any(|shell| !facing_out(shell, &turned)) {
+    let outwards = (0..count).filter(|&shell| facing_out(shell, &turned)).count();
+    if 0 < outwards && outwards < count {
         let outer = rebuilt(&mesh, &shell_of, &turned, |shell| facing_out(shell, &turned))?;
         let inwards: Vec<usize> = (0..count).filter(|&shell| !facing_out(shell, &turned)).collect();
         for shell in inwards {

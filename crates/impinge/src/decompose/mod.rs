@@ -77,6 +77,10 @@ use whole::Whole;
 /// The most pieces that a solid is cut into. A concavity that needs more is not reached.
 pub const MAX_PIECES: usize = 4096;
 
+/// Pieces with less volume than this part of the cube of half the longest side are not cut any more: where faces that should be flat
+/// are not quite, planes along them leave slivers, which merging takes up.
+const SLIVER: f64 = 1e-7;
+
 /// A solid as convex parts.
 #[derive(Clone, Debug)]
 pub struct Decomposition<T: Real> {
@@ -192,7 +196,8 @@ fn cut(
         // A flat piece lies on the border of its cell, and its points belong to the neighbor too.
         let Some(hull) = Hull::of(&pieces[index].hull_points()) else { return };
         let part = Part::new(whole, pieces, vec![index as u32], hull, asked, f64::INFINITY);
-        if part.concavity <= asked { done.push(part) } else { open.push(part) }
+        let sliver = part.hull.volume <= SLIVER * whole.unit * whole.unit * whole.unit;
+        if part.concavity <= asked || sliver { done.push(part) } else { open.push(part) }
     };
     sort(&pieces, 0, &mut open, &mut done);
     let worst = |open: &[Part]| {
@@ -243,7 +248,7 @@ fn finish<T: Real>(
     let found = concavity::largest(whole, &hulls, asked);
     let volume: f64 = parts.iter().map(|part| part.hull.volume).sum();
     let polyhedron = |part: &Part| {
-        let vertices: Vec<Vec3<T>> = part.hull.vertices().iter().map(|&v| (v * input.scale).cast()).collect();
+        let vertices: Vec<Vec3<T>> = part.hull.vertices().iter().map(|&v| (v * input.scale + input.shift).cast()).collect();
         // Rounded to `f32`, a part may be flat.
         ConvexPolyhedron::try_new(&vertices).ok()
     };
