@@ -54,7 +54,8 @@ pub(super) fn concavity<'a>(
     asked: f64,
     enough: f64,
 ) -> (f64, Option<Vec3<f64>>) {
-    let mut search = Search::new(asked, (1.0 - 2.0 * TOLERANCE) * asked, enough);
+    // With both tolerances at most what is asked for, however the sum is rounded.
+    let mut search = Search::new(asked, (1.0 - 2.0 * TOLERANCE - 8.0 * f64::EPSILON) * asked, enough);
     farthest_on_surface(whole, hull, &mut search);
     if pieces.clone().any(|piece| has_inner_surface(whole, hull, piece)) {
         farthest_inside(whole, hull, &mut search);

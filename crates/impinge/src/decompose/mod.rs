@@ -248,7 +248,8 @@ fn finish<T: Real>(
     let found = concavity::largest(whole, &hulls, asked);
     let volume: f64 = parts.iter().map(|part| part.hull.volume).sum();
     let polyhedron = |part: &Part| {
-        let vertices: Vec<Vec3<T>> = part.hull.vertices().iter().map(|&v| (v * input.scale + input.shift).cast()).collect();
+        let vertices: Vec<Vec3<T>> =
+            part.hull.vertices().iter().map(|&v| (v * input.scale + input.shift).cast()).collect();
         // Rounded to `f32`, a part may be flat.
         ConvexPolyhedron::try_new(&vertices).ok()
     };

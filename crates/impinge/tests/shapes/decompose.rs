@@ -81,7 +81,7 @@ fn every_mesh_is_held<T: Real>() {
     let mut looked_at = 0;
     let closed = rooms::all(2, 7).into_iter().filter(|(name, closed, _)| *closed && *name != "room");
     for (name, faces) in closed.map(|(name, _, faces)| (name, faces)).chain(shells()) {
-        eprintln!("{name}"); let found = parts::<T>(&faces, &with(0.1));
+        let found = parts::<T>(&faces, &with(0.1));
         assert_eq!(found.status, DecomposeStatus::Reached, "{name}");
         let unit = {
             let (mesh, _) =

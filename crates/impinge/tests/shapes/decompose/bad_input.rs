@@ -87,7 +87,7 @@ fn repairs_are_counted() {
 
 fn huge_and_tiny<T: Real>(scales: &[f64]) {
     for &scale in scales {
-        eprintln!("{scale}");         let letter = rooms::letter('U').map(|p| p * scale);
+        let letter = rooms::letter('U').map(|p| p * scale);
         let found = parts::<T>(&letter, &with(0.05));
         assert_eq!((found.parts.len(), found.status), (3, DecomposeStatus::Reached), "{scale:e}");
         assert!(found.volume_ratio.is_finite() && found.hausdorff.is_finite());
