@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use impinge::ConvexPolyhedron;
-use impinge::decompose::{DecomposeSettings, DecomposeStatus, Decomposition, decompose_with};
+use impinge::decompose::{DecomposeError, DecomposeSettings, DecomposeStatus, Decomposition, decompose_with};
 use serde::Serialize;
 
 use crate::Limit;
@@ -74,7 +74,10 @@ pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<(), Failure> {
     });
     let seconds = start.elapsed().as_secs_f64();
     told.finish_and_clear();
-    let found = found.map_err(|error| Failure::Said(format!("{}: {error}", args.mesh.display())))?;
+    let found = found.map_err(|error| match error {
+        DecomposeError::BadSetting { .. } => Failure::Usage(error.to_string()),
+        _ => Failure::Said(format!("{}: {error}", args.mesh.display())),
+    })?;
     write_parts(&args.out, &found.parts)?;
     serde_json::to_writer(&mut *out, &summary(&found, seconds))?;
     Ok(writeln!(out)?)

@@ -9,6 +9,7 @@
 //! Every picture is a run watched by an observer; nothing in it is placed by hand but the shapes and the words.
 
 mod curves;
+mod decomposition;
 mod manifold;
 mod meshes;
 mod moving;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         ("tumbles.svg", moving::tumbles()),
         ("casts.svg", moving::casts()),
         ("mesh-edges.svg", meshes::edges()),
+        ("decomposition.svg", decomposition::parts()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {
