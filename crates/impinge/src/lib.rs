@@ -185,6 +185,7 @@ mod book {
         PlayerMovement "player-movement.md",
         ContinuousCollision "continuous-collision.md",
         PolygonMeshes "polygon-meshes.md",
+        Decomposition "decomposition.md",
         MovingFeatures "moving-features.md",
     );
 }

@@ -20,7 +20,8 @@ use crate::math::{Real, Vec3};
 const NEAR: f64 = 1e-9;
 
 /// A merge may add as much volume as a ball has whose radius is so many times the concavity that is asked for. Larger makes fewer
-/// parts that hold more air: on a cow 1, 1.5 and 2 gave 19, 16 and 13 parts with 2.0, 2.3 and 3.2 % more volume than it has.
+/// parts that hold more air: on a cow 1, 1.5 and 2 gave 19, 16 and 13
+/// parts with 2.0, 2.3 and 3.2 % more volume than it has.
 const MERGE_BALL: f64 = 1.25;
 
 /// If parts must become fewer, so many nearest ones are looked at even if they do not touch.
