@@ -7,6 +7,7 @@ mod catalogue;
 mod ccd;
 mod check;
 mod clouds;
+mod decompose;
 mod failure;
 mod hulls;
 mod mesh;
@@ -25,6 +26,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::ccd::CcdArgs;
 use crate::check::CheckArgs;
+use crate::decompose::DecomposeArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::pairs::PairsArgs;
 
@@ -44,6 +46,8 @@ enum Command {
     Ccd(CcdArgs),
     /// Two meshes: apart, touching, overlapping, or one inside the other; how far apart, and where
     Check(CheckArgs),
+    /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
+    Decompose(DecomposeArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
@@ -135,6 +139,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Failure> {
         }
         Some(Command::Ccd(args)) => ccd::run(out, &args),
         Some(Command::Check(args)) => check::run(out, &args),
+        Some(Command::Decompose(args)) => decompose::run(out, &args),
         Some(Command::Pairs(args)) => pairs::run(out, &args),
         Some(Command::Shapes { json }) => shapes::print(out, json),
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {

@@ -65,7 +65,8 @@ pub fn run<T: Real>(
     Ok(())
 }
 
-fn mesh_of<T: Real>(hull: &Solid<T>) -> Mesh {
+/// The vertices and faces of a hull, to be written.
+pub fn mesh_of<T: Real>(hull: &Solid<T>) -> Mesh {
     let topology = hull.topology();
     Mesh {
         vertices: hull.vertices().iter().map(|v| v.cast()).collect(),

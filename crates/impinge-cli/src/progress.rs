@@ -15,3 +15,8 @@ pub fn bar(length: usize, unit: &str) -> ProgressBar {
         Err(_) => bar,
     }
 }
+
+/// A line on stderr that says how far work is of which nobody knows the end, if stderr is a terminal.
+pub fn line() -> ProgressBar {
+    if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
+}

@@ -336,3 +336,62 @@ fn a_failure_is_one_line_whatever_the_names() {
     refused(&hull(&[], Path::new("no\nsuch.obj")), 1, &[r"no\nsuch.obj"]);
     refused(&program().arg("hu\nll").output().unwrap(), 2, &["hu"]);
 }
+
+/// An L of ten faces, as a file of polygons with indices that count back.
+fn letter() -> String {
+    let outline = [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]];
+    let vertex = |z: i32| outline.map(|[x, y]| format!("v {x} {y} {z}\n")).concat();
+    let walls: String = (1..=6).map(|i| format!("f {i} {} {} {}\n", i % 6 + 1, i % 6 + 7, i + 6)).collect();
+    format!("{}{}f 6 5 4 3 2 1\nf -6 -5 -4 -3 -2 -1\n{walls}", vertex(0), vertex(1))
+}
+
+fn decompose(mesh: &Path, folder: &Path, args: &[&str]) -> Output {
+    program().arg("decompose").arg(mesh).arg("--out").arg(folder).args(args).output().unwrap()
+}
+
+#[test]
+fn a_mesh_is_decomposed_into_files() {
+    let folder = Folder::new("decompose");
+    let (mesh, parts) = (folder.file("l.obj", letter()), folder.0.join("new/parts"));
+    let line = json(&decompose(&mesh, &parts, &["--concavity", "0.05"]));
+    assert_eq!((line["parts"].as_u64(), line["vertices"].as_u64()), (Some(2), Some(16)));
+    assert_eq!((line["reached"].as_bool(), line["hausdorff"].as_f64()), (Some(true), Some(0.0)));
+    assert!((line["volume_ratio"].as_f64().unwrap() - 1.0).abs() < 1e-12, "{line}");
+    assert!(line["seconds"].as_f64().unwrap() > 0.0 && line["concavity"].as_f64() == Some(0.0), "{line}");
+    assert_eq!(line.as_object().unwrap().len(), 7);
+    let names = || {
+        let mut names: Vec<_> = fs::read_dir(&parts).unwrap().map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["part_000.obj", "part_001.obj"]);
+    let volumes = names()
+        .iter()
+        .map(|n| json(&hull(&["--json"], &parts.join(n)))["volume"].as_f64().unwrap())
+        .sum::<f64>();
+    assert!((volumes - 3.0).abs() < 1e-9, "{volumes}");
+    // A folder with files is left alone unless told otherwise; then old parts go, and nothing else.
+    refused(&decompose(&mesh, &parts, &[]), 2, &["new/parts", "holds files already", "--force"]);
+    fs::write(parts.join("notes.txt"), "mine").unwrap();
+    json(&decompose(&mesh, &parts, &["--force", "--max-parts", "1", "--max-vertices", "8"]));
+    assert_eq!(names(), ["notes.txt", "part_000.obj"]);
+}
+
+#[test]
+fn meshes_that_are_no_solids_are_refused_with_the_reason() {
+    let folder = Folder::new("no-solid");
+    let out = folder.0.join("parts");
+    let open = letter().replace("f 6 5 4 3 2 1\n", "");
+    refused(
+        &decompose(&folder.file("open.obj", open), &out, &[]),
+        1,
+        &["open.obj", "not closed", "close its holes"],
+    );
+    refused(&decompose(&folder.file("points.obj", "v 0 0 0\n"), &out, &[]), 1, &["points.obj", "no faces"]);
+    refused(&decompose(&folder.file("cut.stl", "solid\nfacet"), &out, &[]), 1, &["cut.stl", "STL"]);
+    refused(&decompose(Path::new("missing.obj"), &out, &[]), 1, &["missing.obj"]);
+    let mesh = folder.file("l.obj", letter());
+    refused(&decompose(&mesh, &out, &["--concavity", "0"]), 2, &["concavity is 0", "above 0"]);
+    refused(&decompose(&mesh, &mesh, &[]), 1, &["l.obj"]);
+    assert!(!out.exists());
+}

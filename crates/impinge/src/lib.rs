@@ -52,6 +52,7 @@
 //! | bodies of any form: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
 //! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
+//! | convex parts that together hold such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
 //! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
 //! | when moving points first touch a moving feature of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
@@ -119,6 +120,7 @@ pub mod climb;
 #[doc(hidden)]
 pub mod closed;
 pub mod contact;
+pub mod decompose;
 pub mod epa;
 pub mod error;
 pub mod gjk;
@@ -191,6 +193,7 @@ mod book {
         ContinuousCollision "continuous-collision.md",
         PolygonMeshes "polygon-meshes.md",
         Bodies "bodies.md",
+        Decomposition "decomposition.md",
         MovingFeatures "moving-features.md",
     );
 }

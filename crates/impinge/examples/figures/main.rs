@@ -10,6 +10,7 @@
 
 mod bodies;
 mod curves;
+mod decomposition;
 mod manifold;
 mod meshes;
 mod moving;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         ("casts.svg", moving::casts()),
         ("mesh-edges.svg", meshes::edges()),
         ("bodies.svg", bodies::bodies()),
+        ("decomposition.svg", decomposition::parts()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {

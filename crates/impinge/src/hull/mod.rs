@@ -10,6 +10,6 @@ mod topology;
 
 pub(crate) use plane::planar_hull_of_loop;
 pub use plane::{Polygon, planar_hull};
-pub(crate) use solid::area_and_normal;
 pub use solid::{HullFault, HullReport, MERGE_ULPS, OUTSIDE_ULPS, Solid, solid_hull};
+pub(crate) use solid::{area_and_normal, hull_volume};
 pub use topology::Topology;

@@ -3,6 +3,7 @@
 mod balls;
 #[path = "../common/mod.rs"]
 mod common;
+mod decompose;
 mod hulls;
 mod math;
 mod minkowski;

@@ -127,6 +127,18 @@ pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     })
 }
 
+/// Volume of the convex hull of points whose coordinates are at most 1: that of [`solid_hull`], without the polyhedron. 0 where
+/// they do not span space.
+pub(crate) fn hull_volume(points: &[Vec3<f64>]) -> f64 {
+    let Ok(simplex) = simplex::first_simplex(points) else { return 0.0 };
+    let triangles = quickhull::triangulated_hull(points, simplex, 2.0 * size(points));
+    let at = |i: u32| points[i as usize];
+    // From a corner: no tetrahedron has a volume below 0, but for rounding.
+    let apex = at(simplex[0]);
+    let six = |&[a, b, c]: &[u32; 3]| (at(a) - apex).dot((at(b) - apex).cross(at(c) - apex));
+    triangles.corners.iter().map(six).sum::<f64>() / 6.0
+}
+
 /// Largest distance of a point from the center of the bounding box, in the maximum norm: half the longest side.
 fn size(points: &[Vec3<f64>]) -> f64 {
     let Some(&first) = points.first() else { return 0.0 };

@@ -1,0 +1,178 @@
+//! Which plane cuts a piece best: the one after which, and after one more cut of each half, the hulls have the least volume.
+//!
+//! One cut ahead is enough to see that a ring is to be cut through its hole: the first such cut gains nothing, the second one
+//! does. By what the first one gains alone a ring would be cut into thinner rings without end.
+
+use alloc::vec::Vec;
+
+use super::candidates::{candidates, few, quarters, through};
+use super::piece::{Halves, Piece};
+use super::plane::Plane;
+use super::whole::Whole;
+use crate::hull::hull_volume;
+use crate::math::{Aabb, Vec3};
+
+/// Of the planes that were tried, so many are refined. More gain little.
+const REFINED: usize = 3;
+/// The first steps of a refinement: a shift by this part of the size of the piece, a turn by four times this angle (its tangent).
+const FIRST_STEP: f64 = 0.04;
+/// How many rounds a refinement has; after one without gain the steps are halved.
+const ROUNDS: u32 = 4;
+/// A cut that takes away more than this part of the hull is made without looking ahead. Larger takes longer; smaller, and rings are
+/// cut into rings.
+const CLEAR_GAIN: f64 = 0.05;
+/// The same one cut ahead.
+const SOME_GAIN: f64 = 0.02;
+/// Without a clear gain, halves below this part of the hull are not cut off.
+const SLIVER: f64 = 0.02;
+/// From so many planes, the best ones, it is looked one cut ahead, and from those through the worst point.
+const AHEAD: usize = 4;
+
+/// Points are moved by this part of their extent where only the volume of a hull is wanted: many lie in one plane, and it takes long to be sure of
+/// that. Larger than rounding, and far smaller than what cuts gain.
+const SHAKE: f64 = 1e-10;
+
+/// The plane that cuts a piece best; `None` if no plane cuts it. `worst` is where it is most concave.
+pub(super) fn best_cut(whole: &Whole, piece: &Piece, worst: Option<Vec3<f64>>) -> Option<Plane> {
+    let own = hull_volume(&piece.hull_points());
+    let mut tried = volumes(whole, piece, candidates(whole, piece));
+    sort(&mut tried);
+    tried.truncate(REFINED.max(AHEAD));
+    for best in tried.iter_mut().take(REFINED) {
+        refine(whole, piece, best);
+    }
+    sort(&mut tried);
+    if let Some(&(volume, plane)) = tried.first()
+        && own - volume > CLEAR_GAIN * own
+    {
+        return Some(plane);
+    }
+    // Without a clear gain, one cut ahead, and no slivers. Where even that gains little, cuts elsewhere lead nowhere: through the
+    // worst point.
+    tried.truncate(AHEAD);
+    tried.extend(volumes(whole, piece, quarters(piece)));
+    let first = tried.first().copied();
+    let halves = &mut Halves::default();
+    tried.retain(|(_, plane)| {
+        both(whole, piece, plane, halves).is_some_and(|both| both.iter().all(|&volume| volume > SLIVER * own))
+    });
+    let anywhere = least_ahead(whole, piece, &tried, worst);
+    let there = worst.and_then(|point| {
+        least_ahead(whole, piece, &volumes(whole, piece, through(whole, piece, point)), worst)
+    });
+    match (anywhere, there) {
+        (Some(a), Some(b)) if a.0 < b.0 && own - a.0 > SOME_GAIN * own => Some(a.1),
+        (_, Some(b)) => Some(b.1),
+        (a, None) => a.or(first).map(|(_, plane)| plane),
+    }
+}
+
+fn sort(tried: &mut [(f64, Plane)]) {
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+}
+
+/// The first of the planes after which, and after one more cut of each half, the volume is least; on all threads.
+fn least_ahead(
+    whole: &Whole,
+    piece: &Piece,
+    tried: &[(f64, Plane)],
+    worst: Option<Vec3<f64>>,
+) -> Option<(f64, Plane)> {
+    let ahead = |&(_, plane): &(f64, Plane)| (volume_ahead(whole, piece, &plane, worst), plane);
+    #[cfg(feature = "parallel")]
+    let all: Vec<(f64, Plane)> = {
+        use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+        tried.par_iter().map(ahead).collect()
+    };
+    #[cfg(not(feature = "parallel"))]
+    let all: Vec<(f64, Plane)> = tried.iter().map(ahead).collect();
+    all.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// Volume of the hulls after a cut and one more of each half.
+fn volume_ahead(whole: &Whole, piece: &Piece, plane: &Plane, worst: Option<Vec3<f64>>) -> f64 {
+    let after = |half: Piece| {
+        let own = hull_volume(&half.hull_points());
+        let mut planes = few(&half);
+        planes.extend(worst.into_iter().flat_map(|worst| through(whole, &half, worst)));
+        volumes(whole, &half, planes).iter().fold(own, |least, &(volume, _)| least.min(volume))
+    };
+    piece.split(whole, plane).map(after).iter().sum()
+}
+
+/// The volumes of both hulls after each cut, of those planes that cut the piece; on all threads, in the order of the planes.
+#[cfg(feature = "parallel")]
+fn volumes(whole: &Whole, piece: &Piece, planes: Vec<Plane>) -> Vec<(f64, Plane)> {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    let tried = planes.into_par_iter().map_init(Halves::default, |halves, plane| {
+        volume(whole, piece, &plane, halves).map(|volume| (volume, plane))
+    });
+    tried.collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// The volumes of both hulls after each cut, of those planes that cut the piece.
+#[cfg(not(feature = "parallel"))]
+fn volumes(whole: &Whole, piece: &Piece, planes: Vec<Plane>) -> Vec<(f64, Plane)> {
+    let halves = &mut Halves::default();
+    planes.into_iter().filter_map(|plane| Some((volume(whole, piece, &plane, halves)?, plane))).collect()
+}
+
+fn volume(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> Option<f64> {
+    both(whole, piece, plane, halves).map(|[behind, front]| behind + front)
+}
+
+/// The volumes of both hulls after a cut; `None` if one has none: then the other one is as it was.
+fn both(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> Option<[f64; 2]> {
+    if !piece.divide(whole, plane, halves) {
+        return None;
+    }
+    let both = [0, 1].map(|half| {
+        let points = &mut halves.points[half];
+        let size = Aabb::of_points(points.iter().copied()).map_or(0.0, |b| (b.max - b.min).max_abs());
+        shake(points, SHAKE * size);
+        let volume = hull_volume(points);
+        // What moving gave a half that has none.
+        if volume > 10.0 * SHAKE * size * size * size { volume } else { 0.0 }
+    });
+    both.iter().all(|&volume| volume > 0.0).then_some(both)
+}
+
+/// Moves points by this much at most, each in its own direction.
+fn shake(points: &mut [Vec3<f64>], by: f64) {
+    // The generator of Lehmer 1951, with the factor of Park and Miller 1988.
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state * 48_271 % 0x7fff_ffff;
+        (state as f64 / f64::from(0x7fff_ffff) * 2.0 - 1.0) * by
+    };
+    points.iter_mut().for_each(|p| *p += Vec3::new(next(), next(), next()));
+}
+
+/// Shifts and turns a plane as long as that gains.
+fn refine(whole: &Whole, piece: &Piece, best: &mut (f64, Plane)) {
+    let halves = &mut Halves::default();
+    let Some(first) = piece.points.first() else { return };
+    let (low, high) = piece.points.iter().fold((*first, *first), |(l, h), &p| (l.min(p), h.max(p)));
+    let (middle, size) = ((low + high) * 0.5, (high - low).norm());
+    let mut step = FIRST_STEP;
+    for _ in 0..ROUNDS {
+        let plane = best.1;
+        let u = plane.normal.any_orthogonal();
+        let v = plane.normal.cross(u);
+        let center = middle - plane.normal * (plane.normal.dot(middle) - plane.offset);
+        let turned = |by: Vec3<f64>| Plane::through(center, (plane.normal + by * (4.0 * step)).unit());
+        let shifted = |by: f64| Plane { offset: plane.offset + by * size, ..plane };
+        let tries = [shifted(step), shifted(-step), turned(u), turned(-u), turned(v), turned(-v)];
+        let before = best.0;
+        for plane in tries {
+            if let Some(volume) = volume(whole, piece, &plane, halves)
+                && volume < best.0
+            {
+                *best = (volume, plane);
+            }
+        }
+        if best.0 >= before {
+            step *= 0.5;
+        }
+    }
+}

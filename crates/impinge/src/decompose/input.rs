@@ -1,0 +1,176 @@
+//! From points and polygons to a solid: repaired, scaled, and turned right side out.
+//!
+//! Solid is what the surface runs around more often than not: where the winding number is positive. So shells may lie inside
+//! one another (a cavity is one that faces inwards), beside one another and across one another. Shells that face inwards and
+//! lie in no other one were meant to face outwards, and are turned.
+
+use alloc::vec::Vec;
+
+use super::settings::DecomposeError;
+use super::whole::Whole;
+use crate::math::{Aabb, Real, Vec3, exponent_of};
+use crate::mesh::{MeshReport, MeshSettings, PolygonMesh, Position, RANGE, position};
+
+/// Solids below this part of the volume of their box count as without volume: a sheet of doubled polygons has that much by
+/// rounding.
+const FLAT: f64 = 1e-12;
+
+/// Points so far apart, as a part of half the longest side of the box, are welded if the surface is not closed without: files with
+/// numbers of few digits hold points twice that should be one.
+const WELDS: [f64; 3] = [1e-9, 1e-7, 1e-6];
+
+/// A solid, and what was done to get it.
+pub(super) struct Input {
+    pub(super) whole: Whole,
+    pub(super) report: MeshReport,
+    /// Shells that were turned.
+    pub(super) turned: usize,
+    /// What the coordinates of the solid are to be multiplied with.
+    pub(super) scale: f64,
+    /// What is then to be added to them.
+    pub(super) shift: Vec3<f64>,
+}
+
+impl Input {
+    pub(super) fn new<T: Real>(points: &[Vec3<T>], polygons: &[&[u32]]) -> Result<Self, DecomposeError> {
+        let limit = T::LIMIT.f64();
+        let large = |p: &Vec3<T>| p.max_abs().f64() > limit && p.max_abs().f64() <= RANGE;
+        if let Some(point) = points.iter().position(large) {
+            return Err(DecomposeError::TooLarge { point });
+        }
+        let wide: Vec<Vec3<f64>> = points.iter().map(|p| p.cast()).collect();
+        let shift = shift(&wide);
+        let largest = wide.iter().fold(0.0, |m, &p| Real::max((p - shift).max_abs(), m));
+        // Half as large as the next power of two, so that sums stay below 1. What the mesh refuses stays as it is.
+        let fits = largest > 0.0 && largest <= RANGE;
+        let exponent = if fits { exponent_of(largest) + 1 } else { 0 };
+        let down = f64::power_of_two((-exponent).clamp(-1022, 1022));
+        let scaled: Vec<Vec3<f64>> = wide.iter().map(|&p| (p - shift) * down).collect();
+        let (mesh, report) = closed(&scaled, polygons)?;
+        let (mesh, turned) = right_side_out(mesh)?;
+        Ok(Self { whole: Whole::new(mesh), report, turned, scale: 1.0 / down, shift })
+    }
+}
+
+/// What is taken from all points first: along axes on which the mesh is far from the origin, the middle of its box. There all
+/// coordinates are within a factor of two of it, so that nothing is rounded (Sterbenz 1974).
+fn shift(points: &[Vec3<f64>]) -> Vec3<f64> {
+    let Some(bounds) = Aabb::of_points(points.iter().copied()) else { return Vec3::ZERO };
+    let (middle, half) = (bounds.center(), bounds.half_extents());
+    let far = |m: f64, h: f64| if m.is_finite() && m.abs() >= 4.0 * h { m } else { 0.0 };
+    Vec3::new(far(middle.x, half.x), far(middle.y, half.y), far(middle.z, half.z))
+}
+
+/// The mesh, with points welded that are hardly apart if it is open otherwise.
+fn closed(
+    points: &[Vec3<f64>],
+    polygons: &[&[u32]],
+) -> Result<(PolygonMesh<f64>, MeshReport), DecomposeError> {
+    let (mesh, report) = PolygonMesh::of_rings(points, polygons, &MeshSettings::default())?;
+    if mesh.is_closed() {
+        return Ok((mesh, report));
+    }
+    let unit = 0.5 * (mesh.bounds().max - mesh.bounds().min).max_abs();
+    for weld in WELDS {
+        let settings = MeshSettings { weld: weld * unit, ..MeshSettings::default() };
+        if let Ok((mesh, report)) = PolygonMesh::of_rings(points, polygons, &settings)
+            && mesh.is_closed()
+        {
+            return Ok((mesh, report));
+        }
+    }
+    Err(DecomposeError::Open { dangling: report.dangling, crowded: report.crowded })
+}
+
+/// Turns the shells that face inwards and lie in no other one, and says how many.
+fn right_side_out(mesh: PolygonMesh<f64>) -> Result<(PolygonMesh<f64>, usize), DecomposeError> {
+    let (shell_of, count) = shells(&mesh);
+    let mut volume = alloc::vec![0.0; count];
+    let at = |v: u32| mesh.vertices()[v as usize];
+    let middle = mesh.bounds().center();
+    for p in 0..mesh.polygons().len() as u32 {
+        let ring: Vec<Vec3<f64>> = mesh.corners(p).map(|v| at(v) - middle).collect();
+        let six = (2..ring.len()).map(|k| ring[0].dot(ring[k - 1].cross(ring[k]))).sum::<f64>();
+        volume[shell_of[p as usize]] += six / 6.0;
+    }
+    let size = mesh.bounds().max - mesh.bounds().min;
+    let boxed = size.max_abs() * size.max_abs() * size.max_abs();
+    if volume.iter().all(|v: &f64| v.abs() <= FLAT * boxed) {
+        return Err(DecomposeError::NoVolume);
+    }
+    // All of them face inwards, cavities outwards.
+    let all = volume.iter().sum::<f64>() < 0.0;
+    let mut turned: Vec<bool> = alloc::vec![all; count];
+    let facing_out = |shell: usize, turned: &[bool]| (volume[shell] > 0.0) != turned[shell];
+    let outwards = (0..count).filter(|&shell| facing_out(shell, &turned)).count();
+    if 0 < outwards && outwards < count {
+        let outer = rebuilt(&mesh, &shell_of, &turned, |shell| facing_out(shell, &turned))?;
+        let inwards: Vec<usize> = (0..count).filter(|&shell| !facing_out(shell, &turned)).collect();
+        for shell in inwards {
+            let Some(first) = shell_of.iter().position(|&s| s == shell) else { continue };
+            let Some(vertex) = mesh.corners(first as u32).next() else { continue };
+            if position(&outer, at(vertex)) == Some(Position::Outside) {
+                turned[shell] = !turned[shell];
+            }
+        }
+    }
+    let count = turned.iter().filter(|&&t| t).count();
+    if count == 0 {
+        return Ok((mesh, 0));
+    }
+    Ok((rebuilt(&mesh, &shell_of, &turned, |_| true)?, count))
+}
+
+/// The mesh of some shells, some of them turned.
+fn rebuilt(
+    mesh: &PolygonMesh<f64>,
+    shell_of: &[usize],
+    turned: &[bool],
+    wanted: impl Fn(usize) -> bool,
+) -> Result<PolygonMesh<f64>, DecomposeError> {
+    let mut rings: Vec<Vec<u32>> = Vec::new();
+    for (p, &shell) in shell_of.iter().enumerate().filter(|&(_, &shell)| wanted(shell)) {
+        let mut ring: Vec<u32> = mesh.corners(p as u32).collect();
+        if turned[shell] {
+            ring.reverse();
+        }
+        rings.push(ring);
+    }
+    Ok(PolygonMesh::from_polygons(mesh.vertices(), &rings)?.0)
+}
+
+/// For each polygon, the shell that it is in: polygons that share vertices; and how many shells there are.
+fn shells(mesh: &PolygonMesh<f64>) -> (Vec<usize>, usize) {
+    // Trees of vertices that point at smaller ones, so that every walk ends.
+    let mut below: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
+    let polygons = mesh.polygons().len() as u32;
+    for p in 0..polygons {
+        let mut corners = mesh.corners(p);
+        let Some(first) = corners.next() else { continue };
+        for corner in corners {
+            let (a, b) = (root(&mut below, first), root(&mut below, corner));
+            below[a.max(b) as usize] = a.min(b);
+        }
+    }
+    let mut names = alloc::vec![usize::MAX; below.len()];
+    let (mut shell_of, mut count) = (Vec::new(), 0);
+    for p in 0..polygons {
+        let first = mesh.corners(p).next().unwrap_or(0);
+        let name = &mut names[root(&mut below, first) as usize];
+        if *name == usize::MAX {
+            *name = count;
+            count += 1;
+        }
+        shell_of.push(*name);
+    }
+    (shell_of, count)
+}
+
+/// The smallest vertex of a tree; the way there is halved.
+fn root(below: &mut [u32], mut vertex: u32) -> u32 {
+    while below[vertex as usize] != vertex {
+        below[vertex as usize] = below[below[vertex as usize] as usize];
+        vertex = below[vertex as usize];
+    }
+    vertex
+}

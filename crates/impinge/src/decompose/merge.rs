@@ -1,0 +1,133 @@
+//! Merging parts that planes cut for nothing.
+//!
+//! Two parts that touch may become one if their common hull is as little concave as asked for, judged against the solid and
+//! not against the parts: so errors do not add up. The pair that adds the least volume comes first. A part that lies inside
+//! another one adds less than nothing, and vanishes. How much volume a merge may add is limited too ([`MERGE_BALL`]): a shallow
+//! hollow between two large parts is worth a part.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::{Ordering, Reverse};
+use core::ops::ControlFlow;
+
+use super::hull::Hull;
+use super::part::Part;
+use super::piece::Piece;
+use super::whole::Whole;
+use crate::math::{Real, Vec3};
+
+/// Parts whose boxes are this part of the unit apart may touch: cuts are rounded by much less.
+const NEAR: f64 = 1e-9;
+
+/// A merge may add as much volume as a ball has whose radius is so many times the concavity that is asked for. Larger makes fewer
+/// parts that hold more air: on a cow 1, 1.5 and 2 gave 19, 16 and 13
+/// parts with 2.0, 2.3 and 3.2 % more volume than it has.
+const MERGE_BALL: f64 = 1.25;
+
+/// If parts must become fewer, so many nearest ones are looked at even if they do not touch.
+const NEAREST: usize = 8;
+
+/// Two parts that may become one.
+struct Pair {
+    /// Volume that their common hull adds.
+    growth: f64,
+    parts: [u32; 2],
+}
+
+impl PartialEq for Pair {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+impl Eq for Pair {}
+impl PartialOrd for Pair {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Pair {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.growth.total_cmp(&other.growth).then(self.parts.cmp(&other.parts))
+    }
+}
+
+/// Merges parts as long as they stay within `asked`, and then as long as they are more than `most`. `go_on` is told how many are
+/// left; it may stop the merging.
+pub(super) fn merge(
+    whole: &Whole,
+    pieces: &[Piece],
+    parts: Vec<Part>,
+    asked: f64,
+    most: usize,
+    go_on: &mut impl FnMut(usize) -> ControlFlow<()>,
+) -> Vec<Part> {
+    let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
+    let mut left = parts.len();
+    for forced in [false, true] {
+        let mut waiting = BinaryHeap::new();
+        (1..parts.len() as u32).for_each(|j| offer(whole, &parts, j, asked, forced, &mut waiting));
+        while let Some(Reverse(Pair { parts: [i, j], .. })) = waiting.pop() {
+            if forced && left <= most {
+                break;
+            }
+            let (Some(a), Some(b)) = (&parts[i as usize], &parts[j as usize]) else { continue };
+            let Some(hull) = common(a, b) else { continue };
+            let members = a.pieces.iter().chain(&b.pieces).copied().collect();
+            let enough = if forced { f64::INFINITY } else { asked };
+            let part = Part::new(whole, pieces, members, hull, asked, enough);
+            if !forced && part.concavity > asked {
+                continue;
+            }
+            left -= 1;
+            (parts[i as usize], parts[j as usize]) = (None, None);
+            parts.push(Some(part));
+            if go_on(left).is_break() {
+                return parts.into_iter().flatten().collect();
+            }
+            offer(whole, &parts, parts.len() as u32 - 1, asked, forced, &mut waiting);
+        }
+    }
+    parts.into_iter().flatten().collect()
+}
+
+/// Puts the pairs of a part with those before it in the queue: with all that it may touch, and if parts must become fewer, with
+/// the nearest ones.
+fn offer(
+    whole: &Whole,
+    parts: &[Option<Part>],
+    new: u32,
+    asked: f64,
+    forced: bool,
+    waiting: &mut BinaryHeap<Reverse<Pair>>,
+) {
+    let Some(b) = &parts[new as usize] else { return };
+    let reach = b.hull.bounds.grown(NEAR * whole.unit);
+    let mut near: Vec<(f64, u32)> = Vec::new();
+    for (i, a) in (0..new).zip(parts) {
+        if let Some(a) = a {
+            let gap = (a.hull.bounds.min - reach.max).max(reach.min - a.hull.bounds.max).max(Vec3::ZERO);
+            near.push((gap.norm_squared(), i));
+        }
+    }
+    near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let radius = MERGE_BALL * asked;
+    let most = 4.0 / 3.0 * f64::PI * radius * radius * radius;
+    for (k, &(gap, i)) in near.iter().enumerate() {
+        if gap > 0.0 && !(forced && k < NEAREST) {
+            break;
+        }
+        let Some(a) = &parts[i as usize] else { continue };
+        if let Some(hull) = common(a, b) {
+            let growth = hull.volume - a.hull.volume - b.hull.volume;
+            if forced || growth <= most {
+                waiting.push(Reverse(Pair { growth, parts: [i, new] }));
+            }
+        }
+    }
+}
+
+/// The hull of both.
+fn common(a: &Part, b: &Part) -> Option<Hull> {
+    let points: Vec<_> = a.hull.vertices().iter().chain(b.hull.vertices()).copied().collect();
+    Hull::of(&points)
+}

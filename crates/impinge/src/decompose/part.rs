@@ -1,0 +1,44 @@
+//! Parts: pieces that share a hull.
+
+use alloc::vec::Vec;
+
+use super::concavity::concavity;
+use super::hull::Hull;
+use super::limit::limited;
+use super::piece::Piece;
+use super::whole::Whole;
+use crate::math::Vec3;
+
+/// A part of the decomposition.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Its pieces, by index.
+    pub(super) pieces: Vec<u32>,
+    pub(super) hull: Hull,
+    /// It is not more concave than that.
+    pub(super) concavity: f64,
+    /// Where it is most concave, if it is.
+    pub(super) worst: Option<Vec3<f64>>,
+}
+
+impl Part {
+    /// A part of some pieces. If it is more concave than `enough`, it is not known how much.
+    pub(super) fn new(
+        whole: &Whole,
+        all: &[Piece],
+        pieces: Vec<u32>,
+        hull: Hull,
+        asked: f64,
+        enough: f64,
+    ) -> Self {
+        let (concavity, worst) =
+            concavity(whole, &hull, pieces.iter().map(|&i| &all[i as usize]), asked, enough);
+        Self { pieces, hull, concavity, worst }
+    }
+
+    /// The same with fewer vertices, and larger.
+    pub(super) fn limited(&self, whole: &Whole, all: &[Piece], asked: f64, most: usize) -> Self {
+        let hull = limited(&self.hull, most);
+        Self::new(whole, all, self.pieces.clone(), hull, asked, f64::INFINITY)
+    }
+}
