@@ -1,4 +1,5 @@
 //! The box around some items, turned along their principal axes or along those of the frame, whichever is smaller.
+#![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
 use super::{Frame, Items, Node, WIDE, axes, rounded_up};
 use crate::math::{Mat3, Real, Rot3, Vec3};
@@ -107,7 +108,7 @@ fn principal<const D: usize>(
             }
         });
     }
-    if !(sum > 0.0) {
+    if sum == 0.0 || sum.is_nan() {
         return UNTURNED;
     }
     for i in 0..D {

@@ -5,6 +5,7 @@
 //!   either box. Best for boxes that are near.
 //! - The gap along the line through both middles. Best for boxes far away.
 //! - The gap along the way between the nearest points found so far: what faces it beside them is told apart by nothing else.
+#![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
 use super::{EMPTY, Node, Turned, WIDE};
 use crate::math::lanes::Eight;

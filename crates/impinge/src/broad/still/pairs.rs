@@ -4,6 +4,7 @@
 //! Each tree's boxes stay in its own frame; the other's are brought to it. Of a pair of boxes the larger one is opened: its
 //! eight children are held against the other box. Pairs nearer to one another are looked at first, so that the limit falls
 //! soon.
+#![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
 use core::borrow::Borrow;
 

@@ -297,7 +297,7 @@ impl<'a, T: Real> Look<'a, T> {
         let in_other = self.holds(other, seen);
         if !self.solid[side] {
             self.note(side, true, in_other);
-        } else if in_other && !(self.both && self.alone[other]) || !in_other && !self.alone[side] {
+        } else if !(if in_other { self.both && self.alone[other] } else { self.alone[side] }) {
             self.both_sides(side, item, self.own(side, p), clear, in_other);
         }
         clear

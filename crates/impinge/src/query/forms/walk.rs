@@ -143,11 +143,11 @@ fn box_in<V: FormSpace>(pose: &Pose<V>, shape: &Parts<'_, V>) -> [[f64; 3]; 2] {
         let farthest = relative.turn.turn(core.support(relative.turn.unturn(direction))) + relative.offset;
         farthest.dot(direction) + more
     };
-    let mut corners = [[0.0; 3]; 2];
-    for axis in 0..<V as Vector>::DIM {
-        let direction = V::Wide::axis(axis);
-        corners[0][axis] = Real::max(-reach(-direction), -f64::MAX);
-        corners[1][axis] = Real::min(reach(direction), f64::MAX);
-    }
-    corners
+    let corner = |sign: f64| -> [f64; 3] {
+        core::array::from_fn(|axis| {
+            let direction = V::Wide::axis(axis) * sign;
+            if axis < V::DIM { sign * Real::min(reach(direction), f64::MAX) } else { 0.0 }
+        })
+    };
+    [corner(-1.0), corner(1.0)]
 }
