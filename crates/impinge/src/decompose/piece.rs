@@ -241,7 +241,8 @@ impl Piece {
                 let ring = &self.corners[range.clone()];
                 let beside = ring.iter().any(|&c| heights[c as usize] * sign > 0.0);
                 let flat = ring.iter().all(|&c| heights[c as usize] == 0.0);
-                if !beside && !(flat && self.side_of_flat(whole, plane, polygon) == bit) {
+                let needed = beside || (flat && self.side_of_flat(whole, plane, polygon) == bit);
+                if !needed {
                     continue;
                 }
                 for k in range.clone() {
