@@ -161,13 +161,10 @@ fn principal_axes(points: &[Vec3<f64>]) -> [Vec3<f64>; 3] {
             let t = theta.sign_of(1.0) / (theta.abs() + Real::sqrt(theta * theta + 1.0));
             let c = 1.0 / Real::sqrt(t * t + 1.0);
             let s = t * c;
-            for k in 0..3 {
-                (m[k][i], m[k][j]) = (c * m[k][i] - s * m[k][j], s * m[k][i] + c * m[k][j]);
-            }
-            for k in 0..3 {
-                (m[i][k], m[j][k]) = (c * m[i][k] - s * m[j][k], s * m[i][k] + c * m[j][k]);
-            }
-            for row in &mut v {
+            let (a, b) = (m[i], m[j]);
+            m[i] = [0, 1, 2].map(|k| c * a[k] - s * b[k]);
+            m[j] = [0, 1, 2].map(|k| s * a[k] + c * b[k]);
+            for row in m.iter_mut().chain(&mut v) {
                 (row[i], row[j]) = (c * row[i] - s * row[j], s * row[i] + c * row[j]);
             }
         }

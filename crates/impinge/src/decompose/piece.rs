@@ -241,8 +241,8 @@ impl Piece {
                 let ring = &self.corners[range.clone()];
                 let beside = ring.iter().any(|&c| heights[c as usize] * sign > 0.0);
                 let flat = ring.iter().all(|&c| heights[c as usize] == 0.0);
-                let taken = beside || flat && self.side_of_flat(whole, plane, polygon) == bit;
-                if !taken {
+                let needed = beside || (flat && self.side_of_flat(whole, plane, polygon) == bit);
+                if !needed {
                     continue;
                 }
                 for k in range.clone() {

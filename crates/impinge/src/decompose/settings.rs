@@ -47,7 +47,8 @@ impl DecomposeSettings {
 pub enum DecomposeStatus {
     /// No part is more concave than asked for.
     Reached,
-    /// More parts would be needed than [`DecomposeSettings::max_parts`], or than [`MAX_PIECES`](super::MAX_PIECES).
+    /// More parts would be needed than [`DecomposeSettings::max_parts`] or [`MAX_PIECES`](super::MAX_PIECES), or a piece is so small
+    /// that no plane cuts it.
     PartLimit,
     /// More vertices would be needed than [`DecomposeSettings::max_vertices`].
     VertexLimit,

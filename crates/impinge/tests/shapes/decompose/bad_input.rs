@@ -78,7 +78,12 @@ fn repairs_are_counted() {
     let torn = rooms::letter('L').soup().map(|p| p + random.in_cube() * 1e-9);
     let found = parts::<f64>(&torn, &with(0.05));
     assert_eq!(found.status, DecomposeStatus::Reached);
-    assert!(found.parts.len() < 10 && (found.volume_ratio - 1.0).abs() < 1e-6, "{found:?}");
+    assert!(
+        found.parts.len() < 10 && found.volume_ratio < 1.05,
+        "{} {}",
+        found.parts.len(),
+        found.volume_ratio
+    );
     assert!(found.report.welded > 10, "{:?}", found.report);
     let soup = rooms::letter('L').soup();
     let twice =
