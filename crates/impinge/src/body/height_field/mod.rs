@@ -37,7 +37,7 @@ const MOST_CELLS: usize = MOST_ITEMS / 2;
 ///
 /// // A ridge along y, 8 by 4 cells of half a meter.
 /// let ridge = |_, column: u32| 4.0 - (column as f32 - 4.0).abs();
-/// let field = HeightField::from_fn(5, 9, [0.5, 0.5, 0.25], ridge);
+/// let field = HeightField::<f64>::from_fn(5, 9, [0.5, 0.5, 0.25], ridge);
 /// assert_eq!(field.height_at(2.0, 1.0), Some(1.0));
 /// let ball = Sphere::new(0.25).at(Pose::at([2.0, 1.0, 2.0]));
 /// let d = distance(&field, &ball);
