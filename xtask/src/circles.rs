@@ -292,7 +292,9 @@ impl Tree {
                 let module = self.modules.get(from)?;
                 let child = [from, &[first.to_owned()]].concat();
                 let import = module.imports.iter().find(|i| i.name == first && i.path[0] != *first);
-                if let Some(import) = import {
+                // A function may have the name of a module: a path that goes on goes through the module.
+                let through = way.len() > 1 && self.modules.contains_key(&child);
+                if let (false, Some(import)) = (through, import) {
                     let mut base = self.absolute(from, &import.path)?;
                     base.extend_from_slice(&way[1..]);
                     return Some(base);

@@ -4,7 +4,6 @@
 //!   cut where their maker put them together.
 //! - Across directions in which nothing is in between: two legs in one cell are parted for nothing.
 //! - Evenly spaced along the axes, their diagonals, and the principal axes of the piece.
-#![expect(clippy::needless_range_loop, reason = "indices name rows and columns of one matrix")]
 
 use alloc::vec::Vec;
 

@@ -43,8 +43,7 @@ use self::moving::{Depths, Moving, Sample};
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
-use super::{Dimension, forms};
-use crate::body::{Body, Form};
+use super::Dimension;
 use crate::math::{Motion, Real, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
@@ -122,55 +121,6 @@ pub struct Impact<V: Vector> {
     pub part_a: Option<u32>,
     /// The piece of B that touches.
     pub part_b: Option<u32>,
-}
-
-/// When two bodies first touch, if they do from time 0 to time 1.
-///
-/// Of bodies of many pieces the first impact of any two pieces counts. So what rests on a mesh and slides along it touches the next
-/// faces as it comes to them: lift it by more than the tolerance, or ask for the impact with what it does not rest on.
-///
-/// `None` is a proof that they do not; of shapes that touch at the start, within the tolerance, that they come nearer by
-/// less than five times the tolerance: they may slide and part. See [`Impact`] for what is proven of a touch.
-///
-/// ```
-/// use impinge::{Cuboid, Motion, Pose, Shape, Sphere, cast};
-///
-/// // A ball flies against a door that is being closed.
-/// let ball = Sphere::new(0.1).at(Pose::at([0.5, -2.0, 0.0]));
-/// let door = Cuboid::new([0.5, 0.02, 1.0]).at(Pose::at([0.5, 0.0, 0.0]));
-/// let flight = Motion::translation([0.0, 3.0, 0.0]);
-/// let closing = Motion::rotation([0.0, 0.0, 0.0], [0.0, 0.0, 1.0], -1.5_f64);
-///
-/// let impact = cast(&ball, &door, &flight, &closing).unwrap();
-/// assert!(impact.time > 0.471 && impact.time < 0.472 && impact.time_error < 1e-8);
-/// assert!(impact.distance < 1e-8 && !impact.at_start);
-///
-/// // A slower ball does not get that far while the door stays open.
-/// assert!(cast(&ball, &door, &Motion::translation([0.0, 1.0, 0.0]), &Motion::still()).is_none());
-/// ```
-#[inline]
-pub fn cast<A: Body<V: Dimension>, B: Body<V = A::V>>(
-    a: &A,
-    b: &B,
-    motion_a: &Motion<A::V>,
-    motion_b: &Motion<A::V>,
-) -> Option<Impact<A::V>> {
-    cast_with(a, b, motion_a, motion_b, &CastSettings::default())
-}
-
-/// When two shapes first come to a distance, as `settings` say.
-#[inline]
-pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
-    a: &A,
-    b: &B,
-    motion_a: &Motion<A::V>,
-    motion_b: &Motion<A::V>,
-    settings: &CastSettings,
-) -> Option<Impact<A::V>> {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => cast_parts(a, b, [motion_a, motion_b], settings),
-        (a, b) => forms::cast(&a, &b, [motion_a, motion_b], settings),
-    }
 }
 
 /// [`cast_with`] by steps of time even where neither body turns: for comparison. Both give the same answer within their

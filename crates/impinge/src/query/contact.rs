@@ -1,11 +1,9 @@
 //! The signed distance of two shapes, and where they touch.
 
+use super::QuerySpace;
 use super::Settings;
 use super::common;
-use super::forms;
 use super::solve::{self, Solution};
-use super::{Dimension, QuerySpace};
-use crate::body::{Body, Form};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
@@ -55,42 +53,6 @@ impl<V: Vector> Contact<V> {
             part_b: self.part_a,
             ..self
         }
-    }
-}
-
-/// The signed distance of two bodies, and where they touch: positive apart, negative where they overlap. What it says of bodies that
-/// are not convex, [`body`](crate::body) tells.
-///
-/// ```
-/// use impinge::{Pose, Rectangle, Shape, contact};
-///
-/// // A box that sank into the floor, by 0.25.
-/// let floor = Rectangle::new([5.0, 1.0]);
-/// let sunken = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25]));
-/// let c = contact(&floor, &sunken);
-/// assert_eq!((c.signed_distance, c.normal.to_array()), (-0.25, [0.0, 1.0]));
-/// // Moving B by the depth along the normal separates them.
-/// let freed = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25 + 0.25]));
-/// assert_eq!(contact(&floor, &freed).signed_distance, 0.0);
-/// ```
-///
-/// One point says little about where boxes rest on one another; [`manifold`](fn@super::manifold) gives the whole
-/// contact.
-#[inline]
-pub fn contact<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
-    contact_with(a, b, &Settings::default())
-}
-
-/// The signed distance of two shapes, as exactly as `settings` ask.
-#[inline]
-pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
-    a: &A,
-    b: &B,
-    settings: &Settings,
-) -> Contact<A::V> {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => of_parts(&a, &b, settings),
-        (a, b) => forms::contact(&a, &b, settings),
     }
 }
 

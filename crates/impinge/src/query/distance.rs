@@ -2,8 +2,7 @@
 
 use super::QuerySpace;
 use super::solve::{self, Cores, Solution, apart};
-use super::{Dimension, Settings, common, forms, solve::gap};
-use crate::body::{Body, Form};
+use super::{Settings, common, solve::gap};
 use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -53,38 +52,6 @@ impl<V: Vector> Distance<V> {
             part_b: self.part_a,
             ..self
         }
-    }
-}
-
-/// How far apart two bodies are.
-///
-/// ```
-/// use impinge::{Cuboid, Pose, Shape, Sphere, distance};
-///
-/// let a = Cuboid::new([1.0, 1.0, 1.0]);
-/// let b = Sphere::new(0.5).at(Pose::at([3.0, 0.0, 0.0]));
-/// let d = distance(&a, &b);
-/// assert!(f64::abs(d.distance - 1.5) <= d.error);
-/// assert_eq!(d.normal.to_array(), [1.0, 0.0, 0.0]); // from A to B
-/// assert_eq!((d.point_a.x, d.point_b.x), (1.0, 2.5)); // where they are nearest
-/// ```
-///
-/// Shapes that meet have distance 0, and [`contact`](fn@super::contact) says how deep they are in one another.
-#[inline]
-pub fn distance<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
-    distance_with(a, b, &Settings::default())
-}
-
-/// How far apart two shapes are, as exactly as `settings` ask.
-#[inline]
-pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
-    a: &A,
-    b: &B,
-    settings: &Settings,
-) -> Distance<A::V> {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => of_parts(&a, &b, settings),
-        (a, b) => forms::distance(&a, &b, settings),
     }
 }
 

@@ -5,8 +5,7 @@
 //! common point. Shapes within rounding of touching count as touching. Closed forms and the quick verdict come first;
 //! what they say is the verdict of every function here.
 
-use super::{Dimension, QuerySpace, Settings, common, forms};
-use crate::body::{Body, Form};
+use super::{Dimension, QuerySpace, Settings, common};
 use crate::closed::Answer;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
 use crate::math::Vector;
@@ -38,29 +37,9 @@ pub enum Verdict<V: Vector> {
     },
 }
 
-/// Whether two bodies meet. Touching counts.
-///
-/// ```
-/// use impinge::{Cuboid, Pose, Shape, Sphere, intersects};
-///
-/// let block = Cuboid::new([1.0, 1.0, 1.0]); // half extents: it ends at x = 1
-/// assert!(intersects(&block, &Sphere::new(0.5).at(Pose::at([1.25, 0.0, 0.0]))));
-/// assert!(intersects(&block, &Sphere::new(0.5).at(Pose::at([1.5, 0.0, 0.0])))); // just touching
-/// assert!(!intersects(&block, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
-/// ```
-///
-/// For the proof take [`intersection`], for a pair that is asked about in every frame [`Warm`](super::Warm).
-#[inline]
-pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> bool {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => meet(&Prepared::new(&a, &b)),
-        (a, b) => forms::intersects(&a, &b, &Settings::default()),
-    }
-}
-
 /// The verdict that all functions agree on.
 #[inline(always)]
-fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
+pub(super) fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     if let Some(meet) = at_once(prepared) {
         return meet;
     }
@@ -97,25 +76,6 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<b
 #[inline(never)]
 fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     decide(&mut Gjk::new(), prepared).is_meet()
-}
-
-/// Whether two shapes are at most `settings.margin` apart (0 if none is given).
-///
-/// ```
-/// use impinge::{Circle, Pose, Settings, Shape, intersects_with};
-///
-/// let door = Circle::new(1.0);
-/// let player = Circle::new(0.5).at(Pose::at([1.75, 0.0])); // 0.25 away
-/// let within = |margin| Settings { margin: Some(margin), ..Settings::default() };
-/// assert!(intersects_with(&door, &player, &within(0.5)));
-/// assert!(!intersects_with(&door, &player, &within(0.125)));
-/// ```
-#[inline]
-pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, settings: &Settings) -> bool {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => of_parts(&a, &b, settings),
-        (a, b) => forms::intersects(&a, &b, settings),
-    }
 }
 
 /// Whether two shapes that are taken apart are at most a margin apart.

@@ -45,6 +45,7 @@ mod dimension;
 mod distance;
 mod features;
 pub(crate) mod forms;
+mod front;
 mod half_space;
 mod intersects;
 mod judge;
@@ -59,19 +60,22 @@ mod warm;
 pub use cast::CastSpace;
 #[cfg(all(debug_assertions, not(test)))]
 pub(crate) use cast::cast_parts;
-pub use cast::{CastSettings, Impact, advance, cast, cast_with, default_tolerance};
+pub use cast::{CastSettings, Impact, advance, default_tolerance};
+pub use contact::Contact;
 pub(crate) use contact::of_parts as contact_of_parts;
-pub use contact::{Contact, contact, contact_with};
 #[doc(hidden)]
 pub use dimension::AnySpace;
 pub use dimension::Dimension;
-pub use distance::{Distance, distance, distance_with};
+pub use distance::Distance;
 pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
 pub use forms::{PieceContact, Relation, contacts, contacts_into, relation};
+pub use front::{
+    cast, cast_with, contact, contact_with, distance, distance_with, intersects, intersects_with,
+};
 pub use half_space::half_space_contact;
-pub use intersects::{Verdict, intersection, intersects, intersects_with};
+pub use intersects::{Verdict, intersection};
 #[doc(hidden)]
 pub use judge::JudgeSpace;
 pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};

@@ -1,7 +1,8 @@
 //! The box around some items, turned along their principal axes or along those of the frame, whichever is smaller.
 #![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
-use super::{Frame, Items, Node, WIDE, axes, rounded_up};
+use super::axes::{axes, rounded_up};
+use super::{Frame, Items, Node, WIDE};
 use crate::math::{Mat3, Real, Rot3, Vec3};
 
 /// Sweeps of Jacobi's method. Each squares what is off the diagonal; five leave nothing of it in `f64`.

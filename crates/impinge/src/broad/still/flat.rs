@@ -1,7 +1,8 @@
 //! A flat box around a triangle that faces up, made as a walk comes to it.
 
+use super::axes::{axes, rounded_up};
 use super::fit::AXES_ULPS;
-use super::{Frame, Turned, axes, rounded_up};
+use super::{Frame, Turned};
 use crate::math::{Real, Vec3};
 
 /// A quaternion, and the box that is turned by it.

@@ -98,7 +98,7 @@ pub(super) fn gaps<const D: usize>(node: &Node<D>, factor: f32, against: &Agains
     squared
 }
 
-/// The axes of eight boxes: `[k][i]` is component i of axis k. As [`axes`](super::axes) has them.
+/// The axes of eight boxes: `[k][i]` is component i of axis k. As [`axes`](super::axes::axes) has them.
 #[inline(always)]
 fn axes_of<const D: usize>(turn: &[[f32; WIDE]; 4]) -> [[Eight; D]; D] {
     let [x, y, z, w] = turn.map(Eight);

@@ -12,6 +12,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `axes.rs` | the axes of a quaternion, and rounding upward |
 //! | `build.rs` | from items to the tree: the surface area heuristic |
 //! | `fit.rs` | the box around some items, turned along their principal axes |
 //! | `flat.rs` | the box around a triangle of a tree that is not kept |
@@ -25,6 +26,7 @@
 //! boxes, so walks keep their stack in an array and allocate nothing. The tree depends on the boxes and their order only,
 //! not on the number of threads.
 
+mod axes;
 mod build;
 mod fit;
 mod flat;
@@ -38,6 +40,7 @@ use core::borrow::Borrow;
 
 use crate::math::{Real, exponent_of};
 
+use axes::{axes, rounded_up};
 pub(crate) use flat::Flat;
 pub(crate) use lowest::each_lowest;
 pub(crate) use near::{each_near, each_on_ray};
@@ -154,28 +157,6 @@ impl<const D: usize> Node<D> {
             axes: axes(self.turn.map(|row| row[lane])),
         }
     }
-}
-
-/// The axes of a frame that is turned by a quaternion.
-#[inline]
-fn axes<const D: usize>([x, y, z, w]: [f32; 4]) -> [[f32; D]; D] {
-    let mut axes = [[0.0; D]; D];
-    if D == 2 {
-        let (cos, sin) = (1.0 - 2.0 * z * z, 2.0 * z * w);
-        (axes[0][0], axes[0][1], axes[1][0], axes[1][1]) = (cos, sin, -sin, cos);
-    } else {
-        let rows = [
-            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
-            [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
-            [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
-        ];
-        for i in 0..D {
-            for j in 0..D {
-                axes[i][j] = rows[i][j];
-            }
-        }
-    }
-    axes
 }
 
 /// Where a tree's coordinates start, and their unit: a point p has the coordinates (p − origin) / unit.
@@ -297,11 +278,4 @@ impl<const D: usize> StillTree<D> {
     pub(crate) fn heap_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<D>>()
     }
-}
-
-/// The least `f32` that is not below a number.
-#[inline]
-fn rounded_up(value: f64) -> f32 {
-    let near = value as f32;
-    if f64::from(near) < value { near.next_up() } else { near }
 }

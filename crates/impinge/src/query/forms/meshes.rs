@@ -3,44 +3,20 @@
 //! The trees are walked together, and triangles held against one another by `triangles.rs`. Most pairs are dismissed by the gap
 //! along the way between the nearest points so far.
 
+use super::space::{FormSpace, Surface};
 use super::triangles::{Between, between};
 use super::walk::{Side, pairing_of, relative};
-use crate::body::{BodySpace, Grid, Pieces, Tree};
+use crate::body::{Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, near_pairs};
-use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3, Vector};
+use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
 use crate::mesh::TriangleMesh;
 use crate::observe::Status;
-use crate::query::{Distance, QuerySpace, Settings};
+use crate::query::{Distance, Settings};
 use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Triangle};
 
 /// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
 /// is computed of triangles in one frame loses no more.
 pub(super) const MESH_ULPS: f64 = 32.0;
-
-/// A space whose bodies of any form are answered.
-#[doc(hidden)]
-pub trait FormSpace: QuerySpace + BodySpace {
-    /// The nearest points of two surfaces that are within `limit` of one another; `any` that are, if so asked for.
-    fn nearest_of_surfaces(
-        a: (Surface<'_, Self>, &Pose<Self>),
-        b: (Surface<'_, Self>, &Pose<Self>),
-        limit: f64,
-        any: bool,
-    ) -> Option<Distance<Self>>;
-
-    /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
-    fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
-}
-
-/// A surface of triangles.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub enum Surface<'a, V: BodySpace> {
-    /// A triangle mesh.
-    Mesh(&'a V::Mesh),
-    /// The triangles of a height field, and a bound on their distance from the origin.
-    Grid(&'a Grid, f64),
-}
 
 impl<T: Real> FormSpace for Vec2<T> {
     fn nearest_of_surfaces(

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
 //! | `inside.rs` | whether a body is inside a solid mesh |
+//! | `space.rs` | what is asked of a space |
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
 //! | `contacts.rs` | all of where they touch, without ghosts |
@@ -26,14 +27,15 @@ mod meshes;
 mod rays;
 mod relation;
 mod shared;
+mod space;
 mod triangles;
 mod walk;
 
 pub(crate) use casts::cast;
 pub use contacts::{PieceContact, contacts, contacts_into};
-pub use meshes::FormSpace;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
+pub use space::FormSpace;
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;

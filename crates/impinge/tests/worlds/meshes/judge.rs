@@ -182,8 +182,11 @@ fn witnesses_hold<T: Real>(
     // One body inside the other meets no face of it: its point is in the body around.
     let around = truth.relation != Relation::Apart && truth.apart > error;
     let named = found.part_a.is_some() || found.part_b.is_some();
-    around || named && on_face(0, found.part_a) && on_face(1, found.part_b)
-        && (way.norm() - told).abs() <= error
-        && (normal.norm() - 1.0).abs() <= 4.0 * T::EPSILON.f64()
-        && (told == 0.0 || normal.dot(way) >= way.norm() - error)
+    around
+        || named
+            && on_face(0, found.part_a)
+            && on_face(1, found.part_b)
+            && (way.norm() - told).abs() <= error
+            && (normal.norm() - 1.0).abs() <= 4.0 * T::EPSILON.f64()
+            && (told == 0.0 || normal.dot(way) >= way.norm() - error)
 }

@@ -1,0 +1,30 @@
+//! The spaces in which bodies of any form are answered.
+
+use crate::body::{BodySpace, Grid};
+use crate::math::{Pose, Vector};
+use crate::query::{Distance, QuerySpace};
+
+/// A space whose bodies of any form are answered.
+#[doc(hidden)]
+pub trait FormSpace: QuerySpace + BodySpace {
+    /// The nearest points of two surfaces that are within `limit` of one another; `any` that are, if so asked for.
+    fn nearest_of_surfaces(
+        a: (Surface<'_, Self>, &Pose<Self>),
+        b: (Surface<'_, Self>, &Pose<Self>),
+        limit: f64,
+        any: bool,
+    ) -> Option<Distance<Self>>;
+
+    /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
+    fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
+}
+
+/// A surface of triangles.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Surface<'a, V: BodySpace> {
+    /// A triangle mesh.
+    Mesh(&'a V::Mesh),
+    /// The triangles of a height field, and a bound on their distance from the origin.
+    Grid(&'a Grid, f64),
+}

@@ -1,0 +1,168 @@
+//! The front door for bodies of any form: which way a pair takes.
+//!
+//! A body says its form by a function that is inlined; for a convex type its answer is a constant, and the branch vanishes.
+
+use super::cast::{CastSettings, Impact, cast_parts};
+use super::contact::{Contact, of_parts as contact_of_parts};
+use super::distance::{Distance, of_parts as distance_of_parts};
+use super::intersects::{meet, of_parts as intersects_of_parts};
+use super::{Dimension, Settings, forms};
+use crate::body::{Body, Form};
+use crate::math::Motion;
+use crate::pair::Prepared;
+
+/// Whether two bodies meet. Touching counts.
+///
+/// ```
+/// use impinge::{Cuboid, Pose, Shape, Sphere, intersects};
+///
+/// let block = Cuboid::new([1.0, 1.0, 1.0]); // half extents: it ends at x = 1
+/// assert!(intersects(&block, &Sphere::new(0.5).at(Pose::at([1.25, 0.0, 0.0]))));
+/// assert!(intersects(&block, &Sphere::new(0.5).at(Pose::at([1.5, 0.0, 0.0])))); // just touching
+/// assert!(!intersects(&block, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
+/// ```
+///
+/// For the proof take [`intersection`], for a pair that is asked about in every frame [`Warm`](super::Warm).
+#[inline]
+pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> bool {
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => meet(&Prepared::new(&a, &b)),
+        (a, b) => forms::intersects(&a, &b, &Settings::default()),
+    }
+}
+
+/// Whether two shapes are at most `settings.margin` apart (0 if none is given).
+///
+/// ```
+/// use impinge::{Circle, Pose, Settings, Shape, intersects_with};
+///
+/// let door = Circle::new(1.0);
+/// let player = Circle::new(0.5).at(Pose::at([1.75, 0.0])); // 0.25 away
+/// let within = |margin| Settings { margin: Some(margin), ..Settings::default() };
+/// assert!(intersects_with(&door, &player, &within(0.5)));
+/// assert!(!intersects_with(&door, &player, &within(0.125)));
+/// ```
+#[inline]
+pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, settings: &Settings) -> bool {
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => intersects_of_parts(&a, &b, settings),
+        (a, b) => forms::intersects(&a, &b, settings),
+    }
+}
+
+/// How far apart two bodies are.
+///
+/// ```
+/// use impinge::{Cuboid, Pose, Shape, Sphere, distance};
+///
+/// let a = Cuboid::new([1.0, 1.0, 1.0]);
+/// let b = Sphere::new(0.5).at(Pose::at([3.0, 0.0, 0.0]));
+/// let d = distance(&a, &b);
+/// assert!(f64::abs(d.distance - 1.5) <= d.error);
+/// assert_eq!(d.normal.to_array(), [1.0, 0.0, 0.0]); // from A to B
+/// assert_eq!((d.point_a.x, d.point_b.x), (1.0, 2.5)); // where they are nearest
+/// ```
+///
+/// Shapes that meet have distance 0, and [`contact`](fn@super::contact) says how deep they are in one another.
+#[inline]
+pub fn distance<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
+    distance_with(a, b, &Settings::default())
+}
+
+/// How far apart two shapes are, as exactly as `settings` ask.
+#[inline]
+pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &Settings,
+) -> Distance<A::V> {
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => distance_of_parts(&a, &b, settings),
+        (a, b) => forms::distance(&a, &b, settings),
+    }
+}
+
+/// The signed distance of two bodies, and where they touch: positive apart, negative where they overlap. What it says of bodies that
+/// are not convex, [`body`](crate::body) tells.
+///
+/// ```
+/// use impinge::{Pose, Rectangle, Shape, contact};
+///
+/// // A box that sank into the floor, by 0.25.
+/// let floor = Rectangle::new([5.0, 1.0]);
+/// let sunken = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25]));
+/// let c = contact(&floor, &sunken);
+/// assert_eq!((c.signed_distance, c.normal.to_array()), (-0.25, [0.0, 1.0]));
+/// // Moving B by the depth along the normal separates them.
+/// let freed = Rectangle::new([0.5, 0.5]).at(Pose::at([2.0, 1.25 + 0.25]));
+/// assert_eq!(contact(&floor, &freed).signed_distance, 0.0);
+/// ```
+///
+/// One point says little about where boxes rest on one another; [`manifold`](fn@super::manifold) gives the whole
+/// contact.
+#[inline]
+pub fn contact<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
+    contact_with(a, b, &Settings::default())
+}
+
+/// The signed distance of two shapes, as exactly as `settings` ask.
+#[inline]
+pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &Settings,
+) -> Contact<A::V> {
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => contact_of_parts(&a, &b, settings),
+        (a, b) => forms::contact(&a, &b, settings),
+    }
+}
+
+/// When two bodies first touch, if they do from time 0 to time 1.
+///
+/// Of bodies of many pieces the first impact of any two pieces counts. So what rests on a mesh and slides along it touches the next
+/// faces as it comes to them: lift it by more than the tolerance, or ask for the impact with what it does not rest on.
+///
+/// `None` is a proof that they do not; of shapes that touch at the start, within the tolerance, that they come nearer by
+/// less than five times the tolerance: they may slide and part. See [`Impact`] for what is proven of a touch.
+///
+/// ```
+/// use impinge::{Cuboid, Motion, Pose, Shape, Sphere, cast};
+///
+/// // A ball flies against a door that is being closed.
+/// let ball = Sphere::new(0.1).at(Pose::at([0.5, -2.0, 0.0]));
+/// let door = Cuboid::new([0.5, 0.02, 1.0]).at(Pose::at([0.5, 0.0, 0.0]));
+/// let flight = Motion::translation([0.0, 3.0, 0.0]);
+/// let closing = Motion::rotation([0.0, 0.0, 0.0], [0.0, 0.0, 1.0], -1.5_f64);
+///
+/// let impact = cast(&ball, &door, &flight, &closing).unwrap();
+/// assert!(impact.time > 0.471 && impact.time < 0.472 && impact.time_error < 1e-8);
+/// assert!(impact.distance < 1e-8 && !impact.at_start);
+///
+/// // A slower ball does not get that far while the door stays open.
+/// assert!(cast(&ball, &door, &Motion::translation([0.0, 1.0, 0.0]), &Motion::still()).is_none());
+/// ```
+#[inline]
+pub fn cast<A: Body<V: Dimension>, B: Body<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+) -> Option<Impact<A::V>> {
+    cast_with(a, b, motion_a, motion_b, &CastSettings::default())
+}
+
+/// When two shapes first come to a distance, as `settings` say.
+#[inline]
+pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+    settings: &CastSettings,
+) -> Option<Impact<A::V>> {
+    match (a.form(), b.form()) {
+        (Form::Convex(a), Form::Convex(b)) => cast_parts(a, b, [motion_a, motion_b], settings),
+        (a, b) => forms::cast(&a, &b, [motion_a, motion_b], settings),
+    }
+}
