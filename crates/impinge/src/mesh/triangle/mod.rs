@@ -33,7 +33,7 @@ mod sides;
 use alloc::vec::Vec;
 
 pub use point::SurfacePoint;
-pub(crate) use point::nearest_of;
+pub(crate) use point::{nearest_of, normal_of};
 
 use super::{MeshError, MeshReport};
 use crate::broad::still::StillTree;
