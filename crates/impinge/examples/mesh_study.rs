@@ -1,6 +1,6 @@
 //! Pairs of meshes by the hundred thousand, every answer held against exact arithmetic.
 //!
-//! `cargo run --release -p impinge --example mesh_study -- [poses] [seed]`, 2,000 poses by default. It fails if an answer was
+//! `cargo run --release -p impinge --example mesh_study -- [poses] [seed]`, 2,000 poses by default, on all threads. It fails if an answer was
 //! wrong: a verdict, a distance farther off than its error, a witness that is not on the face that is named, how the bodies stand,
 //! or an answer that changes with the order of the bodies.
 //!
@@ -14,6 +14,9 @@
 mod judge;
 
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 use impinge::Real;
 use impinge::query::Relation;
@@ -21,6 +24,9 @@ use impinge_scenes::Rng;
 use impinge_scenes::mesh_pairs::{KnownPair, Poses, gap_apart, known, mingled, within};
 use impinge_scenes::meshes::{Triangles, all};
 use judge::{Faults, Subject, Truth, as_relation, judge, rounded};
+
+/// Pieces of the work in each precision, with seeds of their own, so that threads do not change what is asked.
+const PIECES: u64 = 16;
 
 /// What was seen of a family of meshes.
 #[derive(Clone, Default)]
@@ -42,6 +48,13 @@ impl Tally {
         self.relations[truth.relation as usize] += 1;
         self.close += u64::from(truth.apart > 0.0 && truth.apart < 1e-6);
         self.faults.add(faults);
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.poses += other.poses;
+        self.close += other.close;
+        (0..5).for_each(|k| self.relations[k] += other.relations[k]);
+        self.faults.add(other.faults);
     }
 
     fn row(&self, precision: &str) {
@@ -66,18 +79,44 @@ fn main() -> ExitCode {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     let mut total = Tally::new("**all**");
-    for tally in [study::<f64>(poses / 2, seed), study::<f32>(poses - poses / 2, seed)].concat() {
-        total.poses += tally.poses;
-        total.close += tally.close;
-        (0..5).for_each(|k| total.relations[k] += tally.relations[k]);
-        total.faults.add(tally.faults);
+    for (precision, tallies) in
+        [("f64", study::<f64>(poses / 2, seed)), ("f32", study::<f32>(poses - poses / 2, seed))]
+    {
+        for tally in &tallies {
+            tally.row(precision);
+            total.add(tally);
+        }
     }
     total.row("both");
     assert!(total.relations.iter().all(|&count| count > 0), "all relations occur");
     if total.faults == Faults::default() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// All pieces of the work, on all threads.
 fn study<T: Real>(poses: u64, seed: u64) -> Vec<Tally> {
+    let (next, sum) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            if piece >= PIECES {
+                return;
+            }
+            let count = poses * (piece + 1) / PIECES - poses * piece / PIECES;
+            let tallies = study_piece::<T>(count, seed * PIECES + piece);
+            let mut sum = sum.lock().expect("no thread panics");
+            if sum.is_empty() {
+                *sum = tallies;
+            } else {
+                sum.iter_mut().zip(&tallies).for_each(|(sum, tally): (&mut Tally, _)| sum.add(tally));
+            }
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    sum.into_inner().expect("no thread panics")
+}
+
+fn study_piece<T: Real>(poses: u64, seed: u64) -> Vec<Tally> {
     let precision = if size_of::<T>() == 4 { "f32" } else { "f64" };
     let mut rng = Rng::new(seed);
     let meshes = all(2, seed);
@@ -92,7 +131,7 @@ fn study<T: Real>(poses: u64, seed: u64) -> Vec<Tally> {
     };
     for k in 0..poses {
         if k % 10 == 9 {
-            let pair = &pairs[(k / 10) as usize % pairs.len()];
+            let pair = &pairs[(seed + k / 10) as usize % pairs.len()];
             let (truth, faults) = known_pair::<T>(pair, &mut rng);
             report(pair.name, &truth, faults);
             by_hand.count(&truth, faults);
@@ -107,11 +146,10 @@ fn study<T: Real>(poses: u64, seed: u64) -> Vec<Tally> {
         let placed = rounded::<T>(&placed);
         let truth = Truth::new(a, b, &placed);
         let faults = judge(a, b, &placed, &truth);
-        report(&format!("pose {k}: {} and {}", meshes[i].name, meshes[j].name), &truth, faults);
+        report(&format!("seed {seed}, pose {k}: {} and {}", meshes[i].name, meshes[j].name), &truth, faults);
         tallies[i].count(&truth, faults);
     }
     tallies.push(by_hand);
-    tallies.iter().for_each(|tally| tally.row(precision));
     tallies
 }
 

@@ -36,7 +36,8 @@ fn winding(rings: &[Ring], [x, y]: [i64; 2]) -> Option<i32> {
 fn star(rng: &mut Rng, [x, y]: [f64; 2], size: f64, count: usize, clockwise: bool) -> Ring {
     let mut ring: Ring = (0..count)
         .map(|k| {
-            let (sin, cos) = ((k as f64 + 0.5 * rng.uniform()) / count as f64 * core::f64::consts::TAU).sin_cos();
+            let (sin, cos) =
+                ((k as f64 + 0.5 * rng.uniform()) / count as f64 * core::f64::consts::TAU).sin_cos();
             let r = size * rng.between(0.3, 1.0);
             [(x + r * cos).round() as i64, (y + r * sin).round() as i64]
         })

@@ -36,7 +36,7 @@ use alloc::vec::Vec;
 
 pub(crate) use ghosts::{NEAR, RISE, on_segment};
 pub use point::SurfacePoint;
-pub(crate) use point::nearest_of;
+pub(crate) use point::{nearest_of, normal_of};
 
 use super::{MeshError, MeshReport};
 use crate::broad::still::StillTree;

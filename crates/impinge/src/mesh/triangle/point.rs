@@ -74,11 +74,23 @@ impl<T: Real> TriangleMesh<T> {
     }
 }
 
+/// A normal of a triangle, of any length, and its square; zero if there is no area.
+#[inline]
+pub(crate) fn normal_of([a, b, c]: [Vec3<f64>; 3]) -> (Vec3<f64>, f64) {
+    let normal = (b - a).cross(c - a);
+    let squared = normal.norm_squared();
+    if squared.is_normal() {
+        return (normal, squared);
+    }
+    // Of triangles larger than 2^255 or smaller than 2^-255 the square is no number, or 0.
+    let normal = normal.normalized().unwrap_or(Vec3::ZERO);
+    (normal, normal.norm_squared())
+}
+
 /// The point of a triangle nearest to a point. Where the triangle has no area its sides decide.
 pub(crate) fn nearest_of([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
-    let normal = (b - a).cross(c - a);
+    let (normal, squared) = normal_of([a, b, c]);
     let inner = |u: Vec3<f64>, v: Vec3<f64>| normal.cross(v - u).dot(p - u) >= 0.0;
-    let squared = normal.norm_squared();
     if squared > 0.0 && inner(a, b) && inner(b, c) && inner(c, a) {
         // Above the inside: its foot.
         return p - normal * (normal.dot(p - a) / squared);

@@ -14,7 +14,7 @@
 //! One pair of sides, some 30 ns, for triangles that are too far apart; nine and two projections at most.
 
 use crate::math::Vec3;
-use crate::mesh::nearest_of;
+use crate::mesh::{nearest_of, normal_of};
 
 type P = Vec3<f64>;
 
@@ -110,8 +110,7 @@ fn nearest_of_sides(p: P, u: P, q: P, v: P) -> [P; 2] {
 /// The corner of `t` that is nearest to the plane of `s`, if all of `t` is on one side and that corner is above the inside of `s`:
 /// the point below it, and the corner.
 fn above(s: &[P; 3], t: &[P; 3]) -> Option<[P; 2]> {
-    let normal = (s[1] - s[0]).cross(s[2] - s[0]);
-    let squared = normal.norm_squared();
+    let (normal, squared) = normal_of(*s);
     let heights = t.map(|p| normal.dot(p - s[0]));
     let corner = if heights.iter().all(|&h| h > 0.0) {
         (0..3).fold(0, |least, k| if heights[k] < heights[least] { k } else { least })

@@ -105,18 +105,40 @@ fn answers<T: Real>() {
     // A soup in which everything crosses everything.
     let (soup, _) = build::<T>(&random_soup(60, 1.0, 3)).unwrap();
     assert_eq!(relation(&soup.at(at(0.0, 0.0, 0.0)), &soup.at(at(0.1, 0.2, 0.1))), Relation::Overlapping);
-    // Large, and far away: answers are numbers, with the error that they have.
-    let size = T::of(f64::power_of_two(if T::EPSILON.f64() == f64::EPSILON { 290 } else { 100 }));
-    let points: Vec<Vec3<T>> = cube(1.0).points.iter().map(|p| p.cast::<T>() * size).collect();
-    let (large, _) = TriangleMesh::<T>::new(&points, &cube(1.0).triangles).unwrap();
-    let gap = distance(&large, &large.at(Pose::at(Vec3::new(size * T::of(3.0), T::ZERO, T::ZERO))));
-    assert!(
-        (gap.distance - size * T::of(2.0)).abs() <= gap.error && gap.error < size * T::of(1e-5),
-        "{gap:?}"
-    );
-    let [here, there] = [Pose::IDENTITY, Pose::at(Vec3::new(size, T::ZERO, T::ZERO))];
-    assert_eq!(relation(&large.at(here), &large.at(there)), Relation::Touching);
-    assert_eq!(relation(&large.at(here), &unit.at(here)), Relation::Touching); // smaller than rounding
+}
+
+/// Very large and very small: squares of areas are beyond the numbers, answers are not.
+fn sizes<T: Real>() {
+    let unit = build::<T>(&cube(1.0)).unwrap().0;
+    let far = if T::EPSILON.f64() == f64::EPSILON { 280 } else { 40 };
+    for exponent in [far, -far] {
+        let size = T::power_of_two(exponent);
+        let points: Vec<Vec3<T>> = cube(1.0).points.iter().map(|p| p.cast::<T>() * size).collect();
+        let (mesh, report) = TriangleMesh::<T>::new(&points, &cube(1.0).triangles).unwrap();
+        assert!(report.is_clean() && mesh.is_closed());
+        let at = |x: f64, y: f64, z: f64| Vec3::new(T::of(x), T::of(y), T::of(z)) * size;
+        let above = mesh.nearest(at(0.25, 0.5, 3.0)).unwrap();
+        assert!((above.signed_distance - T::of(2.0) * size).abs() <= above.error, "{above:?}");
+        let gap = distance(&mesh, &mesh.at(Pose::at(at(3.0, 0.25, 0.25))));
+        assert!((gap.distance - size * T::of(2.0)).abs() <= gap.error, "{gap:?}");
+        assert!(gap.error < size * T::of(1e-5), "{gap:?}");
+        for (x, right) in [(1.0, Relation::Touching), (0.75, Relation::Overlapping), (1.25, Relation::Apart)]
+        {
+            let there = Pose::at(at(x, 0.25, 0.25));
+            assert_eq!(relation(&mesh.at(Pose::IDENTITY), &mesh.at(there)), right, "2^{exponent}: {x}");
+        }
+        // Smaller than what rounding leaves of the other.
+        if T::EPSILON.f64() == f64::EPSILON {
+            let [a, b] = [&mesh, &unit].map(|mesh| mesh.at(Pose::IDENTITY));
+            assert_eq!(relation(&a, &b), Relation::Touching, "2^{exponent}");
+        }
+    }
+}
+
+#[test]
+fn very_large_and_very_small_meshes_are_answered() {
+    sizes::<f64>();
+    sizes::<f32>();
 }
 
 #[test]

@@ -103,11 +103,11 @@ fn solids<T: Real>() {
     stand(&unit, &four, [-3.0, 0.0, -1.0], Inside); // against a face
     // A block that fills a notch, and one that is a little too large for it.
     let u = mesh::<T>(&letter('U'));
-    stand(&u, &unit, [1.0, 4.0, 0.0], Touching);
+    stand(&u, &unit, [1.0, 3.0, 0.0], Touching);
     stand(
         &u,
         &mesh(&cube(1.0).map(|p| Vec3::new(p.x * (1.0 + 1.0 / 4096.0), p.y, p.z))),
-        [1.0, 4.0, 0.0],
+        [1.0, 3.0, 0.0],
         Overlapping,
     );
     // In a cavity, and the plug of it.
