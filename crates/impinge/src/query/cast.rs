@@ -123,7 +123,7 @@ pub struct Impact<V: Vector> {
     pub part_b: Option<u32>,
 }
 
-/// [`cast_with`] by steps of time even where neither body turns: for comparison. Both give the same answer within their
+/// [`cast_with`](super::cast_with) by steps of time even where neither body turns: for comparison. Both give the same answer within their
 /// errors.
 pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,

@@ -22,7 +22,7 @@ use crate::pair::Prepared;
 /// assert!(!intersects(&block, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
 /// ```
 ///
-/// For the proof take [`intersection`], for a pair that is asked about in every frame [`Warm`](super::Warm).
+/// For the proof take [`intersection`](super::intersection), for a pair that is asked about in every frame [`Warm`](super::Warm).
 #[inline]
 pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> bool {
     match (a.form(), b.form()) {

@@ -94,7 +94,7 @@ pub(super) fn within<'a, V: QuerySpace>(
     prepared
 }
 
-/// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`].
+/// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`](fn@super::intersects).
 ///
 /// ```
 /// use impinge::{Capsule, Cuboid, Pose, Shape, Support, Verdict, intersection};

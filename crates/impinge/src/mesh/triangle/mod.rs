@@ -43,7 +43,15 @@ use crate::broad::still::StillTree;
 use crate::math::{Aabb, Real, Vec3};
 use crate::shape::{Core3, Parts, Triangle};
 
-/// A mesh of triangles. See the [module](self).
+/// A mesh of triangles: a surface or solid of any form as it comes from a file, ready for every query, with up to 2^28 triangles.
+///
+/// **What is solid.** A mesh is closed if every edge is run as often in one direction as in the other. Then the points that the
+/// surface runs around, those with a winding number other than 0, are solid, whichever way the triangles face: a shell in a shell that
+/// faces the other way is a cavity, and where surfaces pass through themselves all that they enclose counts. An open mesh is its
+/// surface and nothing else.
+///
+/// **Where rounding enters.** Vertices are points of the input, bit for bit, and all decisions about sides and insides are exact. Only
+/// distances are rounded, and say by how much.
 #[derive(Clone, Debug)]
 pub struct TriangleMesh<T: Real> {
     vertices: Vec<Vec3<T>>,
