@@ -121,7 +121,6 @@ pub enum Tree<'a> {
 }
 
 /// A node of either kind of tree.
-#[expect(clippy::large_enum_variant, reason = "on the stack, for as long as a node is looked at")]
 enum Seen<K, M> {
     Kept(K),
     Made(M),

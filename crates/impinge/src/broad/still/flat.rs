@@ -36,7 +36,7 @@ impl Frame<3> {
         for k in 0..3 {
             let [x, y, z] = [a, b, c].map(|p| axes[k].dot(p));
             ends[k] = [x.min(y).min(z), x.max(y).max(z)];
-            middle = middle + axes[k] * (0.5 * (ends[k][0] + ends[k][1]));
+            middle += axes[k] * (0.5 * (ends[k][0] + ends[k][1]));
         }
         let center = middle.to_array().map(|x| x as f32);
         let rounded = Vec3::from(center.map(f64::from));
