@@ -261,20 +261,33 @@ impl Grid {
         ]
     }
 
-    /// What is below a lane of a node.
+    /// Level, row and column of a block, by its node.
     #[inline]
-    fn lane(&self, node: u32, lane: u32) -> Option<Lane> {
-        if node == 0 {
-            let top = self.levels.len() - 1;
-            return (lane == 0 && self.has_cells())
-                .then(|| Lane::Block(self.levels[top].first, self.bounds()));
-        }
+    fn place(&self, node: u32) -> (usize, u32, u32) {
         let mut k = 0;
         while k + 1 < self.levels.len() && node >= self.levels[k + 1].first {
             k += 1;
         }
-        let Level { first, columns, down, across, .. } = self.levels[k];
-        let (row, column) = ((node - first) / columns, (node - first) % columns);
+        let Level { first, columns, .. } = self.levels[k];
+        (k, (node - first) / columns, (node - first) % columns)
+    }
+
+    /// What is below a lane of a node.
+    #[inline]
+    fn lane(&self, node: u32, lane: u32) -> Option<Lane> {
+        if node == 0 { self.root(lane) } else { self.lane_of(self.place(node), lane) }
+    }
+
+    /// What is below a lane of node 0.
+    fn root(&self, lane: u32) -> Option<Lane> {
+        let top = self.levels.len() - 1;
+        (lane == 0 && self.has_cells()).then(|| Lane::Block(self.levels[top].first, self.bounds()))
+    }
+
+    /// What is below a lane of a block.
+    #[inline]
+    fn lane_of(&self, (k, row, column): (usize, u32, u32), lane: u32) -> Option<Lane> {
+        let Level { down, across, .. } = self.levels[k];
         if k == 0 {
             let (row, column) = (row * 2 + lane / 4, column * 2 + lane / 2 % 2);
             let cell = self.cell(row, column)?;
@@ -305,8 +318,13 @@ impl Boxes<3> for Grid {
     #[inline]
     fn node(&self, node: u32) -> impl Borrow<Node<3>> {
         let mut made = Node::NONE;
+        let place = if node == 0 { None } else { Some(self.place(node)) };
         for lane in 0..WIDE {
-            let Some(below) = self.lane(node, lane as u32) else { continue };
+            let below = match place {
+                Some(place) => self.lane_of(place, lane as u32),
+                None => self.root(lane as u32),
+            };
+            let Some(below) = below else { continue };
             made.set_link(lane, below.link());
             match below {
                 Lane::Block(_, [low, high]) => {

@@ -183,9 +183,10 @@ impl<const D: usize> Frame<D> {
     #[inline]
     pub(crate) fn plain(&self, low: [f64; D], high: [f64; D], lost: f64) -> Turned<D> {
         let mut plain = Turned { center: [0.0; D], half: [0.0; D], axes: [[0.0; D]; D] };
+        // Exact, as the unit is a power of two.
+        let scale = 1.0 / self.unit;
         for axis in 0..D {
-            let (l, h) =
-                ((low[axis] - self.origin[axis]) / self.unit, (high[axis] - self.origin[axis]) / self.unit);
+            let (l, h) = ((low[axis] - self.origin[axis]) * scale, (high[axis] - self.origin[axis]) * scale);
             let center = (0.5 * (l + h)) as f32;
             let at = f64::from(center);
             plain.center[axis] = center;
