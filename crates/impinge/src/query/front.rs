@@ -1,6 +1,7 @@
 //! The front door for bodies of any form: which way a pair takes.
 //!
-//! A body says its form by a function that is inlined; for a convex type its answer is a constant, and the branch vanishes.
+//! A body says its form by a function that is inlined; for a convex type its answer is a constant, and the branch vanishes. Forms are
+//! asked for one by one: put into a pair first, they would be copied, which takes as long as a query of boxes.
 
 use super::cast::{CastSettings, Impact, cast_parts};
 use super::contact::{Contact, of_parts as contact_of_parts};
@@ -25,10 +26,12 @@ use crate::pair::Prepared;
 /// For the proof take [`intersection`](super::intersection), for a pair that is asked about in every frame [`Warm`](super::Warm).
 #[inline]
 pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> bool {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => meet(&Prepared::new(&a, &b)),
-        (a, b) => forms::intersects(&a, &b, &Settings::default()),
+    if let Form::Convex(a) = a.form()
+        && let Form::Convex(b) = b.form()
+    {
+        return meet(&Prepared::new(&a, &b));
     }
+    forms::intersects(&a.form(), &b.form(), &Settings::default())
 }
 
 /// Whether two shapes are at most `settings.margin` apart (0 if none is given).
@@ -44,10 +47,12 @@ pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> boo
 /// ```
 #[inline]
 pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, settings: &Settings) -> bool {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => intersects_of_parts(&a, &b, settings),
-        (a, b) => forms::intersects(&a, &b, settings),
+    if let Form::Convex(a) = a.form()
+        && let Form::Convex(b) = b.form()
+    {
+        return intersects_of_parts(&a, &b, settings);
     }
+    forms::intersects(&a.form(), &b.form(), settings)
 }
 
 /// How far apart two bodies are.
@@ -76,10 +81,12 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     b: &B,
     settings: &Settings,
 ) -> Distance<A::V> {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => distance_of_parts(&a, &b, settings),
-        (a, b) => forms::distance(&a, &b, settings),
+    if let Form::Convex(a) = a.form()
+        && let Form::Convex(b) = b.form()
+    {
+        return distance_of_parts(&a, &b, settings);
     }
+    forms::distance(&a.form(), &b.form(), settings)
 }
 
 /// The signed distance of two bodies, and where they touch: positive apart, negative where they overlap. What it says of bodies that
@@ -112,10 +119,12 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     b: &B,
     settings: &Settings,
 ) -> Contact<A::V> {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => contact_of_parts(&a, &b, settings),
-        (a, b) => forms::contact(&a, &b, settings),
+    if let Form::Convex(a) = a.form()
+        && let Form::Convex(b) = b.form()
+    {
+        return contact_of_parts(&a, &b, settings);
     }
+    forms::contact(&a.form(), &b.form(), settings)
 }
 
 /// When two bodies first touch, if they do from time 0 to time 1.
@@ -161,8 +170,10 @@ pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
-    match (a.form(), b.form()) {
-        (Form::Convex(a), Form::Convex(b)) => cast_parts(a, b, [motion_a, motion_b], settings),
-        (a, b) => forms::cast(&a, &b, [motion_a, motion_b], settings),
+    if let Form::Convex(a) = a.form()
+        && let Form::Convex(b) = b.form()
+    {
+        return cast_parts(a, b, [motion_a, motion_b], settings);
     }
+    forms::cast(&a.form(), &b.form(), [motion_a, motion_b], settings)
 }
