@@ -8,12 +8,16 @@
 use std::hint::black_box;
 
 use impinge::body::HeightField;
-use impinge::{AnyShape, Capsule, Cuboid, Pose, Settings, Shape, Sphere, Vec3, contact_with, distance, intersects};
+use impinge::{
+    AnyShape, Capsule, Cuboid, Pose, Settings, Shape, Sphere, Vec3, contact_with, distance, intersects,
+};
 use impinge_peers_common::thread_ns;
 use impinge_scenes::Rng;
 use parry3d_f64::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d_f64::query;
-use parry3d_f64::shape::{Ball, Capsule as PeerCapsule, Cuboid as PeerCuboid, HeightField as PeerField, TriMesh};
+use parry3d_f64::shape::{
+    Ball, Capsule as PeerCapsule, Cuboid as PeerCuboid, HeightField as PeerField, TriMesh,
+};
 use parry3d_f64::utils::Array2;
 
 /// Contacts are looked for up to this far, in cells.
@@ -37,7 +41,8 @@ fn main() {
     println!("ours: {:.1} ms to build, {} bytes", (thread_ns() - start) * 1e-6, field.heap_bytes());
     // Theirs has y up and its middle at the origin: x is ours, z is minus our y.
     let last = side - 1;
-    let heights = Array2::from_fn(side as usize, side as usize, |i, j| f64::from(hills(last - i as u32, j as u32)));
+    let heights =
+        Array2::from_fn(side as usize, side as usize, |i, j| f64::from(hills(last - i as u32, j as u32)));
     let span = f64::from(last);
     let peer = PeerField::new(heights, Vector::new(span, 1.0, span));
     let (points, faces) = triangles(&field);
@@ -45,7 +50,9 @@ fn main() {
     let there = |p: Vec3<f64>| Vector::new(p.x - 0.5 * span, p.z, 0.5 * span - p.y);
 
     let mut rng = Rng::new(1);
-    for (kind, low, high) in [("above", 0.25, 0.45), ("on", -0.05, 0.05), ("in", -0.5, -0.1), ("far", 5.0, 50.0)] {
+    for (kind, low, high) in
+        [("above", 0.25, 0.45), ("on", -0.05, 0.05), ("in", -0.5, -0.1), ("far", 5.0, 50.0)]
+    {
         let mut pairs: Vec<(AnyShape<f64>, Pose<Vec3<f64>>, PeerShape, PeerPose)> = Vec::new();
         for k in 0..PAIRS {
             let (x, y) = (rng.between(20.0, span - 20.0), rng.between(20.0, span - 20.0));
@@ -53,11 +60,19 @@ fn main() {
             let foot = Vec3::new(x, y, field.height_at(x, y).expect("a place in the field"));
             let (ours, theirs): (AnyShape<f64>, PeerShape) = match k % 3 {
                 0 => (Sphere::new(0.75).into(), Box::new(Ball::new(0.75))),
-                1 => (Cuboid::new([1.0, 0.5, 0.75]).into(), Box::new(PeerCuboid::new(Vector::new(1.0, 0.75, 0.5)))),
+                1 => (
+                    Cuboid::new([1.0, 0.5, 0.75]).into(),
+                    Box::new(PeerCuboid::new(Vector::new(1.0, 0.75, 0.5))),
+                ),
                 _ => (Capsule::new(1.0, 0.5).into(), Box::new(PeerCapsule::new_y(1.0, 0.5))),
             };
             let middle = foot + normal * (0.75 + rng.between(low, high));
-            pairs.push((ours, Pose::at(middle), theirs, PeerPose::from_parts(there(middle), Rotation::IDENTITY)));
+            pairs.push((
+                ours,
+                Pose::at(middle),
+                theirs,
+                PeerPose::from_parts(there(middle), Rotation::IDENTITY),
+            ));
         }
         let settings = Settings { margin: Some(MARGIN), ..Settings::default() };
         let identity = PeerPose::from_parts(Vector::new(0.0, 0.0, 0.0), Rotation::IDENTITY);
@@ -81,9 +96,12 @@ fn main() {
             Some(query::distance(&identity, &mesh, &mesh_pose(pose), &**shape).expect("supported").distance)
         });
         report(kind, "distance", &ours, "TriMesh", &theirs);
-        let ours = timed(&pairs, |(shape, pose, ..)| Some(f64::from(u8::from(intersects(&field, &(&*shape).at(*pose))))));
+        let ours = timed(&pairs, |(shape, pose, ..)| {
+            Some(f64::from(u8::from(intersects(&field, &(&*shape).at(*pose)))))
+        });
         let theirs = timed(&pairs, |(_, pose, shape, _)| {
-            let found = query::intersection_test(&identity, &mesh, &mesh_pose(pose), &**shape).expect("supported");
+            let found =
+                query::intersection_test(&identity, &mesh, &mesh_pose(pose), &**shape).expect("supported");
             Some(f64::from(u8::from(found.intersecting)))
         });
         report(kind, "intersects", &ours, "TriMesh", &theirs);
