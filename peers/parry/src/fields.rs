@@ -30,6 +30,9 @@ const ROUNDS: usize = 5;
 
 type PeerShape = Box<dyn parry3d_f64::shape::Shape>;
 
+/// A body and where it stands, here and there.
+type Pair = (AnyShape<f64>, Pose<Vec3<f64>>, PeerShape, PeerPose);
+
 fn main() {
     let side: u32 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1000);
     let hills = |r: u32, c: u32| {
@@ -53,7 +56,7 @@ fn main() {
     for (kind, low, high) in
         [("above", 0.25, 0.45), ("on", -0.05, 0.05), ("in", -0.5, -0.1), ("far", 5.0, 50.0)]
     {
-        let mut pairs: Vec<(AnyShape<f64>, Pose<Vec3<f64>>, PeerShape, PeerPose)> = Vec::new();
+        let mut pairs: Vec<Pair> = Vec::new();
         for k in 0..PAIRS {
             let (x, y) = (rng.between(20.0, span - 20.0), rng.between(20.0, span - 20.0));
             let normal = field.normal_at(x, y).expect("a place in the field");
@@ -77,7 +80,7 @@ fn main() {
         let settings = Settings { margin: Some(MARGIN), ..Settings::default() };
         let identity = PeerPose::from_parts(Vector::new(0.0, 0.0, 0.0), Rotation::IDENTITY);
         let ours = timed(&pairs, |(shape, pose, ..)| {
-            let found = contact_with(&field, &(&*shape).at(*pose), &settings).signed_distance;
+            let found = contact_with(&field, &shape.at(*pose), &settings).signed_distance;
             (found <= MARGIN).then_some(found)
         });
         let theirs = timed(&pairs, |(.., shape, pose)| {
@@ -85,7 +88,7 @@ fn main() {
             found.map(|contact| contact.dist)
         });
         report(kind, "contact", &ours, "HeightField", &theirs);
-        let ours = timed(&pairs, |(shape, pose, ..)| Some(distance(&field, &(&*shape).at(*pose)).distance));
+        let ours = timed(&pairs, |(shape, pose, ..)| Some(distance(&field, &shape.at(*pose)).distance));
         // The mesh has our coordinates, but not our axes for its shapes: balls, and boxes and capsules turned up.
         let up = Rotation::from_rotation_x(std::f64::consts::FRAC_PI_2);
         let mesh_pose = |pose: &Pose<Vec3<f64>>| {
@@ -97,7 +100,7 @@ fn main() {
         });
         report(kind, "distance", &ours, "TriMesh", &theirs);
         let ours = timed(&pairs, |(shape, pose, ..)| {
-            Some(f64::from(u8::from(intersects(&field, &(&*shape).at(*pose)))))
+            Some(f64::from(u8::from(intersects(&field, &shape.at(*pose)))))
         });
         let theirs = timed(&pairs, |(_, pose, shape, _)| {
             let found =
