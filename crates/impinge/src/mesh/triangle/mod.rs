@@ -24,7 +24,7 @@
 //! rounded outward. Only distances are rounded, and say by how much.
 //!
 //! # Memory
-//! Beyond vertices and corners: a tree of some 36 bytes per triangle, 12 for its neighbors and 4 for its number in the input.
+//! Beyond vertices and corners: a tree of some 60 bytes per triangle, 12 for its neighbors and 4 for its number in the input.
 
 mod build;
 mod ghosts;
