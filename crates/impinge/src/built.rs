@@ -6,6 +6,10 @@
 //! - In debug builds, that is, with debug assertions: all else that is long and the same code for all shapes. There it
 //!   matters most, as a program is built often and its own code is slow; a release build is spared what it may not use.
 //!
+//!   There the front door is not built anew for each pair of types either: the functions on shapes that are taken apart, which a
+//!   release build puts into every call so that the kinds of the cores are known, are called as they are. What a test holds true
+//!   in a debug build is the same code, with branches on the kinds.
+//!
 //! To build another function with the crate, mark it `#[inline(never)]` and name it here: one that is long and not in a
 //! tight loop.
 
@@ -59,18 +63,18 @@ mod debug {
     use crate::math::{Real, Vec2, Vec3};
     use crate::mesh::{self, PolygonMesh};
     use crate::motion::{Mover, World, shrunk};
-    use crate::query::{Dimension, batch, cast_parts};
+    use crate::query::{Dimension, Warm, batch, parts, relation};
     use crate::scene::Scene;
 
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 19]; 4], [[Address; 16]; 2]) {
+    pub fn in_debug_builds() -> ([[Address; 32]; 4], [[Address; 17]; 2]) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         (spaces, [polyhedra::<f64>(), polyhedra::<f32>()])
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.
-    fn space<V: Dimension>() -> [Address; 19] {
+    fn space<V: Dimension>() -> [Address; 32] {
         [
             batch::intersects::<V> as Address,
             batch::distance::<V> as Address,
@@ -89,15 +93,29 @@ mod debug {
             contact::half_space_manifold::<V> as Address,
             contact::features::<V> as Address,
             contact::perturbation::perturbed_manifold::<V> as Address,
-            cast_parts::<V> as Address,
+            parts::cast_parts::<V> as Address,
+            parts::parts_meet::<V> as Address,
+            parts::intersects::<V> as Address,
+            parts::intersection::<V> as Address,
+            parts::distance::<V> as Address,
+            parts::contact::<V> as Address,
+            parts::features::<V> as Address,
+            parts::manifold::<V> as Address,
+            parts::half_space_manifold::<V> as Address,
+            parts::contacts_of_forms::<V> as Address,
+            parts::way_out_of_forms::<V> as Address,
+            Warm::<V>::meet as Address,
+            Warm::<V>::how_far as Address,
+            Warm::<V>::how_deep as Address,
             V::bracket as Address,
         ]
     }
 
     /// Meshes and what moves.
-    fn polyhedra<T: Real>() -> [Address; 16] {
+    fn polyhedra<T: Real>() -> [Address; 17] {
         [
             PolygonMesh::<T>::of_rings as Address,
+            relation::<T> as Address,
             PolygonMesh::<T>::from_solid as Address,
             mesh::position::<T> as Address,
             mesh::winding_number::<T> as Address,

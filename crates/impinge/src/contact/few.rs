@@ -8,23 +8,23 @@ use core::fmt::{self, Debug, Formatter};
 
 /// This many items fit without a heap. Two faces of 8 corners clip to 16. More, and every query takes longer: the lists are
 /// set up and copied whole.
-pub(super) const FEW: usize = 16;
+pub(crate) const FEW: usize = 16;
 
 /// A list, on the stack up to `N` items.
 #[derive(Clone)]
-pub(super) struct Few<T, const N: usize = FEW> {
+pub(crate) struct Few<T, const N: usize = FEW> {
     few: [T; N],
     len: usize,
     many: Vec<T>,
 }
 
 impl<T: Copy + Default, const N: usize> Few<T, N> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { few: [T::default(); N], len: 0, many: Vec::new() }
     }
 
     #[inline]
-    pub(super) fn push(&mut self, item: T) {
+    pub(crate) fn push(&mut self, item: T) {
         if self.len < N {
             self.few[self.len] = item;
         } else {
@@ -36,13 +36,13 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         self.len += 1;
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.len = 0;
         self.many.clear();
     }
 
     /// Keeps the first `len` items.
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         if self.len > N && len <= N {
             self.few[..len].copy_from_slice(&self.many[..len]);
             self.many.clear();
@@ -53,12 +53,12 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
     }
 
     #[inline]
-    pub(super) fn items(&self) -> &[T] {
+    pub(crate) fn items(&self) -> &[T] {
         if self.len <= N { &self.few[..self.len] } else { &self.many }
     }
 
     #[inline]
-    pub(super) fn items_mut(&mut self) -> &mut [T] {
+    pub(crate) fn items_mut(&mut self) -> &mut [T] {
         if self.len <= N { &mut self.few[..self.len] } else { &mut self.many }
     }
 }

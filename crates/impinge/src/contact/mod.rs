@@ -66,7 +66,8 @@ mod support;
 mod types;
 
 pub use choose::MAX_EDGE_PAIRS;
-pub(crate) use manifold::manifold_along;
+pub(crate) use few::Few;
+pub(crate) use manifold::{LEVEL, SHARE, SHORT, manifold_along};
 pub use manifold::{Manifold, ManifoldPoint, ManifoldSettings, half_space_manifold, manifold};
 pub use pair_cache::{PairCache, Reset};
 pub use persistence::{MAX_CONTACTS, Persistence, Persistent, PersistentContact};

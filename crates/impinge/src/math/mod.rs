@@ -21,6 +21,7 @@ mod space;
 mod vec2;
 mod vec3;
 mod vector;
+pub(crate) mod walls;
 
 pub use aabb::Aabb;
 pub(crate) use double::Double;

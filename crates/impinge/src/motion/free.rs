@@ -8,7 +8,7 @@
 //! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of
 //! the polygon, by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the
 //! edge and to that side. The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than
-//! the zone gives walls in the same way. The least r that all walls allow (`motion/walls.rs`) is where the body is
+//! the zone gives walls in the same way. The least r that all walls allow (`math/walls.rs`) is where the body is
 //! looked at next, and what crosses there adds walls.
 //!
 //! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
@@ -35,9 +35,9 @@ use super::sweep::answer::{hit_of, passable, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::{Asked, Pair};
 use super::types::{Freed, MotionSettings, Start};
-use super::walls::{least, wall};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
+use crate::math::walls::{least, wall};
 use crate::math::{Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, trace};
 

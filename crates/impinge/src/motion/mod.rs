@@ -54,7 +54,6 @@ mod shrink;
 mod slide;
 mod sweep;
 mod types;
-mod walls;
 mod world;
 pub mod zone;
 

@@ -7,7 +7,8 @@ use super::planes::Planes;
 use super::sweep::sides::SideCache;
 use super::sweep::stage::Stage;
 use super::sweep::still::Pair;
-use super::walls::Wall;
+use crate::math::Vec3;
+use crate::math::walls::Wall;
 
 /// Moves bodies until something is in the way, and keeps its memory from motion to motion. One for each thread; meshes are
 /// shared.
@@ -19,7 +20,7 @@ pub struct Mover {
     /// Of a slide: what it touches, what it touches one step higher, and what stopped it.
     pub(super) planes: [Planes; 3],
     pub(super) overlap: Overlap,
-    pub(super) walls: Vec<Wall>,
+    pub(super) walls: Vec<Wall<Vec3<f64>>>,
     /// Numbers of the bodies near a way.
     pub(super) near: Vec<u32>,
 }

@@ -57,7 +57,8 @@ impl<V: Vector> Contact<V> {
 }
 
 /// The signed distance of two shapes that are taken apart.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
 pub(crate) fn of_parts<'a, V: QuerySpace>(
     a: &Parts<'a, V>,
     b: &Parts<'a, V>,

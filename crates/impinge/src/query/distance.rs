@@ -56,8 +56,9 @@ impl<V: Vector> Distance<V> {
 }
 
 /// How far apart two shapes are that are taken apart.
-#[inline(always)]
-pub(super) fn of_parts<'a, V: QuerySpace>(
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+pub(crate) fn of_parts<'a, V: QuerySpace>(
     a: &Parts<'a, V>,
     b: &Parts<'a, V>,
     settings: &Settings,

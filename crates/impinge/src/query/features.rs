@@ -3,9 +3,8 @@
 use super::solve;
 use super::{Dimension, QuerySpace, Settings};
 use crate::contact::{self, CoreDistance, Features, Tolerances};
-use crate::math::Vector;
 use crate::pair::Prepared;
-use crate::shape::Shape;
+use crate::shape::{Parts, Shape};
 
 /// What counts as touching and as parallel, and how exact the signed distance is to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -48,15 +47,27 @@ pub fn features_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     b: &B,
     settings: &FeatureSettings,
 ) -> Features<A::V> {
-    let prepared = Prepared::new(&a.parts(), &b.parts());
+    of_parts(&a.parts(), &b.parts(), settings)
+}
+
+/// [`features_with`] of shapes that are taken apart.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+pub(crate) fn of_parts<'a, V: QuerySpace>(
+    a: &Parts<'a, V>,
+    b: &Parts<'a, V>,
+    settings: &FeatureSettings,
+) -> Features<V> {
+    let prepared = Prepared::new(a, b);
     let found = found(&prepared, &settings.query, f64::INFINITY);
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<<A::V as Vector>::Scalar>());
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
     contact::features(&prepared, &found, &tolerances)
 }
 
 /// What [`contact`](mod@crate::contact) begins with: the signed distance of the cores. Stops early where they are farther
 /// apart than `far`.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline)]
+#[cfg_attr(debug_assertions, inline(never))]
 pub(super) fn found<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     settings: &Settings,

@@ -6,11 +6,10 @@
 use super::cast::{CastSettings, Impact, cast_parts};
 use super::contact::{Contact, of_parts as contact_of_parts};
 use super::distance::{Distance, of_parts as distance_of_parts};
-use super::intersects::{meet, of_parts as intersects_of_parts};
+use super::intersects::{of_parts as intersects_of_parts, parts_meet};
 use super::{Dimension, Settings, forms};
 use crate::body::{Body, Form};
 use crate::math::Motion;
-use crate::pair::Prepared;
 
 /// Whether two bodies meet. Touching counts.
 ///
@@ -29,7 +28,7 @@ pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> boo
     if let Form::Convex(a) = a.form()
         && let Form::Convex(b) = b.form()
     {
-        return meet(&Prepared::new(&a, &b));
+        return parts_meet(&a, &b);
     }
     forms::intersects(&a.form(), &b.form(), &Settings::default())
 }

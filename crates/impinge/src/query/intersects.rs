@@ -39,7 +39,7 @@ pub enum Verdict<V: Vector> {
 
 /// The verdict that all functions agree on.
 #[inline(always)]
-pub(super) fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
+fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     if let Some(meet) = at_once(prepared) {
         return meet;
     }
@@ -78,9 +78,17 @@ fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     decide(&mut Gjk::new(), prepared).is_meet()
 }
 
+/// Whether two shapes that are taken apart meet.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+pub(crate) fn parts_meet<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> bool {
+    meet(&Prepared::new(a, b))
+}
+
 /// Whether two shapes that are taken apart are at most a margin apart.
-#[inline(always)]
-pub(super) fn of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+pub(crate) fn of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
     meet(&within(Prepared::new(a, b), settings))
 }
 
@@ -106,7 +114,14 @@ pub(super) fn within<'a, V: QuerySpace>(
 /// assert!(b.support(-axis).dot(axis) > a.support(axis).dot(axis));
 /// ```
 pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
-    let prepared = Prepared::new(&a.parts(), &b.parts());
+    intersection_of_parts(&a.parts(), &b.parts())
+}
+
+/// [`intersection`] of shapes that are taken apart.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+pub(crate) fn intersection_of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
+    let prepared = Prepared::new(a, b);
     let mut gjk = Gjk::new();
     let verdict = decide(&mut gjk, &prepared);
     let verdict = agreeing(&gjk, &prepared, verdict, at_once(&prepared));

@@ -43,7 +43,8 @@ pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 }
 
 /// [`manifold_with`] of shapes that are taken apart.
-pub(super) fn of_parts<'a, V: QuerySpace>(
+#[inline(never)]
+pub(crate) fn of_parts<'a, V: QuerySpace>(
     a: &Parts<'a, V>,
     b: &Parts<'a, V>,
     settings: &ManifoldSettings,
@@ -90,7 +91,8 @@ pub fn half_space_manifold_with<S: Shape<V: Dimension>>(
 }
 
 /// [`half_space_manifold_with`] of a shape that is taken apart.
-pub(super) fn half_space_of_parts<V: QuerySpace>(
+#[inline(never)]
+pub(crate) fn half_space_of_parts<V: QuerySpace>(
     half_space: &HalfSpace<V>,
     shape: &Parts<'_, V>,
     settings: &ManifoldSettings,

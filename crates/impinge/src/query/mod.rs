@@ -22,6 +22,7 @@
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
 //! | [`contacts`] | the same of bodies of any form, piece by piece |
+//! | [`way_out`] | a translation that parts bodies which overlap, proven at its end |
 //! | [`half_space_manifold`] | the same for a half-space and a shape |
 //! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
 //! | [`cast`] | when two moving shapes first touch |
@@ -58,8 +59,6 @@ mod warm;
 
 #[doc(hidden)]
 pub use cast::CastSpace;
-#[cfg(all(debug_assertions, not(test)))]
-pub(crate) use cast::cast_parts;
 pub use cast::{CastSettings, Impact, advance, default_tolerance};
 pub use contact::Contact;
 pub(crate) use contact::of_parts as contact_of_parts;
@@ -70,7 +69,7 @@ pub use distance::Distance;
 pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
-pub use forms::{PieceContact, Relation, contacts, contacts_into, relation};
+pub use forms::{Exit, PieceContact, Relation, contacts, contacts_into, relation, way_out};
 pub use front::{
     cast, cast_with, contact, contact_with, distance, distance_with, intersects, intersects_with,
 };
@@ -86,6 +85,20 @@ pub use ray::{Ray, RayHit, RayMethod, RayTarget, ray_cast, ray_cast_by, ray_cast
 #[doc(hidden)]
 pub use space::QuerySpace;
 pub use warm::Warm;
+
+/// What is built with the crate in debug builds.
+#[cfg(all(debug_assertions, not(test)))]
+pub(crate) mod parts {
+    pub(crate) use super::cast::cast_parts;
+    pub(crate) use super::contact::of_parts as contact;
+    pub(crate) use super::distance::of_parts as distance;
+    pub(crate) use super::features::of_parts as features;
+    pub(crate) use super::forms::{contacts_of_forms, way_out_of_forms};
+    pub(crate) use super::intersects::{
+        intersection_of_parts as intersection, of_parts as intersects, parts_meet,
+    };
+    pub(crate) use super::manifold::{half_space_of_parts as half_space_manifold, of_parts as manifold};
+}
 
 use crate::math::Real;
 

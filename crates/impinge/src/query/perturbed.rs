@@ -1,9 +1,9 @@
 //! The contact polygon of two shapes by their support mappings alone: see [`perturbation`](crate::contact::perturbation).
 
-use super::solve;
+use super::features::found;
 use super::{Dimension, Settings};
+use crate::contact::Manifold;
 use crate::contact::perturbation::{self, Perturbation};
-use crate::contact::{CoreDistance, Manifold};
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
@@ -44,16 +44,7 @@ pub fn perturbed_manifold<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     let frame = &prepared.frame;
     let margin = frame.length_in(settings.query.margin().unwrap_or(0.0));
     let far = settings.query.margin.map_or(f64::INFINITY, |_| prepared.radius_a + prepared.radius_b + margin);
-    let solution = solve::solve(&prepared, &settings.query, far);
-    let found = CoreDistance {
-        value: solution.value,
-        error: solve::error(&prepared, &solution),
-        normal: solution.normal,
-        point_a: solution.point_a,
-        point_b: solution.point_b,
-        status: solution.status,
-        calls: solution.calls,
-    };
+    let found = found(&prepared, &settings.query, far);
     let normal = frame.direction(found.normal);
     let curved = [a.is_curved(normal), b.is_curved(-normal)];
     perturbation::perturbed_manifold(&prepared, &found, curved, &settings.perturbation, margin)

@@ -65,7 +65,7 @@ fn flat_ground_of_many_triangles_is_felt_as_a_plane() {
             // Above the ground within the margin, or in it.
             let height = if step % 2 == 0 { 0.01 } else { -0.01 };
             let body = placed(&shape, step, rolls, height);
-            let settings = ManifoldSettings { margin: 0.02, ..ManifoldSettings::default() };
+            let settings = ManifoldSettings { margin: 0.02, max_points: None, ..ManifoldSettings::default() };
             contacts_into(&ground, &body, &settings, &mut found);
             assert!(!found.is_empty(), "{name}, step {step}");
             let mut most = f64::INFINITY;

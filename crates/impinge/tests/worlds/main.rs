@@ -8,3 +8,4 @@ mod height_field;
 mod meshes;
 mod outlines;
 mod scene;
+mod ways_out;

@@ -60,6 +60,8 @@ mod side;
 mod spots;
 mod types;
 
+pub(crate) use reduce::SHARE;
+pub(crate) use spots::{LEVEL, SHORT};
 pub use types::{Manifold, ManifoldPoint, ManifoldSettings};
 
 use super::few::Few;

@@ -27,7 +27,7 @@ use crate::math::Vec2;
 
 /// Lengths and areas that differ by less than this share are equal. Smaller, and a square turned on a square by 45° would
 /// keep now one, now the other four of its eight corners; larger, and less of the area is kept than could be.
-pub(super) const SHARE: f64 = 1.0 / 8192.0;
+pub(crate) const SHARE: f64 = 1.0 / 8192.0;
 
 /// Which to keep, by index: all in order, or the deepest first and on around the polygon. Depths within `tie` are equal; but
 /// of those whose signed distance is `shown` or less, one is kept.

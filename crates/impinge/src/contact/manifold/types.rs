@@ -46,7 +46,7 @@ impl Default for ManifoldSettings {
 
 impl ManifoldSettings {
     /// How many points are kept. In the plane a contact is a segment: two ends.
-    pub(super) fn most(&self, dimension: usize) -> usize {
+    pub(crate) fn most(&self, dimension: usize) -> usize {
         let most = self.max_points.unwrap_or(usize::MAX);
         if dimension == 2 && self.max_points.is_some() { most.min(2) } else { most }
     }
@@ -157,6 +157,18 @@ impl<V: Vector> Manifold<V> {
         // Seen from the other side it turns the other way.
         self.points.items_mut().reverse();
         self
+    }
+
+    /// Keeps the points whose numbers are wanted, and notes how deep the others were.
+    pub(crate) fn keep(&mut self, wanted: impl Fn(usize) -> bool) {
+        let all = core::mem::take(&mut self.points);
+        for (k, p) in all.items().iter().enumerate() {
+            if wanted(k) {
+                self.points.push(*p);
+            } else {
+                self.drop_at(p.signed_distance);
+            }
+        }
     }
 
     /// Notes that a point was left out.

@@ -8,6 +8,9 @@
 //! and only the points that are left then. So a box that slides over tessellated ground feels a plane. Bodies that touch always have
 //! a contact: if no pair of pieces has one that is allowed, the one nearest to it stays.
 //!
+//! **Patches.** Contacts along one normal are one patch, of which few points are kept (`patches.rs`): a box on a floor of a hundred
+//! triangles has four points, and each keeps the names of its pieces and features from step to step.
+//!
 //! **Guarantee.** Every pair of pieces within the margin is looked at. Points are those of [`manifold`](fn@crate::manifold), with
 //! its promises, or along the normal of the triangle, on both bodies within the tolerance of manifolds.
 //!
@@ -15,6 +18,7 @@
 
 use alloc::vec::Vec;
 
+use super::patches::into_patches;
 use super::walk::{Side, walk};
 use super::{FormSpace, half_spaces};
 use crate::body::{Body, Form};
@@ -34,6 +38,8 @@ pub struct PieceContact<V: Vector> {
     pub part_a: Option<u32>,
     /// The piece of B.
     pub part_b: Option<u32>,
+    /// The patch that it belongs to: all contacts along one normal, within the angle of the settings. Counted from 0.
+    pub patch: u32,
     /// Where they touch.
     pub manifold: Manifold<V>,
 }
@@ -72,10 +78,11 @@ pub fn contacts_into<A: Body<V: Dimension>, B: Body<V = A::V>>(
     found.clear();
     of_forms(&a.form(), &b.form(), settings, found);
     found.sort_by_key(|contact| (contact.part_a, contact.part_b));
+    into_patches(found, settings);
 }
 
 #[inline(never)]
-fn of_forms<'a, V: FormSpace>(
+pub(crate) fn of_forms<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     settings: &ManifoldSettings,
@@ -95,14 +102,14 @@ fn of_forms<'a, V: FormSpace>(
         (Err(half_space), Ok(body)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_b, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings);
-                push(found, PieceContact { part_a: None, part_b, manifold });
+                push(found, PieceContact { part_a: None, part_b, patch: 0, manifold });
             });
             return;
         }
         (Ok(body), Err(half_space)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_a, parts| {
                 let manifold = half_space_of_parts(&half_space, parts, settings).swapped();
-                push(found, PieceContact { part_a, part_b: None, manifold });
+                push(found, PieceContact { part_a, part_b: None, patch: 0, manifold });
             });
             return;
         }
@@ -124,13 +131,13 @@ fn of_forms<'a, V: FormSpace>(
                 let turned = normal.dot(manifold.normal.widen()) * out;
                 if ghost.as_ref().is_none_or(|(least, _)| turned > *least) {
                     let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-                    ghost = Some((turned, PieceContact { part_a, part_b, manifold }));
+                    ghost = Some((turned, PieceContact { part_a, part_b, patch: 0, manifold }));
                 }
                 return limit;
             }
             manifold = instead;
         }
-        push(found, PieceContact { part_a: side_a.name(i), part_b: side_b.name(j), manifold });
+        push(found, PieceContact { part_a: side_a.name(i), part_b: side_b.name(j), patch: 0, manifold });
         limit
     });
     if let (true, Some((_, ghost))) = (found.is_empty(), ghost) {

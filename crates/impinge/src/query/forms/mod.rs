@@ -8,7 +8,9 @@
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
 //! | `contacts.rs` | all of where they touch, without ghosts |
+//! | `patches.rs` | few points for all that touch along one normal |
 //! | `casts.rs` | when moving bodies first touch |
+//! | `way_out.rs` | a translation that parts them |
 //! | `rays.rs` | rays and bodies of any form |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
 //! | `relation.rs` | how two solids stand to one another: touching, overlapping, one inside the other |
@@ -24,18 +26,25 @@ mod contacts;
 mod half_spaces;
 mod inside;
 mod meshes;
+mod patches;
 mod rays;
 mod relation;
 mod shared;
 mod space;
 mod triangles;
 mod walk;
+mod way_out;
 
 pub(crate) use casts::cast;
+#[cfg(all(debug_assertions, not(test)))]
+pub(crate) use contacts::of_forms as contacts_of_forms;
 pub use contacts::{PieceContact, contacts, contacts_into};
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
 pub use space::FormSpace;
+#[cfg(all(debug_assertions, not(test)))]
+pub(crate) use way_out::of_forms as way_out_of_forms;
+pub use way_out::{Exit, way_out};
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;
@@ -150,6 +159,12 @@ pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settin
         best.map_or(far, |best| best.signed_distance.f64().clamp(0.0, far))
     });
     let Some(best) = best else {
+        if settings.margin().is_some()
+            && one_inside(&side_a, &side_b).is_none()
+            && let Some(found) = beyond(&side_a, &side_b, far, settings)
+        {
+            return found;
+        }
         // Farther apart than the margin, or one inside the other: by how much, the distance says.
         return from_distance(
             &side_a,
@@ -158,6 +173,8 @@ pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settin
             settings,
         );
     };
+    // Pairs that were not looked at are farther apart than the best one, or than the margin.
+    let lower = Real::min(lower, far);
     let found = Contact { error: best.error.max(V::Scalar::of(best.signed_distance.f64() - lower)), ..best };
     if found.signed_distance > found.error && one_inside(&side_a, &side_b).is_some() {
         return from_inside(found);
@@ -209,6 +226,24 @@ fn apart<V: FormSpace>(contact: Contact<V>) -> Distance<V> {
 /// nearest point of the surface, and at least so long.
 fn from_inside<V: Vector>(found: Contact<V>) -> Contact<V> {
     Contact { signed_distance: -found.signed_distance, normal: -found.normal, ..found }
+}
+
+/// Bodies of which no two pieces are within `far`: their distance is between that and the one of any two pieces.
+fn beyond<'a, V: FormSpace>(
+    side_a: &Side<'a, V>,
+    side_b: &Side<'a, V>,
+    far: f64,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    let mut found: Option<Contact<V>> = None;
+    walk(side_a, side_b, f64::INFINITY, &mut |i, a, j, b| {
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
+        found = Some(Contact { part_a, part_b, ..super::contact::of_parts(a, b, settings) });
+        -1.0
+    });
+    let found = found?;
+    let error = found.error.max(V::Scalar::of(found.signed_distance.f64() - far));
+    Some(Contact { error, ..found })
 }
 
 /// The signed distance where no pair of pieces was looked at.

@@ -49,7 +49,7 @@ use super::{Contact, Dimension, Distance, Settings, contact, distance};
 use crate::closed::Settled;
 use crate::gjk::Gjk;
 use crate::pair::Prepared;
-use crate::shape::Shape;
+use crate::shape::{Parts, Shape};
 
 /// What is kept of a pair between queries, and the queries that use it. One for each pair that is asked about in every frame;
 /// [`PairCache`](crate::contact::PairCache) holds them for many. What is kept is checked before it is used, so it cannot make
@@ -113,7 +113,13 @@ impl<V: Dimension> Warm<V> {
         b: &B,
         settings: &Settings,
     ) -> bool {
-        let mut prepared = Prepared::new(&a.parts(), &b.parts());
+        self.meet(&a.parts(), &b.parts(), settings)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    pub(crate) fn meet<'a>(&mut self, a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
+        let mut prepared = Prepared::new(a, b);
         prepared.radius_a += settings.margin().map_or(0.0, |margin| prepared.frame.length_in(margin));
         if let Some(meet) = intersects::closed_form(&prepared) {
             self.calls = 0;
@@ -126,7 +132,13 @@ impl<V: Dimension> Warm<V> {
 
     /// Whether two shapes meet, with the proof. Touching counts. As [`intersection`](crate::intersection).
     pub fn intersection<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Verdict<V> {
-        let prepared = Prepared::new(&a.parts(), &b.parts());
+        self.verdict(&a.parts(), &b.parts())
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    pub(crate) fn verdict<'a>(&mut self, a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
+        let prepared = Prepared::new(a, b);
         let mut gjk = Gjk::new();
         let (verdict, calls) = steps::decide(&mut self.kept, &mut gjk, &prepared);
         self.calls = calls;
@@ -147,7 +159,18 @@ impl<V: Dimension> Warm<V> {
         b: &B,
         settings: &Settings,
     ) -> Distance<V> {
-        let prepared = Prepared::new(&a.parts(), &b.parts());
+        self.how_far(&a.parts(), &b.parts(), settings)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    pub(crate) fn how_far<'a>(
+        &mut self,
+        a: &Parts<'a, V>,
+        b: &Parts<'a, V>,
+        settings: &Settings,
+    ) -> Distance<V> {
+        let prepared = Prepared::new(a, b);
         let mut gjk = Gjk::new();
         let found = match solve::simple(&prepared) {
             Some(found) if found.value > 0.0 => Cores::Apart(found),
@@ -176,7 +199,18 @@ impl<V: Dimension> Warm<V> {
         b: &B,
         settings: &Settings,
     ) -> Contact<V> {
-        let prepared = Prepared::new(&a.parts(), &b.parts());
+        self.how_deep(&a.parts(), &b.parts(), settings)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    pub(crate) fn how_deep<'a>(
+        &mut self,
+        a: &Parts<'a, V>,
+        b: &Parts<'a, V>,
+        settings: &Settings,
+    ) -> Contact<V> {
+        let prepared = Prepared::new(a, b);
         let found = match V::settled(&prepared) {
             Settled::Exact(found) => Solution::exact(found, 0),
             Settled::Open(boxes) => {

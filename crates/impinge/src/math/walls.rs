@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3};
+use super::{Real, Vector};
 
 /// Walls that are kept at once. More are of bodies deep in one another.
 const MOST_WALLS: usize = 96;
@@ -15,15 +15,15 @@ const SWEEPS: usize = 48;
 
 /// A half-space that the translation must be in: normal · r ≥ height. In the world.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wall {
-    pub normal: Vec3<f64>,
+pub(crate) struct Wall<W> {
+    pub(crate) normal: W,
     height: f64,
     /// λ of Hildreth's method.
     share: f64,
 }
 
 /// Adds a wall. One that is there already is only moved on.
-pub(super) fn wall(walls: &mut Vec<Wall>, normal: Vec3<f64>, height: f64) {
+pub(crate) fn wall<W: Vector<Scalar = f64>>(walls: &mut Vec<Wall<W>>, normal: W, height: f64) {
     // Directions that differ by less are one: 1 − cos of about 10⁻⁶.
     const SAME: f64 = 1e-12;
     if let Some(known) = walls.iter_mut().find(|wall| wall.normal.dot(normal) > 1.0 - SAME) {
@@ -34,8 +34,8 @@ pub(super) fn wall(walls: &mut Vec<Wall>, normal: Vec3<f64>, height: f64) {
 }
 
 /// The least translation that all walls allow, or near it. `None` if nothing asks for one.
-pub(super) fn least(walls: &mut [Wall]) -> Option<Vec3<f64>> {
-    let mut r = Vec3::ZERO;
+pub(crate) fn least<W: Vector<Scalar = f64>>(walls: &mut [Wall<W>]) -> Option<W> {
+    let mut r = W::ZERO;
     walls.iter_mut().for_each(|wall| wall.share = 0.0);
     for _ in 0..SWEEPS {
         let before = r;
@@ -48,5 +48,5 @@ pub(super) fn least(walls: &mut [Wall]) -> Option<Vec3<f64>> {
             break;
         }
     }
-    (r != Vec3::ZERO && r.is_finite()).then_some(r)
+    (r != W::ZERO && r.is_finite()).then_some(r)
 }

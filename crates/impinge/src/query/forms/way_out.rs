@@ -1,0 +1,261 @@
+//! A way out of an overlap: a translation that parts two bodies.
+//!
+//! **Answers** with a translation of B that is proven by a query at its end, and with a length that every such translation has at
+//! least. Take it to set a body free that was placed in another one; for a solver that pushes a little in each step take
+//! [`contacts`](super::contacts).
+//!
+//! # Method
+//! Every contact is a wall: B must go along its normal by its depth. The shortest translation that all walls allow
+//! (`math/walls.rs`) is where B is looked at next, and what touches there adds walls. That leads out where bodies overlap a
+//! little, also in corners.
+//!
+//! Where it does not, or leads farther than the boxes around the bodies ask for, B is put beside A along each axis and comes back
+//! until it touches, by a [`cast`](fn@crate::cast): the shortest of these ways is taken.
+//!
+//! # Guarantees
+//! The bodies are apart at the end, by the query that is part of the answer, also after the moved pose is rounded. No
+//! translation that parts them is shorter than `at_least`: it is the depth of the deepest pair of pieces, which have to part too.
+//! For convex bodies and half-spaces the two differ by rounding only; for others the shortest way is somewhere between them, and
+//! finding it is a hard problem that this does not solve.
+//!
+//! # Cost
+//! Some ten calls of `contacts`, as many of `distance`, at most six casts. Allocates.
+
+use alloc::vec::Vec;
+
+use super::contacts::{PieceContact, of_forms as contacts_of_forms};
+use super::half_spaces;
+use super::walk::Side;
+use super::{FormSpace, cast, contact, distance};
+use crate::body::{Body, Form};
+use crate::contact::ManifoldSettings;
+use crate::math::walls::{least, wall};
+use crate::math::{Motion, Pose, Real, Vector};
+use crate::query::cast::CastSpace;
+use crate::query::{CastSettings, Dimension, Distance, Settings};
+use crate::shape::{CoreShape, HalfSpace};
+
+/// Looks at a body that was pushed. Corners take two or three; where walls contradict one another none is enough.
+const MOST_PUSHES: usize = 16;
+
+/// A way is longer than needed by this many ε of the precision × size, so that bodies are apart at its end and not just touching.
+const SLACK_ULPS: f64 = 64.0;
+
+/// A way whose end is not proven free is made longer by the slack, then by 8 times as much, so many times: up to 2⁻²⁵ of the
+/// size, which is more than the gap of a query.
+const MOST_LONGER: i32 = 8;
+
+/// Bodies this much of their size in one another touch at the end of a way that only needs to be a little longer.
+const SHALLOW: f64 = 1.0 / 16_777_216.0;
+
+/// Rounding of a pose that is moved, in ε of its size.
+const POSE_ULPS: f64 = 4.0;
+
+/// A translation that parts two bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
+pub struct Exit<V: Vector> {
+    /// Moved by this, B is apart from A; or A moved by the opposite. Zero where they are apart already.
+    pub by: V,
+    /// No translation that is shorter than this parts them.
+    pub at_least: V::Scalar,
+    /// How far apart they are at its end: the proof.
+    pub then: Distance<V>,
+}
+
+/// A translation that parts two bodies, proven by a query at its end.
+///
+/// `None` where there is none, as for two half-spaces that meet, or none was found: bodies beyond all numbers.
+///
+/// ```
+/// use impinge::mesh::TriangleMesh;
+/// use impinge::query::way_out;
+/// use impinge::{Cuboid, Pose, Shape, intersects};
+///
+/// // A floor, and a crate that sank into it by 0.25.
+/// let corners = [[-5.0, -5.0, 0.0], [5.0, -5.0, 0.0], [5.0, 5.0, 0.0], [-5.0, 5.0, 0.0]];
+/// let (floor, _) = TriangleMesh::<f64>::new(&corners, &[[0, 1, 2], [0, 2, 3]])?;
+/// let at = |z| Cuboid::new([1.0, 1.0, 1.0]).at(Pose::at([0.5, 0.25, z]));
+/// let out = way_out(&floor, &at(0.75)).unwrap();
+/// assert!((out.by.z - 0.25).abs() < 1e-9 && out.by.x.abs() < 1e-9);
+/// assert!(out.then.distance > out.then.error); // proven
+/// assert!(!intersects(&floor, &at(0.75 + out.by.z)));
+/// # Ok::<(), impinge::mesh::MeshError>(())
+/// ```
+pub fn way_out<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Option<Exit<A::V>> {
+    of_forms(&a.form(), &b.form())
+}
+
+#[inline(never)]
+pub(crate) fn of_forms<'a, V: FormSpace + CastSpace>(a: &Form<'a, V>, b: &Form<'a, V>) -> Option<Exit<V>> {
+    let start = contact(a, b, &Settings::default());
+    let at_least = (-(start.signed_distance + start.error)).max(Real::ZERO);
+    let room = Room { a, b, at_least };
+    if let Some(exit) = room.proven(V::ZERO) {
+        return Some(exit);
+    }
+    if !at_least.is_finite() {
+        return None;
+    }
+    let pushed = room.pushed();
+    let length = |exit: &Exit<V>| exit.by.widen().norm();
+    let Some(beside) = room.beside() else { return pushed };
+    if let Some(exit) = &pushed
+        && beside.iter().all(|by| by.norm() >= length(exit))
+    {
+        return pushed;
+    }
+    let back = beside.iter().filter_map(|&by| room.back(by));
+    pushed
+        .into_iter()
+        .chain(back)
+        .reduce(|best, exit| if length(&exit) < length(&best) { exit } else { best })
+}
+
+/// Two bodies that overlap.
+struct Room<'r, 'a, V: FormSpace> {
+    a: &'r Form<'a, V>,
+    b: &'r Form<'a, V>,
+    at_least: V::Scalar,
+}
+
+impl<V: FormSpace + CastSpace> Room<'_, '_, V> {
+    /// The exit by a translation, if its end is proven free.
+    fn proven(&self, by: V) -> Option<Exit<V>> {
+        let moved = moved(self.b, by)?;
+        let then = distance(self.a, &moved, &Settings::default());
+        let rounded = POSE_ULPS * V::Scalar::EPSILON.f64() * (place(self.b).sum_abs() + by.widen().sum_abs());
+        let apart = then.distance.f64() - then.error.f64();
+        (apart > rounded || (by == V::ZERO && apart > 0.0)).then_some(Exit {
+            by,
+            at_least: if by == V::ZERO { Real::ZERO } else { self.at_least },
+            then,
+        })
+    }
+
+    /// The same, by this translation or one that is a little longer.
+    fn proven_about(&self, by: V::Wide) -> Option<Exit<V>> {
+        let along = by.normalized()?;
+        let longer = |k: i32| if k == 0 { 0.0 } else { self.slack(by) * f64::power_of_two(3 * (k - 1)) };
+        (0..=MOST_LONGER).find_map(|k| self.proven(V::narrow(by + along * longer(k))))
+    }
+
+    fn slack(&self, by: V::Wide) -> f64 {
+        SLACK_ULPS * V::Scalar::EPSILON.f64() * (size(self.a) + size(self.b) + by.sum_abs())
+    }
+
+    /// Pushed out of what it touches, again and again.
+    fn pushed(&self) -> Option<Exit<V>> {
+        let (mut walls, mut touched) = (Vec::new(), Vec::<PieceContact<V>>::new());
+        let mut way = V::Wide::ZERO;
+        for _ in 0..MOST_PUSHES {
+            let moved = moved(self.b, V::narrow(way))?;
+            let slack = self.slack(way);
+            let mut deepest = 0.0;
+            touched.clear();
+            contacts_of_forms(self.a, &moved, &ManifoldSettings::default(), &mut touched);
+            for contact in &touched {
+                let normal = contact.manifold.normal.widen();
+                let depth =
+                    contact.manifold.points().iter().fold(0.0, |most, p| Real::max(most, p.depth().f64()));
+                deepest = Real::max(deepest, depth);
+                wall(&mut walls, normal, normal.dot(way) + depth + slack);
+            }
+            if touched.is_empty() {
+                // One inside the other, or half-spaces.
+                let found = contact(self.a, &moved, &Settings::default());
+                let normal = found.normal.widen();
+                let depth = Real::max(-found.signed_distance.f64(), 0.0);
+                deepest = depth;
+                wall(&mut walls, normal, normal.dot(way) + depth + slack);
+            }
+            let is_near = deepest <= SHALLOW * (size(self.a) + size(self.b));
+            if let Some(exit) = is_near.then(|| self.proven_about(way)).flatten() {
+                return Some(exit);
+            }
+            way = least(&mut walls)?;
+            if let Some(exit) = self.proven(V::narrow(way)) {
+                return Some(exit);
+            }
+        }
+        None
+    }
+
+    /// Translations that put B beside A along each axis; none if one of them has no end.
+    fn beside(&self) -> Option<Vec<V::Wide>> {
+        let (a, b) = (side(self.a)?, side(self.b)?);
+        let mut ways = Vec::with_capacity(2 * V::DIM);
+        for axis in 0..V::DIM {
+            for sign in [1.0, -1.0] {
+                let along = V::axis(axis) * V::Scalar::of(sign);
+                let length = -lowest(&a, -along) - lowest(&b, along);
+                let way = along.widen() * Real::max(length, 0.0);
+                ways.push(way + along.widen() * self.slack(way));
+            }
+        }
+        Some(ways)
+    }
+
+    /// From beside A back until it touches.
+    fn back(&self, beside: V::Wide) -> Option<Exit<V>> {
+        let start = self.proven_about(beside)?;
+        let moved = moved(self.b, start.by)?;
+        let back = Motion::try_translation(-start.by).ok()?;
+        let impact = cast(self.a, &moved, [&Motion::still(), &back], &CastSettings::default());
+        let left = impact.map_or(0.0, |impact| 1.0 - impact.time.f64());
+        self.proven_about(start.by.widen() * left).or(Some(start))
+    }
+}
+
+/// A bound below the heights of all points of a body along a unit vector.
+fn lowest<V: FormSpace>(body: &Side<'_, V>, up: V) -> f64 {
+    let found = half_spaces::contact(&HalfSpace::new(up, Real::ZERO), body);
+    found.signed_distance.f64() - found.error.f64()
+}
+
+fn side<'a, V: FormSpace>(form: &Form<'a, V>) -> Option<Side<'a, V>> {
+    match *form {
+        Form::Convex(parts) => Some(Side::Convex(parts)),
+        Form::Pieces(pieces, pose) => Some(Side::Pieces(pieces, pose)),
+        Form::HalfSpace(_) => None,
+    }
+}
+
+/// The body moved; none if that is beyond all numbers.
+fn moved<'a, V: FormSpace>(form: &Form<'a, V>, by: V) -> Option<Form<'a, V>> {
+    Some(match *form {
+        Form::Convex(mut parts) => {
+            let to = parts.pose.translation() + by.widen();
+            V::narrow(to).is_finite().then_some(())?;
+            parts.pose = Pose::of(to, parts.pose.rotation());
+            Form::Convex(parts)
+        }
+        Form::Pieces(pieces, pose) => {
+            Form::Pieces(pieces, Pose::try_new(pose.translation() + by, pose.rotation()).ok()?)
+        }
+        Form::HalfSpace(half_space) => {
+            let normal = half_space.normal();
+            Form::HalfSpace(HalfSpace::try_new(normal, half_space.offset() + normal.dot(by)).ok()?)
+        }
+    })
+}
+
+/// Where a body stands.
+fn place<V: FormSpace>(form: &Form<'_, V>) -> V::Wide {
+    match form {
+        Form::Convex(parts) => parts.pose.translation(),
+        Form::Pieces(_, pose) => pose.translation().widen(),
+        Form::HalfSpace(half_space) => (half_space.normal() * half_space.offset()).widen(),
+    }
+}
+
+/// How far a body reaches from the origin.
+fn size<V: FormSpace>(form: &Form<'_, V>) -> f64 {
+    let reach = match form {
+        Form::Convex(parts) => parts.core.reach() + parts.radius,
+        Form::Pieces(pieces, _) => pieces.reach(),
+        Form::HalfSpace(_) => 0.0,
+    };
+    reach + place(form).sum_abs()
+}

@@ -1,0 +1,203 @@
+//! Ways out of an overlap, and contacts as patches, of bodies of every form.
+
+use impinge::body::{AnyBody, Compound, HeightField, Placed};
+use impinge::contact::ManifoldSettings;
+use impinge::mesh::TriangleMesh;
+use impinge::query::{contacts_into, way_out};
+use impinge::*;
+use impinge_scenes::Rng;
+use impinge_scenes::meshes::{Triangles, bumpy_sphere, cube, letter, nested_shells, terrain, torus};
+
+type V<T> = Vec3<T>;
+
+fn mesh<T: Real>(triangles: &Triangles) -> AnyBody<V<T>> {
+    let points: Vec<V<T>> = triangles.points.iter().map(|p| p.cast()).collect();
+    AnyBody::from(TriangleMesh::<T>::new(&points, &triangles.triangles).unwrap().0)
+}
+
+/// The walls of a cube with a corner at the origin, from inside.
+fn room() -> TriangleMesh<f64> {
+    let cube = cube(4.0).flipped();
+    TriangleMesh::new(&cube.points, &cube.triangles).unwrap().0.into_surface()
+}
+
+fn table<T: Real>() -> AnyBody<V<T>> {
+    let t = T::of;
+    let leg = |x: f64, y: f64| {
+        let leg: AnyShape<T> = Cuboid::new([t(0.1), t(0.1), t(0.5)]).into();
+        (leg, Pose::at([t(x), t(y), t(0.5)]))
+    };
+    let top: AnyShape<T> = Cuboid::new([t(1.0), t(0.6), t(0.1)]).into();
+    let top = (top, Pose::at([t(0.0), t(0.0), t(1.1)]));
+    AnyBody::from(Compound::new([top, leg(-0.9, -0.5), leg(0.9, -0.5), leg(0.9, 0.5), leg(-0.9, 0.5)]))
+}
+
+fn bodies<T: Real>() -> Vec<AnyBody<V<T>>> {
+    let t = T::of;
+    let convex = |shape: AnyShape<T>| AnyBody::from(shape);
+    vec![
+        convex(Cuboid::new([t(0.5), t(0.75), t(0.25)]).into()),
+        convex(Capsule::new(t(0.5), t(0.25)).into()),
+        convex(Cone::new(t(0.5), t(0.5)).into()),
+        table(),
+        mesh(&torus(9, 6)),
+        mesh(&letter('H').scaled(0.25)),
+        mesh(&cube(1.5)),
+        mesh(&terrain(5, 0.3, 2)),
+        mesh(&bumpy_sphere(3, 0.3, 4)),
+        mesh(&nested_shells(true)),
+        AnyBody::from(HeightField::<T>::from_fn(5, 5, [t(1.0); 3], |x, y| {
+            ((x * 3 + y * 5) % 4) as f32 * 0.25
+        })),
+        AnyBody::from(HalfSpace::new([t(0.0), t(0.0), t(1.0)], t(0.25))),
+    ]
+}
+
+fn moved<'a, T: Real>(
+    body: &'a AnyBody<V<T>>,
+    pose: &Pose<V<T>>,
+    by: V<T>,
+) -> Placed<'a, AnyBody<V<T>>, V<T>> {
+    body.at(Pose::new(pose.translation() + by, pose.rotation()))
+}
+
+/// At the end of each way the bodies are apart; no way that is shorter than the bound leads out; the order changes nothing of that.
+fn every_pair<T: Real>(shorter: usize) {
+    let mut rng = Rng::new(77);
+    let bodies = bodies::<T>();
+    let (mut overlapped, mut tight) = (0, 0);
+    for (i, a) in bodies.iter().enumerate() {
+        for (j, b) in bodies.iter().enumerate() {
+            let (pose_a, pose_b) = (rng.pose3::<T>(0.5), rng.pose3::<T>(0.5));
+            let (a, what) = (a.at(pose_a), format!("{i} at {pose_a:?}, {j} at {pose_b:?}"));
+            let placed = b.at(pose_b);
+            let Some(exit) = way_out(&a, &placed) else {
+                // Half-spaces that meet without end.
+                assert!(i + 1 == bodies.len() && j == i, "{what}");
+                continue;
+            };
+            assert!(exit.then.distance > exit.then.error, "{what}: {exit:?}");
+            assert!(!intersects(&a, &moved(b, &pose_b, exit.by)), "{what}: {exit:?}");
+            let length = exit.by.norm();
+            assert!(exit.at_least <= length, "{what}: {exit:?}");
+            if !intersects(&a, &placed) {
+                assert_eq!(length, T::ZERO, "{what}");
+                continue;
+            }
+            overlapped += 1;
+            for _ in 0..shorter {
+                let by = rng.unit3::<T>() * (exit.at_least * T::of(rng.uniform() * 0.999));
+                assert!(intersects(&a, &moved(b, &pose_b, by)), "{what}: {exit:?}, {by:?}");
+            }
+            if i < 3 && j < 3 {
+                assert!(length - exit.at_least <= T::of(1e-3) * length, "{what}: {exit:?}");
+                tight += 1;
+            }
+            let back = way_out(&placed, &a).unwrap();
+            assert!(!intersects(&placed, &moved(a.body(), a.pose(), back.by)), "{what}: {back:?}");
+        }
+    }
+    assert!(overlapped >= 70 && tight >= 5, "{overlapped} {tight}");
+}
+
+#[test]
+fn ways_out_end_apart_and_none_is_shorter_than_its_bound() {
+    every_pair::<f64>(8);
+    every_pair::<f32>(2);
+}
+
+#[test]
+fn ways_out_are_short_where_bodies_overlap_a_little() {
+    // In a corner of three walls, 0.01, 0.02 and 0.03 deep: a room is a cube from inside.
+    let room = room();
+    let block = Cuboid::new([0.5, 0.5, 0.5]);
+    let at = |by: V<f64>| block.at(Pose::at(Vec3::new(0.49, 0.48, 0.47) + by));
+    let exit = way_out(&room, &at(Vec3::ZERO)).unwrap();
+    assert!((exit.by - Vec3::new(0.01, 0.02, 0.03)).norm() < 1e-9, "{exit:?}");
+    assert!((exit.at_least - 0.03).abs() < 1e-9, "{exit:?}");
+    assert!(!intersects(&room, &at(exit.by)));
+
+    // A small body in the middle of a large solid: out by its nearest side.
+    let solid = mesh::<f64>(&cube(4.0));
+    let ball = Sphere::new(0.25);
+    let exit = way_out(&solid.at(Pose::IDENTITY), &ball.at(Pose::at([2.0, 3.0, 2.0]))).unwrap();
+    assert!((exit.by - Vec3::new(0.0, 1.25, 0.0)).norm() < 1e-9, "{exit:?}");
+    assert!((exit.at_least - 0.75).abs() < 1e-9, "{exit:?}");
+
+    // Two floors that face each other overlap by 2.
+    let down = HalfSpace::<V<f64>>::new([0.0, 0.0, -1.0], 1.0);
+    let exit = way_out(&HalfSpace::<V<f64>>::new([0.0, 0.0, 1.0], 1.0), &down).unwrap();
+    assert!((exit.by.z - 2.0).abs() < 1e-9 && (exit.at_least - 2.0).abs() < 1e-9, "{exit:?}");
+    assert!(way_out(&HalfSpace::<V<f64>>::new([1.0, 0.0, 0.0], 1.0), &down).is_none());
+
+    // A body in itself.
+    let shell = mesh::<f64>(&torus(9, 6));
+    let exit = way_out(&shell.at(Pose::IDENTITY), &shell.at(Pose::IDENTITY)).unwrap();
+    assert!(!intersects(&shell.at(Pose::IDENTITY), &shell.at(Pose::at(exit.by))), "{exit:?}");
+}
+
+#[test]
+fn a_patch_of_many_triangles_has_few_points_and_keeps_their_names() {
+    let floor = HeightField::<f64>::from_fn(41, 41, [0.25, 0.25, 1.0], |_, _| 0.0);
+    let mut found = Vec::new();
+    let settings = ManifoldSettings { margin: 0.01, ..ManifoldSettings::default() };
+    // A box over some hundred triangles stands on four points, its corners; as it trembles they stay.
+    let cuboid = |up: f64| Cuboid::new([1.3, 0.9, 0.5]).at(Pose::at([5.03, 4.98, 0.49 + up]));
+    let mut names = None;
+    for up in [0.0, 1e-9, 3e-9] {
+        contacts_into(&floor, &cuboid(up), &settings, &mut found);
+        let points: Vec<_> =
+            found.iter().flat_map(|c| c.manifold.points().iter().map(move |p| (c.part_a, p))).collect();
+        assert_eq!(points.len(), 4, "{points:?}");
+        for (_, p) in &points {
+            let at = p.point_b - Vec3::new(5.03, 4.98, 0.0);
+            assert!((at.x.abs() - 1.3).abs() < 1e-9 && (at.y.abs() - 0.9).abs() < 1e-9, "{p:?}");
+            assert!((p.depth() - 0.01 + up).abs() < 1e-12, "{p:?}");
+        }
+        assert!(found.iter().all(|c| c.patch == 0 && c.manifold.normal.z > 1.0 - 1e-12));
+        let now: Vec<_> = points.iter().map(|(part, p)| (*part, p.feature_a, p.feature_b)).collect();
+        assert_eq!(*names.get_or_insert(now.clone()), now);
+    }
+    // A table: four legs, 16 corners; the outermost stay.
+    contacts_into(&floor, &table::<f64>().at(Pose::at([5.0, 5.0, -0.005])), &settings, &mut found);
+    let points: Vec<_> = found.iter().flat_map(|c| c.manifold.points()).collect();
+    assert_eq!(points.len(), 4);
+    for p in points {
+        let at = p.point_b - Vec3::new(5.0, 5.0, 0.0);
+        assert!((at.x.abs() - 1.0).abs() < 1e-9 && (at.y.abs() - 0.6).abs() < 1e-9, "{p:?}");
+    }
+    // All are there on request.
+    let all = ManifoldSettings { max_points: None, ..settings };
+    contacts_into(&floor, &cuboid(0.0), &all, &mut found);
+    assert!(found.len() > 50, "{}", found.len());
+
+    // In the corner of a room there are three patches.
+    let block = Cuboid::new([0.5, 0.5, 0.5]).at(Pose::at([0.495, 0.495, 0.495]));
+    contacts_into(&room(), &block, &settings, &mut found);
+    let mut counts = [0; 3];
+    for contact in &found {
+        counts[contact.patch as usize] += contact.manifold.points().len();
+    }
+    assert_eq!(counts, [4; 3]);
+}
+
+#[test]
+fn a_margin_ends_the_search_with_bounds_that_hold() {
+    let mut rng = Rng::new(5);
+    let bodies = bodies::<f64>();
+    let mut far = 0;
+    for (a, b) in bodies.iter().flat_map(|a| bodies[..11].iter().map(move |b| (a, b))) {
+        let (a, b) = (a.at(rng.pose3(1.0)), b.at(rng.pose3(4.0)));
+        let exact = contact(&a, &b);
+        for margin in [0.0, 0.5, 2.0] {
+            let found = contact_with(&a, &b, &Settings { margin: Some(margin), ..Settings::default() });
+            let off = (found.signed_distance - exact.signed_distance).abs();
+            assert!(off <= found.error + exact.error, "{found:?}, {exact:?}");
+            let is_near = exact.signed_distance + exact.error < margin;
+            assert!(!is_near || found.error <= exact.error, "{found:?}, {exact:?}");
+            assert!(is_near || found.signed_distance + 1e-9 >= margin, "{found:?}, {exact:?}");
+            far += usize::from(!is_near);
+        }
+    }
+    assert!(far > 60, "{far}");
+}
