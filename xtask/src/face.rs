@@ -10,19 +10,20 @@ use std::{fs, io};
 
 use crate::Offence;
 use crate::source::{code_only, files, shown};
+use crate::steps::CHECKS_TARGET;
 
 /// The list, a line for each item: its kind and its path.
 pub const LIST: &str = "docs/public-items.txt";
 
-/// Where the documentation lists all items.
-const ALL: &str = "target/doc/impinge/all.html";
+/// Where the documentation lists all items, in its folder.
+const ALL: &str = "doc/impinge/all.html";
 
 /// The heading in `CONTRIBUTING.md` that the table of words follows. Its first column holds the word, the last those that it stands for.
 const WORDS: &str = "## Words";
 
 /// Items that are new or gone, and names that use a word that another one stands for.
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
-    let now = items(&fs::read_to_string(root.join(ALL))?);
+    let now = items(&fs::read_to_string(root.join(CHECKS_TARGET).join(ALL))?);
     let listed = fs::read_to_string(root.join(LIST))?;
     let mut offences = differences(&listed, &now);
     let words = avoided(&fs::read_to_string(root.join("CONTRIBUTING.md"))?);
@@ -44,7 +45,8 @@ pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
 
 /// Writes the list anew.
 pub fn write(root: &Path) -> io::Result<()> {
-    let lines: Vec<String> = items(&fs::read_to_string(root.join(ALL))?).into_iter().collect();
+    let lines: Vec<String> =
+        items(&fs::read_to_string(root.join(CHECKS_TARGET).join(ALL))?).into_iter().collect();
     fs::write(root.join(LIST), lines.join("\n") + "\n")
 }
 

@@ -11,53 +11,56 @@ use crate::{Offence, circles, crates, face, layers, paths};
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
 
-const STEPS: &[Step] = &[("formatting", formatting), ("clippy", clippy), ("tests", tests)];
+/// What builds programs and runs them, and so keeps both cores busy but where one program is left to build.
+const STEPS: &[Step] = &[("formatting", formatting), ("tests", tests), ("examples", examples)];
 
-/// These keep one core busy; the peers are built beside them, in a folder of their own.
-const LIGHT_STEPS: &[Step] = &[
+/// What reads the code only. Done beside the others, in a folder of their own: cargo lets one command at a time into a folder.
+const CHECKS: &[Step] = &[
+    ("clippy", clippy),
     ("library without std", no_std),
-    ("documentation", |root| docs(root, &[])),
-    ("face", face),
-    ("examples", examples),
-    ("layers", layers),
-    ("paths", paths),
+    ("documentation", documentation),
+    ("peers", peers),
 ];
+
+/// These take no time; the face is read from the documentation.
+const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths)];
+
+/// Where what is checked only is built: what these share is built once.
+pub const CHECKS_TARGET: &str = "target/checks";
 
 /// Everything that continuous integration checks, up to the first failure.
 pub fn test(root: &Path) -> Done {
+    let start = Instant::now();
+    let mut times = Vec::new();
     thread::scope(|scope| {
-        let start = Instant::now();
-        let mut times = Vec::new();
-        let mut timed = |name: &'static str, step: &mut dyn FnMut() -> Done| {
-            let start = Instant::now();
-            step().map_err(|why| format!("{name} failed: {why}"))?;
-            let time = start.elapsed();
-            println!("--- {name}: ok, {}", seconds(time));
-            times.push((name, time));
-            Ok::<(), String>(())
-        };
-        let count = STEPS.len() + LIGHT_STEPS.len();
-        let mut peers = None;
-        for (i, (name, step)) in STEPS.iter().chain(LIGHT_STEPS).enumerate() {
-            if i == STEPS.len() {
-                peers = Some(scope.spawn(|| self::peers(root)));
-            }
-            println!("\n=== {}/{count} {name}", i + 1);
-            timed(name, &mut || step(root))?;
-        }
-        println!("\n=== peers, which were built beside the last steps");
-        timed("waiting for peers", &mut || {
-            let report = peers.take().map_or(Ok(Ok(String::new())), thread::ScopedJoinHandle::join);
-            print!("{}", report.map_err(|_| "a panic".to_owned())??);
-            Ok(())
-        })?;
-        println!();
-        for (name, time) in &times {
-            println!("{name:<24}{:>10}", seconds(*time));
-        }
-        println!("{:<24}{:>10}", "all steps passed", seconds(start.elapsed()));
-        Ok(())
-    })
+        let checks = scope.spawn(|| {
+            let mut times = Vec::new();
+            CHECKS.iter().try_for_each(|step| timed(root, step, &mut times)).map(|()| times)
+        });
+        STEPS.iter().try_for_each(|step| timed(root, step, &mut times))?;
+        times.extend(checks.join().map_err(|_| "a check panicked".to_owned())??);
+        LAST_STEPS.iter().try_for_each(|step| timed(root, step, &mut times))
+    })?;
+    println!();
+    for (name, time) in &times {
+        println!("{name:<24}{:>10}", seconds(*time));
+    }
+    println!("{:<24}{:>10}", "all steps passed", seconds(start.elapsed()));
+    Ok(())
+}
+
+fn timed(root: &Path, (name, step): &Step, times: &mut Vec<(&'static str, Duration)>) -> Done {
+    println!("=== {name}");
+    let start = Instant::now();
+    step(root).map_err(|why| {
+        // Said at once: what runs beside it goes on for a while.
+        println!("--- {name}: FAILED");
+        format!("{name} failed: {why}")
+    })?;
+    let time = start.elapsed();
+    println!("--- {name}: ok, {}", seconds(time));
+    times.push((name, time));
+    Ok(())
 }
 
 fn seconds(time: Duration) -> String {
@@ -71,8 +74,9 @@ fn formatting(root: &Path) -> Done {
 
 fn clippy(root: &Path) -> Done {
     need(root, "clippy", "clippy")?;
-    let args = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
-    run(cargo(root).args(args), "mend what clippy reports above")
+    let args = ["clippy", "--quiet", "--workspace", "--all-targets", "--all-features"];
+    let share = ["--target-dir", CHECKS_TARGET, "--", "-D", "warnings"];
+    quietly(cargo(root).args(args).args(share), "mend what clippy reports below")
 }
 
 /// Drivers of other libraries, outside the workspace, and the system library that one of them needs: its header, and how to get it.
@@ -81,30 +85,26 @@ const PEERS: &[(&str, Option<(&str, &str)>)] = &[
     ("peers/libccd", Some(("ccd/ccd.h", "install libccd, as by `apt-get install libccd-dev`"))),
 ];
 
-/// Where they are built, all of them: what they share is built once.
-const PEERS_TARGET: &str = "target/peers";
-
 /// The crates outside the workspace are formatted and compile without warnings: a change of the library must not break them
-/// unseen. They are not run. One whose system library is missing is named and passed over. Returns what to print.
-fn peers(root: &Path) -> Result<String, String> {
-    let mut report = String::new();
+/// unseen. They are not run. One whose system library is missing is named and passed over.
+fn peers(root: &Path) -> Done {
     for (folder, library) in PEERS {
         let manifest = format!("{folder}/Cargo.toml");
         let format = ["fmt", "--all", "--check", "--manifest-path", &manifest];
         quietly(cargo(root).args(format), &format!("run `cargo fmt --all --manifest-path {manifest}`"))?;
         if let Some((header, how)) = library.filter(|(header, _)| !has_header(header)) {
-            report += &format!("{folder}: SKIPPED, this machine has no {header}; {how}\n");
+            println!("{folder}: SKIPPED, this machine has no {header}; {how}");
             continue;
         }
         let check = ["clippy", "--quiet", "--locked", "--all-targets", "--manifest-path", &manifest];
-        let share = ["--target-dir", PEERS_TARGET, "--", "-D", "warnings"];
+        let share = ["--target-dir", CHECKS_TARGET, "--", "-D", "warnings"];
         let what = format!(
             "mend {folder}; where only its lock file is old, run `cargo metadata --manifest-path {manifest}` once"
         );
         quietly(cargo(root).args(check).args(share), &what)?;
-        report += &format!("{folder}: compiles\n");
+        println!("{folder}: compiles");
     }
-    Ok(report)
+    Ok(())
 }
 
 /// Whether the C compiler finds a header. `CC` names the compiler, as it does for the build.
@@ -123,16 +123,27 @@ fn tests(root: &Path) -> Done {
 }
 
 fn no_std(root: &Path) -> Done {
-    let args = ["check", "-p", "impinge", "--no-default-features"];
-    run(cargo(root).args(args), "take the item from `core` or `alloc`, or put it behind the feature `std`")
+    let args = ["check", "--quiet", "-p", "impinge", "--no-default-features", "--target-dir", CHECKS_TARGET];
+    quietly(
+        cargo(root).args(args),
+        "take the item from `core` or `alloc`, or put it behind the feature `std`",
+    )
+}
+
+fn documentation(root: &Path) -> Done {
+    quietly(documenting(root).arg("--quiet"), "mend the documentation comments reported below")
 }
 
 /// Builds the documentation with warnings as errors.
 pub fn docs(root: &Path, more: &[&str]) -> Done {
-    let args = ["doc", "--workspace", "--no-deps", "--all-features"];
+    run(documenting(root).args(more), "mend the documentation comments reported above")
+}
+
+fn documenting(root: &Path) -> Command {
     let mut command = cargo(root);
-    command.args(args).args(more).env("RUSTDOCFLAGS", "-D warnings");
-    run(&mut command, "mend the documentation comments reported above")
+    command.args(["doc", "--workspace", "--no-deps", "--all-features", "--target-dir", CHECKS_TARGET]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    command
 }
 
 /// Runs the benchmarks of the library.
