@@ -52,6 +52,8 @@ targets! {
     Motion "motion",
     /// Player movement.
     Slide "slide",
+    /// Bodies of any form: compounds, meshes, half-spaces.
+    Bodies "bodies",
     /// Many placed shapes.
     Scene "scene",
     /// Hulls and explicit Minkowski sums.
@@ -89,7 +91,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
             if narrow { of::<$($case)::+<f32>>(target, data, tell) } else { of::<$($case)::+<f64>>(target, data, tell) }
         };
     }
-    use check::{cast, files, hull, manifold, motion, pair, ray, scene, slide};
+    use check::{bodies, cast, files, hull, manifold, motion, pair, ray, scene, slide};
     match target {
         Target::Verdict | Target::Distance | Target::Contact | Target::Support => {
             if narrow {
@@ -104,6 +106,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         Target::Manifold | Target::Features => in_any_space!(manifold::Touching),
         Target::Motion => in_space!(motion::Moved),
         Target::Slide => in_space!(slide::Walk),
+        Target::Bodies => in_space!(bodies::Forms),
         Target::Scene => in_any_space!(scene::Crowd),
         Target::Hull => in_space!(hull::Cloud),
         Target::Files => of::<files::File>(target, data, tell),

@@ -2,6 +2,7 @@
 //!
 //! Truth comes from the [oracle](crate::oracle) alone.
 
+pub mod bodies;
 pub mod cast;
 pub mod files;
 pub mod hull;
