@@ -70,7 +70,7 @@ pub use distance::Distance;
 pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
-pub use forms::{PieceContact, Relation, contacts, contacts_into, relation};
+pub use forms::{Crossing, PieceContact, Relation, contacts, contacts_into, relation};
 pub use front::{
     cast, cast_with, contact, contact_with, distance, distance_with, intersects, intersects_with,
 };

@@ -11,6 +11,8 @@
 //! | `sides.rs` | which triangles meet along a side; whether the surface is closed; one sense for all |
 //! | `ghosts.rs` | which normals of contact the surface allows |
 //! | `inside.rs` | whether a point is inside, by exact signs |
+//! | `crossing.rs` | whether a line crosses a triangle, by exact signs |
+//! | `boxes.rs` | triangles that meet a box, by exact signs |
 //! | `point.rs` | the point of the surface nearest to a point |
 //!
 //! # What is solid
@@ -26,7 +28,9 @@
 //! # Memory
 //! Beyond vertices and corners: a tree of some 60 bytes per triangle, 12 for its neighbors and 4 for its number in the input.
 
+mod boxes;
 mod build;
+mod crossing;
 mod ghosts;
 mod inside;
 mod point;
@@ -34,8 +38,9 @@ mod sides;
 
 use alloc::vec::Vec;
 
+pub(crate) use crossing::Through;
 pub(crate) use ghosts::{NEAR, RISE, on_segment};
-pub use point::SurfacePoint;
+pub use point::{SurfaceFeature, SurfacePoint};
 pub(crate) use point::{nearest_of, normal_of};
 
 use super::{MeshError, MeshReport};

@@ -8,18 +8,32 @@ use crate::mesh::Position;
 /// Coordinates of a point of a triangle are found by some ten operations on numbers of the size of its corners and the point.
 const POINT_ULPS: f64 = 16.0;
 
+/// What of a triangle a point is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum SurfaceFeature {
+    /// A vertex, by its number in [`TriangleMesh::vertices`].
+    Vertex(u32),
+    /// The edge between two vertices, the smaller number first.
+    Edge([u32; 2]),
+    /// The inside of the triangle.
+    Face,
+}
+
 /// The point of a surface nearest to another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SurfacePoint<T: Real> {
     /// On the surface.
     pub point: Vec3<T>,
-    /// How far it is; negative inside a closed mesh.
+    /// How far it is; negative inside a closed mesh, and only there: the sign is exact. 0 on the surface of a closed mesh.
     pub signed_distance: T,
     /// The true distance differs by no more than this.
     pub error: T,
-    /// The face of the input.
+    /// The face of the input, of several that are as near the one with the smallest number.
     pub face: u32,
+    /// What of it is nearest. Rounding decides where a point is above the border of two.
+    pub feature: SurfaceFeature,
 }
 
 impl<T: Real> TriangleMesh<T> {
@@ -27,7 +41,7 @@ impl<T: Real> TriangleMesh<T> {
     /// decided exactly. `None` if a coordinate is not finite.
     ///
     /// ```
-    /// use impinge::mesh::TriangleMesh;
+    /// use impinge::mesh::{SurfaceFeature, TriangleMesh};
     /// use impinge::Vec3;
     ///
     /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
@@ -35,6 +49,9 @@ impl<T: Real> TriangleMesh<T> {
     /// let (mesh, _) = TriangleMesh::<f64>::new(&corners, &faces)?;
     /// let nearest = mesh.nearest(Vec3::new(1.0, 1.0, 0.25)).unwrap();
     /// assert_eq!((nearest.signed_distance, nearest.point), (-0.25, Vec3::new(1.0, 1.0, 0.0)));
+    /// assert_eq!((nearest.face, nearest.feature), (0, SurfaceFeature::Face));
+    /// let beside = mesh.nearest(Vec3::new(2.0, -3.0, -4.0)).unwrap();
+    /// assert_eq!((beside.signed_distance, beside.feature), (5.0, SurfaceFeature::Edge([0, 1])));
     /// # Ok::<(), impinge::mesh::MeshError>(())
     /// ```
     pub fn nearest(&self, point: Vec3<T>) -> Option<SurfacePoint<T>> {
@@ -43,17 +60,52 @@ impl<T: Real> TriangleMesh<T> {
             return None;
         }
         let (triangle, nearest, distance) = self.nearest_wide(p, f64::INFINITY)?;
+        let off = self.farthest_off(p, distance);
         let bounds = self.wide_bounds();
         let size = p.max_abs().max(bounds.min.max_abs()).max(bounds.max.max_abs());
-        let inside = self.position_wide(p) == Some(Position::Inside);
-        let signed = T::of(if inside { -distance } else { distance });
-        let rounding = POINT_ULPS * f64::EPSILON * size + T::EPSILON.f64() * distance;
+        let signed = match self.position_wide(p) {
+            Some(Position::Inside) => -distance,
+            Some(Position::Surface) => 0.0,
+            Some(Position::Outside) | None => distance,
+        };
+        let rounding = POINT_ULPS * f64::EPSILON * size + off + T::EPSILON.f64() * distance;
         Some(SurfacePoint {
             point: nearest.cast(),
-            signed_distance: signed,
+            signed_distance: T::of(signed),
             error: T::of(rounding * (1.0 + T::EPSILON.f64())),
             face: self.face(triangle),
+            feature: self.feature(triangle, p),
         })
+    }
+
+    /// By how much the distance of a point may be off that was found: the normal of a thin triangle is rounded, so that its foot is
+    /// beside it. Of all triangles that may be nearest, the most.
+    fn farthest_off(&self, p: Vec3<f64>, distance: f64) -> f64 {
+        let mut most = 0.0;
+        each_near(&self.tree, [p.to_array(); 2], distance, |triangle| {
+            let [a, b, c] = self.corners(triangle);
+            let (u, v) = (b - a, c - a);
+            let area = u.cross(v).norm();
+            if area > 0.0 {
+                let reach = (p - a).norm() + u.norm().max(v.norm());
+                most = Real::max(POINT_ULPS * f64::EPSILON * reach * (u.norm() * v.norm() / area), most);
+            }
+            distance
+        });
+        most
+    }
+
+    /// What of a triangle is nearest to a point.
+    fn feature(&self, triangle: u32, p: Vec3<f64>) -> SurfaceFeature {
+        let names = self.triangles[triangle as usize];
+        match region(self.corners(triangle), p).1 {
+            Region::Inside => SurfaceFeature::Face,
+            Region::Corner(k) => SurfaceFeature::Vertex(names[k]),
+            Region::Side(k) => {
+                let (u, v) = (names[k], names[(k + 1) % 3]);
+                SurfaceFeature::Edge([u.min(v), u.max(v)])
+            }
+        }
     }
 
     /// The triangle nearest to a point within a limit, its nearest point, and how far that is.
@@ -87,25 +139,49 @@ pub(crate) fn normal_of([a, b, c]: [Vec3<f64>; 3]) -> (Vec3<f64>, f64) {
     (normal, normal.norm_squared())
 }
 
+/// Where on a triangle a point is.
+#[derive(Clone, Copy)]
+enum Region {
+    Inside,
+    /// On the side from this corner to the next.
+    Side(usize),
+    Corner(usize),
+}
+
 /// The point of a triangle nearest to a point. Where the triangle has no area its sides decide.
-pub(crate) fn nearest_of([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
+#[inline]
+pub(crate) fn nearest_of(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
+    region(corners, p).0
+}
+
+/// The point of a triangle nearest to a point, and what of the triangle that is.
+#[inline]
+fn region([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> (Vec3<f64>, Region) {
     let (normal, squared) = normal_of([a, b, c]);
     let inner = |u: Vec3<f64>, v: Vec3<f64>| normal.cross(v - u).dot(p - u) >= 0.0;
     if squared > 0.0 && inner(a, b) && inner(b, c) && inner(c, a) {
         // Above the inside: its foot.
-        return p - normal * (normal.dot(p - a) / squared);
+        return (p - normal * (normal.dot(p - a) / squared), Region::Inside);
     }
-    let on = |u: Vec3<f64>, v: Vec3<f64>| {
+    let on = |u: Vec3<f64>, v: Vec3<f64>, k: usize| {
         let way = v - u;
         let length = way.norm_squared();
         let part = if length > 0.0 { (way.dot(p - u) / length).clamp(0.0, 1.0) } else { 0.0 };
         // From the nearer end, so that an end is met exactly.
-        if part <= 0.5 { u + way * part } else { v - way * (1.0 - part) }
+        let point = if part <= 0.5 { u + way * part } else { v - way * (1.0 - part) };
+        let region = if part == 0.0 {
+            Region::Corner(k)
+        } else if part == 1.0 {
+            Region::Corner((k + 1) % 3)
+        } else {
+            Region::Side(k)
+        };
+        (point, region)
     };
-    let mut best = on(a, b);
-    for q in [on(b, c), on(c, a)] {
-        if (q - p).norm_squared() < (best - p).norm_squared() {
-            best = q;
+    let mut best = on(a, b, 0);
+    for other in [on(b, c, 1), on(c, a, 2)] {
+        if (other.0 - p).norm_squared() < (best.0 - p).norm_squared() {
+            best = other;
         }
     }
     best

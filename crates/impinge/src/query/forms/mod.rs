@@ -10,6 +10,7 @@
 //! | `contacts.rs` | all of where they touch, without ghosts |
 //! | `casts.rs` | when moving bodies first touch |
 //! | `rays.rs` | rays and bodies of any form |
+//! | `crossings.rs` | all of where a ray crosses the surface of a mesh |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
 //! | `relation.rs` | how two solids stand to one another: touching, overlapping, one inside the other |
 //! | `shared.rs` | what two triangles share |
@@ -21,6 +22,7 @@
 
 mod casts;
 mod contacts;
+mod crossings;
 mod half_spaces;
 mod inside;
 mod meshes;
@@ -33,6 +35,7 @@ mod walk;
 
 pub(crate) use casts::cast;
 pub use contacts::{PieceContact, contacts, contacts_into};
+pub use crossings::Crossing;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
 pub use space::FormSpace;
