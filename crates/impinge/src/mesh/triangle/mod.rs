@@ -71,7 +71,7 @@ pub struct TriangleMesh<T: Real> {
     bounds: Aabb<Vec3<T>>,
     closed: bool,
     volume: f64,
-    tree: StillTree<3>,
+    tree: StillTree,
 }
 
 impl<T: Real> TriangleMesh<T> {
@@ -98,7 +98,7 @@ impl<T: Real> TriangleMesh<T> {
         points: &[impl Copy + Into<Vec3<T>>],
         triangles: &[[u32; 3]],
     ) -> Result<(Self, MeshReport), MeshError> {
-        build::build(&crate::shape::common::vectors(points), triangles)
+        build::build(crate::shape::common::vectors(points), triangles)
     }
 
     /// A mesh of polygons, which are cut into triangles. As [`TriangleMesh::new`]; faces are numbered as the polygons are.
@@ -110,7 +110,7 @@ impl<T: Real> TriangleMesh<T> {
         polygons: &[P],
     ) -> Result<(Self, MeshReport), MeshError> {
         let rings: Vec<&[u32]> = polygons.iter().map(AsRef::as_ref).collect();
-        build::of_polygons(&crate::shape::common::vectors(points), &rings)
+        build::of_polygons(crate::shape::common::vectors(points), &rings)
     }
 
     /// Vertices. Each one is a point of the input.
@@ -174,7 +174,7 @@ impl<T: Real> TriangleMesh<T> {
 
     /// The tree over the triangles; its items are their numbers.
     #[inline]
-    pub(crate) fn tree(&self) -> &StillTree<3> {
+    pub(crate) fn tree(&self) -> &StillTree {
         &self.tree
     }
 

@@ -59,8 +59,8 @@ impl<T: Real> TriangleMesh<T> {
         if !p.is_finite() {
             return None;
         }
-        let (triangle, nearest, distance) = self.nearest_wide(p, f64::INFINITY)?;
-        let off = self.farthest_off(p, distance);
+        let Found { triangle, point: nearest, distance, least } = self.nearest_wide(p)?;
+        let off = distance - least;
         let bounds = self.wide_bounds();
         let size = p.max_abs().max(bounds.min.max_abs()).max(bounds.max.max_abs());
         let signed = match self.position_wide(p) {
@@ -78,23 +78,6 @@ impl<T: Real> TriangleMesh<T> {
         })
     }
 
-    /// By how much the distance of a point may be off that was found: the normal of a thin triangle is rounded, so that its foot is
-    /// beside it. Of all triangles that may be nearest, the most.
-    fn farthest_off(&self, p: Vec3<f64>, distance: f64) -> f64 {
-        let mut most = 0.0;
-        each_near(&self.tree, [p.to_array(); 2], distance, |triangle| {
-            let [a, b, c] = self.corners(triangle);
-            let (u, v) = (b - a, c - a);
-            let area = u.cross(v).norm();
-            if area > 0.0 {
-                let reach = (p - a).norm() + u.norm().max(v.norm());
-                most = Real::max(POINT_ULPS * f64::EPSILON * reach * (u.norm() * v.norm() / area), most);
-            }
-            distance
-        });
-        most
-    }
-
     /// What of a triangle is nearest to a point.
     fn feature(&self, triangle: u32, p: Vec3<f64>) -> SurfaceFeature {
         let names = self.triangles[triangle as usize];
@@ -108,22 +91,46 @@ impl<T: Real> TriangleMesh<T> {
         }
     }
 
-    /// The triangle nearest to a point within a limit, its nearest point, and how far that is.
-    pub(crate) fn nearest_wide(&self, p: Vec3<f64>, limit: f64) -> Option<(u32, Vec3<f64>, f64)> {
-        let mut best: Option<(u32, Vec3<f64>, f64)> = None;
-        let mut least = limit;
-        each_near(&self.tree, [p.to_array(); 2], limit, |triangle| {
-            let nearest = nearest_of(self.corners(triangle), p);
-            let distance = (nearest - p).norm();
+    /// The triangle nearest to a point.
+    fn nearest_wide(&self, p: Vec3<f64>) -> Option<Found> {
+        let mut best: Option<Found> = None;
+        let mut least = f64::INFINITY;
+        each_near(&self.tree, [p.to_array(); 2], f64::INFINITY, |triangle| {
+            let corners = self.corners(triangle);
+            let point = nearest_of(corners, p);
+            let distance = (point - p).norm();
+            least = Real::min(distance - off(corners, p), least);
             // Of equally near ones that of the smallest number, so that the answer does not depend on the walk.
-            let first = |other: u32| self.face(triangle) < self.face(other);
-            if distance < least || (distance == least && best.is_none_or(|(t, ..)| first(t))) {
-                (least, best) = (distance, Some((triangle, nearest, distance)));
+            let first = |other: &Found| {
+                distance < other.distance
+                    || (distance == other.distance && self.face(triangle) < self.face(other.triangle))
+            };
+            if best.as_ref().is_none_or(first) {
+                best = Some(Found { triangle, point, distance, least });
             }
-            least
+            best.as_ref().map_or(f64::INFINITY, |best| best.distance)
         });
-        best
+        best.map(|found| Found { least, ..found })
     }
+}
+
+/// The nearest point of a surface.
+struct Found {
+    triangle: u32,
+    point: Vec3<f64>,
+    distance: f64,
+    /// No triangle is nearer, but for rounding of coordinates.
+    least: f64,
+}
+
+/// By how much the distance of a point from a triangle may be off: the normal of a thin triangle is rounded, so that the foot is beside
+/// it.
+fn off([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
+    let (u, v) = (b - a, c - a);
+    let (area, sides) = (u.cross(v).norm(), u.norm() * v.norm());
+    // Without area sides decide, which are not rounded so.
+    let thin = if area > 0.0 { sides / area } else { 0.0 };
+    POINT_ULPS * f64::EPSILON * thin * ((p - a).norm() + u.norm() + v.norm())
 }
 
 /// A normal of a triangle, of any length, and its square; zero if there is no area.

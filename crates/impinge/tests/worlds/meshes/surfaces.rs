@@ -142,3 +142,22 @@ fn boxes_that_are_none_meet_nothing() {
     assert_eq!(count([f64::NAN, 0.0, 0.0], [3.0; 3]), 0);
     assert_eq!(count([0.0; 3], [3.0, f64::NAN, 3.0]), 0);
 }
+
+/// So many triangles that they are sorted side by side: the same order, tree and answers on any number of threads.
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_do_not_change_a_mesh() {
+    use impinge_scenes::meshes::bumpy_sphere;
+    let fine = bumpy_sphere(40, 0.2, 3);
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mesh = pool.install(|| Subject::<f64>::new(&fine).mesh);
+        let order: Vec<_> = mesh.triangles().collect();
+        let mut rng = Rng::new(62);
+        let points = (0..200).map(|_| rng.in_ball::<f64>() * 2.0).collect::<Vec<_>>();
+        let answers: Vec<_> = points.into_iter().map(|p| mesh.nearest(p)).collect();
+        (order, answers, mesh.volume().to_bits(), mesh.heap_bytes())
+    };
+    let one = on(1);
+    assert!(one.0.len() > 1 << 14 && one == on(2) && one == on(3));
+}
