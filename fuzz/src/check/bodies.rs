@@ -298,7 +298,7 @@ impl Truth {
 
     /// Whether they meet, for certain.
     fn meets(&self) -> bool {
-        self.upper <= MEET * self.size
+        self.lower <= 0.0 && self.upper <= MEET * self.size
     }
 }
 

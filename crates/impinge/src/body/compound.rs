@@ -15,7 +15,7 @@ pub struct Compound<S: Shape> {
     parts: Vec<At<S>>,
     /// For each item of the tree, its part.
     order: Vec<u32>,
-    tree: StillTree<3>,
+    tree: StillTree,
     reach: f64,
 }
 
@@ -70,7 +70,7 @@ fn corners<S: Shape<V: BodySpace>>(part: &At<S>) -> Corners {
 /// The parts as the tree sees them.
 struct Boxes<'a>(&'a [Corners]);
 
-impl Items<3> for Boxes<'_> {
+impl Items for Boxes<'_> {
     fn count(&self) -> usize {
         self.0.len()
     }

@@ -115,7 +115,7 @@ pub trait Pieces<V: BodySpace> {
 #[derive(Clone, Copy, Debug)]
 pub enum Tree<'a> {
     /// One that is kept.
-    Still(&'a StillTree<3>),
+    Still(&'a StillTree),
     /// One that is computed as it is walked.
     Grid(&'a Grid),
 }
@@ -126,9 +126,9 @@ enum Seen<K, M> {
     Made(M),
 }
 
-impl<K: Borrow<Node<3>>, M: Borrow<Node<3>>> Borrow<Node<3>> for Seen<K, M> {
+impl<K: Borrow<Node>, M: Borrow<Node>> Borrow<Node> for Seen<K, M> {
     #[inline]
-    fn borrow(&self) -> &Node<3> {
+    fn borrow(&self) -> &Node {
         match self {
             Self::Kept(node) => node.borrow(),
             Self::Made(node) => node.borrow(),
@@ -136,23 +136,23 @@ impl<K: Borrow<Node<3>>, M: Borrow<Node<3>>> Borrow<Node<3>> for Seen<K, M> {
     }
 }
 
-impl Boxes<3> for Tree<'_> {
+impl Boxes for Tree<'_> {
     #[inline]
-    fn frame(&self) -> &Frame<3> {
+    fn frame(&self) -> &Frame {
         match self {
             Self::Still(tree) => tree.frame(),
             Self::Grid(grid) => grid.frame(),
         }
     }
     #[inline]
-    fn node(&self, node: u32) -> impl Borrow<Node<3>> {
+    fn node(&self, node: u32) -> impl Borrow<Node> {
         match self {
             Self::Still(tree) => Seen::Kept(tree.node(node)),
             Self::Grid(grid) => Seen::Made(grid.node(node)),
         }
     }
     #[inline]
-    fn slot(&self, slot: Slot) -> (Turned<3>, Option<Link>) {
+    fn slot(&self, slot: Slot) -> (Turned, Option<Link>) {
         match self {
             Self::Still(tree) => tree.slot(slot),
             Self::Grid(grid) => grid.slot(slot),

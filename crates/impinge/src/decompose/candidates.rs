@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::piece::Piece;
 use super::plane::Plane;
 use super::whole::Whole;
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, principal_axes};
 
 /// Planes along each axis and principal axis. More find better places, which the refinement of the best does too.
 const ALONG_AXIS: usize = 9;
@@ -30,7 +30,7 @@ pub(super) fn candidates(whole: &Whole, piece: &Piece) -> Vec<Plane> {
     let mut planes = Vec::new();
     concave_edges(whole, piece, &mut planes);
     let axes = [0, 1, 2].map(Vec3::axis);
-    let principal = principal_axes(&piece.points);
+    let principal = axes_of(&piece.points);
     let r = core::f64::consts::FRAC_1_SQRT_2;
     let diagonals = [(r, r, 0.0), (r, -r, 0.0), (r, 0.0, r), (r, 0.0, -r), (0.0, r, r), (0.0, r, -r)]
         .map(|(x, y, z)| Vec3::new(x, y, z));
@@ -48,7 +48,7 @@ pub(super) fn candidates(whole: &Whole, piece: &Piece) -> Vec<Plane> {
 /// surface there, which leads through the middle of a hole.
 pub(super) fn through(whole: &Whole, piece: &Piece, point: Vec3<f64>) -> Vec<Plane> {
     let normal = whole.surface.normal_near(point);
-    let axes = [0, 1, 2].map(Vec3::axis).into_iter().chain(principal_axes(&piece.points));
+    let axes = [0, 1, 2].map(Vec3::axis).into_iter().chain(axes_of(&piece.points));
     let along = axes.clone().filter_map(|axis| normal.cross(axis).normalized());
     axes.chain(along).chain([normal]).map(|n| Plane::through(point, n)).collect()
 }
@@ -63,7 +63,7 @@ pub(super) fn quarters(piece: &Piece) -> Vec<Plane> {
 /// A few planes, for a piece that may be there after a cut.
 pub(super) fn few(piece: &Piece) -> Vec<Plane> {
     let mut planes = Vec::new();
-    for normal in [0, 1, 2].map(Vec3::axis).into_iter().chain(principal_axes(&piece.points)) {
+    for normal in [0, 1, 2].map(Vec3::axis).into_iter().chain(axes_of(&piece.points)) {
         along(piece, normal, AHEAD, &mut planes);
     }
     planes
@@ -136,8 +136,8 @@ fn concave_edges(whole: &Whole, piece: &Piece, planes: &mut Vec<Plane>) {
     }
 }
 
-/// Principal axes of some points: eigenvectors of their covariance, by rotations of Jacobi.
-fn principal_axes(points: &[Vec3<f64>]) -> [Vec3<f64>; 3] {
+/// Principal axes of some points: eigenvectors of their covariance.
+fn axes_of(points: &[Vec3<f64>]) -> [Vec3<f64>; 3] {
     let scale = 1.0 / points.len().max(1) as f64;
     let mean = points.iter().fold(Vec3::ZERO, |sum, &p| sum + p) * scale;
     let mut m = [[0.0_f64; 3]; 3];
@@ -149,24 +149,5 @@ fn principal_axes(points: &[Vec3<f64>]) -> [Vec3<f64>; 3] {
             }
         }
     }
-    let mut v = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    // Converges in five or six sweeps.
-    for _ in 0..8 {
-        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
-            if m[i][j] == 0.0 {
-                continue;
-            }
-            let theta = (m[j][j] - m[i][i]) / (2.0 * m[i][j]);
-            let t = theta.sign_of(1.0) / (theta.abs() + Real::sqrt(theta * theta + 1.0));
-            let c = 1.0 / Real::sqrt(t * t + 1.0);
-            let s = t * c;
-            let (a, b) = (m[i], m[j]);
-            m[i] = [0, 1, 2].map(|k| c * a[k] - s * b[k]);
-            m[j] = [0, 1, 2].map(|k| s * a[k] + c * b[k]);
-            for row in m.iter_mut().chain(&mut v) {
-                (row[i], row[j]) = (c * row[i] - s * row[j], s * row[i] + c * row[j]);
-            }
-        }
-    }
-    [0, 1, 2].map(|i| Vec3::new(v[0][i], v[1][i], v[2][i]).unit())
+    principal_axes(m).map(|axis| axis.unit())
 }

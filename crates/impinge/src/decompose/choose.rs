@@ -8,9 +8,11 @@ use alloc::vec::Vec;
 use super::candidates::{candidates, few, quarters, through};
 use super::piece::{Halves, Piece};
 use super::plane::Plane;
+use super::watch::Watch;
 use super::whole::Whole;
 use crate::hull::hull_volume;
 use crate::math::{Aabb, Vec3};
+use crate::parallel;
 
 /// Of the planes that were tried, so many are refined. More gain little.
 const REFINED: usize = 3;
@@ -28,18 +30,34 @@ const SLIVER: f64 = 0.02;
 /// From so many planes, the best ones, it is looked one cut ahead, and from those through the worst point.
 const AHEAD: usize = 4;
 
+/// Planes that are tried before the caller is asked whether to go on, and those that are looked ahead from: a fraction of a second.
+const AT_ONCE: usize = 32;
+const AHEAD_AT_ONCE: usize = 4;
+
 /// Points are moved by this part of their extent where only the volume of a hull is wanted: many lie in one plane, and it takes long to be sure of
 /// that. Larger than rounding, and far smaller than what cuts gain.
 const SHAKE: f64 = 1e-10;
 
 /// The plane that cuts a piece best; `None` if no plane cuts it. `worst` is where it is most concave.
-pub(super) fn best_cut(whole: &Whole, piece: &Piece, worst: Option<Vec3<f64>>) -> Option<Plane> {
+pub(super) fn best_cut(
+    whole: &Whole,
+    piece: &Piece,
+    worst: Option<Vec3<f64>>,
+    watch: &mut Watch<'_>,
+) -> Option<Plane> {
+    if let Some(coarse) = piece.coarse() {
+        // What is too fine for the coarse one is left to the piece itself.
+        let found = best_cut(whole, &coarse, worst, watch);
+        if found.is_some_and(|plane| piece.is_cut_by(&plane)) || watch.stopped() {
+            return found;
+        }
+    }
     let own = hull_volume(&piece.hull_points());
-    let mut tried = volumes(whole, piece, candidates(whole, piece));
+    let mut tried = volumes(whole, piece, &candidates(whole, piece), watch);
     sort(&mut tried);
     tried.truncate(REFINED.max(AHEAD));
     for best in tried.iter_mut().take(REFINED) {
-        refine(whole, piece, best);
+        refine(whole, piece, best, watch);
     }
     sort(&mut tried);
     if let Some(&(volume, plane)) = tried.first()
@@ -50,15 +68,16 @@ pub(super) fn best_cut(whole: &Whole, piece: &Piece, worst: Option<Vec3<f64>>) -
     // Without a clear gain, one cut ahead, and no slivers. Where even that gains little, cuts elsewhere lead nowhere: through the
     // worst point.
     tried.truncate(AHEAD);
-    tried.extend(volumes(whole, piece, quarters(piece)));
+    tried.extend(volumes(whole, piece, &quarters(piece), watch));
     let first = tried.first().copied();
     let halves = &mut Halves::default();
     tried.retain(|(_, plane)| {
         both(whole, piece, plane, halves).is_some_and(|both| both.iter().all(|&volume| volume > SLIVER * own))
     });
-    let anywhere = least_ahead(whole, piece, &tried, worst);
+    let anywhere = least_ahead(whole, piece, &tried, worst, watch);
     let there = worst.and_then(|point| {
-        least_ahead(whole, piece, &volumes(whole, piece, through(whole, piece, point)), worst)
+        let tried = volumes(whole, piece, &through(whole, piece, point), watch);
+        least_ahead(whole, piece, &tried, worst, watch)
     });
     match (anywhere, there) {
         (Some(a), Some(b)) if a.0 < b.0 && own - a.0 > SOME_GAIN * own => Some(a.1),
@@ -77,15 +96,15 @@ fn least_ahead(
     piece: &Piece,
     tried: &[(f64, Plane)],
     worst: Option<Vec3<f64>>,
+    watch: &mut Watch<'_>,
 ) -> Option<(f64, Plane)> {
-    let ahead = |&(_, plane): &(f64, Plane)| (volume_ahead(whole, piece, &plane, worst), plane);
-    #[cfg(feature = "parallel")]
-    let all: Vec<(f64, Plane)> = {
-        use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-        tried.par_iter().map(ahead).collect()
-    };
-    #[cfg(not(feature = "parallel"))]
-    let all: Vec<(f64, Plane)> = tried.iter().map(ahead).collect();
+    let mut all: Vec<(f64, Plane)> = tried.to_vec();
+    for some in all.chunks_mut(AHEAD_AT_ONCE) {
+        if !watch.go_on() {
+            return None;
+        }
+        parallel::each(some, 1, &|_, (volume, plane)| *volume = volume_ahead(whole, piece, plane, worst));
+    }
     all.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
@@ -95,26 +114,38 @@ fn volume_ahead(whole: &Whole, piece: &Piece, plane: &Plane, worst: Option<Vec3<
         let own = hull_volume(&half.hull_points());
         let mut planes = few(&half);
         planes.extend(worst.into_iter().flat_map(|worst| through(whole, &half, worst)));
-        volumes(whole, &half, planes).iter().fold(own, |least, &(volume, _)| least.min(volume))
+        volumes_of(whole, &half, &planes).iter().fold(own, |least, &(volume, _)| least.min(volume))
     };
     piece.split(whole, plane).map(after).iter().sum()
 }
 
-/// The volumes of both hulls after each cut, of those planes that cut the piece; on all threads, in the order of the planes.
+/// The volumes of both hulls after each cut, of those planes that cut the piece, in the order of the planes.
+fn volumes(whole: &Whole, piece: &Piece, planes: &[Plane], watch: &mut Watch<'_>) -> Vec<(f64, Plane)> {
+    let mut found = Vec::new();
+    for some in planes.chunks(AT_ONCE) {
+        if !watch.go_on() {
+            break;
+        }
+        found.extend(volumes_of(whole, piece, some));
+    }
+    found
+}
+
+/// [`volumes`] without a break, on all threads.
 #[cfg(feature = "parallel")]
-fn volumes(whole: &Whole, piece: &Piece, planes: Vec<Plane>) -> Vec<(f64, Plane)> {
-    use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    let tried = planes.into_par_iter().map_init(Halves::default, |halves, plane| {
+fn volumes_of(whole: &Whole, piece: &Piece, planes: &[Plane]) -> Vec<(f64, Plane)> {
+    use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+    let tried = planes.par_iter().map_init(Halves::default, |halves, &plane| {
         volume(whole, piece, &plane, halves).map(|volume| (volume, plane))
     });
     tried.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
-/// The volumes of both hulls after each cut, of those planes that cut the piece.
+/// [`volumes`] without a break.
 #[cfg(not(feature = "parallel"))]
-fn volumes(whole: &Whole, piece: &Piece, planes: Vec<Plane>) -> Vec<(f64, Plane)> {
+fn volumes_of(whole: &Whole, piece: &Piece, planes: &[Plane]) -> Vec<(f64, Plane)> {
     let halves = &mut Halves::default();
-    planes.into_iter().filter_map(|plane| Some((volume(whole, piece, &plane, halves)?, plane))).collect()
+    planes.iter().filter_map(|&plane| Some((volume(whole, piece, &plane, halves)?, plane))).collect()
 }
 
 fn volume(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> Option<f64> {
@@ -149,13 +180,16 @@ fn shake(points: &mut [Vec3<f64>], by: f64) {
 }
 
 /// Shifts and turns a plane as long as that gains.
-fn refine(whole: &Whole, piece: &Piece, best: &mut (f64, Plane)) {
+fn refine(whole: &Whole, piece: &Piece, best: &mut (f64, Plane), watch: &mut Watch<'_>) {
     let halves = &mut Halves::default();
     let Some(first) = piece.points.first() else { return };
     let (low, high) = piece.points.iter().fold((*first, *first), |(l, h), &p| (l.min(p), h.max(p)));
     let (middle, size) = ((low + high) * 0.5, (high - low).norm());
     let mut step = FIRST_STEP;
     for _ in 0..ROUNDS {
+        if !watch.go_on() {
+            return;
+        }
         let plane = best.1;
         let u = plane.normal.any_orthogonal();
         let v = plane.normal.cross(u);

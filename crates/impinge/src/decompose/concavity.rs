@@ -19,8 +19,10 @@
 
 use alloc::vec::Vec;
 
+use super::depths::Depths;
 use super::hull::Hull;
 use super::piece::Piece;
+use super::watch::Watch;
 use super::whole::Whole;
 use crate::math::{Aabb, Real, Vec3};
 
@@ -38,6 +40,9 @@ const FLOORS: [f64; 4] = [0.9, 0.5, 0.25, 0.1];
 /// The same for points inside a hull, where there is a dimension more to look at.
 const FLOOR_INSIDE: f64 = 0.9;
 
+/// Triangles and boxes that are looked at before the caller is asked whether to go on: some milliseconds.
+const STEPS: u32 = 1 << 13;
+
 /// Triangles and boxes are halved at most so often. They are then smaller than a thousandth of the whole.
 const MAX_DEPTH: usize = 30;
 
@@ -46,22 +51,30 @@ const MAX_DEPTH: usize = 30;
 const IN_FRONT: f64 = 1e-6;
 
 /// Whether the hull of some pieces is concave, and where it is most. The length is a bound: none is larger. If it is at most
-/// `asked`, no more is known of it; above `enough` it is no bound any more.
+/// `asked`, no more is known of it; above `enough` it is no bound any more. Infinite if the work was cancelled.
 pub(super) fn concavity<'a>(
     whole: &Whole,
     hull: &Hull,
     pieces: impl Iterator<Item = &'a Piece> + Clone,
     asked: f64,
     enough: f64,
+    watch: &mut Watch<'_>,
 ) -> (f64, Option<Vec3<f64>>) {
     // With both tolerances at most what is asked for, however the sum is rounded.
-    let mut search = Search::new(asked, (1.0 - 2.0 * TOLERANCE - 8.0 * f64::EPSILON) * asked, enough);
+    let mut search = Search::new(asked, (1.0 - 2.0 * TOLERANCE - 8.0 * f64::EPSILON) * asked, enough, watch);
     farthest_on_surface(whole, hull, &mut search);
-    if pieces.clone().any(|piece| has_inner_surface(whole, hull, piece)) {
-        farthest_inside(whole, hull, &mut search);
+    if search.goes_on() {
+        let depths = Depths::new(hull);
+        if pieces.clone().any(|piece| has_inner_surface(whole, &depths, piece)) {
+            farthest_inside(whole, hull, &mut search);
+        }
+        for piece in pieces {
+            deepest(whole, &depths, piece, &mut search);
+        }
     }
-    for piece in pieces {
-        deepest(whole, hull, piece, &mut search);
+    if search.watch.stopped() {
+        // What was not looked at may be anything.
+        return (f64::INFINITY, search.at);
     }
     // Once on surfaces, and once more inside.
     (search.limit() + search.slack(), search.at)
@@ -79,13 +92,19 @@ pub(super) struct Found {
 }
 
 /// The largest values over some hulls with their pieces.
-pub(super) fn largest(whole: &Whole, hulls: &[(&Hull, Vec<&Piece>)], asked: f64) -> Found {
-    let mut search = Search::new(asked, 0.0, f64::INFINITY);
+pub(super) fn largest(
+    whole: &Whole,
+    hulls: &[(&Hull, Vec<&Piece>)],
+    asked: f64,
+    watch: &mut Watch<'_>,
+) -> Found {
+    let mut search = Search::new(asked, 0.0, f64::INFINITY, watch);
+    let depths: Vec<Depths<'_>> = hulls.iter().map(|(hull, _)| Depths::new(hull)).collect();
     for floor in FLOORS {
         search.best = Real::max(search.seen, floor * asked);
         hulls.iter().for_each(|(hull, _)| farthest_on_surface(whole, hull, &mut search));
-        for (hull, pieces) in hulls.iter().filter(|_| floor >= FLOOR_INSIDE) {
-            if pieces.iter().any(|piece| has_inner_surface(whole, hull, piece)) {
+        for ((hull, pieces), depths) in hulls.iter().zip(&depths).filter(|_| floor >= FLOOR_INSIDE) {
+            if pieces.iter().any(|piece| has_inner_surface(whole, depths, piece)) {
                 farthest_inside(whole, hull, &mut search);
             }
         }
@@ -96,8 +115,8 @@ pub(super) fn largest(whole: &Whole, hulls: &[(&Hull, Vec<&Piece>)], asked: f64)
     let distance = search.seen;
     for floor in FLOORS {
         search.best = Real::max(search.seen, floor * asked);
-        for (hull, pieces) in hulls {
-            pieces.iter().for_each(|piece| deepest(whole, hull, piece, &mut search));
+        for ((_, pieces), depths) in hulls.iter().zip(&depths) {
+            pieces.iter().for_each(|piece| deepest(whole, depths, piece, &mut search));
         }
         if search.seen >= floor * asked {
             break;
@@ -107,7 +126,7 @@ pub(super) fn largest(whole: &Whole, hulls: &[(&Hull, Vec<&Piece>)], asked: f64)
 }
 
 /// How far the surface of the hull is from the solid.
-fn farthest_on_surface(whole: &Whole, hull: &Hull, search: &mut Search) {
+fn farthest_on_surface(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
     let value = |triangle: &[Vec3<f64>; 3], middle: Vec3<f64>, radius: f64, limit: f64| {
         let (distance, nearest) = whole.surface.nearest(middle, limit - radius);
         if distance + radius <= limit {
@@ -124,15 +143,9 @@ fn farthest_on_surface(whole: &Whole, hull: &Hull, search: &mut Search) {
 }
 
 /// How deep the surface of a piece lies inside the hull.
-fn deepest(whole: &Whole, hull: &Hull, piece: &Piece, search: &mut Search) {
-    let value = |[a, b, c]: &[Vec3<f64>; 3], middle: Vec3<f64>, _: f64, _: f64| {
-        let (mut depth, mut bound) = (f64::INFINITY, f64::INFINITY);
-        for &(normal, offset) in &hull.planes {
-            let below = |p: Vec3<f64>| offset - normal.dot(p);
-            depth = Real::min(below(middle), depth);
-            bound = Real::min(Real::max(Real::max(below(*a), below(*b)), below(*c)), bound);
-        }
-        (depth, bound)
+fn deepest(whole: &Whole, depths: &Depths<'_>, piece: &Piece, search: &mut Search<'_, '_>) {
+    let value = |triangle: &[Vec3<f64>; 3], middle: Vec3<f64>, radius: f64, limit: f64| {
+        depths.over(triangle, middle, radius, limit)
     };
     for polygon in 0..piece.polygon_count() {
         let normal = whole.mesh.polygons()[piece.source(polygon) as usize].normal;
@@ -148,27 +161,27 @@ fn deepest(whole: &Whole, hull: &Hull, piece: &Piece, search: &mut Search) {
 }
 
 /// Whether some of the surface of a piece is inside the hull, and not on its surface: if not there is no hollow.
-fn has_inner_surface(whole: &Whole, hull: &Hull, piece: &Piece) -> bool {
+fn has_inner_surface(whole: &Whole, depths: &Depths<'_>, piece: &Piece) -> bool {
     (0..piece.polygon_count()).any(|polygon| {
         let ring = piece.ring(polygon);
         let middle = ring.clone().fold(Vec3::ZERO, |sum, p| sum + p) * (1.0 / ring.len() as f64);
         // On a plane of the hull if its middle is, since all its corners are behind that plane.
-        hull.depth(middle) > ON_SURFACE * whole.unit
+        depths.of(middle) > ON_SURFACE * whole.unit
     })
 }
 
 /// How far points inside the hull are from the solid: only in hollows they can be farther than those on its surface, which
 /// must have been looked at before.
-fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search) {
+fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
     let on_surface = search.limit();
     let mut stack = [(hull.bounds, 0); MAX_DEPTH + 1];
     let mut waiting = 1;
-    while waiting > 0 && search.best <= search.enough {
+    while waiting > 0 && search.goes_on() {
         waiting -= 1;
         let (bounds, depth) = stack[waiting];
         let (middle, half) = (bounds.center(), bounds.half_extents());
         let radius = half.norm();
-        let inside = hull.depth(middle);
+        let inside = hull.depth_to(middle, -radius);
         let limit = search.limit() + search.slack();
         // From no point of the box it is farther to the surface of the hull.
         if inside < -radius || on_surface + inside + radius <= limit {
@@ -200,7 +213,7 @@ fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search) {
 }
 
 /// A search for the largest value.
-struct Search {
+struct Search<'a, 'b> {
     /// No value above it was found; at least the floor.
     best: f64,
     /// The largest value found.
@@ -211,11 +224,24 @@ struct Search {
     asked: f64,
     /// If the best is above it, the search ends.
     enough: f64,
+    /// Asked every [`STEPS`].
+    watch: &'a mut Watch<'b>,
+    steps: u32,
 }
 
-impl Search {
-    fn new(asked: f64, floor: f64, enough: f64) -> Self {
-        Self { best: floor, seen: 0.0, at: None, asked, enough }
+impl<'a, 'b> Search<'a, 'b> {
+    fn new(asked: f64, floor: f64, enough: f64, watch: &'a mut Watch<'b>) -> Self {
+        Self { best: floor, seen: 0.0, at: None, asked, enough, watch, steps: 0 }
+    }
+
+    /// Counts a step, and says whether there is to be one.
+    fn goes_on(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps == STEPS {
+            self.steps = 0;
+            self.watch.go_on();
+        }
+        self.best <= self.enough && !self.watch.stopped()
     }
 
     /// How much more than the best may stay unknown. Of a part that is too concave it need not be known well.
@@ -245,7 +271,7 @@ impl Search {
     ) {
         let mut stack = [(triangle, 0); MAX_DEPTH + 1];
         let mut waiting = 1;
-        while waiting > 0 && self.best <= self.enough {
+        while waiting > 0 && self.goes_on() {
             waiting -= 1;
             let (triangle, depth) = stack[waiting];
             let [a, b, c] = triangle;

@@ -42,6 +42,18 @@ impl Hull {
         self.planes.iter().fold(f64::INFINITY, |m, &(normal, offset)| Real::min(offset - normal.dot(p), m))
     }
 
+    /// [`Hull::depth`], or anything below `least` if it is below that.
+    pub(super) fn depth_to(&self, p: Vec3<f64>, least: f64) -> f64 {
+        let mut depth = f64::INFINITY;
+        for &(normal, offset) in &self.planes {
+            depth = Real::min(offset - normal.dot(p), depth);
+            if depth < least {
+                break;
+            }
+        }
+        depth
+    }
+
     /// Triangles of all faces.
     pub(super) fn triangles(&self) -> impl Iterator<Item = [Vec3<f64>; 3]> + '_ {
         (0..self.solid.topology().face_count() as u32).flat_map(move |face| {

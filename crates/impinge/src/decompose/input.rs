@@ -105,10 +105,11 @@ fn right_side_out(mesh: PolygonMesh<f64>) -> Result<(PolygonMesh<f64>, usize), D
     let outwards = (0..count).filter(|&shell| facing_out(shell, &turned)).count();
     if 0 < outwards && outwards < count {
         let outer = rebuilt(&mesh, &shell_of, &turned, |shell| facing_out(shell, &turned))?;
+        let mut first = alloc::vec![0; count];
+        shell_of.iter().enumerate().rev().for_each(|(p, &shell)| first[shell] = p as u32);
         let inwards: Vec<usize> = (0..count).filter(|&shell| !facing_out(shell, &turned)).collect();
         for shell in inwards {
-            let Some(first) = shell_of.iter().position(|&s| s == shell) else { continue };
-            let Some(vertex) = mesh.corners(first as u32).next() else { continue };
+            let Some(vertex) = mesh.corners(first[shell]).next() else { continue };
             if position(&outer, at(vertex)) == Some(Position::Outside) {
                 turned[shell] = !turned[shell];
             }

@@ -8,11 +8,11 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
-use core::ops::ControlFlow;
 
 use super::hull::Hull;
 use super::part::Part;
 use super::piece::Piece;
+use super::watch::Watch;
 use super::whole::Whole;
 use crate::math::{Real, Vec3};
 
@@ -51,21 +51,26 @@ impl Ord for Pair {
     }
 }
 
-/// Merges parts as long as they stay within `asked`, and then as long as they are more than `most`. `go_on` is told how many are
-/// left; it may stop the merging.
+/// Merges parts as long as they stay within `asked`, and then as long as they are more than `most`. The caller is told how many are
+/// left, and may stop the merging.
 pub(super) fn merge(
     whole: &Whole,
     pieces: &[Piece],
     parts: Vec<Part>,
     asked: f64,
     most: usize,
-    go_on: &mut impl FnMut(usize) -> ControlFlow<()>,
+    watch: &mut Watch<'_>,
 ) -> Vec<Part> {
     let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
     let mut left = parts.len();
     for forced in [false, true] {
         let mut waiting = BinaryHeap::new();
-        (1..parts.len() as u32).for_each(|j| offer(whole, &parts, j, asked, forced, &mut waiting));
+        for j in 1..parts.len() as u32 {
+            if !watch.go_on() {
+                return parts.into_iter().flatten().collect();
+            }
+            offer(whole, &parts, j, asked, forced, &mut waiting);
+        }
         while let Some(Reverse(Pair { parts: [i, j], .. })) = waiting.pop() {
             if forced && left <= most {
                 break;
@@ -74,14 +79,17 @@ pub(super) fn merge(
             let Some(hull) = common(a, b) else { continue };
             let members = a.pieces.iter().chain(&b.pieces).copied().collect();
             let enough = if forced { f64::INFINITY } else { asked };
-            let part = Part::new(whole, pieces, members, hull, asked, enough);
+            let part = Part::new(whole, pieces, members, hull, asked, enough, watch);
+            if watch.stopped() {
+                return parts.into_iter().flatten().collect();
+            }
             if !forced && part.concavity > asked {
                 continue;
             }
             left -= 1;
             (parts[i as usize], parts[j as usize]) = (None, None);
             parts.push(Some(part));
-            if go_on(left).is_break() {
+            if !watch.tell(left, asked / whole.unit) {
                 return parts.into_iter().flatten().collect();
             }
             offer(whole, &parts, parts.len() as u32 - 1, asked, forced, &mut waiting);

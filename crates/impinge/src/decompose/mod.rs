@@ -14,10 +14,11 @@
 //! | `input` | repairs, scales and turns the mesh; says what is solid |
 //! | `whole`, `nearest` | the solid: is a point in it, how far is it from its surface |
 //! | `plane`, `cell`, `piece` | cuts |
-//! | `hull`, `concavity`, `part` | how far a hull is from the solid, by branch and bound |
-//! | `candidates`, `choose` | which plane: the one that leaves the least volume, after one more cut where that is not clear |
+//! | `hull`, `depths`, `concavity`, `part` | how far a hull is from the solid, by branch and bound |
+//! | `candidates`, `coarse`, `choose` | which plane: the one that leaves the least volume, after one more cut where that is not clear |
 //! | `merge` | joins parts that planes cut for nothing |
 //! | `limit` | fewer vertices, outwards |
+//! | `watch` | tells the caller, and asks whether to go on |
 //!
 //! The piece that is most concave is cut first, until none is more concave than asked for. Then parts are merged.
 //!
@@ -47,7 +48,9 @@
 mod candidates;
 mod cell;
 mod choose;
+mod coarse;
 mod concavity;
+mod depths;
 mod hull;
 mod input;
 mod limit;
@@ -57,6 +60,7 @@ mod part;
 mod piece;
 mod plane;
 mod settings;
+mod watch;
 mod whole;
 
 use alloc::vec;
@@ -68,10 +72,12 @@ pub use settings::{DecomposeError, DecomposeProgress, DecomposeSettings, Decompo
 use crate::math::{Real, Vec3};
 use crate::mesh::MeshReport;
 use crate::shape::ConvexPolyhedron;
+use concavity::Found;
 use hull::Hull;
 use input::Input;
 use part::Part;
 use piece::Piece;
+use watch::Watch;
 use whole::Whole;
 
 /// The most pieces that a solid is cut into. A concavity that needs more is not reached.
@@ -91,7 +97,8 @@ pub struct Decomposition<T: Real> {
     pub volume_ratio: f64,
     /// How far a point of a part is from the solid, in the unit of the mesh: such a point was found, and none on the surface of a
     /// part is farther by more than 5 % of the concavity that was asked for (13 % where it is below 10 % of that). Inside a part,
-    /// hollows are told apart above 90 % of it only.
+    /// hollows are told apart above 90 % of it only. If the work was cancelled, a bound: no point is farther, infinite if nothing
+    /// was known yet.
     pub hausdorff: f64,
     /// How concave the worst part is, in the unit of [`DecomposeSettings::concavity`]; found in the same way.
     pub concavity: f64,
@@ -132,8 +139,9 @@ pub fn decompose<T: Real, P: AsRef<[u32]>>(
     decompose_with(points, polygons, settings, |_| ControlFlow::Continue(()))
 }
 
-/// The same, with a callback that is told before each cut and after each merge how far it is. If it breaks, the parts so far are
-/// the result: they hold the solid as well, but are more concave or more than need be.
+/// The same, with a callback that is told before each cut, after each merge and several times a second in between how far it is, but
+/// not before the mesh is built. If it breaks, the parts so far are the result: they hold the solid as well, but are more concave
+/// or more than need be.
 ///
 /// # Errors
 /// As [`decompose`].
@@ -157,17 +165,12 @@ fn run<T: Real>(
     let input = Input::new(points, rings)?;
     let whole = &input.whole;
     let asked = settings.concavity * whole.unit;
-    let (pieces, mut parts, mut status) = cut(whole, asked, &mut progress);
-    if status != DecomposeStatus::Cancelled {
+    let watch = &mut Watch::new(&mut progress);
+    let (pieces, mut parts, mut status) = cut(whole, asked, watch);
+    if !watch.stopped() {
         let most = settings.max_parts.unwrap_or(usize::MAX);
-        let mut go_on = |parts: usize| {
-            let told = progress(DecomposeProgress { parts, concavity: settings.concavity });
-            if told.is_break() {
-                status = DecomposeStatus::Cancelled;
-            }
-            told
-        };
-        parts = merge::merge(whole, &pieces, parts, asked, most, &mut go_on);
+        watch.tell(parts.len(), settings.concavity);
+        parts = merge::merge(whole, &pieces, parts, asked, most, watch);
     }
     let within = |parts: &[Part]| parts.iter().all(|part| part.concavity <= asked);
     if status == DecomposeStatus::Reached && !within(&parts) {
@@ -175,51 +178,52 @@ fn run<T: Real>(
     }
     if let Some(most) = settings.max_vertices {
         for part in parts.iter_mut().filter(|part| part.hull.vertices().len() > most) {
-            *part = part.limited(whole, &pieces, asked, most);
+            *part = part.limited(whole, &pieces, asked, most, watch);
         }
         if status == DecomposeStatus::Reached && !within(&parts) {
             status = DecomposeStatus::VertexLimit;
         }
     }
-    Ok(finish(&input, &pieces, &parts, asked, status))
+    let found = largest(whole, &pieces, &parts, asked, watch);
+    if watch.stopped() {
+        status = DecomposeStatus::Cancelled;
+    }
+    Ok(finish(&input, &parts, &found, status))
 }
 
 /// Cuts the worst piece until none is more concave than asked for; pieces, and a part for each that has volume.
-fn cut(
-    whole: &Whole,
-    asked: f64,
-    progress: &mut impl FnMut(DecomposeProgress) -> ControlFlow<()>,
-) -> (Vec<Piece>, Vec<Part>, DecomposeStatus) {
+fn cut(whole: &Whole, asked: f64, watch: &mut Watch<'_>) -> (Vec<Piece>, Vec<Part>, DecomposeStatus) {
     let mut pieces = vec![Piece::of(whole)];
     // Those that are concave, and those that are not or that no plane cuts.
     let (mut open, mut done) = (Vec::new(), Vec::new());
-    let sort = |pieces: &[Piece], index: usize, open: &mut Vec<Part>, done: &mut Vec<Part>| {
+    let sort = |pieces: &[Piece],
+                index: usize,
+                open: &mut Vec<Part>,
+                done: &mut Vec<Part>,
+                watch: &mut Watch<'_>| {
         // A flat piece lies on the border of its cell, and its points belong to the neighbor too.
         let Some(hull) = Hull::of(&pieces[index].hull_points()) else { return };
-        let part = Part::new(whole, pieces, vec![index as u32], hull, asked, f64::INFINITY);
+        let part = Part::new(whole, pieces, vec![index as u32], hull, asked, f64::INFINITY, watch);
         let sliver = part.hull.volume <= SLIVER * whole.unit * whole.unit * whole.unit;
         if part.concavity <= asked || sliver { done.push(part) } else { open.push(part) }
     };
-    sort(&pieces, 0, &mut open, &mut done);
+    sort(&pieces, 0, &mut open, &mut done, watch);
     let worst = |open: &[Part]| {
         let by_concavity = |&a: &usize, &b: &usize| open[a].concavity.total_cmp(&open[b].concavity);
         (0..open.len()).rev().max_by(by_concavity)
     };
     while let Some(at) = worst(&open) {
         let parts = open.len() + done.len();
-        let told = progress(DecomposeProgress { parts, concavity: open[at].concavity / whole.unit });
-        let status = match told {
-            ControlFlow::Break(()) => Some(DecomposeStatus::Cancelled),
-            ControlFlow::Continue(()) if pieces.len() >= MAX_PIECES => Some(DecomposeStatus::PartLimit),
-            ControlFlow::Continue(()) => None,
-        };
-        if let Some(status) = status {
+        let go_on = watch.tell(parts, open[at].concavity / whole.unit);
+        if !go_on || pieces.len() >= MAX_PIECES {
             done.append(&mut open);
-            return (pieces, done, status);
+            return (pieces, done, DecomposeStatus::PartLimit);
         }
         let part = open.swap_remove(at);
         let index = part.pieces[0] as usize;
-        let Some(plane) = choose::best_cut(whole, &pieces[index], part.worst) else {
+        let Some(plane) =
+            choose::best_cut(whole, &pieces[index], part.worst, watch).filter(|_| !watch.stopped())
+        else {
             done.push(part);
             continue;
         };
@@ -227,26 +231,34 @@ fn cut(
         pieces[index] = behind;
         pieces.push(front);
         for half in [index, pieces.len() - 1] {
-            sort(&pieces, half, &mut open, &mut done);
+            sort(&pieces, half, &mut open, &mut done, watch);
         }
     }
     (pieces, done, DecomposeStatus::Reached)
 }
 
-/// The parts in the coordinates of the mesh, and what is to be said of them.
-fn finish<T: Real>(
-    input: &Input,
-    pieces: &[Piece],
-    parts: &[Part],
-    asked: f64,
-    status: DecomposeStatus,
-) -> Decomposition<T> {
-    let whole = &input.whole;
+/// How far parts are from the solid at most; if the work was cancelled, what was known of them when it was.
+fn largest(whole: &Whole, pieces: &[Piece], parts: &[Part], asked: f64, watch: &mut Watch<'_>) -> Found {
     let hulls: Vec<(&Hull, Vec<&Piece>)> = parts
         .iter()
         .map(|part| (&part.hull, part.pieces.iter().map(|&i| &pieces[i as usize]).collect()))
         .collect();
-    let found = concavity::largest(whole, &hulls, asked);
+    let found = concavity::largest(whole, &hulls, asked, watch);
+    if !watch.stopped() {
+        return found;
+    }
+    let known = parts.iter().fold(0.0, |most, part| Real::max(part.concavity, most));
+    Found { distance: known, concavity: known }
+}
+
+/// The parts in the coordinates of the mesh, and what is to be said of them.
+fn finish<T: Real>(
+    input: &Input,
+    parts: &[Part],
+    found: &Found,
+    status: DecomposeStatus,
+) -> Decomposition<T> {
+    let whole = &input.whole;
     let volume: f64 = parts.iter().map(|part| part.hull.volume).sum();
     let polyhedron = |part: &Part| {
         let vertices: Vec<Vec3<T>> =

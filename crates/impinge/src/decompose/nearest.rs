@@ -1,7 +1,9 @@
 //! How far a point is from the surface: a tree of boxes over its triangles.
 //!
-//! Built once, by halving along the longest side; asked some hundred thousand times. A query goes to the nearer box first
-//! and leaves out boxes that are farther than what is known.
+//! Built for the solid once, and for every hull of many faces, by halving along the longest side; asked some hundred thousand times.
+//! A query goes to the nearer box first, leaves out boxes that are farther than what is known, and ends with the first triangle that
+//! is near enough. The tree of [`TriangleMesh`](crate::mesh::TriangleMesh) has turned boxes, which take several times as long to
+//! build.
 
 use alloc::vec::Vec;
 
@@ -67,6 +69,11 @@ impl Surface {
             waiting += 2;
         }
         (Real::sqrt(best), nearest)
+    }
+
+    /// The corners of a triangle.
+    pub(super) fn triangle(&self, triangle: u32) -> [Vec3<f64>; 3] {
+        self.triangles[triangle as usize]
     }
 
     /// Unit normal of the triangle that is nearest to a point.

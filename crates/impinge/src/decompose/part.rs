@@ -6,6 +6,7 @@ use super::concavity::concavity;
 use super::hull::Hull;
 use super::limit::limited;
 use super::piece::Piece;
+use super::watch::Watch;
 use super::whole::Whole;
 use crate::math::Vec3;
 
@@ -30,15 +31,23 @@ impl Part {
         hull: Hull,
         asked: f64,
         enough: f64,
+        watch: &mut Watch<'_>,
     ) -> Self {
         let (concavity, worst) =
-            concavity(whole, &hull, pieces.iter().map(|&i| &all[i as usize]), asked, enough);
+            concavity(whole, &hull, pieces.iter().map(|&i| &all[i as usize]), asked, enough, watch);
         Self { pieces, hull, concavity, worst }
     }
 
     /// The same with fewer vertices, and larger.
-    pub(super) fn limited(&self, whole: &Whole, all: &[Piece], asked: f64, most: usize) -> Self {
+    pub(super) fn limited(
+        &self,
+        whole: &Whole,
+        all: &[Piece],
+        asked: f64,
+        most: usize,
+        watch: &mut Watch<'_>,
+    ) -> Self {
         let hull = limited(&self.hull, most);
-        Self::new(whole, all, self.pieces.clone(), hull, asked, f64::INFINITY)
+        Self::new(whole, all, self.pieces.clone(), hull, asked, f64::INFINITY, watch)
     }
 }

@@ -16,7 +16,7 @@ use crate::hull::planar_hull;
 use crate::math::{Vec2, Vec3};
 
 /// No point.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// What of the solid is in a cell.
 #[derive(Clone, Debug)]
@@ -116,6 +116,11 @@ impl Piece {
         }
     }
 
+    /// A piece of the same cell, with other points and polygons.
+    pub(super) fn with(&self, points: Vec<Vec3<f64>>, outer: Vec<bool>, rings: Rings) -> Self {
+        Self::new(points, outer, rings, self.cell.clone(), self.inner.clone())
+    }
+
     pub(super) fn polygon_count(&self) -> usize {
         self.sources.len()
     }
@@ -138,6 +143,12 @@ impl Piece {
     pub(super) fn hull_points(&self) -> Vec<Vec3<f64>> {
         let outer = self.points.iter().zip(&self.outer).filter(|(_, outer)| **outer).map(|(p, _)| p);
         outer.chain(&self.inner).copied().collect()
+    }
+
+    /// Whether it has points on both sides of a plane.
+    pub(super) fn is_cut_by(&self, plane: &Plane) -> bool {
+        let sides = || self.points.iter().chain(&self.inner).map(|&p| plane.side(p));
+        sides().any(|side| side < 0.0) && sides().any(|side| side > 0.0)
     }
 
     /// Heights of all points, and on which sides of the plane each is needed.
@@ -281,7 +292,7 @@ impl Piece {
 
 /// Polygons, one after the other.
 #[derive(Default)]
-struct Rings {
+pub(super) struct Rings {
     corners: Vec<u32>,
     /// Where each polygon ends.
     starts: Vec<u32>,
@@ -289,8 +300,13 @@ struct Rings {
 }
 
 impl Rings {
+    /// One more corner.
+    pub(super) fn push(&mut self, point: u32) {
+        self.corners.push(point);
+    }
+
     /// Ends a polygon.
-    fn close(&mut self, source: u32) {
+    pub(super) fn close(&mut self, source: u32) {
         self.starts.push(self.corners.len() as u32);
         self.sources.push(source);
     }

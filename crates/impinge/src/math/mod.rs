@@ -13,6 +13,7 @@ mod ops;
 #[doc(hidden)]
 pub mod plucker;
 mod pose;
+mod principal;
 mod real;
 mod rot2;
 mod rot3;
@@ -30,6 +31,7 @@ pub use motion::Motion;
 #[doc(hidden)]
 pub use motion::MotionSpace;
 pub use pose::Pose;
+pub(crate) use principal::principal_axes;
 pub use real::Real;
 pub(crate) use real::{exponent_of, problem_with};
 pub use rot2::Rot2;

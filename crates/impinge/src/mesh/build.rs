@@ -21,7 +21,7 @@ use crate::math::{Aabb, Real, Vec3, Vector};
 pub(crate) const RANGE: f64 = 2.037_035_976_334_486e90;
 
 /// More corners than this are refused: half-edges have 32-bit names, and junctions add some.
-const MAX_CORNERS: usize = 1 << 31;
+pub(super) const MAX_CORNERS: usize = 1 << 31;
 
 pub(super) fn build<T: Real, P: AsRef<[u32]>>(
     points: &[Vec3<T>],
@@ -87,22 +87,22 @@ pub(super) fn widened<T: Real>(
     if points.len() > MAX_CORNERS {
         return Err(MeshError::TooMany { count: points.len() });
     }
-    let mut wide = Vec::with_capacity(points.len());
-    for (point, p) in points.iter().enumerate() {
-        let p: Vec3<f64> = p.cast();
-        if !p.is_finite() {
-            return Err(MeshError::NotFinite { point });
-        }
-        if p.max_abs() > RANGE {
-            return Err(MeshError::TooLarge { point });
-        }
-        wide.push(p.map(|c| {
-            let tiny = c != 0.0 && c.abs() * RANGE < 1.0;
-            report.flushed += usize::from(tiny);
-            if tiny { 0.0 } else { c }
-        }));
+    points.iter().enumerate().map(|(i, p)| in_range(i, p.cast(), report)).collect()
+}
+
+/// A point, by its number, with coordinates that are neither too large nor too small for exact predicates.
+pub(super) fn in_range(point: usize, p: Vec3<f64>, report: &mut MeshReport) -> Result<Vec3<f64>, MeshError> {
+    if !p.is_finite() {
+        return Err(MeshError::NotFinite { point });
     }
-    Ok(wide)
+    if p.max_abs() > RANGE {
+        return Err(MeshError::TooLarge { point });
+    }
+    Ok(p.map(|c| {
+        let tiny = c != 0.0 && c.abs() * RANGE < 1.0;
+        report.flushed += usize::from(tiny);
+        if tiny { 0.0 } else { c }
+    }))
 }
 
 pub(super) fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), MeshError> {

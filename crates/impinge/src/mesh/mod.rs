@@ -70,8 +70,8 @@ pub use settings::{MeshError, MeshReport, MeshSettings};
 pub use solid::{Evidence, InSolid, WayOut, in_solid, is_in_solid};
 pub(crate) use trace::trace;
 pub use trace::{TraceHit, trace_ray, trace_segment};
-pub(crate) use triangle::{NEAR, RISE, nearest_of, normal_of, on_segment};
-pub use triangle::{SurfacePoint, TriangleMesh};
+pub(crate) use triangle::{NEAR, RISE, Through, nearest_of, normal_of, on_segment};
+pub use triangle::{SurfaceFeature, SurfacePoint, TriangleMesh};
 
 use crate::broad::AxialBsp;
 use crate::hull::Solid;

@@ -9,13 +9,13 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::math::Vec3;
+use crate::math::{Real, Vec3};
 
 /// For each point the one that stands for it: itself, or one of a smaller index.
-pub(super) fn weld(points: &[Vec3<f64>], tolerance: f64) -> Vec<u32> {
+pub(super) fn weld<T: Real>(points: &[Vec3<T>], tolerance: f64) -> Vec<u32> {
     let mut of: Vec<u32> = (0..points.len() as u32).collect();
     let mut order = of.clone();
-    let compare = |a: Vec3<f64>, b: Vec3<f64>| {
+    let compare = |a: Vec3<T>, b: Vec3<T>| {
         // Not `total_cmp`: -0 and 0 are the same coordinate.
         (a.x, a.y, a.z).partial_cmp(&(b.x, b.y, b.z)).unwrap_or(Ordering::Equal)
     };
@@ -36,24 +36,25 @@ pub(super) fn weld(points: &[Vec3<f64>], tolerance: f64) -> Vec<u32> {
 /// whose neighbors are farther away than the tolerance.
 type Cube = [f64; 3];
 
-fn weld_near(points: &[Vec3<f64>], tolerance: f64, of: &mut [u32]) {
+fn weld_near<T: Real>(points: &[Vec3<T>], tolerance: f64, of: &mut [u32]) {
     let number = |c: f64| libm::floor(c / tolerance);
+    let at = |i: u32| points[i as usize].cast::<f64>();
     let cube = |p: Vec3<f64>| -> Cube { [number(p.x), number(p.y), number(p.z)] };
     let stays: Vec<u32> = (0..points.len() as u32).filter(|&i| of[i as usize] == i).collect();
-    let mut cubes: Vec<(Cube, u32)> = stays.iter().map(|&i| (cube(points[i as usize]), i)).collect();
+    let mut cubes: Vec<(Cube, u32)> = stays.iter().map(|&i| (cube(at(i)), i)).collect();
     cubes.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
     for i in stays {
-        let [x, y, z] = cube(points[i as usize]);
+        let [x, y, z] = cube(at(i));
         let mut first = i;
         for x in [x - 1.0, x, x + 1.0] {
             for y in [y - 1.0, y, y + 1.0] {
                 // Cubes that follow each other along the last axis follow each other in the list.
                 let start = cubes.partition_point(|c| c.0 < [x, y, z - 1.0]);
-                for &(at, j) in &cubes[start..] {
-                    if at > [x, y, z + 1.0] {
+                for &(found, j) in &cubes[start..] {
+                    if found > [x, y, z + 1.0] {
                         break;
                     }
-                    let near = (points[j as usize] - points[i as usize]).norm() <= tolerance;
+                    let near = (at(j) - at(i)).norm() <= tolerance;
                     if j < first && of[j as usize] == j && near {
                         first = j;
                     }

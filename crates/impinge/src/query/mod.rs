@@ -69,7 +69,7 @@ pub use distance::Distance;
 pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
-pub use forms::{Exit, PieceContact, Relation, contacts, contacts_into, relation, way_out};
+pub use forms::{Crossing, Exit, PieceContact, Relation, contacts, contacts_into, relation, way_out};
 pub use front::{
     cast, cast_with, contact, contact_with, distance, distance_with, intersects, intersects_with,
 };

@@ -1,6 +1,7 @@
 //! Convex decomposition: no gap, no more concave than asked for, whatever the mesh.
 
 mod bad_input;
+mod large;
 mod limits;
 
 use impinge::decompose::{DecomposeSettings, DecomposeStatus, Decomposition, decompose};

@@ -6,4 +6,6 @@ mod input;
 #[allow(dead_code)]
 mod judge;
 mod oracle;
+mod rays;
 mod relations;
+mod surfaces;

@@ -40,7 +40,7 @@ pub struct Grid {
     levels: Vec<Level>,
     /// Lowest and highest sample of each block, by the number of its node less 1.
     spans: Vec<[f32; 2]>,
-    frame: Frame<3>,
+    frame: Frame,
     /// What coordinates lose in the frame; see [`Frame::around`].
     lost: f64,
 }
@@ -309,14 +309,14 @@ impl Level {
     }
 }
 
-impl Boxes<3> for Grid {
+impl Boxes for Grid {
     #[inline]
-    fn frame(&self) -> &Frame<3> {
+    fn frame(&self) -> &Frame {
         &self.frame
     }
 
     #[inline]
-    fn node(&self, node: u32) -> impl Borrow<Node<3>> {
+    fn node(&self, node: u32) -> impl Borrow<Node> {
         let mut made = Node::NONE;
         let place = if node == 0 { None } else { Some(self.place(node)) };
         for lane in 0..WIDE {
@@ -337,7 +337,7 @@ impl Boxes<3> for Grid {
     }
 
     #[inline]
-    fn slot(&self, slot: Slot) -> (Turned<3>, Option<Link>) {
+    fn slot(&self, slot: Slot) -> (Turned, Option<Link>) {
         let below = self.lane(slot / WIDE as u32, slot % WIDE as u32);
         let turned = match below {
             Some(Lane::Block(_, [low, high])) => self.frame.plain(low, high, self.lost),
@@ -364,11 +364,11 @@ mod tests {
     /// A grid that counts its nodes as they are opened.
     struct Counted<'a>(&'a Grid, Cell<u32>);
 
-    impl Boxes<3> for Counted<'_> {
-        fn frame(&self) -> &Frame<3> {
+    impl Boxes for Counted<'_> {
+        fn frame(&self) -> &Frame {
             self.0.frame()
         }
-        fn node(&self, node: u32) -> impl Borrow<Node<3>> {
+        fn node(&self, node: u32) -> impl Borrow<Node> {
             self.1.set(self.1.get() + 1);
             self.0.node(node)
         }

@@ -22,7 +22,7 @@ pub(super) struct Sides<T: Real> {
     is_open: bool,
     /// For each item of the tree, the number of the segment: that of the point it starts from.
     order: Vec<u32>,
-    tree: StillTree<3>,
+    tree: StillTree,
     bounds: Aabb<Vec2<f64>>,
     /// How many points were dropped.
     pub(super) dropped: usize,
@@ -217,7 +217,7 @@ impl<T: Real> Sides<T> {
 /// Segments as the tree sees them.
 struct Ends<'a>(&'a [[Vec2<f64>; 2]]);
 
-impl Items<3> for Ends<'_> {
+impl Items for Ends<'_> {
     fn count(&self) -> usize {
         self.0.len()
     }

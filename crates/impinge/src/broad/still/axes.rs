@@ -2,24 +2,12 @@
 
 /// The axes of a frame that is turned by a quaternion.
 #[inline]
-pub(super) fn axes<const D: usize>([x, y, z, w]: [f32; 4]) -> [[f32; D]; D] {
-    let mut axes = [[0.0; D]; D];
-    if D == 2 {
-        let (cos, sin) = (1.0 - 2.0 * z * z, 2.0 * z * w);
-        (axes[0][0], axes[0][1], axes[1][0], axes[1][1]) = (cos, sin, -sin, cos);
-    } else {
-        let rows = [
-            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
-            [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
-            [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
-        ];
-        for i in 0..D {
-            for j in 0..D {
-                axes[i][j] = rows[i][j];
-            }
-        }
-    }
-    axes
+pub(super) fn axes([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
+        [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
+        [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ]
 }
 
 /// The least `f32` that is not below a number.

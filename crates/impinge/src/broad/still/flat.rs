@@ -10,10 +10,10 @@ pub(crate) struct Flat {
     /// Unit, x, y, z, w.
     pub(crate) turn: [f32; 4],
     /// The box.
-    pub(crate) turned: Turned<3>,
+    pub(crate) turned: Turned,
 }
 
-impl Frame<3> {
+impl Frame {
     /// The box around a triangle whose normal has a positive third coordinate, as thin as the triangle. `lost` is that of
     /// [`Frame::around`].
     #[inline]
@@ -30,7 +30,7 @@ impl Frame<3> {
         } else {
             [0.0, 0.0, 0.0, 1.0]
         };
-        let axes32 = axes::<3>(turn);
+        let axes32 = axes(turn);
         let axes = axes32.map(|axis| Vec3::from(axis.map(f64::from)));
         let mut middle = Vec3::ZERO;
         let mut ends = [[0.0; 2]; 3];

@@ -11,21 +11,21 @@ use super::{EMPTY, Node, Turned, WIDE};
 use crate::math::lanes::Eight;
 
 /// A box that others are held against, in their frame, and what bounds need of it.
-pub(super) struct Against<const D: usize> {
-    turned: Turned<D>,
+pub(super) struct Against {
+    turned: Turned,
     /// A unit vector, or zero: the other box is looked for against it.
-    along: [f32; D],
+    along: [f32; 3],
     /// How far the box reaches along it.
     reach: f32,
 }
 
-impl<const D: usize> Against<D> {
+impl Against {
     #[inline]
-    pub(super) fn new(turned: Turned<D>, along: [f32; D]) -> Self {
+    pub(super) fn new(turned: Turned, along: [f32; 3]) -> Self {
         let mut reach = 0.0;
-        for j in 0..D {
+        for j in 0..3 {
             let mut cosine = 0.0;
-            for i in 0..D {
+            for i in 0..3 {
                 cosine += turned.axes[j][i] * along[i];
             }
             reach += cosine.abs() * turned.half[j];
@@ -36,16 +36,16 @@ impl<const D: usize> Against<D> {
 
 /// Squares of bounds on the distances of the boxes of a node, times `factor`, from a box; infinite where there is no box.
 #[inline]
-pub(super) fn gaps<const D: usize>(node: &Node<D>, factor: f32, against: &Against<D>) -> [f32; WIDE] {
+pub(super) fn gaps(node: &Node, factor: f32, against: &Against) -> [f32; WIDE] {
     let Against { turned: other, along, reach } = against;
-    let axes = axes_of::<D>(&node.turn);
+    let axes = axes_of(&node.turn);
     let factor = Eight::splat(factor);
-    let mut way = [Eight::ZERO; D];
-    let mut half = [Eight::ZERO; D];
+    let mut way = [Eight::ZERO; 3];
+    let mut half = [Eight::ZERO; 3];
     let mut length = Eight::splat(f32::MIN_POSITIVE);
     // The gap along the way between the nearest points: where each box is, less what both reach.
     let mut ahead = Eight::splat(-reach);
-    for i in 0..D {
+    for i in 0..3 {
         way[i] = Eight(node.center[i]) * factor - Eight::splat(other.center[i]);
         half[i] = Eight(node.half[i]) * factor;
         length = length + way[i] * way[i];
@@ -54,18 +54,18 @@ pub(super) fn gaps<const D: usize>(node: &Node<D>, factor: f32, against: &Agains
     // Along the axes of the eight boxes; what these reach along the axes of the other; and what both reach along the line through
     // their middles, times its length.
     let (mut own, mut others, mut between) = (Eight::ZERO, Eight::ZERO, Eight::ZERO);
-    let mut reaches = [Eight::ZERO; D];
-    for k in 0..D {
+    let mut reaches = [Eight::ZERO; 3];
+    for k in 0..3 {
         let (mut at, mut facing) = (Eight::ZERO, Eight::ZERO);
-        for i in 0..D {
+        for i in 0..3 {
             at = at + axes[k][i] * way[i];
             facing = facing + axes[k][i] * Eight::splat(along[i]);
         }
         ahead = ahead - facing.abs() * half[k];
         let mut reach = half[k];
-        for j in 0..D {
+        for j in 0..3 {
             let mut cosine = Eight::ZERO;
-            for i in 0..D {
+            for i in 0..3 {
                 cosine = cosine + axes[k][i] * Eight::splat(other.axes[j][i]);
             }
             let cosine = cosine.abs();
@@ -77,9 +77,9 @@ pub(super) fn gaps<const D: usize>(node: &Node<D>, factor: f32, against: &Agains
         own = own + gap * gap;
         between = between + half[k] * at;
     }
-    for j in 0..D {
+    for j in 0..3 {
         let mut at = Eight::ZERO;
-        for i in 0..D {
+        for i in 0..3 {
             at = at + Eight::splat(other.axes[j][i]) * way[i];
         }
         let (at, half) = (at.abs(), Eight::splat(other.half[j]));
@@ -100,24 +100,12 @@ pub(super) fn gaps<const D: usize>(node: &Node<D>, factor: f32, against: &Agains
 
 /// The axes of eight boxes: `[k][i]` is component i of axis k. As [`axes`](super::axes::axes) has them.
 #[inline(always)]
-fn axes_of<const D: usize>(turn: &[[f32; WIDE]; 4]) -> [[Eight; D]; D] {
+fn axes_of(turn: &[[f32; WIDE]; 4]) -> [[Eight; 3]; 3] {
     let [x, y, z, w] = turn.map(Eight);
     let (one, two) = (Eight::splat(1.0), Eight::splat(2.0));
-    let mut axes = [[Eight::ZERO; D]; D];
-    if D == 2 {
-        let (cos, sin) = (one - two * z * z, two * z * w);
-        (axes[0][0], axes[0][1], axes[1][0], axes[1][1]) = (cos, sin, -sin, cos);
-    } else {
-        let rows = [
-            [one - two * (y * y + z * z), two * (x * y + z * w), two * (x * z - y * w)],
-            [two * (x * y - z * w), one - two * (x * x + z * z), two * (y * z + x * w)],
-            [two * (x * z + y * w), two * (y * z - x * w), one - two * (x * x + y * y)],
-        ];
-        for k in 0..D {
-            for i in 0..D {
-                axes[k][i] = rows[k][i];
-            }
-        }
-    }
-    axes
+    [
+        [one - two * (y * y + z * z), two * (x * y + z * w), two * (x * z - y * w)],
+        [two * (x * y - z * w), one - two * (x * x + z * z), two * (y * z + x * w)],
+        [two * (x * z + y * w), two * (y * z - x * w), one - two * (x * x + y * y)],
+    ]
 }

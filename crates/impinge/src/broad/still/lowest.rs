@@ -9,19 +9,15 @@ const ULPS: f64 = 16.0;
 
 /// Calls `visit` with every item whose box reaches down to a limit along a unit vector, those of lower boxes first as a rule; what it
 /// returns is the limit from then on, as a scalar product with the vector.
-pub(crate) fn each_lowest<const D: usize>(
-    tree: &impl Boxes<D>,
-    up: [f64; D],
-    mut visit: impl FnMut(u32) -> f64,
-) {
+pub(crate) fn each_lowest(tree: &impl Boxes, up: [f64; 3], mut visit: impl FnMut(u32) -> f64) {
     let frame = tree.frame();
-    let dot = |u: &[f64; D], v: &[f64; D]| (0..D).map(|i| u[i] * v[i]).sum::<f64>();
+    let dot = |u: &[f64; 3], v: &[f64; 3]| (0..3).map(|i| u[i] * v[i]).sum::<f64>();
     let origin = dot(&up, &frame.origin);
     let size = frame.origin.iter().fold(frame.unit, |sum, x| sum + x.abs());
     let slack = ULPS * f64::EPSILON * size / frame.unit;
-    let lowest = |of: &Turned<D>| {
+    let lowest = |of: &Turned| {
         let reach = |k: usize| dot(&up, &of.axes[k].map(f64::from)).abs() * f64::from(of.half[k]);
-        dot(&up, &of.center.map(f64::from)) - (0..D).map(reach).sum::<f64>() - slack
+        dot(&up, &of.center.map(f64::from)) - (0..3).map(reach).sum::<f64>() - slack
     };
     let mut most = f64::INFINITY;
     let mut stack = [(f64::NEG_INFINITY, 0 as Slot); STACK];

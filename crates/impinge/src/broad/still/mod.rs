@@ -79,32 +79,32 @@ pub(crate) enum Link {
 /// The boxes of up to eight children, by coordinate, in the frame of the tree.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(crate) struct Node<const D: usize> {
+pub(crate) struct Node {
     /// Middles of the boxes.
-    center: [[f32; WIDE]; D],
+    center: [[f32; WIDE]; 3],
     /// Half extents, rounded up.
-    half: [[f32; WIDE]; D],
-    /// How the boxes are turned: unit quaternions x, y, z, w; in the plane x and y are 0.
+    half: [[f32; WIDE]; 3],
+    /// How the boxes are turned: unit quaternions x, y, z, w.
     turn: [[f32; WIDE]; 4],
     links: [u32; WIDE],
 }
 
 /// A box turned in any way.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turned<const D: usize> {
+pub(crate) struct Turned {
     /// Its middle.
-    pub(crate) center: [f32; D],
+    pub(crate) center: [f32; 3],
     /// Half extents along its axes.
-    pub(crate) half: [f32; D],
+    pub(crate) half: [f32; 3],
     /// Its axes, unit and at right angles but for rounding.
-    pub(crate) axes: [[f32; D]; D],
+    pub(crate) axes: [[f32; 3]; 3],
 }
 
-impl<const D: usize> Node<D> {
+impl Node {
     /// A node without children.
     pub(crate) const NONE: Self = Self {
-        center: [[0.0; WIDE]; D],
-        half: [[0.0; WIDE]; D],
+        center: [[0.0; WIDE]; 3],
+        half: [[0.0; WIDE]; 3],
         turn: [[0.0; WIDE], [0.0; WIDE], [0.0; WIDE], [1.0; WIDE]],
         links: [EMPTY; WIDE],
     };
@@ -129,8 +129,8 @@ impl<const D: usize> Node<D> {
 
     /// Sets the box of a lane to one along the axes of the frame.
     #[inline]
-    pub(crate) fn set_plain(&mut self, lane: usize, plain: &Turned<D>) {
-        for axis in 0..D {
+    pub(crate) fn set_plain(&mut self, lane: usize, plain: &Turned) {
+        for axis in 0..3 {
             self.center[axis][lane] = plain.center[axis];
             self.half[axis][lane] = plain.half[axis];
         }
@@ -139,7 +139,7 @@ impl<const D: usize> Node<D> {
     /// Sets the box of a lane to a flat one.
     #[inline]
     pub(crate) fn set_flat(&mut self, lane: usize, flat: &Flat) {
-        for axis in 0..D.min(3) {
+        for axis in 0..3 {
             self.center[axis][lane] = flat.turned.center[axis];
             self.half[axis][lane] = flat.turned.half[axis];
         }
@@ -150,7 +150,7 @@ impl<const D: usize> Node<D> {
 
     /// The box of a lane.
     #[inline]
-    pub(crate) fn turned(&self, lane: usize) -> Turned<D> {
+    pub(crate) fn turned(&self, lane: usize) -> Turned {
         Turned {
             center: self.center.map(|row| row[lane]),
             half: self.half.map(|row| row[lane]),
@@ -161,31 +161,31 @@ impl<const D: usize> Node<D> {
 
 /// Where a tree's coordinates start, and their unit: a point p has the coordinates (p − origin) / unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Frame<const D: usize> {
+pub(crate) struct Frame {
     /// The middle of all boxes.
-    pub(crate) origin: [f64; D],
+    pub(crate) origin: [f64; 3],
     /// A power of two that no half extent of all boxes together exceeds.
     pub(crate) unit: f64,
 }
 
-impl<const D: usize> Frame<D> {
+impl Frame {
     /// The frame of what lies in a box, and how much of its unit coordinates may lose in being brought to it.
-    pub(crate) fn around(low: [f64; D], high: [f64; D]) -> (Self, f64) {
-        let origin: [f64; D] = core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
-        let half = (0..D).fold(0.0, |half, axis| f64::max(half, 0.5 * high[axis] - 0.5 * low[axis]));
+    pub(crate) fn around(low: [f64; 3], high: [f64; 3]) -> (Self, f64) {
+        let origin: [f64; 3] = core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
+        let half = (0..3).fold(0.0, |half, axis| f64::max(half, 0.5 * high[axis] - 0.5 * low[axis]));
         let unit = if half > 0.0 { f64::power_of_two(exponent_of(half) + 1) } else { 1.0 };
         // A difference is rounded by ε/2 of what it is, at most twice the size; the middle likewise.
-        let most = (0..D).fold(half, |most, axis| most.max(low[axis].abs()).max(high[axis].abs()));
+        let most = (0..3).fold(half, |most, axis| most.max(low[axis].abs()).max(high[axis].abs()));
         (Self { origin, unit }, 2.0 * f64::EPSILON * most / unit)
     }
 
     /// The box along the axes of this frame around given corners, rounded outward. `lost` is that of [`Frame::around`].
     #[inline]
-    pub(crate) fn plain(&self, low: [f64; D], high: [f64; D], lost: f64) -> Turned<D> {
-        let mut plain = Turned { center: [0.0; D], half: [0.0; D], axes: [[0.0; D]; D] };
+    pub(crate) fn plain(&self, low: [f64; 3], high: [f64; 3], lost: f64) -> Turned {
+        let mut plain = Turned { center: [0.0; 3], half: [0.0; 3], axes: [[0.0; 3]; 3] };
         // Exact, as the unit is a power of two.
         let scale = 1.0 / self.unit;
-        for axis in 0..D {
+        for axis in 0..3 {
             let (l, h) = ((low[axis] - self.origin[axis]) * scale, (high[axis] - self.origin[axis]) * scale);
             let center = (0.5 * (l + h)) as f32;
             let at = f64::from(center);
@@ -198,16 +198,16 @@ impl<const D: usize> Frame<D> {
 }
 
 /// A tree of boxes, whatever it is kept in.
-pub(crate) trait Boxes<const D: usize> {
+pub(crate) trait Boxes {
     /// Its frame.
-    fn frame(&self) -> &Frame<D>;
+    fn frame(&self) -> &Frame;
 
     /// A node, by the number that its link names. Node 0 has the root as its only child.
-    fn node(&self, node: u32) -> impl Borrow<Node<D>>;
+    fn node(&self, node: u32) -> impl Borrow<Node>;
 
     /// Box and link of one slot.
     #[inline]
-    fn slot(&self, slot: Slot) -> (Turned<D>, Option<Link>) {
+    fn slot(&self, slot: Slot) -> (Turned, Option<Link>) {
         let node = self.node(slot / WIDE as u32);
         let (node, lane) = (node.borrow(), slot as usize % WIDE);
         (node.turned(lane), node.link(lane))
@@ -220,17 +220,17 @@ pub(crate) trait Boxes<const D: usize> {
     }
 }
 
-impl<const D: usize, B: Boxes<D>> Boxes<D> for &B {
+impl<B: Boxes> Boxes for &B {
     #[inline]
-    fn frame(&self) -> &Frame<D> {
+    fn frame(&self) -> &Frame {
         (**self).frame()
     }
     #[inline]
-    fn node(&self, node: u32) -> impl Borrow<Node<D>> {
+    fn node(&self, node: u32) -> impl Borrow<Node> {
         (**self).node(node)
     }
     #[inline]
-    fn slot(&self, slot: Slot) -> (Turned<D>, Option<Link>) {
+    fn slot(&self, slot: Slot) -> (Turned, Option<Link>) {
         (**self).slot(slot)
     }
     #[inline]
@@ -240,12 +240,12 @@ impl<const D: usize, B: Boxes<D>> Boxes<D> for &B {
 }
 
 /// What a tree is built over: convex items, each known by a few points that span it.
-pub(crate) trait Items<const D: usize>: Sync {
+pub(crate) trait Items: Sync {
     /// How many there are, at most [`MOST_ITEMS`].
     fn count(&self) -> usize;
 
     /// Calls `visit` with points, all finite, of which the item is in the hull.
-    fn each_point(&self, item: usize, visit: impl FnMut([f64; D]));
+    fn each_point(&self, item: usize, visit: impl FnMut([f64; 3]));
 
     /// How much an item counts when the box around several is turned: its area.
     fn weight(&self, item: usize) -> f64;
@@ -253,30 +253,30 @@ pub(crate) trait Items<const D: usize>: Sync {
 
 /// A tree over boxes that do not move. See the [module](self).
 #[derive(Clone, Debug)]
-pub struct StillTree<const D: usize> {
-    nodes: Vec<Node<D>>,
-    frame: Frame<D>,
+pub struct StillTree {
+    nodes: Vec<Node>,
+    frame: Frame,
 }
 
-impl<const D: usize> Boxes<D> for StillTree<D> {
+impl Boxes for StillTree {
     #[inline]
-    fn frame(&self) -> &Frame<D> {
+    fn frame(&self) -> &Frame {
         &self.frame
     }
     #[inline]
-    fn node(&self, node: u32) -> impl Borrow<Node<D>> {
+    fn node(&self, node: u32) -> impl Borrow<Node> {
         &self.nodes[node as usize]
     }
 }
 
-impl<const D: usize> StillTree<D> {
+impl StillTree {
     /// A tree over items, and its order: item i of the tree is item `order[i]` as given.
-    pub(crate) fn new(items: &impl Items<D>) -> (Self, Vec<u32>) {
+    pub(crate) fn new(items: &impl Items) -> (Self, Vec<u32>) {
         build::build(items)
     }
 
     /// Bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<D>>()
+        self.nodes.capacity() * size_of::<Node>()
     }
 }

@@ -12,9 +12,9 @@ const SLACK: f32 = 16.0 * f32::EPSILON;
 /// Boxes farther from the middle of a tree than this, in its unit, are brought this near: no box of the tree is beyond 1.
 const FAR: f64 = 1e9;
 
-impl<const D: usize> Frame<D> {
+impl Frame {
     /// A box along the axes of this frame, given by its corners.
-    fn turned(&self, [low, high]: [[f64; D]; 2]) -> Turned<D> {
+    fn turned(&self, [low, high]: [[f64; 3]; 2]) -> Turned {
         let place = |x: f64, axis: usize| ((x - self.origin[axis]) / self.unit).clamp(-FAR, FAR);
         let middle = |axis: usize| 0.5 * (place(low[axis], axis) + place(high[axis], axis));
         // Rounding to f32, of the middle and of the corners.
@@ -32,14 +32,14 @@ impl<const D: usize> Frame<D> {
 
 /// Calls `visit` with every item whose box comes within `limit` of a box, those of nearer boxes first as a rule; what it
 /// returns is the limit from then on. A negative limit ends the walk.
-pub(crate) fn each_near<const D: usize>(
-    tree: &impl Boxes<D>,
-    corners: [[f64; D]; 2],
+pub(crate) fn each_near(
+    tree: &impl Boxes,
+    corners: [[f64; 3]; 2],
     limit: f64,
     mut visit: impl FnMut(u32) -> f64,
 ) {
     let frame = tree.frame();
-    let sought = Against::new(frame.turned(corners), [0.0; D]);
+    let sought = Against::new(frame.turned(corners), [0.0; 3]);
     // Squared, and rounded up: the square root and the division may have lost an ulp, and so did the sum of the gaps.
     let squared = |limit: f64| {
         let limit = (limit / frame.unit) as f32;
@@ -86,17 +86,17 @@ pub(crate) fn each_near<const D: usize>(
 /// Calls `visit` with every item whose box meets the segment from `from` to `from + way`, those of boxes that are entered
 /// earlier first as a rule. `limit` is the part of the way that is looked at, and what `visit` returns is the limit from then on;
 /// a negative one ends the walk.
-pub(crate) fn each_on_ray<const D: usize>(
-    tree: &impl Boxes<D>,
-    from: [f64; D],
-    way: [f64; D],
+pub(crate) fn each_on_ray(
+    tree: &impl Boxes,
+    from: [f64; 3],
+    way: [f64; 3],
     limit: f64,
     mut visit: impl FnMut(u32) -> f64,
 ) {
     let frame = tree.frame();
     // In f64: a ray may start far away, and its boxes are few.
-    let place: [f64; D] = core::array::from_fn(|axis| (from[axis] - frame.origin[axis]) / frame.unit);
-    let step: [f64; D] = core::array::from_fn(|axis| way[axis] / frame.unit);
+    let place: [f64; 3] = core::array::from_fn(|axis| (from[axis] - frame.origin[axis]) / frame.unit);
+    let step: [f64; 3] = core::array::from_fn(|axis| way[axis] / frame.unit);
     let size = place.iter().chain(&step).fold(1.0_f64, |most, x| f64::max(most, x.abs()));
     // Axes are unit and at right angles within some roundings in f32, of what is brought to them.
     let slack = f64::from(SLACK) * size;
@@ -129,8 +129,8 @@ pub(crate) fn each_on_ray<const D: usize>(
             }
             let Turned { center, half, axes } = opened.turned(lane);
             let (mut enters, mut leaves) = (0.0_f64, most);
-            for k in 0..D {
-                let along = |v: [f64; D]| (0..D).map(|i| f64::from(axes[k][i]) * v[i]).sum::<f64>();
+            for k in 0..3 {
+                let along = |v: [f64; 3]| (0..3).map(|i| f64::from(axes[k][i]) * v[i]).sum::<f64>();
                 let reach = f64::from(half[k]) + slack;
                 let middle = along(core::array::from_fn(|i| f64::from(center[i]) - place[i]));
                 let (low, high, rate) = (middle - reach, middle + reach, 1.0 / along(step));

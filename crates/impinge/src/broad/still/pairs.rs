@@ -21,8 +21,8 @@ const SLACK: f32 = 64.0 * f32::EPSILON;
 
 /// How two trees stand to one another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pairing<const D: usize> {
-    sides: [Side<D>; 2],
+pub(crate) struct Pairing {
+    sides: [Side; 2],
     unit: f64,
     /// By how much a gap may be too large, in the common unit.
     slack: f32,
@@ -30,20 +30,20 @@ pub(crate) struct Pairing<const D: usize> {
 
 /// The other tree as one of the two sees it.
 #[derive(Clone, Copy, Debug)]
-struct Side<const D: usize> {
+struct Side {
     /// From the tree's own unit to the common one.
     factor: f32,
     /// `turn[i][j]`: along this tree's axis i, the other's axis j.
-    turn: [[f32; D]; D],
+    turn: [[f32; 3]; 3],
     /// The origin of the other's frame, in the common unit.
-    offset: [f32; D],
+    offset: [f32; 3],
 }
 
-impl<const D: usize> Pairing<D> {
+impl Pairing {
     /// Trees with these frames, where a point x of the second one's space is at `turn` x + `offset` in the first one's.
-    pub(crate) fn new(a: &Frame<D>, b: &Frame<D>, turn: [[f64; D]; D], offset: [f64; D]) -> Self {
-        let sum = |f: &dyn Fn(usize) -> f64| (0..D).map(f).sum::<f64>();
-        let between: [f64; D] =
+    pub(crate) fn new(a: &Frame, b: &Frame, turn: [[f64; 3]; 3], offset: [f64; 3]) -> Self {
+        let sum = |f: &dyn Fn(usize) -> f64| (0..3).map(f).sum::<f64>();
+        let between: [f64; 3] =
             core::array::from_fn(|i| sum(&|j| turn[i][j] * b.origin[j]) + offset[i] - a.origin[i]);
         let far = between.iter().fold(0.0_f64, |most, x| f64::max(most, x.abs()));
         let unit = f64::power_of_two(exponent_of(a.unit.max(b.unit).max(far)) + 1);
@@ -53,8 +53,8 @@ impl<const D: usize> Pairing<D> {
             turn: core::array::from_fn(|i| core::array::from_fn(|j| turn(i, j) as f32)),
             offset: core::array::from_fn(|i| (offset(i) * scale) as f32),
         };
-        // What bringing the frames together lost in f64: D products and sums, each of at most this size.
-        let size = (0..D).fold(0.0_f64, |most, i| {
+        // What bringing the frames together lost in f64: three products and sums, each of at most this size.
+        let size = (0..3).fold(0.0_f64, |most, i| {
             most.max(sum(&|j| (turn[i][j] * b.origin[j]).abs()) + offset[i].abs() + a.origin[i].abs())
         });
         Self {
@@ -70,11 +70,11 @@ impl<const D: usize> Pairing<D> {
 
 /// What a search through pairs is after.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Aim<const D: usize> {
+pub(crate) struct Aim {
     /// Pairs this near are looked at. A negative limit ends the search.
     pub(crate) limit: f64,
     /// The way from the first to the second of the nearest points found so far, in the frame of the first: a unit vector, or zero.
-    pub(crate) along: [f64; D],
+    pub(crate) along: [f64; 3],
 }
 
 /// A pair that is still to be looked at, and the square of a distance that its boxes have at least.
@@ -86,12 +86,12 @@ struct Waiting {
 
 /// Calls `visit` with every pair of items whose boxes come as near to one another as the aim says, nearer ones first as a rule.
 /// `visit` may change the aim, and says whether it did.
-pub(crate) fn near_pairs<const D: usize>(
-    a: &impl Boxes<D>,
-    b: &impl Boxes<D>,
-    pairing: &Pairing<D>,
-    mut aim: Aim<D>,
-    mut visit: impl FnMut(u32, u32, &mut Aim<D>) -> bool,
+pub(crate) fn near_pairs(
+    a: &impl Boxes,
+    b: &impl Boxes,
+    pairing: &Pairing,
+    mut aim: Aim,
+    mut visit: impl FnMut(u32, u32, &mut Aim) -> bool,
 ) {
     let squared = |limit: f64| {
         if limit < 0.0 {
@@ -113,7 +113,7 @@ pub(crate) fn near_pairs<const D: usize>(
         let (box_a, link_a) = a.slot(slots[0]);
         let (box_b, link_b) = b.slot(slots[1]);
         let (Some(link_a), Some(link_b)) = (link_a, link_b) else { continue };
-        let size = |of: &Turned<D>, side: usize| of.half.iter().sum::<f32>() * pairing.sides[side].factor;
+        let size = |of: &Turned, side: usize| of.half.iter().sum::<f32>() * pairing.sides[side].factor;
         let first = count;
         let (side, node) = match (link_a, link_b) {
             (Link::Item(i), Link::Item(j)) => {
@@ -167,22 +167,22 @@ pub(crate) fn near_pairs<const D: usize>(
     }
 }
 
-impl<const D: usize> Pairing<D> {
+impl Pairing {
     /// The way of the aim as each side looks against it: the first sees the second ahead, and the second the first behind.
-    fn along(&self, aim: &Aim<D>) -> [[f32; D]; 2] {
+    fn along(&self, aim: &Aim) -> [[f32; 3]; 2] {
         let along = aim.along.map(|x| x as f32);
         let turn = &self.sides[1].turn;
-        let seen = core::array::from_fn(|i| (0..D).map(|j| turn[i][j] * along[j]).sum());
+        let seen = core::array::from_fn(|i| (0..3).map(|j| turn[i][j] * along[j]).sum());
         [along.map(|x| -x), seen]
     }
 
     /// A box of the other tree as a side sees it, in the common unit.
     #[inline]
-    fn seen(&self, side: usize, other: &Turned<D>) -> Turned<D> {
+    fn seen(&self, side: usize, other: &Turned) -> Turned {
         let factor = self.sides[1 - side].factor;
         let Side { turn, offset, .. } = &self.sides[side];
-        let turned = |v: &[f32; D]| -> [f32; D] {
-            core::array::from_fn(|i| (0..D).map(|j| turn[i][j] * v[j]).sum::<f32>())
+        let turned = |v: &[f32; 3]| -> [f32; 3] {
+            core::array::from_fn(|i| (0..3).map(|j| turn[i][j] * v[j]).sum::<f32>())
         };
         let center = turned(&other.center.map(|c| c * factor));
         Turned {

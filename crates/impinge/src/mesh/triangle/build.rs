@@ -1,4 +1,8 @@
 //! From points and faces to a mesh of triangles.
+//!
+//! Memory is what limits the largest meshes, so what is not needed any more goes: points become vertices in place, the boxes by which
+//! triangles are sorted go before those of the tree come. At the most there are some 90 bytes per triangle beyond vertices and
+//! corners.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,21 +12,21 @@ use super::sides::{Sides, sides};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
 use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::base::Base;
-use crate::mesh::build::{check_indices, widened};
+use crate::mesh::build::{MAX_CORNERS, check_indices, in_range};
 use crate::mesh::cut::cut;
 use crate::mesh::weld::weld;
 use crate::mesh::{MeshError, MeshReport, NONE};
 
 pub(super) fn build<T: Real>(
-    points: &[Vec3<T>],
+    points: Vec<Vec3<T>>,
     triangles: &[[u32; 3]],
 ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
     let mut report = MeshReport { points: points.len(), faces: triangles.len(), ..MeshReport::default() };
     check_indices(points.len(), triangles)?;
-    let wide = widened(points, &mut report)?;
+    let points = checked(points, &mut report)?;
     let mut kept = Vec::with_capacity(triangles.len());
     let mut faces = Vec::with_capacity(triangles.len());
-    let stands_for = weld(&wide, 0.0);
+    let stands_for = weld(&points, 0.0);
     for (face, corners) in triangles.iter().enumerate() {
         let corners = corners.map(|v| stands_for[v as usize]);
         if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
@@ -32,17 +36,18 @@ pub(super) fn build<T: Real>(
         kept.push(corners);
         faces.push(face as u32);
     }
-    finish(&wide, &stands_for, kept, faces, report)
+    finish(points, stands_for, kept, faces, report)
 }
 
 pub(super) fn of_polygons<T: Real>(
-    points: &[Vec3<T>],
+    points: Vec<Vec3<T>>,
     polygons: &[&[u32]],
 ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
     let mut report = MeshReport { points: points.len(), faces: polygons.len(), ..MeshReport::default() };
     check_indices(points.len(), polygons)?;
-    let wide = widened(points, &mut report)?;
-    let stands_for = weld(&wide, 0.0);
+    let points = checked(points, &mut report)?;
+    let stands_for = weld(&points, 0.0);
+    let wide: Vec<Vec3<f64>> = points.iter().map(|p| p.cast()).collect();
     let (mut kept, mut faces) = (Vec::new(), Vec::new());
     let mut ring: Vec<u32> = Vec::new();
     for (face, corners) in polygons.iter().enumerate() {
@@ -79,13 +84,25 @@ pub(super) fn of_polygons<T: Real>(
         report.zero_area += usize::from(at == first);
         faces.resize(kept.len(), face as u32);
     }
-    finish(&wide, &stands_for, kept, faces, report)
+    drop(wide);
+    finish(points, stands_for, kept, faces, report)
+}
+
+/// Points that are fit for exact predicates.
+fn checked<T: Real>(mut points: Vec<Vec3<T>>, report: &mut MeshReport) -> Result<Vec<Vec3<T>>, MeshError> {
+    if points.len() > MAX_CORNERS {
+        return Err(MeshError::TooMany { count: points.len() });
+    }
+    for (i, p) in points.iter_mut().enumerate() {
+        *p = in_range(i, p.cast(), report)?.cast();
+    }
+    Ok(points)
 }
 
 /// The mesh of triangles with three corners each, which name points of the input.
 fn finish<T: Real>(
-    wide: &[Vec3<f64>],
-    stands_for: &[u32],
+    mut vertices: Vec<Vec3<T>>,
+    stands_for: Vec<u32>,
     mut triangles: Vec<[u32; 3]>,
     mut faces: Vec<u32>,
     mut report: MeshReport,
@@ -96,42 +113,53 @@ fn finish<T: Real>(
     if triangles.len() > MOST_ITEMS {
         return Err(MeshError::TooMany { count: triangles.len() });
     }
-    report.welded = (0..).zip(stands_for).filter(|&(i, &of)| i != of).count();
+    report.welded = (0..).zip(&stands_for).filter(|&(i, &of)| i != of).count();
+    drop(stands_for);
     // Vertices in use, in the order of the input; what names them is renamed.
-    let mut name = vec![NONE; wide.len()];
+    let points = vertices.len();
+    let mut name = vec![NONE; points];
     triangles.iter().flatten().for_each(|&v| name[v as usize] = 0);
-    let mut vertices: Vec<Vec3<T>> = Vec::new();
-    for (name, point) in name.iter_mut().zip(wide) {
-        if *name == 0 {
-            *name = vertices.len() as u32;
-            vertices.push(point.cast());
-        }
+    let mut used = 0;
+    for (i, name) in name.iter_mut().enumerate().filter(|(_, name)| **name == 0) {
+        vertices[used] = vertices[i];
+        *name = used as u32;
+        used += 1;
     }
-    report.unused = wide.len() - report.welded - vertices.len();
+    vertices.truncate(used);
+    vertices.shrink_to_fit();
+    report.unused = points - report.welded - used;
     triangles.iter_mut().flatten().for_each(|v| *v = name[*v as usize]);
     drop(name);
-    vertices.shrink_to_fit();
 
-    let mut repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
+    let repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
     let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize].cast::<f64>());
     let (tree, order) = StillTree::new(&Faces { vertices: &vertices, triangles: &triangles });
-    let Sides { neighbors, parts, closed } = &mut repaired;
+    let Sides { mut neighbors, mut parts, closed } = repaired;
+    let volume = volume(&triangles, corners);
     let mut place = vec![0; order.len()];
     (0..).zip(&order).for_each(|(at, &t)| place[t as usize] = at);
     let in_order = |t: u32| if t == NONE { NONE } else { place[t as usize] };
+    neighbors.iter_mut().flatten().for_each(|t| *t = in_order(*t));
+    parts.iter_mut().for_each(|t| *t = in_order(*t));
+    drop(place);
     let mesh = TriangleMesh {
-        triangles: order.iter().map(|&t| triangles[t as usize]).collect(),
-        faces: order.iter().map(|&t| faces[t as usize]).collect(),
-        neighbors: order.iter().map(|&t| neighbors[t as usize].map(in_order)).collect(),
-        parts: parts.iter().map(|&t| in_order(t)).collect(),
+        triangles: in_the_order(&order, triangles),
+        faces: in_the_order(&order, faces),
+        neighbors: in_the_order(&order, neighbors),
+        parts,
         bounds: Aabb::of_points(vertices.iter().copied())
             .unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO }),
-        closed: *closed,
-        volume: volume(&triangles, corners),
+        closed,
+        volume,
         tree,
         vertices,
     };
     Ok((mesh, report))
+}
+
+/// What belongs to the triangles, in the order of the tree. By value, so that one list after the other is there twice.
+fn in_the_order<X: Copy>(order: &[u32], list: Vec<X>) -> Vec<X> {
+    order.iter().map(|&t| list[t as usize]).collect()
 }
 
 /// Triangles as the tree sees them.
@@ -146,7 +174,7 @@ impl<T: Real> Faces<'_, T> {
     }
 }
 
-impl<T: Real> Items<3> for Faces<'_, T> {
+impl<T: Real> Items for Faces<'_, T> {
     fn count(&self) -> usize {
         self.triangles.len()
     }

@@ -11,6 +11,8 @@
 //! | `sides.rs` | which triangles meet along a side; whether the surface is closed; one sense for all |
 //! | `ghosts.rs` | which normals of contact the surface allows |
 //! | `inside.rs` | whether a point is inside, by exact signs |
+//! | `crossing.rs` | whether a line crosses a triangle, by exact signs |
+//! | `boxes.rs` | triangles that meet a box, by exact signs |
 //! | `point.rs` | the point of the surface nearest to a point |
 //!
 //! # What is solid
@@ -26,7 +28,9 @@
 //! # Memory
 //! Beyond vertices and corners: a tree of some 60 bytes per triangle, 12 for its neighbors and 4 for its number in the input.
 
+mod boxes;
 mod build;
+mod crossing;
 mod ghosts;
 mod inside;
 mod point;
@@ -34,8 +38,9 @@ mod sides;
 
 use alloc::vec::Vec;
 
+pub(crate) use crossing::Through;
 pub(crate) use ghosts::{NEAR, RISE, on_segment};
-pub use point::SurfacePoint;
+pub use point::{SurfaceFeature, SurfacePoint};
 pub(crate) use point::{nearest_of, normal_of};
 
 use super::{MeshError, MeshReport};
@@ -66,7 +71,7 @@ pub struct TriangleMesh<T: Real> {
     bounds: Aabb<Vec3<T>>,
     closed: bool,
     volume: f64,
-    tree: StillTree<3>,
+    tree: StillTree,
 }
 
 impl<T: Real> TriangleMesh<T> {
@@ -93,7 +98,7 @@ impl<T: Real> TriangleMesh<T> {
         points: &[impl Copy + Into<Vec3<T>>],
         triangles: &[[u32; 3]],
     ) -> Result<(Self, MeshReport), MeshError> {
-        build::build(&crate::shape::common::vectors(points), triangles)
+        build::build(crate::shape::common::vectors(points), triangles)
     }
 
     /// A mesh of polygons, which are cut into triangles. As [`TriangleMesh::new`]; faces are numbered as the polygons are.
@@ -105,7 +110,7 @@ impl<T: Real> TriangleMesh<T> {
         polygons: &[P],
     ) -> Result<(Self, MeshReport), MeshError> {
         let rings: Vec<&[u32]> = polygons.iter().map(AsRef::as_ref).collect();
-        build::of_polygons(&crate::shape::common::vectors(points), &rings)
+        build::of_polygons(crate::shape::common::vectors(points), &rings)
     }
 
     /// Vertices. Each one is a point of the input.
@@ -169,7 +174,7 @@ impl<T: Real> TriangleMesh<T> {
 
     /// The tree over the triangles; its items are their numbers.
     #[inline]
-    pub(crate) fn tree(&self) -> &StillTree<3> {
+    pub(crate) fn tree(&self) -> &StillTree {
         &self.tree
     }
 

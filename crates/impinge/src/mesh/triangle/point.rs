@@ -8,18 +8,32 @@ use crate::mesh::Position;
 /// Coordinates of a point of a triangle are found by some ten operations on numbers of the size of its corners and the point.
 const POINT_ULPS: f64 = 16.0;
 
+/// What of a triangle a point is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum SurfaceFeature {
+    /// A vertex, by its number in [`TriangleMesh::vertices`].
+    Vertex(u32),
+    /// The edge between two vertices, the smaller number first.
+    Edge([u32; 2]),
+    /// The inside of the triangle.
+    Face,
+}
+
 /// The point of a surface nearest to another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SurfacePoint<T: Real> {
     /// On the surface.
     pub point: Vec3<T>,
-    /// How far it is; negative inside a closed mesh.
+    /// How far it is; negative inside a closed mesh, and only there: the sign is exact. 0 on the surface of a closed mesh.
     pub signed_distance: T,
     /// The true distance differs by no more than this.
     pub error: T,
-    /// The face of the input.
+    /// The face of the input, of several that are as near the one with the smallest number.
     pub face: u32,
+    /// What of it is nearest. Rounding decides where a point is above the border of two.
+    pub feature: SurfaceFeature,
 }
 
 impl<T: Real> TriangleMesh<T> {
@@ -27,7 +41,7 @@ impl<T: Real> TriangleMesh<T> {
     /// decided exactly. `None` if a coordinate is not finite.
     ///
     /// ```
-    /// use impinge::mesh::TriangleMesh;
+    /// use impinge::mesh::{SurfaceFeature, TriangleMesh};
     /// use impinge::Vec3;
     ///
     /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
@@ -35,6 +49,9 @@ impl<T: Real> TriangleMesh<T> {
     /// let (mesh, _) = TriangleMesh::<f64>::new(&corners, &faces)?;
     /// let nearest = mesh.nearest(Vec3::new(1.0, 1.0, 0.25)).unwrap();
     /// assert_eq!((nearest.signed_distance, nearest.point), (-0.25, Vec3::new(1.0, 1.0, 0.0)));
+    /// assert_eq!((nearest.face, nearest.feature), (0, SurfaceFeature::Face));
+    /// let beside = mesh.nearest(Vec3::new(2.0, -3.0, -4.0)).unwrap();
+    /// assert_eq!((beside.signed_distance, beside.feature), (5.0, SurfaceFeature::Edge([0, 1])));
     /// # Ok::<(), impinge::mesh::MeshError>(())
     /// ```
     pub fn nearest(&self, point: Vec3<T>) -> Option<SurfacePoint<T>> {
@@ -42,36 +59,80 @@ impl<T: Real> TriangleMesh<T> {
         if !p.is_finite() {
             return None;
         }
-        let (triangle, nearest, distance) = self.nearest_wide(p, f64::INFINITY)?;
+        let Found { triangle, point: nearest, distance, least } = self.nearest_wide(p)?;
+        let off = distance - least;
         let bounds = self.wide_bounds();
         let size = p.max_abs().max(bounds.min.max_abs()).max(bounds.max.max_abs());
-        let inside = self.position_wide(p) == Some(Position::Inside);
-        let signed = T::of(if inside { -distance } else { distance });
-        let rounding = POINT_ULPS * f64::EPSILON * size + T::EPSILON.f64() * distance;
+        let signed = match self.position_wide(p) {
+            Some(Position::Inside) => -distance,
+            Some(Position::Surface) => 0.0,
+            Some(Position::Outside) | None => distance,
+        };
+        let rounding = POINT_ULPS * f64::EPSILON * size + off + T::EPSILON.f64() * distance;
         Some(SurfacePoint {
             point: nearest.cast(),
-            signed_distance: signed,
+            signed_distance: T::of(signed),
             error: T::of(rounding * (1.0 + T::EPSILON.f64())),
             face: self.face(triangle),
+            feature: self.feature(triangle, p),
         })
     }
 
-    /// The triangle nearest to a point within a limit, its nearest point, and how far that is.
-    pub(crate) fn nearest_wide(&self, p: Vec3<f64>, limit: f64) -> Option<(u32, Vec3<f64>, f64)> {
-        let mut best: Option<(u32, Vec3<f64>, f64)> = None;
-        let mut least = limit;
-        each_near(&self.tree, [p.to_array(); 2], limit, |triangle| {
-            let nearest = nearest_of(self.corners(triangle), p);
-            let distance = (nearest - p).norm();
-            // Of equally near ones that of the smallest number, so that the answer does not depend on the walk.
-            let first = |other: u32| self.face(triangle) < self.face(other);
-            if distance < least || (distance == least && best.is_none_or(|(t, ..)| first(t))) {
-                (least, best) = (distance, Some((triangle, nearest, distance)));
+    /// What of a triangle is nearest to a point.
+    fn feature(&self, triangle: u32, p: Vec3<f64>) -> SurfaceFeature {
+        let names = self.triangles[triangle as usize];
+        match region(self.corners(triangle), p).1 {
+            Region::Inside => SurfaceFeature::Face,
+            Region::Corner(k) => SurfaceFeature::Vertex(names[k]),
+            Region::Side(k) => {
+                let (u, v) = (names[k], names[(k + 1) % 3]);
+                SurfaceFeature::Edge([u.min(v), u.max(v)])
             }
-            least
-        });
-        best
+        }
     }
+
+    /// The triangle nearest to a point.
+    fn nearest_wide(&self, p: Vec3<f64>) -> Option<Found> {
+        let mut best: Option<Found> = None;
+        let mut least = f64::INFINITY;
+        each_near(&self.tree, [p.to_array(); 2], f64::INFINITY, |triangle| {
+            let corners = self.corners(triangle);
+            let point = nearest_of(corners, p);
+            let distance = (point - p).norm();
+            least = Real::min(distance - off(corners, p), least);
+            // Of equally near ones that of the smallest number, so that the answer does not depend on the walk.
+            let first = |other: &Found| {
+                distance < other.distance
+                    || (distance == other.distance && self.face(triangle) < self.face(other.triangle))
+            };
+            if best.as_ref().is_none_or(first) {
+                best = Some(Found { triangle, point, distance, least });
+            }
+            best.as_ref().map_or(f64::INFINITY, |best| best.distance)
+        });
+        best.map(|found| Found { least, ..found })
+    }
+}
+
+/// The nearest point of a surface.
+struct Found {
+    triangle: u32,
+    point: Vec3<f64>,
+    distance: f64,
+    /// No triangle is nearer, but for rounding of coordinates.
+    least: f64,
+}
+
+/// By how much the distance of a point from a very thin triangle may be off: its normal is rounded, so that the foot is beside it.
+fn off([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
+    let (u, v) = (b - a, c - a);
+    let (area, sides) = (u.cross(v).norm(), u.norm() * v.norm());
+    // Without area sides decide, which are not rounded so.
+    let thin = if area > 0.0 { sides / area } else { 0.0 };
+    if thin <= REFINED {
+        return 0.0;
+    }
+    POINT_ULPS * f64::EPSILON * thin * ((p - a).norm() + u.norm() + v.norm())
 }
 
 /// A normal of a triangle, of any length, and its square; zero if there is no area.
@@ -87,25 +148,82 @@ pub(crate) fn normal_of([a, b, c]: [Vec3<f64>; 3]) -> (Vec3<f64>, f64) {
     (normal, normal.norm_squared())
 }
 
+/// Where on a triangle a point is.
+#[derive(Clone, Copy)]
+enum Region {
+    Inside,
+    /// On the side from this corner to the next.
+    Side(usize),
+    Corner(usize),
+}
+
+/// Triangles with sides this many times as long as they are wide are thin: rounding turns their normal by so many ε, and a foot that
+/// is computed at once is beside them by so many roundings of their size.
+const THIN: f64 = 16.0;
+
+/// Up to this, what is left of that after [`thin_foot`] has looked again is no more than rounding.
+const REFINED: f64 = 16_777_216.0;
+
+/// The foot of a point on a thin triangle, from its corners, so that it is on it: `Some(None)` if it is outside, `None` if the triangle
+/// is not thin. What is left between the foot and the point shows by how much the foot is off, twice.
+#[inline]
+fn thin_foot([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>, normal: Vec3<f64>) -> Option<Option<Vec3<f64>>> {
+    let (u, v) = (b - a, c - a);
+    let longest = u.norm_squared().max(v.norm_squared()).max((v - u).norm_squared());
+    let scale = u.cross(v).dot(normal);
+    // Of triangles beyond 2^±255 the product is no number, or 0: they count as not thin.
+    if !(longest * normal.norm() > THIN * scale && scale.is_normal()) {
+        return None;
+    }
+    let (mut x, mut y, mut left) = (0.0, 0.0, p - a);
+    for _ in 0..3 {
+        x += left.cross(v).dot(normal) / scale;
+        y += u.cross(left).dot(normal) / scale;
+        left = p - (a + u * x + v * y);
+    }
+    Some((x >= 0.0 && y >= 0.0 && x + y <= 1.0).then(|| a + u * x + v * y))
+}
+
 /// The point of a triangle nearest to a point. Where the triangle has no area its sides decide.
-pub(crate) fn nearest_of([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
+#[inline]
+pub(crate) fn nearest_of(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
+    region(corners, p).0
+}
+
+/// The point of a triangle nearest to a point, and what of the triangle that is.
+#[inline]
+fn region([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> (Vec3<f64>, Region) {
     let (normal, squared) = normal_of([a, b, c]);
     let inner = |u: Vec3<f64>, v: Vec3<f64>| normal.cross(v - u).dot(p - u) >= 0.0;
-    if squared > 0.0 && inner(a, b) && inner(b, c) && inner(c, a) {
+    if squared > 0.0
+        && let Some(foot) = thin_foot([a, b, c], p, normal)
+    {
+        if let Some(foot) = foot {
+            return (foot, Region::Inside);
+        }
+    } else if squared > 0.0 && inner(a, b) && inner(b, c) && inner(c, a) {
         // Above the inside: its foot.
-        return p - normal * (normal.dot(p - a) / squared);
+        return (p - normal * (normal.dot(p - a) / squared), Region::Inside);
     }
-    let on = |u: Vec3<f64>, v: Vec3<f64>| {
+    let on = |u: Vec3<f64>, v: Vec3<f64>, k: usize| {
         let way = v - u;
         let length = way.norm_squared();
         let part = if length > 0.0 { (way.dot(p - u) / length).clamp(0.0, 1.0) } else { 0.0 };
         // From the nearer end, so that an end is met exactly.
-        if part <= 0.5 { u + way * part } else { v - way * (1.0 - part) }
+        let point = if part <= 0.5 { u + way * part } else { v - way * (1.0 - part) };
+        let region = if part == 0.0 {
+            Region::Corner(k)
+        } else if part == 1.0 {
+            Region::Corner((k + 1) % 3)
+        } else {
+            Region::Side(k)
+        };
+        (point, region)
     };
-    let mut best = on(a, b);
-    for q in [on(b, c), on(c, a)] {
-        if (q - p).norm_squared() < (best - p).norm_squared() {
-            best = q;
+    let mut best = on(a, b, 0);
+    for other in [on(b, c, 1), on(c, a, 2)] {
+        if (other.0 - p).norm_squared() < (best.0 - p).norm_squared() {
+            best = other;
         }
     }
     best

@@ -81,7 +81,7 @@ fn surface<'a, V: FormSpace>(side: &Side<'a, V>) -> Option<(Surface<'a, V>, Pose
 /// Triangles under a tree.
 trait Triangles {
     /// The tree.
-    fn boxes(&self) -> impl Boxes<3>;
+    fn boxes(&self) -> impl Boxes;
     /// Corners of a triangle, by its number in the tree.
     fn corners(&self, item: u32) -> [Vec3<f64>; 3];
     /// Its name.
@@ -92,7 +92,7 @@ trait Triangles {
 
 impl<T: Real> Triangles for TriangleMesh<T> {
     #[inline]
-    fn boxes(&self) -> impl Boxes<3> {
+    fn boxes(&self) -> impl Boxes {
         self.tree()
     }
     #[inline]
@@ -110,7 +110,7 @@ impl<T: Real> Triangles for TriangleMesh<T> {
 
 impl<T: Real> Triangles for Surface<'_, Vec3<T>> {
     #[inline]
-    fn boxes(&self) -> impl Boxes<3> {
+    fn boxes(&self) -> impl Boxes {
         match self {
             Self::Mesh(mesh) => Tree::Still(mesh.tree()),
             Self::Grid(grid, _) => Tree::Grid(grid),

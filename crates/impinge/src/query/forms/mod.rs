@@ -12,6 +12,7 @@
 //! | `casts.rs` | when moving bodies first touch |
 //! | `way_out.rs` | a translation that parts them |
 //! | `rays.rs` | rays and bodies of any form |
+//! | `crossings.rs` | all of where a ray crosses the surface of a mesh |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
 //! | `relation.rs` | how two solids stand to one another: touching, overlapping, one inside the other |
 //! | `shared.rs` | what two triangles share |
@@ -23,6 +24,7 @@
 
 mod casts;
 mod contacts;
+mod crossings;
 mod half_spaces;
 mod inside;
 mod meshes;
@@ -39,6 +41,7 @@ pub(crate) use casts::cast;
 #[cfg(all(debug_assertions, not(test)))]
 pub(crate) use contacts::of_forms as contacts_of_forms;
 pub use contacts::{PieceContact, contacts, contacts_into};
+pub use crossings::Crossing;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
 pub use space::FormSpace;

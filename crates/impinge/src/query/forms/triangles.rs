@@ -87,7 +87,8 @@ fn proven(s: &[P; 3], t: &[P; 3], [a, b]: [P; 2], rounding: f64) -> Between {
     let [s0, s1, s2] = s.map(|p| normal.dot(p - a));
     let [t0, t1, t2] = t.map(|p| normal.dot(p - a));
     let lower = t0.min(t1).min(t2) - s0.max(s1).max(s2);
-    if lower >= distance - rounding { Between::Points([a, b]) } else { Between::Unsure }
+    // More than the distance, and a point is beside its triangle.
+    if (lower - distance).abs() <= rounding { Between::Points([a, b]) } else { Between::Unsure }
 }
 
 /// The nearest points of two segments, from `p` along `u` and from `q` along `v`: one is nearest to the other, and nearly the other
@@ -110,7 +111,7 @@ fn nearest_of_sides(p: P, u: P, q: P, v: P) -> [P; 2] {
 /// The corner of `t` that is nearest to the plane of `s`, if all of `t` is on one side and that corner is above the inside of `s`:
 /// the point below it, and the corner.
 fn above(s: &[P; 3], t: &[P; 3]) -> Option<[P; 2]> {
-    let (normal, squared) = normal_of(*s);
+    let (normal, _) = normal_of(*s);
     let heights = t.map(|p| normal.dot(p - s[0]));
     let corner = if heights.iter().all(|&h| h > 0.0) {
         (0..3).fold(0, |least, k| if heights[k] < heights[least] { k } else { least })
@@ -121,7 +122,7 @@ fn above(s: &[P; 3], t: &[P; 3]) -> Option<[P; 2]> {
     };
     let p = t[corner];
     let inner = |k: usize| normal.cross(s[(k + 1) % 3] - s[k]).dot(p - s[k]) >= 0.0;
-    (inner(0) && inner(1) && inner(2)).then(|| [p - normal * (heights[corner] / squared), p])
+    (inner(0) && inner(1) && inner(2)).then(|| [nearest_of(*s, p), p])
 }
 
 /// A point of each triangle that are one within rounding: where a side passes through the other triangle.

@@ -106,16 +106,12 @@ pub(super) fn pairing<V: FormSpace>(
     a: &dyn Pieces<V>,
     b: &dyn Pieces<V>,
     relative: &Relative<V::Wide>,
-) -> Pairing<3> {
+) -> Pairing {
     pairing_of::<V>(a.tree().frame(), b.tree().frame(), relative)
 }
 
 /// How trees with these frames stand to one another.
-pub(super) fn pairing_of<V: FormSpace>(
-    a: &Frame<3>,
-    b: &Frame<3>,
-    relative: &Relative<V::Wide>,
-) -> Pairing<3> {
+pub(super) fn pairing_of<V: FormSpace>(a: &Frame, b: &Frame, relative: &Relative<V::Wide>) -> Pairing {
     let dim = <V as Vector>::DIM;
     let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
     for j in 0..dim {

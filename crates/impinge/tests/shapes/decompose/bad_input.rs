@@ -116,6 +116,8 @@ fn coordinates_may_be_huge_and_tiny() {
         decompose::<f32, _>(&points, &above.polygons, &with(0.1)).unwrap_err(),
         DecomposeError::TooLarge { point: 0 }
     );
-    let beyond = rooms::cuboid([1e200; 3], 1);
-    assert_eq!(refused(&beyond, &with(0.1)), DecomposeError::Mesh(MeshError::TooLarge { point: 0 }));
+    for size in [1e150, 1e300] {
+        let beyond = rooms::cuboid([size; 3], 1);
+        assert_eq!(refused(&beyond, &with(0.1)), DecomposeError::Mesh(MeshError::TooLarge { point: 0 }));
+    }
 }
