@@ -193,6 +193,7 @@ mod book {
         ContinuousCollision "continuous-collision.md",
         PolygonMeshes "polygon-meshes.md",
         Bodies "bodies.md",
+        GhostContacts "ghost-contacts.md",
         Decomposition "decomposition.md",
         MovingFeatures "moving-features.md",
     );

@@ -11,6 +11,7 @@
 mod bodies;
 mod curves;
 mod decomposition;
+mod ghosts;
 mod manifold;
 mod meshes;
 mod moving;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         ("mesh-edges.svg", meshes::edges()),
         ("bodies.svg", bodies::bodies()),
         ("decomposition.svg", decomposition::parts()),
+        ("ghosts.svg", ghosts::ghosts()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {

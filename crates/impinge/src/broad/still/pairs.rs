@@ -101,6 +101,10 @@ pub(crate) fn near_pairs(
         most * most * (1.0 + 8.0 * f32::EPSILON)
     };
     let mut most = squared(aim.limit);
+    // Setting up a stack takes as long as all the rest for bodies that are far apart.
+    if pairing.gap_of_balls(&a.slot(0).0, &b.slot(0).0) > most {
+        return;
+    }
     let mut along = pairing.along(&aim);
     let mut stack = [Waiting { gap: 0.0, slots: [0, 0] }; STACK];
     let mut count = 1;
@@ -174,6 +178,15 @@ impl Pairing {
         let turn = &self.sides[1].turn;
         let seen = core::array::from_fn(|i| (0..3).map(|j| turn[i][j] * along[j]).sum());
         [along.map(|x| -x), seen]
+    }
+
+    /// The square of how far apart the balls around a box of each tree are, in the common unit; 0 where they meet.
+    fn gap_of_balls(&self, box_a: &Turned, box_b: &Turned) -> f32 {
+        let (factor, seen) = (self.sides[0].factor, self.seen(0, box_b));
+        let norm = |v: [f32; 3]| v.iter().map(|x| x * x).sum::<f32>().sqrt();
+        let between = norm(core::array::from_fn(|i| seen.center[i] - box_a.center[i] * factor));
+        let gap = between - norm(box_a.half) * factor - norm(seen.half);
+        if gap > 0.0 { gap * gap } else { 0.0 }
     }
 
     /// A box of the other tree as a side sees it, in the common unit.
