@@ -11,8 +11,10 @@ use impinge::{AnyShape, At, Pose, Real, Shape, Vec3};
 use impinge_io::cases::CaseSet;
 
 mod by_type;
+mod medians;
 
 use by_type::{PairVisitor, visit};
+pub use medians::{Timed, report, timed};
 
 /// Pairs in a block: few enough that both libraries meet the same conditions, enough that the clock, which takes about
 /// 200 ns, does not count.

@@ -5,13 +5,11 @@
 //! balls, boxes and capsules above, on and in them. It prints a line for each query: medians of the best of five rounds, in
 //! nanoseconds of processor time, and how far the answers are apart at most where both found one.
 
-use std::hint::black_box;
-
 use impinge::body::HeightField;
 use impinge::{
     AnyShape, Capsule, Cuboid, Pose, Settings, Shape, Sphere, Vec3, contact_with, distance, intersects,
 };
-use impinge_peers_common::thread_ns;
+use impinge_peers_common::{report, thread_ns, timed};
 use impinge_scenes::Rng;
 use parry3d_f64::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d_f64::query;
@@ -25,8 +23,6 @@ const MARGIN: f64 = 0.5;
 
 /// Pairs of each kind.
 const PAIRS: usize = 300;
-
-const ROUNDS: usize = 5;
 
 type PeerShape = Box<dyn parry3d_f64::shape::Shape>;
 
@@ -126,34 +122,4 @@ fn triangles(field: &HeightField<f64>) -> (Vec<Vector>, Vec<[u32; 3]>) {
         }
     }
     ((0..rows * columns).map(point).collect(), faces)
-}
-
-/// The best time of each pair, and its answer.
-fn timed<P>(pairs: &[P], ask: impl Fn(&P) -> Option<f64>) -> Vec<(f64, Option<f64>)> {
-    let mut best: Vec<(f64, Option<f64>)> = vec![(f64::INFINITY, None); pairs.len()];
-    for _ in 0..ROUNDS {
-        for (pair, best) in pairs.iter().zip(&mut best) {
-            let start = thread_ns();
-            let answer = ask(black_box(pair));
-            *best = (best.0.min(thread_ns() - start), black_box(answer));
-        }
-    }
-    best
-}
-
-fn report(kind: &str, query: &str, ours: &[(f64, Option<f64>)], name: &str, theirs: &[(f64, Option<f64>)]) {
-    let median = |of: &[(f64, Option<f64>)]| {
-        let mut times: Vec<f64> = of.iter().map(|o| o.0).collect();
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    };
-    let both = ours.iter().zip(theirs).filter_map(|(a, b)| Some((a.1? - b.1?).abs()));
-    let (apart, count) = both.fold((0.0_f64, 0), |(most, count), gap| (most.max(gap), count + 1));
-    let only = ours.iter().zip(theirs).filter(|(a, b)| a.1.is_some() != b.1.is_some()).count();
-    let (a, b) = (median(ours), median(theirs));
-    println!(
-        "{kind:6} {query:10} ours {a:8.0} ns, parry {name} {b:10.0} ns, {:6.2} times; answers differ by {apart:.1e} at most in {count}, \
-         only one found something in {only}",
-        b / a
-    );
 }
