@@ -397,6 +397,7 @@ fn forms<T: Real>() {
         Compound::new([(Sphere::new(T::ONE), Pose::IDENTITY), (Sphere::new(T::HALF), Pose::at([T::ONE; 3]))]);
     let region = Region::<T>::new(&[[[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [1.0, 1.0]].map(|p| p.map(t))]);
     let chain = Chain::<T>::new(&[[0.0, 3.0], [2.0, 2.0], [4.0, 3.0]].map(|p| p.map(t))).one_sided();
+    let (mut crossings, mut crossed) = (Vec::with_capacity(64), 0);
     let mut hits = 0;
     for _ in 0..10 {
         let (pose, pose2) = (rng.pose3::<T>(3.0), rng.pose2::<T>(3.0));
@@ -409,6 +410,12 @@ fn forms<T: Real>() {
         }
         ask!(&field, &Cone::new(T::ONE, T::ONE).at(pose));
         ask!(&field, &mesh.at(pose));
+        let (from, bounds) = (pose.translation(), mesh.bounds());
+        let ray = Ray::new(from, bounds.center() - from);
+        silent("crossings", || mesh.crossings(&ray, T::INFINITY, &mut crossings));
+        assert_eq!(silent("is_crossed", || mesh.is_crossed(&ray, T::INFINITY)), !crossings.is_empty());
+        silent("each_in_box", || mesh.each_in_box(&bounds, |_| crossed += 1));
+        silent("nearest", || mesh.nearest(from));
         ask!(&field.at(pose), &pair);
         ask!(&field.at(pose), &field);
         ask!(&field.at(pose), &HalfSpace::<Vec3<T>>::new([T::ONE, T::ZERO, T::ZERO], T::ZERO));
@@ -417,7 +424,7 @@ fn forms<T: Real>() {
         ask!(&region.at(pose2), &region);
         ask!(&region.at(pose2), &HalfSpace::<Vec2<T>>::new([T::ONE, T::ZERO], T::ZERO));
     }
-    assert!(hits > 10 && hits < 80, "{hits}");
+    assert!(hits > 10 && hits < 80 && crossed == 10 * mesh.len(), "{hits} {crossed}");
 }
 
 #[test]

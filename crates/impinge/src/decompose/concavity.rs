@@ -130,7 +130,8 @@ fn farthest_on_surface(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) 
     let value = |triangle: &[Vec3<f64>; 3], middle: Vec3<f64>, radius: f64, limit: f64| {
         let (distance, nearest) = whole.surface.nearest(middle, limit - radius);
         if distance + radius <= limit {
-            return (distance, f64::INFINITY);
+            // That of any triangle near enough: the middle may be nearer to the surface.
+            return (f64::NEG_INFINITY, distance + radius);
         }
         let to_nearest = |p: Vec3<f64>| whole.surface.distance_from(p, nearest);
         let bound = triangle.iter().fold(0.0, |m, &corner| Real::max(to_nearest(corner), m));
@@ -188,11 +189,12 @@ fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
             continue;
         }
         let enough = limit - radius;
-        let (mut v, _) = whole.surface.nearest(middle, enough);
-        if v > enough && whole.holds(middle) {
-            v = -v;
+        let (distance, _) = whole.surface.nearest(middle, enough);
+        if distance <= enough {
+            continue;
         }
-        if v > search.best && inside >= 0.0 && !whole.holds(middle) {
+        let v = if whole.holds(middle) { -distance } else { distance };
+        if v > search.best && inside >= 0.0 {
             search.find(v, middle);
         }
         if v + radius <= limit || depth == MAX_DEPTH {
@@ -261,7 +263,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Looks for more than the best in a triangle. `value` gives the value at the middle and a bound for the whole triangle, by the
-    /// radius of the triangle and the limit; it may give more than the value if that does not lift the triangle above the limit.
+    /// radius of the triangle and the limit; no value if no point of the triangle is above the limit.
     /// `counts` says whether a point is to be looked at.
     fn over(
         &mut self,

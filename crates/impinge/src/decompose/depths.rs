@@ -34,7 +34,7 @@ impl<'a> Depths<'a> {
     }
 
     /// How deep the middle of a triangle inside the hull is, and a bound for all its points, which are within a radius of the middle.
-    /// More than the depth only if no point is deeper than the limit.
+    /// Where that shows that none is deeper than the limit, it is not looked at how deep the middle is.
     pub(super) fn over(
         &self,
         [a, b, c]: &[Vec3<f64>; 3],
@@ -45,7 +45,7 @@ impl<'a> Depths<'a> {
         if let Some(tree) = &self.tree {
             let (depth, face) = tree.nearest(middle, limit - radius);
             if depth + radius <= limit {
-                return (depth, depth + radius);
+                return (f64::NEG_INFINITY, depth + radius);
             }
             // Below the plane of the nearest face.
             let [u, v, w] = tree.triangle(face);

@@ -71,6 +71,7 @@ pub use settings::{DecomposeError, DecomposeProgress, DecomposeSettings, Decompo
 
 use crate::math::{Real, Vec3};
 use crate::mesh::MeshReport;
+use crate::parallel;
 use crate::shape::ConvexPolyhedron;
 use concavity::Found;
 use hull::Hull;
@@ -243,9 +244,11 @@ fn largest(whole: &Whole, pieces: &[Piece], parts: &[Part], asked: f64, watch: &
         .iter()
         .map(|part| (&part.hull, part.pieces.iter().map(|&i| &pieces[i as usize]).collect()))
         .collect();
-    let found = concavity::largest(whole, &hulls, asked, watch);
     if !watch.stopped() {
-        return found;
+        let found = concavity::largest(whole, &hulls, asked, watch);
+        if !watch.stopped() {
+            return found;
+        }
     }
     let known = parts.iter().fold(0.0, |most, part| Real::max(part.concavity, most));
     Found { distance: known, concavity: known }
@@ -260,14 +263,15 @@ fn finish<T: Real>(
 ) -> Decomposition<T> {
     let whole = &input.whole;
     let volume: f64 = parts.iter().map(|part| part.hull.volume).sum();
-    let polyhedron = |part: &Part| {
+    let mut polyhedra: Vec<Option<ConvexPolyhedron<T>>> = vec![None; parts.len()];
+    parallel::each(&mut polyhedra, 1, &|i, polyhedron| {
         let vertices: Vec<Vec3<T>> =
-            part.hull.vertices().iter().map(|&v| (v * input.scale + input.shift).cast()).collect();
+            parts[i].hull.vertices().iter().map(|&v| (v * input.scale + input.shift).cast()).collect();
         // Rounded to `f32`, a part may be flat.
-        ConvexPolyhedron::try_new(&vertices).ok()
-    };
+        *polyhedron = ConvexPolyhedron::try_new(&vertices).ok();
+    });
     Decomposition {
-        parts: parts.iter().filter_map(polyhedron).collect(),
+        parts: polyhedra.into_iter().flatten().collect(),
         volume_ratio: volume / whole.mesh.volume(),
         hausdorff: found.distance * input.scale,
         concavity: found.concavity / whole.unit,

@@ -1,5 +1,4 @@
 //! The box around some items, turned along their principal axes or along those of the frame, whichever is smaller.
-#![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
 use super::axes::{axes, rounded_up};
 use super::{Frame, Items, Node, WIDE};

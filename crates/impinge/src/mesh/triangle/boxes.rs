@@ -32,11 +32,9 @@ impl<T: Real> TriangleMesh<T> {
         // Nothing is beyond the box of the mesh, so what is there of the other one need not be finite.
         let own = self.bounds;
         let (low, high) = (own.min.max(bounds.min), own.max.min(bounds.max));
-        let is_box = |low: T, high: T| low <= high;
-        let real = is_box(bounds.min.x, bounds.max.x)
-            && is_box(bounds.min.y, bounds.max.y)
-            && is_box(bounds.min.z, bounds.max.z);
-        if !real || !(is_box(low.x, high.x) && is_box(low.y, high.y) && is_box(low.z, high.z)) {
+        // Also false for a NaN, which `max` and `min` pass over.
+        let is_box = |a: Vec3<T>, b: Vec3<T>| a.x <= b.x && a.y <= b.y && a.z <= b.z;
+        if !is_box(bounds.min, bounds.max) || !is_box(low, high) {
             return;
         }
         let met = Aabb { min: low.cast::<f64>(), max: high.cast::<f64>() };

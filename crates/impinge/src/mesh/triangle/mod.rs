@@ -26,7 +26,8 @@
 //! rounded outward. Only distances are rounded, and say by how much.
 //!
 //! # Memory
-//! Beyond vertices and corners: a tree of some 60 bytes per triangle, 12 for its neighbors and 4 for its number in the input.
+//! Beyond vertices and corners: a tree of some 60 bytes per triangle, 12 for its neighbors and 4 for its number in the input. While it
+//! is built some 92 bytes at the most.
 
 mod boxes;
 mod build;
