@@ -30,7 +30,7 @@ pub fn ghosts() -> String {
     of_surface(&mut sheet, &panel(1, [0.0, 0.35]), &flat, &cuboid, place);
     let ridge = [[-2.2, 0.2], [-1.1, -0.25], [0.1, 0.35], [1.0, -0.2], [2.2, -0.1]].map(V::from);
     let ball: AnyShape2<f64> = Circle::new(0.62).into();
-    of_surface(&mut sheet, &panel(2, [0.0, 0.35]), &ridge, &ball, Pose::at([-0.78, 0.53]));
+    of_surface(&mut sheet, &panel(2, [0.0, 0.35]), &ridge, &ball, Pose::at([-0.12, 0.92]));
     for (i, lines) in [
         [
             "each segment by itself: the last one has",
@@ -39,7 +39,7 @@ pub fn ghosts() -> String {
         ],
         [
             "contacts: the ground goes on to the left",
-            "of that end, so the way is up; all four",
+            "of that end, so the way is up; all",
             "points feel one plane",
         ],
         ["slopes and ridges stay what they are:", "the ground allows these normals", ""],
