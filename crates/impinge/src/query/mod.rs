@@ -58,7 +58,6 @@ mod warm;
 
 #[doc(hidden)]
 pub use cast::CastSpace;
-#[cfg(all(debug_assertions, not(test)))]
 pub(crate) use cast::cast_parts;
 pub use cast::{CastSettings, Impact, advance, default_tolerance};
 pub use contact::Contact;

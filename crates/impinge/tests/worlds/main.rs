@@ -7,4 +7,5 @@ mod ghosts;
 mod height_field;
 mod meshes;
 mod outlines;
+mod players;
 mod scene;

@@ -152,7 +152,8 @@ impl<V: Dimension> Scene<V> {
     ) -> Result<SceneSlide<V>, SceneError> {
         let wanted = lifted::<V>(by.widen());
         let up = lifted::<V>(settings.up.widen());
-        let numbers = [settings.step, settings.slope, settings.free, settings.clearance.unwrap_or(V::Scalar::ZERO)];
+        let numbers =
+            [settings.step, settings.slope, settings.free, settings.clearance.unwrap_or(V::Scalar::ZERO)];
         if !(by.is_finite() && settings.up.is_finite() && numbers.iter().all(|x| x.is_finite())) {
             return Err(SceneError::Motion(MotionError::NotFinite));
         }
@@ -197,10 +198,12 @@ impl<V: Dimension> Walk<'_, '_, V> {
     /// The five steps of the module's text.
     fn call(&mut self, pose: &Pose<V>, by: Vec3<f64>) -> SceneSlide<V> {
         let promised = self.zone;
+        self.memory.path.clear();
         let (from, start) = match self.begin(pose) {
             Ok(begun) => begun,
             Err(near) => return self.overlapping(pose, &near),
         };
+        self.went_to(&from);
         let mut ended = self.slide(&from, by);
         let mut ground = self.ground(&ended.pose);
         let height = self.settings.step.f64();
@@ -209,6 +212,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             let down = self.trace(&ended.pose, self.up * -height);
             if let Some(stop) = down.stop.filter(|stop| self.carries(&down.pose, &stop.hit)) {
                 (ended.pose, ground, self.step) = (down.pose, Some(stop.hit), Step::Down);
+                self.went_to(&down.pose);
             }
         }
         let near = self.look(&ended.pose, promised.rest);
@@ -253,8 +257,9 @@ impl<V: Dimension> Walk<'_, '_, V> {
         let mut ended = Ended { pose: *from, left: by, status: SlideStatus::Done };
         let mut wanted = by;
         self.planes(List::Here).clear::<V::Scalar>();
-        // How far the player came since the first of the planes that stopped it, and how often those were sought anew.
-        let (mut drift, mut restarts) = (0.0, 0);
+        // Whether the ground holds it; how far it came since the first of the planes that stopped it, and how often those were
+        // sought anew.
+        let (mut held, mut drift, mut restarts) = (false, 0.0, 0);
         while ended.left != Vec3::ZERO {
             // One is kept for a step down.
             if self.traces + 1 >= MAX_TRACES {
@@ -267,6 +272,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             let way = ended.left;
             let moved = self.trace(&ended.pose, way);
             ended.pose = moved.pose;
+            self.went_to(&moved.pose);
             let Some(stop) = moved.stop else {
                 ended.left = Vec3::ZERO;
                 return ended;
@@ -275,22 +281,22 @@ impl<V: Dimension> Walk<'_, '_, V> {
             wanted *= 1.0 - share(moved.gone, way);
             if moved.gone.norm() > FAR * self.zone.clearance {
                 self.planes(List::Here).clear::<V::Scalar>();
-                (drift, restarts) = (0.0, 0);
+                (held, drift, restarts) = (false, 0.0, 0);
             }
             drift += moved.gone.norm();
             let normal = self.against(&stop, way, moved.gone == Vec3::ZERO);
-            self.touch(List::Here, normal, &ended.pose, wanted, &stop);
+            held |= self.touch(normal, &ended.pose, wanted, &stop);
             if let Some(stepped) = self.step_up(&ended.pose, wanted) {
                 (ended.pose, ended.left, wanted) = (stepped.pose, stepped.wanted, stepped.wanted);
                 self.planes(List::Here).clear::<V::Scalar>();
-                (drift, restarts) = (0.0, 0);
+                (held, drift, restarts) = (false, 0.0, 0);
                 continue;
             }
-            ended.left = self.planes(List::Here).nearest(wanted);
+            ended.left = self.way_on(wanted, held);
             if ended.left == Vec3::ZERO && restarts < MOST_RESTARTS && drift > STALE * self.zone.clearance {
                 self.planes(List::Here).clear::<V::Scalar>();
-                self.touch(List::Here, normal, &ended.pose, wanted, &stop);
-                (ended.left, drift, restarts) = (self.planes(List::Here).nearest(wanted), 0.0, restarts + 1);
+                held = self.touch(normal, &ended.pose, wanted, &stop);
+                (ended.left, drift, restarts) = (self.way_on(wanted, held), 0.0, restarts + 1);
             }
         }
         if wanted != Vec3::ZERO {
@@ -299,27 +305,40 @@ impl<V: Dimension> Walk<'_, '_, V> {
         ended
     }
 
-    /// Adds the plane of what stopped a motion. One too steep to stand on also counts as upright, so that no player walks up it; an
-    /// edge that carries the player and that it is not pushed against holds it from below, so that it does not creep off.
-    fn touch(&mut self, list: List, normal: Vec3<f64>, pose: &Pose<V>, wanted: Vec3<f64>, stop: &Stop<V>) {
-        let steep = !self.is_level(normal);
+    /// The nearest way to what is wanted that leads into none of the planes; less what leads down, if the ground holds the player.
+    fn way_on(&mut self, wanted: Vec3<f64>, held: bool) -> Vec3<f64> {
+        let fall = Real::min(wanted.dot(self.up), 0.0);
+        let wanted = if held { wanted - self.up * fall } else { wanted };
+        self.planes(List::Here).nearest(wanted)
+    }
+
+    /// Adds the plane of what stopped a motion, and says whether it holds the player: ground does that is not pushed down along it,
+    /// so that one who stands on a slope does not creep down. A surface too steep to stand on also counts as upright, so that no
+    /// player walks up it; but an edge that carries the player and that it is not pushed against holds it from below.
+    fn touch(&mut self, normal: Vec3<f64>, pose: &Pose<V>, wanted: Vec3<f64>, stop: &Stop<V>) -> bool {
         let rise = normal.dot(self.up);
-        let upright = (normal - self.up * rise).normalized().filter(|_| steep && rise > 0.0);
+        let level = wanted - self.up * wanted.dot(self.up);
+        if self.is_level(normal) {
+            self.planes(List::Here).add(Plane { normal, wall: false });
+            return normal.dot(level) <= 0.0;
+        }
+        let upright = (normal - self.up * rise).normalized().filter(|_| rise > 0.0);
         if let Some(upright) = upright
             && upright.dot(wanted) >= 0.0
             && self.carries(pose, &stop.hit)
         {
             let normal = self.up;
-            self.planes(list).add(Plane { normal, wall: false });
-            return;
+            self.planes(List::Here).add(Plane { normal, wall: false });
+            return true;
         }
-        self.planes(list).add(Plane { normal, wall: steep });
+        self.planes(List::Here).add(Plane { normal, wall: true });
         if let Some(normal) = upright {
-            self.planes(list).add(Plane { normal, wall: true });
+            self.planes(List::Here).add(Plane { normal, wall: true });
         }
-        if steep && list == List::Here && self.wall.is_none() {
+        if self.wall.is_none() {
             self.wall = Some(stop.hit);
         }
+        false
     }
 
     /// The normal of what stopped a way, so that it does not allow it again where it was stopped at once: the one of the surface; if

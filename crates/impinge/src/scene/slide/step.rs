@@ -41,6 +41,8 @@ impl<V: Dimension> Walk<'_, '_, V> {
             return None;
         }
         let ground = lifted::<V>(self.ground(from)?.normal.widen());
+        // On an edge, that of what is behind it.
+        let ground = if self.is_level(ground) { ground } else { self.up };
         self.tries += 1;
         let above = self.trace(from, self.up * height);
         let gained = above.gone.dot(self.up);
@@ -52,15 +54,27 @@ impl<V: Dimension> Walk<'_, '_, V> {
         let forward = wanted + self.up * fall;
         let short = forward.unit() * (LEAST_WAY * self.zone.clearance);
         let enough = forward.norm() > short.norm();
+        let corners = self.memory.path.len();
         for way in [if enough { forward } else { short }, short] {
+            self.went_to(&above.pose);
             let (over, gone) = self.along(&above.pose, way);
+            if !self.leads_past(gone, wanted, least) {
+                // The surface is in the way there, too.
+                self.memory.path.truncate(corners);
+                return None;
+            }
             let down = self.trace(&over, self.up * -(gained + fall));
             let all = lifted::<V>((down.pose.translation() - from.translation()).widen());
-            let lands = down.stop.is_some_and(|stop| self.carries(&down.pose, &stop.hit));
+            // A round player could climb what is too high, edge by edge.
+            let lands = down
+                .stop
+                .is_some_and(|stop| self.is_in_reach(from, &stop.hit) && self.carries(&down.pose, &stop.hit));
             if lands && ground.dot(all) > least && self.leads_past(all, wanted, least) {
                 self.step = Step::Up;
+                self.went_to(&down.pose);
                 return Some(Stepped { pose: down.pose, wanted: forward * (1.0 - share(gone, forward)) });
             }
+            self.memory.path.truncate(corners);
             if !enough {
                 break;
             }
@@ -79,6 +93,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             }
             let moved = self.trace(&pose, left);
             (pose, gone) = (moved.pose, gone + moved.gone);
+            self.went_to(&pose);
             let Some(stop) = moved.stop else { break };
             wanted *= 1.0 - share(moved.gone, left);
             let normal = lifted::<V>(stop.hit.normal.widen());

@@ -64,7 +64,10 @@ pub struct SlideHit<V: Vector> {
 /// Where a player ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize, Pose<V>: serde::Serialize"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize, Pose<V>: serde::Serialize")
+)]
 pub struct SceneSlide<V: Vector> {
     /// Where the player is.
     pub pose: Pose<V>,
@@ -106,11 +109,19 @@ pub struct SlideMemory<V: Vector> {
     pub(super) contacts: Vec<PieceContact<V>>,
     /// Of a player that is too near: normals towards it, and how far it must go along each.
     pub(super) needs: Vec<(Vec3<f64>, f64)>,
+    /// The way of the last slide, from [`SceneSlide::from`] to [`SceneSlide::pose`]: straight from pose to pose.
+    pub path: Vec<Pose<V>>,
 }
 
 impl<V: Dimension> Default for SlideMemory<V> {
     fn default() -> Self {
-        Self { planes: Default::default(), near: Vec::new(), contacts: Vec::new(), needs: Vec::new() }
+        Self {
+            planes: Default::default(),
+            near: Vec::new(),
+            contacts: Vec::new(),
+            needs: Vec::new(),
+            path: Vec::new(),
+        }
     }
 }
 

@@ -4,9 +4,11 @@ use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
 use crate::body::Form;
 use crate::contact::{ManifoldSettings, Tolerances};
 use crate::math::{Aabb, Motion, Pose, Real, Vec3, Vector};
-use crate::motion::planes::Planes;
 use crate::motion::Step;
-use crate::query::{CastSettings, Contact, Dimension, Impact, Ray, Settings, cast_parts, contact_of_parts, forms};
+use crate::motion::planes::Planes;
+use crate::query::{
+    CastSettings, Contact, Dimension, Impact, Ray, Settings, cast_parts, contact_of_parts, forms,
+};
 use crate::scene::{ObjectHandle, Scene};
 use crate::shape::{CoreShape, Parts};
 
@@ -116,6 +118,13 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         &mut self.memory.planes[list as usize]
     }
 
+    /// Notes where the player is on its way.
+    pub(super) fn went_to(&mut self, pose: &Pose<V>) {
+        if self.memory.path.last() != Some(pose) {
+            self.memory.path.push(*pose);
+        }
+    }
+
     /// A translation that stops before the first object in the way, proven to keep the distance of casts until there.
     ///
     /// The player stops where it is at rest, twice the clearance from what it would meet, as the normal there tells: the distance of
@@ -144,9 +153,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             let back = Real::max((self.zone.rest - self.zone.cast) / Real::max(into, 0.0), 0.0);
             let most = BACK * self.zone.clearance / reach;
             let at = Real::max(impact.time.f64() - Real::min(back, most), 0.0);
-            let earlier = |(best, _, other): &(f64, ObjectHandle, Impact<V>)| {
-                at < *best || (at == *best && impact.time < other.time)
-            };
+            let earlier = |(_, _, other): &(f64, ObjectHandle, Impact<V>)| impact.time < other.time;
             if first.as_ref().is_none_or(earlier) {
                 first = Some((at, object, impact));
             }
@@ -199,8 +206,11 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             Form::HalfSpace(_) => 8.0 * (size + motion.linear().widen().norm()),
         };
         let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
-        let settings =
-            CastSettings { separation: self.zone.cast, tolerance: Some(tolerance), ..CastSettings::default() };
+        let settings = CastSettings {
+            separation: self.zone.cast,
+            tolerance: Some(tolerance),
+            ..CastSettings::default()
+        };
         let still = Motion::still();
         match form {
             Form::Convex(other) => cast_parts(player, *other, [motion, &still], &settings),
@@ -290,8 +300,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         }
         let rise = normal.dot(self.up);
         let point = lifted::<V>(hit.point.widen());
-        let height = (point - lifted::<V>(pose.translation().widen())).dot(self.up) - self.lowest;
-        if !(rise >= LEAST_RISE && height <= self.settings.step.f64() + self.zone.rest) {
+        if !(rise >= LEAST_RISE && self.is_in_reach(pose, hit)) {
             return false;
         }
         let Some(behind) = (self.up * rise - normal).normalized() else { return false };
@@ -306,7 +315,13 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         })
     }
 
-    /// An object that is there for the player.
+    /// Whether a hit is no higher above the feet of a player at a pose than a step.
+    pub(super) fn is_in_reach(&self, pose: &Pose<V>, hit: &SlideHit<V>) -> bool {
+        let above = lifted::<V>((hit.point - pose.translation()).widen()).dot(self.up) - self.lowest;
+        above <= self.settings.step.f64() + self.zone.rest
+    }
+
+    /// An object of the scene.
     pub(super) fn form(&self, index: u32) -> Option<(ObjectHandle, Form<'a, V>)> {
         let (object, generation) = self.scene.objects.at(index)?;
         let form = self.scene.shape_at(object.shape).form_at(&object.pose);
@@ -343,12 +358,12 @@ pub(super) fn hit_of<V: Dimension>(
     contact: &crate::query::PieceContact<V>,
 ) -> SlideHit<V> {
     let manifold = &contact.manifold;
-    let deepest = manifold
-        .points()
-        .iter()
-        .fold(None, |best: Option<&crate::contact::ManifoldPoint<V>>, point| match best {
-            Some(best) if best.signed_distance <= point.signed_distance => Some(best),
-            _ => Some(point),
+    let deepest =
+        manifold.points().iter().fold(None, |best: Option<&crate::contact::ManifoldPoint<V>>, point| {
+            match best {
+                Some(best) if best.signed_distance <= point.signed_distance => Some(best),
+                _ => Some(point),
+            }
         });
     SlideHit {
         object,
