@@ -325,7 +325,8 @@ fn steps_of_a_scene_after_the_first_do_not_allocate() {
 #[test]
 fn slides_in_a_scene_after_the_first_do_not_allocate() {
     let mut scene = Scene::<Vec3<f64>>::new();
-    let field = HeightField::from_fn(21, 21, [0.5, 0.5, 0.125], |row, column| ((row * 7 + column * 3) % 4) as f32);
+    let field =
+        HeightField::from_fn(21, 21, [0.5, 0.5, 0.125], |row, column| ((row * 7 + column * 3) % 4) as f32);
     for (body, at) in [
         (AnyBody::from(field), [-5.0, -5.0, 0.0]),
         (Cuboid::new([0.5, 2.0, 0.25]).into(), [1.5, 0.0, 0.5]),

@@ -14,6 +14,8 @@ use impinge::*;
 use impinge_scenes::Rng;
 
 type V = Vec3<f64>;
+/// A body and where it stands.
+type Standing = (AnyBody<V>, Pose<V>);
 type Settings3 = SceneSlideSettings<'static, V>;
 
 fn v(x: f64, y: f64, z: f64) -> V {
@@ -42,7 +44,7 @@ fn players() -> Vec<(&'static str, AnyShape<f64>)> {
 struct Player {
     shape: AnyShape<f64>,
     scene: Scene<V>,
-    bodies: Vec<(AnyBody<V>, Pose<V>)>,
+    bodies: Vec<Standing>,
     handles: Vec<ObjectHandle>,
     settings: Settings3,
     memory: SlideMemory<V>,
@@ -81,7 +83,7 @@ impl Player {
     /// The least signed distance from any body at a pose, by brute force.
     fn distance(&self, pose: &Pose<V>) -> f64 {
         let player = At::new(&self.shape, *pose);
-        let of = |(body, at): &(AnyBody<V>, Pose<V>)| contact(&player, &body.at(*at)).signed_distance;
+        let of = |(body, at): &Standing| contact(&player, &body.at(*at)).signed_distance;
         self.bodies.iter().map(of).fold(f64::INFINITY, f64::min)
     }
 
@@ -142,7 +144,7 @@ fn flat_mesh<T: Real>(half: f64, cells: usize) -> TriangleMesh<T> {
 }
 
 /// Floors that are flat, with their tops at height 0, over at least the square from −8 to 8.
-fn flat_floors() -> Vec<(&'static str, Vec<(AnyBody<V>, Pose<V>)>)> {
+fn flat_floors() -> Vec<(&'static str, Vec<Standing>)> {
     let field = HeightField::from_fn(41, 41, [0.5, 0.5, 1.0], |_, _| 0.0);
     let tile = |i: usize| Pose::at([(i % 10) as f64 * 2.0 - 9.0, (i / 10) as f64 * 2.0 - 9.0, -0.5]);
     let block: AnyShape<f64> = Cuboid::new([1.0, 1.0, 0.5]).into();

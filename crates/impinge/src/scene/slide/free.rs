@@ -57,7 +57,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             let step = self.relaxed();
             pose = moved(&pose, step)?;
             let all = lifted::<V>((pose.translation() - from.translation()).widen());
-            if step == Vec3::ZERO || !(all.norm() <= most) {
+            if step == Vec3::ZERO || all.norm() > most {
                 return None;
             }
             if self.look(&pose, self.zone.rest).lower >= self.zone.cast {

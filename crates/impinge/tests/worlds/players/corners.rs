@@ -5,7 +5,7 @@ use impinge::motion::SlideStatus;
 use super::*;
 
 /// A block whose face is the plane through a point across a normal, as a turned cuboid.
-fn wall(normal: V, through: V) -> (AnyBody<V>, Pose<V>) {
+fn wall(normal: V, through: V) -> Standing {
     let normal = normal.unit();
     let axis = v(0.0, 0.0, 1.0).cross(normal);
     let turn = match axis.normalized() {

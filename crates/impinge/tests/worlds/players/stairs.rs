@@ -5,8 +5,8 @@ use impinge::motion::Step;
 use super::*;
 
 /// Stairs along x from 1 on, with steps of this height and depth, a floor before them, and a wall beside them at y = 1.
-fn stairs(height: f64, depth: f64, count: u32) -> Vec<(AnyBody<V>, Pose<V>)> {
-    let mut bodies: Vec<(AnyBody<V>, Pose<V>)> = vec![
+fn stairs(height: f64, depth: f64, count: u32) -> Vec<Standing> {
+    let mut bodies: Vec<Standing> = vec![
         (HalfSpace::new([0.0, 0.0, 1.0], 0.0).into(), Pose::IDENTITY),
         (Cuboid::new([30.0, 0.5, 10.0]).into(), Pose::at([0.0, 1.5, 5.0])),
     ];
