@@ -68,13 +68,13 @@ mod debug {
 
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 32]; 4], [[Address; 17]; 2]) {
+    pub fn in_debug_builds() -> ([[Address; 33]; 4], [[Address; 17]; 2]) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         (spaces, [polyhedra::<f64>(), polyhedra::<f32>()])
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.
-    fn space<V: Dimension>() -> [Address; 32] {
+    fn space<V: Dimension>() -> [Address; 33] {
         [
             batch::intersects::<V> as Address,
             batch::distance::<V> as Address,
@@ -89,6 +89,7 @@ mod debug {
             Scene::<V>::touching_parts as Address,
             Scene::<V>::touching_into::<V::Any> as Address,
             Scene::<V>::ray_cast_within as Address,
+            Scene::<V>::slide_parts as Address,
             contact::manifold::<V> as Address,
             contact::half_space_manifold::<V> as Address,
             contact::features::<V> as Address,

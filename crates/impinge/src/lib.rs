@@ -54,6 +54,7 @@
 //! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
 //! | convex parts that together hold such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
 //! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
+//! | where a convex player ends that is pushed and slides among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
 //! | when moving points first touch a moving feature of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
 //! | where a ray meets a shape | [`ray_cast`], [`Ray`] |

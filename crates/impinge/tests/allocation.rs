@@ -19,13 +19,13 @@ use std::cell::Cell;
 
 use front::{Kinds, random};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
-use impinge::body::{Chain, Compound, HeightField, Region};
+use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
 use impinge::contact::{ManifoldSettings, Persistence, Persistent};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
 use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
 use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
-use impinge::scene::{Layers, NearestSearch, Scene};
+use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
 use impinge_scenes::{Rng, rooms};
@@ -319,6 +319,37 @@ fn scenes<V: Everything>() {
 #[test]
 fn steps_of_a_scene_after_the_first_do_not_allocate() {
     everywhere!(scenes);
+}
+
+/// A player in a scene that walks to and fro over triangles, against crates and up a step.
+#[test]
+fn slides_in_a_scene_after_the_first_do_not_allocate() {
+    let mut scene = Scene::<Vec3<f64>>::new();
+    let field =
+        HeightField::from_fn(21, 21, [0.5, 0.5, 0.125], |row, column| ((row * 7 + column * 3) % 4) as f32);
+    for (body, at) in [
+        (AnyBody::from(field), [-5.0, -5.0, 0.0]),
+        (Cuboid::new([0.5, 2.0, 0.25]).into(), [1.5, 0.0, 0.5]),
+        (Cuboid::new([0.5, 2.0, 2.0]).into(), [2.5, 0.0, 0.5]),
+        (HalfSpace::new([0.0, 1.0, 0.0], -1.0).into(), [0.0, 0.0, 0.0]),
+    ] {
+        let shape = scene.add_shape(body);
+        scene.add(shape, Pose::at(at)).unwrap();
+    }
+    let settings = SceneSlideSettings { step: 0.5, ..SceneSlideSettings::default() };
+    let (player, mut memory) = (Capsule::new(0.5, 0.25), SlideMemory::new());
+    let mut walk = || {
+        let (mut pose, mut steps) = (Pose::at([0.0, 0.0, 2.0]), 0);
+        for i in 0..60 {
+            let by = Vec3::new(if i < 40 { 0.1 } else { -0.2 }, -0.05, -0.1);
+            let slid = scene.slide(&player, &pose, by, &settings, &mut memory).unwrap();
+            steps += u32::from(slid.step != motion::Step::Level);
+            pose = slid.pose;
+        }
+        steps
+    };
+    assert!(walk() > 0);
+    silent("slides in a scene", walk);
 }
 
 fn mesh<T: Real>(faces: &rooms::Faces) -> PolygonMesh<T> {

@@ -48,7 +48,7 @@ mod mover;
 mod nearby;
 mod overlap;
 mod past;
-mod planes;
+pub(crate) mod planes;
 mod queries;
 mod shrink;
 mod slide;

@@ -31,7 +31,7 @@ const INTO: f64 = 4.0;
 
 /// A plane that the way must not lead into.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(crate) struct Plane {
     /// Unit, towards the body.
     pub normal: Vec3<f64>,
     /// Whether it is of a surface too steep to stand on.
@@ -40,7 +40,7 @@ pub(super) struct Plane {
 
 /// All planes that a way is fitted to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Planes {
+pub(crate) struct Planes {
     list: Vec<Plane>,
     /// Parts of its length by which a way may lead into a plane.
     tolerance: f64,

@@ -146,6 +146,24 @@ pub(crate) fn cast_parts<'a, V: CastSpace>(
     Cast::new(a, b, motions, settings).run(motions[0] == motions[1])
 }
 
+/// Whether two shapes come nearer than `below` by more than the tolerance; that is less than the separation as a rule, and may be
+/// less than 0. `false` is proven as the free part of a cast of touching shapes is.
+#[inline(never)]
+pub(crate) fn come_below<'a, V: CastSpace>(
+    a: Parts<'a, V>,
+    b: Parts<'a, V>,
+    motions: [&Motion<V>; 2],
+    settings: &CastSettings,
+    below: f64,
+) -> bool {
+    let mut cast = Cast::new(a, b, motions, settings);
+    cast.aim_below(below, cast.task.tolerance);
+    let Some(span) = cast.span() else { return false };
+    cast.task.span = span;
+    let first = cast.moving.sample(span[0], 0.0);
+    !matches!(advance::advance(&mut cast.moving, &cast.task, first), Outcome::Free)
+}
+
 /// One cast.
 struct Cast<'a, V: CastSpace> {
     moving: Moving<'a, V>,
@@ -245,11 +263,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             // of how near that is: 1.4 t at most, so that the target is no more than 1.4 t + 2.8 t below what they were, and a
             // target below 0 may be passed by a sixth (`advance`).
             let open = Real::max(self.task.tolerance, 2.0 * (first.upper - first.lower));
-            self.task.target = first.lower - open;
-            self.task.tolerance = 0.5 * open;
-            self.moving.gap = 0.25 * open;
-            self.moving.target = self.task.target;
-            self.moving.depths = Depths::Proven;
+            self.aim_below(first.lower, open);
         }
         match advance::advance(&mut self.moving, &self.task, first) {
             Outcome::Free => None,
@@ -268,6 +282,15 @@ impl<'a, V: CastSpace> Cast<'a, V> {
                 Some(self.impact(&sample, [time, until], status))
             }
         }
+    }
+
+    /// From now on contact is where they are nearer than `below` by `open`.
+    fn aim_below(&mut self, below: f64, open: f64) {
+        self.task.target = below - open;
+        self.task.tolerance = 0.5 * open;
+        self.moving.gap = 0.25 * open;
+        self.moving.target = self.task.target;
+        self.moving.depths = Depths::Proven;
     }
 
     /// A ray against B − A.

@@ -128,8 +128,8 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
 
 /// When two bodies first touch, if they do from time 0 to time 1.
 ///
-/// Of bodies of many pieces the first impact of any two pieces counts. So what rests on a mesh and slides along it touches the next
-/// faces as it comes to them: lift it by more than the tolerance, or ask for the impact with what it does not rest on.
+/// Of bodies of many pieces the first impact of any two pieces counts. What rests on a mesh and slides along it does not meet the next
+/// faces of the same floor: of bodies that touch at the start an impact counts if they come nearer than they were.
 ///
 /// `None` is a proof that they do not; of shapes that touch at the start, within the tolerance, that they come nearer by
 /// less than five times the tolerance: they may slide and part. See [`Impact`] for what is proven of a touch.

@@ -59,6 +59,7 @@ mod warm;
 
 #[doc(hidden)]
 pub use cast::CastSpace;
+pub(crate) use cast::cast_parts;
 pub use cast::{CastSettings, Impact, advance, default_tolerance};
 pub use contact::Contact;
 pub(crate) use contact::of_parts as contact_of_parts;

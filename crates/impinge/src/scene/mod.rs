@@ -39,6 +39,7 @@
 //! | which objects would a shape touch there? | [`Scene::touching`] |
 //! | what does a ray meet first? | [`Scene::ray_cast`] |
 //! | when do objects that move first touch something? | [`Scene::cast`] |
+//! | where does a player end that is pushed and slides along what it meets? | [`Scene::slide`] |
 //!
 //! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
 //! loses no pair: boxes are grown by more than answers may be off. Contacts do not depend on the order of moves, on what was
@@ -57,10 +58,12 @@ mod casts;
 mod contacts;
 #[cfg(feature = "serde")]
 mod serial;
+mod slide;
 mod types;
 mod work;
 
 pub use ask::NearestSearch;
+pub use slide::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 pub use types::{
     Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact, ShapeHandle, Touched,
 };

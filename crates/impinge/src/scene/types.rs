@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::error::PoseError;
 use crate::math::Vector;
+use crate::motion::MotionError;
 use crate::query::{Contact, Distance, Impact, RayHit};
 
 /// Names a shape of a scene. A handle of another scene is not noticed where both use the same place and generation.
@@ -142,6 +143,8 @@ pub enum SceneError {
     },
     /// The pose is not valid. Made by `?` from what [`Pose::try_new`](crate::Pose::try_new) returns.
     Pose(PoseError),
+    /// The motion is not valid.
+    Motion(MotionError),
     /// The placed shape reaches beyond the largest number.
     TooFar,
     /// There are 2³² objects or shapes.
@@ -165,6 +168,7 @@ impl fmt::Display for SceneError {
             }
             Self::ShapeInUse { objects } => write!(f, "the shape is used by {objects} objects"),
             Self::Pose(error) => error.fmt(f),
+            Self::Motion(error) => error.fmt(f),
             Self::TooFar => write!(f, "the placed shape reaches beyond the largest number"),
             Self::Full => write!(f, "the scene has no index left"),
         }

@@ -7,5 +7,6 @@ mod ghosts;
 mod height_field;
 mod meshes;
 mod outlines;
+mod players;
 mod scene;
 mod ways_out;

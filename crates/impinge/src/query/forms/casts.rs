@@ -3,12 +3,17 @@
 //! In a time t no point of a body that moves at a constant speed comes farther than that speed times t. So pairs of pieces that are
 //! farther apart at the start than both together come until the first impact found so far need no cast; the others are cast, nearest
 //! first, and the first impact counts. No earlier one is passed over.
+//!
+//! **At rest.** Bodies that touch at the start may slide along one another, as convex ones may: then a piece that was farther away comes
+//! to touch as those do that touch already, such as the next face of a floor. So where bodies touch at the start, within the
+//! tolerance, an impact counts only if its two pieces come nearer than the bodies were at the start, by the tolerance. If they do,
+//! its time is that of their touch, which is not late.
 
 use super::walk::{Side, walk};
 use super::{FormSpace, inside::one_inside};
 use crate::body::Form;
 use crate::math::{Motion, Pose, Real, Vector};
-use crate::query::cast::{CastSpace, cast_parts, default_tolerance};
+use crate::query::cast::{CastSpace, cast_parts, come_below, default_tolerance};
 use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
@@ -28,9 +33,20 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
         + 2.0 * Real::max(settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>()), 0.0) * size;
     let limit = |time: f64| Real::min(near + most * time, f64::MAX);
     let mut first: Option<Impact<V>> = None;
-    walk(&side_a, &side_b, limit(1.0), &mut |i, a, j, b| {
+    // How near the bodies are at the start, if they touch; not known before it is asked for.
+    let mut touch: Option<Option<f64>> = None;
+    walk(&side_a, &side_b, limit(1.0), &mut |i, piece_a, j, piece_b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        if let Some(found) = cast_parts(*a, *b, motions, settings) {
+        let met = cast_parts(*piece_a, *piece_b, motions, settings).filter(|found| {
+            let one_piece = i.is_none() && j.is_none();
+            let start = if found.at_start || one_piece {
+                &None
+            } else {
+                touch.get_or_insert_with(|| touching(a, b, near))
+            };
+            start.is_none_or(|start| come_below(*piece_a, *piece_b, motions, settings, start))
+        });
+        if let Some(found) = met {
             let earlier = |first: Impact<V>| {
                 (found.time, found.distance, part_a, part_b)
                     < (first.time, first.distance, first.part_a, first.part_b)
@@ -59,6 +75,13 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
         });
     }
     first
+}
+
+/// How near two bodies are, if that is within `near`.
+fn touching<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, near: f64) -> Option<f64> {
+    let found = super::contact(a, b, &Settings { margin: Some(near), gap: None });
+    let [value, error] = [found.signed_distance, found.error].map(Real::f64);
+    (value + error <= near).then_some(value - error)
 }
 
 /// A body as a side of a walk. A half-space is cut off where the other body does not come.

@@ -81,6 +81,7 @@ pub fn contacts_into<A: Body<V: Dimension>, B: Body<V = A::V>>(
     into_patches(found, settings);
 }
 
+/// [`contacts_into`] of forms, added to what is there, in no order.
 #[inline(never)]
 pub(crate) fn of_forms<'a, V: FormSpace>(
     a: &Form<'a, V>,

@@ -38,7 +38,6 @@ mod walk;
 mod way_out;
 
 pub(crate) use casts::cast;
-#[cfg(all(debug_assertions, not(test)))]
 pub(crate) use contacts::of_forms as contacts_of_forms;
 pub use contacts::{PieceContact, contacts, contacts_into};
 pub use crossings::Crossing;

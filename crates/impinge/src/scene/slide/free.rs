@@ -1,0 +1,129 @@
+//! A start that is too near, or in overlap: a way out by the normals of all that is near.
+//!
+//! # Method
+//! Of every piece near, the player must go along its normal by what is missing to the rest. The shortest way that does is sought by
+//! averaged projections (Cimmino 1938): where there is no such way, as between walls that are too near to one another, they
+//! lead to the middle. Normals change on the way, so this is done a few times.
+//!
+//! # Guarantees
+//! A pose is taken only if a distance query proves that the player keeps what casts ask for from every object there. One that was
+//! apart from all of them is moved along a way that casts prove free. One that was not may pass through what it was in.
+
+use super::walk::{Near, Walk, Zone, hit_of, lifted, moved};
+use crate::math::{Motion, Pose, Real, Vec3, Vector};
+use crate::motion::Start;
+use crate::query::Dimension;
+use crate::scene::ObjectHandle;
+
+/// How often normals are asked for.
+const ROUNDS: u32 = 8;
+
+/// Projections per round.
+const SWEEPS: u32 = 64;
+
+/// A player may be moved by this many clearances in any case.
+const ALWAYS: f64 = 4.0;
+
+/// A little more than what is missing, in clearances: rounding.
+const MORE: f64 = 1.0 / 32.0;
+
+impl<V: Dimension> Walk<'_, '_, V> {
+    /// Where the slide begins. An error, with what is near, if the player is in an object and no way out was found. Where it is too
+    /// near to others and cannot get away, the slide goes on with what distance there is.
+    pub(super) fn begin(&mut self, pose: &Pose<V>) -> Result<(Pose<V>, Start), Near<V>> {
+        let near = self.look(pose, self.zone.rest);
+        if near.lower >= self.zone.cast {
+            return Ok((*pose, Start::Apart));
+        }
+        let apart = near.lower > 0.0;
+        if let Some(freed) = self.way_out(pose)
+            && (!apart || self.is_free(pose, &freed, near.lower))
+        {
+            return Ok((freed, Start::Freed));
+        }
+        if !apart {
+            return Err(near);
+        }
+        self.zone = Zone::of(0.5 * near.lower);
+        Ok((*pose, Start::Apart))
+    }
+
+    /// A pose proven to be apart from all objects.
+    fn way_out(&mut self, from: &Pose<V>) -> Option<Pose<V>> {
+        let most = self.settings.free.f64() + ALWAYS * self.zone.clearance;
+        let mut pose = *from;
+        for _ in 0..ROUNDS {
+            self.find_needs(&pose);
+            let step = self.relaxed();
+            pose = moved(&pose, step)?;
+            let all = lifted::<V>((pose.translation() - from.translation()).widen());
+            if step == Vec3::ZERO || all.norm() > most {
+                return None;
+            }
+            if self.look(&pose, self.zone.rest).lower >= self.zone.cast {
+                return Some(pose);
+            }
+        }
+        None
+    }
+
+    /// What is missing to the rest, along which normals.
+    fn find_needs(&mut self, pose: &Pose<V>) {
+        let rest = self.zone.rest + MORE * self.zone.clearance;
+        self.memory.needs.clear();
+        self.find_near(pose, V::ZERO, rest);
+        for i in 0..self.memory.near.len() {
+            let Some((object, form)) = self.form(self.memory.near[i]) else { continue };
+            let deepest = self.contact(pose, &form, rest);
+            self.contacts_of(pose, &form, rest);
+            let touched = self.memory.contacts.iter().map(|contact| {
+                let hit = hit_of(object, contact);
+                (hit.normal, hit.distance)
+            });
+            let deepest = (-deepest.normal, deepest.signed_distance);
+            for (normal, distance) in touched.chain([deepest]) {
+                let missing = rest - distance.f64();
+                if missing > 0.0 && missing.is_finite() {
+                    self.memory.needs.push((lifted::<V>(normal.widen()), missing));
+                }
+            }
+        }
+    }
+
+    /// A short way along which nothing is missing any more, or as little as can be.
+    fn relaxed(&self) -> Vec3<f64> {
+        let needs = &self.memory.needs;
+        let mut way = Vec3::ZERO;
+        for _ in 0..SWEEPS {
+            let (mut sum, mut count) = (Vec3::ZERO, 0.0);
+            for &(normal, missing) in needs {
+                let left = missing - normal.dot(way);
+                if left > 0.0 {
+                    (sum, count) = (sum + normal * left, count + 1.0);
+                }
+            }
+            if count == 0.0 {
+                break;
+            }
+            way += sum * (1.0 / count);
+        }
+        way
+    }
+
+    /// Whether the straight way between two poses is free, for a player that is at least `lower` from all at the first.
+    fn is_free(&mut self, from: &Pose<V>, to: &Pose<V>, lower: f64) -> bool {
+        let way = to.translation() - from.translation();
+        if way.widen().norm() < lower {
+            return true;
+        }
+        let Ok(motion) = Motion::try_translation(way) else { return false };
+        let zone = core::mem::replace(&mut self.zone, Zone::of(0.5 * lower));
+        self.find_near(from, way, self.zone.rest);
+        let free = self.memory.near.iter().all(|&index| {
+            self.form(index)
+                .is_none_or(|(_, form): (ObjectHandle, _)| self.cast(from, &form, &motion).is_none())
+        });
+        self.zone = zone;
+        free
+    }
+}

@@ -1,0 +1,361 @@
+//! Player movement in a scene: a convex body of any kind is pushed, slides along what it meets, steps up and down.
+//!
+//! **Answers** where a player ends that is moved by a vector among the objects of a scene, whatever their form, and does not stop
+//! at the first surface but goes on along it. Take it for players, robots on foot and cameras. For a player that is a mesh take
+//! [`Mover::slide`](crate::motion::Mover::slide), whose words and rules these are.
+//!
+//! # Source
+//! Van Waveren 2005, section 5, for bodies that keep a distance (his expel zone) and so are never found in one another; the slide
+//! as in [`motion::slide`](fn@crate::motion::slide). What is reported of other character controllers decided what is tested: players
+//! that are held by the inner edges of a mesh, shake in corners, sink by rounding, do not step beside a wall, and round ones that
+//! do not come to stand on a stair.
+//!
+//! # Method
+//! | distance from all objects | meaning |
+//! |---|---|
+//! | c, the clearance | what is promised and proven of the end |
+//! | 1.25 c | what every [`cast`](fn@crate::cast) keeps; the quarter covers rounding in all motions of a slide |
+//! | 2 c | where a player that is stopped comes to rest |
+//!
+//! 1. Start. A player nearer than 1.25 c is moved away first, by the normals of all that is near; the pose is proven by a distance.
+//! 2. Slide. A cast says how far the way is free. Where it is stopped, the player rests at 2 c, the plane of what stopped it
+//!    counts, and it goes on along the nearest way that leads into none of the planes. Only what stopped a motion counts, so that
+//!    nothing else closes a way, and a round player does not rise over the edges of crates that stand side by side.
+//! 3. Step up, where a player that stands meets a surface too steep to stand on: up, on, down. At most once per call.
+//! 4. Step down, if the player stood at the start, was not pushed upwards, and does not stand now.
+//! 5. End. The distance from all objects near is asked for once more, at the pose as it is rounded.
+//!
+//! **Inner edges.** A player at rest is 0.75 c farther from a flat floor than a cast asks for. It moves along the floor, so no cast of
+//! it is stopped by a triangle of the floor, whichever edge is ahead. Where a surface rises, the normal is that of
+//! [`contacts`](fn@crate::contacts), which has no ghosts.
+//!
+//! # Guarantees
+//! - A player that starts apart from all objects never overlaps one, on no part of its way: every straight part is proven by casts,
+//!   which are never late. One that starts in overlap is moved out, to a pose proven to be apart, or not at all.
+//! - [`SceneSlide::clear`]: at the end it keeps the clearance from every object. It does, unless it started nearer and there is
+//!   no room.
+//! - At most [`MAX_TRACES`] motions, steps included. The answer depends on the arguments and the objects alone, not on the order in
+//!   which they were added, moved or asked about. Nothing is allocated once the memory has grown.
+//!
+//! # Cost
+//! A motion costs a search in the scene's tree and a cast for each object near the way: objects far away cost nothing. As a rule 2
+//! to 3 motions.
+//!
+//! # Failure
+//! [`SceneError::Motion`] for numbers that are not finite and an `up` without length, [`SceneError::TooFar`] beyond numbers.
+
+mod free;
+mod step;
+mod types;
+mod walk;
+
+pub use types::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
+
+use super::{Scene, SceneError};
+use crate::math::{Aabb, Pose, Real, Turn, Vec3, Vector};
+use crate::motion::planes::Plane;
+use crate::motion::{MAX_TRACES, MotionError, SlideStatus, Start, Step};
+use crate::query::Dimension;
+use crate::shape::{CoreShape, Parts, Shape, Space, Support};
+use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};
+
+/// The clearance where none is given, as a share of how far the player reaches.
+const CLEARANCE: f64 = 1.0 / 256.0;
+
+/// The least clearance, in ε of the numbers and in ε of `f64`, times all lengths that count: a quarter of it covers the rounding of
+/// [`MAX_TRACES`] poses, one ulp each, and what a cast in `f64` does not know.
+const LEAST_ULPS: [f64; 2] = [256.0, 65536.0];
+
+/// Planes that stopped the player farther back than this many clearances are forgotten: what is still touched stops it again.
+const FAR: f64 = 8.0;
+
+/// Planes that stopped a motion this many clearances away may mean nothing here: the normal of a rim turns within one.
+const STALE: f64 = 0.25;
+
+/// How often what stops a player is sought anew before it counts as blocked.
+const MOST_RESTARTS: u32 = 3;
+
+/// A way that was stopped at once though it leads along a surface is to lead away from it: by the rounding of normals, this many
+/// ε, and in all by this part of the clearance. If it is stopped again, by as many times more.
+const AWAY: f64 = 16.0;
+
+/// The most that such a way is tilted.
+const MOST_TILT: f64 = 0.1;
+
+/// The end of the slide proper.
+struct Ended<V: Vector> {
+    pose: Pose<V>,
+    left: Vec3<f64>,
+    status: SlideStatus,
+}
+
+impl<V: Dimension> Scene<V> {
+    /// Moves a convex player, which need not be in the scene, by a vector and along what it meets, with steps up and down. The scene
+    /// stays as it is.
+    ///
+    /// ```
+    /// use impinge::motion::Step;
+    /// use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
+    /// use impinge::{Capsule, Cuboid, HalfSpace, Pose, Vec3};
+    ///
+    /// // A floor, and a block on it, 0.2 high.
+    /// let mut scene = Scene::<Vec3<f64>>::new();
+    /// let floor = scene.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
+    /// let block = scene.add_shape(Cuboid::new([1.0, 1.0, 0.1]));
+    /// scene.add(floor, Pose::IDENTITY)?;
+    /// let block = scene.add(block, Pose::at([2.0, 0.0, 0.1]))?;
+    ///
+    /// // A player 1.8 high, which stands upright: a capsule 0.6 wide.
+    /// let player = Capsule::new(0.6, 0.3);
+    /// let settings = SceneSlideSettings { step: 0.25, ..SceneSlideSettings::default() };
+    /// let (mut memory, mut pose) = (SlideMemory::new(), Pose::at([0.0, 0.0, 1.0]));
+    /// let (mut steps, mut on) = (0, None);
+    /// for _ in 0..20 {
+    ///     let slid = scene.slide(&player, &pose, Vec3::new(0.1, 0.0, -0.1), &settings, &mut memory)?;
+    ///     assert!(slid.clear); // proven to keep its distance from all objects
+    ///     steps += usize::from(slid.step == Step::Up);
+    ///     (pose, on) = (slid.pose, slid.ground.map(|hit| hit.object));
+    /// }
+    /// assert!(steps >= 1 && on == Some(block)); // onto the block
+    /// let end = pose.translation();
+    /// assert!(end.x > 1.5 && (end.z - 1.1).abs() < 0.01, "{end:?}");
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a number is not finite, `up` has no length, or the player would reach beyond the largest number.
+    pub fn slide<S: Shape<V = V>>(
+        &self,
+        player: &S,
+        pose: &Pose<V>,
+        by: V,
+        settings: &SceneSlideSettings<'_, V>,
+        memory: &mut SlideMemory<V>,
+    ) -> Result<SceneSlide<V>, SceneError> {
+        // A shape that is known by its support mapping may reach beyond its box by what that rounds.
+        let unsure = V::Scalar::of(player.rounding() * (1.0 + V::Scalar::EPSILON.f64()));
+        let turned = Pose::of(V::ZERO, pose.rotation());
+        let around = self.grown(player.aabb(&turned), &turned)?.grown(unsure);
+        self.slide_parts(&player.parts(), &around, pose, by, settings, memory)
+    }
+
+    /// [`Scene::slide`], the same code for all shapes.
+    #[inline(never)]
+    pub(crate) fn slide_parts<'a>(
+        &'a self,
+        player: &Parts<'a, V>,
+        around: &Aabb<V>,
+        pose: &Pose<V>,
+        by: V,
+        settings: &SceneSlideSettings<'_, V>,
+        memory: &mut SlideMemory<V>,
+    ) -> Result<SceneSlide<V>, SceneError> {
+        let wanted = lifted::<V>(by.widen());
+        let up = lifted::<V>(settings.up.widen());
+        let numbers =
+            [settings.step, settings.slope, settings.free, settings.clearance.unwrap_or(V::Scalar::ZERO)];
+        if !(by.is_finite() && settings.up.is_finite() && numbers.iter().all(|x| x.is_finite())) {
+            return Err(SceneError::Motion(MotionError::NotFinite));
+        }
+        let up = up.normalized().ok_or(SceneError::Motion(MotionError::ZeroUp))?;
+        if !wanted.norm().is_finite() || !(pose.translation() + by).is_finite() {
+            return Err(SceneError::TooFar);
+        }
+        let reach = player.core.reach() + player.radius + player.pose.translation().norm();
+        let all = reach + pose.translation().widen().sum_abs() + wanted.norm();
+        let least = all * Real::max(LEAST_ULPS[0] * V::Scalar::EPSILON.f64(), LEAST_ULPS[1] * f64::EPSILON);
+        let clearance = settings.clearance.map_or(CLEARANCE * reach, Real::f64);
+        let mut walk = Walk {
+            scene: self,
+            player: *player,
+            around: *around,
+            settings,
+            memory,
+            zone: Zone::of(Real::max(clearance, least)),
+            up,
+            level: Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1,
+            lowest: lowest(player, pose, up),
+            traces: 0,
+            casts: 0,
+            wall: None,
+            step: Step::Level,
+            tries: 0,
+        };
+        Ok(walk.call(pose, wanted))
+    }
+}
+
+/// Height of the lowest point of a player above its origin.
+fn lowest<V: Dimension>(player: &Parts<'_, V>, pose: &Pose<V>, up: Vec3<f64>) -> f64 {
+    let placed = player.placed(pose);
+    let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &placed.pose);
+    let down = -lowered::<V>(up);
+    let point = place.turn.turn(placed.core.widen(1.0).support(place.turn.unturn(down))) + place.offset;
+    -(point - pose.translation().widen()).dot(down) - placed.radius
+}
+
+impl<V: Dimension> Walk<'_, '_, V> {
+    /// The five steps of the module's text.
+    fn call(&mut self, pose: &Pose<V>, by: Vec3<f64>) -> SceneSlide<V> {
+        let promised = self.zone;
+        self.memory.path.clear();
+        let (from, start) = match self.begin(pose) {
+            Ok(begun) => begun,
+            Err(near) => return self.overlapping(pose, &near),
+        };
+        self.went_to(&from);
+        let mut ended = self.slide(&from, by);
+        let mut ground = self.ground(&ended.pose);
+        let height = self.settings.step.f64();
+        let may_step = height > 0.0 && by.dot(self.up) <= 0.0;
+        if ground.is_none() && may_step && self.ground(&from).is_some() {
+            let down = self.trace(&ended.pose, self.up * -height);
+            if let Some(stop) = down.stop.filter(|stop| self.carries(&down.pose, &stop.hit)) {
+                (ended.pose, ground, self.step) = (down.pose, Some(stop.hit), Step::Down);
+                self.went_to(&down.pose);
+            }
+        }
+        let near = self.look(&ended.pose, promised.rest);
+        SceneSlide {
+            pose: ended.pose,
+            status: ended.status,
+            start,
+            from,
+            clear: near.lower >= promised.clearance,
+            distance: V::Scalar::of(near.lower),
+            clearance: V::Scalar::of(promised.clearance),
+            ground,
+            wall: self.wall,
+            left: V::narrow(lowered::<V>(ended.left)),
+            step: self.step,
+            traces: self.traces,
+            casts: self.casts,
+        }
+    }
+
+    /// The answer for a player that stays in overlap.
+    fn overlapping(&self, pose: &Pose<V>, near: &Near<V>) -> SceneSlide<V> {
+        SceneSlide {
+            pose: *pose,
+            status: SlideStatus::Overlapping,
+            start: Start::Overlapping,
+            from: *pose,
+            clear: false,
+            distance: V::Scalar::of(near.lower),
+            clearance: V::Scalar::of(self.zone.clearance),
+            ground: None,
+            wall: near.hit,
+            left: V::ZERO,
+            step: Step::Level,
+            traces: self.traces,
+            casts: self.casts,
+        }
+    }
+
+    /// Steps 2 and 3.
+    fn slide(&mut self, from: &Pose<V>, by: Vec3<f64>) -> Ended<V> {
+        let mut ended = Ended { pose: *from, left: by, status: SlideStatus::Done };
+        let mut wanted = by;
+        self.planes(List::Here).clear::<V::Scalar>();
+        // Whether the ground holds it; how far it came since the first of the planes that stopped it, and how often those were
+        // sought anew.
+        let (mut held, mut drift, mut restarts) = (false, 0.0, 0);
+        while ended.left != Vec3::ZERO {
+            // One is kept for a step down.
+            if self.traces + 1 >= MAX_TRACES {
+                ended.status = SlideStatus::Spent;
+                if ended.pose == *from {
+                    (ended.status, ended.left) = (SlideStatus::Blocked, Vec3::ZERO);
+                }
+                return ended;
+            }
+            let way = ended.left;
+            let moved = self.trace(&ended.pose, way);
+            ended.pose = moved.pose;
+            self.went_to(&moved.pose);
+            let Some(stop) = moved.stop else {
+                ended.left = Vec3::ZERO;
+                return ended;
+            };
+            // What was wanted is used up as far as the way went: of a slanting push along a wall, not only its part along it.
+            wanted *= 1.0 - share(moved.gone, way);
+            if moved.gone.norm() > FAR * self.zone.clearance {
+                self.planes(List::Here).clear::<V::Scalar>();
+                (held, drift, restarts) = (false, 0.0, 0);
+            }
+            drift += moved.gone.norm();
+            let normal = self.against(&stop, way, moved.gone == Vec3::ZERO);
+            held |= self.touch(normal, &ended.pose, wanted, &stop);
+            if let Some(stepped) = self.step_up(&ended.pose, wanted) {
+                (ended.pose, ended.left, wanted) = (stepped.pose, stepped.wanted, stepped.wanted);
+                self.planes(List::Here).clear::<V::Scalar>();
+                (held, drift, restarts) = (false, 0.0, 0);
+                continue;
+            }
+            ended.left = self.way_on(wanted, held);
+            if ended.left == Vec3::ZERO && restarts < MOST_RESTARTS && drift > STALE * self.zone.clearance {
+                self.planes(List::Here).clear::<V::Scalar>();
+                held = self.touch(normal, &ended.pose, wanted, &stop);
+                (ended.left, drift, restarts) = (self.way_on(wanted, held), 0.0, restarts + 1);
+            }
+        }
+        if wanted != Vec3::ZERO {
+            ended.status = SlideStatus::Blocked;
+        }
+        ended
+    }
+
+    /// The nearest way to what is wanted that leads into none of the planes; less what leads down, if the ground holds the player.
+    fn way_on(&mut self, wanted: Vec3<f64>, held: bool) -> Vec3<f64> {
+        let fall = Real::min(wanted.dot(self.up), 0.0);
+        let wanted = if held { wanted - self.up * fall } else { wanted };
+        self.planes(List::Here).nearest(wanted)
+    }
+
+    /// Adds the plane of what stopped a motion, and says whether it holds the player: ground does that is not pushed down along it,
+    /// so that one who stands on a slope does not creep down. A surface too steep to stand on also counts as upright, so that no
+    /// player walks up it; but an edge that carries the player and that it is not pushed against holds it from below.
+    fn touch(&mut self, normal: Vec3<f64>, pose: &Pose<V>, wanted: Vec3<f64>, stop: &Stop<V>) -> bool {
+        let rise = normal.dot(self.up);
+        let level = wanted - self.up * wanted.dot(self.up);
+        if self.is_level(normal) {
+            self.planes(List::Here).add(Plane { normal, wall: false });
+            return normal.dot(level) <= 0.0;
+        }
+        let upright = (normal - self.up * rise).normalized().filter(|_| rise > 0.0);
+        if let Some(upright) = upright
+            && upright.dot(wanted) >= 0.0
+            && self.carries(pose, &stop.hit)
+        {
+            let normal = self.up;
+            self.planes(List::Here).add(Plane { normal, wall: false });
+            return true;
+        }
+        self.planes(List::Here).add(Plane { normal, wall: true });
+        if let Some(normal) = upright {
+            self.planes(List::Here).add(Plane { normal, wall: true });
+        }
+        if self.wall.is_none() {
+            self.wall = Some(stop.hit);
+        }
+        false
+    }
+
+    /// The normal of what stopped a way, so that it does not allow it again where it was stopped at once: the one of the surface; if
+    /// the way leads along that already, the one of the piece; if along both, one that leads away a little.
+    fn against(&self, stop: &Stop<V>, way: Vec3<f64>, at_once: bool) -> Vec3<f64> {
+        let normal = lifted::<V>(stop.hit.normal.widen());
+        let direction = way.unit();
+        let rounding = AWAY * V::Scalar::EPSILON.f64();
+        if !at_once || normal.dot(direction) < -rounding {
+            return normal;
+        }
+        let allows = stop.raw.dot(direction);
+        if allows < -rounding {
+            return stop.raw;
+        }
+        let least = rounding + self.zone.clearance / way.norm() / AWAY;
+        let tilt = Real::min(Real::max(AWAY * allows, Real::min(least, MOST_TILT)), 1.0);
+        (stop.raw - direction * tilt).unit()
+    }
+}

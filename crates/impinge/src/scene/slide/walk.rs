@@ -1,0 +1,399 @@
+//! A slide under way: what it works with, the motions that it is made of, and what is near.
+
+use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
+use crate::body::Form;
+use crate::contact::{ManifoldSettings, Tolerances};
+use crate::math::{Aabb, Motion, Pose, Real, Vec3, Vector};
+use crate::motion::Step;
+use crate::motion::planes::Planes;
+use crate::query::{
+    CastSettings, Contact, Dimension, Impact, Ray, Settings, cast_parts, contact_of_parts, forms,
+};
+use crate::scene::{ObjectHandle, Scene};
+use crate::shape::{CoreShape, Parts};
+
+/// Casts look this many clearances beyond the end of a way, so that the player also ends apart from what is just beyond it.
+const BEYOND: f64 = 4.0;
+
+/// A player that is stopped goes back along its way by at most this many clearances. More would let planes count where they are
+/// not; less leaves it nearer to what it grazes.
+const BACK: f64 = 16.0;
+
+/// Tolerance of a cast, in clearances: small beside the quarter of one between what a cast keeps and what is promised.
+const CAST_TOLERANCE: f64 = 1.0 / 64.0;
+
+/// And relative to the sizes, where that is less: normals where a ball meets an edge are off by the root of it.
+const FINEST: f64 = 1.0 / (1u64 << 30) as f64;
+
+/// How exact distances are to be, relative to the pair.
+const GAP: f64 = 1.0 / (1u64 << 33) as f64;
+
+/// How far above an edge the ray begins that looks for the ground behind it, and how far behind it, in clearances. The ratio
+/// is that of the steepest face on which it begins outside: 63 degrees.
+const EDGE: [f64; 2] = [2.0, 1.0];
+
+/// An edge whose normal rises less is one of a wall.
+const LEAST_RISE: f64 = 1.0 / 64.0;
+
+/// The distances that a slide keeps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Zone {
+    /// What is promised.
+    pub clearance: f64,
+    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide.
+    pub cast: f64,
+    /// Where the player comes to rest.
+    pub rest: f64,
+}
+
+impl Zone {
+    pub fn of(clearance: f64) -> Self {
+        Self { clearance, cast: 1.25 * clearance, rest: 2.0 * clearance }
+    }
+}
+
+/// What stopped a motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop<V: Vector> {
+    /// With the normal of the surface.
+    pub hit: SlideHit<V>,
+    /// Unit, towards the player: that of the piece by itself, at the impact.
+    pub raw: Vec3<f64>,
+}
+
+/// How far a motion got.
+pub(super) struct Traced<V: Vector> {
+    pub pose: Pose<V>,
+    /// The way gone, as it is rounded.
+    pub gone: Vec3<f64>,
+    pub stop: Option<Stop<V>>,
+}
+
+/// How near a player is to the objects of a scene.
+#[derive(Clone, Copy)]
+pub(super) struct Near<V: Vector> {
+    /// Proven lower bound of the signed distances.
+    pub lower: f64,
+    /// The nearest object, if it is within the margin.
+    pub hit: Option<SlideHit<V>>,
+}
+
+/// Which list of planes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// What stopped a motion where the player is.
+    Here,
+    /// One step higher.
+    Above,
+}
+
+/// What a call works with.
+pub(super) struct Walk<'a, 'm, V: Dimension> {
+    pub scene: &'a Scene<V>,
+    /// The player in its own frame.
+    pub player: Parts<'a, V>,
+    /// The box around the player at a translation of zero, turned as it is, with what it may be off.
+    pub around: Aabb<V>,
+    pub settings: &'m SceneSlideSettings<'m, V>,
+    pub memory: &'m mut SlideMemory<V>,
+    pub zone: Zone,
+    /// Unit.
+    pub up: Vec3<f64>,
+    /// Least n · up of ground to stand on.
+    pub level: f64,
+    /// Height of the player's lowest point above its origin: negative as a rule.
+    pub lowest: f64,
+    pub traces: u32,
+    pub casts: u32,
+    /// The first surface in the way that is too steep to stand on.
+    pub wall: Option<SlideHit<V>>,
+    pub step: Step,
+    /// Steps up that were tried.
+    pub tries: u32,
+}
+
+impl<'a, V: Dimension> Walk<'a, '_, V> {
+    /// The planes of a list.
+    pub(super) fn planes(&mut self, list: List) -> &mut Planes {
+        &mut self.memory.planes[list as usize]
+    }
+
+    /// Notes where the player is on its way.
+    pub(super) fn went_to(&mut self, pose: &Pose<V>) {
+        if self.memory.path.last() != Some(pose) {
+            self.memory.path.push(*pose);
+        }
+    }
+
+    /// A translation that stops before the first object in the way, proven to keep the distance of casts until there.
+    ///
+    /// The player stops where it is at rest, twice the clearance from what it would meet, as the normal there tells: the distance of
+    /// convex pieces along a line is a convex function of the way, so that going back by x / (n · direction) gains at least x. If
+    /// it is nearer already, it stays where it is. So what slides along a plane keeps more than a cast asks for, and the inner
+    /// edges of a surface are not felt.
+    pub(super) fn trace(&mut self, from: &Pose<V>, way: Vec3<f64>) -> Traced<V> {
+        self.traces += 1;
+        let still = Traced { pose: *from, gone: Vec3::ZERO, stop: None };
+        let length = way.norm();
+        let further: V = V::narrow(lowered::<V>(way * (1.0 + BEYOND * self.zone.clearance / length)));
+        let Ok(motion) = Motion::try_translation(further) else { return still };
+        let full = lifted::<V>(further.widen());
+        let reach = full.norm();
+        if !(length > 0.0 && reach > 0.0) {
+            return still;
+        }
+        self.find_near(from, further, self.zone.rest);
+        let mut first: Option<(f64, ObjectHandle, Impact<V>)> = None;
+        let near = core::mem::take(&mut self.memory.near);
+        for &index in &near {
+            let Some((object, form)) = self.form(index) else { continue };
+            self.casts += 1;
+            let Some(impact) = self.cast(from, &form, &motion) else { continue };
+            let into = lifted::<V>(impact.normal.widen()).dot(full);
+            let back = Real::max((self.zone.rest - self.zone.cast) / Real::max(into, 0.0), 0.0);
+            let most = BACK * self.zone.clearance / reach;
+            let at = Real::max(impact.time.f64() - Real::min(back, most), 0.0);
+            let earlier = |(_, _, other): &(f64, ObjectHandle, Impact<V>)| impact.time < other.time;
+            if first.as_ref().is_none_or(earlier) {
+                first = Some((at, object, impact));
+            }
+        }
+        self.memory.near = near;
+        let end = length / reach;
+        let stopped = first.filter(|(at, ..)| *at < end);
+        let by = stopped.as_ref().map_or(way, |(at, ..)| full * *at);
+        let Some(pose) = moved(from, by) else { return still };
+        let gone = lifted::<V>((pose.translation() - from.translation()).widen());
+        let stop = stopped.map(|(_, object, impact)| self.stop(from, full, object, &impact));
+        Traced { pose, gone, stop }
+    }
+
+    /// What stopped a motion, with the normal of the surface: at an inner edge, that is not the one of the piece.
+    fn stop(&mut self, from: &Pose<V>, full: Vec3<f64>, object: ObjectHandle, impact: &Impact<V>) -> Stop<V> {
+        let hit = SlideHit {
+            object,
+            part: impact.part_b,
+            point: impact.point_b,
+            normal: -impact.normal,
+            distance: impact.distance,
+        };
+        let raw = lifted::<V>(hit.normal.widen());
+        let Some(there) = moved(from, full * impact.time.f64()) else { return Stop { hit, raw } };
+        let Some((_, form @ Form::Pieces(..))) = self.form(object.index) else { return Stop { hit, raw } };
+        self.contacts_of(&there, &form, self.zone.cast + CAST_TOLERANCE * self.zone.clearance);
+        // The piece that was met if it is in the way, else what is most in the way.
+        let mut best: Option<(bool, f64, SlideHit<V>)> = None;
+        for contact in &self.memory.contacts {
+            let found = hit_of(object, contact);
+            let into = lifted::<V>(found.normal.widen()).dot(full);
+            let same = contact.part_b == impact.part_b;
+            let better = |(was_same, least, _): &(bool, f64, SlideHit<V>)| {
+                (same && !was_same) || (same == *was_same && into < *least)
+            };
+            if into < 0.0 && best.as_ref().is_none_or(better) {
+                best = Some((same, into, found));
+            }
+        }
+        Stop { hit: best.map_or(hit, |(_, _, found)| found), raw }
+    }
+
+    pub(super) fn cast(&self, from: &Pose<V>, form: &Form<'a, V>, motion: &Motion<V>) -> Option<Impact<V>> {
+        let player = self.player.placed(from);
+        let mut size = self.player.core.reach() + self.player.radius;
+        size += match form {
+            Form::Convex(parts) => parts.core.reach() + parts.radius,
+            Form::Pieces(pieces, _) => pieces.reach(),
+            Form::HalfSpace(_) => 8.0 * (size + motion.linear().widen().norm()),
+        };
+        let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
+        let settings = CastSettings {
+            separation: self.zone.cast,
+            tolerance: Some(tolerance),
+            ..CastSettings::default()
+        };
+        let still = Motion::still();
+        match form {
+            Form::Convex(other) => cast_parts(player, *other, [motion, &still], &settings),
+            other => forms::cast(&Form::Convex(player), other, [motion, &still], &settings),
+        }
+    }
+
+    /// How near the player is to all objects at a pose; beyond the margin only that it is.
+    pub(super) fn look(&mut self, pose: &Pose<V>, margin: f64) -> Near<V> {
+        self.find_near(pose, V::ZERO, margin);
+        let mut near = Near { lower: margin, hit: None };
+        let mut nearest = f64::INFINITY;
+        for &index in &self.memory.near {
+            let Some((object, form)) = self.form(index) else { continue };
+            let contact = self.contact(pose, &form, margin);
+            let value = contact.signed_distance.f64();
+            // NaN is not proven to be anything.
+            let lower = value - contact.error.f64();
+            near.lower = if lower >= near.lower { near.lower } else { lower };
+            if value <= margin && value < nearest {
+                nearest = value;
+                near.hit = Some(SlideHit {
+                    object,
+                    part: contact.part_b,
+                    point: contact.point_b,
+                    normal: -contact.normal,
+                    distance: contact.signed_distance,
+                });
+            }
+        }
+        near
+    }
+
+    pub(super) fn contact(&self, pose: &Pose<V>, form: &Form<'a, V>, margin: f64) -> Contact<V> {
+        let settings = Settings { gap: Some(GAP), margin: Some(margin) };
+        let player = self.player.placed(pose);
+        match form {
+            Form::Convex(other) => contact_of_parts(&player, other, &settings),
+            other => forms::contact(&Form::Convex(player), other, &settings),
+        }
+    }
+
+    /// Where the player touches an object, piece by piece and without ghosts, into the memory.
+    pub(super) fn contacts_of(&mut self, pose: &Pose<V>, form: &Form<'a, V>, margin: f64) {
+        let settings = ManifoldSettings {
+            margin,
+            gap: Some(GAP),
+            tolerances: Some(Tolerances::of::<f64>()),
+            ..ManifoldSettings::default()
+        };
+        self.memory.contacts.clear();
+        let player = Form::Convex(self.player.placed(pose));
+        forms::contacts_of_forms(&player, form, &settings, &mut self.memory.contacts);
+        self.memory.contacts.sort_unstable_by_key(|contact| contact.part_b);
+    }
+
+    /// What the player stands on at a pose.
+    pub(super) fn ground(&mut self, pose: &Pose<V>) -> Option<SlideHit<V>> {
+        let margin = self.zone.rest + self.zone.clearance;
+        self.find_near(pose, V::ZERO, margin);
+        let mut best: Option<(f64, SlideHit<V>)> = None;
+        for i in 0..self.memory.near.len() {
+            let Some((object, form)) = self.form(self.memory.near[i]) else { continue };
+            self.contacts_of(pose, &form, margin);
+            for contact in &self.memory.contacts {
+                let hit = hit_of(object, contact);
+                let rise = lifted::<V>(hit.normal.widen()).dot(self.up);
+                if best.as_ref().is_none_or(|(most, _)| rise > *most) && self.carries(pose, &hit) {
+                    best = Some((rise, hit));
+                }
+            }
+        }
+        best.map(|(_, hit)| hit)
+    }
+
+    /// Whether a surface can be stood on by its normal.
+    pub(super) fn is_level(&self, normal: Vec3<f64>) -> bool {
+        normal.dot(self.up) >= self.level
+    }
+
+    /// Whether what is touched carries the player at a pose: by its normal, or as an edge no higher than a step, behind which
+    /// there is level ground. Without the second a round player would never come to stand on a stair.
+    pub(super) fn carries(&self, pose: &Pose<V>, hit: &SlideHit<V>) -> bool {
+        let normal = lifted::<V>(hit.normal.widen());
+        if self.is_level(normal) {
+            return true;
+        }
+        let rise = normal.dot(self.up);
+        let point = lifted::<V>(hit.point.widen());
+        if !(rise >= LEAST_RISE && self.is_in_reach(pose, hit)) {
+            return false;
+        }
+        let Some(behind) = (self.up * rise - normal).normalized() else { return false };
+        let [above, beyond] = EDGE.map(|share| share * self.zone.clearance);
+        let origin = point + self.up * above + behind * beyond;
+        let Some((_, form)) = self.form(hit.object.index) else { return false };
+        let narrowed = |v: Vec3<f64>| V::narrow(lowered::<V>(v));
+        let Ok(ray) = Ray::try_new(narrowed(origin), narrowed(-self.up)) else { return false };
+        let top = forms::ray_cast(&form, &ray, V::Scalar::of(2.0 * above));
+        top.is_some_and(|top| {
+            top.distance > V::Scalar::ZERO && self.is_level(lifted::<V>(top.normal.widen()))
+        })
+    }
+
+    /// Whether a hit is no higher above the feet of a player at a pose than a step.
+    pub(super) fn is_in_reach(&self, pose: &Pose<V>, hit: &SlideHit<V>) -> bool {
+        let above = lifted::<V>((hit.point - pose.translation()).widen()).dot(self.up) - self.lowest;
+        above <= self.settings.step.f64() + self.zone.rest
+    }
+
+    /// An object of the scene.
+    pub(super) fn form(&self, index: u32) -> Option<(ObjectHandle, Form<'a, V>)> {
+        let (object, generation) = self.scene.objects.at(index)?;
+        let form = self.scene.shape_at(object.shape).form_at(&object.pose);
+        Some((ObjectHandle { index, generation }, form))
+    }
+
+    /// Objects whose boxes are within a margin of the player on a way, into the memory, by index: the order in a tree depends on
+    /// how it was built.
+    pub(super) fn find_near(&mut self, from: &Pose<V>, way: V, margin: f64) {
+        let at = from.translation();
+        let here = Aabb { min: self.around.min + at, max: self.around.max + at };
+        let there = Aabb { min: here.min + way, max: here.max + way };
+        let swept = here.union(&there);
+        // Coordinates are rounded a few times.
+        let extent = Vector::max(Vector::abs(swept.min), Vector::abs(swept.max)).sum_abs();
+        let slack = extent * V::Scalar::of(8.0) * V::Scalar::EPSILON;
+        let reach = self.scene.box_margin(V::Scalar::of(margin)) + slack;
+        let (scene, settings, near) = (self.scene, self.settings, &mut self.memory.near);
+        near.clear();
+        scene.tree.each_in_box(&swept.grown(reach), |index| {
+            let Some((object, generation)) = scene.objects.at(index) else { return };
+            let handle = ObjectHandle { index, generation };
+            if settings.layers.meet(&object.layers) && !settings.ignore.contains(&handle) {
+                near.push(index);
+            }
+        });
+        near.sort_unstable();
+    }
+}
+
+/// A contact of two pieces, at its deepest point.
+pub(super) fn hit_of<V: Dimension>(
+    object: ObjectHandle,
+    contact: &crate::query::PieceContact<V>,
+) -> SlideHit<V> {
+    let manifold = &contact.manifold;
+    let deepest =
+        manifold.points().iter().fold(None, |best: Option<&crate::contact::ManifoldPoint<V>>, point| {
+            match best {
+                Some(best) if best.signed_distance <= point.signed_distance => Some(best),
+                _ => Some(point),
+            }
+        });
+    SlideHit {
+        object,
+        part: contact.part_b,
+        point: deepest.map_or(V::ZERO, |point| point.point_b),
+        normal: -manifold.normal,
+        distance: deepest.map_or(manifold.signed_distance, |point| point.signed_distance),
+    }
+}
+
+/// A pose moved, if that is within numbers.
+pub(super) fn moved<V: Dimension>(pose: &Pose<V>, by: Vec3<f64>) -> Option<Pose<V>> {
+    let to = V::narrow(pose.translation().widen() + lowered::<V>(by));
+    Pose::try_new(to, pose.rotation()).ok()
+}
+
+/// In space, with the third coordinate 0 in the plane.
+#[inline]
+pub(super) fn lifted<V: Dimension>(v: V::Wide) -> Vec3<f64> {
+    Vec3::from(V::lifted(v))
+}
+
+/// Back from [`lifted`].
+#[inline]
+pub(super) fn lowered<V: Dimension>(v: Vec3<f64>) -> V::Wide {
+    let v = v.to_array();
+    (0..<V as Vector>::DIM).fold(V::Wide::ZERO, |sum, i| sum + V::Wide::axis(i) * v[i])
+}
+
+/// How much of a way was gone, from 0 to 1.
+pub(super) fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
+    Real::max(Real::min(gone.dot(way.unit()) / way.norm(), 1.0), 0.0)
+}
