@@ -1,5 +1,6 @@
 //! Bad numbers, starts in touch and in overlap, no clearance, and random levels.
 
+use impinge::body::Chain;
 use impinge::mesh::{self, PolygonMesh};
 use impinge::motion::{MotionError, MotionSettings, Mover, SlideSettings, Start, Step};
 use impinge::scene::{Layers, SceneError};
@@ -321,4 +322,32 @@ fn in_single_precision() {
         (at.x - 104.75).abs() < 0.2 && (at.y - 55.0).abs() < 0.01 && (at.z - 20.75).abs() < 0.2,
         "{at:?}"
     );
+}
+
+/// In the plane: along a chain of segments, up a step of a rectangle, and against a wall.
+#[test]
+fn in_the_plane() {
+    let mut scene = Scene::<Vec2<f64>>::new();
+    let ground = (0..41).map(|i| Vec2::new(f64::from(i) * 0.5 - 10.0, 0.0));
+    let ground = scene.add_shape(Chain::new(&ground.collect::<Vec<_>>()));
+    let slab = scene.add_shape(Rectangle::new([1.0, 0.1]));
+    let wall = scene.add_shape(Rectangle::new([0.5, 3.0]));
+    scene.add(ground, Pose::IDENTITY).unwrap();
+    let slab = scene.add(slab, Pose::at([1.0, 0.1])).unwrap();
+    let wall = scene.add(wall, Pose::at([4.0, 0.0])).unwrap();
+    let settings = SceneSlideSettings { step: 0.25, ..SceneSlideSettings::default() };
+    for player in [AnyShape2::from(Circle::new(0.5)), Rectangle::new([0.3, 0.5]).into()] {
+        let (mut memory, mut pose, mut on_slab) = (SlideMemory::new(), Pose::at([-5.0, 0.75]), 0);
+        for i in 0..150 {
+            let slid = scene.slide(&player, &pose, Vec2::new(0.1, -0.05), &settings, &mut memory).unwrap();
+            assert!(slid.clear && slid.status != SlideStatus::Spent, "{i} {slid:?}");
+            on_slab += usize::from(slid.ground.is_some_and(|hit| hit.object == slab));
+            pose = slid.pose;
+            if i == 149 {
+                assert_eq!(slid.wall.map(|hit| hit.object), Some(wall));
+            }
+        }
+        let at = pose.translation();
+        assert!(on_slab > 10 && at.x > 2.9 && at.x < 3.2 && (at.y - 0.5).abs() < 0.01, "{on_slab} {at:?}");
+    }
 }
