@@ -43,7 +43,7 @@ pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 }
 
 /// [`manifold_with`] of shapes that are taken apart.
-pub(super) fn of_parts<'a, V: QuerySpace>(
+pub(crate) fn of_parts<'a, V: QuerySpace>(
     a: &Parts<'a, V>,
     b: &Parts<'a, V>,
     settings: &ManifoldSettings,

@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::groups::Groups;
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::body::{AnyBody, Body, Form, Placed};
 use crate::broad::Frontier;
@@ -21,12 +22,13 @@ type InScene<'a, V> = Placed<'a, AnyBody<V>, V>;
 /// just as near might be passed over.
 const RAY_ULPS: f64 = 16.0;
 
-/// Memory of [`Scene::nearest_into`]. Make one and use it again.
+/// Memory of [`Scene::nearest_into`] and [`Scene::nearest_pair_with`]. Make one and use it again.
 #[derive(Clone, Debug, Default)]
 pub struct NearestSearch<V: Vector> {
-    frontier: Frontier<V::Scalar>,
-    /// What was found, nearest first; of equally near ones the smaller handle first.
+    pub(super) frontier: Frontier<V::Scalar>,
+    /// What [`Scene::nearest_into`] found, nearest first; of equally near ones the smaller handle first.
     pub found: Vec<NearObject<V>>,
+    pub(super) groups: Groups<V>,
 }
 
 impl<V: Dimension> Scene<V> {
@@ -51,7 +53,8 @@ impl<V: Dimension> Scene<V> {
     }
 
     /// The `k` objects nearest to one, of those that it may be paired with (layers, ignored pairs): nearest first, of
-    /// equally near ones (such as all that overlap it) the smaller handle first. Fewer if there are not that many.
+    /// equally near ones (such as all that overlap it) the smaller handle first. Fewer if there are not that many. With `k` = 1
+    /// it is the nearest of all others, with a witness point on each.
     ///
     /// ```
     /// use impinge::{Circle, Pose, Scene, Vec2};
@@ -89,7 +92,7 @@ impl<V: Dimension> Scene<V> {
         if k == 0 {
             return Ok(());
         }
-        let NearestSearch { frontier, found } = search;
+        let NearestSearch { frontier, found, .. } = search;
         let placed = self.place(from);
         let bound = |found: &[NearObject<V>]| match found.get(k - 1) {
             Some(last) => last.distance.distance,
@@ -240,7 +243,7 @@ impl<V: Dimension> Scene<V> {
     }
 
     /// The object at an index, if it is to be asked about together with another one.
-    fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
+    pub(super) fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
         let (to, generation) = self.objects.at(index)?;
         (index != i && self.is_asked(i, from, index, to)).then_some((to, ObjectHandle { index, generation }))
     }
@@ -265,7 +268,11 @@ pub(super) fn contact<V: Dimension>(
 
 /// The distance of two bodies of a scene, as [`contact`].
 #[inline]
-fn distance<V: Dimension>(a: &InScene<'_, V>, b: &InScene<'_, V>, settings: &Settings) -> Distance<V> {
+pub(super) fn distance<V: Dimension>(
+    a: &InScene<'_, V>,
+    b: &InScene<'_, V>,
+    settings: &Settings,
+) -> Distance<V> {
     match (a.body().convex(), b.body().convex()) {
         (Some(x), Some(y)) => any::distance(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
         _ => forms::distance(&a.form(), &b.form(), settings),

@@ -12,6 +12,7 @@
 //! | `ghosts.rs` | which normals of contact the surface allows |
 //! | `inside.rs` | whether a point is inside, by exact signs |
 //! | `point.rs` | the point of the surface nearest to a point |
+//! | `serial.rs` | files, with the feature `serde` |
 //!
 //! # What is solid
 //! A mesh is closed if every edge is run as often in one direction as in the other. Then the points that the surface runs around,
@@ -30,6 +31,8 @@ mod build;
 mod ghosts;
 mod inside;
 mod point;
+#[cfg(feature = "serde")]
+mod serial;
 mod sides;
 
 use alloc::vec::Vec;

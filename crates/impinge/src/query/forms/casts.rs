@@ -13,12 +13,24 @@ use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
 /// See [`cast_with`](crate::query::cast_with).
-#[inline(never)]
 pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     motions: [&Motion<V>; 2],
     settings: &CastSettings,
+) -> Option<Impact<V>> {
+    cast_until(a, b, motions, settings, 1.0)
+}
+
+/// [`cast`] for who knows of an impact at a time, `latest`: the first one of these bodies if it is not later. Pieces that are too
+/// far apart to meet until then are not looked at.
+#[inline(never)]
+pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    motions: [&Motion<V>; 2],
+    settings: &CastSettings,
+    latest: f64,
 ) -> Option<Impact<V>> {
     let (side_a, side_b) = (side(a, b, motions), side(b, a, motions));
     let most = speed(&side_a, motions[0]) + speed(&side_b, motions[1]);
@@ -28,7 +40,7 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
         + 2.0 * Real::max(settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>()), 0.0) * size;
     let limit = |time: f64| Real::min(near + most * time, f64::MAX);
     let mut first: Option<Impact<V>> = None;
-    walk(&side_a, &side_b, limit(1.0), &mut |i, a, j, b| {
+    walk(&side_a, &side_b, limit(latest), &mut |i, a, j, b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         if let Some(found) = cast_parts(*a, *b, motions, settings) {
             let earlier = |first: Impact<V>| {
@@ -39,7 +51,7 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
                 first = Some(Impact { part_a, part_b, ..found });
             }
         }
-        limit(first.map_or(1.0, |first| first.time.f64()))
+        limit(first.map_or(latest, |first| Real::min(first.time.f64(), latest)))
     });
     if first.is_none_or(|first| !first.at_start) && one_inside(&side_a, &side_b).is_some() {
         // Inside from the start on.

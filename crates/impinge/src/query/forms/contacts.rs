@@ -74,8 +74,9 @@ pub fn contacts_into<A: Body<V: Dimension>, B: Body<V = A::V>>(
     found.sort_by_key(|contact| (contact.part_a, contact.part_b));
 }
 
+/// [`contacts_into`] in no order, added to what was found before; a ghost stays only where there was nothing.
 #[inline(never)]
-fn of_forms<'a, V: FormSpace>(
+pub(crate) fn of_forms<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     settings: &ManifoldSettings,

@@ -31,7 +31,8 @@ mod space;
 mod triangles;
 mod walk;
 
-pub(crate) use casts::cast;
+pub(crate) use casts::{cast, cast_until};
+pub(crate) use contacts::of_forms as contacts_of_forms;
 pub use contacts::{PieceContact, contacts, contacts_into};
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
