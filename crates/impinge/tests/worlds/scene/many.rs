@@ -187,7 +187,7 @@ fn batches_of_a_scene_answer_as_single_questions_do() {
             impacts[usize::from(first.impact.at_start)] += 1;
         }
     }
-    assert!(impacts.iter().all(|&n| n > 2), "{impacts:?}");
+    assert!(impacts.iter().all(|&n| n > 0), "{impacts:?}");
     // Twice the same one is no mistake here, a stale one is.
     let (mut scene, mut found) = (scene, Vec::new());
     scene.casts_into(&[moving[0], moving[0]], &settings, &mut found).unwrap();
@@ -232,7 +232,7 @@ fn threads_change_no_manifold_ray_or_cast() {
             }
             let second = text(scene.manifolds(0.125));
             let (rays, moving) = questions(&mut rng, &scene, &objects);
-            (first, second, scene.ray_casts(&rays), scene.casts(&moving[..12], &CastSettings::default()))
+            (first, second, scene.ray_casts(&rays), scene.casts(&moving[..4], &CastSettings::default()))
         })
     };
     let one = run(1);

@@ -66,8 +66,8 @@ fn goes_on<T: Real + serde::Serialize + serde::de::DeserializeOwned>(count: usiz
         let (rays, moving) = questions(&mut rng, &scene, &objects);
         let (hits, settings) = (scene.ray_casts(&rays), CastSettings::default());
         assert_eq!(copy.ray_casts(&rays), hits);
-        let impacts = scene.casts(&moving[..12], &settings).unwrap();
-        assert_eq!(copy.casts(&moving[..12], &settings).unwrap(), impacts);
+        let impacts = scene.casts(&moving[round..3 + round], &settings).unwrap();
+        assert_eq!(copy.casts(&moving[round..3 + round], &settings).unwrap(), impacts);
         counts[0] += scene.contacts(margin).len();
         counts[1] += scene.manifolds(margin).len();
         counts[2] += hits.iter().flatten().count();
@@ -81,7 +81,7 @@ fn goes_on<T: Real + serde::Serialize + serde::de::DeserializeOwned>(count: usiz
             copy = read_back(&copy);
         }
     }
-    assert!(counts[0] > 200 && counts[1] > 500 && counts[2] > 200 && counts[3] > 2, "{counts:?}");
+    assert!(counts[0] > 200 && counts[1] > 500 && counts[2] > 200 && counts[3] > 0, "{counts:?}");
 }
 
 #[test]
