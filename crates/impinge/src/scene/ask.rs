@@ -6,10 +6,9 @@
 
 use alloc::vec::Vec;
 
-use super::groups::Groups;
+use super::search::NearestSearch;
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::body::{AnyBody, Body, Form, Placed};
-use crate::broad::Frontier;
 use crate::math::{Aabb, Pose, Real, Vector, exponent_of};
 use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, contact_of_parts};
 use crate::query::{any, forms};
@@ -21,15 +20,6 @@ type InScene<'a, V> = Placed<'a, AnyBody<V>, V>;
 /// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
 /// just as near might be passed over.
 const RAY_ULPS: f64 = 16.0;
-
-/// Memory of [`Scene::nearest_into`] and [`Scene::nearest_pair_with`]. Make one and use it again.
-#[derive(Clone, Debug, Default)]
-pub struct NearestSearch<V: Vector> {
-    pub(super) frontier: Frontier<V::Scalar>,
-    /// What [`Scene::nearest_into`] found, nearest first; of equally near ones the smaller handle first.
-    pub found: Vec<NearObject<V>>,
-    pub(super) groups: Groups<V>,
-}
 
 impl<V: Dimension> Scene<V> {
     /// How far apart two objects are, whatever their layers.

@@ -15,7 +15,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::ask;
-use super::{NearPair, NearestSearch, ObjectHandle, Scene, SceneError};
+use super::search::{Groups, NearestSearch};
+use super::{NearPair, ObjectHandle, Scene, SceneError};
 use crate::broad::{AabbTree, Leaf, gap};
 use crate::math::{Aabb, Real, Vector};
 use crate::query::Dimension;
@@ -23,16 +24,6 @@ use crate::query::Dimension;
 /// The distance from the box around a group is lowered by this many ε, so that rounding does not make it larger than that from a
 /// box inside: a length is rounded at most four times.
 const DISTANCE_ULPS: f64 = 8.0;
-
-/// Memory of a search.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Groups<V: Vector> {
-    /// Boxes of the second group. The key of a leaf is its place in the list.
-    tree: AabbTree<V>,
-    leaves: Vec<Leaf>,
-    /// The first group: distance from all of the second, and the place in the slice.
-    order: Vec<(V::Scalar, u32)>,
-}
 
 impl<V: Dimension> Scene<V> {
     /// The two objects, one of each group, that are nearest to one another, with a witness point on each. Of equally near pairs,

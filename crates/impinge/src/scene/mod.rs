@@ -61,12 +61,13 @@ mod casts;
 mod contacts;
 mod groups;
 mod manifolds;
+mod search;
 #[cfg(feature = "serde")]
 mod serial;
 mod types;
 mod work;
 
-pub use ask::NearestSearch;
+pub use search::NearestSearch;
 pub use types::{
     Layers, NearObject, NearPair, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact,
     SceneManifold, ShapeHandle, Touched,

@@ -143,12 +143,15 @@ fn manifolds_are_those_of_all_contacts() {
     assert!(scene.manifolds(f64::NAN).is_empty() && !scene.manifolds(0.0).is_empty());
 }
 
+/// Objects, each with a motion.
+type Moving<T> = Vec<(ObjectHandle, Motion<Vec3<T>>)>;
+
 /// Rays and motions of some objects.
 pub fn questions<T: Real>(
     rng: &mut Rng,
     scene: &Scene<Vec3<T>>,
     objects: &[ObjectHandle],
-) -> (Vec<Ray<Vec3<T>>>, Vec<(ObjectHandle, Motion<Vec3<T>>)>) {
+) -> (Vec<Ray<Vec3<T>>>, Moving<T>) {
     let rays = (0..150).map(|_| {
         let (from, to) = (pose::<T>(rng, 6.0).translation(), pose::<T>(rng, 4.0).translation());
         Ray::new(from, to - from)
