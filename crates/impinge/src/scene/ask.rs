@@ -172,10 +172,12 @@ impl<V: Dimension> Scene<V> {
                 return;
             }
             let contact = match self.shape_at(object.shape).form_at(&object.pose) {
-                Form::Convex(other) => contact_of_parts(placed, &other, &settings),
-                other => forms::contact(&Form::Convex(*placed), &other, &settings),
+                Form::Convex(other) => Some(contact_of_parts(placed, &other, &settings)),
+                other => forms::contact_within(&Form::Convex(*placed), &other, &settings),
             };
-            if contact.signed_distance <= margin {
+            if let Some(contact) = contact
+                && contact.signed_distance <= margin
+            {
                 found.push(Touched { object: ObjectHandle { index, generation }, contact });
             }
         });
@@ -253,6 +255,19 @@ pub(super) fn contact<V: Dimension>(
     match (a.body().convex(), b.body().convex()) {
         (Some(x), Some(y)) => any::contact(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
         _ => forms::contact(&a.form(), &b.form(), settings),
+    }
+}
+
+/// The same, where it is at most the margin of the settings; `None` where it is known not to be.
+#[inline]
+pub(super) fn contact_within<V: Dimension>(
+    a: &InScene<'_, V>,
+    b: &InScene<'_, V>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    match (a.body().convex(), b.body().convex()) {
+        (Some(x), Some(y)) => Some(any::contact(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings)),
+        _ => forms::contact_within(&a.form(), &b.form(), settings),
     }
 }
 
