@@ -39,11 +39,12 @@ impl<V: Dimension> Scene<V> {
     ///
     /// let mut scene = Scene::<Vec3<f64>>::new();
     /// let link = scene.add_shape(Capsule::new(0.5, 0.125));
-    /// let mut robot = |x: f64| [0.0, 1.0, 2.0].map(|z| scene.add(link, Pose::at([x, 0.0, z])));
-    /// let (left, right) = (robot(0.0), robot(2.0));
-    /// let (left, right) = ([left[0]?, left[1]?, left[2]?], [right[0]?, right[1]?, right[2]?]);
+    /// let mut robot = |x: f64| -> Result<Vec<_>, _> {
+    ///     [0.0, 1.5, 3.0].into_iter().map(|z| scene.add(link, Pose::at([x, 0.0, z]))).collect()
+    /// };
+    /// let (left, right) = (robot(0.0)?, robot(2.0)?);
     ///
-    /// scene.move_object(right[2], Pose::at([1.0, 0.0, 2.0]))?; // it leans over
+    /// scene.move_object(right[2], Pose::at([1.0, 0.0, 3.0]))?; // it leans over
     /// let near = scene.nearest_pair(&left, &right)?.expect("each robot has links");
     /// assert_eq!((near.a, near.b), (left[2], right[2]));
     /// assert_eq!((near.distance.distance, near.distance.point_a.x, near.distance.point_b.x), (0.75, 0.125, 0.875));
