@@ -68,13 +68,13 @@ mod debug {
 
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 33]; 4], [[Address; 17]; 2]) {
+    pub fn in_debug_builds() -> ([[Address; 36]; 4], [[Address; 17]; 2]) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         (spaces, [polyhedra::<f64>(), polyhedra::<f32>()])
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.
-    fn space<V: Dimension>() -> [Address; 33] {
+    fn space<V: Dimension>() -> [Address; 36] {
         [
             batch::intersects::<V> as Address,
             batch::distance::<V> as Address,
@@ -83,6 +83,9 @@ mod debug {
             Scene::<V>::remove as Address,
             Scene::<V>::move_object as Address,
             Scene::<V>::contacts as Address,
+            Scene::<V>::manifolds as Address,
+            Scene::<V>::nearest_pair_with as Address,
+            Scene::<V>::cast as Address,
             Scene::<V>::distance_between as Address,
             Scene::<V>::contact_between as Address,
             Scene::<V>::nearest_into as Address,

@@ -7,7 +7,8 @@
 //! **Exceptions**, each stated where it is documented:
 //!
 //! - `features` and `manifold` where a flat face has more than 16 corners;
-//! - building (shapes, meshes, scenes), and calls that return a list of their own (`Scene::nearest`, `Scene::touching`);
+//! - building (shapes, meshes, scenes), and calls that return a list of their own (`Scene::nearest`, `Scene::touching`), and
+//!   `Scene::nearest_pair`, which keeps nothing;
 //! - the functions beside a `Mover` that keep nothing, and `in_solid` and `is_in_solid`, which copy the moving mesh;
 //! - with the feature `parallel`, the tasks of batches and scenes that are handed to other threads.
 #![allow(unsafe_code)] // An allocator cannot be written otherwise. This one adds a count to the system's.
@@ -16,6 +17,7 @@ mod front;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::Arc;
 
 use front::{Kinds, random};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
@@ -288,7 +290,18 @@ fn scenes<V: Everything>() {
         let poses: [_; 4] = core::array::from_fn(|_| V::random_pose(&mut rng, 3.0));
         objects.push((scene.add(shape, poses[0]).unwrap(), poses));
     }
+    // Some of many pieces, each of a few shapes.
+    for k in 0..8 {
+        let parts: Vec<_> = (0..3)
+            .map(|i| (random::<V>(&mut rng, (k + i) % V::KINDS), V::random_pose(&mut rng, 1.0)))
+            .collect();
+        let shape = scene.add_shape(AnyBody::Pieces(Arc::new(Compound::new(parts))));
+        let poses: [_; 4] = core::array::from_fn(|_| V::random_pose(&mut rng, 3.0));
+        objects.push((scene.add(shape, poses[0]).unwrap(), poses));
+    }
     let (mut near, mut touched) = (NearestSearch::default(), Vec::new());
+    let groups: [Vec<_>; 2] = [0, 30].map(|from| objects[from..from + 20].iter().map(|(o, _)| *o).collect());
+    let (mut hits, mut impacts) = (Vec::new(), Vec::new());
     let margin = V::Scalar::of(0.125);
     let (mut quiet, mut found) = (0, 0);
     for round in 0..16 {
@@ -297,6 +310,12 @@ fn scenes<V: Everything>() {
                 scene.move_object(*object, poses[round % 4]).unwrap();
             }
             let contacts = scene.contacts(margin).len();
+            assert!(scene.manifolds(margin).len() >= contacts);
+            scene.nearest_pair_with(&groups[0], &groups[1], &mut near).unwrap();
+            let along = Ray::new(objects[0].1[round % 4].translation(), V::axis(0));
+            scene.ray_casts_into(&[along; 3], margin, Layers::ALL, &mut hits);
+            let push = (groups[0][0], Motion::translation(V::axis(0)));
+            scene.casts_into(&[push; 2], &CastSettings::default(), &mut impacts).unwrap();
             for (object, poses) in &objects[..20] {
                 scene.nearest_into(*object, 3, &mut near).unwrap();
                 let shape = scene.shape_of(*object).unwrap().convex().unwrap();

@@ -1,6 +1,7 @@
 //! Convex parts with poses, under a tree: tables, links of a robot, the parts of a decomposition.
 
 use alloc::vec::Vec;
+use core::any::Any;
 
 use super::{BodySpace, Pieces, Tree};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
@@ -28,6 +29,11 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
         let parts: Vec<At<S>> = parts.into_iter().map(|(shape, pose)| shape.at(pose)).collect();
         assert!(!parts.is_empty(), "a compound needs a part");
         assert!(parts.len() <= MOST_ITEMS, "a compound has at most 2^28 parts");
+        Self::of_placed(parts)
+    }
+
+    /// Of parts that there are, and not too many.
+    pub(super) fn of_placed(parts: Vec<At<S>>) -> Self {
         let boxes: Vec<Corners> = parts.iter().map(corners).collect();
         let (tree, order) = StillTree::new(&Boxes(&boxes));
         let farthest = |most: f64, p: &[f64; 3]| most.max(Vec3::from(*p).norm());
@@ -111,5 +117,11 @@ impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
     }
     fn mesh(&self) -> Option<&<S::V as BodySpace>::Mesh> {
         None
+    }
+    fn itself(&self) -> &dyn Any
+    where
+        Self: 'static,
+    {
+        self
     }
 }

@@ -37,6 +37,7 @@ mod outline;
 #[cfg(feature = "serde")]
 mod serial;
 
+use core::any::Any;
 use core::borrow::Borrow;
 
 pub use any::AnyBody;
@@ -108,6 +109,10 @@ pub trait Pieces<V: BodySpace> {
     fn faces(&self, _item: u32, _center: V::Wide) -> bool {
         true
     }
+    /// The body by its own type, to be written to a file.
+    fn itself(&self) -> &dyn Any
+    where
+        Self: 'static;
 }
 
 /// The tree over the pieces of a body.
@@ -344,5 +349,8 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     }
     fn mesh(&self) -> Option<&Self> {
         Some(self)
+    }
+    fn itself(&self) -> &dyn Any {
+        self
     }
 }

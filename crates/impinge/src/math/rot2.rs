@@ -2,7 +2,7 @@
 
 use core::ops::{Mul, MulAssign};
 
-use super::rotation::{rotation_ops, unit};
+use super::rotation::{rotation_ops, unit, unit_again};
 use super::{Real, Rotation, Turn, Vec2};
 use crate::error::{PoseError, Problem};
 
@@ -120,9 +120,16 @@ impl<T: Real> Rot2<T> {
     }
 }
 
-rotation_ops!(Rot2, Vec2, 2, |[cos, sin]: [T; 2]| Rot2::try_from_cos_sin(cos, sin), |r: Rot2<T>| [
-    r.cos, r.sin
-]);
+rotation_ops!(
+    Rot2,
+    Vec2,
+    2,
+    |cos_sin: [T; 2]| {
+        let [cos, sin] = unit_again("cosine and sine", cos_sin)?;
+        Ok(Self { cos, sin })
+    },
+    |r: Rot2<T>| [r.cos, r.sin]
+);
 
 impl<T: Real> Default for Rot2<T> {
     fn default() -> Self {

@@ -2,7 +2,7 @@
 
 use core::ops::{Mul, MulAssign};
 
-use super::rotation::{normalize, orthonormal, rotation_ops, unit};
+use super::rotation::{normalize, orthonormal, rotation_ops, unit, unit_again};
 use super::{Mat3, Real, Rotation, Vec3};
 use crate::error::{PoseError, Problem};
 
@@ -198,7 +198,16 @@ impl<T: Real> Rot3<T> {
     }
 }
 
-rotation_ops!(Rot3, Vec3, 4, Rot3::try_from_xyzw, |r: Rot3<T>| r.to_xyzw());
+rotation_ops!(
+    Rot3,
+    Vec3,
+    4,
+    |xyzw: [T; 4]| {
+        let [x, y, z, w] = unit_again("quaternion", xyzw)?;
+        Ok(Self { v: Vec3::new(x, y, z), w })
+    },
+    |r: Rot3<T>| r.to_xyzw()
+);
 
 impl<T: Real> Default for Rot3<T> {
     fn default() -> Self {

@@ -18,6 +18,21 @@ pub(super) fn unit<T: Real, const N: usize>(what: &'static str, xs: [T; N]) -> R
     Ok(unit)
 }
 
+/// The square of the length of a rotation's numbers is off from 1 by less, in ε: they were divided by their length, or are products
+/// of a few such numbers.
+const UNIT_ULPS: f64 = 16.0;
+
+/// As [`unit`], but numbers that are unit already stay as they are: those of a rotation give the same rotation again, to the bit.
+pub(super) fn unit_again<T: Real, const N: usize>(
+    what: &'static str,
+    xs: [T; N],
+) -> Result<[T; N], PoseError> {
+    let made = unit(what, xs)?;
+    let squared = xs.iter().fold(T::ZERO, |sum, &x| sum + x * x);
+    let is_unit = (squared - T::ONE).abs() <= T::of(UNIT_ULPS) * T::EPSILON;
+    Ok(if is_unit { xs } else { made })
+}
+
 /// `xs` divided by its length, and the length.
 pub(super) fn normalize<T: Real, const N: usize>(
     what: &'static str,
@@ -139,6 +154,7 @@ macro_rules! rotation_ops {
                 *self = *self * other;
             }
         }
+        /// The numbers of a rotation give the same one again, to the bit; others are renormalized.
         impl<T: Real> TryFrom<[T; $n]> for $rot<T> {
             type Error = PoseError;
             fn try_from(xs: [T; $n]) -> Result<Self, PoseError> {

@@ -78,6 +78,7 @@ pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection};
 #[doc(hidden)]
 pub use judge::JudgeSpace;
+pub(crate) use manifold::of_parts as manifold_of_parts;
 pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};
 pub use perturbed::{PerturbationSettings, perturbed_manifold};
 #[doc(hidden)]

@@ -6,9 +6,9 @@
 
 use alloc::vec::Vec;
 
+use super::search::NearestSearch;
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::body::{AnyBody, Body, Form, Placed};
-use crate::broad::Frontier;
 use crate::math::{Aabb, Pose, Real, Vector, exponent_of};
 use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, contact_of_parts};
 use crate::query::{any, forms};
@@ -20,14 +20,6 @@ type InScene<'a, V> = Placed<'a, AnyBody<V>, V>;
 /// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
 /// just as near might be passed over.
 const RAY_ULPS: f64 = 16.0;
-
-/// Memory of [`Scene::nearest_into`]. Make one and use it again.
-#[derive(Clone, Debug, Default)]
-pub struct NearestSearch<V: Vector> {
-    frontier: Frontier<V::Scalar>,
-    /// What was found, nearest first; of equally near ones the smaller handle first.
-    pub found: Vec<NearObject<V>>,
-}
 
 impl<V: Dimension> Scene<V> {
     /// How far apart two objects are, whatever their layers.
@@ -51,7 +43,8 @@ impl<V: Dimension> Scene<V> {
     }
 
     /// The `k` objects nearest to one, of those that it may be paired with (layers, ignored pairs): nearest first, of
-    /// equally near ones (such as all that overlap it) the smaller handle first. Fewer if there are not that many.
+    /// equally near ones (such as all that overlap it) the smaller handle first. Fewer if there are not that many. With `k` = 1
+    /// it is the nearest of all others, with a witness point on each.
     ///
     /// ```
     /// use impinge::{Circle, Pose, Scene, Vec2};
@@ -89,7 +82,7 @@ impl<V: Dimension> Scene<V> {
         if k == 0 {
             return Ok(());
         }
-        let NearestSearch { frontier, found } = search;
+        let NearestSearch { frontier, found, .. } = search;
         let placed = self.place(from);
         let bound = |found: &[NearObject<V>]| match found.get(k - 1) {
             Some(last) => last.distance.distance,
@@ -179,10 +172,12 @@ impl<V: Dimension> Scene<V> {
                 return;
             }
             let contact = match self.shape_at(object.shape).form_at(&object.pose) {
-                Form::Convex(other) => contact_of_parts(placed, &other, &settings),
-                other => forms::contact(&Form::Convex(*placed), &other, &settings),
+                Form::Convex(other) => Some(contact_of_parts(placed, &other, &settings)),
+                other => forms::contact_within(&Form::Convex(*placed), &other, &settings),
             };
-            if contact.signed_distance <= margin {
+            if let Some(contact) = contact
+                && contact.signed_distance <= margin
+            {
                 found.push(Touched { object: ObjectHandle { index, generation }, contact });
             }
         });
@@ -240,7 +235,7 @@ impl<V: Dimension> Scene<V> {
     }
 
     /// The object at an index, if it is to be asked about together with another one.
-    fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
+    pub(super) fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
         let (to, generation) = self.objects.at(index)?;
         (index != i && self.is_asked(i, from, index, to)).then_some((to, ObjectHandle { index, generation }))
     }
@@ -263,9 +258,26 @@ pub(super) fn contact<V: Dimension>(
     }
 }
 
+/// The same, where it is at most the margin of the settings; `None` where it is known not to be.
+#[inline]
+pub(super) fn contact_within<V: Dimension>(
+    a: &InScene<'_, V>,
+    b: &InScene<'_, V>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    match (a.body().convex(), b.body().convex()) {
+        (Some(x), Some(y)) => Some(any::contact(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings)),
+        _ => forms::contact_within(&a.form(), &b.form(), settings),
+    }
+}
+
 /// The distance of two bodies of a scene, as [`contact`].
 #[inline]
-fn distance<V: Dimension>(a: &InScene<'_, V>, b: &InScene<'_, V>, settings: &Settings) -> Distance<V> {
+pub(super) fn distance<V: Dimension>(
+    a: &InScene<'_, V>,
+    b: &InScene<'_, V>,
+    settings: &Settings,
+) -> Distance<V> {
     match (a.body().convex(), b.body().convex()) {
         (Some(x), Some(y)) => any::distance(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
         _ => forms::distance(&a.form(), &b.form(), settings),

@@ -28,11 +28,12 @@ impl<V: Dimension> Scene<V> {
     /// # Ok::<(), impinge::scene::SceneError>(())
     /// ```
     ///
-    /// Cost: the objects near the way of each moving one, and pairs of moving objects whose ways come near one another. Allocates
-    /// nothing.
+    /// Cost: the objects near the way of each moving one, and pairs of moving objects whose ways come near one another; of bodies of
+    /// many pieces those that may meet before the first impact so far. Allocates nothing.
     ///
     /// # Errors
     /// If a handle is stale or named twice.
+    #[inline(never)]
     pub fn cast(
         &self,
         moving: &[(ObjectHandle, Motion<V>)],
@@ -109,7 +110,9 @@ impl<V: Dimension> Scene<V> {
             return;
         }
         let (placed_a, placed_b) = (self.place(object_a), self.place(object_b));
-        if let Some(impact) = forms::cast(&placed_a.form(), &placed_b.form(), motions, settings) {
+        let latest = first.as_ref().map_or(1.0, |first| first.impact.time.f64());
+        let found = forms::cast_until(&placed_a.form(), &placed_b.form(), motions, settings, latest);
+        if let Some(impact) = found {
             let earlier =
                 |first: &SceneImpact<V>| (impact.time, a, b) < (first.impact.time, first.a, first.b);
             if first.as_ref().is_none_or(earlier) {

@@ -87,6 +87,7 @@ impl<V: Dimension> Scene<V> {
             self.merge(kept, &work);
         }
         self.work = work;
+        self.manifolds.note_changes(&self.changed, self.objects.places());
         for &index in &self.changed {
             self.is_changed[index as usize] = false;
         }
@@ -175,8 +176,10 @@ impl<V: Dimension> Scene<V> {
         if !self.is_asked(a, first, b, second) {
             return;
         }
-        let contact = ask::contact(&self.place(first), &self.place(second), &wanted.settings);
-        if contact.signed_distance <= wanted.margin {
+        let contact = ask::contact_within(&self.place(first), &self.place(second), &wanted.settings);
+        if let Some(contact) = contact
+            && contact.signed_distance <= wanted.margin
+        {
             found.push(SceneContact {
                 a: ObjectHandle { index: a, generation: generation_a },
                 b: ObjectHandle { index: b, generation: generation_b },

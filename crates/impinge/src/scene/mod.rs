@@ -34,11 +34,14 @@
 //! | question | function |
 //! |---|---|
 //! | which objects are within a margin of one another? | [`Scene::contacts`] |
+//! | where do they touch, point by point, for a solver? | [`Scene::manifolds`] |
 //! | how far apart are two objects, or how deep in one another? | [`Scene::distance_between`], [`Scene::contact_between`] |
 //! | which objects are nearest to one? | [`Scene::nearest`] |
+//! | how near do two groups of objects come, such as two robots? | [`Scene::nearest_pair`] |
 //! | which objects would a shape touch there? | [`Scene::touching`] |
-//! | what does a ray meet first? | [`Scene::ray_cast`] |
-//! | when do objects that move first touch something? | [`Scene::cast`] |
+//! | what does a ray meet first? | [`Scene::ray_cast`], many at once [`Scene::ray_casts`] |
+//! | when do objects that move at once first touch something? | [`Scene::cast`] |
+//! | what would each of many objects meet first, if it alone moved? | [`Scene::casts`] |
 //! | where does a player end that is pushed and slides along what it meets? | [`Scene::slide`] |
 //!
 //! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
@@ -54,18 +57,23 @@
 //! it was. A margin that is not a number finds nothing.
 
 mod ask;
+mod batches;
 mod casts;
 mod contacts;
+mod groups;
+mod manifolds;
+mod search;
 #[cfg(feature = "serde")]
 mod serial;
 mod slide;
 mod types;
 mod work;
 
-pub use ask::NearestSearch;
+pub use search::NearestSearch;
 pub use slide::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 pub use types::{
-    Layers, NearObject, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact, ShapeHandle, Touched,
+    Layers, NearObject, NearPair, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact,
+    SceneManifold, ShapeHandle, Touched,
 };
 
 use alloc::collections::BTreeSet;
@@ -77,6 +85,7 @@ use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Pose, Real, Vector};
 use crate::query::{Dimension, Settings, default_gap};
 use crate::shape::At;
+use manifolds::KeptManifolds;
 use work::Work;
 
 /// Boxes are grown by this many gaps times the size of the object, and this many ε times its distance from the origin: more
@@ -99,6 +108,8 @@ struct Object<V: Vector> {
     pose: Pose<V>,
     shape: u32,
     layers: Layers,
+    /// What the user keeps with it.
+    user_data: u64,
     leaf: Leaf,
     /// Partners in the set of ignored pairs.
     ignored: u32,
@@ -120,6 +131,7 @@ pub struct Scene<V: Dimension> {
     margin: Option<V::Scalar>,
     contacts: Vec<SceneContact<V>>,
     work: Work<V>,
+    manifolds: KeptManifolds<V>,
 }
 
 impl<V: Dimension> Default for Scene<V> {
@@ -147,6 +159,7 @@ impl<V: Dimension> Scene<V> {
             margin: None,
             contacts: Vec::new(),
             work: Work::default(),
+            manifolds: KeptManifolds::default(),
         }
     }
 
@@ -192,7 +205,7 @@ impl<V: Dimension> Scene<V> {
         let aabb = self.grown_box(&self.entry(shape)?.shape, &pose)?;
         let index = self.objects.next().ok_or(SceneError::Full)?;
         let leaf = self.tree.insert(aabb, index).map_err(|_| SceneError::TooFar)?;
-        let object = Object { pose, shape: shape.index, layers: Layers::ALL, leaf, ignored: 0 };
+        let object = Object { pose, shape: shape.index, layers: Layers::ALL, user_data: 0, leaf, ignored: 0 };
         let (index, generation) = self.objects.insert(object).ok_or(SceneError::Full)?;
         if let Some(entry) = self.shapes.at_mut(shape.index) {
             entry.users += 1;
@@ -327,6 +340,37 @@ impl<V: Dimension> Scene<V> {
         Ok(self.object(object)?.layers)
     }
 
+    /// Keeps a number of yours with an object: an index into a table, an id, flags. No answer depends on it.
+    ///
+    /// ```
+    /// use impinge::{Pose, Scene, Sphere, Vec3};
+    ///
+    /// let names = ["ball", "moon"];
+    /// let mut scene = Scene::<Vec3<f64>>::new();
+    /// let ball = scene.add_shape(Sphere::new(1.0));
+    /// let moon = scene.add(ball, Pose::IDENTITY)?;
+    /// scene.set_user_data(moon, 1)?;
+    /// assert_eq!(names[scene.user_data(moon)? as usize], "moon");
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn set_user_data(&mut self, object: ObjectHandle, data: u64) -> Result<(), SceneError> {
+        let found =
+            self.objects.get_mut(object.index, object.generation).ok_or(SceneError::StaleObject(object))?;
+        found.user_data = data;
+        Ok(())
+    }
+
+    /// The number that is kept with an object: that of [`Scene::set_user_data`], 0 before.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn user_data(&self, object: ObjectHandle) -> Result<u64, SceneError> {
+        Ok(self.object(object)?.user_data)
+    }
+
     /// Ignores a pair, such as neighboring links of a robot: it is not asked about any more, until
     /// [`Scene::watch_pair`], or until one of them is removed.
     ///
@@ -364,6 +408,7 @@ impl<V: Dimension> Scene<V> {
             + self.is_changed.capacity()
             + self.contacts.capacity() * size_of::<SceneContact<V>>()
             + self.work.heap_bytes()
+            + self.manifolds.heap_bytes()
     }
 
     fn set_ignored(&mut self, a: ObjectHandle, b: ObjectHandle, ignore: bool) -> Result<(), SceneError> {

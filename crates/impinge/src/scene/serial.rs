@@ -1,9 +1,9 @@
 //! Scenes in files, with the feature `serde`.
 //!
-//! Settings, shapes, objects with their poses and layers, and ignored pairs are written, each at its place in its table and
+//! Settings, shapes, objects with their poses, layers and user data, and ignored pairs are written, each at its place in its table and
 //! with its generation: handles that were written beside the scene name the same objects when both are read. What can be
-//! found again, such as the tree and the last contacts, is not written. A scene with meshes, compounds, half-spaces or shapes of
-//! your own is not written at all: that fails, with the reason. Free places are used again from the first one on,
+//! found again, such as the tree and the last contacts, is not written. What is read answers as what was written, to the bit. A scene
+//! with shapes of your own is not written at all: that fails, with the reason. Free places are used again from the first one on,
 //! whatever the order was.
 
 use alloc::vec::Vec;
@@ -31,6 +31,9 @@ struct Placed<P> {
     shape: u32,
     pose: P,
     layers: Layers,
+    /// Missing in files that are older than it.
+    #[serde(default)]
+    user_data: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -47,12 +50,14 @@ fn places<T, U>(slots: &Slots<T>, write: impl Fn(&T) -> U) -> Vec<Place<U>> {
     each.map(|(generation, value)| Place { generation, value: value.map(&write) }).collect()
 }
 
-impl<V: Dimension<Any: Serialize>> Serialize for Scene<V>
+impl<V: Dimension> Serialize for Scene<V>
 where
+    AnyBody<V>: Serialize,
     Pose<V>: Serialize,
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let object = |o: &Object<V>| Placed { shape: o.shape, pose: o.pose, layers: o.layers };
+        let object =
+            |o: &Object<V>| Placed { shape: o.shape, pose: o.pose, layers: o.layers, user_data: o.user_data };
         Written {
             settings: self.settings,
             shapes: places(&self.shapes, |entry| entry.shape.clone()),
@@ -64,8 +69,9 @@ where
     }
 }
 
-impl<'de, V: Dimension<Any: Deserialize<'de>>> Deserialize<'de> for Scene<V>
+impl<'de, V: Dimension> Deserialize<'de> for Scene<V>
 where
+    AnyBody<V>: Deserialize<'de>,
     Pose<V>: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -101,7 +107,7 @@ where
 impl<V: Dimension> Scene<V> {
     /// An object that is read, in the tree and counted as a user of its shape.
     fn put(&mut self, index: usize, placed: Placed<Pose<V>>) -> Result<Object<V>, SceneError> {
-        let Placed { shape, pose, layers } = placed;
+        let Placed { shape, pose, layers, user_data } = placed;
         let index = u32::try_from(index).map_err(|_| SceneError::Full)?;
         let Some((entry, _)) = self.shapes.at(shape) else {
             return Err(SceneError::StaleShape(super::ShapeHandle { index: shape, generation: 0 }));
@@ -111,7 +117,7 @@ impl<V: Dimension> Scene<V> {
         if let Some(entry) = self.shapes.at_mut(shape) {
             entry.users += 1;
         }
-        Ok(Object { pose, shape, layers, leaf, ignored: 0 })
+        Ok(Object { pose, shape, layers, user_data, leaf, ignored: 0 })
     }
 
     fn handle_at(&self, index: u32) -> Option<super::ObjectHandle> {

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::contact::Manifold;
 use crate::error::PoseError;
 use crate::math::Vector;
 use crate::motion::MotionError;
@@ -78,6 +79,25 @@ pub struct SceneContact<V: Vector> {
     pub contact: Contact<V>,
 }
 
+/// Where two objects touch, or two pieces of them.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
+pub struct SceneManifold<V: Vector> {
+    /// A: the smaller handle.
+    pub a: ObjectHandle,
+    /// B: the larger handle.
+    pub b: ObjectHandle,
+    /// The piece of A: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    pub part_a: Option<u32>,
+    /// The piece of B.
+    pub part_b: Option<u32>,
+    /// The patch of the pair that it belongs to, as [`PieceContact::patch`](crate::query::PieceContact::patch).
+    pub patch: u32,
+    /// Where they touch. It has at least one point.
+    pub manifold: Manifold<V>,
+}
+
 /// An object and how far it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -86,6 +106,19 @@ pub struct NearObject<V: Vector> {
     /// The object, B of the distance.
     pub object: ObjectHandle,
     /// From what was asked about to the object.
+    pub distance: Distance<V>,
+}
+
+/// Two objects, one of each of two groups, and how far apart they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
+pub struct NearPair<V: Vector> {
+    /// A: of the first group.
+    pub a: ObjectHandle,
+    /// B: of the second group.
+    pub b: ObjectHandle,
+    /// From A to B, with a witness on each.
     pub distance: Distance<V>,
 }
 

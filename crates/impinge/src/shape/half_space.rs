@@ -7,6 +7,10 @@ use super::common::push_not_finite;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Pose, Real, Rotation, Vector, problem_with};
 
+/// The square of the length of a normal that was made unit is off from 1 by less, in ε.
+#[cfg(feature = "serde")]
+const UNIT_ULPS: f64 = 16.0;
+
 /// The points p with `normal` · p <= `offset`: a floor, a wall, a slope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpace<V: Vector> {
@@ -43,6 +47,15 @@ impl<V: Vector> HalfSpace<V> {
             error.push(problem);
         }
         error.or_ok(Self { normal: normal.unit(), offset })
+    }
+
+    /// As [`HalfSpace::try_new`], but a normal that is unit already stays as it is, to the bit: what was written is read.
+    #[cfg(feature = "serde")]
+    pub(super) fn try_read(normal: V, offset: V::Scalar) -> Result<Self, ShapeError> {
+        let made = Self::try_new(normal, offset)?;
+        let is_unit =
+            (normal.norm_squared() - V::Scalar::ONE).abs() <= V::Scalar::of(UNIT_ULPS) * V::Scalar::EPSILON;
+        Ok(if is_unit { Self { normal, offset } } else { made })
     }
 
     super::common::getters! {

@@ -105,7 +105,7 @@ impl<V: Vector<Scalar: Serialize> + Serialize> Serialize for HalfSpace<V> {
 impl<'de, V: Vector<Scalar: Deserialize<'de>> + Deserialize<'de>> Deserialize<'de> for HalfSpace<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let HalfSpaceSizes::<V, V::Scalar> { normal, offset } = Deserialize::deserialize(deserializer)?;
-        HalfSpace::try_new(normal, offset).map_err(D::Error::custom)
+        HalfSpace::try_read(normal, offset).map_err(D::Error::custom)
     }
 }
 

@@ -4,10 +4,13 @@
 mod bad_input;
 mod batches;
 mod bodies;
-use crate::front;
+mod many;
 mod questions;
+#[cfg(feature = "serde")]
+mod snapshots;
 mod world;
 
+use crate::front;
 use impinge::scene::{Layers, Scene};
 use impinge::*;
 use impinge_scenes::Rng;

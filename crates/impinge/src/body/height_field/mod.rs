@@ -16,6 +16,7 @@ mod grid;
 mod serial;
 
 use alloc::vec::Vec;
+use core::any::Any;
 
 #[doc(hidden)]
 pub use grid::Grid;
@@ -331,5 +332,8 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     }
     fn mesh(&self) -> Option<&crate::mesh::TriangleMesh<T>> {
         None
+    }
+    fn itself(&self) -> &dyn Any {
+        self
     }
 }

@@ -8,6 +8,7 @@
 //! has no center, and meets all segments.
 
 use alloc::vec::Vec;
+use core::any::Any;
 
 use super::region::turn;
 use super::sides::Sides;
@@ -157,6 +158,9 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None
+    }
+    fn itself(&self) -> &dyn Any {
+        self
     }
     fn is_one_sided(&self) -> bool {
         self.one_sided

@@ -11,6 +11,7 @@
 //! boxes on the ray.
 
 use alloc::vec::Vec;
+use core::any::Any;
 
 use robust::{Coord, orient2d};
 
@@ -210,5 +211,8 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None
+    }
+    fn itself(&self) -> &dyn Any {
+        self
     }
 }

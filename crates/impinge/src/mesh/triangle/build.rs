@@ -21,22 +21,59 @@ pub(super) fn build<T: Real>(
     points: Vec<Vec3<T>>,
     triangles: &[[u32; 3]],
 ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
+    of_triangles(points, triangles, 0..)
+}
+
+/// A mesh as [`build`] makes it, of triangles that come from these faces.
+#[cfg(feature = "serde")]
+pub(super) fn of_faces<T: Real>(
+    points: Vec<Vec3<T>>,
+    triangles: &[[u32; 3]],
+    faces: Vec<u32>,
+) -> Result<TriangleMesh<T>, MeshError> {
+    of_triangles(points, triangles, faces).map(|(mesh, _)| mesh)
+}
+
+/// Triangles with their faces, one for each.
+fn of_triangles<T: Real>(
+    points: Vec<Vec3<T>>,
+    triangles: &[[u32; 3]],
+    of_faces: impl IntoIterator<Item = u32>,
+) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
     let mut report = MeshReport { points: points.len(), faces: triangles.len(), ..MeshReport::default() };
     check_indices(points.len(), triangles)?;
     let points = checked(points, &mut report)?;
     let mut kept = Vec::with_capacity(triangles.len());
     let mut faces = Vec::with_capacity(triangles.len());
     let stands_for = weld(&points, 0.0);
-    for (face, corners) in triangles.iter().enumerate() {
+    for (corners, face) in triangles.iter().zip(of_faces) {
         let corners = corners.map(|v| stands_for[v as usize]);
         if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
             report.zero_area += 1;
             continue;
         }
         kept.push(corners);
-        faces.push(face as u32);
+        faces.push(face);
     }
     finish(points, stands_for, kept, faces, report)
+}
+
+/// Sorts triangles by their faces, and those of one face, which was a polygon, by their corners, whichever way they face. So the order
+/// in which a mesh was built can be found again.
+pub(super) fn in_order(triangles: &mut [[u32; 3]], faces: &mut [u32]) {
+    if faces.is_sorted_by(|a, b| a < b) {
+        return;
+    }
+    let key = |triangle: &[u32; 3]| {
+        let mut corners = *triangle;
+        corners.sort_unstable();
+        (corners, *triangle)
+    };
+    let mut both: Vec<(u32, [u32; 3])> = faces.iter().copied().zip(triangles.iter().copied()).collect();
+    both.sort_unstable_by_key(|(face, triangle)| (*face, key(triangle)));
+    for ((face, triangle), sorted) in faces.iter_mut().zip(triangles).zip(both) {
+        (*face, *triangle) = sorted;
+    }
 }
 
 pub(super) fn of_polygons<T: Real>(
@@ -130,6 +167,7 @@ fn finish<T: Real>(
     report.unused = points - report.welded - used;
     triangles.iter_mut().flatten().for_each(|v| *v = name[*v as usize]);
     drop(name);
+    in_order(&mut triangles, &mut faces);
 
     let repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
     let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize].cast::<f64>());

@@ -14,6 +14,7 @@
 //! | `crossing.rs` | whether a line crosses a triangle, by exact signs |
 //! | `boxes.rs` | triangles that meet a box, by exact signs |
 //! | `point.rs` | the point of the surface nearest to a point |
+//! | `serial.rs` | files, with the feature `serde` |
 //!
 //! # What is solid
 //! A mesh is closed if every edge is run as often in one direction as in the other. Then the points that the surface runs around,
@@ -35,6 +36,8 @@ mod crossing;
 mod ghosts;
 mod inside;
 mod point;
+#[cfg(feature = "serde")]
+mod serial;
 mod sides;
 
 use alloc::vec::Vec;

@@ -18,12 +18,24 @@ use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
 /// See [`cast_with`](crate::query::cast_with).
-#[inline(never)]
 pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     motions: [&Motion<V>; 2],
     settings: &CastSettings,
+) -> Option<Impact<V>> {
+    cast_until(a, b, motions, settings, 1.0)
+}
+
+/// [`cast`] for who knows of an impact at a time, `latest`: the first one of these bodies if it is not later. Pieces that are too
+/// far apart to meet until then are not looked at.
+#[inline(never)]
+pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    motions: [&Motion<V>; 2],
+    settings: &CastSettings,
+    latest: f64,
 ) -> Option<Impact<V>> {
     let (side_a, side_b) = (side(a, b, motions), side(b, a, motions));
     let most = speed(&side_a, motions[0]) + speed(&side_b, motions[1]);
@@ -35,7 +47,7 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
     let mut first: Option<Impact<V>> = None;
     // How near the bodies are at the start, if they touch; not known before it is asked for.
     let mut touch: Option<Option<f64>> = None;
-    walk(&side_a, &side_b, limit(1.0), &mut |i, piece_a, j, piece_b| {
+    walk(&side_a, &side_b, limit(latest), &mut |i, piece_a, j, piece_b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         let met = cast_parts(*piece_a, *piece_b, motions, settings).filter(|found| {
             let one_piece = i.is_none() && j.is_none();
@@ -55,7 +67,7 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
                 first = Some(Impact { part_a, part_b, ..found });
             }
         }
-        limit(first.map_or(1.0, |first| first.time.f64()))
+        limit(first.map_or(latest, |first| Real::min(first.time.f64(), latest)))
     });
     if first.is_none_or(|first| !first.at_start) && one_inside(&side_a, &side_b).is_some() {
         // Inside from the start on.

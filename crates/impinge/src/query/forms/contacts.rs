@@ -75,13 +75,23 @@ pub fn contacts_into<A: Body<V: Dimension>, B: Body<V = A::V>>(
     settings: &ManifoldSettings,
     found: &mut Vec<PieceContact<A::V>>,
 ) {
+    patches_of_forms(&a.form(), &b.form(), settings, found);
+}
+
+/// [`contacts_into`] of forms.
+pub(crate) fn patches_of_forms<'a, V: FormSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    settings: &ManifoldSettings,
+    found: &mut Vec<PieceContact<V>>,
+) {
     found.clear();
-    of_forms(&a.form(), &b.form(), settings, found);
-    found.sort_by_key(|contact| (contact.part_a, contact.part_b));
+    of_forms(a, b, settings, found);
+    found.sort_unstable_by_key(|contact| (contact.part_a, contact.part_b));
     into_patches(found, settings);
 }
 
-/// [`contacts_into`] of forms, added to what is there, in no order.
+/// [`contacts_into`] in no order, added to what was found before; a ghost stays only where there was nothing.
 #[inline(never)]
 pub(crate) fn of_forms<'a, V: FormSpace>(
     a: &Form<'a, V>,

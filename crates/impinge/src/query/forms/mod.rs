@@ -37,9 +37,9 @@ mod triangles;
 mod walk;
 mod way_out;
 
-pub(crate) use casts::cast;
-pub(crate) use contacts::of_forms as contacts_of_forms;
+pub(crate) use casts::{cast, cast_until};
 pub use contacts::{PieceContact, contacts, contacts_into};
+pub(crate) use contacts::{of_forms as contacts_of_forms, patches_of_forms};
 pub use crossings::Crossing;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
@@ -138,12 +138,27 @@ pub(crate) fn distance<'a, V: FormSpace>(
 /// See [`contact_with`](super::contact_with).
 #[inline(never)]
 pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
+    contact_within(a, b, settings).unwrap_or_else(|| match sides(a, b) {
+        Ok((side_a, side_b)) => beyond(&side_a, &side_b, settings)
+            .unwrap_or_else(|| contact_by_distance(a, b, &side_a, &side_b, settings)),
+        Err(contact) => contact,
+    })
+}
+
+/// [`contact`] for who does not care how far apart bodies are beyond the margin: `None` where the boxes of their pieces show that they
+/// are, without a search for the distance. The boxes are larger than the pieces by more than an answer may be off.
+#[inline(never)]
+pub(crate) fn contact_within<'a, V: FormSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return super::contact::of_parts(a, b, settings);
+        return Some(super::contact::of_parts(a, b, settings));
     }
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
-        Err(contact) => return contact,
+        Err(contact) => return Some(contact),
     };
     let mut best: Option<Contact<V>> = None;
     let mut lower = f64::INFINITY;
@@ -161,27 +176,28 @@ pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settin
         best.map_or(far, |best| best.signed_distance.f64().clamp(0.0, far))
     });
     let Some(best) = best else {
-        if settings.margin().is_some()
-            && one_inside(&side_a, &side_b).is_none()
-            && let Some(found) = beyond(&side_a, &side_b, far, settings)
-        {
-            return found;
-        }
-        // Farther apart than the margin, or one inside the other: by how much, the distance says.
-        return from_distance(
-            &side_a,
-            &side_b,
-            &distance(a, b, &Settings { margin: None, ..*settings }),
-            settings,
-        );
+        // Nothing is beyond a margin without end.
+        let counts = far == f64::INFINITY || one_inside(&side_a, &side_b).is_some();
+        return counts.then(|| contact_by_distance(a, b, &side_a, &side_b, settings));
     };
     // Pairs that were not looked at are farther apart than the best one, or than the margin.
     let lower = Real::min(lower, far);
     let found = Contact { error: best.error.max(V::Scalar::of(best.signed_distance.f64() - lower)), ..best };
     if found.signed_distance > found.error && one_inside(&side_a, &side_b).is_some() {
-        return from_inside(found);
+        return Some(from_inside(found));
     }
-    found
+    Some(found)
+}
+
+/// The signed distance where no two pieces are within the margin: one body may be inside the other.
+fn contact_by_distance<'a, V: FormSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    side_a: &Side<'a, V>,
+    side_b: &Side<'a, V>,
+    settings: &Settings,
+) -> Contact<V> {
+    from_distance(side_a, side_b, &distance(a, b, &Settings { margin: None, ..*settings }), settings)
 }
 
 /// The two sides of a walk, or the answer where one is a half-space.
@@ -230,13 +246,13 @@ fn from_inside<V: Vector>(found: Contact<V>) -> Contact<V> {
     Contact { signed_distance: -found.signed_distance, normal: -found.normal, ..found }
 }
 
-/// Bodies of which no two pieces are within `far`: their distance is between that and the one of any two pieces.
+/// Bodies of which no two pieces are within the margin: their distance is between that and the one of any two pieces.
 fn beyond<'a, V: FormSpace>(
     side_a: &Side<'a, V>,
     side_b: &Side<'a, V>,
-    far: f64,
     settings: &Settings,
 ) -> Option<Contact<V>> {
+    let far = settings.margin()?;
     let mut found: Option<Contact<V>> = None;
     walk(side_a, side_b, f64::INFINITY, &mut |i, a, j, b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));

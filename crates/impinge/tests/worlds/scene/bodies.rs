@@ -19,13 +19,13 @@ impl<T: Real> Support<Vec3<T>> for Own<T> {
 }
 impl<T: Real> Bounded<Vec3<T>> for Own<T> {}
 
-fn mesh<T: Real>(mesh: &meshes::Triangles) -> AnyBody<Vec3<T>> {
+pub fn mesh<T: Real>(mesh: &meshes::Triangles) -> AnyBody<Vec3<T>> {
     let points: Vec<Vec3<T>> = mesh.points.iter().map(|p| p.cast()).collect();
     TriangleMesh::new(&points, &mesh.triangles).unwrap().0.into()
 }
 
 /// One body of each form, all about 1 in size.
-fn forms<T: Real>() -> Vec<AnyBody<Vec3<T>>> {
+pub fn forms<T: Real>() -> Vec<AnyBody<Vec3<T>>> {
     let t = T::of;
     let table = Compound::<AnyShape<T>>::new([
         (Cuboid::new([t(0.75), t(0.5), t(0.0625)]).into(), Pose::at([t(0.0), t(0.0), t(0.5)])),
@@ -44,14 +44,14 @@ fn forms<T: Real>() -> Vec<AnyBody<Vec3<T>>> {
     ]
 }
 
-fn pose<T: Real>(rng: &mut Rng, range: f64) -> Pose<Vec3<T>> {
+pub fn pose<T: Real>(rng: &mut Rng, range: f64) -> Pose<Vec3<T>> {
     let at = Vec3::new(rng.between(-range, range), rng.between(-range, range), rng.between(-range, range));
     let axis = Vec3::new(rng.between(-1.0, 1.0), rng.between(-1.0, 1.0), 1.5);
     Pose::new(at.cast::<T>(), Rot3::from_axis_angle(axis, rng.between(-3.0, 3.0)).cast())
 }
 
 /// A scene of all forms, with a floor and a terrain, and its objects.
-fn scene<T: Real>(rng: &mut Rng, count: usize, range: f64) -> (Scene<Vec3<T>>, Vec<ObjectHandle>) {
+pub fn scene<T: Real>(rng: &mut Rng, count: usize, range: f64) -> (Scene<Vec3<T>>, Vec<ObjectHandle>) {
     let mut scene = Scene::new();
     let shapes: Vec<_> = forms::<T>().into_iter().map(|body| scene.add_shape(body)).collect();
     let floor = scene.add_shape(HalfSpace::new([T::ZERO, T::ZERO, T::ONE], T::of(-range)));
@@ -99,7 +99,6 @@ fn contacts_are_those_of_all_pairs<T: Real>() {
             assert_eq!((found.a, found.b, found.contact), (*a, *b, *contact));
         }
     }
-    println!("{counts:?}");
     assert!(counts[0] > 20 && counts[1] > 200, "{counts:?}");
 }
 

@@ -1,0 +1,208 @@
+//! Where all objects of a scene touch, point by point: what a solver needs.
+//!
+//! 1. [`Scene::contacts`] finds the pairs within the margin, and which objects changed.
+//! 2. Manifolds of objects that changed since the last call are dropped; with another margin, all are.
+//! 3. Each contact of an object that changed is asked about: two convex bodies for their [`manifold`](crate::manifold), others piece
+//!    by piece, without ghosts, as [`contacts`](crate::contacts) does.
+//! 4. What was found is merged with what was kept.
+//!
+//! **Threads.** Contacts are in the order of their handles. Step 3 cuts them into stretches, each with a list of its own; one after
+//! the other these are in order. So the result is the same to the bit for any number of threads.
+
+use alloc::vec::Vec;
+
+use super::{Object, Scene, SceneContact, SceneManifold};
+use crate::body::Form;
+use crate::contact::ManifoldSettings;
+use crate::math::{Real, Vector};
+use crate::parallel;
+use crate::query::forms::patches_of_forms;
+use crate::query::{Dimension, PieceContact, manifold_of_parts};
+
+/// Tasks for each thread: pairs take times of their own, and many small tasks end together.
+const TASKS_PER_THREAD: usize = 16;
+
+/// Scenes with fewer contacts stay on one thread: a manifold takes about a microsecond, waking a thread some ten.
+const SMALL: usize = 64;
+
+/// What is kept of manifolds from one call to the next.
+#[derive(Clone, Debug)]
+pub(super) struct KeptManifolds<V: Vector> {
+    /// The margin that they are for.
+    margin: Option<V::Scalar>,
+    /// By handles, then by the names of the pieces.
+    found: Vec<SceneManifold<V>>,
+    /// Objects that changed since, by index, and whether one did.
+    is_changed: Vec<bool>,
+    changed: bool,
+    lists: Vec<TaskManifolds<V>>,
+    /// What merging writes to.
+    merged: Vec<SceneManifold<V>>,
+}
+
+/// What a task found, and memory of one pair.
+#[derive(Clone, Debug)]
+struct TaskManifolds<V: Vector> {
+    found: Vec<SceneManifold<V>>,
+    pieces: Vec<PieceContact<V>>,
+}
+
+impl<V: Vector> Default for TaskManifolds<V> {
+    fn default() -> Self {
+        Self { found: Vec::new(), pieces: Vec::new() }
+    }
+}
+
+impl<V: Vector> Default for KeptManifolds<V> {
+    fn default() -> Self {
+        Self {
+            margin: None,
+            found: Vec::new(),
+            is_changed: Vec::new(),
+            changed: false,
+            lists: Vec::new(),
+            merged: Vec::new(),
+        }
+    }
+}
+
+impl<V: Dimension> Scene<V> {
+    /// Where objects touch: for each pair of [`Scene::contacts`] with the same margin, the manifold of two convex bodies, or one for
+    /// each two pieces of bodies of other forms, without ghosts at inner edges. By handles, then by the names of the pieces.
+    ///
+    /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same; so call this and
+    /// [`Scene::contacts`] with the same one. Points are as far apart as the margin; one below 0 counts as 0 for points. A body
+    /// inside a mesh that meets no face of it has a contact and no manifold.
+    ///
+    /// ```
+    /// use impinge::{Cuboid, HalfSpace, Pose, Scene, Vec3};
+    ///
+    /// let mut scene = Scene::<Vec3<f64>>::new();
+    /// let floor = scene.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
+    /// let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
+    /// scene.add(floor, Pose::IDENTITY)?;
+    /// scene.add(cube, Pose::at([0.0, 0.0, 0.875]))?;
+    /// scene.add(cube, Pose::at([1.0, 0.0, 2.75]))?; // on the first one, half beside it
+    /// let found = scene.manifolds(0.0);
+    /// assert_eq!(found.len(), 2);
+    /// for each in found {
+    ///     assert_eq!((each.manifold.points().len(), each.manifold.normal.z), (4, 1.0));
+    ///     assert!(each.manifold.points().iter().all(|p| p.depth() == 0.125));
+    /// }
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
+    #[inline(never)]
+    pub fn manifolds(&mut self, margin: V::Scalar) -> &[SceneManifold<V>] {
+        if margin.partial_cmp(&margin).is_none() {
+            return &[]; // Not a number: nothing is near. What is known stays.
+        }
+        self.contacts(margin);
+        let mut kept = core::mem::take(&mut self.manifolds);
+        let all = kept.margin != Some(margin);
+        if all {
+            kept.margin = Some(margin);
+            kept.found.clear();
+            kept.is_changed.clear();
+            kept.is_changed.resize(self.objects.places(), true);
+        }
+        if all || kept.changed {
+            let KeptManifolds { found, is_changed, .. } = &mut kept;
+            found.retain(|m| !is_changed[m.a.index()] && !is_changed[m.b.index()]);
+            let tasks = self.ask_for_manifolds(margin, &mut kept);
+            kept.merge(tasks);
+            kept.is_changed.fill(false);
+            kept.changed = false;
+        }
+        self.manifolds = kept;
+        &self.manifolds.found
+    }
+
+    /// Step 3. Returns how many lists were written to.
+    fn ask_for_manifolds(&self, margin: V::Scalar, kept: &mut KeptManifolds<V>) -> usize {
+        let KeptManifolds { is_changed, lists, .. } = kept;
+        let settings =
+            ManifoldSettings { margin: margin.f64(), gap: self.settings.gap, ..ManifoldSettings::default() };
+        let threads = if self.contacts.len() < SMALL { 1 } else { parallel::threads() };
+        let tasks = if threads == 1 { 1 } else { threads * TASKS_PER_THREAD };
+        let stretch = self.contacts.len().div_ceil(tasks).max(1);
+        let tasks = self.contacts.len().div_ceil(stretch);
+        if lists.len() < tasks {
+            lists.resize_with(tasks, TaskManifolds::default);
+        }
+        parallel::each(&mut lists[..tasks], 1, &|i, list: &mut TaskManifolds<V>| {
+            let from = i * stretch;
+            let to = usize::min(from + stretch, self.contacts.len());
+            for contact in &self.contacts[from..to] {
+                if is_changed[contact.a.index()] || is_changed[contact.b.index()] {
+                    self.touch(contact, &settings, list);
+                }
+            }
+        });
+        tasks
+    }
+
+    /// Where two objects touch.
+    fn touch(&self, contact: &SceneContact<V>, settings: &ManifoldSettings, list: &mut TaskManifolds<V>) {
+        let (a, b) = (contact.a, contact.b);
+        let (Ok(first), Ok(second)) = (self.object(a), self.object(b)) else { return };
+        let form = |object: &Object<V>| self.shape_at(object.shape).form_at(&object.pose);
+        let (form_a, form_b) = (form(first), form(second));
+        if let (Form::Convex(parts_a), Form::Convex(parts_b)) = (&form_a, &form_b) {
+            let manifold = manifold_of_parts(parts_a, parts_b, settings);
+            if !manifold.points().is_empty() {
+                list.found.push(SceneManifold { a, b, part_a: None, part_b: None, patch: 0, manifold });
+            }
+            return;
+        }
+        patches_of_forms(&form_a, &form_b, settings, &mut list.pieces);
+        let found = list.pieces.drain(..).map(|piece| {
+            let PieceContact { part_a, part_b, patch, manifold } = piece;
+            SceneManifold { a, b, part_a, part_b, patch, manifold }
+        });
+        list.found.extend(found);
+    }
+}
+
+impl<V: Vector> KeptManifolds<V> {
+    /// Notes which objects changed, before contacts forget it.
+    pub(super) fn note_changes(&mut self, changed: &[u32], places: usize) {
+        if self.margin.is_none() {
+            return; // Nobody has asked for manifolds yet.
+        }
+        self.is_changed.resize(places, false);
+        for &index in changed {
+            self.is_changed[index as usize] = true;
+        }
+        self.changed |= !changed.is_empty();
+    }
+
+    /// Step 4: what the first `tasks` lists hold, in order, among what was kept.
+    fn merge(&mut self, tasks: usize) {
+        let Self { found, lists, merged, .. } = self;
+        if found.is_empty() {
+            lists[..tasks].iter_mut().for_each(|list| found.append(&mut list.found));
+            return;
+        }
+        merged.clear();
+        let mut new = lists[..tasks].iter_mut().flat_map(|list| list.found.drain(..)).peekable();
+        for old in found.drain(..) {
+            while let Some(next) = new.next_if(|next| (next.a, next.b) < (old.a, old.b)) {
+                merged.push(next);
+            }
+            merged.push(old);
+        }
+        merged.extend(new);
+        core::mem::swap(found, merged);
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        let of_lists = |list: &TaskManifolds<V>| {
+            list.found.capacity() * size_of::<SceneManifold<V>>()
+                + list.pieces.capacity() * size_of::<PieceContact<V>>()
+        };
+        (self.found.capacity() + self.merged.capacity()) * size_of::<SceneManifold<V>>()
+            + self.is_changed.capacity()
+            + self.lists.capacity() * size_of::<TaskManifolds<V>>()
+            + self.lists.iter().map(of_lists).sum::<usize>()
+    }
+}
