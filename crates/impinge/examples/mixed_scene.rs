@@ -3,7 +3,7 @@
 //! Shows that contacts are those of brute force, that they and the manifolds are the same on any number of threads, to the bit, and
 //! that the time per body does not grow with the number of bodies.
 //!
-//! `cargo run --release -p impinge --features parallel --example mixed_scene -- 10000`; without a number 400 bodies.
+//! `cargo run --release -p impinge --features parallel --example mixed_scene -- 10000`; without a number 200 bodies.
 
 #[path = "../benches/clock/mod.rs"]
 mod clock;
@@ -176,7 +176,7 @@ fn time(world: &mut World) -> [f64; 2] {
 }
 
 fn main() {
-    let count: usize = std::env::args().nth(1).map_or(400, |n| n.parse().expect("a number of bodies"));
+    let count: usize = std::env::args().nth(1).map_or(200, |n| n.parse().expect("a number of bodies"));
     let kinds = kinds();
 
     // Every pair of a small world, then every pair that its own arithmetic calls near.
