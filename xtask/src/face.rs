@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
-use crate::Offence;
 use crate::source::{code_only, files, shown};
-use crate::steps::CHECKS_TARGET;
+use crate::{CHECKS_TARGET, Offence};
 
 /// The list, a line for each item: its kind and its path.
 pub const LIST: &str = "docs/public-items.txt";

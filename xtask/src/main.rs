@@ -16,6 +16,9 @@ mod steps;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Where what is checked only, and the documentation, is built, beside what is run: what they share is built once.
+const CHECKS_TARGET: &str = "target/checks";
+
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Offence, circles, crates, face, layers, paths};
+use crate::{CHECKS_TARGET, Offence, circles, crates, face, layers, paths};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
@@ -24,9 +24,6 @@ const CHECKS: &[Step] = &[
 
 /// These take no time; the face is read from the documentation.
 const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths)];
-
-/// Where what is checked only is built: what these share is built once.
-pub const CHECKS_TARGET: &str = "target/checks";
 
 /// Everything that continuous integration checks, up to the first failure.
 pub fn test(root: &Path) -> Done {

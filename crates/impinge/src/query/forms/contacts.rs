@@ -18,7 +18,7 @@
 
 use alloc::vec::Vec;
 
-use super::patches::into_patches;
+use super::patches::{PieceContact, into_patches};
 use super::walk::{Side, walk};
 use super::{FormSpace, half_spaces};
 use crate::body::{Body, Form};
@@ -28,21 +28,6 @@ use crate::pair::Prepared;
 use crate::query::Dimension;
 use crate::query::manifold::{half_space_of_parts, of_parts};
 use crate::shape::{CoreShape, Parts, Space, Support};
-
-/// Where two pieces of two bodies touch.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct PieceContact<V: Vector> {
-    /// The piece of A: the face of the input of a mesh, the part of a compound. None of a convex shape.
-    pub part_a: Option<u32>,
-    /// The piece of B.
-    pub part_b: Option<u32>,
-    /// The patch that it belongs to: all contacts along one normal, within the angle of the settings. Counted from 0.
-    pub patch: u32,
-    /// Where they touch.
-    pub manifold: Manifold<V>,
-}
 
 /// All of where two bodies touch, piece by piece, ordered by their names. Of two convex bodies it is their manifold.
 ///

@@ -38,9 +38,10 @@ mod walk;
 mod way_out;
 
 pub(crate) use casts::{cast, cast_until};
-pub use contacts::{PieceContact, contacts, contacts_into};
+pub use contacts::{contacts, contacts_into};
 pub(crate) use contacts::{of_forms as contacts_of_forms, patches_of_forms};
 pub use crossings::Crossing;
+pub use patches::PieceContact;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
 pub use space::FormSpace;

@@ -23,7 +23,8 @@
 
 use alloc::vec::Vec;
 
-use super::contacts::{PieceContact, of_forms as contacts_of_forms};
+use super::PieceContact;
+use super::contacts::of_forms as contacts_of_forms;
 use super::half_spaces;
 use super::walk::Side;
 use super::{FormSpace, cast, contact, distance};
