@@ -59,6 +59,10 @@ pub trait Body {
     /// Points of the body's space.
     type V: BodySpace;
 
+    /// Whether every body of this type is convex: what is asked of other forms is not built for it then.
+    #[doc(hidden)]
+    const CONVEX: bool = false;
+
     /// What the algorithms see of it.
     #[doc(hidden)]
     fn form(&self) -> Form<'_, Self::V>;
@@ -203,6 +207,7 @@ impl<T: Real> BodySpace for Vec2<T> {
 
 impl<S: Shape<V: BodySpace>> Body for S {
     type V = S::V;
+    const CONVEX: bool = true;
     #[inline(always)]
     fn form(&self) -> Form<'_, S::V> {
         Form::Convex(self.parts())

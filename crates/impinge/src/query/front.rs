@@ -2,6 +2,9 @@
 //!
 //! A body says its form by a function that is inlined; for a convex type its answer is a constant, and the branch vanishes. Forms are
 //! asked for one by one: put into a pair first, they would be copied, which takes as long as a query of boxes.
+//!
+//! Behind a branch on a constant, what is asked of other forms is not even built for types that are convex: the program that asks about
+//! two boxes is spared it.
 
 use super::cast::{CastSettings, Impact, cast_parts};
 use super::contact::{Contact, of_parts as contact_of_parts};
@@ -10,6 +13,9 @@ use super::intersects::{of_parts as intersects_of_parts, parts_meet};
 use super::{Dimension, Settings, forms};
 use crate::body::{Body, Form};
 use crate::math::Motion;
+
+/// Said where a shape has a form that is not convex, which none has.
+const NOT_CONVEX: &str = "a shape that is not convex";
 
 /// Whether two bodies meet. Touching counts.
 ///
@@ -29,6 +35,9 @@ pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> boo
         && let Form::Convex(b) = b.form()
     {
         return parts_meet(&a, &b);
+    }
+    if const { A::CONVEX && B::CONVEX } {
+        unreachable!("{NOT_CONVEX}");
     }
     forms::intersects(&a.form(), &b.form(), &Settings::default())
 }
@@ -50,6 +59,9 @@ pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, s
         && let Form::Convex(b) = b.form()
     {
         return intersects_of_parts(&a, &b, settings);
+    }
+    if const { A::CONVEX && B::CONVEX } {
+        unreachable!("{NOT_CONVEX}");
     }
     forms::intersects(&a.form(), &b.form(), settings)
 }
@@ -84,6 +96,9 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         && let Form::Convex(b) = b.form()
     {
         return distance_of_parts(&a, &b, settings);
+    }
+    if const { A::CONVEX && B::CONVEX } {
+        unreachable!("{NOT_CONVEX}");
     }
     forms::distance(&a.form(), &b.form(), settings)
 }
@@ -122,6 +137,9 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         && let Form::Convex(b) = b.form()
     {
         return contact_of_parts(&a, &b, settings);
+    }
+    if const { A::CONVEX && B::CONVEX } {
+        unreachable!("{NOT_CONVEX}");
     }
     forms::contact(&a.form(), &b.form(), settings)
 }
@@ -173,6 +191,9 @@ pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         && let Form::Convex(b) = b.form()
     {
         return cast_parts(a, b, [motion_a, motion_b], settings);
+    }
+    if const { A::CONVEX && B::CONVEX } {
+        unreachable!("{NOT_CONVEX}");
     }
     forms::cast(&a.form(), &b.form(), [motion_a, motion_b], settings)
 }
