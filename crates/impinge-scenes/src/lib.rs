@@ -5,14 +5,19 @@
 //! - [`boxes`]: boxes that move, sparse or dense.
 //! - [`clouds`]: named clouds of points, easy and hard.
 //! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
-//! - [`meshes`]: triangle meshes, closed and open, clean and broken, from one triangle to millions.
-//! - [`mesh_pairs`]: two of them, placed: near, far, touching exactly, one in the other.
-//! - [`oracle`]: membership and Monte Carlo measures, written from the definitions and not from support mappings.
+//! - `meshes`: triangle meshes, closed and open, clean and broken, from one triangle to millions.
+//! - `mesh_pairs`: two of them, placed: near, far, touching exactly, one in the other.
+//! - `oracle`: membership and Monte Carlo measures, written from the definitions and not from support mappings.
+//!
+//! The last three come with the feature `oracle`, which is on unless it is switched off.
 
 pub mod boxes;
 pub mod clouds;
+#[cfg(feature = "oracle")]
 pub mod mesh_pairs;
+#[cfg(feature = "oracle")]
 pub mod meshes;
+#[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod rng;
 pub mod rooms;
