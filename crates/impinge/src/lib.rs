@@ -25,6 +25,7 @@
 //! | do they meet? | [`intersects`] | [`batch::intersects`] | [`Warm::intersects`] |
 //! | how far apart? | [`distance`] | [`batch::distance`] | [`Warm::distance`] |
 //! | how deep, and which way out? | [`contact`](fn@contact) | [`batch::contact`] | [`Warm::contact`] |
+//! | which way do bodies that overlap come apart? | [`query::way_out`] | | |
 //! | where do they touch, all of it? | [`manifold`](fn@manifold), [`contacts`] | [`Scene::contacts`] | [`contact::Persistent`] |
 //! | when do they first touch? | [`cast`] | | |
 //! | what is on a ray? | [`ray_cast`] | [`Scene::ray_cast`] | |
