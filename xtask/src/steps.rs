@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -170,19 +171,28 @@ fn examples(root: &Path) -> Done {
         return Err("an example does not build; see `cargo build --examples --all-features`".into());
     }
     let programs = example_programs(&String::from_utf8_lossy(&built.stdout));
-    for (name, program) in &programs {
-        let start = Instant::now();
-        let output = output(Command::new(program).current_dir(root))?;
-        if !output.status.success() {
-            print!("{}", String::from_utf8_lossy(&output.stdout));
-            eprint!("{}", String::from_utf8_lossy(&output.stderr));
-            return Err(format!(
-                "example `{name}` ended with {}; run it with `cargo run --example {name}`",
-                output.status
-            ));
+    // Two at a time: most of them use one core.
+    let next = Mutex::new(programs.iter());
+    let worker = || -> Done {
+        loop {
+            let Some((name, program)) = next.lock().map_err(|e| e.to_string())?.next() else { return Ok(()) };
+            let start = Instant::now();
+            let output = output(Command::new(program).current_dir(root))?;
+            if !output.status.success() {
+                print!("{}", String::from_utf8_lossy(&output.stdout));
+                eprint!("{}", String::from_utf8_lossy(&output.stderr));
+                return Err(format!(
+                    "example `{name}` ended with {}; run it with `cargo run --example {name}`",
+                    output.status
+                ));
+            }
+            println!("{name}: ok, {}", seconds(start.elapsed()));
         }
-        println!("{name}: ok, {}", seconds(start.elapsed()));
-    }
+    };
+    thread::scope(|scope| {
+        let beside = scope.spawn(worker);
+        worker().and(beside.join().map_err(|_| "an example panicked".to_owned())?)
+    })?;
     println!("examples run: {}", programs.len());
     if programs.is_empty() { Err("cargo named no example".into()) } else { Ok(()) }
 }

@@ -1,6 +1,6 @@
 //! Motions by the million, to see that none ends inside anything.
 //!
-//! `cargo run --release -p impinge --example motion_study -- [motions] [seed]`, 40,000 motions by default. It fails if one ended
+//! `cargo run --release -p impinge --example motion_study -- [motions] [seed]`, 20,000 motions by default. It fails if one ended
 //! inside something.
 //!
 //! Chains of 1,000 motions each: translations of a tenth to a thousand times the size of the body, turns of up to 8 radians about
@@ -58,7 +58,7 @@ struct Tally {
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("a whole number"));
-    let motions = arguments.next().unwrap_or(40_000);
+    let motions = arguments.next().unwrap_or(20_000);
     let seed = arguments.next().unwrap_or(1);
     println!(
         "| numbers | motions | turns | screws | 1,000 times their size | stopped | at fraction 0 | looked at on the way | crossings | floor not kept | stopped early | distance at stops, in zones | pairs a query | steps | starts in overlap | found | false proofs | freed |"
