@@ -53,6 +53,7 @@ use super::{Contact, Distance, Settings};
 use crate::body::Form;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
+use crate::shape::Parts;
 use inside::one_inside;
 use walk::{Side, walk};
 
@@ -255,11 +256,16 @@ fn beyond<'a, V: FormSpace>(
 ) -> Option<Contact<V>> {
     let far = settings.margin()?;
     let mut found: Option<Contact<V>> = None;
-    walk(side_a, side_b, f64::INFINITY, &mut |i, a, j, b| {
+    let mut ask = |i, a: &Parts<'a, V>, j, b: &Parts<'a, V>| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         found = Some(Contact { part_a, part_b, ..super::contact::of_parts(a, b, settings) });
         -1.0
-    });
+    };
+    if let (Some((i, a)), Some((j, b))) = (side_a.first(), side_b.first()) {
+        ask(i, &a, j, &b);
+    } else {
+        walk(side_a, side_b, f64::INFINITY, &mut ask);
+    }
     let found = found?;
     let error = found.error.max(V::Scalar::of(found.signed_distance.f64() - far));
     Some(Contact { error, ..found })

@@ -1,7 +1,7 @@
 //! Pairs of pieces that are near one another.
 
 use super::FormSpace;
-use crate::body::Pieces;
+use crate::body::{Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, Frame, Pairing, each_near, near_pairs};
 use crate::math::{Pose, Real, Turn, Vector};
 use crate::shape::{CoreShape, Parts, Relative, Space, Support};
@@ -18,13 +18,26 @@ pub(super) enum Side<'a, V: FormSpace> {
     Pieces(&'a dyn Pieces<V>, Pose<V>),
 }
 
-impl<V: FormSpace> Side<'_, V> {
+impl<'a, V: FormSpace> Side<'a, V> {
     /// The name of a piece, by its number in the tree.
     #[inline]
     pub(super) fn name(&self, item: Option<u32>) -> Option<u32> {
         match self {
             Side::Convex(_) => None,
             Side::Pieces(pieces, _) => item.map(|item| pieces.name(item)),
+        }
+    }
+
+    /// Its first piece, and the number of it; `None` where not every piece counts, or there is none.
+    pub(super) fn first(&self) -> Option<(Option<u32>, Parts<'a, V>)> {
+        match *self {
+            Side::Convex(parts) => Some((None, parts)),
+            Side::Pieces(pieces, ref pose) => match pieces.tree() {
+                Tree::Still(tree) if !pieces.is_one_sided() && tree.link(0).is_some() => {
+                    Some((Some(0), pieces.piece(0).placed(pose)))
+                }
+                _ => None,
+            },
         }
     }
 
