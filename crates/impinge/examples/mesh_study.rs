@@ -1,6 +1,6 @@
 //! Pairs of meshes by the hundred thousand, every answer held against exact arithmetic.
 //!
-//! `cargo run --release -p impinge --example mesh_study -- [poses] [seed]`, 500 poses by default, on all threads. It fails if an answer was
+//! `cargo run --release -p impinge --example mesh_study -- [poses] [seed]`, 1,000 poses by default, on all threads. It fails if an answer was
 //! wrong: a verdict, a distance farther off than its error, a witness that is not on the face that is named, how the bodies stand,
 //! or an answer that changes with the order of the bodies.
 //!
@@ -72,7 +72,7 @@ impl Tally {
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("a whole number"));
-    let poses = arguments.next().unwrap_or(500);
+    let poses = arguments.next().unwrap_or(1000);
     let seed = arguments.next().unwrap_or(1);
     println!(
         "| mesh | numbers | poses | apart | touching | overlapping | one in the other | surfaces within 1e-6 | wrong verdicts | distances beyond their error | wrong witnesses | wrong relations | order matters |"
