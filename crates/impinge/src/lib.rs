@@ -96,13 +96,11 @@
 //!
 //! # Debug builds
 //!
-//! Queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, by your profile. [`query::any`] is
-//! built with this crate, and in debug builds [`Scene`], [`batch`], casts, manifolds and motions are too. So with `opt-level = 3` for
-//! dependencies these are fast in a debug build; named types need `opt-level = 1` for your own crate besides:
+//! In a release build, queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, for these types. In debug
+//! builds they are built with this crate, once for all shapes, as are [`Scene`], [`batch`], casts, manifolds and motions. So with
+//! `opt-level = 3` for dependencies they are fast in a debug build:
 //!
 //! ```toml
-//! [profile.dev]
-//! opt-level = 1
 //! [profile.dev.package."*"]
 //! opt-level = 3
 //! ```
