@@ -84,16 +84,11 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     settings: &ManifoldSettings,
     found: &mut Vec<PieceContact<V>>,
 ) {
-    let side = |form: &Form<'a, V>| match *form {
-        Form::Convex(parts) => Ok(Side::Convex(parts)),
-        Form::Pieces(pieces, pose) => Ok(Side::Pieces(pieces, pose)),
-        Form::HalfSpace(half_space) => Err(half_space),
-    };
     let margin = Real::max(settings.margin, 0.0);
     // Touching counts within the tolerance of manifolds, relative to the pair.
     let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
     let near = |body: &Side<'a, V>| margin + tolerances.touch * reach(body);
-    let (side_a, side_b) = match (side(a), side(b)) {
+    let (side_a, side_b) = match (Side::of(a), Side::of(b)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(half_space), Ok(body)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_b, parts| {

@@ -207,12 +207,7 @@ fn sides<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
 ) -> Result<(Side<'a, V>, Side<'a, V>), Contact<V>> {
-    let side = |form: &Form<'a, V>| match *form {
-        Form::Convex(parts) => Ok(Side::Convex(parts)),
-        Form::Pieces(pieces, pose) => Ok(Side::Pieces(pieces, pose)),
-        Form::HalfSpace(half_space) => Err(half_space),
-    };
-    match (side(a), side(b)) {
+    match (Side::of(a), Side::of(b)) {
         (Ok(a), Ok(b)) => Ok((a, b)),
         (Err(half_space), Ok(b)) => Err(half_spaces::contact(&half_space, &b)),
         (Ok(a), Err(half_space)) => Err(half_spaces::contact(&half_space, &a).swapped()),

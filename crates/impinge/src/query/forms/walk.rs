@@ -1,10 +1,10 @@
 //! Pairs of pieces that are near one another.
 
 use super::FormSpace;
-use crate::body::{Pieces, Tree};
+use crate::body::{Form, Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, Frame, Pairing, each_near, near_pairs};
 use crate::math::{Pose, Real, Turn, Vector};
-use crate::shape::{CoreShape, Parts, Relative, Space, Support};
+use crate::shape::{CoreShape, HalfSpace, Parts, Relative, Space, Support};
 
 /// Bringing a support point into another frame loses at most so many ε of its size; as [`MESH_ULPS`](super::meshes::MESH_ULPS).
 const BOX_ULPS: f64 = 32.0;
@@ -19,6 +19,15 @@ pub(super) enum Side<'a, V: FormSpace> {
 }
 
 impl<'a, V: FormSpace> Side<'a, V> {
+    /// A body as a side of a walk; a half-space is none.
+    pub(super) fn of(form: &Form<'a, V>) -> Result<Self, HalfSpace<V>> {
+        match *form {
+            Form::Convex(parts) => Ok(Self::Convex(parts)),
+            Form::Pieces(pieces, pose) => Ok(Self::Pieces(pieces, pose)),
+            Form::HalfSpace(half_space) => Err(half_space),
+        }
+    }
+
     /// The name of a piece, by its number in the tree.
     #[inline]
     pub(super) fn name(&self, item: Option<u32>) -> Option<u32> {

@@ -185,7 +185,7 @@ impl<V: FormSpace + CastSpace> Room<'_, '_, V> {
 
     /// Translations that put B beside A along each axis; none if one of them has no end.
     fn beside(&self) -> Option<Vec<V::Wide>> {
-        let (a, b) = (side(self.a)?, side(self.b)?);
+        let (a, b) = (Side::of(self.a).ok()?, Side::of(self.b).ok()?);
         let mut ways = Vec::with_capacity(2 * V::DIM);
         for axis in 0..V::DIM {
             for sign in [1.0, -1.0] {
@@ -213,14 +213,6 @@ impl<V: FormSpace + CastSpace> Room<'_, '_, V> {
 fn lowest<V: FormSpace>(body: &Side<'_, V>, up: V) -> f64 {
     let found = half_spaces::contact(&HalfSpace::new(up, Real::ZERO), body);
     found.signed_distance.f64() - found.error.f64()
-}
-
-fn side<'a, V: FormSpace>(form: &Form<'a, V>) -> Option<Side<'a, V>> {
-    match *form {
-        Form::Convex(parts) => Some(Side::Convex(parts)),
-        Form::Pieces(pieces, pose) => Some(Side::Pieces(pieces, pose)),
-        Form::HalfSpace(_) => None,
-    }
 }
 
 /// The body moved; none if that is beyond all numbers.
