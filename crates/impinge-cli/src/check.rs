@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::Limit;
 use crate::failure::{Failure, on_one_line};
+use crate::outcome::Outcome;
 use crate::pairs::clock::thread_ns;
 
 /// The command line of `impinge check`.
@@ -79,8 +80,8 @@ struct Many {
     hits: usize,
 }
 
-/// Answers for two files; one line of JSON goes to `out`.
-pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<(), Failure> {
+/// Answers for two files; one line of JSON goes to `out`. Whether they collide at their poses; many poses are a table, not a verdict.
+pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
     let a = read(&args.a, args)?;
     let b = read(&args.b, args)?;
     let poses = args.poses.as_deref().map(|file| poses(file, args)).transpose()?;
@@ -90,7 +91,9 @@ pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<(), Failure> {
     };
     let line = Line { many, ..answer(&a, &b, args) };
     serde_json::to_writer(&mut *out, &line)?;
-    Ok(writeln!(out)?)
+    writeln!(out)?;
+    let is_clear = line.many.is_some() || line.state == "apart" || line.state == "touching";
+    Ok(if is_clear { Outcome::Clear } else { Outcome::Collision })
 }
 
 /// A mesh of a file, and a line on stderr for each repair.

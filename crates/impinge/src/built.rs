@@ -23,7 +23,7 @@ type Address = *const ();
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> ([[Address; 5]; 4], [[Address; 3]; 2]) {
+pub fn always() -> ([[Address; 4]; 4], [[Address; 3]; 2]) {
     let doors = [
         front_door::<Vec3<f64>>(),
         front_door::<Vec3<f32>>(),
@@ -34,13 +34,12 @@ pub fn always() -> ([[Address; 5]; 4], [[Address; 3]; 2]) {
 }
 
 /// The front door for shapes of any kind.
-fn front_door<V: Dimension<Any: Shape<V = V>>>() -> [Address; 5] {
+fn front_door<V: Dimension<Any: Shape<V = V>>>() -> [Address; 4] {
     [
         any::intersects_with::<V::Any> as Address,
         any::intersection::<V::Any> as Address,
         any::distance::<V::Any> as Address,
         any::contact::<V::Any> as Address,
-        any::ray_cast::<V::Any> as Address,
     ]
 }
 
@@ -63,19 +62,21 @@ mod debug {
     use crate::math::{Real, Vec2, Vec3};
     use crate::mesh::{self, PolygonMesh};
     use crate::motion::{Mover, World, shrunk};
-    use crate::query::{Dimension, Warm, batch, parts, relation};
+    use crate::query::{Dimension, Warm, any, batch, parts, relation};
     use crate::scene::Scene;
+    use crate::shape::Shape;
 
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 36]; 4], [[Address; 17]; 2]) {
+    pub fn in_debug_builds() -> ([[Address; 37]; 4], [[Address; 17]; 2]) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         (spaces, [polyhedra::<f64>(), polyhedra::<f32>()])
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.
-    fn space<V: Dimension>() -> [Address; 36] {
+    fn space<V: Dimension<Any: Shape<V = V>>>() -> [Address; 37] {
         [
+            any::ray_cast::<V::Any> as Address,
             batch::intersects::<V> as Address,
             batch::distance::<V> as Address,
             batch::contact::<V> as Address,

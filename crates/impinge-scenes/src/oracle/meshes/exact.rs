@@ -235,10 +235,25 @@ impl Ratio {
         self.over.is_zero()
     }
 
-    /// As `f64`, within two units in the last place.
+    /// The nearest `f64`: the number itself, where it is one.
     pub fn f64(&self) -> f64 {
         let ((m, e), (n, f)) = (self.over.parts(), self.under.parts());
-        scaled(m / n, e - f)
+        // Within two units in the last place; from there to the nearest.
+        let mut near = scaled(m / n, e - f);
+        let off = |x: f64| &self.over - &(&Exact::from(x) * &self.under);
+        while near.is_finite() {
+            let rest = off(near);
+            let next = match rest.sign() {
+                0 => break,
+                1 => near.next_up(),
+                _ => near.next_down(),
+            };
+            if next.is_infinite() || off(next).compare_size(&rest).is_ge() {
+                break;
+            }
+            near = next;
+        }
+        near
     }
 
     /// Its square root as `f64`, within two units in the last place: the distance, where this is a squared one.
@@ -381,6 +396,18 @@ mod tests {
         assert!(!two.root_is_within(0.0, root) || !two.root_is_within(root, 9.0));
         assert!((two.root() - root).abs() <= 2.0 * f64::EPSILON);
         let third = Ratio::new(exact(1.0), exact(-3.0));
-        assert!((third.f64() + 1.0 / 3.0).abs() <= f64::EPSILON && third < two && third == third.clone());
+        assert!(third.f64() == -1.0 / 3.0 && third < two && third == third.clone());
+    }
+
+    #[test]
+    fn quotients_of_numbers_are_the_nearest_numbers() {
+        let mut rng = Rng::new(2);
+        for _ in 0..20_000 {
+            let [x, y, z] = [(); 3].map(|()| rng.range(-3.0, 3.0));
+            assert_eq!(Ratio::new(exact(x), exact(y)).f64(), x / y);
+            // With more digits above and below than a number has.
+            let under = &exact(y).squared() + &exact(z).squared();
+            assert_eq!(Ratio::new(&exact(x) * &under, under).f64(), x);
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! | question | function | exact |
 //! |---|---|---|
 //! | do two triangles share a point? | [`share_a_point`] | yes |
+//! | does one pass through the other? | [`pass_through`] | yes |
 //! | how far apart are they? | [`squared_distance`] | yes: a quotient, see [`Ratio`] |
 //! | do two soups share a point, and where? | [`first_shared`], [`all_shared`] | yes |
 //! | how far apart are they, and where? | [`nearest`] | yes |
@@ -30,7 +31,7 @@ use impinge::{Pose, Vec3};
 pub use brute::{Nearest, all_shared, first_shared, nearest, nearest_to_point};
 pub use exact::{Exact, Ratio};
 pub use features::squared_distance;
-pub use share::share_a_point;
+pub use share::{pass_through, share_a_point};
 pub use solids::{Solids, State, solids};
 pub use winding::{is_closed, winding_number};
 
@@ -48,9 +49,9 @@ pub fn soup(points: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Vec<Triangle> {
     triangles.iter().map(|t| t.map(corner)).collect()
 }
 
-/// Points moved by a pose without rounding but at the end: each coordinate is within two units in its last place of where the
-/// rotation of the pose (its quaternion, made unit) and its translation bring it. So a soup at a pose differs from the true one
-/// by no more than that, whatever the pose; and not at all for quarter turns and translations whose sums are numbers.
+/// Points moved by a pose without rounding but at the end: each coordinate is the number nearest to where the rotation of the
+/// pose (its quaternion, made unit) and its translation bring it. So a soup at a pose differs from the true one by no more than
+/// that, whatever the pose; and not at all for the origin, for quarter turns and for translations whose sums are numbers.
 pub fn placed(points: &[Vec3<f64>], pose: &Pose<Vec3<f64>>) -> Vec<Vec3<f64>> {
     let at = pose.translation();
     let at = Wide::of([at.x, at.y, at.z]);

@@ -18,6 +18,15 @@ pub fn share_a_point(a: &Triangle, b: &Triangle) -> bool {
             || edges(*b).into_iter().any(|edge| segment_meets(edge, a)))
 }
 
+/// Whether an edge of one of two triangles passes through the other, from the one side of its plane to the other side.
+pub fn pass_through(a: &Triangle, b: &Triangle) -> bool {
+    [(a, b), (b, a)].into_iter().any(|(from, to)| {
+        let [x, y, z] = *to;
+        let is_across = |[p, q]: [Point; 2]| side(x, y, z, p) * side(x, y, z, q) < 0;
+        edges(*from).into_iter().any(|edge| is_across(edge) && segment_meets(edge, to))
+    })
+}
+
 /// Whether the boxes around two sets of points share a point.
 fn boxes_meet(a: &[Point], b: &[Point]) -> bool {
     let least = |points: &[Point], axis: usize| points.iter().map(|p| p[axis]).fold(f64::INFINITY, f64::min);

@@ -1,7 +1,7 @@
 //! Two placed meshes, every answer of the library about them held against exact arithmetic.
 //!
 //! The oracle gets the numbers that the library gets: points and poses rounded to the precision that is asked in. What it makes
-//! of them is exact but for two units in the last place of each placed coordinate, for which [`PLACED`] allows.
+//! of them is exact but for the rounding of each placed coordinate, for which [`PLACED`] allows.
 
 use impinge::body::Placed;
 use impinge::mesh::TriangleMesh;
@@ -10,10 +10,11 @@ use impinge::{Pose, Real, Vec3, distance, intersects};
 use impinge_scenes::mesh_pairs::Poses;
 use impinge_scenes::meshes::Triangles;
 use impinge_scenes::oracle::meshes::{
-    State, Triangle, nearest, nearest_to_point, placed, solids, soup, winding_number,
+    State, Triangle, all_shared, nearest, nearest_to_point, pass_through, placed, solids, soup,
+    winding_number,
 };
 
-/// What the oracle may be off by, in ε of the largest placed coordinate: two units in the last place of both bodies, along all axes.
+/// What the oracle may be off by, in ε of the largest placed coordinate: the rounding of both bodies along all axes, with room.
 const PLACED: f64 = 16.0;
 
 /// A mesh as the library and the oracle have it.
@@ -70,8 +71,7 @@ pub fn rounded<T: Real>(poses: &Poses) -> [Pose<Vec3<T>>; 2] {
 }
 
 impl Truth {
-    /// Where surfaces meet that are not both closed they are taken to pass through one another, as they do in any pose that was not
-    /// made to touch.
+    /// Surfaces that are not both closed overlap where an edge of one passes through a triangle of the other.
     pub fn new<T: Real>(a: &Subject<T>, b: &Subject<T>, poses: &[Pose<Vec3<T>>; 2]) -> Self {
         let put = |of: &Subject<T>, pose: &Pose<Vec3<T>>| placed(&of.wide.points, &pose.cast());
         let points = [put(a, &poses[0]), put(b, &poses[1])];
@@ -94,14 +94,20 @@ impl Truth {
             }
             (some, all)
         };
+        let pass = || {
+            let pairs = all_shared(&soups[0], &soups[1]);
+            pairs.iter().any(|&(i, j)| pass_through(&soups[0][i], &soups[1][j]))
+        };
         let (relation, or) = match closed {
             [true, true] => (as_relation(solids(&soups[0], &soups[1]).state()), None),
-            [false, false] => (if meet { Relation::Overlapping } else { Relation::Apart }, None),
+            [false, false] if !meet => (Relation::Apart, None),
+            [false, false] => (if pass() { Relation::Overlapping } else { Relation::Touching }, None),
             [first, _] => {
                 let (some, all) = inside(usize::from(first));
                 let around = if first { Relation::Contains } else { Relation::Inside };
                 match (meet, some, all) {
                     (true, _, true) => (Relation::Overlapping, Some(around)),
+                    (true, false, _) if !pass() => (Relation::Touching, None),
                     (true, ..) | (_, true, false) => (Relation::Overlapping, None),
                     (false, false, _) => (Relation::Apart, None),
                     (false, true, true) => (around, None),

@@ -1,0 +1,22 @@
+//! What a command found, as its exit code says it.
+
+use std::process::ExitCode;
+
+/// What a command found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is done; where bodies were asked about, none collide.
+    Clear,
+    /// Bodies collide.
+    Collision,
+}
+
+impl Outcome {
+    /// What the program exits with.
+    pub fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Outcome::Clear => 0,
+            Outcome::Collision => 1,
+        })
+    }
+}
