@@ -96,7 +96,7 @@ fn contacts_with_rough_ground_are_those_that_it_allows() {
     let mut found: Vec<PieceContact<Vec3<f64>>> = Vec::new();
     let (mut contacts, mut tilted) = (0, 0);
     for (name, shape, rolls) in bodies() {
-        for step in 0..400 {
+        for step in 0..2500 {
             let above = placed(&shape, step, rolls, 3.0);
             let down = Motion::translation([0.0, 0.0, -4.0]);
             let impact = cast(&above, &ground, &down, &Motion::still()).unwrap();
@@ -111,7 +111,10 @@ fn contacts_with_rough_ground_are_those_that_it_allows() {
                 let p = contact.manifold.points()[0].point_a;
                 for t in &triangles {
                     let [a, b, c] = *t;
-                    let touches = distance(&Triangle::new(a, b, c), &Point::new(p)).distance < 1e-9;
+                    // No triangle reaches farther from its corner than its sides do.
+                    let may_touch = (a - p).norm() < (b - a).norm() + (c - a).norm();
+                    let touches =
+                        may_touch && distance(&Triangle::new(a, b, c), &Point::new(p)).distance < 1e-9;
                     let rise = t.iter().map(|&v| n.dot(v - p)).fold(0.0, f64::max);
                     assert!(!touches || rise < 1e-3, "{name}, step {step}: {n:?} at {p:?} rises by {rise}");
                 }
@@ -119,5 +122,5 @@ fn contacts_with_rough_ground_are_those_that_it_allows() {
         }
     }
     println!("{contacts} contacts, {tilted} on slopes");
-    assert!(contacts > 1600 && tilted > 800);
+    assert!(contacts > 10_000 && tilted > 5_000);
 }
