@@ -174,6 +174,20 @@ impl Boxes for Tree<'_> {
             Self::Grid(grid) => grid.link(slot),
         }
     }
+    #[inline]
+    fn starts(&self, near: &Turned, limit: f64) -> ([Slot; 4], usize) {
+        match self {
+            Self::Still(tree) => tree.starts(near, limit),
+            Self::Grid(grid) => grid.starts(near, limit),
+        }
+    }
+    #[inline]
+    fn guess(&self, near: &Turned) -> Option<u32> {
+        match self {
+            Self::Still(tree) => tree.guess(near),
+            Self::Grid(grid) => grid.guess(near),
+        }
+    }
 }
 
 /// The plane and space, with what bodies are made of there.

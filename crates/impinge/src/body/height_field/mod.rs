@@ -14,6 +14,7 @@ mod ghosts;
 mod grid;
 #[cfg(feature = "serde")]
 mod serial;
+mod start;
 
 use alloc::vec::Vec;
 use core::any::Any;

@@ -43,7 +43,7 @@ use crate::math::{Real, exponent_of};
 use axes::{axes, rounded_up};
 pub(crate) use flat::Flat;
 pub(crate) use lowest::each_lowest;
-pub(crate) use near::{each_near, each_on_ray};
+pub(crate) use near::{each_near, each_near_turned, each_on_ray};
 pub(crate) use pairs::{Aim, Pairing, near_pairs};
 
 /// Children of a node.
@@ -218,6 +218,19 @@ pub(crate) trait Boxes {
     fn link(&self, slot: Slot) -> Option<Link> {
         self.node(slot / WIDE as u32).borrow().link(slot as usize % WIDE)
     }
+
+    /// Slots below which all items are that come within `limit` of a box in the tree's frame, and how many: the root, or less where
+    /// the tree knows better.
+    #[inline]
+    fn starts(&self, _near: &Turned, _limit: f64) -> ([Slot; 4], usize) {
+        ([0; 4], 1)
+    }
+
+    /// An item that is probably near a box, where one can be had without a walk.
+    #[inline]
+    fn guess(&self, _near: &Turned) -> Option<u32> {
+        None
+    }
 }
 
 impl<B: Boxes> Boxes for &B {
@@ -236,6 +249,14 @@ impl<B: Boxes> Boxes for &B {
     #[inline]
     fn link(&self, slot: Slot) -> Option<Link> {
         (**self).link(slot)
+    }
+    #[inline]
+    fn starts(&self, near: &Turned, limit: f64) -> ([Slot; 4], usize) {
+        (**self).starts(near, limit)
+    }
+    #[inline]
+    fn guess(&self, near: &Turned) -> Option<u32> {
+        (**self).guess(near)
     }
 }
 

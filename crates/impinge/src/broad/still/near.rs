@@ -12,7 +12,29 @@ const SLACK: f32 = 16.0 * f32::EPSILON;
 /// Boxes farther from the middle of a tree than this, in its unit, are brought this near: no box of the tree is beyond 1.
 const FAR: f64 = 1e9;
 
+/// Boxes that are turned and reach farther than this from the middle of a tree, in its unit, are put into one that is not: in `f32`
+/// their axes are off by more than is worth it.
+const TURNED: f64 = 1e3;
+
 impl Frame {
+    /// A box turned in any way, given by its middle, half extents and unit axes; rounded outward.
+    pub(crate) fn around_turned(&self, middle: [f64; 3], half: [f64; 3], axes: [[f64; 3]; 3]) -> Turned {
+        let place: [f64; 3] = core::array::from_fn(|i| (middle[i] - self.origin[i]) / self.unit);
+        let half = half.map(|h| h / self.unit);
+        let size = place.iter().map(|x| x.abs()).sum::<f64>() + half[0] + half[1] + half[2];
+        if size.is_nan() || size > TURNED {
+            let reach = |i: usize| (0..3).map(|k| axes[k][i].abs() * half[k]).sum::<f64>() * self.unit;
+            let corner = |sign: f64| core::array::from_fn(|i| middle[i] + sign * reach(i));
+            return self.turned([corner(-1.0), corner(1.0)]);
+        }
+        let more = f64::from(SLACK) * f64::max(1.0, size);
+        Turned {
+            center: place.map(|x| x as f32),
+            half: half.map(|h| (h + more) as f32),
+            axes: axes.map(|axis| axis.map(|x| x as f32)),
+        }
+    }
+
     /// A box along the axes of this frame, given by its corners.
     fn turned(&self, [low, high]: [[f64; 3]; 2]) -> Turned {
         let place = |x: f64, axis: usize| ((x - self.origin[axis]) / self.unit).clamp(-FAR, FAR);
@@ -36,10 +58,33 @@ pub(crate) fn each_near(
     tree: &impl Boxes,
     corners: [[f64; 3]; 2],
     limit: f64,
+    visit: impl FnMut(u32) -> f64,
+) {
+    each_near_turned(tree, tree.frame().turned(corners), limit, visit);
+}
+
+/// [`each_near`] for a box that is turned in any way, in the frame of the tree. An item that the tree guesses to be near comes before
+/// all others, and may be beyond the limit.
+pub(crate) fn each_near_turned(
+    tree: &impl Boxes,
+    sought: Turned,
+    mut limit: f64,
     mut visit: impl FnMut(u32) -> f64,
 ) {
     let frame = tree.frame();
-    let sought = Against::new(frame.turned(corners), [0.0; 3]);
+    let (mut starts, mut started) = tree.starts(&sought, limit);
+    let guess = if started > 0 { tree.guess(&sought) } else { None };
+    if let Some(item) = guess {
+        let before = limit;
+        limit = visit(item);
+        if limit < 0.0 {
+            return;
+        }
+        if limit < before {
+            (starts, started) = tree.starts(&sought, limit);
+        }
+    }
+    let sought = Against::new(sought, [0.0; 3]);
     // Squared, and rounded up: the square root and the division may have lost an ulp, and so did the sum of the gaps.
     let squared = |limit: f64| {
         let limit = (limit / frame.unit) as f32;
@@ -47,7 +92,10 @@ pub(crate) fn each_near(
     };
     let mut most = squared(limit);
     let mut stack = [(0.0_f32, 0 as Slot); STACK];
-    let mut count = 1;
+    for (place, start) in stack.iter_mut().zip(&starts[..started]) {
+        place.1 = *start;
+    }
+    let mut count = started;
     while count > 0 {
         count -= 1;
         let (gap, slot) = stack[count];
@@ -56,6 +104,7 @@ pub(crate) fn each_near(
         }
         let node = match tree.link(slot) {
             None => continue,
+            Some(Link::Item(item)) if Some(item) == guess => continue,
             Some(Link::Item(item)) => {
                 most = squared(visit(item));
                 if most < 0.0 {

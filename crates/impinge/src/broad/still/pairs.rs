@@ -180,6 +180,11 @@ impl Pairing {
         [along.map(|x| -x), seen]
     }
 
+    /// Whether the balls around both trees have no point in common.
+    pub(crate) fn are_apart(&self, a: &impl Boxes, b: &impl Boxes) -> bool {
+        self.gap_of_balls(&a.slot(0).0, &b.slot(0).0) > self.slack * self.slack
+    }
+
     /// The square of how far apart the balls around a box of each tree are, in the common unit; 0 where they meet.
     fn gap_of_balls(&self, box_a: &Turned, box_b: &Turned) -> f32 {
         let (factor, seen) = (self.sides[0].factor, self.seen(0, box_b));

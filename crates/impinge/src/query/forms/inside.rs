@@ -1,6 +1,6 @@
 //! Whether a body is inside a solid mesh, and meets no face of it.
 
-use super::walk::{Side, relative};
+use super::walk::{Side, pairing, relative};
 use super::{Distance, FormSpace};
 use crate::math::{Pose, Turn};
 use crate::shape::{CoreShape, Parts, Space, Support};
@@ -27,6 +27,11 @@ impl<V: FormSpace> Inside<V> {
 
 /// Whether a connected part of one body is inside the other, where no two pieces of them meet.
 pub(super) fn one_inside<V: FormSpace>(a: &Side<'_, V>, b: &Side<'_, V>) -> Option<Inside<V>> {
+    if let (Side::Pieces(a, pose_a), Side::Pieces(b, pose_b)) = (a, b)
+        && pairing::<V>(*a, *b, &relative::<V>(pose_a, pose_b)).are_apart(&a.tree(), &b.tree())
+    {
+        return None;
+    }
     let inside = |around_is_a| move |point| Inside { point, around_is_a };
     holds(a, b).map(inside(true)).or_else(|| holds(b, a).map(inside(false)))
 }

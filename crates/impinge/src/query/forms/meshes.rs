@@ -28,6 +28,10 @@ impl<T: Real> FormSpace for Vec2<T> {
         None // There are none in the plane.
     }
 
+    fn slab_of(_: &Core2<'_, T>) -> Option<(Vec2<f64>, [f64; 2])> {
+        None // A segment stands at a pose, and its box is as thin.
+    }
+
     fn block<'a>(last: Vec2<f64>, half: f64) -> (Self::Core<'a>, Rot2<f64>) {
         let half = T::of(half);
         (Core2::Rectangle(Rectangle::new([half, half])), Rot2::from_y_axis(last))
@@ -46,6 +50,16 @@ impl<T: Real> FormSpace for Vec3<T> {
             (Surface::Mesh(a), Surface::Mesh(b)) => surfaces((a, pose_a), (b, pose_b), limit, any),
             (a, b) => surfaces((&a, pose_a), (&b, pose_b), limit, any),
         }
+    }
+
+    #[inline]
+    fn slab_of(core: &Core3<'_, T>) -> Option<(Vec3<f64>, [f64; 2])> {
+        let Core3::Triangle(triangle) = core else { return None };
+        let [a, b, c] = triangle.corners().map(|p| p.cast());
+        let normal = (b - a).cross(c - a).normalized()?;
+        // Of a needle the normal is rough, and a slab all the same.
+        let [x, y, z] = [a, b, c].map(|p| normal.dot(p));
+        Some((normal, [x.min(y).min(z), x.max(y).max(z)]))
     }
 
     fn block<'a>(last: Vec3<f64>, half: f64) -> (Self::Core<'a>, Rot3<f64>) {

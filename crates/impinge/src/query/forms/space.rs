@@ -15,6 +15,9 @@ pub trait FormSpace: QuerySpace + BodySpace {
         any: bool,
     ) -> Option<Distance<Self>>;
 
+    /// The slab that a flat core is in: a unit vector n, and from where to where n·p goes for its points p. `None` for others.
+    fn slab_of(core: &Self::Core<'_>) -> Option<(Self::Wide, [f64; 2])>;
+
     /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
     fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
 }

@@ -2,7 +2,7 @@
 
 use super::FormSpace;
 use crate::body::{Form, Pieces, Tree};
-use crate::broad::still::{Aim, Boxes, Frame, Pairing, each_near, near_pairs};
+use crate::broad::still::{Aim, Boxes, Frame, Pairing, Turned, each_near_turned, near_pairs};
 use crate::math::{Pose, Real, Turn, Vector};
 use crate::shape::{CoreShape, HalfSpace, Parts, Relative, Space, Support};
 
@@ -45,6 +45,7 @@ impl<'a, V: FormSpace> Side<'a, V> {
                 Tree::Still(tree) if !pieces.is_one_sided() && tree.link(0).is_some() => {
                     Some((Some(0), pieces.piece(0).placed(pose)))
                 }
+                Tree::Grid(grid) if !grid.has_holes() => Some((Some(0), pieces.piece(0).placed(pose))),
                 _ => None,
             },
         }
@@ -73,24 +74,10 @@ pub(super) fn walk<'a, V: FormSpace>(
             visit(None, a, None, b);
         }
         (Side::Pieces(pieces, pose), Side::Convex(b)) => {
-            let center = pieces.is_one_sided().then(|| center_in::<V>(pose, b));
-            let mut limit = limit;
-            each_near(&pieces.tree(), box_in::<V>(pose, b), limit, |item| {
-                if center.is_none_or(|center| pieces.faces(item, center)) {
-                    limit = visit(Some(item), &pieces.piece(item).placed(pose), None, b);
-                }
-                limit
-            });
+            each_piece_near(*pieces, pose, b, limit, |item, piece| visit(Some(item), piece, None, b));
         }
         (Side::Convex(a), Side::Pieces(pieces, pose)) => {
-            let center = pieces.is_one_sided().then(|| center_in::<V>(pose, a));
-            let mut limit = limit;
-            each_near(&pieces.tree(), box_in::<V>(pose, a), limit, |item| {
-                if center.is_none_or(|center| pieces.faces(item, center)) {
-                    limit = visit(None, a, Some(item), &pieces.piece(item).placed(pose));
-                }
-                limit
-            });
+            each_piece_near(*pieces, pose, a, limit, |item, piece| visit(None, a, Some(item), piece));
         }
         (Side::Pieces(pieces_a, pose_a), Side::Pieces(pieces_b, pose_b)) => {
             let relative = relative::<V>(pose_a, pose_b);
@@ -145,27 +132,89 @@ pub(super) fn pairing_of<V: FormSpace>(a: &Frame, b: &Frame, relative: &Relative
     Pairing::new(a, b, turn, V::lifted(relative.offset))
 }
 
+/// Calls `visit` with the pieces that are within `limit` of a convex shape; what it returns is the limit from then on.
+fn each_piece_near<'a, V: FormSpace>(
+    pieces: &'a dyn Pieces<V>,
+    pose: &Pose<V>,
+    shape: &Parts<'a, V>,
+    mut limit: f64,
+    mut visit: impl FnMut(u32, &Parts<'a, V>) -> f64,
+) {
+    let seen = Seen::new(pieces, pose, shape);
+    let center = pieces.is_one_sided().then(|| seen.center());
+    let tree = pieces.tree();
+    // A ball around the core reaches as far in all directions, which no box says as well as the limit does.
+    let of_core = |limit: f64| if limit < 0.0 { limit } else { limit + seen.more };
+    each_near_turned(&tree, seen.turned(tree.frame()), of_core(limit), |item| {
+        if center.is_some_and(|center| !pieces.faces(item, center)) {
+            return of_core(limit);
+        }
+        let piece = pieces.piece(item);
+        // Most triangles of a surface that come near the box around a shape are parted from it by their own plane.
+        if piece.pose == Pose::IDENTITY
+            && let Some((normal, ends)) = V::slab_of(&piece.core)
+            && seen.gap(normal, ends) > limit + piece.radius + piece.lost
+        {
+            return of_core(limit);
+        }
+        limit = visit(item, &piece.placed(pose));
+        of_core(limit)
+    });
+}
+
+/// A convex shape as seen from a body of pieces, in the frame of these.
+struct Seen<'a, V: FormSpace> {
+    core: <V::Core<'a> as CoreShape<'a, V>>::Wide,
+    relative: Relative<V::Wide>,
+    /// How far a point of the shape may be from the core, with all rounding.
+    more: f64,
+}
+
+impl<'a, V: FormSpace> Seen<'a, V> {
+    #[inline]
+    fn new(pieces: &dyn Pieces<V>, pose: &Pose<V>, shape: &Parts<'a, V>) -> Self {
+        let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
+        let size = pieces.reach() + shape.core.reach() + shape.radius + relative.offset.sum_abs();
+        let more = shape.radius + shape.lost + shape.core.choice_error() + BOX_ULPS * f64::EPSILON * size;
+        Self { core: shape.core.widen(1.0), relative, more }
+    }
+
+    /// Its center.
+    fn center(&self) -> V::Wide {
+        self.relative.turn.turn(self.core.center()) + self.relative.offset
+    }
+
+    /// How far it is from the points p with `normal`·p from `low` to `high`, on the side on which its center is; below 0 where it meets
+    /// them.
+    #[inline]
+    fn gap(&self, normal: V::Wide, [low, high]: [f64; 2]) -> f64 {
+        let behind = normal.dot(self.center()) < low;
+        let toward = if behind { normal } else { -normal };
+        let nearest = self.relative.turn.turn(self.core.support(self.relative.turn.unturn(toward)));
+        let at = normal.dot(nearest + self.relative.offset);
+        (if behind { low - at } else { at - high }) - self.more
+    }
+
+    /// The box around its core, along the axes of that.
+    fn turned(&self, frame: &Frame) -> Turned {
+        let ends = |axis: usize| {
+            let direction = V::Wide::axis(axis);
+            [self.core.support(-direction).dot(direction), self.core.support(direction).dot(direction)]
+        };
+        let (mut middle, mut half) = (V::Wide::ZERO, [0.0; 3]);
+        let mut axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        for axis in 0..V::DIM {
+            let [low, high] = ends(axis);
+            middle = middle + V::Wide::axis(axis) * (0.5 * (low + high));
+            half[axis] = Real::min(0.5 * (high - low), f64::MAX);
+            axes[axis] = V::lifted(self.relative.turn.turn(V::Wide::axis(axis)));
+        }
+        frame.around_turned(V::lifted(self.relative.turn.turn(middle) + self.relative.offset), half, axes)
+    }
+}
+
 /// The center of a shape in the frame of pieces that stand at `pose`.
 fn center_in<V: FormSpace>(pose: &Pose<V>, shape: &Parts<'_, V>) -> V::Wide {
     let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
     relative.turn.turn(shape.core.widen(1.0).center()) + relative.offset
-}
-
-/// The box around a shape in the frame of pieces that stand at `pose`.
-fn box_in<V: FormSpace>(pose: &Pose<V>, shape: &Parts<'_, V>) -> [[f64; 3]; 2] {
-    let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
-    let core = shape.core.widen(1.0);
-    let size = shape.core.reach() + shape.radius + relative.offset.sum_abs();
-    let more = shape.radius + shape.lost + shape.core.choice_error() + BOX_ULPS * f64::EPSILON * size;
-    let reach = |direction: V::Wide| {
-        let farthest = relative.turn.turn(core.support(relative.turn.unturn(direction))) + relative.offset;
-        farthest.dot(direction) + more
-    };
-    let corner = |sign: f64| -> [f64; 3] {
-        core::array::from_fn(|axis| {
-            let direction = V::Wide::axis(axis) * sign;
-            if axis < V::DIM { sign * Real::min(reach(direction), f64::MAX) } else { 0.0 }
-        })
-    };
-    [corner(-1.0), corner(1.0)]
 }
