@@ -189,7 +189,9 @@ fn turned(outline: impl Fn(f64) -> [f64; 2], rows: u32, columns: u32) -> Geometr
     };
     let positions = (0..=rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let positions: Vec<_> = positions.map(|(row, column)| vertex(row, column)).collect();
-    let corner = |row: u32, column: u32| row * columns + column % columns;
+    // A ring ends where it began.
+    let last = if outline(0.0)[0] == outline(1.0)[0] && outline(0.0)[0] > 0.0 { rows } else { rows + 1 };
+    let corner = |row: u32, column: u32| row % last * columns + column % columns;
     let triangles = (0..rows).flat_map(|row| {
         (0..columns).flat_map(move |column| {
             let [a, b] = [corner(row, column), corner(row, column + 1)];

@@ -19,7 +19,7 @@ pub struct Plot {
 }
 
 /// Size of the figure in its own units, which are pixels where the page has room for it.
-const SIZE: [f64; 2] = [560.0, 330.0];
+const SIZE: [f64; 2] = [480.0, 290.0];
 /// From the left, the top, the right and the bottom to the axes.
 const LEFT: f64 = 64.0;
 const TOP: f64 = 14.0;

@@ -48,8 +48,8 @@ function prepare({ positions, triangles }, fine) {
     }
     const length = Math.hypot(x, y, z);
     if (length > 0) corners.set([x / length, y / length, z / length], 6 * c + 3);
-    const sharp = neighbor < 0 ? !crowded : face < neighbor && alike(face, neighbor) <= SMOOTH;
-    if (sharp) for (const v of [vertex, next]) edges.push(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
+    const bent = neighbor < 0 ? !crowded : face < neighbor && areas[neighbor] > 0 && alike(face, neighbor) <= SMOOTH;
+    if (bent && areas[face] > 0) for (const v of [vertex, next]) edges.push(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
   }
   return { corners, edges: new Float32Array(edges) };
 }

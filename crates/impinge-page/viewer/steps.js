@@ -1,7 +1,7 @@
 // The slider over the steps: by hand, by key, or playing.
 
 import { showStep } from "./scene.js";
-import { element, shownNumber } from "./text.js";
+import { element, isNumber, shownNumber } from "./text.js";
 import { changed } from "./viewer.js";
 
 // A run plays in about this time, but no step is shorter or longer than these.
@@ -37,7 +37,7 @@ export function createSteps(viewer) {
     find("caption").textContent = caption;
     find("numbers").replaceChildren(...numbers.map(([name, value]) => {
       const item = element("div");
-      item.append(element("dt", "", name), element("dd", "", typeof value === "number" ? shownNumber(value) : value));
+      item.append(element("dt", "", name), element("dd", "", isNumber(value, true) ? shownNumber(value) : value));
       return item;
     }));
     for (const mark of document.querySelectorAll(".step-mark")) {

@@ -1,7 +1,7 @@
 // Tables: a click on a header sorts, a click on a row jumps, a field filters the long ones.
 
 import { floats } from "./decode.js";
-import { element, shownNumber } from "./text.js";
+import { element, isNumber, shownNumber } from "./text.js";
 import { frame, frameBodies, pick } from "./viewer.js";
 
 // Rows that are drawn at once, and the length from which on a table has a field to filter.
@@ -76,7 +76,7 @@ export function createTable({ title, columns, rows }, viewer, go) {
     row.cells.forEach((cell, i) => {
       const { numeric } = columns[i];
       const item = line.appendChild(element("td", numeric ? "number" : ""));
-      item.textContent = numeric && Number.isFinite(Number(cell)) || typeof cell === "number" ? shownNumber(cell) : cell === "Infinity" ? "∞" : cell === "-Infinity" ? "−∞" : cell;
+      item.textContent = isNumber(cell, numeric) ? shownNumber(cell) : cell;
       if (numeric) item.title = String(cell);
     });
     if (viewer && (row.bodies || row.frame || row.step !== undefined)) {
@@ -98,6 +98,7 @@ export function createTable({ title, columns, rows }, viewer, go) {
     const known = (row.bodies ?? []).filter((id) => id < viewer.scene.names.length);
     if (row.frame) { const [a, b, c, d, e, f] = floats(row.frame); frame(viewer, [[a, b, c], [d, e, f]]); }
     else if (known.length) frameBodies(viewer, known);
+    viewer.canvas.scrollIntoView({ block: "nearest", behavior: "smooth" }); // on a phone the table is far below
   }
   return box;
 }

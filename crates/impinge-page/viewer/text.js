@@ -10,8 +10,11 @@ export function shownNumber(value) {
   const short = Number(number.toPrecision(DIGITS));
   const size = Math.abs(short);
   const text = size !== 0 && (size < 1e-4 || size >= 1e9) ? short.toExponential() : String(short);
-  return text.replace("-", "−");
+  return text.replaceAll("-", "−");
 }
+
+// Infinity and its like come as text, since JSON has no numbers for them.
+export const isNumber = (cell, numeric) => typeof cell === "number" || (numeric && /^(-?Infinity|NaN)$/.test(cell));
 
 // An element with a class and text. Text comes in as text only, never as HTML.
 export function element(tag, className = "", text = "") {

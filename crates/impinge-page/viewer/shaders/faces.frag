@@ -25,7 +25,7 @@ void main() {
   if (dot(normal, to_eye) < 0.0) normal = -normal;
   bool inside = gl_FrontFacing != (handed > 0.0);
   vec3 light = normalize(to_eye + 0.55 * up - 0.35 * right);
-  float shade = 0.52 + 0.48 * max(dot(normal, light), 0.0) + 0.10 * dot(normal, up);
+  float shade = 0.60 + 0.42 * max(dot(normal, light), 0.0) + 0.06 * dot(normal, up);
   float gloss = pow(max(dot(normal, normalize(light + to_eye)), 0.0), 40.0) * 0.10;
   vec3 shaded = base * shade + gloss;
   if (inside && cutting > 0.0) {

@@ -41,4 +41,5 @@ void main() {
   }
   line_color = palette[look.x];
   gl_Position = place + vec4(offset / half_pixels * place.w, 0.0, 0.0);
+  gl_Position.z -= 2e-4 * gl_Position.w; // before the surface that it lies on
 }

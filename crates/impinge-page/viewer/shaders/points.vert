@@ -12,4 +12,5 @@ void main() {
   point_color = palette[look.x];
   gl_Position = matrix * vec4(position, 1.0);
   gl_PointSize = point_size;
+  gl_Position.z -= 2e-4 * gl_Position.w; // before the surface that it lies on
 }
