@@ -10,12 +10,15 @@
 //!
 //! A library with one function: it is built while the queries still are, where a program would wait for them.
 
+mod bodies;
 mod catalogue;
 mod ccd;
 mod check;
 mod clouds;
 mod decompose;
+mod drawn;
 mod failure;
+mod first_minute;
 mod hulls;
 mod mesh;
 mod outcome;
@@ -41,7 +44,7 @@ use crate::pairs::PairsArgs;
 
 /// Collision detection whose every answer carries its proof.
 ///
-/// Without a command: tables of the shapes and of a few hulls, from data inside the program.
+/// Without a command: a small scene inside the program, how every near pair of it stands, and a page that shows it.
 #[derive(Parser)]
 #[command(name = "impinge", version)]
 struct Cli {
@@ -61,7 +64,7 @@ enum Command {
     Hull(HullArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
     Pairs(PairsArgs),
-    /// Every shape with its volume, centroid, bounds and a support point
+    /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
     Shapes {
         /// One JSON object per line instead of a table
         #[arg(long)]
@@ -139,12 +142,17 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
     match cli.command {
-        None => first_minute(out)?,
+        None => first_minute::run(out)?,
         Some(Command::Ccd(args)) => ccd::run(out, &args)?,
         Some(Command::Check(args)) => return check::run(out, &args),
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
-        Some(Command::Shapes { json }) => shapes::print(out, json)?,
+        Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
+        Some(Command::Shapes { json: false }) => {
+            shapes::print(out, false)?;
+            writeln!(out)?;
+            hulls::print(out)?;
+        }
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {
             Precision::F32 => clouds::run::<f32>(out, &file, &limit)?,
             Precision::F64 => clouds::run::<f64>(out, &file, &limit)?,
@@ -158,17 +166,6 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Clear)
-}
-
-/// What is shown without a command.
-fn first_minute(out: &mut impl Write) -> Result<(), Failure> {
-    shapes::print(out, false)?;
-    writeln!(out)?;
-    hulls::print(out)?;
-    writeln!(out)?;
-    writeln!(out, "Next: impinge hull MESH.obj --out hull.obj   the hull of a mesh (.obj or .stl)")?;
-    writeln!(out, "      impinge --help   all commands; from the sources: cargo run --release -- --help")?;
-    Ok(())
 }
 
 /// Help and version go to stdout, a mistake becomes one line on stderr.

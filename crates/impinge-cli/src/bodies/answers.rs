@@ -1,0 +1,159 @@
+//! How all near pairs of some bodies stand: as a table, as lines of JSON, and as a page.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use impinge_page::{Body, BodyId, Column, Lines, Page, Pose as PagePose, Role, Row, Table, View};
+use serde::Serialize;
+
+use super::standing::{Standing, State, between};
+use super::{Form, NamedBody, near_pairs};
+use crate::drawn;
+use crate::failure::Failure;
+use crate::table::{self, Align, number};
+
+/// Of the size of all bodies: how long the arrow of a contact is.
+const ARROW: f64 = 0.06;
+
+/// How the near pairs of some bodies stand.
+pub struct Answers<'a> {
+    bodies: &'a [NamedBody],
+    pairs: Vec<([usize; 2], Standing)>,
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    a: &'a str,
+    b: &'a str,
+    #[serde(flatten)]
+    standing: &'a Standing,
+}
+
+impl<'a> Answers<'a> {
+    /// Asks about all pairs that are at most `margin` apart and not allowed to be.
+    pub fn new(
+        bodies: &'a [NamedBody],
+        margin: f64,
+        allowed: impl Fn(usize, usize) -> bool,
+    ) -> Result<Self, Failure> {
+        let pairs = near_pairs(bodies, margin, allowed)?;
+        let pairs = pairs.into_iter().map(|pair| (pair, between(&bodies[pair[0]], &bodies[pair[1]])));
+        Ok(Self { bodies, pairs: pairs.collect() })
+    }
+
+    /// Whether bodies collide.
+    pub fn has_collision(&self) -> bool {
+        self.pairs.iter().any(|(_, standing)| standing.state.is_collision())
+    }
+
+    fn names(&self, pair: [usize; 2]) -> [&str; 2] {
+        pair.map(|k| self.bodies[k].name.as_str())
+    }
+
+    /// Writes a table, one line per pair.
+    pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+        let row = |(pair, standing): &([usize; 2], Standing)| {
+            let [a, b] = self.names(*pair);
+            [
+                a.into(),
+                b.into(),
+                standing.state.word().into(),
+                number(standing.signed_distance),
+                format!("{:.0e}", standing.error),
+                standing.proof.clone(),
+            ]
+        };
+        let rows: Vec<[String; 6]> = self.pairs.iter().map(row).collect();
+        let columns = [
+            ("A", Align::Left),
+            ("B", Align::Left),
+            ("state", Align::Left),
+            ("distance", Align::Right),
+            ("±", Align::Right),
+            ("proof", Align::Left),
+        ];
+        table::write(out, columns, &rows)
+    }
+
+    /// Writes one line of JSON per pair.
+    pub fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
+        for (pair, standing) in &self.pairs {
+            let [a, b] = self.names(*pair);
+            serde_json::to_writer(&mut *out, &Line { a, b, standing })?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a page with all bodies, and with what proves how each pair stands.
+    pub fn save_page(&self, path: &Path, title: &str, intro: &str) -> Result<(), Failure> {
+        let mut view = View::space();
+        let ids: Vec<BodyId> = (0..self.bodies.len()).map(|k| self.add_body(&mut view, k)).collect();
+        let arrow = ARROW * self.size();
+        let mut rows = Table::new(
+            "Near pairs",
+            [
+                Column::text("pair"),
+                Column::text("state"),
+                Column::number("signed distance"),
+                Column::number("error"),
+                Column::text("proof"),
+            ],
+        );
+        for (pair, standing) in &self.pairs {
+            let (p, q) = (standing.point_a, standing.point_b);
+            let (role, lines) = match standing.state {
+                State::Apart => (Role::Good, Lines::segments([(p, q)])),
+                State::Touching => (Role::Warn, Lines::arrows([(q, beyond(q, standing.normal, arrow))])),
+                _ => (Role::Bad, Lines::arrows([(q, beyond(q, standing.normal, arrow))])),
+            };
+            view.lines(lines.role(role));
+            view.point(impinge_page::Point::new(p).role(role));
+            view.point(impinge_page::Point::new(q).role(role));
+            let [a, b] = self.names(*pair);
+            let cells = [
+                format!("{a}, {b}").into(),
+                standing.state.word().into(),
+                standing.signed_distance.into(),
+                standing.error.into(),
+                standing.proof.as_str().into(),
+            ];
+            rows.row(Row::new(cells).bodies(pair.map(|k| ids[k])));
+        }
+        let mut page = Page::new(title);
+        page.intro(intro).view(view).table(rows);
+        page.save(path)
+            .map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
+    }
+
+    fn add_body(&self, view: &mut View, k: usize) -> BodyId {
+        let NamedBody { name, group, form, pose } = &self.bodies[k];
+        let geometry = match form {
+            Form::Convex(shape) => drawn::solid(shape),
+            Form::Mesh(mesh) => drawn::surface(mesh),
+        };
+        let geometry = view.geometry(geometry);
+        let states = self.pairs.iter().filter(|(pair, _)| pair.contains(&k)).map(|(_, s)| s.state);
+        let role = states.fold(Role::Neutral, |role, state| match (role, state) {
+            (_, state) if state.is_collision() => Role::Bad,
+            (Role::Neutral, State::Touching) => Role::Warn,
+            _ => role,
+        });
+        let at = PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw());
+        view.body(Body::new(name.as_str(), geometry).at(at).role(role).group(group.as_str()))
+    }
+
+    /// The diagonal of the box around all bodies.
+    fn size(&self) -> f64 {
+        let boxes = self.bodies.iter().map(|body| body.form.any().aabb(&body.pose));
+        let all = boxes
+            .reduce(|all, next| impinge::Aabb { min: all.min.min(next.min), max: all.max.max(next.max) });
+        all.map_or(1.0, |all| (all.max - all.min).norm())
+    }
+}
+
+/// A point `length` from another one along a unit vector.
+fn beyond(from: [f64; 3], along: [f64; 3], length: f64) -> [f64; 3] {
+    std::array::from_fn(|k| from[k] + along[k] * length)
+}

@@ -1,0 +1,154 @@
+//! How two bodies stand to one another, and what proves it.
+//!
+//! | state | signed distance | error | proof |
+//! |---|---|---|---|
+//! | apart | how far | of the query | a plane between them, or the nearest faces |
+//! | touching | 0 | of the query | a common point |
+//! | overlapping, one in the other | minus the length of a translation that parts them | by how much a shorter one may do | the query at its end |
+
+use impinge::query::{Relation, relation, way_out};
+use impinge::{contact, distance};
+use serde::Serialize;
+
+use super::{Form, NamedBody};
+use crate::table::number;
+
+/// How A stands to B.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    Apart,
+    Touching,
+    Overlapping,
+    Contains,
+    Inside,
+}
+
+impl State {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Apart => "apart",
+            State::Touching => "touching",
+            State::Overlapping => "overlapping",
+            State::Contains => "contains",
+            State::Inside => "inside",
+        }
+    }
+
+    /// Whether the bodies share more than their surfaces.
+    pub fn is_collision(self) -> bool {
+        !matches!(self, State::Apart | State::Touching)
+    }
+}
+
+impl From<Relation> for State {
+    fn from(relation: Relation) -> Self {
+        match relation {
+            Relation::Apart => State::Apart,
+            Relation::Touching => State::Touching,
+            Relation::Overlapping => State::Overlapping,
+            Relation::Contains => State::Contains,
+            Relation::Inside => State::Inside,
+        }
+    }
+}
+
+/// How two bodies stand, with the proof.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    pub state: State,
+    /// Negative where they overlap: how far B goes to be free.
+    pub signed_distance: f64,
+    /// The true one differs by no more than this.
+    pub error: f64,
+    pub point_a: [f64; 3],
+    pub point_b: [f64; 3],
+    /// Unit, from A to B; where they overlap, the way that B goes to be free.
+    pub normal: [f64; 3],
+    /// The face of the file, from 0; none of a convex body, nor of one that is around the other.
+    pub face_a: Option<u32>,
+    pub face_b: Option<u32>,
+    /// In words.
+    pub proof: String,
+}
+
+/// How two bodies stand.
+pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
+    let (any_a, any_b) = (a.form.any(), b.form.any());
+    let (one, two) = (any_a.at(a.pose), any_b.at(b.pose));
+    let found = distance(&one, &two);
+    let deep = contact(&one, &two);
+    let state = match (&a.form, &b.form) {
+        _ if found.distance > found.error => State::Apart,
+        (Form::Mesh(x), Form::Mesh(y)) => relation(&x.at(a.pose), &y.at(b.pose)).into(),
+        _ if deep.signed_distance + deep.error < 0.0 => State::Overlapping,
+        _ => State::Touching,
+    };
+    let is_convex = matches!((&a.form, &b.form), (Form::Convex(_), Form::Convex(_)));
+    let mut standing = Standing {
+        state,
+        signed_distance: if state == State::Apart { found.distance } else { 0.0 },
+        error: found.error,
+        point_a: found.point_a.to_array(),
+        point_b: found.point_b.to_array(),
+        normal: found.normal.to_array(),
+        face_a: found.part_a,
+        face_b: found.part_b,
+        proof: String::new(),
+    };
+    match state {
+        State::Apart if is_convex => {
+            standing.proof = format!("a plane across {} lies between them", vector(standing.normal));
+        }
+        State::Apart => {
+            let faces = [(&a.form, found.part_a), (&b.form, found.part_b)];
+            let named: Vec<String> = faces.iter().map(|(form, face)| place(form, *face)).collect();
+            standing.proof = format!("nearest: {} and {}; all else is farther", named[0], named[1]);
+        }
+        State::Touching => {
+            standing.error = if is_convex { deep.error } else { found.error };
+            standing.normal = deep.normal.to_array();
+            standing.proof = format!("{} is in both, their insides do not meet", vector(standing.point_a));
+        }
+        State::Overlapping | State::Contains | State::Inside => {
+            standing.point_a = deep.point_a.to_array();
+            standing.point_b = deep.point_b.to_array();
+            match way_out(&one, &two) {
+                Some(exit) => {
+                    let length = exit.by.norm();
+                    standing.signed_distance = -length;
+                    standing.error = (length - exit.at_least).max(0.0);
+                    standing.normal = (exit.by * (1.0 / length)).to_array();
+                    let free = format!("moved by {} B is free", vector(exit.by.to_array()));
+                    let shorter = match is_convex {
+                        true => ", no shorter way is".into(),
+                        false => format!(", {} is needed", number(exit.at_least)),
+                    };
+                    standing.proof = free + &shorter;
+                }
+                None => {
+                    standing.signed_distance = deep.signed_distance;
+                    standing.error = deep.error;
+                    standing.proof = format!("{} is in both", vector(standing.point_a));
+                }
+            }
+        }
+    }
+    standing
+}
+
+/// A place on a body, in words.
+fn place(form: &Form, face: Option<u32>) -> String {
+    match (form, face) {
+        (Form::Mesh(_), Some(face)) => format!("face {face}"),
+        (Form::Mesh(_), None) => "the inside".into(),
+        (Form::Convex(_), _) => "the solid".into(),
+    }
+}
+
+/// A point or direction in a sentence.
+fn vector(v: [f64; 3]) -> String {
+    let [x, y, z] = v.map(|x| if x.abs() < 5e-4 { "0".into() } else { number(x) });
+    format!("({x}, {y}, {z})")
+}
