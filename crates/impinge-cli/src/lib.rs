@@ -15,6 +15,7 @@ mod ccd;
 mod check;
 mod clouds;
 mod decompose;
+mod drawn;
 mod failure;
 mod hulls;
 mod mesh;
