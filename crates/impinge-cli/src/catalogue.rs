@@ -57,7 +57,7 @@ fn row<V: Vector<Scalar = f64>>(
 }
 
 /// A shape of space of this kind.
-fn example(kind: ShapeKind) -> AnyShape<f64> {
+pub fn example(kind: ShapeKind) -> AnyShape<f64> {
     match kind {
         ShapeKind::Point => Point::new(Vec3::new(1.0, 0.5, 0.25)).into(),
         ShapeKind::Segment => Segment::new(1.0).into(),
@@ -83,7 +83,7 @@ fn example(kind: ShapeKind) -> AnyShape<f64> {
 }
 
 /// A shape of the plane of this kind.
-fn example2(kind: ShapeKind2) -> AnyShape2<f64> {
+pub fn example2(kind: ShapeKind2) -> AnyShape2<f64> {
     match kind {
         ShapeKind2::Point => Point::new(Vec2::new(1.0, 0.5)).into(),
         ShapeKind2::Segment2 => Segment2::new(1.0).into(),
