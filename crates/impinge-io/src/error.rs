@@ -78,14 +78,25 @@ pub enum Reason {
         /// Bytes behind the count.
         left: usize,
     },
-    /// A line of an OBJ file cannot be understood.
+    /// A line of text cannot be understood.
     #[error("{what} (line {line})")]
-    ObjLine {
-        /// What the parser said.
+    Line {
+        /// What is wrong with it.
         what: String,
         /// The line.
         line: usize,
     },
+    /// A place in a binary file cannot be understood.
+    #[error("{what} (byte {byte})")]
+    Byte {
+        /// What is wrong there.
+        what: String,
+        /// Where.
+        byte: u64,
+    },
+    /// The file cannot be understood, in no one place.
+    #[error("{0}")]
+    Damaged(String),
     /// An STL file cannot be understood.
     #[error("not a valid STL file: {0}")]
     Stl(String),
@@ -198,5 +209,5 @@ fn found(extension: Option<&str>) -> String {
 }
 
 fn known() -> String {
-    EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(" and ")
+    EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(", ")
 }
