@@ -94,6 +94,38 @@ pub enum Reason {
         /// Where.
         byte: u64,
     },
+    /// A file that this one names is not there.
+    #[error("there is no file `{written}` in {} ({place})", folder.display())]
+    MissingFile {
+        /// How the file is named.
+        written: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+        /// Where it is named.
+        place: String,
+    },
+    /// A file that this one names lies in a package of which nobody said where it is, and not beside this one.
+    #[error(
+        "there is no file `{written}` beside this one, and nobody said where the package `{name}` is ({place})"
+    )]
+    NoPackage {
+        /// How the file is named.
+        written: String,
+        /// The package.
+        name: String,
+        /// Where it is named.
+        place: String,
+    },
+    /// A file that this one names lies outside of the folders that it may name files in.
+    #[error("`{written}` lies outside of {} ({place})", folder.display())]
+    Outside {
+        /// How the file is named.
+        written: String,
+        /// Where it should lie.
+        folder: PathBuf,
+        /// Where it is named.
+        place: String,
+    },
     /// The file cannot be understood, in no one place.
     #[error("{0}")]
     Damaged(String),

@@ -9,6 +9,7 @@
 //! | [`off`]: OFF | `off` | [`off::read`] | [`off::write`] |
 //! | [`ply`]: PLY, text or binary | `ply` | [`ply::read`] | [`ply::write`], binary |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
+//! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
 //!
 //! [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
 //! and says what is wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are read unless the
@@ -18,17 +19,21 @@ pub mod cases;
 pub mod ccd;
 pub mod clouds;
 mod error;
+mod folders;
 mod mesh;
 pub mod obj;
 pub mod off;
 pub mod ply;
+pub mod robot;
 mod source;
 pub mod stl;
 mod unit;
 mod words;
 mod write;
+mod xml;
 
 pub use error::{Error, Reason};
+pub use folders::Folders;
 pub use mesh::{Mesh, MeshFormat, Part, read_mesh, read_parts, read_points, write_mesh};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
