@@ -20,6 +20,7 @@ pub mod ccd;
 pub mod clouds;
 mod error;
 mod folders;
+mod geometry;
 mod mesh;
 pub mod obj;
 pub mod off;
@@ -34,6 +35,7 @@ mod xml;
 
 pub use error::{Error, Reason};
 pub use folders::Folders;
+pub use geometry::{Geometry, MeshFile};
 pub use mesh::{Mesh, MeshFormat, Part, read_mesh, read_parts, read_points, write_mesh};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};

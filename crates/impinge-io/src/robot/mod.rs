@@ -1,7 +1,7 @@
 //! Robots: links and joints from URDF, where the links stand, and which pairs of them may collide.
 //!
 //! [`read`] takes a URDF file and checks it whole before it returns anything: names, sizes, axes and limits, and that the
-//! joints make one tree. Meshes are found but not read; [`MeshFile::read`] does that. [`Robot::link_poses`] says where each
+//! joints make one tree. Meshes are found but not read; [`MeshFile::read`](crate::MeshFile::read) does that. [`Robot::link_poses`] says where each
 //! link stands for given values of the joints. [`read_allowed`] takes the pairs of an SRDF file whose collisions do not
 //! count, [`write_allowed`] writes such a file.
 //!
@@ -27,9 +27,9 @@ mod kinematics;
 mod srdf;
 mod urdf;
 
-use impinge::{AnyShape, Pose, Vec3};
+use impinge::{Pose, Vec3};
 
-use crate::{Error, Folders, Mesh, Source, read_mesh};
+use crate::{Error, Folders, Geometry, Source};
 
 pub use kinematics::ValueError;
 pub use srdf::{AllowedPair, read_allowed, write_allowed};
@@ -71,40 +71,6 @@ pub struct Element {
     pub pose: Pose<Vec3<f64>>,
     /// What stands there.
     pub geometry: Geometry,
-}
-
-/// What a link is made of.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Geometry {
-    /// A box, cylinder, sphere or capsule.
-    Shape(AnyShape<f64>),
-    /// A mesh in a file of its own.
-    Mesh(MeshFile),
-}
-
-/// A mesh in a file of its own, and how much larger it is to be.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MeshFile {
-    /// The file, as found.
-    pub source: Source,
-    /// What coordinates are multiplied by; none is zero.
-    pub scale: Vec3<f64>,
-}
-
-impl MeshFile {
-    /// Reads the mesh and scales it. One that is mirrored has its faces turned, so that they face outward again.
-    ///
-    /// # Errors
-    /// As [`read_mesh`].
-    pub fn read(&self) -> Result<Mesh, Error> {
-        let mut mesh = read_mesh(self.source.clone())?;
-        let scale = self.scale;
-        mesh.vertices.iter_mut().for_each(|v| *v = Vec3::new(v.x * scale.x, v.y * scale.y, v.z * scale.z));
-        if scale.to_array().iter().filter(|s| **s < 0.0).count() % 2 == 1 {
-            mesh.faces.iter_mut().for_each(|face| face.reverse());
-        }
-        Ok(mesh)
-    }
 }
 
 /// A joint: how a link moves against another one.

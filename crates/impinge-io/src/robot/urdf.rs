@@ -6,9 +6,9 @@ use std::collections::{HashMap, VecDeque};
 
 use impinge::{AnyShape, Capsule, Cuboid, Cylinder, Pose, Rot3, ShapeError, Sphere, Vec3};
 
-use super::{Element, Geometry, Joint, JointKind, Link, MeshFile, Mimic, Robot};
+use super::{Element, Joint, JointKind, Link, Mimic, Robot};
 use crate::xml::{self, Tag, document};
-use crate::{Folders, MeshFormat, Reason, Source};
+use crate::{Folders, Geometry, MeshFile, MeshFormat, Reason, Source};
 
 /// Links or joints by name.
 type Names<'a> = HashMap<&'a str, usize>;
