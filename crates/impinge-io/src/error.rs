@@ -49,6 +49,17 @@ pub enum Reason {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// The name has an extension that is none of a scene, or none at all.
+    #[error("{}, scenes have .toml or .json", found(.0.as_deref()))]
+    SceneExtension(Option<String>),
+    /// A body of a scene is wrong.
+    #[error("body `{body}`: {what}")]
+    Body {
+        /// Its name.
+        body: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The name has an extension that no format has, or none.
     #[error("{}, known are {}", found(.0.as_deref()), known())]
     UnknownExtension(Option<String>),

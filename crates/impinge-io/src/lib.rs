@@ -10,6 +10,7 @@
 //! | [`ply`]: PLY, text or binary | `ply` | [`ply::read`] | [`ply::write`], binary |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
+//! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
 //! [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
 //! and says what is wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are read unless the
@@ -26,6 +27,7 @@ pub mod obj;
 pub mod off;
 pub mod ply;
 pub mod robot;
+pub mod scene;
 mod source;
 pub mod stl;
 mod unit;

@@ -32,6 +32,8 @@ use impinge::{Pose, Vec3};
 use crate::{Error, Folders, Geometry, Source};
 
 pub use kinematics::ValueError;
+pub(crate) use urdf::from_rpy;
+
 pub use srdf::{AllowedPair, read_allowed, write_allowed};
 
 /// Links, and the joints between them: a tree.
