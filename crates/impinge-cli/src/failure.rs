@@ -48,6 +48,11 @@ impl From<impinge_io::Error> for Failure {
     fn from(error: impinge_io::Error) -> Self {
         match error.reason {
             Reason::TooLarge { .. } => Failure::Usage(format!("{error}; `--max-bytes` raises that")),
+            Reason::Outside { .. } => Failure::Said(format!("{error}; `--allow-outside` permits that")),
+            Reason::NoPackage { ref name, .. } => {
+                let said = format!("{error}; say it by `--package {name}=FOLDER`");
+                Failure::Said(said)
+            }
             Reason::NotAFile { .. } | Reason::UnknownExtension(_) => Failure::Usage(error.to_string()),
             _ => Failure::Said(error.to_string()),
         }

@@ -285,7 +285,7 @@ fn the_hull_is_written_as_its_name_says() {
     for name in ["out.ply", "out"] {
         let target = folder.0.join(name);
         let refusal = hull(&["--out", target.to_str().unwrap()], &file);
-        refused(&refusal, &[name, ".obj and .stl"]);
+        refused(&refusal, &[name, ".obj", ".stl"]);
         assert!(!target.exists());
     }
 }

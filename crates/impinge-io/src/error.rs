@@ -49,6 +49,17 @@ pub enum Reason {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// The name has an extension that is none of a scene, or none at all.
+    #[error("{}, scenes have .toml or .json", found(.0.as_deref()))]
+    SceneExtension(Option<String>),
+    /// A body of a scene is wrong.
+    #[error("body `{body}`: {what}")]
+    Body {
+        /// Its name.
+        body: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The name has an extension that no format has, or none.
     #[error("{}, known are {}", found(.0.as_deref()), known())]
     UnknownExtension(Option<String>),
@@ -78,14 +89,57 @@ pub enum Reason {
         /// Bytes behind the count.
         left: usize,
     },
-    /// A line of an OBJ file cannot be understood.
+    /// A line of text cannot be understood.
     #[error("{what} (line {line})")]
-    ObjLine {
-        /// What the parser said.
+    Line {
+        /// What is wrong with it.
         what: String,
         /// The line.
         line: usize,
     },
+    /// A place in a binary file cannot be understood.
+    #[error("{what} (byte {byte})")]
+    Byte {
+        /// What is wrong there.
+        what: String,
+        /// Where.
+        byte: u64,
+    },
+    /// A file that this one names is not there.
+    #[error("there is no file `{written}` in {} ({place})", folder.display())]
+    MissingFile {
+        /// How the file is named.
+        written: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+        /// Where it is named.
+        place: String,
+    },
+    /// A file that this one names lies in a package of which nobody said where it is, and not beside this one.
+    #[error(
+        "there is no file `{written}` beside this one, and nobody said where the package `{name}` is ({place})"
+    )]
+    NoPackage {
+        /// How the file is named.
+        written: String,
+        /// The package.
+        name: String,
+        /// Where it is named.
+        place: String,
+    },
+    /// A file that this one names lies outside of the folders that it may name files in.
+    #[error("`{written}` lies outside of {} ({place})", folder.display())]
+    Outside {
+        /// How the file is named.
+        written: String,
+        /// Where it should lie.
+        folder: PathBuf,
+        /// Where it is named.
+        place: String,
+    },
+    /// The file cannot be understood, in no one place.
+    #[error("{0}")]
+    Damaged(String),
     /// An STL file cannot be understood.
     #[error("not a valid STL file: {0}")]
     Stl(String),
@@ -198,5 +252,5 @@ fn found(extension: Option<&str>) -> String {
 }
 
 fn known() -> String {
-    EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(" and ")
+    EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(", ")
 }

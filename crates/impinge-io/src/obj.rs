@@ -2,21 +2,26 @@
 //!
 //! All vertices are read, in the order of the file, and the faces as polygons. Of a corner of a face only the vertex
 //! counts; what follows its `/` is ignored, whatever it is, and so are faces of fewer than three corners, normals,
-//! groups, materials and everything else that has no place in a mesh.
+//! materials and everything else that has no place in a mesh.
+//!
+//! The parts of a file are its objects (`o`) or, where it has none, its groups (`g`); faces of one name are one part.
 //!
 //! The reader is our own: it takes one line at a time, so that a file without an end costs no memory, and reports the line
 //! of every mistake. What crates for this format offer beyond it (textures, normals, materials) is not needed here, and
 //! they fail on indices that do not matter.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use impinge::Vec3;
 
+use crate::mesh::stem;
 use crate::source::{MAX_LINE, next_line, without_mark};
+use crate::words::{coordinate, shown};
 use crate::write::write_file;
-use crate::{Error, Mesh, Reason, Source};
+use crate::{Error, Mesh, Part, Reason, Source};
 
 /// Vertices and faces of a file.
 ///
@@ -25,7 +30,19 @@ use crate::{Error, Mesh, Reason, Source};
 pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     let source = source.into();
     let parsed = source.open().and_then(|(file, _)| parse(BufReader::new(file)));
-    parsed.map_err(|reason| source.error(reason))
+    parsed.map(|(mesh, _)| mesh).map_err(|reason| source.error(reason))
+}
+
+/// The parts of a file that have faces, in the order in which they are first named, each with the vertices that it uses in
+/// their order. Faces before the first name are a part named as the file is.
+///
+/// # Errors
+/// If the file cannot be read, is damaged or has no vertices.
+pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
+    let source = source.into();
+    let parsed = source.open().and_then(|(file, _)| parse(BufReader::new(file)));
+    let (mesh, names) = parsed.map_err(|reason| source.error(reason))?;
+    Ok(parts(&mesh, names, &stem(&source.path)))
 }
 
 /// Writes vertices and polygons. Numbers are written so that reading gives them back to the bit.
@@ -52,8 +69,47 @@ fn to_text(mesh: &Mesh) -> String {
     text
 }
 
-fn parse(mut input: impl BufRead) -> Result<Mesh, Reason> {
+/// Names and the face from which on they hold.
+#[derive(Default)]
+struct Names {
+    objects: Vec<(usize, String)>,
+    groups: Vec<(usize, String)>,
+}
+
+fn parts(mesh: &Mesh, names: Names, unnamed: &str) -> Vec<Part> {
+    let Names { objects, groups } = names;
+    let names = if objects.is_empty() { groups } else { objects };
+    let first = (names.first().map_or(0, |(start, _)| *start) > 0 || names.is_empty())
+        .then(|| (0, unnamed.to_owned()));
+    let names: Vec<(usize, String)> = first.into_iter().chain(names).collect();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut of_part: Vec<(&str, Vec<&Vec<u32>>)> = Vec::new();
+    for (i, (start, name)) in names.iter().enumerate() {
+        let end = names.get(i + 1).map_or(mesh.faces.len(), |(next, _)| *next);
+        if *start < end {
+            let place = *places.entry(name).or_insert(of_part.len());
+            if place == of_part.len() {
+                of_part.push((name, Vec::new()));
+            }
+            of_part[place].1.extend(&mesh.faces[*start..end]);
+        }
+    }
+    let part = |(name, faces): (&str, Vec<&Vec<u32>>)| {
+        let mut used: Vec<u32> = faces.iter().flat_map(|face| face.iter().copied()).collect();
+        used.sort_unstable();
+        used.dedup();
+        // Every corner is in the list.
+        let new = |v: &u32| used.binary_search(v).unwrap_or_default() as u32;
+        let faces = faces.iter().map(|face| face.iter().map(new).collect()).collect();
+        let vertices = used.iter().map(|&v| mesh.vertices[v as usize]).collect();
+        Part { name: name.to_owned(), mesh: Mesh { vertices, faces } }
+    };
+    of_part.into_iter().map(part).collect()
+}
+
+fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
     let mut mesh = Mesh::default();
+    let mut names = Names::default();
     // The largest vertex that a face names, and the line that does: vertices may come after the faces.
     let mut farthest = (0, 0);
     let (mut line, mut more, mut number) = (Vec::new(), Vec::new(), 0);
@@ -70,7 +126,7 @@ fn parse(mut input: impl BufRead) -> Result<Mesh, Reason> {
             }
             line.extend_from_slice(&more);
         }
-        let told = |what: String| Reason::ObjLine { what, line: first };
+        let told = |what: String| Reason::Line { what, line: first };
         let content = if first == 1 { without_mark(&line) } else { &line[..] };
         if content.trim_ascii_end().contains(&b'\r') {
             return Err(told("a carriage return within a line; lines end with LF or CR LF".into()));
@@ -92,25 +148,21 @@ fn parse(mut input: impl BufRead) -> Result<Mesh, Reason> {
                     mesh.faces.push(face);
                 }
             }
+            Some(kind @ (b"o" | b"g")) => {
+                // A group may have several names; they are one here. Without a name, the format has `default`.
+                let name = words.map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ");
+                let name = if name.is_empty() { "default".into() } else { name };
+                let list = if kind == b"o" { &mut names.objects } else { &mut names.groups };
+                list.push((mesh.faces.len(), name));
+            }
             _ => {}
         }
     }
     if farthest.0 > mesh.vertices.len() as u64 {
         let what = format!("there is no vertex {}, there are {}", farthest.0, mesh.vertices.len());
-        return Err(Reason::ObjLine { what, line: farthest.1 });
+        return Err(Reason::Line { what, line: farthest.1 });
     }
-    if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
-}
-
-/// A coordinate of a vertex.
-fn coordinate(word: Option<&[u8]>) -> Result<f64, String> {
-    let word = word.ok_or("a vertex needs three coordinates")?;
-    let value = str::from_utf8(word).ok().and_then(|text| text.parse::<f64>().ok());
-    match value {
-        Some(value) if value.is_finite() => Ok(value),
-        Some(value) => Err(format!("a coordinate is {value}, it must be finite")),
-        None => Err(format!("`{}` is no coordinate", shown(word))),
-    }
+    if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok((mesh, names)) }
 }
 
 /// The vertex of a corner of a face, counted from 0: what stands before the first slash. A negative number counts back from
@@ -127,15 +179,35 @@ fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
     vertex.ok_or_else(|| format!("`{}` names no vertex, there are {vertices} so far", shown(word)))
 }
 
-/// A word of the file, short enough for a message.
-fn shown(word: &[u8]) -> String {
-    let text: String = String::from_utf8_lossy(word).chars().take(40).collect();
-    text.escape_debug().to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The mesh alone.
+    fn parse(input: impl BufRead) -> Result<Mesh, Reason> {
+        super::parse(input).map(|(mesh, _)| mesh)
+    }
+
+    #[test]
+    fn parts_are_objects_or_groups() {
+        let vertices = "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+        let of = |text: &str| {
+            let (mesh, names) = super::parse(format!("{vertices}{text}").as_bytes()).unwrap();
+            let part = |p: Part| (p.name, p.mesh.vertices.len(), p.mesh.faces);
+            parts(&mesh, names, "file").into_iter().map(part).collect::<Vec<_>>()
+        };
+        let (one, two) = (vec![0, 1, 2], vec![2, 0, 1]);
+        let named = |name: &str, vertices, faces: &[&Vec<u32>]| {
+            (name.to_owned(), vertices, faces.iter().map(|f| f.to_vec()).collect::<Vec<_>>())
+        };
+        assert_eq!(of("f 2 3 4\n"), [named("file", 3, &[&one])]);
+        let groups = "g a b\nf 2 3 4\ng\nf 5 2 3\ng empty\ng a b\nf 2 3 5\n";
+        assert_eq!(of(groups), [named("a b", 4, &[&one, &vec![0, 1, 3]]), named("default", 3, &[&two])]);
+        let objects = "f 2 3 4\no x\ng a\nf 2 3 4\ng b\nf 5 2 3\no y\nf 5 2 3\n";
+        let x = named("x", 4, &[&one, &vec![3, 0, 1]]);
+        assert_eq!(of(objects), [named("file", 3, &[&one]), x, named("y", 3, &[&two])]);
+        assert_eq!(of("o nothing\n"), []);
+    }
 
     fn pyramid() -> Mesh {
         let vertices =
@@ -171,7 +243,7 @@ mod tests {
         let mesh = parse(text.as_bytes()).unwrap();
         assert_eq!((mesh.vertices.len(), mesh.faces), (3, vec![vec![0, 1, 2]]));
         let error = parse(format!("{text}f 1 2 7\n").as_bytes()).unwrap_err();
-        assert!(matches!(error, Reason::ObjLine { line: 10, .. }), "{error:?}");
+        assert!(matches!(error, Reason::Line { line: 10, .. }), "{error:?}");
     }
 
     #[test]
@@ -197,7 +269,7 @@ mod tests {
             ("v 0 0 0\rv 1 0 0\rf 1 2 2\r", 1),
         ] {
             let error = parse(text.as_bytes()).unwrap_err();
-            assert!(matches!(error, Reason::ObjLine { line: l, .. } if l == line), "{text}: {error:?}");
+            assert!(matches!(error, Reason::Line { line: l, .. } if l == line), "{text}: {error:?}");
         }
         for text in ["", "# nothing\n"] {
             assert!(matches!(parse(text.as_bytes()), Err(Reason::NoVertices)), "{text}");

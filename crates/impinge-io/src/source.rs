@@ -50,6 +50,16 @@ impl Source {
         Self { path: self.path.join(name), limit: self.limit }
     }
 
+    /// Another file, with the same limit.
+    pub(crate) fn beside(&self, path: PathBuf) -> Self {
+        Self { path, limit: self.limit }
+    }
+
+    /// The path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(crate) fn error(&self, reason: impl Into<Reason>) -> Error {
         Error::new(&self.path, reason)
     }

@@ -209,20 +209,12 @@ pub fn write(folder: impl AsRef<Path>, sets: &[CaseSet]) -> Result<(), Error> {
     write_file(&folder.join(LIST), text.as_bytes())
 }
 
-/// Writes one double per pair, whole or not at all: under another name first, then renamed.
+/// Writes one double per pair, whole or not at all.
 ///
 /// # Errors
 /// If the system refuses.
 pub fn write_answers(path: impl AsRef<Path>, answers: &[f64]) -> Result<(), Error> {
-    let path = path.as_ref();
-    let mut other = path.as_os_str().to_owned();
-    other.push(format!(".{}.part", std::process::id()));
-    let other = Path::new(&other);
-    write_file(other, &bytes_of(answers.iter().copied()))?;
-    fs::rename(other, path).map_err(|e| {
-        let _ = fs::remove_file(other);
-        Error::new(path, e)
-    })
+    write_file(path.as_ref(), &bytes_of(answers.iter().copied()))
 }
 
 fn bytes_of(numbers: impl Iterator<Item = f64>) -> Vec<u8> {

@@ -1,0 +1,159 @@
+//! Where files that a scene or a robot names may lie.
+//!
+//! A file is looked for in the folder of the file that names it, and in the folders of packages. What lies elsewhere, also
+//! by way of `..` or a symbolic link, is refused unless the caller allows it: a file from a stranger must not make the
+//! program read others.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::Reason;
+
+/// Where files that a scene or a robot names may lie: beside it, and in packages.
+///
+/// ```
+/// use impinge_io::Folders;
+///
+/// let folders = Folders::new().package("arm_description", "/opt/arm");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Folders {
+    packages: BTreeMap<String, PathBuf>,
+    outside: bool,
+}
+
+impl Folders {
+    /// Only the folder of the file that names others.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With the folder of a package, for `package://NAME/...`.
+    #[must_use]
+    pub fn package(mut self, name: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
+        self.packages.insert(name.into(), folder.into());
+        self
+    }
+
+    /// Files may lie anywhere.
+    #[must_use]
+    pub fn allow_outside(self) -> Self {
+        Self { outside: true, ..self }
+    }
+
+    /// The file that is `written` in the file `base`: a path from the folder of `base`, or `package://NAME/...`.
+    ///
+    /// A package without a folder of its own stands for the folder of `base`. A folder may hold only a part of its package:
+    /// if there is no file at the path, its leading folders are left out one by one, and the first that is there is taken.
+    pub(crate) fn find(&self, base: &Path, written: &str) -> Result<PathBuf, Lost> {
+        let beside = match base.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let Some(named) = written.strip_prefix("package://").or_else(|| written.strip_prefix("model://"))
+        else {
+            let path = beside.join(written.strip_prefix("file://").unwrap_or(written));
+            if !path.is_file() {
+                return Err(Lost::Missing { folder: beside.into() });
+            }
+            return self.within(beside, &path);
+        };
+        let (name, rest) = named.split_once('/').unwrap_or((named, ""));
+        let folder = self.packages.get(name).map_or(beside, PathBuf::as_path);
+        let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+        let tails = (0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/")));
+        match tails.into_iter().find(|path| path.is_file()) {
+            Some(path) => self.within(folder, &path),
+            None if self.packages.contains_key(name) => Err(Lost::Missing { folder: folder.into() }),
+            None => Err(Lost::NoPackage { name: name.into() }),
+        }
+    }
+
+    /// The path as it is once links are followed, if it lies in the folder or may lie elsewhere.
+    fn within(&self, folder: &Path, path: &Path) -> Result<PathBuf, Lost> {
+        let missing = |_| Lost::Missing { folder: folder.into() };
+        let found = path.canonicalize().map_err(missing)?;
+        let is_inside = found.starts_with(folder.canonicalize().map_err(missing)?);
+        if self.outside || is_inside { Ok(found) } else { Err(Lost::Outside { folder: folder.into() }) }
+    }
+}
+
+/// Why a file was not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lost {
+    Missing { folder: PathBuf },
+    NoPackage { name: String },
+    Outside { folder: PathBuf },
+}
+
+impl Lost {
+    /// What that says of the file that names the other one, as `written`, at a place.
+    pub fn reason(self, written: &str, place: String) -> Reason {
+        let written = written.to_owned();
+        match self {
+            Lost::Missing { folder } => Reason::MissingFile { written, folder, place },
+            Lost::NoPackage { name } => Reason::NoPackage { written, name, place },
+            Lost::Outside { folder } => Reason::Outside { written, folder, place },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn files_are_found_inside_and_refused_outside() {
+        let root = std::env::temp_dir().join(format!("impinge-io-folders-{}", std::process::id()));
+        for folder in ["robot/meshes", "package/meshes/visual"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        for file in ["secret.stl", "robot/a.stl", "robot/meshes/b.stl", "package/meshes/visual/c.stl"] {
+            fs::write(root.join(file), "").unwrap();
+        }
+        let base = root.join("robot/r.urdf");
+        let folders = Folders::new().package("p", root.join("package"));
+        let real = root.canonicalize().unwrap();
+        for (written, wanted) in [
+            ("a.stl", "robot/a.stl"),
+            ("meshes/../a.stl", "robot/a.stl"),
+            ("file://meshes/b.stl", "robot/meshes/b.stl"),
+            ("package://p/meshes/visual/c.stl", "package/meshes/visual/c.stl"),
+            ("package://p/more/meshes/visual/c.stl", "package/meshes/visual/c.stl"),
+            ("package://unknown/meshes/b.stl", "robot/meshes/b.stl"),
+            ("package://unknown/x/y/a.stl", "robot/a.stl"),
+        ] {
+            assert_eq!(folders.find(&base, written), Ok(real.join(wanted)), "{written}");
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(root.join("secret.stl"), root.join("robot/link.stl")).unwrap();
+        let absolute = root.join("secret.stl");
+        for written in [
+            "../secret.stl",
+            "meshes/../../secret.stl",
+            "package://p/../secret.stl",
+            absolute.to_str().unwrap(),
+        ] {
+            let told = folders.find(&base, written).unwrap_err();
+            assert!(matches!(told, Lost::Outside { .. }), "{written}: {told:?}");
+            let allowed = folders.clone().allow_outside();
+            assert_eq!(allowed.find(&base, written), Ok(real.join("secret.stl")), "{written}");
+        }
+        #[cfg(unix)]
+        assert!(matches!(folders.find(&base, "link.stl"), Err(Lost::Outside { .. })));
+        let told =
+            |written| folders.find(&base, written).unwrap_err().reason(written, "line 7".into()).to_string();
+        for (written, wanted) in [
+            ("none.stl", "robot"),
+            ("meshes", "robot"),
+            ("package://p/none.stl", "package"),
+            ("package://unknown/none.stl", "nobody said where the package `unknown` is"),
+            ("package://", "nobody said"),
+        ] {
+            let told = told(written);
+            assert!(told.contains(wanted) && told.contains(written) && told.ends_with("(line 7)"), "{told}");
+        }
+        fs::remove_dir_all(&root).unwrap();
+    }
+}

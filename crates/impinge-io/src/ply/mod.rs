@@ -1,0 +1,191 @@
+//! PLY, the polygon file format of Stanford, as text and binary of both byte orders.
+//!
+//! Of the element `vertex` the properties `x`, `y` and `z` are read, of the element `face` the list `vertex_indices` or
+//! `vertex_index`, in any order and of any type. Other elements and properties are passed over, and faces of fewer than
+//! three corners dropped. Files are written as binary, little-endian, with coordinates in double precision.
+//!
+//! Numbers of elements and lengths of lists are checked against the bytes that are left before memory is taken for them. A
+//! file is read piece by piece: what is kept is the mesh alone.
+//!
+//! Source: Greg Turk, "The PLY polygon file format", 1994.
+
+mod header;
+mod values;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use impinge::Vec3;
+
+use self::header::{Element, Encoding, Kind};
+use self::values::{Binary, Text, Values};
+use crate::words::Lines;
+use crate::write::write_file;
+use crate::{Error, Mesh, Reason, Source};
+
+/// Vertices and faces of a file.
+///
+/// # Errors
+/// If the file cannot be read, is damaged or has no vertices.
+pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
+    let source = source.into();
+    let parsed = source.open().and_then(|(file, length)| parse(BufReader::new(file), length));
+    parsed.map_err(|reason| source.error(reason))
+}
+
+/// Writes vertices and polygons; reading gives them back to the bit.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
+    write_file(path.as_ref(), &to_bytes(mesh))
+}
+
+fn to_bytes(mesh: &Mesh) -> Vec<u8> {
+    let most = mesh.faces.iter().map(Vec::len).max().unwrap_or(0);
+    let length = if most > usize::from(u8::MAX) { "uint" } else { "uchar" };
+    let mut bytes = format!(
+        "ply\nformat binary_little_endian 1.0\ncomment written by impinge\nelement vertex {}\nproperty double x\n\
+         property double y\nproperty double z\nelement face {}\nproperty list {length} uint vertex_indices\n\
+         end_header\n",
+        mesh.vertices.len(),
+        mesh.faces.len()
+    )
+    .into_bytes();
+    bytes.extend(mesh.vertices.iter().flat_map(|v| v.to_array()).flat_map(f64::to_le_bytes));
+    for face in &mesh.faces {
+        match u8::try_from(face.len()) {
+            Ok(short) if length == "uchar" => bytes.push(short),
+            // Corners are counted in 32 bits, as they are named.
+            _ => bytes.extend((face.len() as u32).to_le_bytes()),
+        }
+        bytes.extend(face.iter().flat_map(|v| v.to_le_bytes()));
+    }
+    bytes
+}
+
+fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
+    let mut lines = Lines::new(input);
+    let (encoding, elements) = header::read(&mut lines)?;
+    // The last number of a text may be the last byte.
+    let mut left = length.saturating_sub(lines.read) + 1;
+    for element in &elements {
+        let needed = element.count.checked_mul(element.least_bytes(encoding));
+        left = needed.and_then(|needed| left.checked_sub(needed)).ok_or_else(|| {
+            let Element { name, count, .. } = element;
+            let name = crate::words::shown(name.as_bytes());
+            lines.wrong(format!("{count} elements `{name}` are announced, for which the file is too short"))
+        })?;
+    }
+    if encoding == Encoding::Text {
+        return mesh(&mut Text::new(lines, length), &elements);
+    }
+    let byte = lines.read;
+    mesh(&mut Binary::new(lines.into_rest(), encoding, byte, length), &elements)
+}
+
+fn mesh(values: &mut impl Values, elements: &[Element]) -> Result<Mesh, Reason> {
+    let mut mesh = Mesh::default();
+    for element in elements {
+        match element.name.as_str() {
+            "vertex" => vertices(values, element, &mut mesh.vertices)?,
+            "face" => faces(values, element, &mut mesh.faces)?,
+            // Nothing stands in the file for an element without properties, however many there are.
+            _ if element.properties.is_empty() => {}
+            _ => (0..element.count).try_for_each(|_| pass(values, element))?,
+        }
+    }
+    if mesh.vertices.is_empty() {
+        return Err(Reason::NoVertices);
+    }
+    // Vertices may come after the faces.
+    let count = mesh.vertices.len();
+    let wrong = |face: &Vec<u32>| face.iter().copied().find(|&v| v as usize >= count);
+    if let Some((face, vertex)) = mesh.faces.iter().enumerate().find_map(|(i, face)| Some((i, wrong(face)?)))
+    {
+        return Err(values.wrong(format!("face {face} names vertex {vertex}, there are {count}")));
+    }
+    Ok(mesh)
+}
+
+/// Passes over one element.
+fn pass(values: &mut impl Values, element: &Element) -> Result<(), Reason> {
+    for property in &element.properties {
+        let count = property.list.map_or(Ok(1), |kind| list_length(values, kind, property.kind))?;
+        for _ in 0..count {
+            values.next(property.kind)?;
+        }
+    }
+    Ok(())
+}
+
+fn vertices(
+    values: &mut impl Values,
+    element: &Element,
+    vertices: &mut Vec<Vec3<f64>>,
+) -> Result<(), Reason> {
+    let place = |name: &str| element.properties.iter().position(|p| p.name == name && p.list.is_none());
+    let (Some(x), Some(y), Some(z)) = (place("x"), place("y"), place("z")) else {
+        return Err(values.wrong("the vertices lack one of the properties `x`, `y` and `z`".into()));
+    };
+    for i in 0..element.count {
+        let mut vertex = [0.0; 3];
+        for (p, property) in element.properties.iter().enumerate() {
+            let count = property.list.map_or(Ok(1), |kind| list_length(values, kind, property.kind))?;
+            for _ in 0..count {
+                let value = values.next(property.kind)?;
+                if let Some(axis) = [x, y, z].iter().position(|&place| place == p) {
+                    vertex[axis] = value;
+                }
+            }
+        }
+        if let Some(value) = vertex.iter().find(|c| !c.is_finite()) {
+            return Err(
+                values.wrong(format!("a coordinate of vertex {i} just before is {value}, it must be finite"))
+            );
+        }
+        vertices.push(Vec3::from(vertex));
+    }
+    Ok(())
+}
+
+fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>) -> Result<(), Reason> {
+    let is_corners = |name: &str| name == "vertex_indices" || name == "vertex_index";
+    let Some(corners) = element.properties.iter().position(|p| p.list.is_some() && is_corners(&p.name))
+    else {
+        return Err(values.wrong("the faces have no list `vertex_indices`".into()));
+    };
+    for i in 0..element.count {
+        for (p, property) in element.properties.iter().enumerate() {
+            let count = property.list.map_or(Ok(1), |kind| list_length(values, kind, property.kind))?;
+            if p != corners {
+                (0..count).try_for_each(|_| values.next(property.kind).map(drop))?;
+                continue;
+            }
+            let mut face = Vec::with_capacity(count);
+            for _ in 0..count {
+                let value = values.next(property.kind)?;
+                if !(0.0..=f64::from(u32::MAX)).contains(&value) || value.fract() != 0.0 {
+                    return Err(values.wrong(format!("face {i} names vertex {value}, there is none")));
+                }
+                face.push(value as u32);
+            }
+            if face.len() > 2 {
+                faces.push(face);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The length of a list of numbers of type `item`, which can follow as far as the length of the file says.
+fn list_length(values: &mut impl Values, kind: Kind, item: Kind) -> Result<usize, Reason> {
+    let length = values.next(kind)?;
+    if !(length >= 0.0 && length.fract() == 0.0 && length <= values.room(item) as f64) {
+        return Err(values.wrong(format!("a list announces {length} numbers, which are not there")));
+    }
+    Ok(length as usize)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! The numbers behind the header of a PLY file, one after another, as text or binary.
+
+use std::io::{BufRead, Read};
+
+use super::header::{Encoding, Kind};
+use crate::Reason;
+use crate::words::{Lines, number, shown, words};
+
+/// Numbers, one after another.
+pub trait Values {
+    /// The next number; every type is exact in `f64`.
+    fn next(&mut self, kind: Kind) -> Result<f64, Reason>;
+    /// Something is wrong with what was read last.
+    fn wrong(&self, what: String) -> Reason;
+    /// The most numbers of this type that can follow.
+    fn room(&self, kind: Kind) -> u64;
+}
+
+/// Numbers written as words. Lines count only where something is wrong.
+pub struct Text<R> {
+    lines: Lines<R>,
+    /// Words of the line that are left, the next one last.
+    left: Vec<Vec<u8>>,
+    length: u64,
+}
+
+impl<R: BufRead> Text<R> {
+    pub fn new(lines: Lines<R>, length: u64) -> Self {
+        Self { lines, left: Vec::new(), length }
+    }
+}
+
+impl<R: BufRead> Values for Text<R> {
+    fn next(&mut self, _: Kind) -> Result<f64, Reason> {
+        while self.left.is_empty() {
+            let Some(line) = self.lines.next()? else {
+                return Err(self.lines.wrong("the file ends where a number should be"));
+            };
+            self.left.extend(words(line).map(<[u8]>::to_vec));
+            self.left.reverse();
+        }
+        let word = self.left.pop().unwrap_or_default();
+        number(&word).ok_or_else(|| self.lines.wrong(format!("`{}` is no number", shown(&word))))
+    }
+
+    fn wrong(&self, what: String) -> Reason {
+        self.lines.wrong(what)
+    }
+
+    fn room(&self, _: Kind) -> u64 {
+        // Each number has a space before it, except perhaps the first.
+        self.length.saturating_sub(self.lines.read) / 2 + self.left.len() as u64 + 1
+    }
+}
+
+/// Numbers written as bytes.
+pub struct Binary<R> {
+    input: R,
+    big: bool,
+    /// Where the next number is.
+    byte: u64,
+    length: u64,
+}
+
+impl<R: Read> Binary<R> {
+    pub fn new(input: R, encoding: Encoding, byte: u64, length: u64) -> Self {
+        Self { input, big: encoding == Encoding::BigEndian, byte, length }
+    }
+
+    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], Reason> {
+        let mut bytes = [0; N];
+        self.input.read_exact(&mut bytes).map_err(|e| match e.kind() {
+            std::io::ErrorKind::UnexpectedEof => self.wrong("the file ends where a number should be".into()),
+            _ => e.into(),
+        })?;
+        self.byte += N as u64;
+        if self.big {
+            bytes.reverse();
+        }
+        Ok(bytes)
+    }
+}
+
+impl<R: Read> Values for Binary<R> {
+    fn next(&mut self, kind: Kind) -> Result<f64, Reason> {
+        Ok(match kind {
+            Kind::I8 => f64::from(i8::from_le_bytes(self.bytes()?)),
+            Kind::U8 => f64::from(u8::from_le_bytes(self.bytes()?)),
+            Kind::I16 => f64::from(i16::from_le_bytes(self.bytes()?)),
+            Kind::U16 => f64::from(u16::from_le_bytes(self.bytes()?)),
+            Kind::I32 => f64::from(i32::from_le_bytes(self.bytes()?)),
+            Kind::U32 => f64::from(u32::from_le_bytes(self.bytes()?)),
+            Kind::F32 => f64::from(f32::from_le_bytes(self.bytes()?)),
+            Kind::F64 => f64::from_le_bytes(self.bytes()?),
+        })
+    }
+
+    fn wrong(&self, what: String) -> Reason {
+        Reason::Byte { what, byte: self.byte }
+    }
+
+    fn room(&self, kind: Kind) -> u64 {
+        self.length.saturating_sub(self.byte) / kind.size() as u64
+    }
+}

@@ -1,0 +1,106 @@
+//! Forward kinematics: from values of the joints to the poses of the links.
+//!
+//! Symbols: a link's pose W in the world; a joint's origin O in the frame of its parent; what the value does, M.
+//! W_child = W_parent · O · M, with M a turn about the axis or a shift along it.
+
+use impinge::{Pose, Rot3, Vec3};
+
+use super::{JointKind, Robot};
+
+/// Why there are no poses for some values.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ValueError {
+    /// There are as many values as joints.
+    #[error("{found} values are given for {joints} joints")]
+    Count {
+        /// How many were given.
+        found: usize,
+        /// How many joints there are.
+        joints: usize,
+    },
+    /// A value, or what follows from it, is not finite.
+    #[error("the value of joint `{joint}` is {value}, which leads to no finite pose")]
+    NotFinite {
+        /// Name of the joint.
+        joint: String,
+        /// The value.
+        value: f64,
+    },
+}
+
+impl Robot {
+    /// Where each link stands, the root at the origin. There is one value for each joint, in their order; those of joints
+    /// without a value of their own ([`Joint::is_free`](super::Joint::is_free)) do not count. Limits are not looked at: see
+    /// [`Robot::outside_limits`].
+    ///
+    /// # Errors
+    /// If there are more or fewer values than joints, or one is not finite.
+    pub fn link_poses(&self, values: &[f64]) -> Result<Vec<Pose<Vec3<f64>>>, ValueError> {
+        self.link_poses_with(values, &[])
+    }
+
+    /// The same with poses for floating and planar joints, each with its joint; without one they stand at their origin.
+    ///
+    /// # Errors
+    /// As [`Robot::link_poses`].
+    pub fn link_poses_with(
+        &self,
+        values: &[f64],
+        placed: &[(usize, Pose<Vec3<f64>>)],
+    ) -> Result<Vec<Pose<Vec3<f64>>>, ValueError> {
+        let values = self.followed(values)?;
+        let mut poses = vec![Pose::IDENTITY; self.links.len()];
+        for &i in &self.order {
+            let joint = &self.joints[i];
+            let told = |_| ValueError::NotFinite { joint: joint.name.clone(), value: values[i] };
+            let motion = match joint.kind {
+                JointKind::Fixed => Pose::IDENTITY,
+                JointKind::Revolute | JointKind::Continuous => {
+                    Pose::turned(Rot3::try_from_axis_angle(joint.axis, values[i]).map_err(told)?)
+                }
+                JointKind::Prismatic => {
+                    Pose::try_new(joint.axis * values[i], Rot3::IDENTITY).map_err(told)?
+                }
+                JointKind::Floating | JointKind::Planar => {
+                    placed.iter().find(|(of, _)| *of == i).map_or(Pose::IDENTITY, |(_, pose)| *pose)
+                }
+            };
+            let pose = poses[joint.parent].compose(&joint.origin).compose(&motion);
+            // Far enough along, lengths are beyond the largest number.
+            poses[joint.child] = Pose::try_new(pose.translation(), pose.rotation()).map_err(told)?;
+        }
+        Ok(poses)
+    }
+
+    /// The joints whose values are outside of their limits, with followers at what they follow to.
+    ///
+    /// # Errors
+    /// As [`Robot::link_poses`].
+    pub fn outside_limits(&self, values: &[f64]) -> Result<Vec<usize>, ValueError> {
+        let values = self.followed(values)?;
+        let is_outside = |i: &usize| {
+            let limits = self.joints[*i].limits;
+            limits.is_some_and(|[lower, upper]| !(lower..=upper).contains(&values[*i]))
+        };
+        Ok((0..values.len()).filter(is_outside).collect())
+    }
+
+    /// The values, with those of followers computed and those of joints that have none at 0.
+    fn followed(&self, values: &[f64]) -> Result<Vec<f64>, ValueError> {
+        if values.len() != self.joints.len() {
+            return Err(ValueError::Count { found: values.len(), joints: self.joints.len() });
+        }
+        let value = |i: usize| {
+            let joint = &self.joints[i];
+            if !joint.kind.has_value() {
+                return Ok(0.0);
+            }
+            let value = joint.mimic.map_or(values[i], |m| m.multiplier * values[m.joint] + m.offset);
+            if value.is_finite() {
+                return Ok(value);
+            }
+            Err(ValueError::NotFinite { joint: joint.name.clone(), value })
+        };
+        (0..values.len()).map(value).collect()
+    }
+}

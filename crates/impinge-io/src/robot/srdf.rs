@@ -1,0 +1,140 @@
+//! SRDF: pairs of links whose collisions do not count.
+//!
+//! Read are the elements `disable_collisions` with their links and reason; groups, states and the rest are passed over.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use super::Robot;
+use crate::write::write_file;
+use crate::xml::{document, text};
+use crate::{Error, Reason, Source};
+
+/// Two links whose collisions do not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowedPair {
+    /// The links, the smaller index first.
+    pub links: [usize; 2],
+    /// Why, such as `Adjacent`, `Never` or `Always`; may be empty.
+    pub reason: String,
+}
+
+/// The pairs of an SRDF file for a robot, in the order of the file and each once.
+///
+/// # Errors
+/// If the file cannot be read or is damaged, or names a link that the robot does not have; the error says which line.
+pub fn read_allowed(source: impl Into<Source>, robot: &Robot) -> Result<Vec<AllowedPair>, Error> {
+    let source = source.into();
+    let parsed = source.bytes().and_then(|bytes| parse(text(&bytes)?, robot));
+    parsed.map_err(|reason| source.error(reason))
+}
+
+/// Writes an SRDF file that allows these pairs. Pairs that name no links of the robot are left out.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_allowed(path: impl AsRef<Path>, robot: &Robot, pairs: &[AllowedPair]) -> Result<(), Error> {
+    write_file(path.as_ref(), to_text(robot, pairs).as_bytes())
+}
+
+fn parse(text: &str, robot: &Robot) -> Result<Vec<AllowedPair>, Reason> {
+    let root = document(text)?;
+    if root.tag.name != "robot" {
+        return Err(root.tag.wrong(format!("the outermost element is <{}>, not <robot>", root.tag.name)));
+    }
+    let mut pairs: Vec<AllowedPair> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    let links: std::collections::HashMap<&str, usize> =
+        robot.links.iter().enumerate().map(|(i, link)| (link.name.as_str(), i)).collect();
+    for element in root.all("disable_collisions") {
+        let tag = &element.tag;
+        let link = |attribute| {
+            let name = tag.need(attribute)?;
+            let found = links.get(name).copied();
+            found.ok_or_else(|| tag.wrong(format!("the robot `{}` has no link `{name}`", robot.name)))
+        };
+        let (one, two) = (link("link1")?, link("link2")?);
+        if one == two {
+            return Err(tag.wrong(format!("both links are `{}`", robot.links[one].name)));
+        }
+        let links = [one.min(two), one.max(two)];
+        if seen.insert(links) {
+            pairs.push(AllowedPair { links, reason: tag.get("reason").unwrap_or_default().to_owned() });
+        }
+    }
+    Ok(pairs)
+}
+
+fn to_text(robot: &Robot, pairs: &[AllowedPair]) -> String {
+    // Writing to a string cannot fail.
+    let mut text =
+        format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot name=\"{}\">\n", escaped(&robot.name));
+    for pair in pairs {
+        let [Some(one), Some(two)] = pair.links.map(|i| robot.links.get(i)) else { continue };
+        let [one, two, reason] = [&one.name, &two.name, &pair.reason].map(|text| escaped(text));
+        let _ = writeln!(text, "  <disable_collisions link1=\"{one}\" link2=\"{two}\" reason=\"{reason}\"/>");
+    }
+    text + "</robot>\n"
+}
+
+/// Text as the value of an attribute.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() => {
+                let _ = write!(escaped, "&#{};", u32::from(c));
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::robot::tests::arm;
+
+    #[test]
+    fn pairs_are_read_once_and_written_back() {
+        let robot = arm();
+        let text = "<robot name='arm'><group name='g'><link name='nobody'/></group>\n\
+                    <disable_collisions link1='hand' link2='base' reason='Never &amp; so on'/>\n\
+                    <disable_collisions link1='base' link2='hand'/>\n<disable_collisions link1='upper' link2='hand'/></robot>";
+        let pairs = parse(text, &robot).unwrap();
+        let link = |name| robot.link(name).unwrap();
+        let sorted = |a: usize, b: usize| [a.min(b), a.max(b)];
+        assert_eq!(pairs.len(), 2);
+        assert_eq!(pairs[0].links, sorted(link("base"), link("hand")));
+        assert_eq!((pairs[0].reason.as_str(), pairs[1].reason.as_str()), ("Never & so on", ""));
+        assert_eq!(pairs[1].links, sorted(link("upper"), link("hand")));
+        assert_eq!(parse(&to_text(&robot, &pairs), &robot).unwrap(), pairs);
+        let odd = AllowedPair { reason: "\"<\n>'".into(), ..pairs[0].clone() };
+        assert_eq!(parse(&to_text(&robot, &[odd.clone()]), &robot).unwrap(), [odd]);
+    }
+
+    #[test]
+    fn unknown_links_are_named_with_their_line() {
+        let robot = arm();
+        for (text, wanted) in [
+            (
+                "<robot>\n<disable_collisions link1='base' link2='nose'/></robot>",
+                "has no link `nose` (line 2)",
+            ),
+            ("<robot>\n<disable_collisions link1='base'/></robot>", "needs the attribute `link2` (line 2)"),
+            (
+                "<robot>\n\n<disable_collisions link1='base' link2='base'/></robot>",
+                "both links are `base` (line 3)",
+            ),
+            ("<sdf/>", "the outermost element is <sdf>, not <robot> (line 1)"),
+        ] {
+            let told = parse(text, &robot).unwrap_err().to_string();
+            assert!(told.contains(wanted), "{told}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Scenes: named bodies with their poses, and the pairs of them that may meet, in TOML or JSON.
+//!
+//! Both have one schema, described with an example in `docs/book/files.md`. [`read`] checks everything before it returns
+//! anything: names, sizes, poses, and that the meshes are there; [`MeshFile::read`](crate::MeshFile::read) reads these. A key
+//! that the schema does not have is an error.
+//!
+//! **Failure.** What is no TOML or JSON, or has a wrong key or type, is told with its line; what is wrong with a body, with the
+//! body's name.
+
+mod pattern;
+mod pose;
+mod shape;
+
+use std::collections::HashSet;
+
+use impinge::{Pose, Vec3};
+use serde::Deserialize;
+
+use self::pose::PoseEntry;
+use self::shape::ShapeEntry;
+use crate::source::without_mark;
+use crate::{Error, Folders, Geometry, MeshFile, MeshFormat, Reason, Source, Unit};
+
+pub use pattern::Pattern;
+
+/// Extensions of scenes, in lower case.
+pub const EXTENSIONS: &[&str] = &["toml", "json"];
+
+/// Named bodies, and the pairs of them that may meet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneFile {
+    /// The unit of all lengths.
+    pub unit: Unit,
+    /// How far apart bodies may be and still count as near, if the file says so.
+    pub margin: Option<f64>,
+    /// In the order of the file; no two have the same name.
+    pub bodies: Vec<SceneBody>,
+    /// Pairs that may meet, by names or groups.
+    pub allowed: Vec<[Pattern; 2]>,
+}
+
+/// A body of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneBody {
+    /// Its name, which no other body has.
+    pub name: String,
+    /// The groups that it is in.
+    pub groups: Vec<String>,
+    /// Where it stands.
+    pub pose: Pose<Vec3<f64>>,
+    /// What stands there. Meshes are scaled to the unit of the scene.
+    pub geometry: Geometry,
+}
+
+impl SceneFile {
+    /// Whether two bodies, by their places in `bodies`, may meet.
+    pub fn is_allowed(&self, a: usize, b: usize) -> bool {
+        let matches =
+            |pattern: &Pattern, i: usize| pattern.matches(&self.bodies[i].name, &self.bodies[i].groups);
+        let either = |[one, two]: &[Pattern; 2]| {
+            matches(one, a) && matches(two, b) || matches(one, b) && matches(two, a)
+        };
+        self.allowed.iter().any(either)
+    }
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    unit: Option<String>,
+    margin: Option<f64>,
+    #[serde(default)]
+    body: Vec<Body>,
+    #[serde(default)]
+    allowed: Vec<[String; 2]>,
+}
+
+/// A body as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body {
+    name: String,
+    #[serde(default)]
+    groups: Vec<String>,
+    shape: Option<ShapeEntry>,
+    mesh: Option<MeshEntry>,
+    pose: Option<PoseEntry>,
+}
+
+/// A mesh as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MeshEntry {
+    file: String,
+    unit: Option<String>,
+    scale: Option<f64>,
+}
+
+/// A scene from a file, TOML or JSON by its extension.
+///
+/// # Errors
+/// If the extension is neither, the file cannot be read or is damaged, or a mesh is not there or outside of the folders.
+pub fn read(source: impl Into<Source>, folders: &Folders) -> Result<SceneFile, Error> {
+    let source = source.into();
+    let parsed = source.bytes().and_then(|bytes| {
+        let file = parse(&source, without_mark(&bytes))?;
+        checked(file, &source, folders)
+    });
+    parsed.map_err(|reason| source.error(reason))
+}
+
+fn parse(source: &Source, bytes: &[u8]) -> Result<File, Reason> {
+    let extension = source.path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("json") => serde_json::from_slice(bytes).map_err(|e| {
+            // The message ends with the place, which is told in our words.
+            let text = e.to_string();
+            let what = text.split(" at line ").next().unwrap_or_default();
+            Reason::Line { what: on_one_line(what), line: e.line() }
+        }),
+        Some("toml") => toml::from_str(crate::xml::text(bytes)?).map_err(|e| {
+            let start = e.span().map_or(0, |span| span.start).min(bytes.len());
+            let line = 1 + bytes[..start].iter().filter(|&&b| b == b'\n').count();
+            Reason::Line { what: on_one_line(e.message()), line }
+        }),
+        _ => Err(Reason::SceneExtension(extension)),
+    }
+}
+
+/// Messages quote keys as they are, including line breaks.
+fn on_one_line(text: &str) -> String {
+    text.replace(char::is_control, " ").chars().take(300).collect()
+}
+
+fn checked(file: File, source: &Source, folders: &Folders) -> Result<SceneFile, Reason> {
+    let unit = unit(file.unit.as_deref()).map_err(Reason::Damaged)?.unwrap_or(Unit::Meter);
+    if let Some(margin) = file.margin.filter(|m| !(*m >= 0.0 && m.is_finite())) {
+        return Err(Reason::Damaged(format!("`margin` is {margin}, it must be finite and not negative")));
+    }
+    if file.body.is_empty() {
+        return Err(Reason::Damaged("the scene has no bodies".into()));
+    }
+    let mut names = HashSet::new();
+    let mut bodies = Vec::with_capacity(file.body.len());
+    for body in file.body {
+        let told = |what: String| Reason::Body { body: body.name.clone(), what };
+        if body.name.is_empty() {
+            return Err(told("the name is empty".into()));
+        }
+        if !names.insert(body.name.clone()) {
+            return Err(told("an earlier body has the name already".into()));
+        }
+        let geometry = match (body.shape, body.mesh) {
+            (Some(shape), None) => Geometry::Shape(shape.build().map_err(told)?),
+            (None, Some(mesh)) => Geometry::Mesh(found(&mesh, unit, source, folders, &body.name)?),
+            _ => return Err(told("it needs a `shape` or a `mesh`, one of the two".into())),
+        };
+        let pose = body.pose.unwrap_or_default().build().map_err(told)?;
+        bodies.push(SceneBody { name: body.name, groups: body.groups, pose, geometry });
+    }
+    let allowed = file.allowed.into_iter().map(|pair| pair.map(Pattern::new)).collect();
+    Ok(SceneFile { unit, margin: file.margin, bodies, allowed })
+}
+
+fn unit(name: Option<&str>) -> Result<Option<Unit>, String> {
+    name.map(|name| name.parse().map_err(|e: crate::UnknownUnit| e.to_string())).transpose()
+}
+
+/// The file of a mesh, scaled to the unit of the scene.
+fn found(
+    mesh: &MeshEntry,
+    scene: Unit,
+    source: &Source,
+    folders: &Folders,
+    body: &str,
+) -> Result<MeshFile, Reason> {
+    let told = |what: String| Reason::Body { body: body.into(), what };
+    let unit = unit(mesh.unit.as_deref()).map_err(told)?.unwrap_or(scene);
+    let scale = mesh.scale.unwrap_or(1.0) * unit.factor_to(scene);
+    if !(scale.is_finite() && scale > 0.0) {
+        return Err(told(format!("the mesh is scaled by {scale}, which must be finite and above 0")));
+    }
+    let place = format!("body `{body}`");
+    let path = folders.find(&source.path, &mesh.file).map_err(|lost| lost.reason(&mesh.file, place))?;
+    MeshFormat::of(&path).map_err(|e| told(format!("`{}`: {}", mesh.file, e.reason)))?;
+    Ok(MeshFile { source: source.beside(path), scale: Vec3::splat(scale) })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! Patterns of names, with `*` for anything.
+
+/// A pattern of names: `*` stands for any characters or none, everything else for itself. With `@` before it, the pattern is
+/// one of groups, and a body matches if one of its groups does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    text: String,
+    of_groups: bool,
+}
+
+impl Pattern {
+    /// A pattern as it is written.
+    pub fn new(written: impl Into<String>) -> Self {
+        let written = written.into();
+        match written.strip_prefix('@') {
+            Some(rest) => Self { text: rest.into(), of_groups: true },
+            None => Self { text: written, of_groups: false },
+        }
+    }
+
+    /// Whether a body of this name and in these groups matches.
+    pub fn matches(&self, name: &str, groups: &[String]) -> bool {
+        match self.of_groups {
+            true => groups.iter().any(|group| is_like(&self.text, group)),
+            false => is_like(&self.text, name),
+        }
+    }
+}
+
+/// Whether the name is like the pattern. Each piece between stars is taken at the first place where it fits; if it fits
+/// anywhere, the rest has most room so.
+fn is_like(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut left) = name.strip_prefix(first) else { return false };
+    let mut pieces: Vec<&str> = rest.split('*').collect();
+    let last = pieces.pop().unwrap_or_default();
+    for piece in pieces {
+        match left.find(piece) {
+            Some(place) => left = &left[place + piece.len()..],
+            None => return false,
+        }
+    }
+    left.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_stand_for_anything() {
+        for (pattern, name, wanted) in [
+            ("arm", "arm", true),
+            ("arm", "arms", false),
+            ("*", "", true),
+            ("arm*", "arm", true),
+            ("arm*", "armor", true),
+            ("*arm", "forearm", true),
+            ("*arm", "forearms", false),
+            ("a*a", "a", false),
+            ("a*a", "aa", true),
+            ("a*b*c", "a-b-b-c", true),
+            ("a*b*c", "a-c-b", false),
+            ("a**c", "abc", true),
+            ("*é*", "café au lait", true),
+            ("", "", true),
+            ("", "a", false),
+        ] {
+            assert_eq!(is_like(pattern, name), wanted, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn an_at_sign_means_groups() {
+        let groups = ["steel".to_owned(), "left".to_owned()];
+        assert!(Pattern::new("@st*").matches("bolt", &groups));
+        assert!(!Pattern::new("@bolt").matches("bolt", &groups));
+        assert!(!Pattern::new("steel").matches("bolt", &groups));
+        assert!(!Pattern::new("@*").matches("bolt", &[]));
+    }
+}

@@ -1,0 +1,103 @@
+//! Units of length of what a file holds.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A unit of length. Files of meshes seldom name theirs.
+///
+/// ```
+/// use impinge_io::Unit;
+///
+/// let unit: Unit = "mm".parse()?;
+/// assert_eq!(unit.meters(), 0.001);
+/// assert_eq!(unit.factor_to(Unit::Centimeter), 0.1);
+/// # Ok::<(), impinge_io::UnknownUnit>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Thousandth of a meter, `mm`.
+    Millimeter,
+    /// Hundredth of a meter, `cm`.
+    Centimeter,
+    /// `m`.
+    Meter,
+    /// 25.4 millimeters, `in`.
+    Inch,
+    /// 12 inches, `ft`.
+    Foot,
+}
+
+impl Unit {
+    /// Every unit.
+    pub const ALL: &'static [Self] =
+        &[Self::Millimeter, Self::Centimeter, Self::Meter, Self::Inch, Self::Foot];
+
+    /// Its short name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Millimeter => "mm",
+            Unit::Centimeter => "cm",
+            Unit::Meter => "m",
+            Unit::Inch => "in",
+            Unit::Foot => "ft",
+        }
+    }
+
+    /// How many tenths of a millimeter it has: a whole number, so that factors are rounded once.
+    const fn tenths(self) -> u32 {
+        match self {
+            Unit::Millimeter => 10,
+            Unit::Centimeter => 100,
+            Unit::Meter => 10_000,
+            Unit::Inch => 254,
+            Unit::Foot => 3048,
+        }
+    }
+
+    /// How many meters it has.
+    pub fn meters(self) -> f64 {
+        self.factor_to(Unit::Meter)
+    }
+
+    /// How many of another unit it has: what coordinates in this unit are multiplied by.
+    pub fn factor_to(self, other: Unit) -> f64 {
+        f64::from(self.tenths()) / f64::from(other.tenths())
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no [`Unit`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no unit, units are mm, cm, m, in and ft")]
+pub struct UnknownUnit(String);
+
+impl FromStr for Unit {
+    type Err = UnknownUnit;
+
+    fn from_str(text: &str) -> Result<Self, UnknownUnit> {
+        Self::ALL.iter().find(|unit| unit.name() == text).copied().ok_or_else(|| UnknownUnit(text.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_have_names_and_factors() {
+        for unit in Unit::ALL {
+            assert_eq!(unit.name().parse(), Ok(*unit));
+            assert_eq!(unit.factor_to(*unit), 1.0);
+        }
+        assert_eq!(Unit::Foot.factor_to(Unit::Inch), 12.0);
+        assert_eq!(Unit::Inch.factor_to(Unit::Millimeter), 25.4);
+        assert_eq!(Unit::Inch.meters(), 0.0254);
+        let text = "yard".parse::<Unit>().unwrap_err().to_string();
+        assert!(Unit::ALL.iter().all(|unit| text.contains(unit.name())) && text.contains("`yard`"), "{text}");
+    }
+}

@@ -1,0 +1,401 @@
+//! XML, as far as robots and 3MF need it: elements and attributes, with their lines.
+//!
+//! The reader is our own since it reads files of strangers: its time grows with the length of the file, whatever stands in
+//! it, and its depth is bounded. A document type is refused, so entities are only those that XML itself has. Text between
+//! elements is passed over, and so are prefixes of names.
+//!
+//! Source: "Extensible Markup Language (XML) 1.0", fifth edition.
+
+use std::borrow::Cow;
+
+use crate::Reason;
+use crate::source::without_mark;
+
+/// How deep elements may lie in one another. Robots need six.
+pub(crate) const MAX_DEPTH: usize = 64;
+
+/// How many attributes an element may have. Each new one is compared with those before it.
+const MAX_ATTRIBUTES: usize = 64;
+
+/// What is read next.
+pub(crate) enum Event<'a> {
+    /// An element begins.
+    Open(Tag<'a>),
+    /// The element that began last and has not ended yet ends.
+    Close,
+}
+
+/// The beginning of an element.
+#[derive(Clone, Debug)]
+pub(crate) struct Tag<'a> {
+    /// Without its prefix.
+    pub name: &'a str,
+    attributes: Vec<(&'a str, Cow<'a, str>)>,
+    /// Where it begins, from 1.
+    pub line: usize,
+}
+
+impl<'a> Tag<'a> {
+    /// The value of an attribute.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(n, _)| *n == name).map(|(_, value)| value.as_ref())
+    }
+
+    /// The value of an attribute that must be there.
+    pub fn need(&self, name: &str) -> Result<&str, Reason> {
+        self.get(name).ok_or_else(|| self.wrong(format!("<{}> needs the attribute `{name}`", self.name)))
+    }
+
+    /// As many numbers as the attribute must have, if it is there.
+    pub fn numbers<const N: usize>(&self, name: &str) -> Result<Option<[f64; N]>, Reason> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let numbers: Vec<f64> = value.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
+        let read = <[f64; N]>::try_from(numbers).ok().filter(|_| value.split_ascii_whitespace().count() == N);
+        match read {
+            Some(numbers) if numbers.iter().all(|n| n.is_finite()) => Ok(Some(numbers)),
+            _ => {
+                let found: String = value.chars().take(60).collect();
+                let what = format!("`{name}` of <{}> is `{found}`, it must be {N} finite numbers", self.name);
+                Err(self.wrong(what))
+            }
+        }
+    }
+
+    /// The number of an attribute, if it is there.
+    pub fn number(&self, name: &str) -> Result<Option<f64>, Reason> {
+        Ok(self.numbers::<1>(name)?.map(|[number]| number))
+    }
+
+    /// What is wrong with the element.
+    pub fn wrong(&self, what: impl Into<String>) -> Reason {
+        Reason::Line { what: what.into(), line: self.line }
+    }
+}
+
+/// An element with what lies in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Element<'a> {
+    /// Its name and attributes.
+    pub tag: Tag<'a>,
+    children: Vec<Element<'a>>,
+}
+
+impl<'a> Element<'a> {
+    /// The elements of a name that lie in it.
+    pub fn all<'s>(&'s self, name: &'static str) -> impl Iterator<Item = &'s Element<'a>> {
+        self.children.iter().filter(move |child| child.tag.name == name)
+    }
+
+    /// All elements that lie in it.
+    pub fn children(&self) -> &[Element<'a>] {
+        &self.children
+    }
+
+    /// The first element of a name that lies in it.
+    pub fn first(&self, name: &'static str) -> Option<&Element<'a>> {
+        self.all(name).next()
+    }
+}
+
+/// The outermost element of a document.
+pub(crate) fn document(text: &str) -> Result<Element<'_>, Reason> {
+    let mut reader = Reader::new(text);
+    let mut open: Vec<Element<'_>> = Vec::new();
+    let mut root = None;
+    while let Some(event) = reader.next()? {
+        match event {
+            Event::Open(tag) => open.push(Element { tag, children: Vec::new() }),
+            Event::Close => {
+                let Some(element) = open.pop() else { break };
+                match open.last_mut() {
+                    Some(parent) => parent.children.push(element),
+                    None => root = Some(element),
+                }
+            }
+        }
+    }
+    root.ok_or_else(|| reader.wrong("the file has no elements"))
+}
+
+/// The text of a file.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Reason> {
+    let bytes = without_mark(bytes);
+    str::from_utf8(bytes).map_err(|e| {
+        let line = 1 + bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
+        Reason::Line { what: "the file is no text in UTF-8".into(), line }
+    })
+}
+
+/// Reads a document from front to back.
+pub(crate) struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    /// The line of the byte `counted`.
+    line: usize,
+    counted: usize,
+    /// Names of the elements that have begun, and not ended.
+    open: Vec<&'a str>,
+    /// The last element ended where it began.
+    empty: bool,
+    /// The outermost element has begun.
+    begun: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, counted: 0, open: Vec::new(), empty: false, begun: false }
+    }
+
+    /// What begins or ends next; none after the end of the outermost element.
+    pub fn next(&mut self) -> Result<Option<Event<'a>>, Reason> {
+        if std::mem::take(&mut self.empty) {
+            self.open.pop();
+            return Ok(Some(Event::Close));
+        }
+        loop {
+            let rest = &self.text[self.at..];
+            let Some(start) = rest.find('<') else {
+                return match self.open.last() {
+                    Some(name) => Err(self.wrong(format!("the file ends within <{name}>"))),
+                    None if !self.begun => Err(self.wrong("the file has no elements")),
+                    None => Ok(None),
+                };
+            };
+            self.at += start;
+            let rest = &rest[start..];
+            if rest.starts_with("<!--") {
+                self.pass("<!--", "-->")?;
+            } else if rest.starts_with("<?") {
+                self.pass("<?", "?>")?;
+            } else if rest.starts_with("<![CDATA[") {
+                self.pass("<![CDATA[", "]]>")?;
+            } else if rest.starts_with("<!") {
+                return Err(self.wrong("a document type is not read: it can name other files and entities"));
+            } else if rest.starts_with("</") {
+                return self.close().map(Some);
+            } else {
+                return self.open().map(Some);
+            }
+        }
+    }
+
+    /// What is wrong where the reader stands.
+    pub fn wrong(&mut self, what: impl Into<String>) -> Reason {
+        Reason::Line { what: what.into(), line: self.line() }
+    }
+
+    fn line(&mut self) -> usize {
+        let passed = &self.text.as_bytes()[self.counted..self.at];
+        self.line += passed.iter().filter(|&&b| b == b'\n').count();
+        self.counted = self.at;
+        self.line
+    }
+
+    /// Goes behind the next `end`.
+    fn pass(&mut self, start: &'static str, end: &'static str) -> Result<(), Reason> {
+        match self.text[self.at + start.len()..].find(end) {
+            Some(found) => {
+                self.at += start.len() + found + end.len();
+                Ok(())
+            }
+            None => Err(self.wrong(format!("`{start}` has no end, `{end}`"))),
+        }
+    }
+
+    fn close(&mut self) -> Result<Event<'a>, Reason> {
+        let rest = &self.text[self.at + 2..];
+        let Some(end) = rest.find('>') else { return Err(self.wrong("`</` has no end, `>`")) };
+        let name = rest[..end].trim_end();
+        match self.open.last() {
+            Some(open) if *open == name => {
+                self.open.pop();
+                self.at += 2 + end + 1;
+                Ok(Event::Close)
+            }
+            Some(open) => {
+                let what = format!("</{}> stands where <{open}> must end", short(name));
+                Err(self.wrong(what))
+            }
+            None => Err(self.wrong(format!("</{}> ends what has not begun", short(name)))),
+        }
+    }
+
+    fn open(&mut self) -> Result<Event<'a>, Reason> {
+        if self.open.is_empty() && self.begun {
+            return Err(self.wrong("a second outermost element begins"));
+        }
+        if self.open.len() == MAX_DEPTH {
+            return Err(self.wrong(format!("elements lie more than {MAX_DEPTH} deep in one another")));
+        }
+        let line = self.line();
+        self.at += 1;
+        let whole = self.name()?;
+        let mut attributes: Vec<(&'a str, Cow<'a, str>)> = Vec::new();
+        loop {
+            let spaced = self.space();
+            let rest = &self.text[self.at..];
+            if rest.starts_with("/>") {
+                self.at += 2;
+                self.empty = true;
+                break;
+            }
+            if rest.starts_with('>') {
+                self.at += 1;
+                break;
+            }
+            if rest.is_empty() {
+                return Err(self.wrong(format!("the file ends within <{}>", short(whole))));
+            }
+            let name = self.name()?;
+            if !spaced {
+                return Err(self.wrong(format!("a space is missing before `{}`", short(name))));
+            }
+            if attributes.iter().any(|(other, _)| *other == name) {
+                return Err(self.wrong(format!("the attribute `{}` stands here twice", short(name))));
+            }
+            if attributes.len() == MAX_ATTRIBUTES {
+                return Err(self.wrong(format!("an element has more than {MAX_ATTRIBUTES} attributes")));
+            }
+            let value = self.value(name)?;
+            attributes.push((name, value));
+        }
+        self.begun = true;
+        self.open.push(whole);
+        let name = whole.rsplit(':').next().unwrap_or(whole);
+        Ok(Event::Open(Tag { name, attributes, line }))
+    }
+
+    /// Passes over white space; whether there was any.
+    fn space(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let left = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        self.at += rest.len() - left.len();
+        left.len() < rest.len()
+    }
+
+    fn name(&mut self) -> Result<&'a str, Reason> {
+        let rest = &self.text[self.at..];
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '-' | '.');
+        let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let name = &rest[..length];
+        if name.is_empty() || name.starts_with(|c: char| c.is_numeric() || matches!(c, '-' | '.')) {
+            let found: String = rest.chars().take(20).collect();
+            return Err(self.wrong(format!("a name should stand at `{}`", found.escape_debug())));
+        }
+        self.at += length;
+        Ok(name)
+    }
+
+    fn value(&mut self, name: &str) -> Result<Cow<'a, str>, Reason> {
+        self.space();
+        let has_sign = self.text[self.at..].starts_with('=');
+        self.at += usize::from(has_sign);
+        self.space();
+        let rest = &self.text[self.at..];
+        let quote = rest.chars().next().filter(|c| has_sign && matches!(c, '"' | '\''));
+        let Some(quote) = quote else {
+            return Err(self.wrong(format!("`{}` has no value in quotes", short(name))));
+        };
+        let Some(length) = rest[1..].find(quote) else {
+            return Err(self.wrong(format!("the value of `{}` has no end", short(name))));
+        };
+        let raw = &rest[1..=length];
+        if raw.contains('<') {
+            return Err(self.wrong(format!("`<` stands in the value of `{}`", short(name))));
+        }
+        let value = unescaped(raw).map_err(|what| self.wrong(what))?;
+        self.at += length + 2;
+        Ok(value)
+    }
+}
+
+/// A name, short enough for a message.
+fn short(name: &str) -> String {
+    name.chars().take(40).collect()
+}
+
+/// A value with its entities as the characters that they stand for.
+fn unescaped(raw: &str) -> Result<Cow<'_, str>, String> {
+    if !raw.contains('&') {
+        return Ok(Cow::Borrowed(raw));
+    }
+    let mut pieces = raw.split('&');
+    let mut value = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (entity, behind) = piece.split_once(';').ok_or("`&` begins an entity that has no end, `;`")?;
+        let code = |digits: &str, base| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);
+        let character = match entity {
+            "amp" => Some('&'),
+            "lt" => Some('<'),
+            "gt" => Some('>'),
+            "quot" => Some('"'),
+            "apos" => Some('\''),
+            _ => entity.strip_prefix('#').and_then(|number| match number.strip_prefix('x') {
+                Some(digits) => code(digits, 16),
+                None => code(number, 10),
+            }),
+        };
+        value.push(character.ok_or_else(|| format!("`&{};` is no entity of XML", short(entity)))?);
+        value.push_str(behind);
+    }
+    Ok(Cow::Owned(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_and_attributes_are_read() {
+        let text = "\u{feff}<?xml version='1.0'?>\n<!-- <no> -->\n<a:robot name = \"x &amp; &#65;&#x42;\"\n kind='\"'>\n text &any; \
+                    <link/><![CDATA[<link/>]]><joint xyz=' 1 -2e-1\n.5 '><link></link ></joint>\n</a:robot>\n<!-- end -->";
+        let root = document(super::text(text.as_bytes()).unwrap()).unwrap();
+        assert_eq!((root.tag.name, root.tag.line), ("robot", 3));
+        assert_eq!((root.tag.get("name"), root.tag.get("kind")), (Some("x & AB"), Some("\"")));
+        assert_eq!((root.all("link").count(), root.children().len()), (1, 2));
+        let joint = root.first("joint").unwrap();
+        assert_eq!(joint.tag.numbers("xyz").unwrap(), Some([1.0, -0.2, 0.5]));
+        assert_eq!(joint.tag.numbers::<3>("rpy").unwrap(), None);
+        assert!(joint.tag.numbers::<2>("xyz").unwrap_err().to_string().contains("2 finite numbers"));
+        assert_eq!(joint.tag.line, 5);
+    }
+
+    #[test]
+    fn mistakes_say_their_line() {
+        let deep = format!("{}{}", "<a>".repeat(65), "</a>".repeat(65));
+        let wide = format!("<a {}/>", (0..65).map(|i| format!("x{i}=''")).collect::<Vec<_>>().join(" "));
+        for (text, line, wanted) in [
+            ("", 1, "no elements"),
+            ("text\nonly", 1, "no elements"),
+            ("<a>\n<b>\n</a>", 3, "</a> stands where <b> must end"),
+            ("<a>\n</a>\n</a>", 3, "ends what has not begun"),
+            ("<a>\n</a>\n<b/>", 3, "a second outermost element"),
+            ("<a>\n", 1, "the file ends within <a>"),
+            ("<a\nx='1'", 2, "the file ends within <a>"),
+            ("<a x='1\n'", 2, "the file ends within <a>"),
+            ("<a x='1", 1, "the value of `x` has no end"),
+            ("<a\n x=1/>", 2, "`x` has no value in quotes"),
+            ("<a x/>", 1, "`x` has no value in quotes"),
+            ("<a x='1'y='2'/>", 1, "a space is missing before `y`"),
+            ("<a x='1' x='2'/>", 1, "`x` stands here twice"),
+            ("<a x='<'/>", 1, "`<` stands in the value"),
+            ("<a x='&b;'/>", 1, "`&b;` is no entity"),
+            ("<a x='&#xD800;'/>", 1, "is no entity"),
+            ("<a x='&amp'/>", 1, "has no end, `;`"),
+            ("<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a/>", 1, "a document type is not read"),
+            ("<a/>\n<!-- ", 2, "`<!--` has no end"),
+            ("<3/>", 1, "a name should stand at `3/>`"),
+            ("< a/>", 1, "a name should stand at"),
+            (&deep, 1, "more than 64 deep"),
+            (&wide, 1, "more than 64 attributes"),
+        ] {
+            match document(text) {
+                Err(Reason::Line { what, line: at }) => {
+                    assert!(at == line && what.contains(wanted), "{text}: {what} (line {at})");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        assert!(matches!(super::text(b"<a>\n\xff"), Err(Reason::Line { line: 2, .. })));
+    }
+}
