@@ -10,9 +10,10 @@ use crate::source::{files, shown};
 pub const MAY_USE: &[(&str, &[&str])] = &[
     ("impinge", &[]),
     ("impinge-io", &["impinge"]),
+    ("impinge-page", &[]),
     ("impinge-scenes", &["impinge"]),
     ("impinge-sim", &["impinge"]),
-    ("impinge-cli", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
+    ("impinge-cli", &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim"]),
     ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
     ("impinge-fuzz", &["impinge", "impinge-io", "impinge-scenes"]),
     ("xtask", &[]),

@@ -1,0 +1,102 @@
+//! Triangles that many bodies share.
+
+use std::fmt;
+
+/// A surface of triangles, in the frame of the bodies that wear it.
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    pub(crate) positions: Vec<[f32; 3]>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
+/// Which geometry of a view; [`View::geometry`](crate::View::geometry) gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GeometryId(pub(crate) u32);
+
+/// What is wrong with a geometry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GeometryError {
+    /// A vertex has a coordinate that is no number, or none that `f32` holds.
+    NotFinite {
+        /// Which vertex.
+        vertex: usize,
+    },
+    /// A triangle names a vertex that is not there.
+    NoSuchVertex {
+        /// Which triangle.
+        triangle: usize,
+    },
+}
+
+impl fmt::Display for GeometryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { vertex } => write!(f, "vertex {vertex} is not finite in single precision"),
+            Self::NoSuchVertex { triangle } => {
+                write!(f, "triangle {triangle} names a vertex that is not there")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GeometryError {}
+
+impl Geometry {
+    /// Vertices, and triangles that name them counterclockwise as seen from outside.
+    ///
+    /// # Panics
+    /// If [`Self::try_new`] gives an error.
+    pub fn new(
+        positions: impl IntoIterator<Item = [f64; 3]>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        match Self::try_new(positions, triangles) {
+            Ok(geometry) => geometry,
+            Err(why) => panic!("a geometry of a page: {why}"),
+        }
+    }
+
+    /// As [`Self::new`], or what is wrong first.
+    ///
+    /// # Errors
+    /// If a coordinate is not finite as `f32`, or a triangle names a vertex that is not there.
+    pub fn try_new(
+        positions: impl IntoIterator<Item = [f64; 3]>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Result<Self, GeometryError> {
+        let positions: Vec<_> = positions.into_iter().map(single).collect();
+        let triangles: Vec<_> = triangles.into_iter().collect();
+        if let Some(vertex) = positions.iter().position(|p| p.iter().any(|x| !x.is_finite())) {
+            return Err(GeometryError::NotFinite { vertex });
+        }
+        let missing = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= positions.len());
+        if let Some(triangle) = triangles.iter().position(missing) {
+            return Err(GeometryError::NoSuchVertex { triangle });
+        }
+        Ok(Self { positions, triangles })
+    }
+
+    /// A box about the origin.
+    pub fn cuboid(half_extents: [f64; 3]) -> Self {
+        let corner = |i: u32| {
+            [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { -half_extents[axis] } else { half_extents[axis] })
+        };
+        // Two triangles for each side: -x, +x, -y, +y, -z, +z. Bit k of a corner says which side of axis k it is on.
+        let sides = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+        Self::new((0..8).map(corner), sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]))
+    }
+
+    /// A convex polygon in the plane z = 0, counterclockwise.
+    pub fn convex_polygon(corners: impl IntoIterator<Item = [f64; 2]>) -> Self {
+        let positions: Vec<_> = corners.into_iter().map(|[x, y]| [x, y, 0.0]).collect();
+        let last = u32::try_from(positions.len()).unwrap_or(u32::MAX).saturating_sub(1);
+        Self::new(positions, (1..last).map(|i| [0, i, i + 1]))
+    }
+}
+
+/// As the page keeps it.
+#[expect(clippy::cast_possible_truncation, reason = "pictures are drawn in single precision")]
+pub(crate) fn single(point: [f64; 3]) -> [f32; 3] {
+    point.map(|x| x as f32)
+}

@@ -1,0 +1,61 @@
+//! Pages that show bodies, proofs and numbers: one self-contained HTML file each, opened by any browser, without network.
+//!
+//! A [`Page`] has a title, a few paragraphs, a [`View`] in space or in the plane, [`Table`]s whose rows jump to what they name, and
+//! [`Section`]s with text and figures ([`Plot`]). A view holds [`Body`]s that share [`Geometry`], [`Lines`], [`Point`]s, and
+//! [`Step`]s for a slider.
+//!
+//! ```
+//! use impinge_page::{Body, Column, Geometry, Lines, Page, Pose, Role, Row, Step, Table, View};
+//!
+//! let mut view = View::space();
+//! let cube = view.geometry(Geometry::cuboid([0.5, 0.5, 0.5]));
+//! let left = view.body(Body::new("left", cube).role(Role::First));
+//! let right = view.body(Body::new("right", cube).role(Role::Second).at(Pose::position([1.5, 0.0, 0.0])));
+//! view.lines(Lines::arrows([([0.5, 0.0, 0.0], [1.0, 0.0, 0.0])]).role(Role::Accent));
+//!
+//! let mut closer = Step::new("The right box comes closer.");
+//! closer.pose(right, Pose::position([1.2, 0.0, 0.0])).number("distance", 0.2);
+//! view.step(closer);
+//!
+//! let mut pairs = Table::new("Pairs", [Column::text("pair"), Column::number("distance")]);
+//! pairs.row(Row::new(["left, right".into(), 0.5.into()]).bodies([left, right]));
+//!
+//! let mut page = Page::new("Two boxes");
+//! page.intro("They are apart.").view(view).table(pairs);
+//! let mut html = Vec::new();
+//! page.write_to(&mut html)?;
+//! # assert!(html.starts_with(b"<!doctype html>"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! **Guarantees.** The same page gives the same bytes. Text is text: a name with HTML in it is shown as it is, in every place. The page
+//! loads nothing: its security policy forbids it. [`Page::save`] leaves a whole file or none.
+//!
+//! **Cost.** Numbers go in as `f64` and are kept in the file as `f32`. A body takes about 75 bytes and its name, a triangle 16 bytes for
+//! each geometry, however many bodies share it; each geometry is drawn in one call.
+//!
+//! **Failure.** Writing is the only thing that can fail. Wrong arguments, such as a triangle that names a vertex that is not there, panic
+//! with a sentence, or are errors of [`Geometry::try_new`].
+
+mod axis;
+mod body;
+mod data;
+mod document;
+mod encode;
+mod geometry;
+mod marks;
+mod page;
+mod plot;
+mod save;
+mod step;
+mod table;
+mod view;
+
+pub use body::{Body, BodyId, Pose, Role};
+pub use geometry::{Geometry, GeometryError, GeometryId};
+pub use marks::{Lines, Point};
+pub use page::{Page, Section};
+pub use plot::Plot;
+pub use step::Step;
+pub use table::{Cell, Column, Row, Table};
+pub use view::View;

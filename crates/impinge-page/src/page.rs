@@ -1,0 +1,105 @@
+//! The page itself, from the top to the bottom.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::plot::Plot;
+use crate::table::Table;
+use crate::view::View;
+use crate::{document, save};
+
+/// A page: title, introduction, a view with tables beside it, and sections below.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub(crate) title: String,
+    pub(crate) intro: Vec<String>,
+    pub(crate) view: Option<View>,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) sections: Vec<Section>,
+}
+
+impl Page {
+    /// A page with nothing but its title.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), intro: Vec::new(), view: None, tables: Vec::new(), sections: Vec::new() }
+    }
+
+    /// Adds a paragraph under the title.
+    pub fn intro(&mut self, paragraph: impl Into<String>) -> &mut Self {
+        self.intro.push(paragraph.into());
+        self
+    }
+
+    /// Sets what is drawn. A page has one view, or none.
+    pub fn view(&mut self, view: View) -> &mut Self {
+        self.view = Some(view);
+        self
+    }
+
+    /// Adds a table beside the view.
+    pub fn table(&mut self, table: Table) -> &mut Self {
+        self.tables.push(table);
+        self
+    }
+
+    /// Adds a section below.
+    pub fn section(&mut self, section: Section) -> &mut Self {
+        self.sections.push(section);
+        self
+    }
+
+    /// Writes the page as HTML. A buffered writer makes it faster.
+    ///
+    /// # Errors
+    /// If the writer gives one.
+    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        document::write(self, out)
+    }
+
+    /// Writes the page to a file: aside in the same folder, then renamed, so that there is never half a page under this name.
+    ///
+    /// # Errors
+    /// If the file cannot be written or renamed; nothing new is left then.
+    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        save::save(path.as_ref(), |out| document::write(self, out))
+    }
+}
+
+/// A part of the page below the view: a heading, then text, figures and tables in the order in which they are added.
+#[derive(Clone, Debug)]
+pub struct Section {
+    pub(crate) heading: String,
+    pub(crate) blocks: Vec<Block>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Block {
+    Text(String),
+    Plot(Plot),
+    Table(Table),
+}
+
+impl Section {
+    /// A section with nothing but its heading.
+    pub fn new(heading: impl Into<String>) -> Self {
+        Self { heading: heading.into(), blocks: Vec::new() }
+    }
+
+    /// Adds a paragraph.
+    pub fn text(&mut self, paragraph: impl Into<String>) -> &mut Self {
+        self.blocks.push(Block::Text(paragraph.into()));
+        self
+    }
+
+    /// Adds a figure.
+    pub fn plot(&mut self, plot: Plot) -> &mut Self {
+        self.blocks.push(Block::Plot(plot));
+        self
+    }
+
+    /// Adds a table. Its rows jump as those beside the view do.
+    pub fn table(&mut self, table: Table) -> &mut Self {
+        self.blocks.push(Block::Table(table));
+        self
+    }
+}

@@ -1,0 +1,109 @@
+//! Tables that sort by a click on a header and jump by a click on a row.
+
+use crate::body::BodyId;
+use crate::geometry::single;
+
+/// A table with a title. One of more than 200 rows is drawn piece by piece and can be filtered.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) title: String,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: Vec<Row>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(title: impl Into<String>, columns: impl IntoIterator<Item = Column>) -> Self {
+        Self { title: title.into(), columns: columns.into_iter().collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row. Rows are shown in this order until the reader sorts them.
+    ///
+    /// # Panics
+    /// If it has not one cell for each column.
+    pub fn row(&mut self, row: Row) -> &mut Self {
+        assert_eq!(row.cells.len(), self.columns.len(), "a row has one cell for each column");
+        self.rows.push(row);
+        self
+    }
+}
+
+/// A column: its header, and whether it holds numbers.
+#[derive(Clone, Debug)]
+pub struct Column {
+    pub(crate) name: String,
+    pub(crate) numeric: bool,
+}
+
+impl Column {
+    /// Numbers: aligned right, sorted by value, shown with six digits (all digits on hovering).
+    pub fn number(name: impl Into<String>) -> Self {
+        Self { name: name.into(), numeric: true }
+    }
+
+    /// Text: aligned left, sorted by the numbers in it too ("part 2" before "part 10").
+    pub fn text(name: impl Into<String>) -> Self {
+        Self { name: name.into(), numeric: false }
+    }
+}
+
+/// What stands in a table, or beside the caption of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A word or a sentence.
+    Text(String),
+    /// A number; infinity and what is no number are shown as such.
+    Number(f64),
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// A row, and what a click on it shows.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) bodies: Vec<BodyId>,
+    pub(crate) frame: Option<[[f32; 3]; 2]>,
+    pub(crate) step: Option<usize>,
+}
+
+impl Row {
+    /// A row that jumps nowhere.
+    pub fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
+        Self { cells: cells.into_iter().collect(), bodies: Vec::new(), frame: None, step: None }
+    }
+
+    /// A click picks these bodies, and the camera goes to them unless it has a box to go to.
+    pub fn bodies(mut self, bodies: impl IntoIterator<Item = BodyId>) -> Self {
+        self.bodies.extend(bodies);
+        self
+    }
+
+    /// A click sends the camera to this box: its least and its greatest corner.
+    pub fn frame(mut self, least: [f64; 3], greatest: [f64; 3]) -> Self {
+        self.frame = Some([single(least), single(greatest)]);
+        self
+    }
+
+    /// A click moves the slider to this step, counted from 0.
+    pub fn step(mut self, step: usize) -> Self {
+        self.step = Some(step);
+        self
+    }
+}

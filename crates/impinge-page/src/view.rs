@@ -1,0 +1,89 @@
+//! The view of a page: bodies, lines, points and steps.
+
+use crate::body::{Body, BodyId};
+use crate::geometry::{Geometry, GeometryId};
+use crate::marks::{Lines, Point};
+use crate::step::Step;
+
+/// What the page draws. Bodies of a step follow those of all steps.
+#[derive(Clone, Debug)]
+pub struct View {
+    pub(crate) flat: bool,
+    pub(crate) geometries: Vec<Geometry>,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) lines: Vec<Lines>,
+    pub(crate) points: Vec<Point>,
+    pub(crate) steps: Vec<Step>,
+}
+
+impl View {
+    /// A view in space, with a camera that turns about the z axis.
+    pub fn space() -> Self {
+        Self {
+            flat: false,
+            geometries: Vec::new(),
+            bodies: Vec::new(),
+            lines: Vec::new(),
+            points: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// A view of the plane z = 0 from above: x goes right, y goes up, and what is added later is drawn on top.
+    pub fn plane() -> Self {
+        Self { flat: true, ..Self::space() }
+    }
+
+    /// Adds triangles for bodies to share.
+    pub fn geometry(&mut self, geometry: Geometry) -> GeometryId {
+        self.geometries.push(geometry);
+        GeometryId(index(self.geometries.len() - 1))
+    }
+
+    /// Adds a body that is there in all steps.
+    ///
+    /// # Panics
+    /// If its geometry is not one of this view.
+    pub fn body(&mut self, body: Body) -> BodyId {
+        self.check(&body);
+        self.bodies.push(body);
+        BodyId(index(self.bodies.len() - 1))
+    }
+
+    /// Adds lines that are there in all steps.
+    pub fn lines(&mut self, lines: Lines) -> &mut Self {
+        self.lines.push(lines);
+        self
+    }
+
+    /// Adds a point that is there in all steps.
+    pub fn point(&mut self, point: Point) -> &mut Self {
+        self.points.push(point);
+        self
+    }
+
+    /// Adds a position of the slider.
+    ///
+    /// # Panics
+    /// If it speaks of a body or a geometry that is not one of this view.
+    pub fn step(&mut self, step: Step) -> &mut Self {
+        step.bodies.iter().for_each(|body| self.check(body));
+        let poses = step.poses.iter().map(|(body, _)| body);
+        let mut named = poses.chain(step.roles.iter().map(|(body, _)| body)).chain(&step.hidden);
+        assert!(
+            named.all(|body| (body.0 as usize) < self.bodies.len()),
+            "a step speaks of a body that is not in the view"
+        );
+        self.steps.push(step);
+        self
+    }
+
+    fn check(&self, body: &Body) {
+        let known = (body.geometry.0 as usize) < self.geometries.len();
+        assert!(known, "body `{}` has a geometry that is not in the view", body.name);
+    }
+}
+
+fn index(place: usize) -> u32 {
+    u32::try_from(place).expect("a page holds fewer than 2^32 things")
+}
