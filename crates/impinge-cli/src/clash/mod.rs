@@ -9,7 +9,8 @@
 //! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates, `volume.rs` the volume of an overlap |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
-//! | `report.rs` | all of it, as text and JSON; `csv.rs`, `bcf.rs` with `zip.rs` and `frame.rs` |
+//! | `report.rs` | all of it, as text and JSON; `csv.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
+//! | `frame.rs` | from where a finding is looked at |
 //! | `aside.rs` | files that are there whole or not at all |
 //! | `hash.rs` | hashes of what a run was given |
 //!
@@ -27,6 +28,7 @@ mod frame;
 mod hash;
 mod journal;
 mod near;
+mod page;
 mod parts;
 mod report;
 mod rules;
@@ -81,8 +83,8 @@ pub struct ClashArgs {
     /// Stop at a file that cannot be read, instead of reporting it
     #[arg(long)]
     strict: bool,
-    /// Write all reports into this folder: clash.json, clash.csv, clash.bcf
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf"])]
+    /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page"])]
     out: Option<PathBuf>,
     /// JSON instead of a table on stdout; with `=FILE`, into a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
@@ -93,6 +95,9 @@ pub struct ClashArgs {
     /// Write topics with viewpoints in the BIM Collaboration Format 3.0
     #[arg(long, value_name = "FILE")]
     bcf: Option<PathBuf>,
+    /// Write a page with the assembly in 3D
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
     /// Go on where an interrupted run was, by the journal beside its reports
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -199,13 +204,14 @@ struct Targets<'a> {
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
     bcf: Option<PathBuf>,
+    page: Option<PathBuf>,
     /// Beside the first of them.
     journal: Option<PathBuf>,
 }
 
 impl<'a> Targets<'a> {
     fn of(args: &'a ClashArgs) -> Result<Self, Failure> {
-        let ClashArgs { out, json, csv, bcf, .. } = args;
+        let ClashArgs { out, json, csv, bcf, page, .. } = args;
         let targets = match out {
             Some(folder) => {
                 let file = |name| Some(folder.join(name));
@@ -215,18 +221,20 @@ impl<'a> Targets<'a> {
                     json: file("clash.json"),
                     csv: file("clash.csv"),
                     bcf: file("clash.bcf"),
+                    page: file("clash.html"),
                     journal: file("clash.journal"),
                 }
             }
             None => {
                 let is_out = |path: &&PathBuf| path.as_os_str() == "-";
-                let first = [json, csv, bcf].into_iter().flatten().find(|path| !is_out(path));
+                let first = [json, csv, bcf, page].into_iter().flatten().find(|path| !is_out(path));
                 Self {
                     folder: None,
                     json_out: json.as_ref().is_some_and(|path| is_out(&path)),
                     json: json.clone().filter(|path| !is_out(&path)),
                     csv: csv.clone(),
                     bcf: bcf.clone(),
+                    page: page.clone(),
                     journal: first.map(|path| beside(path, ".journal")),
                 }
             }
@@ -249,11 +257,14 @@ impl<'a> Targets<'a> {
         if let Some(path) = &self.bcf {
             write_aside(path, |file| bcf::write(file, report))?;
         }
+        if let Some(path) = &self.page {
+            write_aside(path, |file| page::write(file, report))?;
+        }
         if self.json_out {
             return report.write_json(out);
         }
         report.write_text(out)?;
-        for path in [&self.json, &self.csv, &self.bcf].into_iter().flatten() {
+        for path in [&self.page, &self.json, &self.csv, &self.bcf].into_iter().flatten() {
             writeln!(out, "written to {}", on_one_line(&path.to_string_lossy()))?;
         }
         Ok(())
