@@ -7,6 +7,7 @@
 //! | 0 | done; where bodies were asked about, none collide |
 //! | 1 | done, and a collision was found |
 //! | 2 | not done: a mistake in the command or in what it was given, or nowhere to write to |
+//! | 3 | interrupted |
 //!
 //! A library with one function: it is built while the queries still are, where a program would wait for them.
 
@@ -14,6 +15,7 @@ mod bodies;
 mod catalogue;
 mod ccd;
 mod check;
+mod clash;
 mod clouds;
 mod decompose;
 mod drawn;
@@ -37,6 +39,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::ccd::CcdArgs;
 use crate::check::CheckArgs;
+use crate::clash::ClashArgs;
 use crate::decompose::DecomposeArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::outcome::Outcome;
@@ -58,6 +61,8 @@ enum Command {
     Ccd(CcdArgs),
     /// Two meshes: apart, touching, overlapping, or one inside the other; how far apart, and where
     Check(CheckArgs),
+    /// Many parts: which of them clash, touch, are too near, inside one another or there twice
+    Clash(ClashArgs),
     /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
     Decompose(DecomposeArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
@@ -145,6 +150,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         None => first_minute::run(out)?,
         Some(Command::Ccd(args)) => ccd::run(out, &args)?,
         Some(Command::Check(args)) => return check::run(out, &args),
+        Some(Command::Clash(args)) => return clash::run(out, &args),
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
         Some(Command::Shapes { json: true }) => shapes::print(out, true)?,

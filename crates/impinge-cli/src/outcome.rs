@@ -9,6 +9,8 @@ pub enum Outcome {
     Clear,
     /// Bodies collide.
     Collision,
+    /// Somebody stopped it.
+    Interrupted,
 }
 
 impl Outcome {
@@ -17,6 +19,7 @@ impl Outcome {
         ExitCode::from(match self {
             Outcome::Clear => 0,
             Outcome::Collision => 1,
+            Outcome::Interrupted => 3,
         })
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! - [`rng`]: random numbers, directions and poses, equal on all machines.
 //! - [`space`]: what generators and oracles need of the two dimensions.
+//! - [`assembly`]: many parts on a grid, with planted clashes.
 //! - [`boxes`]: boxes that move, sparse or dense.
 //! - [`clouds`]: named clouds of points, easy and hard.
 //! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
@@ -11,6 +12,7 @@
 //!
 //! The last three come with the feature `oracle`, which is on unless it is switched off.
 
+pub mod assembly;
 pub mod boxes;
 pub mod clouds;
 #[cfg(feature = "oracle")]

@@ -1,0 +1,194 @@
+//! Findings as topics in the BIM Collaboration Format, BCF 3.0 (buildingSMART, schemas of the release `release_3_0`).
+//!
+//! One zip: `bcf.version`, `extensions.xml`, and for each finding a folder named after its GUID with `markup.bcf` and
+//! `viewpoint.bcfv`. The GUID comes from the names of the two parts, so that a topic is the same one in every run. Elements
+//! stand in the order of the schemas. BCF has meters; numbers are those of the files.
+//!
+//! The date of a topic, which the schema asks for, is that of the newest file: the same files give the same bytes.
+
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use impinge::Vec3;
+
+use super::finding::{Finding, Kind};
+use super::frame::{Frame, frame};
+use super::hash::of_texts;
+use super::report::Report;
+use super::zip::Archive;
+use crate::failure::{Failure, on_one_line};
+
+const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+/// Width by height of a view.
+const ASPECT: f64 = 1.5;
+
+/// The camera stands so many radii from what it shows, in front of everything near.
+const STAND: f64 = 4.0;
+
+/// Writes the archive.
+pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
+    let mut archive = Archive::new(out);
+    archive.add("bcf.version", format!("{XML}<Version VersionId=\"3.0\"/>\n").as_bytes())?;
+    archive.add("extensions.xml", extensions().as_bytes())?;
+    let date = date(report.parts.newest.unwrap_or(UNIX_EPOCH));
+    for (index, finding) in report.worst_first().into_iter().enumerate() {
+        let names = [report.name(finding.a), report.name(finding.b)];
+        let guid = of_texts(&["topic", names[0], names[1]]).guid();
+        let view = of_texts(&["viewpoint", names[0], names[1]]).guid();
+        let topic = Topic { finding, names: names.map(text), guid: &guid, view: &view, index, date: &date };
+        archive.add(&format!("{guid}/markup.bcf"), topic.markup().as_bytes())?;
+        let frame = frame(report.parts, finding);
+        archive.add(&format!("{guid}/viewpoint.bcfv"), topic.viewpoint(&frame).as_bytes())?;
+    }
+    archive.end()
+}
+
+/// The words that topics use.
+fn extensions() -> String {
+    let list = |all: &str, one: &str, words: &[&str]| {
+        let words: String = words.iter().map(|word| format!("<{one}>{word}</{one}>")).collect();
+        format!("<{all}>{words}</{all}>")
+    };
+    let labels: Vec<&str> = Kind::ALL.iter().map(|kind| kind.word()).collect();
+    let lists = [
+        list("TopicTypes", "TopicType", &["Clash"]),
+        list("TopicStatuses", "TopicStatus", &["Open", "Closed"]),
+        list("Priorities", "Priority", &["High", "Normal", "Low"]),
+        list("TopicLabels", "TopicLabel", &labels),
+        list("Users", "User", &["impinge"]),
+    ];
+    format!("{XML}<Extensions>{}</Extensions>\n", lists.concat())
+}
+
+/// A finding, with all that its files say; names are escaped.
+struct Topic<'a> {
+    finding: &'a Finding,
+    names: [String; 2],
+    guid: &'a str,
+    view: &'a str,
+    index: usize,
+    date: &'a str,
+}
+
+impl Topic<'_> {
+    fn markup(&self) -> String {
+        let Self { finding, names: [a, b], guid, view, index, date } = self;
+        let kind = finding.kind;
+        let priority = match kind {
+            kind if kind.is_collision() => "High",
+            Kind::Clearance => "Normal",
+            _ => "Low",
+        };
+        let file = |name: &str| format!("<File IsExternal=\"true\"><Filename>{name}</Filename></File>");
+        format!(
+            "{XML}<Markup><Header><Files>{}{}</Files></Header>\
+             <Topic Guid=\"{guid}\" TopicType=\"Clash\" TopicStatus=\"Open\">\
+             <Title>{}: {a} / {b}</Title><Priority>{priority}</Priority><Index>{index}</Index>\
+             <Labels><Label>{}</Label></Labels>\
+             <CreationDate>{date}</CreationDate><CreationAuthor>impinge</CreationAuthor>\
+             <Description>A: {a}; B: {b}; {}</Description>\
+             <Viewpoints><ViewPoint Guid=\"{view}\"><Viewpoint>viewpoint.bcfv</Viewpoint></ViewPoint></Viewpoints>\
+             </Topic></Markup>\n",
+            file(a),
+            file(b),
+            kind.title(),
+            kind.word(),
+            text(&finding.proof()),
+        )
+    }
+
+    fn viewpoint(&self, frame: &Frame) -> String {
+        let Self { finding, names, view, .. } = self;
+        let Frame { center, radius, direction, up } = *frame;
+        let component = |name: &String| {
+            format!(
+                "<Component><OriginatingSystem>impinge</OriginatingSystem>\
+                 <AuthoringToolId>{name}</AuthoringToolId></Component>"
+            )
+        };
+        let selection: String = names.iter().map(component).collect();
+        let measures = &finding.measures;
+        let (from, to) = match measures.way_out {
+            Some(out) => (Vec3::from(measures.point_b), Vec3::from(measures.point_b) + Vec3::from(out.by)),
+            None => (Vec3::from(measures.point_a), Vec3::from(measures.point_b)),
+        };
+        let lines = if from == to {
+            String::new()
+        } else {
+            let ends = format!("{}{}", point("StartPoint", from), point("EndPoint", to));
+            format!("<Lines><Line>{ends}</Line></Lines>")
+        };
+        format!(
+            "{XML}<VisualizationInfo Guid=\"{view}\"><Components><Selection>{selection}</Selection>\
+             <Visibility DefaultVisibility=\"true\"/></Components><OrthogonalCamera>{}{}{}\
+             <ViewToWorldScale>{:?}</ViewToWorldScale><AspectRatio>{ASPECT:?}</AspectRatio></OrthogonalCamera>\
+             {lines}</VisualizationInfo>\n",
+            point("CameraViewPoint", center - direction * (STAND * radius)),
+            point("CameraDirection", direction),
+            point("CameraUpVector", up),
+            2.0 * radius,
+        )
+    }
+}
+
+/// Three coordinates in an element. Numbers as `1e-7` are what the schema calls a double.
+fn point(name: &str, p: Vec3<f64>) -> String {
+    format!("<{name}><X>{:?}</X><Y>{:?}</Y><Z>{:?}</Z></{name}>", p.x, p.y, p.z)
+}
+
+/// Text as XML has it: on one line, without what XML has no letters for.
+fn text(text: &str) -> String {
+    let escaped = |c: char| match c {
+        '&' => "&amp;".into(),
+        '<' => "&lt;".into(),
+        '>' => "&gt;".into(),
+        '"' => "&quot;".into(),
+        '\'' => "&apos;".into(),
+        '\u{fffe}' | '\u{ffff}' => "\u{fffd}".into(),
+        c => c.to_string(),
+    };
+    on_one_line(text).chars().map(escaped).collect::<String>()
+}
+
+/// A time as `xs:dateTime`, to the second. Days to dates as in Hinnant, "chrono-compatible low-level date algorithms".
+fn date(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Years begin in March here, so that the day that a leap year adds is its last; eras have 400 years.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3_600, rest / 60 % 60, rest % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, expected) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+            (1_000_000_000, "2001-09-09T01:46:40Z"),
+        ] {
+            assert_eq!(date(UNIX_EPOCH + Duration::from_secs(seconds)), expected);
+        }
+    }
+
+    #[test]
+    fn text_cannot_become_markup() {
+        assert_eq!(text("<a href=\"'\">&\n\u{1}"), "&lt;a href=&quot;&apos;&quot;&gt;&amp;\\n\\u{1}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Which files are parts, and what they are called.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use impinge_io::EXTENSIONS;
+
+use crate::failure::Failure;
+
+/// Folders in folders that are looked into: more than any tree that people make, and an end to one that has none.
+const MOST_DEEP: usize = 64;
+
+/// A file that is a part.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PartFile {
+    /// What it is called: its path from the folder that was given; as it was given, where several were.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// The files that were given, and the mesh files in the folders that were given and in folders of those; by name, each once.
+/// Links to folders in folders are not followed.
+pub fn list(given: &[PathBuf]) -> Result<Vec<PartFile>, Failure> {
+    let mut found = BTreeSet::new();
+    for path in given {
+        let told = |e: std::io::Error| Failure::Said(format!("{}: {e}", path.display()));
+        if !fs::metadata(path).map_err(told)?.is_dir() {
+            found.insert(PartFile { name: named(path), path: path.clone() });
+            continue;
+        }
+        let mut files = Vec::new();
+        walk(path, MOST_DEEP, &mut files)?;
+        for file in files {
+            let name = match file.strip_prefix(path) {
+                Ok(below) if given.len() == 1 => named(below),
+                _ => named(&file),
+            };
+            found.insert(PartFile { name, path: file });
+        }
+    }
+    if found.is_empty() {
+        let folders: Vec<String> = given.iter().map(|p| p.display().to_string()).collect();
+        let known: Vec<String> = EXTENSIONS.iter().map(|e| format!(".{e}")).collect();
+        let what = format!("no mesh files ({}) in {}", known.join(", "), folders.join(", "));
+        return Err(Failure::Usage(what));
+    }
+    Ok(distinct(found))
+}
+
+/// A path as a name: with `/` on every machine.
+fn named(path: &Path) -> String {
+    let name = path.to_string_lossy();
+    if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
+}
+
+/// Names that several files have, as may be where they are no text, get a number.
+fn distinct(files: BTreeSet<PartFile>) -> Vec<PartFile> {
+    let mut names = BTreeSet::new();
+    let number = |file: PartFile| {
+        let free = |name: &String| !names.contains(name);
+        let numbered = (2..).map(|k: usize| format!("{} ({k})", file.name));
+        let name = std::iter::once(file.name.clone()).chain(numbered).find(free).unwrap_or_default();
+        names.insert(name.clone());
+        PartFile { name, ..file }
+    };
+    let mut files: Vec<PartFile> = files.into_iter().map(number).collect();
+    files.sort();
+    files
+}
+
+fn walk(folder: &Path, deep: usize, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let told = |e: std::io::Error| Failure::Said(format!("{}: {e}", folder.display()));
+    if deep == 0 {
+        return Err(Failure::Said(format!("{}: more than {MOST_DEEP} folders deep", folder.display())));
+    }
+    for entry in fs::read_dir(folder).map_err(told)? {
+        let entry = entry.map_err(told)?;
+        let path = entry.path();
+        if entry.file_type().map_err(told)?.is_dir() {
+            walk(&path, deep - 1, found)?;
+        } else if is_mesh(&path) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the extension is that of a mesh.
+fn is_mesh(path: &Path) -> bool {
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    extension.is_some_and(|e| EXTENSIONS.contains(&e.as_str()))
+}

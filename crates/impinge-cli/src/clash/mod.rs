@@ -1,0 +1,272 @@
+//! `impinge clash FOLDER|FILES`: what is wrong between the parts of an assembly.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `files.rs` | which files are parts, and what they are called |
+//! | `parts.rs` | parts read, equal shapes built once |
+//! | `rules.rs` | rules by name |
+//! | `near.rs` | pairs that are near, by a tree over boxes |
+//! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates, `volume.rs` the volume of an overlap |
+//! | `finding.rs` | what is found about two parts |
+//! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
+//! | `report.rs` | all of it, as text and JSON; `csv.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
+//! | `frame.rs` | from where a finding is looked at |
+//! | `aside.rs` | files that are there whole or not at all |
+//! | `hash.rs` | hashes of what a run was given |
+//!
+//! # Guarantees
+//! The same files and settings give the same reports, to the byte, on any number of threads, and also where a run was killed and
+//! resumed. A report is there whole or not at all. Time and memory are linear in the parts and in the pairs that are near.
+
+mod aside;
+mod ask;
+mod bcf;
+mod csv;
+mod files;
+mod finding;
+mod frame;
+mod hash;
+mod journal;
+mod near;
+mod page;
+mod parts;
+mod report;
+mod rules;
+mod same;
+mod spread;
+mod volume;
+mod work;
+mod zip;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use clap::Args;
+
+use crate::Limit;
+use crate::failure::{Failure, on_one_line};
+use crate::outcome::Outcome;
+use aside::{beside, write_aside};
+use files::list;
+use journal::Existing;
+use near::{Limits, near_pairs};
+use parts::Parts;
+use report::Report;
+use rules::Rules;
+use work::{Ended, Work};
+
+/// The command line of `impinge clash`.
+///
+/// Kinds of findings, from the worst: `hard` (space in common, with a way out and the volume), `contained` (one inside the other),
+/// `duplicate` (the same part twice at one place), `clearance` (nearer than asked for), `touching`. The first three are
+/// collisions: with one of them the exit code is 1. Without them it is 0, after a mistake 2, and 3 where the run was interrupted.
+#[derive(Args)]
+#[command(
+    after_help = "Findings: hard (space in common), contained (one inside the other), duplicate (the same part twice), clearance (nearer than asked for), touching.\nExit code: 1 with a finding that is hard, contained or duplicate; 0 with none of them; 2 after a mistake; 3 interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5"
+)]
+pub struct ClashArgs {
+    /// A folder of mesh files, or mesh files; each is one part
+    #[arg(required = true, value_name = "FOLDER|FILES")]
+    parts: Vec<PathBuf>,
+    /// Report pairs that are nearer than this
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    clearance: f64,
+    /// Apart or deep by no more than this is a touch; duplicates may differ by this
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    tolerance: f64,
+    /// Rules by name: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// Stop at a file that cannot be read, instead of reporting it
+    #[arg(long)]
+    strict: bool,
+    /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page"])]
+    out: Option<PathBuf>,
+    /// JSON instead of a table on stdout; with `=FILE`, into a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    /// Write a table for spreadsheets
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write topics with viewpoints in the BIM Collaboration Format 3.0
+    #[arg(long, value_name = "FILE")]
+    bcf: Option<PathBuf>,
+    /// Write a page with the assembly in 3D
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+    /// Go on where an interrupted run was, by the journal beside its reports
+    #[arg(long, conflicts_with = "force")]
+    resume: bool,
+    /// Begin anew, although an interrupted run left its journal
+    #[arg(long)]
+    force: bool,
+    /// Threads to work on; as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// A length on the command line.
+fn length(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(x) if f64::is_finite(x) && x >= 0.0 => Ok(x),
+        _ => Err("a length is a number of at least 0".into()),
+    }
+}
+
+/// Looks for clashes between the parts, and reports them.
+pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
+    let targets = Targets::of(args)?;
+    let stop = interruption()?;
+    let rules =
+        args.rules.as_deref().map(|file| Rules::read(file, &args.limit)).transpose()?.unwrap_or_default();
+    let threads = args.threads.map(usize::from);
+    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let parts = Parts::read(&list(&args.parts)?, &args.limit, threads, &stop);
+    if stop.load(Ordering::Relaxed) {
+        return Ok(interrupted("while files were read", targets.journal.as_deref()));
+    }
+    if let Some(file) = parts.unreadable.first().filter(|_| args.strict) {
+        return Err(Failure::Said(format!("{}; without `--strict` it is reported", file.reason)));
+    }
+    let limits = Limits { tolerance: args.tolerance, clearance: args.clearance };
+    let near = near_pairs(&parts, &rules, limits)?;
+    if let Some(folder) = targets.folder {
+        std::fs::create_dir_all(folder).map_err(|e| Failure::Said(format!("{}: {e}", folder.display())))?;
+    }
+    let existing = match (args.resume, args.force) {
+        (true, _) => Existing::Resumed,
+        (_, true) => Existing::Overwritten,
+        _ => Existing::Refused,
+    };
+    let journal = targets.journal.as_deref().map(|path| (path, existing));
+    let work = Work { parts: &parts, pairs: &near.pairs, threads, stop: &stop };
+    let (findings, journal) = match work.run(journal)? {
+        Ended::Done(findings, journal) => (findings, journal),
+        Ended::Interrupted { done, of } => {
+            let when = format!("with {done} of {of} pairs done");
+            return Ok(interrupted(&when, targets.journal.as_deref()));
+        }
+    };
+    let report = Report {
+        parts: &parts,
+        findings,
+        limits,
+        rules: rules.len(),
+        near_pairs: near.pairs.len(),
+        ignored_pairs: near.ignored,
+    };
+    targets.write(out, &report)?;
+    if let Some(journal) = journal {
+        journal.remove()?;
+    }
+    let collide = report.findings.iter().any(|finding| finding.kind.is_collision());
+    Ok(if collide { Outcome::Collision } else { Outcome::Clear })
+}
+
+/// Becomes true at the first interruption; at the second the program ends at once.
+fn interruption() -> Result<Arc<AtomicBool>, Failure> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the second interruption finds the flag set.
+        flag::register_conditional_default(signal, Arc::clone(&stop))
+            .and_then(|_| flag::register(signal, Arc::clone(&stop)))
+            .map_err(|e| Failure::Said(format!("cannot watch for interruptions: {e}")))?;
+    }
+    Ok(stop)
+}
+
+/// Says how to go on.
+fn interrupted(when: &str, journal: Option<&Path>) -> Outcome {
+    let next = match journal {
+        Some(_) => "the same command with `--resume` goes on",
+        None => "nothing is kept, as no report was to be written",
+    };
+    // Nothing is left to do if stderr is closed.
+    let _ = writeln!(io::stderr(), "impinge: interrupted {when}; {next}");
+    Outcome::Interrupted
+}
+
+/// Where the reports go.
+struct Targets<'a> {
+    /// A folder to be made.
+    folder: Option<&'a Path>,
+    /// Whether JSON takes the place of the table on stdout.
+    json_out: bool,
+    json: Option<PathBuf>,
+    csv: Option<PathBuf>,
+    bcf: Option<PathBuf>,
+    page: Option<PathBuf>,
+    /// Beside the first of them.
+    journal: Option<PathBuf>,
+}
+
+impl<'a> Targets<'a> {
+    fn of(args: &'a ClashArgs) -> Result<Self, Failure> {
+        let ClashArgs { out, json, csv, bcf, page, .. } = args;
+        let targets = match out {
+            Some(folder) => {
+                let file = |name| Some(folder.join(name));
+                Self {
+                    folder: Some(folder),
+                    json_out: false,
+                    json: file("clash.json"),
+                    csv: file("clash.csv"),
+                    bcf: file("clash.bcf"),
+                    page: file("clash.html"),
+                    journal: file("clash.journal"),
+                }
+            }
+            None => {
+                let is_out = |path: &&PathBuf| path.as_os_str() == "-";
+                let first = [json, csv, bcf, page].into_iter().flatten().find(|path| !is_out(path));
+                Self {
+                    folder: None,
+                    json_out: json.as_ref().is_some_and(|path| is_out(&path)),
+                    json: json.clone().filter(|path| !is_out(&path)),
+                    csv: csv.clone(),
+                    bcf: bcf.clone(),
+                    page: page.clone(),
+                    journal: first.map(|path| beside(path, ".journal")),
+                }
+            }
+        };
+        if (args.resume || args.force) && targets.journal.is_none() {
+            let what =
+                "`--resume` and `--force` are about the journal beside a report; name one, as `--out DIR`";
+            return Err(Failure::Usage(what.into()));
+        }
+        Ok(targets)
+    }
+
+    fn write(&self, out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
+        if let Some(path) = &self.json {
+            write_aside(path, |file| report.write_json(file))?;
+        }
+        if let Some(path) = &self.csv {
+            write_aside(path, |file| csv::write(file, report))?;
+        }
+        if let Some(path) = &self.bcf {
+            write_aside(path, |file| bcf::write(file, report))?;
+        }
+        if let Some(path) = &self.page {
+            write_aside(path, |file| page::write(file, report))?;
+        }
+        if self.json_out {
+            return report.write_json(out);
+        }
+        report.write_text(out)?;
+        for path in [&self.page, &self.json, &self.csv, &self.bcf].into_iter().flatten() {
+            writeln!(out, "written to {}", on_one_line(&path.to_string_lossy()))?;
+        }
+        Ok(())
+    }
+}

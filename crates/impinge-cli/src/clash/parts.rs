@@ -1,0 +1,260 @@
+//! The parts of an assembly: files read, equal shapes built once.
+//!
+//! Two parts have one shape if their faces are the same and a translation brings all vertices of one to those of the other
+//! without rounding, to the last bit. So nothing about an answer changes by it, and a thousand bolts take the memory of one.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+use impinge::body::Placed;
+use impinge::mesh::TriangleMesh;
+use impinge::{Aabb, Pose, Vec3};
+use impinge_io::Mesh;
+
+use super::files::PartFile;
+use super::hash::Digest;
+use super::spread::spread;
+use crate::Limit;
+use crate::failure::on_one_line;
+use crate::progress;
+
+type Point = Vec3<f64>;
+
+/// All that was read.
+pub struct Parts {
+    /// By name.
+    pub parts: Vec<Part>,
+    /// What parts look like, each once.
+    pub shapes: Vec<TriangleMesh<f64>>,
+    /// Files that are no parts, by name.
+    pub unreadable: Vec<Unreadable>,
+    /// Of names and contents.
+    pub digest: Digest,
+    /// When the newest file was changed.
+    pub newest: Option<SystemTime>,
+}
+
+/// A part.
+pub struct Part {
+    /// What it is called.
+    pub name: String,
+    /// Its number among the shapes.
+    pub shape: usize,
+    /// The translation that brings the shape to where the part is.
+    pub at: Point,
+    /// Box around it.
+    pub bounds: Aabb<Point>,
+}
+
+/// A file that could not be read, or holds no mesh.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// What it is called.
+    pub name: String,
+    /// Why, with the name and the place.
+    pub reason: String,
+}
+
+impl Parts {
+    /// The shape of a part, where it is.
+    pub fn placed(&self, part: u32) -> Placed<'_, TriangleMesh<f64>, Point> {
+        let Part { shape, at, .. } = self.parts[part as usize];
+        self.shapes[shape].at(Pose::at(at))
+    }
+
+    /// The shape of a part.
+    pub fn shape(&self, part: u32) -> &TriangleMesh<f64> {
+        &self.shapes[self.parts[part as usize].shape]
+    }
+
+    /// The vertices of a part, where they are.
+    pub fn vertices(&self, part: u32) -> impl ExactSizeIterator<Item = Point> + '_ {
+        let at = self.parts[part as usize].at;
+        self.shape(part).vertices().iter().map(move |v| *v + at)
+    }
+
+    /// Whether a part is solid.
+    pub fn is_solid(&self, part: u32) -> bool {
+        self.shape(part).is_closed()
+    }
+
+    /// Reads all files; not all of them where it is stopped.
+    pub fn read(files: &[PartFile], limit: &Limit, threads: usize, stop: &AtomicBool) -> Self {
+        let bar = progress::bar(files.len(), "files read");
+        let mut shapes = Shapes::default();
+        let mut read: Vec<Option<Result<Known, String>>> = files.iter().map(|_| None).collect();
+        let load = |i: usize| {
+            let source = limit.of(&files[i].path);
+            let mesh = impinge_io::read_mesh(source).map_err(|e| on_one_line(&e.to_string()))?;
+            let key = key(&mesh);
+            Ok((mesh, key))
+        };
+        // Taken by name, so that the shape of several parts stands where the first of them stands, whichever thread was first.
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        spread(threads, files.len(), load, |i, loaded: Result<(Mesh, u128), String>| {
+            waiting.insert(i, loaded);
+            while let Some(loaded) = waiting.remove(&next) {
+                read[next] = Some(loaded.map(|(mesh, key)| shapes.add(mesh, key)));
+                next += 1;
+            }
+            bar.inc(1);
+            !stop.load(Ordering::Relaxed)
+        });
+        bar.finish_and_clear();
+        Self::build(files, shapes, read, threads)
+    }
+
+    fn build(
+        files: &[PartFile],
+        shapes: Shapes,
+        read: Vec<Option<Result<Known, String>>>,
+        threads: usize,
+    ) -> Self {
+        let bar = progress::bar(shapes.meshes.len(), "shapes built");
+        let mut built: Vec<Option<Result<TriangleMesh<f64>, String>>> =
+            shapes.meshes.iter().map(|_| None).collect();
+        let build = |i: usize| {
+            let mesh: &Mesh = &shapes.meshes[i];
+            TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
+                .map(|(mesh, _)| mesh)
+                .map_err(|e| e.to_string())
+        };
+        spread(threads, shapes.meshes.len(), build, |i, mesh| {
+            built[i] = Some(mesh);
+            bar.inc(1);
+            true
+        });
+        bar.finish_and_clear();
+        let mut all = Self {
+            parts: Vec::new(),
+            shapes: Vec::new(),
+            unreadable: Vec::new(),
+            digest: Digest::new(),
+            newest: None,
+        };
+        // Shapes that could be built are numbered anew.
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        for (file, read) in files.iter().zip(read) {
+            all.digest.bytes(file.name.as_bytes());
+            let changed = std::fs::metadata(&file.path).and_then(|about| about.modified()).ok();
+            all.newest = all.newest.max(changed);
+            let Known { shape, at, key } = match read.unwrap_or_else(|| Err("was not read".into())) {
+                Ok(known) => known,
+                Err(reason) => {
+                    all.digest.bytes(reason.as_bytes());
+                    all.unreadable.push(Unreadable { name: file.name.clone(), reason });
+                    continue;
+                }
+            };
+            all.digest.word(key as u64);
+            all.digest.word((key >> 64) as u64);
+            shapes.first(shape).iter().for_each(|x| all.digest.number(*x));
+            at.to_array().iter().for_each(|x| all.digest.number(*x));
+            let number = match (numbers.get(&shape), &mut built[shape]) {
+                (Some(number), _) => *number,
+                (None, slot) => match slot.take() {
+                    Some(Ok(mesh)) => {
+                        all.shapes.push(mesh);
+                        numbers.insert(shape, all.shapes.len() - 1);
+                        all.shapes.len() - 1
+                    }
+                    failed => {
+                        let why = match &failed {
+                            Some(Err(why)) => why.clone(),
+                            _ => "was not built".into(),
+                        };
+                        *slot = failed;
+                        let reason = on_one_line(&format!("{}: {why}; check the file", file.path.display()));
+                        all.unreadable.push(Unreadable { name: file.name.clone(), reason });
+                        continue;
+                    }
+                },
+            };
+            let bounds = all.shapes[number].bounds();
+            all.parts.push(Part {
+                name: file.name.clone(),
+                shape: number,
+                at,
+                bounds: Aabb { min: bounds.min + at, max: bounds.max + at },
+            });
+        }
+        all
+    }
+}
+
+/// A part whose shape is known.
+struct Known {
+    shape: usize,
+    at: Point,
+    key: u128,
+}
+
+/// Shapes that were met, each with the vertices of the part that was first.
+#[derive(Default)]
+struct Shapes {
+    meshes: Vec<Mesh>,
+    /// By key, the numbers of the shapes that have it.
+    found: HashMap<u128, Vec<usize>>,
+}
+
+impl Shapes {
+    /// The shape of a mesh, one that was met if there is one.
+    fn add(&mut self, mesh: Mesh, key: u128) -> Known {
+        let same = self.found.entry(key).or_default();
+        for &shape in same.iter() {
+            if let Some(at) = translation(&self.meshes[shape], &mesh) {
+                return Known { shape, at, key };
+            }
+        }
+        same.push(self.meshes.len());
+        self.meshes.push(mesh);
+        Known { shape: self.meshes.len() - 1, at: Vec3::ZERO, key }
+    }
+
+    /// The first vertex of a shape.
+    fn first(&self, shape: usize) -> [f64; 3] {
+        self.meshes[shape].vertices.first().copied().unwrap_or(Vec3::ZERO).to_array()
+    }
+}
+
+/// A hash of what does not change where a mesh is moved without rounding: its faces, and its vertices seen from the first one.
+fn key(mesh: &Mesh) -> u128 {
+    let first = mesh.vertices.first().copied().unwrap_or(Vec3::ZERO);
+    let is_exact = mesh.vertices.iter().all(|v| exact_difference(*v, first));
+    let origin = if is_exact { first } else { Vec3::ZERO };
+    let mut digest = Digest::new();
+    digest.word(u64::from(is_exact));
+    digest.word(mesh.vertices.len() as u64);
+    for vertex in &mesh.vertices {
+        (*vertex - origin).to_array().iter().for_each(|x| digest.number(*x));
+    }
+    for face in &mesh.faces {
+        digest.word(face.len() as u64);
+        face.iter().for_each(|corner| digest.word(u64::from(*corner)));
+    }
+    digest.value()
+}
+
+/// The translation that brings one mesh to the other, without rounding; none if there is none.
+fn translation(from: &Mesh, to: &Mesh) -> Option<Point> {
+    let (first, second) = (from.vertices.first()?, to.vertices.first()?);
+    if from.faces != to.faces || from.vertices.len() != to.vertices.len() {
+        return None;
+    }
+    let by = *second - *first;
+    let fits = |(p, q): (&Point, &Point)| *p + by == *q && exact_difference(*q, *p);
+    let is_exact = exact_difference(*second, *first) && by.is_finite();
+    (is_exact && from.vertices.iter().zip(&to.vertices).all(fits)).then_some(by)
+}
+
+/// Whether `p - q` has no rounding in it (the error of a difference by Knuth's two-sum).
+fn exact_difference(p: Point, q: Point) -> bool {
+    let error = |a: f64, b: f64| {
+        let difference = a - b;
+        let taken = a - difference;
+        (a - (difference + taken)) + (taken - b)
+    };
+    p.to_array().iter().zip(q.to_array()).all(|(a, b)| error(*a, b) == 0.0)
+}

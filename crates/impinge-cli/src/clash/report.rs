@@ -1,0 +1,220 @@
+//! What a run found, as a whole: the printers of text, JSON, CSV, BCF and page make it into what people and programs read.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use impinge::Vec3;
+use serde::Serialize;
+
+use super::finding::{Finding, Kind, Measures, by_severity};
+use super::near::Limits;
+use super::parts::Parts;
+use crate::failure::{Failure, on_one_line};
+use crate::table::{self, Align, number};
+
+/// Lines of findings that the table shows; the reports have all.
+const SHOWN: usize = 20;
+
+/// What a run found.
+pub struct Report<'a> {
+    pub parts: &'a Parts,
+    /// In the order of their parts.
+    pub findings: Vec<Finding>,
+    pub limits: Limits,
+    /// How many rules there were.
+    pub rules: usize,
+    /// Pairs that were looked at, and pairs that rules ignored.
+    pub near_pairs: usize,
+    pub ignored_pairs: usize,
+}
+
+/// The document of JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    program: &'static str,
+    version: &'static str,
+    tolerance: f64,
+    clearance: f64,
+    rules: usize,
+    counts: Counts,
+    /// Worst first.
+    findings: Vec<Row<'a>>,
+    unreadable: Vec<UnreadableRow<'a>>,
+    parts: Vec<PartRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    parts: usize,
+    /// Shapes that differ in more than a translation.
+    shapes: usize,
+    /// Parts whose surface is not closed: they are surfaces, not solids.
+    open: usize,
+    unreadable: usize,
+    near_pairs: usize,
+    ignored_pairs: usize,
+    #[serde(flatten)]
+    kinds: BTreeMap<&'static str, usize>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    kind: Kind,
+    a: &'a str,
+    b: &'a str,
+    /// How bad it is within its kind; none where no depth was found.
+    severity: f64,
+    #[serde(flatten)]
+    measures: &'a Measures,
+    proof: String,
+}
+
+#[derive(Serialize)]
+struct UnreadableRow<'a> {
+    name: &'a str,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct PartRow<'a> {
+    name: &'a str,
+    triangles: usize,
+    solid: bool,
+    /// Parts of one number have one shape.
+    shape: usize,
+    min: [f64; 3],
+    max: [f64; 3],
+}
+
+impl Report<'_> {
+    /// What a part is called.
+    pub fn name(&self, part: u32) -> &str {
+        &self.parts.parts[part as usize].name
+    }
+
+    /// How many findings there are of a kind.
+    pub fn count(&self, kind: Kind) -> usize {
+        self.findings.iter().filter(|finding| finding.kind == kind).count()
+    }
+
+    /// Findings, worst first.
+    pub fn worst_first(&self) -> Vec<&Finding> {
+        by_severity(&self.findings)
+    }
+
+    /// Parts that have no inside.
+    pub fn open(&self) -> usize {
+        (0..self.parts.parts.len() as u32).filter(|part| !self.parts.is_solid(*part)).count()
+    }
+
+    /// One document of JSON.
+    pub fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let parts = self.parts;
+        let row = |finding: &'_ Finding| (finding.kind, finding.severity(), finding.proof());
+        let document = Document {
+            program: "impinge clash",
+            version: env!("CARGO_PKG_VERSION"),
+            tolerance: self.limits.tolerance,
+            clearance: self.limits.clearance,
+            rules: self.rules,
+            counts: Counts {
+                parts: parts.parts.len(),
+                shapes: parts.shapes.len(),
+                open: self.open(),
+                unreadable: parts.unreadable.len(),
+                near_pairs: self.near_pairs,
+                ignored_pairs: self.ignored_pairs,
+                kinds: Kind::ALL.iter().map(|kind| (kind.word(), self.count(*kind))).collect(),
+            },
+            findings: self
+                .worst_first()
+                .into_iter()
+                .map(|finding| {
+                    let (kind, severity, proof) = row(finding);
+                    let (a, b) = (self.name(finding.a), self.name(finding.b));
+                    Row { kind, a, b, severity, measures: &finding.measures, proof }
+                })
+                .collect(),
+            unreadable: parts
+                .unreadable
+                .iter()
+                .map(|file| UnreadableRow { name: &file.name, reason: &file.reason })
+                .collect(),
+            parts: parts
+                .parts
+                .iter()
+                .map(|part| PartRow {
+                    name: &part.name,
+                    triangles: parts.shapes[part.shape].len(),
+                    solid: parts.shapes[part.shape].is_closed(),
+                    shape: part.shape,
+                    min: part.bounds.min.to_array(),
+                    max: part.bounds.max.to_array(),
+                })
+                .collect(),
+        };
+        serde_json::to_writer(&mut *out, &document)?;
+        Ok(writeln!(out)?)
+    }
+
+    /// A summary and the worst findings, for people.
+    pub fn write_text(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let parts = self.parts;
+        let Limits { tolerance, clearance } = self.limits;
+        writeln!(
+            out,
+            "{} parts of {} shapes, {} pairs near, {} ignored by rules; tolerance {tolerance}, clearance {clearance}",
+            parts.parts.len(),
+            parts.shapes.len(),
+            self.near_pairs,
+            self.ignored_pairs
+        )?;
+        let counts: Vec<String> =
+            Kind::ALL.iter().map(|kind| format!("{} {}", kind.word(), self.count(*kind))).collect();
+        writeln!(out, "{}", counts.join(", "))?;
+        if self.open() > 0 {
+            writeln!(out, "{} parts are open: they are surfaces, with no inside", self.open())?;
+        }
+        for file in parts.unreadable.iter().take(SHOWN) {
+            writeln!(out, "not read: {}", on_one_line(&file.reason))?;
+        }
+        if parts.unreadable.len() > SHOWN {
+            writeln!(out, "and {} more files that could not be read", parts.unreadable.len() - SHOWN)?;
+        }
+        if self.findings.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        let rows: Vec<_> = self.worst_first().iter().take(SHOWN).map(|f| self.table_row(f)).collect();
+        let columns = [
+            ("kind", Align::Left),
+            ("A", Align::Left),
+            ("B", Align::Left),
+            ("distance", Align::Right),
+            ("way out of B", Align::Left),
+            ("volume", Align::Right),
+        ];
+        table::write(out, columns, &rows)?;
+        if self.findings.len() > SHOWN {
+            writeln!(out, "and {} more; `--out DIR` writes all", self.findings.len() - SHOWN)?;
+        }
+        Ok(())
+    }
+
+    fn table_row(&self, finding: &Finding) -> [String; 6] {
+        let Measures { distance, way_out, volume, .. } = &finding.measures;
+        let way = way_out.map_or_else(String::new, |out| {
+            let [x, y, z] = Vec3::from(out.by).to_array().map(number);
+            format!("({x}, {y}, {z})")
+        });
+        let signed = way_out.map_or(*distance, |out| -out.depth);
+        [
+            finding.kind.word().into(),
+            on_one_line(self.name(finding.a)),
+            on_one_line(self.name(finding.b)),
+            number(signed),
+            way,
+            volume.map_or_else(String::new, |v| number(v.value)),
+        ]
+    }
+}

@@ -1,0 +1,240 @@
+//! Rules by name: which pairs are not looked at, and which have a clearance of their own.
+//!
+//! One rule per line; `#` begins a comment. A pattern fits a whole name; `*` stands for any characters, also for none and for `/`.
+//! One with spaces or `#` stands in double quotes, in which `\"` is a quote and `\\` a backslash. The order of the two
+//! patterns means nothing.
+//!
+//! ```text
+//! # Bolts are meant to sit in their plates.
+//! ignore     bolt*   plate*
+//! clearance  "hot pipe*"  *  0.05
+//! ```
+//!
+//! A pair that any `ignore` names is ignored. Of several clearances that name a pair, the last one counts.
+
+use std::path::Path;
+
+use crate::Limit;
+use crate::failure::Failure;
+
+/// The rules of a file.
+#[derive(Debug, Default)]
+pub struct Rules {
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug)]
+struct Rule {
+    patterns: [String; 2],
+    /// None: the pair is ignored.
+    clearance: Option<f64>,
+}
+
+/// What the rules say of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ruling {
+    /// Nothing.
+    Silent,
+    /// Do not look at it.
+    Ignore,
+    /// It is to be so far apart.
+    Clearance(f64),
+}
+
+/// Which patterns of the rules fit one name: two bits per rule.
+pub type Fits = Vec<u64>;
+
+impl Rules {
+    /// The rules of a file.
+    pub fn read(file: &Path, limit: &Limit) -> Result<Self, Failure> {
+        let said = |what: String| Failure::Said(format!("{}: {what}", file.display()));
+        let about = std::fs::metadata(file).map_err(|e| said(e.to_string()))?;
+        if !about.is_file() {
+            return Err(said("no regular file; rules are lines of text".into()));
+        }
+        if about.len() > limit.max_bytes {
+            return Err(said(format!("larger than {} bytes; `--max-bytes` raises that", limit.max_bytes)));
+        }
+        let text = std::fs::read(file).map_err(|e| said(e.to_string()))?;
+        let text = String::from_utf8(text).map_err(|_| said("the text is not UTF-8".into()))?;
+        Self::parse(&text).map_err(said)
+    }
+
+    /// The rules of a text; an error names the line.
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut rules = Vec::new();
+        for (line, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            let said = |what: String| format!("line {}: {what}", line + 1);
+            let words = words(text).map_err(said)?;
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let (patterns, clearance) = match words.as_slice() {
+                [] => continue,
+                ["ignore", a, b] => ([a, b], None),
+                ["clearance", a, b, x] => {
+                    let length = x.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0);
+                    let Some(length) = length else {
+                        return Err(said(format!("`{x}` is no clearance; write a length of at least 0")));
+                    };
+                    ([a, b], Some(length))
+                }
+                ["ignore" | "clearance", ..] => {
+                    let form = "`ignore PATTERN PATTERN` or `clearance PATTERN PATTERN LENGTH`";
+                    return Err(said(format!("{} words where a rule is {form}", words.len())));
+                }
+                [word, ..] => {
+                    return Err(said(format!("`{word}` is no rule; there are `ignore` and `clearance`")));
+                }
+            };
+            rules.push(Rule { patterns: patterns.map(|p| p.to_string()), clearance });
+        }
+        Ok(Self { rules })
+    }
+
+    /// How many rules there are.
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// The largest clearance that a rule asks for.
+    pub fn most(&self) -> f64 {
+        self.rules.iter().filter_map(|rule| rule.clearance).fold(0.0, f64::max)
+    }
+
+    /// Which patterns fit a name.
+    pub fn fits(&self, name: &str) -> Fits {
+        let mut bits = vec![0; (2 * self.rules.len()).div_ceil(64)];
+        for (k, pattern) in self.rules.iter().flat_map(|rule| &rule.patterns).enumerate() {
+            if fits(pattern.as_bytes(), name.as_bytes()) {
+                bits[k / 64] |= 1 << (k % 64);
+            }
+        }
+        bits
+    }
+
+    /// What the rules say of two names, by the patterns that fit them.
+    pub fn ruling(&self, a: &Fits, b: &Fits) -> Ruling {
+        let has = |fits: &Fits, k: usize| fits[k / 64] >> (k % 64) & 1 == 1;
+        let mut ruling = Ruling::Silent;
+        for (k, rule) in self.rules.iter().enumerate() {
+            let (first, second) = (2 * k, 2 * k + 1);
+            if (has(a, first) && has(b, second)) || (has(b, first) && has(a, second)) {
+                match rule.clearance {
+                    None => return Ruling::Ignore,
+                    Some(length) => ruling = Ruling::Clearance(length),
+                }
+            }
+        }
+        ruling
+    }
+}
+
+/// The words of a line, without its comment.
+fn words(line: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut rest = line.chars().peekable();
+    while let Some(&c) = rest.peek() {
+        match c {
+            '#' => break,
+            c if c.is_whitespace() => {
+                rest.next();
+            }
+            '"' => {
+                rest.next();
+                let mut word = String::new();
+                loop {
+                    match rest.next() {
+                        None => return Err("a quote is not closed".into()),
+                        Some('"') => break,
+                        Some('\\') => match rest.next() {
+                            Some(c @ ('"' | '\\')) => word.push(c),
+                            _ => return Err("after `\\` in quotes comes `\"` or `\\`".into()),
+                        },
+                        Some(c) => word.push(c),
+                    }
+                }
+                words.push(word);
+            }
+            _ => {
+                let mut word = String::new();
+                while let Some(c) = rest.next_if(|c| !c.is_whitespace() && *c != '#') {
+                    word.push(c);
+                }
+                words.push(word);
+            }
+        }
+    }
+    Ok(words)
+}
+
+/// Whether a pattern fits a whole name. Only the last `*` is ever tried again: what fits before it, fits first as well as later.
+fn fits(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut p, mut n) = (0, 0);
+    let mut again: Option<(usize, usize)> = None;
+    while n < name.len() {
+        if pattern.get(p) == Some(&b'*') {
+            again = Some((p + 1, n));
+            p += 1;
+        } else if pattern.get(p) == Some(&name[n]) {
+            (p, n) = (p + 1, n + 1);
+        } else if let Some((after, from)) = again {
+            again = Some((after, from + 1));
+            (p, n) = (after, from + 1);
+        } else {
+            return false;
+        }
+    }
+    pattern[p..].iter().all(|c| *c == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_fit_whole_names() {
+        for (pattern, name, expected) in [
+            ("*", "", true),
+            ("", "", true),
+            ("", "a", false),
+            ("bolt*", "bolt 7.stl", true),
+            ("bolt*", "a bolt", false),
+            ("*bolt*", "a/bolt/b", true),
+            ("*ab*ab", "abxab", true),
+            ("*ab*ab", "abab", true),
+            ("*ab*ab", "aab", false),
+            ("a*b*c", "a1b2b3c", true),
+            ("a*b*c", "a1b2b3", false),
+        ] {
+            assert_eq!(fits(pattern.as_bytes(), name.as_bytes()), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn the_last_clearance_counts_and_ignoring_wins_in_either_order() {
+        let text = "# all\nclearance * * 1\n\nclearance \"a b*\" c# 2\n ignore x *\n";
+        let rules = Rules::parse(text).unwrap();
+        let ruling = |a: &str, b: &str| rules.ruling(&rules.fits(a), &rules.fits(b));
+        assert_eq!((rules.len(), rules.most()), (3, 2.0));
+        assert_eq!(ruling("p", "q"), Ruling::Clearance(1.0));
+        assert_eq!(ruling("a b1", "c"), Ruling::Clearance(2.0));
+        assert_eq!(ruling("c", "a b1"), Ruling::Clearance(2.0));
+        assert_eq!(ruling("c", "x"), Ruling::Ignore);
+        let none = Rules::default();
+        assert_eq!(none.ruling(&none.fits("a"), &none.fits("b")), Ruling::Silent);
+    }
+
+    #[test]
+    fn a_mistake_names_its_line() {
+        for (text, expected) in [
+            ("ignore a", "line 1: 2 words where a rule is `ignore PATTERN PATTERN` or"),
+            ("\n\nallow a b", "line 3: `allow` is no rule; there are `ignore` and `clearance`"),
+            ("clearance a b -1", "line 1: `-1` is no clearance; write a length of at least 0"),
+            ("clearance a b inf", "line 1: `inf` is no clearance"),
+            ("ignore \"a b", "line 1: a quote is not closed"),
+            ("ignore \"a\\n\" b", "line 1: after `\\` in quotes comes"),
+        ] {
+            let said = Rules::parse(text).unwrap_err();
+            assert!(said.starts_with(expected), "{said}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Work for many threads, of which one takes what is done.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// Calls `work` with each number below `count`, on `threads` threads, and `take` with what it gave, on this one, in the order in
+/// which it is done. Where `take` says `false`, nothing new is begun, and what was begun is still finished and taken.
+pub fn spread<R: Send>(
+    threads: usize,
+    count: usize,
+    work: impl Fn(usize) -> R + Sync,
+    mut take: impl FnMut(usize, R) -> bool,
+) {
+    let next = AtomicUsize::new(0);
+    let threads = threads.clamp(1, count.max(1));
+    // Workers wait where results are not taken as fast as they come, so that few of them lie in memory.
+    let (sender, receiver) = mpsc::sync_channel(2 * threads);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                loop {
+                    let item = next.fetch_add(1, Ordering::Relaxed);
+                    if item >= count || sender.send((item, work(item))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (item, result) in receiver {
+            if !take(item, result) {
+                next.store(count, Ordering::Relaxed);
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_done_once_and_a_stop_loses_nothing_that_was_begun() {
+        for threads in [1, 2, 7] {
+            let mut done = vec![0; 100];
+            spread(
+                threads,
+                100,
+                |i| i * i,
+                |i, square| {
+                    assert_eq!(square, i * i);
+                    done[i] += 1;
+                    true
+                },
+            );
+            assert!(done.iter().all(|n| *n == 1));
+            let begun = AtomicUsize::new(0);
+            let mut taken = 0;
+            spread(
+                threads,
+                10_000,
+                |_| begun.fetch_add(1, Ordering::Relaxed),
+                |_, _| {
+                    taken += 1;
+                    taken < 10
+                },
+            );
+            assert!(taken == begun.into_inner() && (10..10_000).contains(&taken));
+        }
+        spread(2, 0, |_| (), |_, ()| panic!("there is nothing to do"));
+    }
+}
