@@ -69,6 +69,7 @@ fn scene() -> Result<Vec<NamedBody>, Failure> {
         convex("log", Capsule::new(0.7, 0.3).into(), turned([-2.2, 1.5, 0.3], [0.0, 1.0, 0.0], quarter)),
         convex("pyramid", Frustum::new([0.4, 0.4], [0.1, 0.1], 0.35).into(), Pose::at([1.75, 0.9, 0.23])),
     ];
+    bodies[0].quiet = true;
     let mut rng = Rng::new(12);
     let points: Vec<Vec3<f64>> =
         (0..24).map(|_| rng.unit3::<f64>()).map(|p| Vec3::new(0.5 * p.x, 0.4 * p.y, 0.35 * p.z)).collect();

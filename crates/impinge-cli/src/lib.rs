@@ -59,7 +59,7 @@ struct Cli {
 enum Command {
     /// Moving points against moving features: do they touch, when, and how long does it take to say so
     Ccd(CcdArgs),
-    /// Two meshes: apart, touching, overlapping, or one inside the other; how far apart, and where
+    /// Bodies of files: which are apart, touch, overlap or are inside one another; how far apart or how deep, and where
     Check(CheckArgs),
     /// Many parts: which of them clash, touch, are too near, inside one another or there twice
     Clash(ClashArgs),

@@ -182,9 +182,9 @@ fn repairs_are_told_one_line_each() {
 fn mistakes_are_reported_in_one_line() {
     let folder = Folder::new("mistakes");
     let good = folder.file("good.obj", cube(1.0));
-    refused(&check(&[&good]), &["<B>"]);
+    refused(&check(&[&good]), &["good.obj", "one body alone"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
-    refused(&check(&[&good, &folder.file("mesh.ply", "ply")]), &[".ply", ".obj", ".stl"]);
+    refused(&check(&[&good, &folder.file("mesh.xyz", "ply")]), &[".xyz", ".obj", ".stl"]);
     refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), &["text.obj", "line 1"]);
     refused(&check(&[&good, &folder.file("points.obj", "v 0 0 0\n")]), &["points.obj", "no faces"]);
     let flat = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n");
@@ -222,4 +222,76 @@ fn mistakes_are_reported_in_one_line() {
     refused(&many(&whole, &folder.path("no/such/folder.f64")), &["no/such"]);
     refused(&many(&whole, folder.0.to_str().unwrap()), &["impinge-check-mistakes"]);
     assert!(!fs::exists(&out).unwrap());
+}
+
+/// A scene: two boxes that overlap and may, a ball that touches one of them, a mesh that is near.
+const SCENE: &str = r#"
+margin = 0.5
+allowed = [["left", "right*"]]
+[[body]]
+name = "left"
+shape = { kind = "Cuboid", half_extents = [1, 1, 1] }
+[[body]]
+name = "right box"
+shape = { kind = "Cuboid", half_extents = [1, 1, 1] }
+pose = { position = [1.5, 0, 0] }
+[[body]]
+name = "ball <b>"
+shape = { kind = "Sphere", radius = 0.5 }
+pose = { position = [0, 0, 1.5] }
+[[body]]
+name = "mesh"
+mesh = { file = "cube.obj" }
+pose = { position = [-2.25, 0, 0] }
+"#;
+
+#[test]
+fn a_scene_is_answered_pair_by_pair() {
+    let folder = Folder::new("scene");
+    folder.file("cube.obj", cube(1.0));
+    let (scene, page) = (folder.file("scene.toml", SCENE), folder.path("page.html"));
+    let output = check(&[&scene, "--json", "--page", &page]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |a: &str, b: &str| lines.iter().find(|line| line["a"] == a && line["b"] == b);
+    assert!(of("left", "right box").is_none(), "they may meet");
+    let ball = of("left", "ball <b>").unwrap();
+    assert_eq!((&ball["state"], &ball["signed_distance"]), (&"touching".into(), &0.0.into()));
+    let mesh = of("left", "mesh").unwrap();
+    let (distance, error) = (mesh["signed_distance"].as_f64().unwrap(), mesh["error"].as_f64().unwrap());
+    assert!(mesh["state"] == "apart" && (distance - 0.25).abs() <= error && error < 1e-12, "{mesh}");
+    // A name is text, wherever it stands.
+    let html = fs::read_to_string(page).unwrap();
+    assert!(html.starts_with("<!doctype html>") && !html.contains("ball <b>"));
+    // Nobody said that these may meet.
+    let strict = folder.file("strict.toml", SCENE.replace("left\", \"right*", "left\", \"none"));
+    let output = check(&[&strict]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("overlapping") && text.contains("frees it"), "{text}");
+}
+
+#[test]
+fn many_meshes_are_asked_about_at_once() {
+    let folder = Folder::new("many");
+    let files: Vec<String> = (0..4)
+        .map(|k| {
+            let moved = cube(1.0).replace("v 0 ", &format!("v {} ", 1.25 * f64::from(k)));
+            folder.file(
+                &format!("{k}.obj"),
+                moved.replace("v 1 ", &format!("v {} ", 1.25 * f64::from(k) + 1.0)),
+            )
+        })
+        .collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let apart = check(&files);
+    assert_eq!(apart.status.code(), Some(0), "{apart:?}");
+    assert!(String::from_utf8(apart.stdout).unwrap().contains("4 bodies, all of them apart"));
+    let near = check(&[&files[..], &["--margin", "0.3", "--json"]].concat());
+    let text = String::from_utf8(near.stdout).unwrap();
+    assert_eq!(text.lines().count(), 3, "{text}");
+    refused(&check(&[&files[..], &["--pose-a", "0,0,0,0,0,0,1"]].concat()), &["--pose-a", "two meshes"]);
+    refused(&check(&[&files[..], &["--joint", "a=1"]].concat()), &["--joint", ".urdf"]);
+    refused(&check(&[&files[..], &["--margin", "-1"]].concat()), &["--margin", "-1"]);
 }

@@ -149,7 +149,7 @@ fn missing_files_are_named() {
 #[test]
 fn an_unknown_extension_lists_the_known_ones() {
     let folder = Folder::new("extension");
-    refused(&hull(&[], &folder.file("mesh.ply", "ply")), &["mesh.ply", "`.ply`", ".obj", ".stl"]);
+    refused(&hull(&[], &folder.file("mesh.xyz", "ply")), &["mesh.xyz", "`.xyz`", ".obj", ".stl"]);
     refused(&hull(&[], &folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
 }
 
@@ -214,14 +214,31 @@ fn help_and_version_go_to_stdout() {
 }
 
 #[test]
-fn without_arguments_the_tables_fit_the_screen() {
-    let output = program().output().unwrap();
+fn without_arguments_a_scene_is_answered_and_drawn() {
+    let folder = Folder::new("first-minute");
+    let output = program().current_dir(&folder.0).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.lines().count() <= 25, "{text}");
+    for line in text.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+    for part in ["apart", "touching", "overlapping", "parts them", "frees it", "impinge.html", "Next:"] {
+        assert!(text.contains(part), "{part}");
+    }
+    let page = fs::read_to_string(folder.0.join("impinge.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("crate on top"));
+}
+
+#[test]
+fn the_tables_of_shapes_and_hulls_fit_the_screen() {
+    let output = program().arg("shapes").output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let text = stdout(&output);
     for line in text.lines() {
         assert!(line.chars().count() <= 100, "{line}");
     }
-    for part in ["Sphere", "Cone", "ConvexPolygon", "cube grid", "one plane", "Next:"] {
+    for part in ["Sphere", "Cone", "ConvexPolygon", "cube grid", "one plane"] {
         assert!(text.contains(part), "{part}");
     }
 }
@@ -282,7 +299,7 @@ fn the_hull_is_written_as_its_name_says() {
     assert_eq!((bytes.len(), bytes[80]), (84 + 4 * 50, 4));
     let line = json(&hull(&["--json"], &target));
     assert_eq!((line["points"].as_u64(), line["faces"].as_u64()), (Some(4), Some(4)));
-    for name in ["out.ply", "out"] {
+    for name in ["out.xyz", "out"] {
         let target = folder.0.join(name);
         let refusal = hull(&["--out", target.to_str().unwrap()], &file);
         refused(&refusal, &[name, ".obj", ".stl"]);

@@ -42,6 +42,11 @@ impl<'a> Answers<'a> {
         Ok(Self { bodies, pairs: pairs.collect() })
     }
 
+    /// Whether no pair is near.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// Whether bodies collide.
     pub fn has_collision(&self) -> bool {
         self.pairs.iter().any(|(_, standing)| standing.state.is_collision())
@@ -128,7 +133,7 @@ impl<'a> Answers<'a> {
     }
 
     fn add_body(&self, view: &mut View, k: usize) -> BodyId {
-        let NamedBody { name, group, form, pose } = &self.bodies[k];
+        let NamedBody { name, group, form, pose, quiet } = &self.bodies[k];
         let geometry = match form {
             Form::Convex(shape) => drawn::solid(shape),
             Form::Mesh(mesh) => drawn::surface(mesh),
@@ -140,6 +145,7 @@ impl<'a> Answers<'a> {
             (Role::Neutral, State::Touching) => Role::Warn,
             _ => role,
         });
+        let role = if *quiet { Role::Quiet } else { role };
         let at = PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw());
         view.body(Body::new(name.as_str(), geometry).at(at).role(role).group(group.as_str()))
     }

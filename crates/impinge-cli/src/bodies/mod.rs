@@ -2,10 +2,14 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `files.rs` | the bodies of files |
+//! | `meshes.rs` | meshes of files, and what was repaired of them |
 //! | `standing.rs` | how two of them stand to one another, with the proof |
 //! | `answers.rs` | all near pairs, as a table, as lines of JSON and as a page |
 
 pub mod answers;
+pub mod files;
+pub mod meshes;
 pub mod standing;
 
 use std::sync::Arc;
@@ -24,9 +28,12 @@ pub struct NamedBody {
     pub group: String,
     pub form: Form,
     pub pose: Pose<Vec3<f64>>,
+    /// Whether a page draws it in the background, as a floor.
+    pub quiet: bool,
 }
 
-/// What a body is made of.
+/// What a body is made of. Cheap to clone.
+#[derive(Clone)]
 pub enum Form {
     Convex(AnyShape<f64>),
     Mesh(Arc<TriangleMesh<f64>>),
@@ -45,7 +52,7 @@ impl Form {
 impl NamedBody {
     /// A body without a group.
     pub fn new(name: impl Into<String>, form: Form, pose: Pose<Vec3<f64>>) -> Self {
-        Self { name: name.into(), group: String::new(), form, pose }
+        Self { name: name.into(), group: String::new(), form, pose, quiet: false }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | state | signed distance | error | proof |
 //! |---|---|---|---|
-//! | apart | how far | of the query | a plane between them, or the nearest faces |
+//! | apart | how far | of the query | a plane between them, or the nearest faces: all others are farther |
 //! | touching | 0 | of the query | a common point |
 //! | overlapping, one in the other | minus the length of a translation that parts them | by how much a shorter one may do | the query at its end |
 
@@ -99,17 +99,17 @@ pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
     };
     match state {
         State::Apart if is_convex => {
-            standing.proof = format!("a plane across {} lies between them", vector(standing.normal));
+            standing.proof = format!("a plane across {} parts them", vector(standing.normal));
         }
         State::Apart => {
             let faces = [(&a.form, found.part_a), (&b.form, found.part_b)];
             let named: Vec<String> = faces.iter().map(|(form, face)| place(form, *face)).collect();
-            standing.proof = format!("nearest: {} and {}; all else is farther", named[0], named[1]);
+            standing.proof = format!("nearest: {} and {}", named[0], named[1]);
         }
         State::Touching => {
             standing.error = if is_convex { deep.error } else { found.error };
             standing.normal = deep.normal.to_array();
-            standing.proof = format!("{} is in both, their insides do not meet", vector(standing.point_a));
+            standing.proof = format!("{} is in both", vector(standing.point_a));
         }
         State::Overlapping | State::Contains | State::Inside => {
             standing.point_a = deep.point_a.to_array();
@@ -120,12 +120,7 @@ pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
                     standing.signed_distance = -length;
                     standing.error = (length - exit.at_least).max(0.0);
                     standing.normal = (exit.by * (1.0 / length)).to_array();
-                    let free = format!("moved by {} B is free", vector(exit.by.to_array()));
-                    let shorter = match is_convex {
-                        true => ", no shorter way is".into(),
-                        false => format!(", {} is needed", number(exit.at_least)),
-                    };
-                    standing.proof = free + &shorter;
+                    standing.proof = format!("moving B by {} frees it", vector(exit.by.to_array()));
                 }
                 None => {
                     standing.signed_distance = deep.signed_distance;
@@ -147,8 +142,9 @@ fn place(form: &Form, face: Option<u32>) -> String {
     }
 }
 
-/// A point or direction in a sentence.
+/// A point or direction in a sentence; what is less than a thousandth of the rest is left out.
 fn vector(v: [f64; 3]) -> String {
-    let [x, y, z] = v.map(|x| if x.abs() < 5e-4 { "0".into() } else { number(x) });
+    let most = v.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let [x, y, z] = v.map(|x| if x.abs() < 1e-3 * most { "0".into() } else { number(x) });
     format!("({x}, {y}, {z})")
 }

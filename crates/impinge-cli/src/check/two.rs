@@ -1,55 +1,27 @@
-//! `impinge check A B`: how two mesh files stand to one another, at one pair of poses or at many.
-//!
-//! Everything is read and checked before the first query runs. What was repaired is told on stderr, one line each.
+//! Two mesh files: one line of JSON, at one pair of poses or at many.
 
-use std::fmt::Display;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
-use clap::Args;
-use impinge::mesh::{MeshReport, TriangleMesh};
-use impinge::query::{Relation, relation};
+use impinge::mesh::TriangleMesh;
+use impinge::query::relation;
 use impinge::{Pose, Rot3, Vec3, distance};
 use impinge_io::cases::{CasePose, read_poses, write_answers};
 use serde::Serialize;
 
-use crate::Limit;
-use crate::failure::{Failure, on_one_line};
+use super::CheckArgs;
+use crate::bodies::meshes;
+use crate::bodies::standing::State;
+use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::pairs::clock::thread_ns;
-
-/// The command line of `impinge check`.
-#[derive(Args)]
-pub struct CheckArgs {
-    /// Mesh A, .obj or .stl
-    a: PathBuf,
-    /// Mesh B
-    b: PathBuf,
-    /// Where A stands: x,y,z,qx,qy,qz,qw; the quaternion is made unit
-    #[arg(long, value_name = "POSE", value_parser = pose, allow_hyphen_values = true)]
-    pose_a: Option<Pose<Vec3<f64>>>,
-    /// Where B stands
-    #[arg(long, value_name = "POSE", value_parser = pose, allow_hyphen_values = true)]
-    pose_b: Option<Pose<Vec3<f64>>>,
-    /// Meshes are surfaces, not solids: one inside the other is apart
-    #[arg(long)]
-    surface: bool,
-    /// Many pairs of poses: rows of 14 doubles, the pose of A and that of B, little-endian
-    #[arg(long, value_name = "FILE", requires = "out")]
-    poses: Option<PathBuf>,
-    /// Write one double for each of these: the distance, 0 where they meet
-    #[arg(long, value_name = "FILE", requires = "poses")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    limit: Limit,
-}
 
 /// The line of JSON.
 #[derive(Debug, Serialize)]
 struct Line {
     /// Of A to B.
-    state: &'static str,
+    state: State,
     /// 0 unless they are apart.
     distance: f64,
     /// The true distance differs by no more than this.
@@ -81,9 +53,9 @@ struct Many {
 }
 
 /// Answers for two files; one line of JSON goes to `out`. Whether they collide at their poses; many poses are a table, not a verdict.
-pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
-    let a = read(&args.a, args)?;
-    let b = read(&args.b, args)?;
+pub fn run(out: &mut impl Write, args: &CheckArgs, [a, b]: [&Path; 2]) -> Result<Outcome, Failure> {
+    let read = |file: &Path| meshes::read(args.limit.of(file), args.surface);
+    let (a, b) = (read(a)?, read(b)?);
     let poses = args.poses.as_deref().map(|file| poses(file, args)).transpose()?;
     let many = match (poses, &args.out) {
         (Some(poses), Some(target)) => Some(answer_many(&a, &b, &poses, target)?),
@@ -92,52 +64,12 @@ pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
     let line = Line { many, ..answer(&a, &b, args) };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)?;
-    let is_clear = line.many.is_some() || line.state == "apart" || line.state == "touching";
+    let is_clear = line.many.is_some() || !line.state.is_collision();
     Ok(if is_clear { Outcome::Clear } else { Outcome::Collision })
 }
 
-/// A mesh of a file, and a line on stderr for each repair.
-fn read(file: &Path, args: &CheckArgs) -> Result<TriangleMesh<f64>, Failure> {
-    let mesh = impinge_io::read_mesh(args.limit.of(file))?;
-    let (mesh, report) = TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
-        .map_err(|e| Failure::Said(format!("{}: {e}; check the file", file.display())))?;
-    for note in notes(&report, mesh.is_closed() || args.surface) {
-        tell(file, &note);
-    }
-    Ok(if args.surface { mesh.into_surface() } else { mesh })
-}
-
-/// What was repaired, and what is missing.
-fn notes(report: &MeshReport, has_inside: bool) -> Vec<String> {
-    let &MeshReport { welded, flushed, flipped, zero_area, duplicate, tangled, dangling, crowded, .. } =
-        report;
-    let mut notes: Vec<String> = [
-        (welded, "points welded to equal ones"),
-        (flushed, "coordinates below 2^-300 taken as 0"),
-        (flipped, "triangles flipped, to face as their neighbors do"),
-        (zero_area, "faces without area dropped"),
-        (duplicate, "copies of faces dropped"),
-        (tangled, "faces cut in some way, as their sides cross"),
-    ]
-    .iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| format!("{count} {what}"))
-    .collect();
-    if !has_inside {
-        notes.push(format!(
-            "open: no inside ({dangling} edges with one face, {crowded} faces at edges that do not close)"
-        ));
-    }
-    notes
-}
-
-/// Nothing is left to do if stderr is closed.
-fn tell(file: &Path, what: &dyn Display) {
-    let _ = writeln!(io::stderr(), "impinge: {}", on_one_line(&format!("{}: {what}", file.display())));
-}
-
 /// A pose on the command line.
-fn pose(text: &str) -> Result<Pose<Vec3<f64>>, String> {
+pub fn pose(text: &str) -> Result<Pose<Vec3<f64>>, String> {
     let numbers: Vec<f64> = text
         .split(',')
         .map(|part| part.trim().parse().map_err(|_| format!("`{part}` is no number")))
@@ -169,18 +101,12 @@ fn answer(a: &TriangleMesh<f64>, b: &TriangleMesh<f64>, args: &CheckArgs) -> Lin
     let start = Instant::now();
     let (one, two) =
         (a.at(args.pose_a.unwrap_or(Pose::IDENTITY)), b.at(args.pose_b.unwrap_or(Pose::IDENTITY)));
-    let stand = relation(&one, &two);
+    let stand = State::from(relation(&one, &two));
     let found = distance(&one, &two);
     let ms = start.elapsed().as_secs_f64() * 1e3;
     Line {
-        state: match stand {
-            Relation::Apart => "apart",
-            Relation::Touching => "touching",
-            Relation::Overlapping => "overlapping",
-            Relation::Contains => "contains",
-            Relation::Inside => "inside",
-        },
-        distance: if stand == Relation::Apart { found.distance } else { 0.0 },
+        state: stand,
+        distance: if stand == State::Apart { found.distance } else { 0.0 },
         error: found.error,
         point_a: found.point_a.to_array(),
         point_b: found.point_b.to_array(),

@@ -1,0 +1,194 @@
+//! The bodies of files: meshes part by part, scenes, robots in a pose.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use impinge::{Pose, Vec3};
+use impinge_io::robot::{self, Robot};
+use impinge_io::{Folders, Geometry, MeshFile, scene};
+
+use super::{Form, NamedBody, meshes};
+use crate::Limit;
+use crate::failure::Failure;
+
+/// Where files that robots and scenes name are found, and how robots stand.
+#[derive(Args)]
+pub struct Places {
+    /// A joint of a robot stands at this value: radians or meters; 0 unless told
+    #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint, allow_hyphen_values = true)]
+    joints: Vec<(String, f64)>,
+    /// Where `package://NAME/...` of a robot is
+    #[arg(long = "package", value_name = "NAME=DIR", value_parser = package)]
+    packages: Vec<(String, PathBuf)>,
+    /// Robots and scenes may name files outside of their folder and of the packages
+    #[arg(long)]
+    allow_outside: bool,
+}
+
+impl Places {
+    fn folders(&self) -> Folders {
+        let named =
+            self.packages.iter().fold(Folders::new(), |all, (name, folder)| all.package(name, folder));
+        if self.allow_outside { named.allow_outside() } else { named }
+    }
+}
+
+/// Whether a pair, by the places of its bodies, may meet.
+pub type Allowed = Box<dyn Fn(usize, usize) -> bool>;
+
+/// The bodies of some files.
+pub struct Gathered {
+    pub bodies: Vec<NamedBody>,
+    pub allowed: Allowed,
+    /// The largest margin of a scene among them.
+    pub margin: Option<f64>,
+}
+
+impl Gathered {
+    /// Reads all files; meshes are surfaces, if so asked for.
+    pub fn read(files: &[PathBuf], places: &Places, limit: &Limit, surface: bool) -> Result<Self, Failure> {
+        let mut reader = Reader { places, limit, surface, bodies: Vec::new(), meshes: BTreeMap::new() };
+        let mut rules: Vec<Allowed> = Vec::new();
+        let mut margin: Option<f64> = None;
+        let mut robots = 0;
+        for file in files {
+            let extension = file.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+            match extension.as_str() {
+                "urdf" => {
+                    rules.push(reader.robot(file)?);
+                    robots += 1;
+                }
+                "toml" | "json" => {
+                    let (rule, own) = reader.scene(file)?;
+                    rules.push(rule);
+                    margin = own.into_iter().chain(margin).reduce(f64::max);
+                }
+                _ => reader.mesh(file)?,
+            }
+        }
+        if robots == 0 && !places.joints.is_empty() {
+            return Err(Failure::Usage("--joint is for robots, and there is no .urdf file".into()));
+        }
+        let allowed = Box::new(move |a, b| rules.iter().any(|rule| rule(a, b)));
+        Ok(Self { bodies: reader.bodies, allowed, margin })
+    }
+}
+
+struct Reader<'a> {
+    places: &'a Places,
+    limit: &'a Limit,
+    surface: bool,
+    bodies: Vec<NamedBody>,
+    /// Each file is read once, however often it is named.
+    meshes: BTreeMap<(PathBuf, [u64; 3]), Form>,
+}
+
+impl Reader<'_> {
+    fn mesh(&mut self, file: &Path) -> Result<(), Failure> {
+        let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let parts = impinge_io::read_parts(self.limit.of(file))?;
+        let alone = parts.len() == 1;
+        for part in parts {
+            let full = if alone { name.clone() } else { format!("{name}/{}", part.name) };
+            let said =
+                if alone { file.display().to_string() } else { format!("{}: {}", file.display(), part.name) };
+            let form = Form::Mesh(Arc::new(meshes::built(&said, &part.mesh, self.surface)?));
+            self.bodies.push(NamedBody::new(full, form, Pose::IDENTITY));
+        }
+        Ok(())
+    }
+
+    fn scene(&mut self, file: &Path) -> Result<(Allowed, Option<f64>), Failure> {
+        let read = scene::read(self.limit.of(file), &self.places.folders())?;
+        let first = self.bodies.len();
+        for body in &read.bodies {
+            let form = self.form(&body.geometry)?;
+            let group = body.groups.first().cloned().unwrap_or_default();
+            self.bodies.push(NamedBody {
+                name: body.name.clone(),
+                group,
+                form,
+                pose: body.pose,
+                quiet: false,
+            });
+        }
+        let (margin, range) = (read.margin, first..self.bodies.len());
+        let rule = move |a: usize, b: usize| {
+            range.contains(&a) && range.contains(&b) && read.is_allowed(a - range.start, b - range.start)
+        };
+        Ok((Box::new(rule), margin))
+    }
+
+    fn robot(&mut self, file: &Path) -> Result<Allowed, Failure> {
+        let robot = robot::read(self.limit.of(file), &self.places.folders())?;
+        let poses = poses_of(&robot, &self.places.joints, file)?;
+        let first = self.bodies.len();
+        let mut links = Vec::new();
+        for (k, (link, pose)) in robot.links.iter().zip(&poses).enumerate() {
+            let alone = link.collision.len() == 1;
+            for (number, element) in link.collision.iter().enumerate() {
+                let own = element.name.clone().unwrap_or_else(|| number.to_string());
+                let name = if alone { link.name.clone() } else { format!("{}/{own}", link.name) };
+                let form = self.form(&element.geometry)?;
+                let group = robot.name.clone();
+                self.bodies.push(NamedBody { name, group, form, pose: *pose * element.pose, quiet: false });
+                links.push(k);
+            }
+        }
+        let joined: Vec<[usize; 2]> = robot.joints.iter().map(|joint| [joint.parent, joint.child]).collect();
+        let rule = move |a: usize, b: usize| {
+            let link = |k: usize| k.checked_sub(first).and_then(|k| links.get(k)).copied();
+            match (link(a), link(b)) {
+                (Some(a), Some(b)) => a == b || joined.contains(&[a, b]) || joined.contains(&[b, a]),
+                _ => false,
+            }
+        };
+        Ok(Box::new(rule))
+    }
+
+    fn form(&mut self, geometry: &Geometry) -> Result<Form, Failure> {
+        let MeshFile { source, scale } = match geometry {
+            Geometry::Shape(shape) => return Ok(Form::Convex(shape.clone())),
+            Geometry::Mesh(file) => file,
+        };
+        let key = (source.path().to_path_buf(), scale.to_array().map(f64::to_bits));
+        if let Some(form) = self.meshes.get(&key) {
+            return Ok(form.clone());
+        }
+        let file = MeshFile { source: source.clone().at_most(self.limit.max_bytes), scale: *scale };
+        let name = source.path().display().to_string();
+        let form = Form::Mesh(Arc::new(meshes::built(&name, &file.read()?, self.surface)?));
+        self.meshes.insert(key, form.clone());
+        Ok(form)
+    }
+}
+
+/// Where the links of a robot stand for some values of its joints; all others are 0.
+fn poses_of(robot: &Robot, joints: &[(String, f64)], file: &Path) -> Result<Vec<Pose<Vec3<f64>>>, Failure> {
+    let mut values = vec![0.0; robot.joints.len()];
+    for (name, value) in joints {
+        let Some(joint) = robot.joint(name).filter(|k| robot.joints[*k].is_free()) else {
+            let known: Vec<&str> = robot.free_joints().map(|k| robot.joints[k].name.as_str()).collect();
+            let said =
+                format!("{}: no joint `{name}` to be set; there are {}", file.display(), known.join(", "));
+            return Err(Failure::Usage(said));
+        };
+        values[joint] = *value;
+    }
+    robot.link_poses(&values).map_err(|e| Failure::Usage(format!("{}: {e}", file.display())))
+}
+
+fn joint(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
+    match value.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok((name.into(), number)),
+        _ => Err(format!("`{value}` is no number")),
+    }
+}
+
+fn package(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=DIR"))?;
+    Ok((name.into(), folder.into()))
+}

@@ -1,0 +1,54 @@
+//! Meshes of files, repaired; what was repaired is told on stderr, one line each.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use impinge::mesh::{MeshReport, TriangleMesh};
+use impinge_io::{Mesh, Source};
+
+use crate::failure::{Failure, on_one_line};
+
+/// The mesh of a file; a surface without an inside, if so asked for.
+pub fn read(source: Source, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
+    let name = source.path().display().to_string();
+    built(&name, &impinge_io::read_mesh(source)?, surface)
+}
+
+/// A mesh that was read, by the name that messages give it.
+pub fn built(name: &str, mesh: &Mesh, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
+    let (mesh, report) = TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
+        .map_err(|e| Failure::Said(format!("{name}: {e}; check the file")))?;
+    for note in notes(&report, mesh.is_closed() || surface) {
+        tell(name, &note);
+    }
+    Ok(if surface { mesh.into_surface() } else { mesh })
+}
+
+/// What was repaired, and what is missing.
+fn notes(report: &MeshReport, has_inside: bool) -> Vec<String> {
+    let &MeshReport { welded, flushed, flipped, zero_area, duplicate, tangled, dangling, crowded, .. } =
+        report;
+    let mut notes: Vec<String> = [
+        (welded, "points welded to equal ones"),
+        (flushed, "coordinates below 2^-300 taken as 0"),
+        (flipped, "triangles flipped, to face as their neighbors do"),
+        (zero_area, "faces without area dropped"),
+        (duplicate, "copies of faces dropped"),
+        (tangled, "faces cut in some way, as their sides cross"),
+    ]
+    .iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| format!("{count} {what}"))
+    .collect();
+    if !has_inside {
+        notes.push(format!(
+            "open: no inside ({dangling} edges with one face, {crowded} faces at edges that do not close)"
+        ));
+    }
+    notes
+}
+
+/// Nothing is left to do if stderr is closed.
+fn tell(name: &str, what: &dyn Display) {
+    let _ = writeln!(io::stderr(), "impinge: {}", on_one_line(&format!("{name}: {what}")));
+}
