@@ -17,11 +17,14 @@ mod ccd;
 mod check;
 mod clash;
 mod clouds;
+mod convert;
 mod decompose;
 mod drawn;
 mod failure;
 mod first_minute;
 mod hulls;
+mod info;
+mod inputs;
 mod mesh;
 mod outcome;
 mod pairs;
@@ -40,8 +43,10 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use crate::ccd::CcdArgs;
 use crate::check::CheckArgs;
 use crate::clash::ClashArgs;
+use crate::convert::ConvertArgs;
 use crate::decompose::DecomposeArgs;
 use crate::failure::{Failure, on_one_line};
+use crate::info::InfoArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
 
@@ -63,10 +68,14 @@ enum Command {
     Check(CheckArgs),
     /// Many parts: which of them clash, touch, are too near, inside one another or there twice
     Clash(ClashArgs),
+    /// A mesh file in another format, or in other units
+    Convert(ConvertArgs),
     /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
     Decompose(DecomposeArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
+    /// What is in mesh, robot and scene files: counts, bounds, volume, closedness, repairs
+    Info(InfoArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
     Pairs(PairsArgs),
     /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
@@ -151,7 +160,9 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Ccd(args)) => ccd::run(out, &args)?,
         Some(Command::Check(args)) => return check::run(out, &args),
         Some(Command::Clash(args)) => return clash::run(out, &args),
+        Some(Command::Convert(args)) => convert::run(out, &args)?,
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
+        Some(Command::Info(args)) => info::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
         Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
         Some(Command::Shapes { json: false }) => {

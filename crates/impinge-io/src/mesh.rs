@@ -79,6 +79,14 @@ impl MeshFormat {
         }
     }
 
+    /// Whether a file of it can hold several named parts.
+    pub const fn has_parts(self) -> bool {
+        match self {
+            Self::Obj => true,
+            Self::Off | Self::Ply | Self::Stl => false,
+        }
+    }
+
     /// The format that the extension of a name stands for, in lower or upper case.
     ///
     /// # Errors

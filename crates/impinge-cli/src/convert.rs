@@ -1,0 +1,73 @@
+//! `impinge convert IN OUT`: a mesh file in another format, or in other units.
+//!
+//! Polygons stay polygons where the format has them. Parts become one mesh.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use impinge_io::{MeshFormat, read_mesh, write_mesh};
+use serde::Serialize;
+
+use crate::Limit;
+use crate::failure::{Failure, on_one_line};
+use crate::inputs::ScaleArgs;
+
+/// The command line of `impinge convert`.
+#[derive(Args)]
+#[command(after_help = "Example: impinge convert part.stl part.ply --unit mm")]
+pub struct ConvertArgs {
+    /// The mesh to read
+    input: PathBuf,
+    /// The mesh to write, in the format of its extension
+    output: PathBuf,
+    /// One JSON line instead of a sentence
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    scale: ScaleArgs,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// What was written.
+#[derive(Serialize)]
+struct Converted {
+    input: String,
+    output: String,
+    vertices: usize,
+    faces: usize,
+    /// What coordinates were multiplied by.
+    scale: f64,
+}
+
+/// Reads, scales and writes a mesh, and says so.
+pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
+    let scale = args.scale.factor()?;
+    // Nobody waits for a large file to be read if the other one cannot be written.
+    MeshFormat::of(&args.output)?;
+    let mesh = read_mesh(args.limit.of(&args.input))?;
+    let mesh = if scale == 1.0 { mesh } else { mesh.scaled(scale) };
+    if let Some(vertex) = mesh.vertices.iter().position(|v| !v.is_finite()) {
+        let name = args.input.display();
+        return Err(Failure::Said(format!(
+            "{name}: vertex {vertex} times {scale} is beyond the largest number"
+        )));
+    }
+    write_mesh(&args.output, &mesh)?;
+    let told = Converted {
+        input: args.input.display().to_string(),
+        output: args.output.display().to_string(),
+        vertices: mesh.vertices.len(),
+        faces: mesh.faces.len(),
+        scale,
+    };
+    if args.json {
+        serde_json::to_writer(&mut *out, &told)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let Converted { output, vertices, faces, .. } = told;
+    let scaled = if scale == 1.0 { String::new() } else { format!(", scaled by {scale}") };
+    Ok(writeln!(out, "{}: {vertices} vertices, {faces} faces{scaled}", on_one_line(&output))?)
+}

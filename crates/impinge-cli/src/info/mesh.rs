@@ -1,0 +1,124 @@
+//! What is told of a mesh.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use impinge::mesh::{MeshReport, TriangleMesh};
+use impinge_io::{Mesh, MeshFormat, Part, Source, read_mesh, read_parts};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// What is told of a mesh.
+#[derive(Serialize)]
+pub struct MeshInfo {
+    /// Points of the file.
+    pub vertices: usize,
+    /// Polygons of the file.
+    pub faces: usize,
+    /// After repairs, polygons cut.
+    pub triangles: usize,
+    /// Smallest coordinates.
+    pub min: [f64; 3],
+    /// Largest coordinates.
+    pub max: [f64; 3],
+    /// Whether it bounds a solid: every edge has two faces, or as many as close.
+    pub closed: bool,
+    /// None of an open mesh.
+    pub volume: Option<f64>,
+    /// Pieces that hang together by their vertices.
+    pub pieces: usize,
+    /// What was repaired, and how often.
+    pub repairs: BTreeMap<&'static str, usize>,
+    /// Edges with one face only.
+    pub open_edges: usize,
+    /// Faces at edges where several meet that do not close.
+    pub crowded_edges: usize,
+    /// Named parts of the file, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartInfo>,
+}
+
+/// What is told of a part of a file.
+#[derive(Serialize)]
+pub struct PartInfo {
+    pub name: String,
+    pub vertices: usize,
+    pub faces: usize,
+}
+
+/// Reads a mesh and looks at it.
+pub fn info(source: Source, factor: f64) -> Result<MeshInfo, Failure> {
+    let path = source.path().to_owned();
+    let mesh = read_mesh(source.clone())?;
+    let mesh = if factor == 1.0 { mesh } else { mesh.scaled(factor) };
+    let (solid, report) = built(&path, &mesh)?;
+    drop(mesh);
+    let of = |part: &Part| PartInfo {
+        name: part.name.clone(),
+        vertices: part.mesh.vertices.len(),
+        faces: part.mesh.faces.len(),
+    };
+    // Parts have their own copies of what they share, so they are read on their own.
+    let parts = if MeshFormat::of(&path)?.has_parts() { read_parts(source)? } else { Vec::new() };
+    let parts = if parts.len() > 1 { parts.iter().map(of).collect() } else { Vec::new() };
+    Ok(MeshInfo {
+        vertices: report.points,
+        faces: report.faces,
+        triangles: solid.len(),
+        min: solid.bounds().min.to_array(),
+        max: solid.bounds().max.to_array(),
+        closed: solid.is_closed(),
+        volume: solid.is_closed().then(|| solid.volume()),
+        pieces: pieces(&solid),
+        repairs: repairs(&report),
+        open_edges: report.dangling,
+        crowded_edges: report.crowded,
+        parts,
+    })
+}
+
+/// A mesh of the library from one of a file.
+pub fn built(path: &Path, mesh: &Mesh) -> Result<(TriangleMesh<f64>, MeshReport), Failure> {
+    TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
+        .map_err(|e| Failure::Said(format!("{}: {e}; check the file", path.display())))
+}
+
+fn repairs(report: &MeshReport) -> BTreeMap<&'static str, usize> {
+    [
+        ("points welded", report.welded),
+        ("coordinates flushed to 0", report.flushed),
+        ("points unused", report.unused),
+        ("faces without area dropped", report.zero_area),
+        ("copies of faces dropped", report.duplicate),
+        ("triangles flipped", report.flipped),
+        ("faces not flat, cut", report.non_planar),
+        ("faces not convex, cut", report.non_convex),
+        ("faces with crossing sides, cut", report.tangled),
+    ]
+    .into_iter()
+    .filter(|(_, count)| *count > 0)
+    .collect()
+}
+
+/// How many pieces hang together by shared vertices.
+fn pieces(mesh: &TriangleMesh<f64>) -> usize {
+    let mut parent: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
+    let mut is_used = vec![false; parent.len()];
+    for (_, corners) in mesh.triangles() {
+        let roots = corners.map(|v| root(&mut parent, v));
+        let least = roots.into_iter().min().unwrap_or_default();
+        roots.iter().for_each(|&r| parent[r as usize] = least);
+        corners.iter().for_each(|&v| is_used[v as usize] = true);
+    }
+    (0..parent.len()).filter(|&v| is_used[v] && parent[v] == v as u32).count()
+}
+
+/// The vertex that stands for a piece; the way to it is halved in passing.
+fn root(parent: &mut [u32], mut v: u32) -> u32 {
+    while parent[v as usize] != v {
+        parent[v as usize] = parent[parent[v as usize] as usize];
+        v = parent[v as usize];
+    }
+    v
+}

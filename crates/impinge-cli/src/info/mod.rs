@@ -1,0 +1,97 @@
+//! `impinge info FILE...`: what is in mesh, robot and scene files: counts, bounds, volume, closedness, repairs.
+//!
+//! Every file is read whole, with the meshes that it names. A file that cannot be read is told on stderr, the others are
+//! still told of, and the exit code is 2.
+
+mod mesh;
+mod print;
+mod robot;
+mod scene;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+
+use self::mesh::MeshInfo;
+use self::robot::RobotInfo;
+use self::scene::SceneInfo;
+use crate::Limit;
+use crate::failure::Failure;
+use crate::inputs::{FolderArgs, ScaleArgs};
+
+/// The command line of `impinge info`.
+#[derive(Args)]
+#[command(after_help = "Example: impinge info part.stl arm.urdf scene.toml")]
+pub struct InfoArgs {
+    /// Meshes, robots (.urdf) and scenes (.toml, .json)
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// One JSON line for each file instead of text
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    scale: ScaleArgs,
+    #[command(flatten)]
+    folders: FolderArgs,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// What is told of a file.
+#[derive(Serialize)]
+struct Info {
+    file: String,
+    #[serde(flatten)]
+    content: Content,
+}
+
+/// What is in a file.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Content {
+    Mesh(MeshInfo),
+    Robot(RobotInfo),
+    Scene(SceneInfo),
+}
+
+/// Tells of every file.
+pub fn run(out: &mut impl Write, args: &InfoArgs) -> Result<(), Failure> {
+    let factor = args.scale.factor()?;
+    let mut failed = None;
+    for (i, file) in args.files.iter().enumerate() {
+        match content(file, factor, args) {
+            Ok(content) if args.json => {
+                let info = Info { file: file.display().to_string(), content };
+                serde_json::to_writer(&mut *out, &info)?;
+                writeln!(out)?;
+            }
+            Ok(content) => {
+                if i > 0 {
+                    writeln!(out)?;
+                }
+                print::text(out, file, &content)?;
+            }
+            Err(failure) => {
+                // The last one is told by who called this.
+                if let Some(earlier) = failed.replace(failure) {
+                    let _ = writeln!(io::stderr(), "impinge: {earlier}");
+                }
+            }
+        }
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+fn content(file: &Path, factor: f64, args: &InfoArgs) -> Result<Content, Failure> {
+    let source = args.limit.of(file);
+    let extension = file.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+    Ok(match extension.as_str() {
+        "urdf" => Content::Robot(robot::info(source, &args.folders.folders())?),
+        scene if impinge_io::scene::EXTENSIONS.contains(&scene) => {
+            Content::Scene(scene::info(source, &args.folders.folders())?)
+        }
+        _ => Content::Mesh(mesh::info(source, factor)?),
+    })
+}
