@@ -17,6 +17,7 @@ const OUTLINE_DIRECTIONS = 12;
 export function createRenderer(gl, scene) {
   const programs = {
     faces: createProgram(gl, "faces.vert", "faces.frag"),
+    cutFaces: createProgram(gl, "faces.vert", "faces.frag", "CUT"),
     plain: createProgram(gl, "faces.vert", "plain.frag"),
     pick: createProgram(gl, "faces.vert", "pick.frag"),
     lines: createProgram(gl, "lines.vert", "lines.frag"),
@@ -39,7 +40,8 @@ export function refresh({ gl, batches, marks, scene }) {
 export function draw(renderer, shown) {
   const { gl, scene, programs, batches, marks } = renderer;
   const { width, height } = gl.canvas;
-  const values = { ...shown, shift: [0, 0], lit: scene.flat ? 0 : 1, cutting: shown.section[3] < Infinity ? 1 : 0, section: finite(shown.section) };
+  const whole = shown.section[3] === Infinity;
+  const values = { ...shown, shift: [0, 0], lit: scene.flat ? 0 : 1, section: finite(shown.section) };
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   gl.viewport(0, 0, width, height);
   gl.clearColor(0, 0, 0, 0);
@@ -56,8 +58,8 @@ export function draw(renderer, shown) {
     gl.depthMask(pass === "solid");
     gl.enable(gl.POLYGON_OFFSET_FILL); // faces behind their own edges
     gl.polygonOffset(1, 1);
-    use(gl, programs.faces, values);
-    drawFaces(gl, batches, pass);
+    use(gl, whole ? programs.faces : programs.cutFaces, values);
+    drawFaces(gl, batches, pass, whole && pass === "solid");
     gl.disable(gl.POLYGON_OFFSET_FILL);
     use(gl, programs.plain, { ...values, ink: shown.edgeInk });
     drawEdges(gl, batches, pass);

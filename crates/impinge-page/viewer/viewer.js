@@ -10,10 +10,13 @@ import { bodyBox, visibleBox } from "./scene.js";
 const ROLES = 8;
 // More pixels than this for one of the page cost time and show nothing.
 const FINEST = 2;
+// Beyond this many triangles in a picture, smooth borders cost too much where the processor draws.
+const SMOOTH_TRIANGLES = 200000;
 
 // Throws a sentence for the reader where there is no WebGL2. `listeners` are called when bodies, step or picks changed.
 export function createViewer(canvas, scene) {
-  const gl = canvas.getContext("webgl2", { antialias: true, stencil: true, premultipliedAlpha: true });
+  const antialias = drawnTriangles(scene) <= SMOOTH_TRIANGLES;
+  const gl = canvas.getContext("webgl2", { antialias, stencil: true, premultipliedAlpha: true });
   if (!gl) throw new Error("This browser cannot show the 3D view: it has no WebGL2, or it is switched off. Text, tables and figures are complete.");
   const viewer = { canvas, gl, scene, camera: createCamera(scene.flat), section: [0, 0, 0, Infinity], listeners: [], waiting: false, stale: false, renderer: null };
   readTheme(viewer);
@@ -29,6 +32,10 @@ export function createViewer(canvas, scene) {
   fit(viewer);
   Object.assign(viewer.camera, framing(viewer.camera, scene.box));
   return viewer;
+}
+
+function drawnTriangles({ geometry, geometries }) {
+  return geometry.reduce((sum, kind) => sum + geometries[kind].triangles.length / 3, 0);
 }
 
 // Colors come from the style sheet, so that light and dark are said once.
