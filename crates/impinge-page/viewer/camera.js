@@ -10,7 +10,7 @@ const TRAVEL_MS = 350;
 const MARGIN = 1.12;
 
 export function createCamera(flat) {
-  return { flat, target: [0, 0, 0], distance: 5, yaw: -1.0, pitch: flat ? Math.PI / 2 : 0.5, aspect: 1, travel: null };
+  return { flat, target: [0, 0, 0], distance: 5, yaw: -1.0, pitch: flat ? Math.PI / 2 : 0.5, aspect: 1, travel: null, moved: false };
 }
 
 export function axes({ yaw, pitch, flat }) {
@@ -59,6 +59,7 @@ export function framing(camera, box) {
 // Sets out for a place; `advance` takes the camera along.
 export function travelTo(camera, { target, distance }) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  camera.moved = true;
   camera.travel = { from: { target: camera.target, distance: camera.distance }, to: { target, distance }, start: null, still };
 }
 
@@ -76,6 +77,7 @@ export function advance(camera, now) {
 }
 
 export function turn(camera, dx, dy) {
+  camera.moved = true;
   camera.yaw -= dx;
   camera.pitch = Math.max(-STEEPEST, Math.min(STEEPEST, camera.pitch + dy));
 }
@@ -85,7 +87,7 @@ export function pan(camera, dx, dy) {
   const { right, up } = axes(camera);
   const height = 2 * TANGENT * camera.distance;
   camera.target = add(add(camera.target, right, -dx * height), up, dy * height);
-  camera.travel = null;
+  camera.moved = true;
 }
 
 // Comes nearer or goes away; the place under the pointer, in parts of the height from the middle, stays where it is.

@@ -27,11 +27,10 @@ const REACH = 26;
 
 export function drawAxes(camera) {
   const { right, up, back } = axes(camera);
-  const names = camera.flat ? ["x", "y"] : ["x", "y", "z"];
-  names.forEach((name, axis) => {
+  ["x", "y", "z"].forEach((name, axis) => {
     const [x, y] = [right[axis] * REACH, -up[axis] * REACH];
     const part = document.getElementById(`axis-${name}`);
-    part.style.opacity = back[axis] < -0.2 ? 0.45 : 1;
+    part.style.opacity = back[axis] < -0.2 ? 0.45 : Math.hypot(x, y) < 1 ? 0 : 1;
     const [line, text] = part.children;
     line.setAttribute("x2", x);
     line.setAttribute("y2", y);

@@ -30,7 +30,6 @@ export function createViewer(canvas, scene) {
   new ResizeObserver(() => { fit(viewer); redraw(viewer); }).observe(canvas);
   window.addEventListener("resize", () => redraw(viewer));
   fit(viewer);
-  Object.assign(viewer.camera, framing(viewer.camera, scene.box));
   return viewer;
 }
 
@@ -84,11 +83,13 @@ function shownBy({ camera, scene, section, colors, canvas }) {
   return { ...cameraMatrix(camera, scene.box), section, ...colors, ratio: canvas.width / (canvas.clientWidth || 1) };
 }
 
-function fit({ canvas, camera }) {
+// As many pixels as the canvas has room for. Until the reader moves the camera, all is in sight.
+function fit({ canvas, camera, scene }) {
   const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
   const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   camera.aspect = width / height;
+  if (!camera.moved) Object.assign(camera, framing(camera, scene.box));
 }
 
 function clicked(viewer, x, y, more) {
