@@ -20,6 +20,7 @@ const MODULES: &[&str] = &[
     include_str!("../viewer/batches.js"),
     include_str!("../viewer/marks.js"),
     include_str!("../viewer/renderer.js"),
+    include_str!("../viewer/picking.js"),
     include_str!("../viewer/overlay.js"),
     include_str!("../viewer/viewer.js"),
     include_str!("../viewer/steps.js"),

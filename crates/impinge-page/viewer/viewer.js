@@ -3,8 +3,9 @@
 import { advance, cameraMatrix, createCamera, framing, travelTo } from "./camera.js";
 import { isEmpty } from "./matrices.js";
 import { drawAxes, drawLabels } from "./overlay.js";
+import { pickAt } from "./picking.js";
 import { listen } from "./pointer.js";
-import { createRenderer, draw, pickAt, refresh } from "./renderer.js";
+import { createRenderer, draw, refresh } from "./renderer.js";
 import { bodyBox, visibleBox } from "./scene.js";
 
 const ROLES = 8;
