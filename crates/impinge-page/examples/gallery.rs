@@ -61,6 +61,8 @@ fn gallery() -> Page {
     view.lines(Lines::arrows([([1.25, -0.1, 0.5], [1.25, -0.1, 1.6])]));
     view.point(Point::new([1.25, -0.1, 0.5]).label("deepest point"));
 
+    view.legend(Role::Bad, "overlapping").legend(Role::Warn, "touching").legend(Role::Accent, "proof");
+
     let mut heights = Vec::new();
     for i in 0..25 {
         let gap = 1.7 * (1.0 - (f64::from(i) / 24.0).powi(2));

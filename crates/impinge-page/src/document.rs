@@ -76,6 +76,8 @@ fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<p>{}</p>", html(paragraph))?;
     }
     writeln!(out, "</div>\n<button id=\"theme\" title=\"Light or dark\">Dark</button>\n</header>\n<main>")?;
+    let scripted = "The view and the tables of this page need JavaScript, which is switched off.";
+    writeln!(out, "<noscript><p class=\"text\">{scripted}</p></noscript>")?;
     let beside = page.tables.len();
     if page.view.is_some() {
         out.write_all(WORKSPACE.as_bytes())?;
@@ -222,6 +224,7 @@ mod tests {
         let body = Body::new(HOSTILE, cube).group(HOSTILE).fact(HOSTILE, HOSTILE).opacity(0.5);
         let body = view.body(body.at(Pose::new([1.0, 2.0, 3.0], [0.0, 0.0, 1.0, 0.0])).role(Role::Bad));
         view.lines(Lines::arrows([([0.0; 3], [1.0; 3])])).point(Point::new([0.0; 3]).label(HOSTILE));
+        view.legend(Role::Bad, HOSTILE);
         let mut step = Step::new(HOSTILE);
         step.pose(body, Pose::IDENTITY).role(body, Role::Good).hide(body).body(Body::new(HOSTILE, cube));
         step.lines(Lines::segments([([0.0; 3], [1.0; 3])])).point(Point::new([0.0; 3]).label(HOSTILE));
@@ -264,6 +267,7 @@ mod tests {
         let data = data(&written(&full()));
         let view = &data["view"];
         for text in [
+            &view["legend"][0][1],
             &view["bodies"]["names"][0],
             &view["bodies"]["names"][1],
             &view["bodies"]["facts"]["0"][0][1],

@@ -10,7 +10,7 @@ const LINE_PX = 2.5;
 const POINT_PX = 11;
 const OUTLINE_PX = 2.5;
 // Strength of marks that a body hides.
-const HIDDEN_MARKS = 0.3;
+const HIDDEN_MARKS = 0.45;
 const OUTLINE_DIRECTIONS = 12;
 
 // All that the graphics card holds for a scene. After a loss of the context, it is made anew.
@@ -77,7 +77,7 @@ export function draw(renderer, shown) {
   // First what bodies hide, faintly, then what is in sight.
   for (const [hidden, strength] of scene.flat ? [[false, 1]] : [[true, HIDDEN_MARKS], [false, 1]]) {
     gl.depthFunc(hidden ? gl.GREATER : gl.LEQUAL);
-    const sized = { ...values, strength, half_pixels: [width / 2, height / 2], line_width: LINE_PX * shown.ratio };
+    const sized = { ...values, strength, half_pixels: [width / 2, height / 2], pixel: (2 * shown.tangent) / height, line_width: LINE_PX * shown.ratio };
     if (marks.lines.count) {
       useProgram(renderer, "lines", sized);
       drawLines(gl, marks);

@@ -40,17 +40,19 @@ function drawnTriangles({ geometry, geometries }) {
 
 // Colors come from the style sheet, so that light and dark are said once.
 export function readTheme(viewer) {
-  const style = getComputedStyle(document.documentElement);
-  const rgb = (name) => {
-    const hex = style.getPropertyValue(name).trim();
-    return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+  const probe = document.body.appendChild(document.createElement("i"));
+  const color = (name) => {
+    probe.style.color = `var(${name})`;
+    const [red, green, blue, alpha = 1] = getComputedStyle(probe).color.match(/[\d.]+/g).map(Number);
+    return [red / 255, green / 255, blue / 255, alpha];
   };
   viewer.colors = {
-    palette: new Float32Array(Array.from({ length: ROLES }, (_, role) => rgb(`--role-${role}`)).flat()),
-    edgeInk: [...rgb("--edge"), Number(style.getPropertyValue("--edge-strength"))],
-    outlineInk: [...rgb("--outline"), 1],
-    pointInk: [...rgb("--point-rim"), 1],
+    palette: new Float32Array(Array.from({ length: ROLES }, (_, role) => color(`--role-${role}`).slice(0, 3)).flat()),
+    edgeInk: color("--edge"),
+    outlineInk: color("--outline"),
+    pointInk: color("--point-rim"),
   };
+  probe.remove();
 }
 
 export function redraw(viewer) {
@@ -119,7 +121,7 @@ export function frameAll(viewer) {
 // Sends the camera to a box, or to bodies.
 export function frame(viewer, box) {
   if (isEmpty(box)) return;
-  travelTo(viewer.camera, framing(viewer.camera, box));
+  travelTo(viewer.camera, framing(viewer.camera, box, true));
   redraw(viewer);
 }
 
