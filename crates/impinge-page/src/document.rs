@@ -2,167 +2,191 @@
 
 use std::io::{self, Write};
 
-use crate::body::{Body, Role};
+use crate::data;
 use crate::encode::{Json, html};
 use crate::page::{Block, Page};
-use crate::table::{Cell, Table};
-use crate::view::View;
+
+/// The viewer, in an order in which a module comes after those that it imports.
+const MODULES: &[&str] = &[
+    include_str!("../viewer/decode.js"),
+    include_str!("../viewer/text.js"),
+    include_str!("../viewer/matrices.js"),
+    include_str!("../viewer/mesh.js"),
+    include_str!("../viewer/scene.js"),
+    include_str!("../viewer/camera.js"),
+    include_str!("../viewer/pointer.js"),
+    include_str!("../viewer/program.js"),
+    include_str!("../viewer/batches.js"),
+    include_str!("../viewer/marks.js"),
+    include_str!("../viewer/renderer.js"),
+    include_str!("../viewer/overlay.js"),
+    include_str!("../viewer/viewer.js"),
+    include_str!("../viewer/steps.js"),
+    include_str!("../viewer/tables.js"),
+    include_str!("../viewer/bodies.js"),
+    include_str!("../viewer/section.js"),
+    include_str!("../viewer/main.js"),
+];
+
+const STYLES: &[&str] = &[include_str!("../viewer/theme.css"), include_str!("../viewer/page.css")];
+
+/// Shaders by the names that the viewer asks for.
+const SHADERS: &[(&str, &str)] = &[
+    ("faces.vert", include_str!("../viewer/shaders/faces.vert")),
+    ("faces.frag", include_str!("../viewer/shaders/faces.frag")),
+    ("plain.frag", include_str!("../viewer/shaders/plain.frag")),
+    ("pick.frag", include_str!("../viewer/shaders/pick.frag")),
+    ("lines.vert", include_str!("../viewer/shaders/lines.vert")),
+    ("lines.frag", include_str!("../viewer/shaders/lines.frag")),
+    ("points.vert", include_str!("../viewer/shaders/points.vert")),
+    ("points.frag", include_str!("../viewer/shaders/points.frag")),
+];
+
+/// The view, its controls, and the open panel for bodies and tables.
+const WORKSPACE: &str = include_str!("../viewer/workspace.html");
+
+/// Nothing is loaded from anywhere; scripts and styles are those in the file.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 pub(crate) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    head(page, out)?;
     let title = html(&page.title);
-    writeln!(
-        out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n</head>"
-    )?;
-    writeln!(out, "<body>\n<h1>{title}</h1>")?;
+    writeln!(out, "<body>\n<header>\n<div>\n<h1>{title}</h1>")?;
+    for paragraph in &page.intro {
+        writeln!(out, "<p>{}</p>", html(paragraph))?;
+    }
+    writeln!(out, "</div>\n<button id=\"theme\" title=\"Light or dark\">Dark</button>\n</header>\n<main>")?;
+    let beside = page.tables.len();
+    if page.view.is_some() {
+        out.write_all(WORKSPACE.as_bytes())?;
+        places(0..beside, out)?;
+        writeln!(out, "</aside>\n</section>")?;
+    } else if beside > 0 {
+        writeln!(out, "<section>")?;
+        places(0..beside, out)?;
+        writeln!(out, "</section>")?;
+    }
+    sections(page, out)?;
+    writeln!(out, "</main>\n<footer>Made by impinge.</footer>")?;
     write!(out, "<script type=\"application/json\" id=\"page-data\">")?;
-    data(page, &mut Json::new(out))?;
+    data::write(page, &mut Json::new(out))?;
+    writeln!(out, "</script>")?;
+    if page.view.is_some() {
+        for (name, shader) in SHADERS {
+            writeln!(out, "<script type=\"x-shader\" id=\"{name}\">\n{shader}</script>")?;
+        }
+    }
+    writeln!(out, "<script type=\"module\">")?;
+    MODULES.iter().try_for_each(|module| writeln!(out, "{}", joined(module)))?;
     writeln!(out, "</script>\n</body>\n</html>")
 }
 
-/// All that the viewer needs. Tables stand in the order of the page: those beside the view, then those of the sections.
-fn data(page: &Page, json: &mut Json<'_>) -> io::Result<()> {
-    let below = page.sections.iter().flat_map(|section| &section.blocks);
-    let below = below.filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None });
-    json.object(|json| {
-        if let Some(view) = &page.view {
-            json.key("view")?.object(|json| scene(view, json))?;
+fn head(page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
+    writeln!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">")?;
+    writeln!(out, "<title>{}</title>\n<style>", html(&page.title))?;
+    STYLES.iter().try_for_each(|style| out.write_all(style.as_bytes()))?;
+    writeln!(out, "</style>\n</head>")
+}
+
+/// Where the viewer puts tables.
+fn places(mut tables: std::ops::Range<usize>, out: &mut dyn Write) -> io::Result<()> {
+    tables.try_for_each(|table| writeln!(out, "<div data-table=\"{table}\"></div>"))
+}
+
+fn sections(page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = page.tables.len();
+    for section in &page.sections {
+        writeln!(out, "<section>\n<h2>{}</h2>", html(&section.heading))?;
+        for block in &section.blocks {
+            match block {
+                Block::Text(text) => writeln!(out, "<p class=\"text\">{}</p>", html(text))?,
+                Block::Plot(plot) => {
+                    let caption = html(plot.caption());
+                    writeln!(out, "<figure>\n{}\n<figcaption>{caption}</figcaption>\n</figure>", plot.svg())?;
+                }
+                Block::Table(_) => {
+                    places(table..table + 1, out)?;
+                    table += 1;
+                }
+            }
         }
-        json.key("tables")?.list(page.tables.iter().chain(below), table)
-    })
-}
-
-fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
-    // Things of a step carry its number plus one, things of all steps 0.
-    let marked = |step: usize| u32::try_from(step + 1).unwrap_or(u32::MAX);
-    let steps = || view.steps.iter().enumerate();
-    let bodies = || view.bodies.iter().chain(view.steps.iter().flat_map(|step| &step.bodies));
-    let body_steps = view
-        .bodies
-        .iter()
-        .map(|_| 0)
-        .chain(steps().flat_map(|(i, s)| s.bodies.iter().map(move |_| marked(i))));
-    let lines = || {
-        let all = view.lines.iter().map(|lines| (0, lines));
-        all.chain(steps().flat_map(move |(i, step)| step.lines.iter().map(move |lines| (marked(i), lines))))
-    };
-    let points = || {
-        let all = view.points.iter().map(|point| (0, point));
-        all.chain(steps().flat_map(move |(i, step)| step.points.iter().map(move |point| (marked(i), point))))
-    };
-    let mut groups: Vec<&str> = bodies().map(|body| body.group.as_str()).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    let group = |body: &Body| groups.binary_search(&body.group.as_str()).unwrap_or(0);
-
-    json.key("flat")?.flag(view.flat)?;
-    json.key("geometries")?.list(&view.geometries, |json, geometry| {
-        json.object(|json| {
-            json.key("positions")?.floats(geometry.positions.iter().flatten().copied())?;
-            json.key("triangles")?.words(geometry.triangles.iter().flatten().copied())
-        })
-    })?;
-    json.key("groups")?.list(&groups, |json, group| json.text(group))?;
-    json.key("bodies")?.object(|json| {
-        json.key("names")?.list(bodies(), |json, body| json.text(&body.name))?;
-        json.key("geometries")?.words(bodies().map(|body| body.geometry.0))?;
-        json.key("groups")?.words(bodies().map(|body| u32::try_from(group(body)).unwrap_or(0)))?;
-        json.key("steps")?.words(body_steps)?;
-        json.key("poses")?.floats(bodies().flat_map(|body| body.pose.numbers()))?;
-        json.key("roles")?.bytes(bodies().map(|body| role(body.role)))?;
-        json.key("opacities")?.bytes(bodies().map(|body| opacity(body.opacity)))?;
-        json.key("hidden")?.bytes(bodies().map(|body| u8::from(body.hidden)))?;
-        json.key("facts")?.object(|json| {
-            let told = bodies().enumerate().filter(|(_, body)| !body.facts.is_empty());
-            told.into_iter().try_for_each(|(i, body)| {
-                json.key(&i.to_string())?.list(&body.facts, |json, (name, value)| {
-                    json.list([name, value], |json, text| json.text(text))
-                })
-            })
-        })
-    })?;
-    json.key("lines")?.object(|json| {
-        let each = || lines().flat_map(|(step, l)| l.segments.iter().map(move |_| (step, l)));
-        json.key("ends")?
-            .floats(lines().flat_map(|(_, l)| l.segments.iter().flatten().flatten().copied()))?;
-        json.key("roles")?.bytes(each().map(|(_, l)| role(l.role)))?;
-        json.key("arrows")?.bytes(each().map(|(_, l)| u8::from(l.arrows)))?;
-        json.key("steps")?.words(each().map(|(step, _)| step))
-    })?;
-    json.key("points")?.object(|json| {
-        json.key("positions")?.floats(points().flat_map(|(_, point)| point.position))?;
-        json.key("roles")?.bytes(points().map(|(_, point)| role(point.role)))?;
-        json.key("steps")?.words(points().map(|(step, _)| step))?;
-        json.key("labels")?.list(points(), |json, (_, point)| json.text(&point.label))
-    })?;
-    json.key("steps")?.list(&view.steps, |json, step| {
-        json.object(|json| {
-            json.key("caption")?.text(&step.caption)?;
-            json.key("moved")?.words(step.poses.iter().map(|(body, _)| body.0))?;
-            json.key("poses")?.floats(step.poses.iter().flat_map(|(_, pose)| pose.numbers()))?;
-            json.key("colored")?.words(step.roles.iter().map(|(body, _)| body.0))?;
-            json.key("roles")?.bytes(step.roles.iter().map(|(_, r)| role(*r)))?;
-            json.key("hidden")?.words(step.hidden.iter().map(|body| body.0))?;
-            json.key("numbers")?.list(&step.numbers, |json, (name, value)| {
-                json.array(|json| {
-                    json.text(name)?;
-                    cell(json, value)
-                })
-            })
-        })
-    })
-}
-
-/// The place of the role's color in the palette of the viewer.
-fn role(role: Role) -> u8 {
-    match role {
-        Role::Neutral => 0,
-        Role::Quiet => 1,
-        Role::First => 2,
-        Role::Second => 3,
-        Role::Good => 4,
-        Role::Warn => 5,
-        Role::Bad => 6,
-        Role::Accent => 7,
+        writeln!(out, "</section>")?;
     }
+    Ok(())
 }
 
-/// From 0 to 255; what is no number is solid.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range of a byte")]
-fn opacity(opacity: f64) -> u8 {
-    if opacity.is_nan() { 255 } else { (opacity.clamp(0.0, 1.0) * 255.0).round() as u8 }
+/// A module as a part of one script: without its imports, and nothing exported. All names at its top level are names of the script.
+fn joined(module: &str) -> String {
+    let kept = module.lines().filter(|line| !line.starts_with("import "));
+    let kept = kept.map(|line| line.strip_prefix("export ").unwrap_or(line));
+    let mut text = String::with_capacity(module.len());
+    for line in kept {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
-fn table(json: &mut Json<'_>, table: &Table) -> io::Result<()> {
-    json.object(|json| {
-        json.key("title")?.text(&table.title)?;
-        json.key("columns")?.list(&table.columns, |json, column| {
-            json.object(|json| {
-                json.key("name")?.text(&column.name)?;
-                json.key("numeric")?.flag(column.numeric)
-            })
-        })?;
-        json.key("rows")?.list(&table.rows, |json, row| {
-            json.object(|json| {
-                json.key("cells")?.list(&row.cells, cell)?;
-                if !row.bodies.is_empty() {
-                    json.key("bodies")?.list(&row.bodies, |json, body| json.whole(body.0 as usize))?;
-                }
-                if let Some(frame) = &row.frame {
-                    json.key("frame")?.floats(frame.iter().flatten().copied())?;
-                }
-                if let Some(step) = row.step {
-                    json.key("step")?.whole(step)?;
-                }
-                Ok(())
-            })
-        })
-    })
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-fn cell(json: &mut Json<'_>, cell: &Cell) -> io::Result<()> {
-    match cell {
-        Cell::Text(text) => json.text(text),
-        Cell::Number(number) => json.number(*number),
+    use super::{MODULES, SHADERS, STYLES, WORKSPACE, joined};
+
+    /// All names that the joined modules give at their top level.
+    fn names() -> Vec<String> {
+        let script: String = MODULES.iter().map(|module| joined(module)).collect();
+        let mut names = Vec::new();
+        for line in script.lines() {
+            for word in ["function ", "const ", "let ", "class "] {
+                if let Some(rest) = line.strip_prefix(word) {
+                    names.extend(
+                        rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(String::from),
+                    );
+                }
+            }
+        }
+        names
+    }
+
+    #[test]
+    fn modules_have_no_name_in_common() {
+        let names = names();
+        assert!(names.len() > 50, "{} names found", names.len());
+        let once: BTreeSet<_> = names.iter().collect();
+        assert_eq!(once.len(), names.len(), "{names:?}");
+    }
+
+    #[test]
+    fn a_module_comes_after_what_it_imports() {
+        let mut known = BTreeSet::new();
+        for module in MODULES {
+            for line in module.lines().filter(|line| line.starts_with("import ")) {
+                let imported = line.split(['{', '}']).nth(1).expect("imports are by name");
+                for name in imported.split(',').map(str::trim) {
+                    assert!(known.contains(name), "`{name}` is imported before it is there: {line}");
+                }
+            }
+            for line in module.lines().filter_map(|line| line.strip_prefix("export ")) {
+                let name = line.split(' ').nth(1).unwrap_or_default();
+                known.insert(name.split(['(', ' ', '=']).next().unwrap_or_default());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_embedded_ends_its_element() {
+        let all = MODULES.iter().chain(STYLES).chain(SHADERS.iter().map(|(_, shader)| shader));
+        for text in all {
+            let lower = text.to_lowercase();
+            assert!(!lower.contains("</s") && !lower.contains("<!--"), "{text}");
+        }
+        for module in MODULES {
+            assert!(module.lines().count() < 150, "{}", module.lines().next().unwrap_or_default());
+            assert!(!module.contains("innerHTML") && !module.contains("http"), "text is text");
+        }
+        assert!(WORKSPACE.contains("id=\"canvas\""));
     }
 }

@@ -37,7 +37,9 @@
 //! **Failure.** Writing is the only thing that can fail. Wrong arguments, such as a triangle that names a vertex that is not there, panic
 //! with a sentence, or are errors of [`Geometry::try_new`].
 
+mod axis;
 mod body;
+mod data;
 mod document;
 mod encode;
 mod geometry;

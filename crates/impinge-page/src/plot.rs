@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::axis::{Axis, shown};
 use crate::encode::html;
 
 /// A figure: lines over two axes, with a legend. What is not finite, or not positive on a logarithmic axis, is left out, and the line
@@ -9,26 +10,47 @@ use crate::encode::html;
 #[derive(Clone, Debug)]
 pub struct Plot {
     caption: String,
-    x: Axis,
-    y: Axis,
+    x_label: String,
+    y_label: String,
+    log_x: bool,
+    log_y: bool,
     series: Vec<(String, Vec<(f64, f64)>)>,
     follows_steps: bool,
 }
 
-#[derive(Clone, Debug)]
-struct Axis {
-    label: String,
-    logarithmic: bool,
-}
+/// Size of the figure in its own units, which are pixels where the page has room for it.
+const SIZE: [f64; 2] = [480.0, 290.0];
+/// From the left, the top, the right and the bottom to the axes.
+const LEFT: f64 = 64.0;
+const TOP: f64 = 14.0;
+const RIGHT: f64 = 14.0;
+const BOTTOM: f64 = 46.0;
+const LEGEND_ROW: f64 = 20.0;
+/// The mean width of a letter, for the legend.
+const LETTER: f64 = 6.6;
+
+/// Up to this many points a line has a dot at each.
+const DOTTED: usize = 40;
+
+/// Colors and dashes: lines differ without color too. The colors are those of a light page, where there is no page around.
+const LINES: [(&str, &str); 6] = [
+    ("var(--series-0, #3d86d8)", ""),
+    ("var(--series-1, #d4430f)", "7 4"),
+    ("var(--series-2, #2fa072)", "2 3"),
+    ("var(--series-3, #eba912)", "10 3 2 3"),
+    ("var(--series-4, #c877a8)", "4 2"),
+    ("var(--series-5, #586472)", "1 2"),
+];
 
 impl Plot {
     /// A figure without lines.
     pub fn new(caption: impl Into<String>, x_label: impl Into<String>, y_label: impl Into<String>) -> Self {
-        let axis = |label| Axis { label, logarithmic: false };
         Self {
             caption: caption.into(),
-            x: axis(x_label.into()),
-            y: axis(y_label.into()),
+            x_label: x_label.into(),
+            y_label: y_label.into(),
+            log_x: false,
+            log_y: false,
             series: Vec::new(),
             follows_steps: false,
         }
@@ -46,13 +68,13 @@ impl Plot {
 
     /// The x axis is logarithmic.
     pub fn log_x(&mut self) -> &mut Self {
-        self.x.logarithmic = true;
+        self.log_x = true;
         self
     }
 
     /// The y axis is logarithmic.
     pub fn log_y(&mut self) -> &mut Self {
-        self.y.logarithmic = true;
+        self.log_y = true;
         self
     }
 
@@ -68,13 +90,177 @@ impl Plot {
 
     /// The figure as SVG, without its caption. Colors follow the page it stands in, and are those of a light page elsewhere.
     pub fn svg(&self) -> String {
-        let _ = (&self.x, &self.y, self.follows_steps);
         let mut out = String::new();
-        let _ = write!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{}</title></svg>",
-            html(&self.caption)
-        );
+        // Writing to a string cannot fail.
+        let _ = self.draw(&mut out);
         out
+    }
+
+    fn draw(&self, out: &mut String) -> std::fmt::Result {
+        let legend = self.legend();
+        let rows = legend.last().map_or(0.0, |(_, y)| y + LEGEND_ROW);
+        let [width, height] = [SIZE[0], SIZE[1] + rows];
+        let (left, right, top, bottom) = (LEFT, width - RIGHT, TOP + rows, height - BOTTOM);
+        let points = || self.series.iter().flat_map(|(_, points)| points.iter().copied());
+        let x = Axis::new(self.log_x, points().map(|point| point.0), [left, right]);
+        let y = Axis::new(self.log_y, points().map(|point| point.1), [bottom, top]);
+
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+             font-family=\"system-ui, sans-serif\" font-size=\"12\" style=\"color: var(--text, #1a2027)\" \
+             fill=\"currentColor\">\n<title>{}</title>",
+            html(&self.caption)
+        )?;
+        let rule = "style=\"stroke: var(--line, #d8dee6)\"";
+        for (value, place) in y.marks().into_iter().filter_map(|value| Some((value, y.place(value)?))) {
+            writeln!(out, "<line x1=\"{left}\" x2=\"{right}\" y1=\"{place:.1}\" y2=\"{place:.1}\" {rule}/>")?;
+            let at = format!("x=\"{}\" y=\"{:.1}\" text-anchor=\"end\"", left - 8.0, place + 4.0);
+            writeln!(out, "<text {at}>{}</text>", shown(value))?;
+        }
+        for (value, place) in x.marks().into_iter().filter_map(|value| Some((value, x.place(value)?))) {
+            writeln!(out, "<line x1=\"{place:.1}\" x2=\"{place:.1}\" y1=\"{top}\" y2=\"{bottom}\" {rule}/>")?;
+            let at = format!("x=\"{place:.1}\" y=\"{}\" text-anchor=\"middle\"", bottom + 18.0);
+            writeln!(out, "<text {at}>{}</text>", shown(value))?;
+        }
+        writeln!(out, "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"currentColor\"/>")?;
+        let middle = f64::midpoint(left, right);
+        let foot = height - 8.0;
+        writeln!(
+            out,
+            "<text x=\"{middle}\" y=\"{foot}\" text-anchor=\"middle\">{}</text>",
+            html(&self.x_label)
+        )?;
+        let middle = f64::midpoint(top, bottom);
+        let turned = format!("transform=\"translate(13 {middle}) rotate(-90)\" text-anchor=\"middle\"");
+        writeln!(out, "<text {turned}>{}</text>", html(&self.y_label))?;
+        if let Some((zero, one)) = x.place(0.0).zip(x.place(1.0)).filter(|_| self.follows_steps) {
+            let each = one - zero;
+            let data =
+                format!("data-zero=\"{zero:.3}\" data-each=\"{each:.3}\" x1=\"{zero:.1}\" x2=\"{zero:.1}\"");
+            writeln!(
+                out,
+                "<line class=\"step-mark\" {data} y1=\"{top}\" y2=\"{bottom}\" stroke=\"currentColor\" \
+                 stroke-width=\"1.5\"/>"
+            )?;
+        }
+        for (number, (_, points)) in self.series.iter().enumerate() {
+            line(out, number, &placed(points, &x, &y))?;
+        }
+        for (number, ((name, _), (x, y))) in self.series.iter().zip(&legend).enumerate() {
+            let (color, dashes) = LINES[number % LINES.len()];
+            let (x, y, end) = (LEFT + x, y + 14.0, LEFT + x + 26.0);
+            writeln!(
+                out,
+                "<path d=\"M{x} {y}H{end}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\" \
+                 style=\"stroke: {color}\"/>"
+            )?;
+            writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", end + 6.0, y + 4.0, html(name))?;
+        }
+        write!(out, "</svg>")
+    }
+
+    /// Where the names of the lines stand: from left to right, and on in the next row.
+    fn legend(&self) -> Vec<(f64, f64)> {
+        let (mut x, mut y) = (0.0, 0.0);
+        let mut places = Vec::new();
+        for (name, _) in &self.series {
+            #[expect(clippy::cast_precision_loss, reason = "a short name")]
+            let width = 48.0 + LETTER * name.chars().count() as f64;
+            if x > 0.0 && x + width > SIZE[0] - LEFT - RIGHT {
+                (x, y) = (0.0, y + LEGEND_ROW);
+            }
+            places.push((x, y));
+            x += width;
+        }
+        places
+    }
+}
+
+/// The pieces of a line between points that cannot be drawn.
+fn placed(points: &[(f64, f64)], x: &Axis, y: &Axis) -> Vec<Vec<(f64, f64)>> {
+    let places = points.iter().map(|&(a, b)| x.place(a).zip(y.place(b)));
+    let mut pieces = vec![Vec::new()];
+    for place in places {
+        match (place, pieces.last_mut()) {
+            (Some(place), Some(piece)) => piece.push(place),
+            _ => pieces.push(Vec::new()),
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+fn line(out: &mut String, number: usize, pieces: &[Vec<(f64, f64)>]) -> std::fmt::Result {
+    let (color, dashes) = LINES[number % LINES.len()];
+    let mut path = String::new();
+    for piece in pieces {
+        for (i, (x, y)) in piece.iter().enumerate() {
+            write!(path, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' })?;
+        }
+    }
+    writeln!(
+        out,
+        "<path d=\"{path}\" fill=\"none\" stroke-width=\"2\" stroke-linejoin=\"round\" \
+         stroke-dasharray=\"{dashes}\" style=\"stroke: {color}\"/>"
+    )?;
+    let count: usize = pieces.iter().map(Vec::len).sum();
+    for (x, y) in pieces.iter().flatten().filter(|_| count <= DOTTED) {
+        writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.8\" style=\"fill: {color}\"/>")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Plot;
+
+    #[test]
+    fn names_are_escaped_and_odd_numbers_left_out() {
+        let mut plot = Plot::new("</svg><script>", "x<y", "\"y\"");
+        plot.series("<b>", [(0.0, 1.0), (1.0, f64::NAN), (2.0, 0.0), (3.0, 10.0), (f64::INFINITY, 2.0)])
+            .log_y();
+        let svg = plot.svg();
+        assert_eq!(svg.matches("</svg>").count(), 1);
+        assert!(
+            !svg.contains("<script") && !svg.contains("<b>") && !svg.contains("NaN") && !svg.contains("inf")
+        );
+        // Only two points can be drawn, and they are not neighbors.
+        assert_eq!(svg.matches("<circle").count(), 2);
+    }
+
+    #[test]
+    fn any_numbers_give_a_figure() {
+        let cases: &[&[(f64, f64)]] = &[
+            &[],
+            &[(0.0, 0.0)],
+            &[(5.0, 7.0), (5.0, 7.0)],
+            &[(f64::MIN, f64::MIN), (f64::MAX, f64::MAX)],
+            &[(0.0, 5e-324), (1.0, f64::MAX)],
+            &[(1e15, 1.0), (1e15 + 1.0, 1.0 + f64::EPSILON)],
+            &[(f64::NAN, f64::NAN)],
+        ];
+        for points in cases {
+            for logarithmic in [false, true] {
+                let mut plot = Plot::new("c", "x", "y");
+                plot.series("s", points.iter().copied()).follows_steps();
+                if logarithmic {
+                    plot.log_x().log_y();
+                }
+                let svg = plot.svg();
+                assert!(svg.len() < 8000, "{} bytes for {points:?}", svg.len());
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{points:?}: {svg}");
+            }
+        }
+    }
+
+    #[test]
+    fn marks_are_round_numbers() {
+        let mut plot = Plot::new("c", "x", "y");
+        plot.series("s", [(0.0, 1e-6), (12.0, 1.0)]).log_y();
+        let svg = plot.svg();
+        for mark in [">0<", ">2<", ">12<", ">1e\u{2212}6<", ">0.1<", ">1<"] {
+            assert!(svg.contains(mark), "{mark}: {svg}");
+        }
     }
 }

@@ -1,0 +1,88 @@
+//! One axis of a plot: from values to places, and the values that are written beside it.
+
+/// A range of values, drawn over a range of places.
+pub(crate) struct Axis {
+    logarithmic: bool,
+    /// Least and greatest value; their logarithms on a logarithmic axis.
+    least: f64,
+    greatest: f64,
+    /// Places of the two on the page.
+    places: [f64; 2],
+}
+
+/// As many marks as can be read without crowding.
+const MOST_MARKS: f64 = 7.0;
+
+impl Axis {
+    /// An axis that holds these values. Without any, from 0 to 1, or from 1 to 10.
+    pub fn new(logarithmic: bool, values: impl Iterator<Item = f64>, places: [f64; 2]) -> Self {
+        let scaled = values.filter_map(|value| scale(logarithmic, value));
+        let (mut least, mut greatest) =
+            scaled.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), value| (a.min(value), b.max(value)));
+        if least > greatest {
+            (least, greatest) = (0.0, 1.0);
+        }
+        if least == greatest {
+            let room = if logarithmic { 1.0 } else { (least.abs() / 2.0).max(0.5) };
+            (least, greatest) = (least - room, greatest + room);
+        }
+        Self { logarithmic, least, greatest, places }
+    }
+
+    /// Where a value is drawn, if it can be.
+    pub fn place(&self, value: f64) -> Option<f64> {
+        let [from, to] = self.places;
+        // Halves, so that the range of the largest numbers is finite.
+        let part = |value: f64| (value / 2.0 - self.least / 2.0) / (self.greatest / 2.0 - self.least / 2.0);
+        scale(self.logarithmic, value).map(|value| from + (to - from) * part(value))
+    }
+
+    /// Round values within the range, in rising order.
+    pub fn marks(&self) -> Vec<f64> {
+        if self.logarithmic && self.greatest - self.least >= 1.0 { self.decades() } else { self.rounds() }
+    }
+
+    fn decades(&self) -> Vec<f64> {
+        // Exponents of `f64` reach from -324 to 308.
+        #[expect(clippy::cast_possible_truncation, reason = "exponents are small")]
+        let (first, last) = (self.least.ceil() as i32, self.greatest.floor() as i32);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at least one, at most 633"
+        )]
+        let step = (f64::from(last - first) / MOST_MARKS).ceil().max(1.0) as usize;
+        (first..=last).step_by(step).map(|exponent| 10f64.powi(exponent)).collect()
+    }
+
+    /// Multiples of 1, 2 or 5 times a power of ten.
+    fn rounds(&self) -> Vec<f64> {
+        let value = |scaled: f64| if self.logarithmic { 10f64.powf(scaled) } else { scaled };
+        let (least, greatest) = (value(self.least), value(self.greatest));
+        let rough = greatest / MOST_MARKS - least / MOST_MARKS;
+        let power = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough);
+        let Some(step) = step.filter(|step| step.is_finite() && *step > 0.0) else { return Vec::new() };
+        let (first, last) = ((least / step).ceil(), (greatest / step).floor());
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful")]
+        let count = (last - first).clamp(0.0, 2.0 * MOST_MARKS) as u32;
+        (0..=count).map(|i| (first + f64::from(i)) * step).filter(|value| *value <= greatest).collect()
+    }
+}
+
+/// The value as the axis counts, unless it cannot be drawn.
+fn scale(logarithmic: bool, value: f64) -> Option<f64> {
+    let scaled = if logarithmic { value.log10() } else { value };
+    scaled.is_finite().then_some(scaled)
+}
+
+/// A mark as text: four digits, as short as they can be said.
+pub(crate) fn shown(value: f64) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
+    let plain = (1e-3..1e5).contains(&rounded.abs());
+    let text = if plain { format!("{rounded}") } else { format!("{rounded:e}") };
+    text.replace('-', "\u{2212}")
+}

@@ -1,0 +1,105 @@
+// Bodies in the memory of the graphics card: one batch for each geometry, one draw call for each batch and pass.
+
+import { createBuffer, createVertexArray, fill } from "./program.js";
+import { isVisible } from "./scene.js";
+
+// Words of 4 bytes for each body: a pose of 12, its look, its number.
+const WORDS = 14;
+// Opacity of bodies that are not picked while others are to stand out, of 255.
+const PALE = 26;
+const MOST_EDGES = 150000;
+
+// Solid bodies, those that one looks through, and the picked ones once more for their outline.
+const PASSES = ["solid", "clear", "picked"];
+
+export function createBatches(gl, meshes) {
+  return meshes.map(({ vertices, indices, edges, closed }) => ({
+    vertices: createBuffer(gl, vertices),
+    indices: createBuffer(gl, indices, gl.ELEMENT_ARRAY_BUFFER),
+    edges: createBuffer(gl, edges),
+    corners: indices.length,
+    ends: edges.length / 3,
+    closed,
+    passes: {},
+  }));
+}
+
+// Sends all bodies that are to be seen now.
+export function fillBatches(gl, batches, scene) {
+  const members = batches.map(() => ({ solid: [], clear: [], picked: [] }));
+  for (let body = 0; body < scene.names.length; body++) {
+    if (!isVisible(scene, body)) continue;
+    const lists = members[scene.geometry[body]];
+    lists[opacityOf(scene, body) < 255 ? "clear" : "solid"].push(body);
+    if (scene.picked.has(body)) lists.picked.push(body);
+  }
+  batches.forEach((batch, i) => {
+    for (const pass of PASSES) fillPass(gl, batch, pass, members[i][pass], scene);
+  });
+}
+
+function opacityOf(scene, body) {
+  const pale = scene.fade && scene.picked.size > 0 && !scene.picked.has(body);
+  return pale ? Math.min(PALE, scene.opacities[body]) : scene.opacities[body];
+}
+
+function fillPass(gl, batch, pass, bodies, scene) {
+  if (bodies.length === 0) {
+    if (batch.passes[pass]) batch.passes[pass].count = 0;
+    return;
+  }
+  const numbers = new Float32Array(WORDS * bodies.length);
+  const looks = new Uint32Array(numbers.buffer);
+  bodies.forEach((body, i) => {
+    numbers.set(scene.poses.subarray(12 * body, 12 * body + 12), WORDS * i);
+    looks[WORDS * i + 12] = scene.roles[body] | (opacityOf(scene, body) << 8);
+    looks[WORDS * i + 13] = body + 1;
+  });
+  const made = (batch.passes[pass] ??= createPass(gl, batch));
+  made.count = bodies.length;
+  made.mirrored = bodies.some((body) => mirrors(scene.poses, 12 * body));
+  fill(gl, made.buffer, numbers);
+}
+
+function createPass(gl, batch) {
+  const buffer = createBuffer(gl);
+  const rows = [[2, 4, 0], [3, 4, 16], [4, 4, 32], [5, 4, 48, gl.UNSIGNED_BYTE], [6, 1, 52, gl.UNSIGNED_INT]];
+  const bodies = [buffer, 4 * WORDS, 1, rows];
+  return {
+    buffer,
+    count: 0,
+    faces: createVertexArray(gl, [[batch.vertices, 24, 0, [[0, 3, 0], [1, 3, 12]]], bodies], batch.indices),
+    edges: createVertexArray(gl, [[batch.edges, 12, 0, [[0, 3, 0]]], bodies]),
+  };
+}
+
+// Where bodies are whole, the backs of closed ones are not drawn: they are never seen.
+export function drawFaces(gl, batches, pass, whole = false) {
+  for (const { passes, corners, closed } of batches) {
+    const drawn = passes[pass];
+    if (!drawn?.count || !corners) continue;
+    if (whole && closed && !drawn.mirrored) gl.enable(gl.CULL_FACE);
+    gl.bindVertexArray(drawn.faces);
+    gl.drawElementsInstanced(gl.TRIANGLES, corners, gl.UNSIGNED_INT, 0, drawn.count);
+    gl.disable(gl.CULL_FACE);
+  }
+}
+
+// Edges, unless there are so many that they would blacken the picture and slow it down.
+export function drawEdges(gl, batches, pass) {
+  const edges = batches.reduce((sum, { passes, ends }) => sum + ((passes[pass]?.count ?? 0) * ends) / 2, 0);
+  if (edges > MOST_EDGES) return;
+  for (const { passes, ends } of batches) {
+    if (!passes[pass]?.count || !ends) continue;
+    gl.bindVertexArray(passes[pass].edges);
+    gl.drawArraysInstanced(gl.LINES, 0, ends, passes[pass].count);
+  }
+}
+
+export const hasAny = (batches, pass) => batches.some((batch) => batch.passes[pass]?.count > 0);
+
+// Whether the pose that begins at this place turns right hands into left ones.
+function mirrors(p, at) {
+  const minor = (i, j) => p[at + 4 + i] * p[at + 8 + j] - p[at + 4 + j] * p[at + 8 + i];
+  return p[at] * minor(1, 2) + p[at + 1] * minor(2, 0) + p[at + 2] * minor(0, 1) < 0;
+}

@@ -1,0 +1,66 @@
+// Puts the page together: data, view, steps, lists, tables, theme and keys.
+
+import { createBodies, createCard } from "./bodies.js";
+import { createScene } from "./scene.js";
+import { createSection } from "./section.js";
+import { createSteps } from "./steps.js";
+import { createTable } from "./tables.js";
+import { changed, createViewer, drawNow, frameAll, pick, readTheme, redraw } from "./viewer.js";
+
+const data = JSON.parse(document.getElementById("page-data").textContent);
+const viewer = data.view ? startView() : null;
+const go = viewer ? createSteps(viewer) : null;
+if (viewer) startControls();
+data.tables.forEach((table, i) => {
+  document.querySelector(`[data-table="${i}"]`).append(createTable(table, viewer, go));
+});
+startTheme();
+// The first picture does not wait for the next frame of the browser.
+if (viewer) drawNow(viewer);
+
+function startView() {
+  try {
+    return createViewer(document.getElementById("canvas"), createScene(data.view));
+  } catch (error) {
+    const notice = document.getElementById("notice");
+    notice.textContent = error.message;
+    notice.hidden = false;
+    document.getElementById("view").classList.add("missing");
+    return null;
+  }
+}
+
+function startControls() {
+  document.getElementById("body-list").append(createBodies(viewer));
+  createCard(viewer);
+  createSection(viewer);
+  document.getElementById("fit").addEventListener("click", () => frameAll(viewer));
+  document.getElementById("show-all").addEventListener("click", () => { viewer.scene.hidden.fill(0); changed(viewer); });
+  const keys = {
+    f: () => frameAll(viewer),
+    h: () => document.getElementById("picked-hide").click(),
+    Escape: () => pick(viewer, [], false),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    keys[event.key]?.();
+  });
+}
+
+// Light or dark as the system has it, until the reader says otherwise.
+function startTheme() {
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  const button = document.getElementById("theme");
+  const apply = () => {
+    button.textContent = isDark() ? "Light" : "Dark";
+    if (viewer) { readTheme(viewer); redraw(viewer); }
+  };
+  button.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    apply();
+  });
+  system.addEventListener("change", apply);
+  apply();
+}

@@ -1,0 +1,85 @@
+// The slider over the steps: by hand, by key, or playing.
+
+import { showStep } from "./scene.js";
+import { element, isNumber, shownNumber } from "./text.js";
+import { changed } from "./viewer.js";
+
+// A run plays in about this time, but no step is shorter or longer than these.
+const RUN_MS = 12000;
+const SHORTEST_MS = 40;
+const LONGEST_MS = 900;
+
+// Returns `go`, which moves to a step counted from 0, or null where there are no steps.
+export function createSteps(viewer) {
+  const { scene } = viewer;
+  const count = scene.steps.length;
+  if (count === 0) return null;
+  const find = (name) => document.getElementById(name);
+  const slider = find("slider"), play = find("play");
+  let timer = null;
+
+  find("steps").hidden = false;
+  slider.max = count - 1;
+  show();
+
+  function go(step) {
+    showStep(scene, step);
+    show();
+    changed(viewer);
+  }
+
+  function show() {
+    const { caption, numbers } = scene.steps[scene.step];
+    slider.value = scene.step;
+    find("step-count").textContent = `Step ${scene.step + 1} of ${count}`;
+    find("back").disabled = scene.step === 0;
+    find("forth").disabled = scene.step === count - 1;
+    find("caption").textContent = caption;
+    find("numbers").replaceChildren(...numbers.map(([name, value]) => {
+      const item = element("div");
+      item.append(element("dt", "", name), element("dd", "", isNumber(value, true) ? shownNumber(value) : value));
+      return item;
+    }));
+    for (const mark of document.querySelectorAll(".step-mark")) {
+      const x = Number(mark.dataset.zero) + scene.step * Number(mark.dataset.each);
+      mark.setAttribute("x1", x);
+      mark.setAttribute("x2", x);
+    }
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    play.textContent = "Play";
+  }
+
+  function toggle() {
+    if (timer !== null) return stop();
+    if (scene.step === count - 1) go(0);
+    play.textContent = "Pause";
+    timer = setInterval(() => {
+      if (scene.step < count - 1) go(scene.step + 1);
+      if (scene.step === count - 1) stop();
+    }, Math.max(SHORTEST_MS, Math.min(LONGEST_MS, RUN_MS / count)));
+  }
+
+  const byHand = (step) => { stop(); go(step); };
+  slider.addEventListener("input", () => byHand(Number(slider.value)));
+  find("back").addEventListener("click", () => byHand(scene.step - 1));
+  find("forth").addEventListener("click", () => byHand(scene.step + 1));
+  play.addEventListener("click", toggle);
+  const keys = {
+    ArrowLeft: () => byHand(scene.step - 1),
+    ArrowRight: () => byHand(scene.step + 1),
+    Home: () => byHand(0),
+    End: () => byHand(count - 1),
+    " ": toggle,
+  };
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, select, textarea, button, summary, [role=button]");
+    if (!keys[event.key] || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+  return byHand;
+}

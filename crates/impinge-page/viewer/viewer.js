@@ -1,0 +1,128 @@
+// The view: canvas and context, drawn only when something changed; what is picked, framed and cut.
+
+import { advance, cameraMatrix, createCamera, framing, travelTo } from "./camera.js";
+import { isEmpty } from "./matrices.js";
+import { drawAxes, drawLabels } from "./overlay.js";
+import { listen } from "./pointer.js";
+import { createRenderer, draw, pickAt, refresh } from "./renderer.js";
+import { bodyBox, visibleBox } from "./scene.js";
+
+const ROLES = 8;
+// More pixels than this for one of the page cost time and show nothing.
+const FINEST = 2;
+// Beyond this many triangles in a picture, smooth borders cost too much where the processor draws.
+const SMOOTH_TRIANGLES = 200000;
+
+// Throws a sentence for the reader where there is no WebGL2. `listeners` are called when bodies, step or picks changed.
+export function createViewer(canvas, scene) {
+  const antialias = drawnTriangles(scene) <= SMOOTH_TRIANGLES;
+  const gl = canvas.getContext("webgl2", { antialias, stencil: true, premultipliedAlpha: true });
+  if (!gl) throw new Error("This browser cannot show the 3D view: it has no WebGL2, or it is switched off. Text, tables and figures are complete.");
+  const viewer = { canvas, gl, scene, camera: createCamera(scene.flat), section: [0, 0, 0, Infinity], listeners: [], waiting: false, stale: false, renderer: null };
+  readTheme(viewer);
+  viewer.renderer = createRenderer(gl, scene);
+  canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); viewer.renderer = null; });
+  canvas.addEventListener("webglcontextrestored", () => { viewer.renderer = createRenderer(gl, scene); redraw(viewer); });
+  listen(canvas, viewer.camera, () => framing(viewer.camera, scene.box).distance, {
+    change: () => redraw(viewer),
+    pick: ({ x, y, height }, more) => clicked(viewer, x, height - y, more),
+  });
+  new ResizeObserver(() => { fit(viewer); redraw(viewer); }).observe(canvas);
+  window.addEventListener("resize", () => redraw(viewer));
+  fit(viewer);
+  Object.assign(viewer.camera, framing(viewer.camera, scene.box));
+  return viewer;
+}
+
+function drawnTriangles({ geometry, geometries }) {
+  return geometry.reduce((sum, kind) => sum + geometries[kind].triangles.length / 3, 0);
+}
+
+// Colors come from the style sheet, so that light and dark are said once.
+export function readTheme(viewer) {
+  const style = getComputedStyle(document.documentElement);
+  const rgb = (name) => {
+    const hex = style.getPropertyValue(name).trim();
+    return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+  };
+  viewer.colors = {
+    palette: new Float32Array(Array.from({ length: ROLES }, (_, role) => rgb(`--role-${role}`)).flat()),
+    edgeInk: [...rgb("--edge"), Number(style.getPropertyValue("--edge-strength"))],
+    outlineInk: [...rgb("--outline"), 1],
+    pointInk: [...rgb("--point-rim"), 1],
+  };
+}
+
+export function redraw(viewer) {
+  if (viewer.waiting) return;
+  viewer.waiting = true;
+  requestAnimationFrame((now) => {
+    viewer.waiting = false;
+    if (advance(viewer.camera, now)) redraw(viewer);
+    drawNow(viewer);
+  });
+}
+
+// Bodies, step or picks changed: the graphics card and all that lists them learn of it.
+export function changed(viewer) {
+  viewer.stale = true;
+  for (const listener of viewer.listeners) listener();
+  redraw(viewer);
+}
+
+export function drawNow(viewer) {
+  if (!viewer.renderer) return;
+  if (viewer.stale) refresh(viewer.renderer);
+  viewer.stale = false;
+  const shown = shownBy(viewer);
+  draw(viewer.renderer, shown);
+  drawLabels(viewer, shown.matrix);
+  drawAxes(viewer.camera);
+}
+
+function shownBy({ camera, scene, section, colors, canvas }) {
+  return { ...cameraMatrix(camera, scene.box), section, ...colors, ratio: canvas.width / (canvas.clientWidth || 1) };
+}
+
+function fit({ canvas, camera }) {
+  const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  camera.aspect = width / height;
+}
+
+function clicked(viewer, x, y, more) {
+  if (!viewer.renderer) return;
+  const ratio = viewer.canvas.width / viewer.canvas.clientWidth;
+  if (viewer.stale) refresh(viewer.renderer);
+  const body = pickAt(viewer.renderer, shownBy(viewer), Math.floor(x * ratio), Math.floor(y * ratio));
+  const before = more ? [...viewer.scene.picked] : [];
+  pick(viewer, body < 0 ? before : [...before, body], false);
+}
+
+// Picks bodies and no others; `fade` makes the others pale.
+export function pick(viewer, bodies, fade) {
+  const { scene } = viewer;
+  const known = bodies.filter((body) => body >= 0 && body < scene.names.length);
+  scene.picked = new Set(known);
+  scene.fade = fade && known.length > 0;
+  changed(viewer);
+}
+
+export function frameAll(viewer) {
+  travelTo(viewer.camera, framing(viewer.camera, visibleBox(viewer.scene)));
+  redraw(viewer);
+}
+
+// Sends the camera to a box, or to bodies.
+export function frame(viewer, box) {
+  if (isEmpty(box)) return;
+  travelTo(viewer.camera, framing(viewer.camera, box));
+  redraw(viewer);
+}
+
+export function frameBodies(viewer, bodies) {
+  const box = bodyBox(viewer.scene, bodies[0]);
+  for (const body of bodies) bodyBox(viewer.scene, body, box);
+  frame(viewer, box);
+}
