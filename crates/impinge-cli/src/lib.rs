@@ -16,6 +16,7 @@ mod check;
 mod clouds;
 mod decompose;
 mod drawn;
+mod explain;
 mod failure;
 mod hulls;
 mod mesh;
@@ -36,6 +37,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use crate::ccd::CcdArgs;
 use crate::check::CheckArgs;
 use crate::decompose::DecomposeArgs;
+use crate::explain::ExplainArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
@@ -58,6 +60,8 @@ enum Command {
     Check(CheckArgs),
     /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
     Decompose(DecomposeArgs),
+    /// An algorithm at work on two shapes, step by step: a page with a slider, and a line for each step
+    Explain(ExplainArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
@@ -144,6 +148,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Ccd(args)) => ccd::run(out, &args)?,
         Some(Command::Check(args)) => return check::run(out, &args),
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
+        Some(Command::Explain(args)) => explain::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
         Some(Command::Shapes { json }) => shapes::print(out, json)?,
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {
