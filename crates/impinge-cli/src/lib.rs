@@ -20,6 +20,7 @@ mod clouds;
 mod convert;
 mod decompose;
 mod drawn;
+mod explain;
 mod failure;
 mod first_minute;
 mod hulls;
@@ -45,6 +46,7 @@ use crate::check::CheckArgs;
 use crate::clash::ClashArgs;
 use crate::convert::ConvertArgs;
 use crate::decompose::DecomposeArgs;
+use crate::explain::ExplainArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::info::InfoArgs;
 use crate::outcome::Outcome;
@@ -72,6 +74,8 @@ enum Command {
     Convert(ConvertArgs),
     /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
     Decompose(DecomposeArgs),
+    /// An algorithm at work on two shapes, step by step: a page with a slider, and a line for each step
+    Explain(ExplainArgs),
     /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
     /// What is in mesh, robot and scene files: counts, bounds, volume, closedness, repairs
@@ -163,6 +167,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Convert(args)) => convert::run(out, &args)?,
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
         Some(Command::Info(args)) => info::run(out, &args)?,
+        Some(Command::Explain(args)) => explain::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
         Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
         Some(Command::Shapes { json: false }) => {

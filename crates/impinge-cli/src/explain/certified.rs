@@ -1,0 +1,81 @@
+//! The certified search step by step: GJK first, then cells of directions.
+
+use impinge::certify::{CertifySettings, certify_watched};
+use impinge::observe::Status;
+
+use super::gjk::{Descent, between};
+use super::moment::{Answer, Moment, Run, State};
+use super::subject::{Bodies, Subject, Told, Watch};
+use super::words::few;
+use super::world::World;
+use crate::failure::Failure;
+
+const NAME: &str = "certify";
+
+/// The signed distance between two proven bounds.
+pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
+    Ok(subject.stage(Bodies::Cores, |stage| {
+        let mut watch = Watch::new(stage.lens);
+        let settings = CertifySettings::of_size(stage.obstacle.size());
+        let found = certify_watched(&stage.obstacle, &settings, &mut watch);
+        let lens = &stage.lens;
+        let lost = lens.error(stage.rounding, 0.0);
+        let bounds = [lens.distance(found.lower) - lost, lens.distance(found.upper) + lost];
+        let radii = stage.radii;
+        let answer = Answer {
+            state: State::of(bounds),
+            signed_distance: Some((bounds[0] + bounds[1]) * 0.5),
+            bounds,
+            normal: Some(lens.direction(found.normal)),
+            points: Some([
+                lens.point(found.point_a + found.normal * radii[0]),
+                lens.point(found.point_b - found.normal * radii[1]),
+            ]),
+            time: None,
+            calls: found.calls,
+            status: found.status,
+        };
+        let first = watch.told.iter().position(|told| told.algorithm == NAME).unwrap_or(watch.told.len());
+        let (descent, cells) = watch.told.split_at(first);
+        let meets = descent.last().is_some_and(|told| told.point.norm() <= lens.length(stage.rounding));
+        let status = if meets || cells.is_empty() { Status::Converged } else { Status::Stalled };
+        let mut steps = Descent { told: descent, stage, status, meets }.moments();
+        if let (Some(step), false) = (steps.last_mut(), cells.is_empty()) {
+            step.sentence += " GJK has no more to say: now all directions are searched.";
+        }
+        steps.extend(cell_moments(cells, found.status));
+        let mut last = Moment::new(NAME, "");
+        last.sketch.nearest = Some(lens.difference(found.point_b - found.point_a));
+        last.sketch.directions = steps.last_mut().map(|s| s.sketch.directions.clone()).unwrap_or_default();
+        last.points = answer.points;
+        between(&mut last, &answer);
+        super::gjk::show_axis(&mut last, stage, &answer);
+        Run { opening: None, steps, last, answer, on_cores: subject.is_round() }
+    }))
+}
+
+fn cell_moments<W: World>(cells: &[Told<W>], status: Status) -> Vec<Moment<W>> {
+    let mut met = Vec::new();
+    let one = |(i, told): (usize, &Told<W>)| {
+        let direction = told.point.normalized().unwrap_or(W::axis(0));
+        met.push(direction);
+        let [best, promise] = told.bounds;
+        let begin = format!(
+            "Of all cells of directions the one around the arrow promises most: none in it separates by more than {}. The best direction so far separates by {}.",
+            few(promise),
+            few(best)
+        );
+        let sentence = match (i + 1 == cells.len(), status) {
+            (true, Status::Converged) => begin + " No cell promises more than that but for the gap; done.",
+            (true, _) => begin + " The budget or rounding ends it here; the bounds hold.",
+            _ => begin + " It is asked about, and divided unless that lowers its promise by half.",
+        };
+        let mut moment = Moment::of(told, None, sentence);
+        // The corners are points that bound the cell's promise, and no simplex.
+        moment.sketch.direction = Some((W::ZERO, direction));
+        moment.sketch.directions.clone_from(&met);
+        moment.numbers.push(("points that bound the cell", told.vertices.len() as f64));
+        moment
+    };
+    cells.iter().enumerate().map(one).collect()
+}

@@ -1,0 +1,112 @@
+//! `impinge explain A B --algorithm NAME`: an algorithm at work on two shapes, step by step.
+//!
+//! Every step is observed as the algorithm takes it: what it had, what it asked, what it found, what it decided. Text, JSON and a page
+//! with a slider are printed from the same record. At the end the library's own answer is asked for, and compared.
+
+mod cast;
+mod certified;
+mod epa;
+mod forms;
+mod gjk;
+mod kinds;
+mod layout;
+mod moment;
+mod mpr;
+mod page;
+mod polyhedra;
+mod registry;
+mod sketch;
+mod subject;
+mod text;
+mod words;
+mod world;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use impinge::{Vec2, Vec3};
+
+use crate::Limit;
+use crate::failure::Failure;
+use forms::Placed;
+use subject::Subject;
+use world::World;
+
+/// The command line of `impinge explain`.
+#[derive(Args)]
+#[command(after_long_help = forms::list())]
+pub struct ExplainArgs {
+    /// Shape A, such as `box:1,1,1@0,0,0` (half extents and a position), or a mesh file, of which the hull is taken
+    #[arg(allow_hyphen_values = true)]
+    a: String,
+    /// Shape B, such as `sphere:1@2.5,0,0`
+    #[arg(allow_hyphen_values = true)]
+    b: String,
+    /// What to explain
+    #[arg(long, value_name = "NAME", default_value = registry::PLAIN_GJK, value_parser = names())]
+    algorithm: String,
+    /// How B moves, for `cast` and `motion`: a vector x,y,z, or the pose that it ends at, x,y,z,qx,qy,qz,qw; in the plane x,y or
+    /// x,y,angle
+    #[arg(long, value_name = "MOTION", allow_hyphen_values = true)]
+    motion: Option<String>,
+    /// Where the page goes
+    #[arg(long, value_name = "FILE", default_value = "explain.html")]
+    page: PathBuf,
+    /// The steps as one JSON document instead of text
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// The names of all algorithms, with what they do.
+fn names() -> PossibleValuesParser {
+    let all = registry::all::<Vec3<f64>>();
+    PossibleValuesParser::new(all.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about)))
+}
+
+/// Explains, writes the page and tells the steps.
+pub fn run(out: &mut impl Write, args: &ExplainArgs) -> Result<(), Failure> {
+    let (a, b) = (forms::read(&args.a, &args.limit)?, forms::read(&args.b, &args.limit)?);
+    match (a, b) {
+        (Placed::Space(a), Placed::Space(b)) => {
+            let motion = args.motion.as_deref().map(|text| forms::motion(text, b.body.pose())).transpose()?;
+            explain::<Vec3<f64>>(out, args, &Subject { a, b, motion })
+        }
+        (Placed::Plane(a), Placed::Plane(b)) => {
+            let motion =
+                args.motion.as_deref().map(|text| forms::flat_motion(text, b.body.pose())).transpose()?;
+            explain::<Vec2<f64>>(out, args, &Subject { a, b, motion })
+        }
+        (Placed::Space(_), Placed::Plane(_)) => Err(mixed(&args.b, &args.a)),
+        (Placed::Plane(_), Placed::Space(_)) => Err(mixed(&args.a, &args.b)),
+    }
+}
+
+fn mixed(plane: &str, space: &str) -> Failure {
+    Failure::Usage(format!(
+        "`{plane}` is a shape of the plane and `{space}` one of space; take both from one, as in `circle:1 rectangle:1,1@2,0`"
+    ))
+}
+
+fn explain<W: World>(out: &mut impl Write, args: &ExplainArgs, subject: &Subject<W>) -> Result<(), Failure> {
+    let all = registry::all::<W>();
+    let Some(entry) = all.iter().find(|entry| entry.name == args.algorithm) else {
+        return Err(Failure::Usage(format!("`{}` is no algorithm", args.algorithm)));
+    };
+    if subject.motion.is_some() && !entry.moves {
+        let text = "`--motion` is for `cast` and `motion`: nothing moves in";
+        return Err(Failure::Usage(format!("{text} `--algorithm {}`", entry.name)));
+    }
+    let run = (entry.run)(subject)?;
+    let judgment = moment::judged(subject, &run.answer);
+    let page = page::page(entry.name, entry.about, subject, &run, &judgment);
+    page.save(&args.page).map_err(|e| Failure::Said(format!("{}: {e}", args.page.display())))?;
+    if args.json {
+        serde_json::to_writer(&mut *out, &text::document(entry.name, subject, &run, &judgment))?;
+        return Ok(writeln!(out)?);
+    }
+    text::print(out, entry.name, subject, &run, &judgment, &args.page)
+}

@@ -1,0 +1,175 @@
+//! What is told of a run: its steps and its answer. Text, JSON and page are printed from this.
+
+use impinge::observe::Status;
+use impinge::query::Contact;
+use impinge::{Pose, contact};
+
+use super::subject::{Subject, Told};
+use super::world::World;
+
+/// A step, or what stands before the first or after the last one.
+pub struct Moment<W: World> {
+    /// Which algorithm speaks.
+    pub algorithm: &'static str,
+    /// What the step did and decided.
+    pub sentence: String,
+    /// Numbers beside the bounds.
+    pub numbers: Vec<(&'static str, f64)>,
+    /// Bounds on the signed distance, where the step knows some.
+    pub bounds: Option<[f64; 2]>,
+    /// Of motions: until when the way is known to be free.
+    pub time: Option<f64>,
+    /// What is drawn around the origin of B − A.
+    pub sketch: Sketch<W>,
+    /// Points of A and B, drawn on the bodies.
+    pub points: Option<[W; 2]>,
+    /// Where B stands, if it moved.
+    pub pose_b: Option<Pose<W>>,
+    /// A plane between the bodies: a point of it, and its normal from A to B.
+    pub between: Option<(W, W)>,
+}
+
+/// What a step has around the origin of B − A.
+pub struct Sketch<W> {
+    /// Corners of the simplex, portal or polytope.
+    pub vertices: Vec<W>,
+    /// Its faces; of a simplex none, all being faces then.
+    pub faces: Vec<[u32; 3]>,
+    /// The point of it that is nearest to the origin, called v.
+    pub nearest: Option<W>,
+    /// The direction asked, from where it is drawn.
+    pub direction: Option<(W, W)>,
+    /// The point found, called w.
+    pub found: Option<W>,
+    /// A point inside, from which portals are seen.
+    pub base: Option<W>,
+    /// Unit directions met so far, drawn as dots around the origin.
+    pub directions: Vec<W>,
+    /// A plane that bounds B − A: a point of it, and its normal.
+    pub plane: Option<(W, W)>,
+}
+
+impl<W> Default for Sketch<W> {
+    fn default() -> Self {
+        Self {
+            vertices: Vec::new(),
+            faces: Vec::new(),
+            nearest: None,
+            direction: None,
+            found: None,
+            base: None,
+            directions: Vec::new(),
+            plane: None,
+        }
+    }
+}
+
+impl<W: World> Moment<W> {
+    /// One that says something and shows nothing.
+    pub fn new(algorithm: &'static str, sentence: impl Into<String>) -> Self {
+        Self {
+            algorithm,
+            sentence: sentence.into(),
+            numbers: Vec::new(),
+            bounds: None,
+            time: None,
+            sketch: Sketch::default(),
+            points: None,
+            pose_b: None,
+            between: None,
+        }
+    }
+
+    /// One that shows what was observed, asked along `direction`.
+    pub fn of(told: &Told<W>, direction: Option<W>, sentence: String) -> Self {
+        let direction = direction.and_then(W::normalized);
+        let sketch = Sketch {
+            vertices: told.vertices.clone(),
+            faces: told.faces.clone(),
+            direction: direction.map(|d| (W::ZERO, d)),
+            found: Some(told.found),
+            plane: direction.map(|d| (told.found, d)),
+            ..Sketch::default()
+        };
+        let moment = Self::new(told.algorithm, sentence);
+        Self { bounds: Some(told.bounds), sketch, points: Some(told.found_at), ..moment }
+    }
+}
+
+/// How two bodies stand to one another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State {
+    Apart,
+    Touching,
+    Overlapping,
+    /// They meet; the algorithm does not ask how deep.
+    Meeting,
+    /// The algorithm could not say.
+    Open,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Apart => "apart",
+            Self::Touching => "touching",
+            Self::Overlapping => "overlapping",
+            Self::Meeting => "meeting",
+            Self::Open => "open",
+        }
+    }
+
+    /// What bounds on a signed distance say.
+    pub fn of([lower, upper]: [f64; 2]) -> Self {
+        match (lower > 0.0, upper < 0.0) {
+            (true, _) => Self::Apart,
+            (_, true) => Self::Overlapping,
+            _ => Self::Touching,
+        }
+    }
+}
+
+/// What a run found.
+pub struct Answer<W: World> {
+    pub state: State,
+    /// The signed distance, where the algorithm finds it and not only its sign.
+    pub signed_distance: Option<f64>,
+    /// Bounds on the signed distance.
+    pub bounds: [f64; 2],
+    /// Unit, from A to B: the separating axis, or the way out.
+    pub normal: Option<W>,
+    /// A point of A and one of B that show the answer.
+    pub points: Option<[W; 2]>,
+    /// Of motions: when they touch first.
+    pub time: Option<f64>,
+    /// What the algorithm counted: its support calls or steps.
+    pub calls: u32,
+    pub status: Status,
+}
+
+/// A whole run.
+pub struct Run<W: World> {
+    /// What is known before the first step.
+    pub opening: Option<Moment<W>>,
+    pub steps: Vec<Moment<W>>,
+    /// What is shown with the answer.
+    pub last: Moment<W>,
+    pub answer: Answer<W>,
+    /// Whether the algorithm saw the cores only.
+    pub on_cores: bool,
+}
+
+/// The library's own answer, and whether the run's agrees with it.
+pub struct Judgment<W: World> {
+    pub contact: Contact<W>,
+    pub agrees: bool,
+}
+
+/// Asks the front door. Motions are judged by what they say of the start only where they say something of it.
+pub fn judged<W: World>(subject: &Subject<W>, answer: &Answer<W>) -> Judgment<W> {
+    let contact = contact(&subject.a.body, &subject.b.body);
+    let [lower, upper] = answer.bounds;
+    let (value, error) = (contact.signed_distance, contact.error);
+    let agrees = value + error >= lower && value - error <= upper;
+    Judgment { contact, agrees }
+}

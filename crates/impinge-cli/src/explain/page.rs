@@ -1,0 +1,223 @@
+//! A run as a page: the bodies, B − A beside them, and a slider over the steps.
+
+use impinge_page::{
+    Body, BodyId, Cell, Column, GeometryId, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table,
+    View,
+};
+
+use super::layout::Layout;
+use super::moment::{Judgment, Moment, Run};
+use super::sketch;
+use super::subject::{Bodies, Subject};
+use super::text::sentence;
+use super::words::few;
+use super::world::World;
+
+/// Steps that are drawn. A page with more is slow to load and tells no more.
+const MOST_STEPS: usize = 300;
+/// How much of what is behind shows through.
+const BODY: f64 = 0.75;
+const DIFFERENCE: f64 = 0.22;
+
+/// What steps are drawn with.
+pub struct Canvas<W: World> {
+    pub view: View,
+    pub layout: Layout<W>,
+    b: BodyId,
+}
+
+/// The page of a run.
+pub fn page<W: World>(
+    name: &str,
+    about: &str,
+    subject: &Subject<W>,
+    run: &Run<W>,
+    judgment: &Judgment<W>,
+) -> Page {
+    let mut page = Page::new(format!("{name}: {} and {}", subject.a.text, subject.b.text));
+    page.intro(format!("{about}. A is {}, B is {}.", subject.a.text, subject.b.text));
+    let still = subject.motion.is_none();
+    if still {
+        let cores = if run.on_cores {
+            " The algorithm sees the cores, without the balls around them, whose radii it takes off at the end: the inner body is that of the cores."
+        } else {
+            ""
+        };
+        page.intro(format!(
+            "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where it holds the origin O, and are as far apart as it is from O.{cores}"
+        ));
+    }
+    page.intro(sentence(run));
+    let mut canvas = canvas(subject, run, still);
+    let mut shown = Shown { table: table(still), plot: plot(still), series: Default::default(), count: 0 };
+    if let Some(moment) = &run.opening {
+        shown.add(&mut canvas, "start", moment, "");
+    }
+    let hidden = run.steps.len().saturating_sub(MOST_STEPS);
+    for (i, moment) in
+        run.steps.iter().enumerate().filter(|(i, _)| *i < MOST_STEPS - 1 || *i + 1 == run.steps.len())
+    {
+        let note = if hidden > 0 && i + 1 == run.steps.len() {
+            format!(" ({hidden} steps before are not drawn.)")
+        } else {
+            String::new()
+        };
+        shown.add(&mut canvas, &format!("{}", i + 1), moment, &note);
+    }
+    let checked = if still {
+        format!(
+            " The library's own answer is {} ± {:.1e}{}.",
+            few(judgment.contact.signed_distance),
+            judgment.contact.error,
+            if judgment.agrees { ", which agrees" } else { ", which does not agree" }
+        )
+    } else {
+        String::new()
+    };
+    shown.add(&mut canvas, "answer", &run.last, &(sentence(run) + &checked));
+    let Shown { table, mut plot, series, .. } = shown;
+    for (name, points) in ["lower bound", "upper bound", "free until"].into_iter().zip(series) {
+        if !points.is_empty() {
+            plot.series(name, points);
+        }
+    }
+    page.view(canvas.view).table(table);
+    let mut section =
+        Section::new(if still { "Bounds against the step" } else { "The way against the step" });
+    section.plot(plot);
+    page.section(section);
+    page
+}
+
+/// What is there in all steps.
+fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W> {
+    let whole = subject.difference(Bodies::Whole);
+    let layout = Layout::new(subject, if still { Some(&whole) } else { None });
+    let mut view = if W::DIM == 2 { View::plane() } else { View::space() };
+    let mut body = |name: &str, role, given: &super::subject::Given<W>| {
+        let geometry = view.geometry(W::drawn(given.body.shape()));
+        let body = Body::new(name, geometry)
+            .role(role)
+            .opacity(BODY)
+            .group("A and B")
+            .fact("given as", given.text.clone());
+        view.body(body.at(W::pose_on_page(given.body.pose())))
+    };
+    let (_, b) = (body("A", Role::First, &subject.a), body("B", Role::Second, &subject.b));
+    for (name, given, role) in [("A", &subject.a, Role::First), ("B", &subject.b, Role::Second)] {
+        if still {
+            view.point(Point::new(layout.label(given)).role(role).label(name));
+        }
+    }
+    if still {
+        let mut difference = |name: &str, points: &[W], opacity: f64| {
+            let geometry = view.geometry(W::hull(points));
+            let body = Body::new(name, geometry).role(Role::Quiet).opacity(opacity).group("B − A");
+            view.body(body.at(Pose::position(layout.shift())));
+        };
+        if run.on_cores {
+            difference("B − A of the cores", &subject.difference(Bodies::Cores), DIFFERENCE);
+            difference("B − A", &whole, DIFFERENCE * 0.5);
+        } else {
+            difference("B − A", &whole, DIFFERENCE);
+        }
+        let origin = layout.beside(W::ZERO);
+        view.lines(Lines::segments(layout.cross()).role(Role::Neutral));
+        view.point(Point::new(origin).role(Role::Neutral).label("O"));
+    } else if let Some(motion) = &subject.motion {
+        // The way of B's middle.
+        let from = *subject.b.body.pose();
+        let at = |i: u32| (motion.pose(f64::from(i) / 32.0) * from).translation().on_page();
+        view.lines(Lines::segments((0..32).map(|i| (at(i), at(i + 1)))).role(Role::Quiet));
+    }
+    Canvas { view, layout, b }
+}
+
+fn table(still: bool) -> Table {
+    if still {
+        Table::new(
+            "Steps",
+            [Column::text("step"), Column::text("by"), Column::number("lower"), Column::number("upper")],
+        )
+    } else {
+        Table::new(
+            "Steps",
+            [
+                Column::text("step"),
+                Column::text("by"),
+                Column::number("free until"),
+                Column::number("distance"),
+            ],
+        )
+    }
+}
+
+fn plot(still: bool) -> Plot {
+    let mut plot = if still {
+        Plot::new("The signed distance is between the two lines.", "step", "signed distance")
+    } else {
+        Plot::new("What is proven free of the way.", "step", "time")
+    };
+    plot.follows_steps();
+    plot
+}
+
+/// The steps as they are added.
+struct Shown {
+    table: Table,
+    plot: Plot,
+    /// Lower bounds, upper bounds and times, by step.
+    series: [Vec<(f64, f64)>; 3],
+    count: usize,
+}
+
+impl Shown {
+    fn add<W: World>(&mut self, canvas: &mut Canvas<W>, name: &str, moment: &Moment<W>, note: &str) {
+        let mut step = Step::new(format!("{}{note}", moment.sentence));
+        if moment.sentence.is_empty() || moment.sentence == note {
+            step = Step::new(note);
+        }
+        let [lower, upper] = moment.bounds.unwrap_or([f64::NAN; 2]);
+        if moment.bounds.is_some() {
+            step.number("lower bound", lower).number("upper bound", upper);
+        }
+        if let Some(time) = moment.time {
+            step.number("time", time);
+        }
+        for (name, value) in &moment.numbers {
+            step.number(*name, *value);
+        }
+        if let Some(found) = moment.sketch.found {
+            step.number("w", super::words::coordinates(found));
+        }
+        if let Some(nearest) = moment.sketch.nearest {
+            step.number("v", super::words::coordinates(nearest));
+        }
+        if let Some(pose) = &moment.pose_b {
+            step.pose(canvas.b, W::pose_on_page(pose));
+        }
+        sketch::draw(canvas, &mut step, moment);
+        canvas.view.step(step);
+        let x = self.count as f64;
+        for (series, y) in self.series.iter_mut().zip([lower, upper, moment.time.unwrap_or(f64::NAN)]) {
+            if y.is_finite() {
+                series.push((x, y));
+            }
+        }
+        let distance = moment.numbers.first().map_or(f64::NAN, |n| n.1);
+        let numbers = moment.time.map_or([lower, upper], |time| [time, distance]);
+        let cells: [Cell; 4] = [name.into(), moment.algorithm.into(), numbers[0].into(), numbers[1].into()];
+        self.table.row(Row::new(cells).step(self.count));
+        self.count += 1;
+    }
+}
+
+/// Triangles of this step only.
+pub fn extra<W: World>(
+    canvas: &mut Canvas<W>,
+    points: &[[f64; 3]],
+    triangles: &[[u32; 3]],
+) -> Option<GeometryId> {
+    let geometry = impinge_page::Geometry::try_new(points.iter().copied(), triangles.iter().copied()).ok()?;
+    Some(canvas.view.geometry(geometry))
+}

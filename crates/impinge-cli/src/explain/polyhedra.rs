@@ -1,0 +1,145 @@
+//! The motion of a polyhedron: how far B gets before A is in the way, and what stops it.
+//!
+//! The sweep of features has no observer. What is shown is B on its way, with the clearance that is proven where it stands.
+
+use impinge::hull::solid_hull;
+use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+use impinge::motion::{MotionSettings, Mover, Start, Trace};
+use impinge::observe::Status;
+use impinge::shape::Shape;
+use impinge::{AnyShape, Pose, Support, Vec3};
+
+use super::cast::wanted;
+use super::moment::{Answer, Moment, Run, State};
+use super::subject::{Given, Subject};
+use super::words::{coordinates, few};
+use crate::drawn::support_points;
+use crate::failure::Failure;
+
+type V = Vec3<f64>;
+
+const NAME: &str = "motion";
+/// Places of B that are shown, from the start to where it ends.
+const PLACES: u32 = 12;
+
+/// How far B gets.
+pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
+    let motion = wanted(subject)?;
+    let (a, b) = (polyhedron(&subject.a)?, polyhedron(&subject.b)?);
+    let (from, settings) = (*subject.b.body.pose(), MotionSettings::default());
+    let standing = Body::new(&a, *subject.a.body.pose());
+    let failed = |e: impinge::motion::MotionError| Failure::Usage(format!("`--motion`: {e}"));
+    let mut mover = Mover::new();
+    let trace = mover.move_by(&Body::new(&b, from), motion, &standing, &settings).map_err(failed)?;
+    let mut steps = Vec::new();
+    let places = if trace.fraction > 0.0 { PLACES } else { 0 };
+    for place in 0..=places {
+        let time = trace.fraction * f64::from(place) / f64::from(PLACES);
+        let pose = if place == PLACES { trace.pose } else { motion.pose(time) * from };
+        let far = (subject.b.body.pose().translation() - subject.a.body.pose().translation()).norm()
+            + reach(&a)
+            + reach(&b);
+        let clearance = mover.clearance(&Body::new(&b, pose), &standing, far).map_err(failed)?;
+        let nearest = clearance.nearest.map(|hit| [hit.point, hit.point + hit.normal * hit.distance]);
+        steps.push(step(time, pose, clearance.distance, nearest));
+    }
+    let answer = answer(&trace);
+    let last = last(&trace);
+    Ok(Run { opening: None, steps, last, answer, on_cores: false })
+}
+
+/// The largest distance of a vertex from the origin of its frame.
+fn reach(mesh: &PolygonMesh<f64>) -> f64 {
+    mesh.vertices().iter().map(|v| v.norm()).fold(0.0, f64::max)
+}
+
+/// The polygons of a shape that has some.
+fn polyhedron(given: &Given<V>) -> Result<PolygonMesh<f64>, Failure> {
+    let shape: &AnyShape<f64> = given.body.shape();
+    let parts = shape.parts();
+    let refused = || {
+        Failure::Usage(format!(
+            "`motion` moves polyhedra: box, frustum, convex-polyhedron or a mesh file, and not `{}`; `--algorithm cast` takes all shapes",
+            given.text
+        ))
+    };
+    let is_flat = parts.radius == 0.0 && impinge::shape::CoreShape::is_polytope(&parts.core);
+    if !is_flat {
+        return Err(refused());
+    }
+    let points = match shape {
+        AnyShape::ConvexPolyhedron(polyhedron) => polyhedron.vertices().to_vec(),
+        _ => support_points(|direction| shape.support(direction)),
+    };
+    solid_hull(&points).map(|solid| PolygonMesh::from_solid(&solid)).map_err(|_| refused())
+}
+
+fn step(time: f64, pose: Pose<V>, clearance: f64, nearest: Option<[V; 2]>) -> Moment<V> {
+    let text = format!(
+        "At {} of its way B is at least {} from A. The sweep of all pairs of features proves the way between free too.",
+        few(time),
+        few(clearance)
+    );
+    let mut moment = Moment::new(NAME, text);
+    moment.time = Some(time);
+    moment.numbers.push(("clearance", clearance));
+    moment.pose_b = Some(pose);
+    moment.points = nearest;
+    moment
+}
+
+fn answer(trace: &Trace<f64>) -> Answer<V> {
+    let state = match (trace.start, &trace.hit) {
+        (Start::Overlapping, _) => State::Overlapping,
+        (_, Some(_)) => State::Touching,
+        (_, None) => State::Apart,
+    };
+    Answer {
+        state,
+        signed_distance: trace.hit.map(|hit| hit.distance),
+        bounds: match state {
+            State::Overlapping => [f64::NEG_INFINITY, 0.0],
+            _ => [f64::NEG_INFINITY, f64::INFINITY],
+        },
+        // From A, which stands, to B.
+        normal: trace.hit.map(|hit| hit.normal),
+        points: trace.hit.map(|hit| [hit.point, hit.point + hit.normal * hit.distance]),
+        time: Some(trace.fraction),
+        calls: u32::try_from(trace.steps).unwrap_or(u32::MAX),
+        status: Status::Converged,
+    }
+}
+
+fn last(trace: &Trace<f64>) -> Moment<V> {
+    let counts = format!("{} pairs of features were looked at, in {} steps", trace.pairs, trace.steps);
+    let kept = if trace.clear { "; the pose it ends at is proven clear" } else { "" };
+    let text = match (trace.start, &trace.hit) {
+        (Start::Overlapping, _) => "B starts in A, so it does not move; nothing is proven of it.".into(),
+        (_, Some(hit)) => format!(
+            "B stops at {} of its way: {} of B meets {} of A at {}, with the normal {}. {counts}{kept}.",
+            few(trace.fraction),
+            feature(hit.moving),
+            feature(hit.standing),
+            coordinates(hit.point),
+            coordinates(hit.normal)
+        ),
+        (_, None) => format!("Nothing is in the way: B makes its whole motion. {counts}{kept}."),
+    };
+    let mut moment = Moment::new(NAME, text);
+    moment.time = Some(trace.fraction);
+    moment.pose_b = Some(trace.pose);
+    if let Some(hit) = trace.hit {
+        let point_b = hit.point + hit.normal * hit.distance;
+        moment.points = Some([hit.point, point_b]);
+        moment.between = Some(((hit.point + point_b) * 0.5, hit.normal));
+    }
+    moment
+}
+
+fn feature(feature: MeshFeature) -> String {
+    match feature {
+        MeshFeature::Vertex(i) => format!("vertex {i}"),
+        MeshFeature::Edge(i) => format!("edge {i}"),
+        MeshFeature::Polygon(i) => format!("face {i}"),
+    }
+}

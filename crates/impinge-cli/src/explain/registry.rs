@@ -1,0 +1,74 @@
+//! The algorithms that can be explained. One that has an observer joins by a row here, and a function from a [`Subject`] to a [`Run`].
+
+use impinge::gjk::{Backup, Johnson, JohnsonBackup, SubAlgorithm, Voronoi};
+
+use super::moment::Run;
+use super::subject::Subject;
+use super::world::World;
+use super::{cast, certified, epa, gjk, mpr};
+use crate::failure::Failure;
+
+/// An algorithm by its name.
+pub struct Entry<W: World> {
+    pub name: &'static str,
+    /// What it answers, in a sentence without its stop.
+    pub about: &'static str,
+    /// Whether B moves.
+    pub moves: bool,
+    pub run: fn(&Subject<W>) -> Result<Run<W>, Failure>,
+}
+
+/// What `gjk` alone stands for: the sub-algorithm that the library itself takes.
+pub const PLAIN_GJK: &str = "gjk";
+
+/// All of them.
+pub fn all<W: World>() -> Vec<Entry<W>> {
+    let gjk = "GJK walks to the point of B − A that is nearest to the origin";
+    let entry = |name, about, run| Entry { name, about, moves: false, run };
+    vec![
+        entry(PLAIN_GJK, gjk, gjk::distance::<W, Voronoi>),
+        sub_algorithm::<W, Voronoi>("GJK that finds the nearest point of its simplex by Voronoi regions"),
+        sub_algorithm::<W, W::Volumes>("GJK with the Signed Volumes of Montanari and others"),
+        sub_algorithm::<W, W::ExactVolumes>("GJK with Signed Volumes, their signs exact"),
+        sub_algorithm::<W, Johnson<W>>("GJK with Johnson's sub-algorithm"),
+        sub_algorithm::<W, Backup<W>>("GJK with the Backup procedure, which tries every face"),
+        sub_algorithm::<W, JohnsonBackup<W>>("GJK with Johnson's sub-algorithm, and Backup where that fails"),
+        entry(
+            "sa-gjk",
+            "SA-GJK asks only whether A and B meet, and stops at the first axis that separates",
+            gjk::separating,
+        ),
+        entry(
+            "swept-gjk",
+            "Swept GJK finds depths of rounded shapes by the distance of their cores",
+            gjk::swept,
+        ),
+        entry(
+            "epa",
+            "EPA grows a polytope inside B − A until its nearest face is the shortest way out",
+            epa::run,
+        ),
+        entry("mpr", "MPR moves a portal outwards along a ray until it is past the origin", mpr::run),
+        entry(
+            "certify",
+            "The certified search bounds the signed distance over all directions",
+            certified::run,
+        ),
+        Entry {
+            name: "cast",
+            about: "A cast finds when B, as it moves, first touches A",
+            moves: true,
+            run: cast::run,
+        },
+        Entry {
+            name: "motion",
+            about: "A motion of polyhedra takes B as far as it gets before A is in the way",
+            moves: true,
+            run: W::moved,
+        },
+    ]
+}
+
+fn sub_algorithm<W: World, S: SubAlgorithm<W>>(about: &'static str) -> Entry<W> {
+    Entry { name: S::NAME, about, moves: false, run: gjk::distance::<W, S> }
+}

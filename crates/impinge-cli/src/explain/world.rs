@@ -1,0 +1,104 @@
+//! The plane and space, as far as explaining differs between them.
+
+use impinge::certify::CertifySpace;
+use impinge::epa::DepthSpace;
+use impinge::gjk::{SignedVolumes, SignedVolumesExact, SubAlgorithm, VoronoiSpace};
+use impinge::mpr::PortalSpace;
+use impinge::query::Dimension;
+use impinge::shape::Space;
+use impinge::{AnyShape, AnyShape2, Pose, Vec2, Vec3, Vector};
+use impinge_page::Geometry;
+
+use super::moment::Run;
+use super::subject::Subject;
+use crate::drawn;
+use crate::failure::Failure;
+
+/// The plane or space.
+pub trait World:
+    Dimension + DepthSpace + CertifySpace + PortalSpace + VoronoiSpace + Space<Wide = Self> + Vector<Scalar = f64>
+{
+    /// Signed Volumes, in this space.
+    type Volumes: SubAlgorithm<Self>;
+    /// The same, with exact signs.
+    type ExactVolumes: SubAlgorithm<Self>;
+    /// What bounds a body: faces, or edges in the plane.
+    const FACE: &'static str;
+    /// What separates: a plane, or a line in the plane.
+    const PLANE: &'static str;
+
+    /// The coordinates as a page has them.
+    fn on_page(self) -> [f64; 3];
+    /// A pose as a page has it.
+    fn pose_on_page(pose: &Pose<Self>) -> impinge_page::Pose;
+    /// A shape in its own frame, to be drawn.
+    fn drawn(shape: &Self::Any) -> Geometry;
+    /// Points that together look like the body with this support mapping.
+    fn support_points(support: &dyn Fn(Self) -> Self) -> Vec<Self>;
+    /// The hull of points, to be drawn.
+    fn hull(points: &[Self]) -> Geometry;
+    /// Unit vectors at right angles to a direction: one in the plane, two in space.
+    fn sideways(direction: Self) -> Vec<Self>;
+    /// The motion of a polyhedron; see `polyhedra.rs`.
+    fn moved(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
+}
+
+impl World for Vec3<f64> {
+    type Volumes = SignedVolumes;
+    type ExactVolumes = SignedVolumesExact;
+    const FACE: &'static str = "face";
+    const PLANE: &'static str = "plane";
+
+    fn on_page(self) -> [f64; 3] {
+        self.to_array()
+    }
+    fn pose_on_page(pose: &Pose<Self>) -> impinge_page::Pose {
+        impinge_page::Pose::new(pose.translation().to_array(), pose.rotation().to_xyzw())
+    }
+    fn drawn(shape: &AnyShape<f64>) -> Geometry {
+        drawn::solid(shape)
+    }
+    fn support_points(support: &dyn Fn(Self) -> Self) -> Vec<Self> {
+        drawn::support_points(support)
+    }
+    fn hull(points: &[Self]) -> Geometry {
+        drawn::hull(points)
+    }
+    fn sideways(direction: Self) -> Vec<Self> {
+        let first = direction.any_orthogonal().unit();
+        vec![first, direction.unit().cross(first)]
+    }
+    fn moved(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
+        super::polyhedra::run(subject)
+    }
+}
+
+impl World for Vec2<f64> {
+    type Volumes = SignedVolumes;
+    type ExactVolumes = SignedVolumesExact;
+    const FACE: &'static str = "edge";
+    const PLANE: &'static str = "line";
+
+    fn on_page(self) -> [f64; 3] {
+        [self.x, self.y, 0.0]
+    }
+    fn pose_on_page(pose: &Pose<Self>) -> impinge_page::Pose {
+        let (half, [x, y]) = (pose.rotation().angle() / 2.0, pose.translation().to_array());
+        impinge_page::Pose::new([x, y, 0.0], [0.0, 0.0, half.sin(), half.cos()])
+    }
+    fn drawn(shape: &AnyShape2<f64>) -> Geometry {
+        drawn::flat(shape)
+    }
+    fn support_points(support: &dyn Fn(Self) -> Self) -> Vec<Self> {
+        drawn::flat_support_points(support)
+    }
+    fn hull(points: &[Self]) -> Geometry {
+        drawn::flat_hull(points)
+    }
+    fn sideways(direction: Self) -> Vec<Self> {
+        vec![direction.unit().perp()]
+    }
+    fn moved(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
+        Err(Failure::Usage("`motion` moves polyhedra of space; in the plane take `--algorithm cast`".into()))
+    }
+}
