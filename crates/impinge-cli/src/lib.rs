@@ -26,20 +26,23 @@ mod first_minute;
 mod hulls;
 mod info;
 mod inputs;
+mod log;
 mod mesh;
 mod outcome;
 mod pairs;
 mod progress;
 mod shapes;
+mod shell;
 mod table;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use impinge_io::{MAX_BYTES, Source};
 
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::ccd::CcdArgs;
 use crate::check::CheckArgs;
@@ -51,6 +54,7 @@ use crate::failure::{Failure, on_one_line};
 use crate::info::InfoArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
+use crate::shell::{CompletionsArgs, ManArgs};
 
 /// Collision detection whose every answer carries its proof.
 ///
@@ -60,6 +64,9 @@ use crate::pairs::PairsArgs;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Append what is said beside the results, and how it ended, to this file
+    #[arg(long, value_name = "FILE", global = true)]
+    log: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -70,6 +77,8 @@ enum Command {
     Check(CheckArgs),
     /// Many parts: which of them clash, touch, are too near, inside one another or there twice
     Clash(ClashArgs),
+    /// What a shell needs to complete command lines
+    Completions(CompletionsArgs),
     /// A mesh file in another format, or in other units
     Convert(ConvertArgs),
     /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
@@ -80,6 +89,8 @@ enum Command {
     Hull(HullArgs),
     /// What is in mesh, robot and scene files: counts, bounds, volume, closedness, repairs
     Info(InfoArgs),
+    /// Manual pages
+    Man(ManArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
     Pairs(PairsArgs),
     /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
@@ -93,7 +104,7 @@ enum Command {
 #[derive(Args)]
 #[command(group(ArgGroup::new("input").required(true).args(["mesh", "clouds"])))]
 struct HullArgs {
-    /// A mesh, .obj or .stl
+    /// A mesh file
     mesh: Option<PathBuf>,
     /// A file of point clouds: repeat { u32 n; n x 3 f32 }, little-endian. Prints one JSON line
     #[arg(long, value_name = "FILE")]
@@ -101,7 +112,7 @@ struct HullArgs {
     /// Type of number to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
-    /// Write the hull of the mesh, in the format of its extension: .obj, or .stl (binary, single precision)
+    /// Write the hull of the mesh, in the format of its extension
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,
     /// One JSON line instead of a table
@@ -139,23 +150,26 @@ enum Precision {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return ExitCode::from(usage(&error)),
     };
+    let start = Instant::now();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let done = run(cli, &mut out).and_then(|outcome| {
+    let done = cli.log.as_deref().map_or(Ok(()), log::open).and_then(|()| {
+        let outcome = run(cli, &mut out)?;
         out.flush()?;
         Ok(outcome)
     });
-    match done {
+    let code = match done {
         Ok(outcome) => outcome.exit_code(),
-        Err(Failure::NobodyListens) => ExitCode::SUCCESS,
+        Err(Failure::NobodyListens) => 0,
         Err(failure @ Failure::Usage(_)) => wrong_usage(&failure.to_string()),
         Err(failure) => {
-            // Nothing is left to do if stderr is closed too.
-            let _ = writeln!(io::stderr(), "impinge: {failure}");
-            ExitCode::from(2)
+            log::say(&failure.to_string());
+            2
         }
-    }
+    };
+    log::write(&format!("exit {code} after {:.3} s", start.elapsed().as_secs_f64()));
+    ExitCode::from(code)
 }
 
 fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
@@ -164,6 +178,8 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Ccd(args)) => ccd::run(out, &args)?,
         Some(Command::Check(args)) => return check::run(out, &args),
         Some(Command::Clash(args)) => return clash::run(out, &args),
+        Some(Command::Completions(args)) => shell::completions(out, &args, Cli::command()),
+        Some(Command::Man(args)) => shell::man(out, &args, Cli::command())?,
         Some(Command::Convert(args)) => convert::run(out, &args)?,
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
         Some(Command::Info(args)) => info::run(out, &args)?,
@@ -191,10 +207,10 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
 }
 
 /// Help and version go to stdout, a mistake becomes one line on stderr.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         let _ = error.print();
-        return ExitCode::SUCCESS;
+        return 0;
     }
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.starts_with("Usage:"));
@@ -203,7 +219,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     wrong_usage(said.strip_prefix("error: ").unwrap_or(&said))
 }
 
-fn wrong_usage(said: &str) -> ExitCode {
-    let _ = writeln!(io::stderr(), "impinge: {said}; see `impinge --help`");
-    ExitCode::from(2)
+fn wrong_usage(said: &str) -> u8 {
+    log::say(&format!("{said}; see `impinge --help`"));
+    2
 }

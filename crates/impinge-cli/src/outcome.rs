@@ -1,7 +1,5 @@
 //! What a command found, as its exit code says it.
 
-use std::process::ExitCode;
-
 /// What a command found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -15,11 +13,11 @@ pub enum Outcome {
 
 impl Outcome {
     /// What the program exits with.
-    pub fn exit_code(self) -> ExitCode {
-        ExitCode::from(match self {
+    pub fn exit_code(self) -> u8 {
+        match self {
             Outcome::Clear => 0,
             Outcome::Collision => 1,
             Outcome::Interrupted => 3,
-        })
+        }
     }
 }

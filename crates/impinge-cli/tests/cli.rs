@@ -411,3 +411,40 @@ fn meshes_that_are_no_solids_are_refused_with_the_reason() {
     refused(&decompose(&mesh, &mesh, &[]), &["l.obj"]);
     assert!(!out.exists());
 }
+
+#[test]
+fn completions_and_manual_know_all_commands() {
+    let known = ["check", "clash", "convert", "decompose", "explain", "hull", "info", "pairs", "shapes"];
+    for args in [&["completions", "bash"][..], &["completions", "zsh"], &["completions", "fish"], &["man"]] {
+        let output = program().args(args).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        let text = stdout(&output);
+        assert!(known.iter().all(|command| text.contains(command)), "{args:?}: {text}");
+    }
+    let folder = Folder::new("manual");
+    let output = program().args(["man", "--out"]).arg(&folder.0).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    for command in known {
+        let page = fs::read_to_string(folder.0.join(format!("impinge-{command}.1"))).unwrap();
+        assert!(page.contains(command), "{page}");
+    }
+    refused(&program().args(["completions", "cmd"]).output().unwrap(), &["cmd", "bash"]);
+}
+
+#[test]
+fn the_log_has_what_was_said_and_how_it_ended() {
+    let folder = Folder::new("log");
+    let log = folder.0.join("log.txt");
+    let hull = |file: &Path| program().arg("hull").arg(file).arg("--log").arg(&log).output().unwrap();
+    refused(&hull(Path::new("missing.obj")), &["missing.obj"]);
+    let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n";
+    assert!(hull(&folder.file("good.obj", tetrahedron)).status.success());
+    let text = fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5, "{text}");
+    for (line, part) in lines.iter().zip(["hull missing.obj", "missing.obj: ", "exit 2", "good.obj", "exit 0"]) {
+        assert!(line.contains(part), "{text}");
+    }
+    let nowhere = program().args(["shapes", "--log"]).arg(folder.0.join("no/log")).output().unwrap();
+    refused(&nowhere, &["no/log", "log"]);
+}

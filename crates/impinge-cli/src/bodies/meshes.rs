@@ -1,12 +1,10 @@
 //! Meshes of files, repaired; what was repaired is told on stderr, one line each.
 
-use std::fmt::Display;
-use std::io::{self, Write};
-
 use impinge::mesh::{MeshReport, TriangleMesh};
 use impinge_io::{Mesh, Source};
 
-use crate::failure::{Failure, on_one_line};
+use crate::failure::Failure;
+use crate::log;
 
 /// The mesh of a file; a surface without an inside, if so asked for.
 pub fn read(source: Source, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
@@ -19,7 +17,7 @@ pub fn built(name: &str, mesh: &Mesh, surface: bool) -> Result<TriangleMesh<f64>
     let (mesh, report) = TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
         .map_err(|e| Failure::Said(format!("{name}: {e}; check the file")))?;
     for note in notes(&report, mesh.is_closed() || surface) {
-        tell(name, &note);
+        log::say(&format!("{name}: {note}"));
     }
     Ok(if surface { mesh.into_surface() } else { mesh })
 }
@@ -46,9 +44,4 @@ fn notes(report: &MeshReport, has_inside: bool) -> Vec<String> {
         ));
     }
     notes
-}
-
-/// Nothing is left to do if stderr is closed.
-fn tell(name: &str, what: &dyn Display) {
-    let _ = writeln!(io::stderr(), "impinge: {}", on_one_line(&format!("{name}: {what}")));
 }

@@ -38,7 +38,7 @@ mod volume;
 mod work;
 mod zip;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,6 +48,7 @@ use clap::Args;
 
 use crate::Limit;
 use crate::failure::{Failure, on_one_line};
+use crate::log;
 use crate::outcome::Outcome;
 use aside::{beside, write_aside};
 use files::list;
@@ -191,7 +192,7 @@ fn interrupted(when: &str, journal: Option<&Path>) -> Outcome {
         None => "nothing is kept, as no report was to be written",
     };
     // Nothing is left to do if stderr is closed.
-    let _ = writeln!(io::stderr(), "impinge: interrupted {when}; {next}");
+    log::say(&format!("interrupted {when}; {next}"));
     Outcome::Interrupted
 }
 

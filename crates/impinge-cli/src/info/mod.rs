@@ -8,7 +8,7 @@ mod print;
 mod robot;
 mod scene;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -20,6 +20,7 @@ use self::scene::SceneInfo;
 use crate::Limit;
 use crate::failure::Failure;
 use crate::inputs::{FolderArgs, ScaleArgs};
+use crate::log;
 
 /// The command line of `impinge info`.
 #[derive(Args)]
@@ -76,7 +77,7 @@ pub fn run(out: &mut impl Write, args: &InfoArgs) -> Result<(), Failure> {
             Err(failure) => {
                 // The last one is told by who called this.
                 if let Some(earlier) = failed.replace(failure) {
-                    let _ = writeln!(io::stderr(), "impinge: {earlier}");
+                    log::say(&earlier.to_string());
                 }
             }
         }
