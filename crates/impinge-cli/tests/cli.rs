@@ -442,7 +442,9 @@ fn the_log_has_what_was_said_and_how_it_ended() {
     let text = fs::read_to_string(&log).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 5, "{text}");
-    for (line, part) in lines.iter().zip(["hull missing.obj", "missing.obj: ", "exit 2", "good.obj", "exit 0"]) {
+    for (line, part) in
+        lines.iter().zip(["hull missing.obj", "missing.obj: ", "exit 2", "good.obj", "exit 0"])
+    {
         assert!(line.contains(part), "{text}");
     }
     let nowhere = program().args(["shapes", "--log"]).arg(folder.0.join("no/log")).output().unwrap();
