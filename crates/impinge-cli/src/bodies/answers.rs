@@ -101,8 +101,7 @@ impl<'a> Answers<'a> {
             [
                 Column::text("pair"),
                 Column::text("state"),
-                Column::number("signed distance"),
-                Column::number("error"),
+                Column::number("distance"),
                 Column::text("proof"),
             ],
         );
@@ -121,8 +120,7 @@ impl<'a> Answers<'a> {
                 format!("{a}, {b}").into(),
                 standing.state.word().into(),
                 standing.signed_distance.into(),
-                standing.error.into(),
-                standing.proof.as_str().into(),
+                format!("{}; ± {:.0e}", standing.proof, standing.error).into(),
             ];
             rows.row(Row::new(cells).bodies(pair.map(|k| ids[k])));
         }
