@@ -27,6 +27,7 @@ pub struct Scene {
     pub nodes: Vec<usize>,
 }
 
+/// What most nodes lack is boxed: a file can hold one node in three bytes.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Node {
@@ -34,11 +35,11 @@ pub struct Node {
     pub mesh: Option<usize>,
     pub children: Vec<usize>,
     /// By columns.
-    pub matrix: Option<[f64; 16]>,
-    pub translation: Option<[f64; 3]>,
+    pub matrix: Option<Box<[f64; 16]>>,
+    pub translation: Option<Box<[f64; 3]>>,
     /// x, y, z, w.
-    pub rotation: Option<[f64; 4]>,
-    pub scale: Option<[f64; 3]>,
+    pub rotation: Option<Box<[f64; 4]>>,
+    pub scale: Option<Box<[f64; 3]>>,
 }
 
 #[derive(Deserialize)]

@@ -250,13 +250,15 @@ impl Walk<'_> {
 
 /// What a node does to what lies in it.
 fn transform(node: &Node) -> Result<Affine, String> {
-    let affine = match node.matrix {
+    let affine = match &node.matrix {
         Some(m) => Affine([0, 1, 2].map(|i| [m[i], m[4 + i], m[8 + i], m[12 + i]])),
         None => {
-            let rotation = Rot3::try_normalize_xyzw(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]))
-                .map_err(|e| e.to_string())?
-                .to_matrix();
-            let (scale, shift) = (node.scale.unwrap_or([1.0; 3]), node.translation.unwrap_or_default());
+            let rotation =
+                Rot3::try_normalize_xyzw(node.rotation.as_deref().copied().unwrap_or([0.0, 0.0, 0.0, 1.0]))
+                    .map_err(|e| e.to_string())?
+                    .to_matrix();
+            let scale = node.scale.as_deref().copied().unwrap_or([1.0; 3]);
+            let shift = node.translation.as_deref().copied().unwrap_or_default();
             Affine([0, 1, 2].map(|i| {
                 let row = rotation.row(i);
                 [row.x * scale[0], row.y * scale[1], row.z * scale[2], shift[i]]
