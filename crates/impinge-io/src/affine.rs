@@ -62,7 +62,8 @@ impl Budget {
     /// Takes what a copy of the mesh needs.
     pub fn take(&mut self, mesh: &Mesh) -> Result<(), Reason> {
         let needed = mesh.vertices.len() + mesh.faces.iter().map(Vec::len).sum::<usize>();
-        match self.left.checked_sub(needed as u64) {
+        // Empty parts cost time too.
+        match self.left.checked_sub(needed.max(1) as u64) {
             Some(left) => {
                 self.left = left;
                 Ok(())

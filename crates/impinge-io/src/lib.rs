@@ -10,6 +10,7 @@
 //! | [`off`]: OFF | `off` | [`off::read`] | [`off::write`] |
 //! | [`ply`]: PLY, text or binary | `ply` | [`ply::read`] | [`ply::write`], binary |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
+//! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
@@ -33,10 +34,12 @@ pub mod robot;
 pub mod scene;
 mod source;
 pub mod stl;
+pub mod threemf;
 mod unit;
 mod words;
 mod write;
 mod xml;
+mod zip;
 
 pub use error::{Error, Reason};
 pub use folders::Folders;
@@ -46,4 +49,4 @@ pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
 
 /// Extensions of mesh files, in lower case.
-pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl"];
+pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf"];

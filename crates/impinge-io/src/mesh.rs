@@ -4,7 +4,7 @@ use std::path::Path;
 
 use impinge::{Pose, Vec3};
 
-use crate::{Error, Reason, Source, gltf, obj, off, ply, stl};
+use crate::{Error, Reason, Source, gltf, obj, off, ply, stl, threemf};
 
 /// Vertices and polygons.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,11 +65,13 @@ pub enum MeshFormat {
     Ply,
     /// STL, which is written as binary.
     Stl,
+    /// 3MF.
+    ThreeMf,
 }
 
 impl MeshFormat {
     /// Every format.
-    pub const ALL: &'static [Self] = &[Self::Gltf, Self::Obj, Self::Off, Self::Ply, Self::Stl];
+    pub const ALL: &'static [Self] = &[Self::Gltf, Self::Obj, Self::Off, Self::Ply, Self::Stl, Self::ThreeMf];
 
     /// Its extensions, in lower case.
     pub const fn extensions(self) -> &'static [&'static str] {
@@ -79,13 +81,14 @@ impl MeshFormat {
             Self::Off => &["off"],
             Self::Ply => &["ply"],
             Self::Stl => &["stl"],
+            Self::ThreeMf => &["3mf"],
         }
     }
 
     /// Whether a file of it can hold several named parts.
     pub const fn has_parts(self) -> bool {
         match self {
-            Self::Gltf | Self::Obj => true,
+            Self::Gltf | Self::Obj | Self::ThreeMf => true,
             Self::Off | Self::Ply | Self::Stl => false,
         }
     }
@@ -122,7 +125,7 @@ pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
 }
 
 /// The parts of a mesh file that have polygons, each with the vertices that it uses: the objects or groups of OBJ, the nodes
-/// of glTF. In other formats the whole mesh is one part.
+/// of glTF, the items of 3MF. In other formats the whole mesh is one part.
 ///
 /// # Errors
 /// As [`read_mesh`].
@@ -131,6 +134,7 @@ pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
     let parts = match MeshFormat::of(&source.path)? {
         MeshFormat::Gltf => gltf::read_parts(source.clone())?,
         MeshFormat::Obj => obj::read_parts(source.clone())?,
+        MeshFormat::ThreeMf => threemf::read_parts(source.clone())?,
         MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => {
             vec![Part { name: stem(&source.path), mesh: read_mesh(source.clone())? }]
         }
@@ -150,6 +154,7 @@ fn read(source: Source) -> Result<Mesh, Error> {
         MeshFormat::Off => off::read(source),
         MeshFormat::Ply => ply::read(source),
         MeshFormat::Stl => stl::read(source),
+        MeshFormat::ThreeMf => threemf::read(source),
     }
 }
 
@@ -164,6 +169,7 @@ pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
         MeshFormat::Off => off::write(path, mesh),
         MeshFormat::Ply => ply::write(path, mesh),
         MeshFormat::Stl => stl::write(path, mesh),
+        MeshFormat::ThreeMf => threemf::write(path, mesh),
     }
 }
 

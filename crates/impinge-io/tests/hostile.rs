@@ -15,9 +15,11 @@ use impinge_io::{Error, Folders, Mesh, read_mesh, read_parts, robot, scene, writ
 /// The most bytes of memory for each byte of a mesh that is read piece by piece: OBJ, OFF, PLY, STL.
 const MESH_MULTIPLE: usize = 32;
 /// The most bytes of memory for each byte of a file that is read whole: glTF, robots, scenes.
-const WHOLE_MULTIPLE: usize = 256;
-/// On top of a multiple: buffers, messages and, of assemblies, the parts that they may use again.
-const BASE: usize = 64 << 20;
+const WHOLE_MULTIPLE: usize = 128;
+/// The same of 3MF, which is packed: of each byte 64 may come.
+const PACKED_MULTIPLE: usize = 512;
+/// On top of a multiple: buffers and messages.
+const BASE: usize = 1 << 20;
 /// The most time for one file.
 const MOST_TIME: Duration = Duration::from_secs(2);
 /// Damaged files of each format.
@@ -287,6 +289,7 @@ fn damaged_meshes() {
 fn damaged_assemblies() {
     survive("a.glb", &written("a.glb"), WHOLE_MULTIPLE);
     survive("a.gltf", GLTF.as_bytes(), WHOLE_MULTIPLE);
+    survive("a.3mf", &written("a.3mf"), PACKED_MULTIPLE);
 }
 
 #[test]
