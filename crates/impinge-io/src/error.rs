@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::EXTENSIONS;
+use crate::{EXTENSIONS, MeshFormat};
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +104,14 @@ pub enum Reason {
         what: String,
         /// Where.
         byte: u64,
+    },
+    /// The format is read, but not written under this name.
+    #[error("files with this extension are not written, take .{instead}")]
+    NotWritten {
+        /// The format.
+        format: MeshFormat,
+        /// The extension to take.
+        instead: &'static str,
     },
     /// A file that this one names is not there.
     #[error("there is no file `{written}` in {} ({place})", folder.display())]

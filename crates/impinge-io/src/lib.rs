@@ -5,10 +5,12 @@
 //! | [`clouds`]: many point clouds in one binary file | any | [`clouds::read`] | [`clouds::write`] |
 //! | [`cases`]: pairs of shapes at many poses, with the truth about them | a folder | [`cases::read`] | [`cases::write`] |
 //! | [`ccd`]: moving points against moving features, with the truth about them | any | [`ccd::read`] | [`ccd::write`] |
+//! | [`gltf`]: glTF 2.0 | `glb`, `gltf` | [`gltf::read`] | [`gltf::write`], `glb` |
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
 //! | [`off`]: OFF | `off` | [`off::read`] | [`off::write`] |
 //! | [`ply`]: PLY, text or binary | `ply` | [`ply::read`] | [`ply::write`], binary |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
+//! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
@@ -16,12 +18,14 @@
 //! and says what is wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are read unless the
 //! caller allows more.
 
+mod affine;
 pub mod cases;
 pub mod ccd;
 pub mod clouds;
 mod error;
 mod folders;
 mod geometry;
+pub mod gltf;
 mod mesh;
 pub mod obj;
 pub mod off;
@@ -30,10 +34,12 @@ pub mod robot;
 pub mod scene;
 mod source;
 pub mod stl;
+pub mod threemf;
 mod unit;
 mod words;
 mod write;
 mod xml;
+mod zip;
 
 pub use error::{Error, Reason};
 pub use folders::Folders;
@@ -43,4 +49,4 @@ pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
 
 /// Extensions of mesh files, in lower case.
-pub const EXTENSIONS: &[&str] = &["obj", "off", "ply", "stl"];
+pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf"];

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use impinge::{Pose, Vec3};
 
-use crate::{Error, Reason, Source, obj, off, ply, stl};
+use crate::{Error, Reason, Source, gltf, obj, off, ply, stl, threemf};
 
 /// Vertices and polygons.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,6 +55,8 @@ pub struct Part {
 /// A format of mesh files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshFormat {
+    /// glTF, which is written as GLB.
+    Gltf,
     /// Wavefront OBJ.
     Obj,
     /// OFF.
@@ -63,26 +65,30 @@ pub enum MeshFormat {
     Ply,
     /// STL, which is written as binary.
     Stl,
+    /// 3MF.
+    ThreeMf,
 }
 
 impl MeshFormat {
     /// Every format.
-    pub const ALL: &'static [Self] = &[Self::Obj, Self::Off, Self::Ply, Self::Stl];
+    pub const ALL: &'static [Self] = &[Self::Gltf, Self::Obj, Self::Off, Self::Ply, Self::Stl, Self::ThreeMf];
 
     /// Its extensions, in lower case.
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
+            Self::Gltf => &["glb", "gltf"],
             Self::Obj => &["obj"],
             Self::Off => &["off"],
             Self::Ply => &["ply"],
             Self::Stl => &["stl"],
+            Self::ThreeMf => &["3mf"],
         }
     }
 
     /// Whether a file of it can hold several named parts.
     pub const fn has_parts(self) -> bool {
         match self {
-            Self::Obj => true,
+            Self::Gltf | Self::Obj | Self::ThreeMf => true,
             Self::Off | Self::Ply | Self::Stl => false,
         }
     }
@@ -118,15 +124,17 @@ pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
     Ok(read(source.into())?.vertices)
 }
 
-/// The parts of a mesh file that have polygons, each with the vertices that it uses: the objects or groups of OBJ. In other
-/// formats the whole mesh is one part.
+/// The parts of a mesh file that have polygons, each with the vertices that it uses: the objects or groups of OBJ, the nodes
+/// of glTF, the items of 3MF. In other formats the whole mesh is one part.
 ///
 /// # Errors
 /// As [`read_mesh`].
 pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
     let source = source.into();
     let parts = match MeshFormat::of(&source.path)? {
+        MeshFormat::Gltf => gltf::read_parts(source.clone())?,
         MeshFormat::Obj => obj::read_parts(source.clone())?,
+        MeshFormat::ThreeMf => threemf::read_parts(source.clone())?,
         MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => {
             vec![Part { name: stem(&source.path), mesh: read_mesh(source.clone())? }]
         }
@@ -141,23 +149,27 @@ pub(crate) fn stem(path: &Path) -> String {
 
 fn read(source: Source) -> Result<Mesh, Error> {
     match MeshFormat::of(&source.path)? {
+        MeshFormat::Gltf => gltf::read(source),
         MeshFormat::Obj => obj::read(source),
         MeshFormat::Off => off::read(source),
         MeshFormat::Ply => ply::read(source),
         MeshFormat::Stl => stl::read(source),
+        MeshFormat::ThreeMf => threemf::read(source),
     }
 }
 
 /// Writes a mesh, in the format that the extension of the name stands for.
 ///
 /// # Errors
-/// If the extension is unknown, or the file cannot be written; of STL, if a coordinate is beyond the largest `f32`.
+/// If the extension is unknown, or the file cannot be written; of STL and glTF, if a coordinate is beyond the largest `f32`.
 pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     match MeshFormat::of(&path)? {
+        MeshFormat::Gltf => gltf::write(path, mesh),
         MeshFormat::Obj => obj::write(path, mesh),
         MeshFormat::Off => off::write(path, mesh),
         MeshFormat::Ply => ply::write(path, mesh),
         MeshFormat::Stl => stl::write(path, mesh),
+        MeshFormat::ThreeMf => threemf::write(path, mesh),
     }
 }
 
@@ -215,7 +227,7 @@ mod tests {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.5]].map(Vec3::from);
         let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![2, 0, 3]];
         let mesh = Mesh { vertices: vertices.to_vec(), faces };
-        for extension in EXTENSIONS {
+        for extension in EXTENSIONS.iter().filter(|e| **e != "gltf") {
             let name = format!("impinge-io-round-{}.{extension}", std::process::id());
             let path = std::env::temp_dir().join(name);
             write_mesh(&path, &mesh).unwrap();

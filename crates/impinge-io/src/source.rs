@@ -55,6 +55,11 @@ impl Source {
         Self { path, limit: self.limit }
     }
 
+    /// The most bytes that are read.
+    pub(crate) fn limit(&self) -> u64 {
+        self.limit
+    }
+
     /// The path.
     pub fn path(&self) -> &Path {
         &self.path

@@ -2,13 +2,19 @@
 //!
 //! A file is binary if its size is what the number of triangles in its header says, whatever the header starts with;
 //! otherwise it is text if it starts with `solid`. Equal vertices become one. Files are written as binary.
+//!
+//! A file is read piece by piece: what is kept is the mesh, and a table of its vertices until the end. Normals are passed over, and
+//! so are names: the solids of a text are laid together.
 
-use std::io::{Cursor, Read};
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use impinge::Vec3;
 
-use crate::source::{MAX_LINE, without_mark};
+use crate::source::without_mark;
+use crate::words::{Lines, coordinate, shown, words};
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason, Source};
 
@@ -29,12 +35,9 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
 fn read_from(source: &Source) -> Result<Mesh, Reason> {
     let (mut file, length) = source.open()?;
     // The header and the length show whether the rest is worth reading.
-    let mut bytes = Vec::with_capacity(HEADER);
-    file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
-    kind(&bytes, length)?;
-    let head = bytes.len() as u64;
-    bytes.extend(source.rest(file, length.saturating_sub(head))?);
-    parse(bytes)
+    let mut head = Vec::with_capacity(HEADER);
+    file.by_ref().take(HEADER as u64).read_to_end(&mut head)?;
+    parse(&head, BufReader::new(file), length)
 }
 
 /// Writes the mesh as a binary file: polygons as fans of triangles, coordinates rounded to `f32`, as the format has them.
@@ -105,33 +108,110 @@ fn kind(head: &[u8], length: u64) -> Result<Kind, Reason> {
     }))
 }
 
-fn parse(mut bytes: Vec<u8>) -> Result<Mesh, Reason> {
-    match kind(&bytes, bytes.len() as u64)? {
-        // The free text of some binary files starts with `solid`, which the reader takes for a text file.
-        Kind::Binary => bytes[0] = b' ',
-        Kind::Text => {
-            if let Some(line) = bytes.split(|&b| b == b'\n').position(|line| line.len() > MAX_LINE) {
-                return Err(Reason::LongLine { line: line + 1, limit: MAX_LINE });
+/// The mesh of a file that begins with `head`, has `rest` behind it, and is this long.
+fn parse(head: &[u8], rest: impl BufRead, length: u64) -> Result<Mesh, Reason> {
+    let mesh = match kind(head, length)? {
+        Kind::Binary => binary(rest, (length - HEADER as u64) / TRIANGLE)?,
+        Kind::Text => text(head.chain(rest))?,
+    };
+    if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
+}
+
+/// A mesh in the making, in which equal vertices are one.
+struct Welded<K> {
+    mesh: Mesh,
+    places: HashMap<[K; 3], u32>,
+    /// Bits of a coordinate, of which 0 is never negative: as few as the file has.
+    bits: fn(f64) -> K,
+}
+
+impl<K: Eq + Hash> Welded<K> {
+    fn new(bits: fn(f64) -> K) -> Self {
+        Self { mesh: Mesh::default(), places: HashMap::new(), bits }
+    }
+
+    fn triangle(&mut self, corners: [Vec3<f64>; 3]) -> Result<(), String> {
+        let mut face = Vec::with_capacity(3);
+        for corner in corners {
+            let next =
+                u32::try_from(self.mesh.vertices.len()).map_err(|_| "more vertices than 32 bits can name")?;
+            let bits = corner.to_array().map(|c| (self.bits)(c + 0.0));
+            let place = *self.places.entry(bits).or_insert(next);
+            if place == next {
+                self.mesh.vertices.push(corner);
             }
-            let mark = bytes.len() - without_mark(&bytes).len();
-            // The reader wants a space even if no name follows.
-            bytes.splice(..mark + 5, *b"solid ");
+            face.push(place);
+        }
+        self.mesh.faces.push(face);
+        Ok(())
+    }
+}
+
+fn binary(mut rest: impl Read, count: u64) -> Result<Mesh, Reason> {
+    let mut welded = Welded::new(|c| (c as f32).to_bits());
+    let mut record = [0; TRIANGLE as usize];
+    for i in 0..count {
+        rest.read_exact(&mut record)?;
+        let number = |k: usize| f32::from_le_bytes([record[k], record[k + 1], record[k + 2], record[k + 3]]);
+        // Behind the normal.
+        let corner = |c: usize| Vec3::from([0, 4, 8].map(|k| f64::from(number(12 + 12 * c + k))));
+        let corners = [0, 1, 2].map(corner);
+        let byte = HEADER as u64 + TRIANGLE * i;
+        if !corners.iter().all(|c| c.is_finite()) {
+            let what = format!("triangle {i} has a coordinate that is not finite");
+            return Err(Reason::Byte { what, byte });
+        }
+        welded.triangle(corners).map_err(|what| Reason::Byte { what, byte })?;
+    }
+    Ok(welded.mesh)
+}
+
+fn text(input: impl BufRead) -> Result<Mesh, Reason> {
+    let mut lines = Lines::new(input);
+    let mut welded = Welded::new(f64::to_bits);
+    // The corners of the triangle that has begun.
+    let mut corners: Option<Vec<Vec3<f64>>> = None;
+    let mut is_open = false;
+    while let Some(line) = lines.next()? {
+        let mut words = words(line);
+        let Some(word) = words.next() else { continue };
+        let done = match (word.to_ascii_lowercase().as_slice(), &mut corners) {
+            (b"solid", None) => {
+                is_open = true;
+                Ok(())
+            }
+            (b"endsolid", None) => {
+                is_open = false;
+                Ok(())
+            }
+            (b"facet", None) if is_open => {
+                corners = Some(Vec::with_capacity(3));
+                Ok(())
+            }
+            (b"outer" | b"endloop", Some(_)) => Ok(()),
+            (b"vertex", Some(corners)) => {
+                let [x, y, z] = [(); 3].map(|()| coordinate(words.next()));
+                x.and_then(|x| Ok(Vec3::new(x, y?, z?))).map(|vertex| corners.push(vertex))
+            }
+            (b"endfacet", Some(found)) => match <[Vec3<f64>; 3]>::try_from(found.as_slice()) {
+                Ok(triangle) => {
+                    corners = None;
+                    welded.triangle(triangle)
+                }
+                Err(_) => Err(format!("a triangle has {} corners", found.len())),
+            },
+            _ => Err(format!("`{}` does not belong here", shown(word))),
+        };
+        drop(words);
+        done.map_err(|what| lines.wrong(what))?;
+        if corners.as_ref().is_some_and(|corners| corners.len() > 3) {
+            return Err(lines.wrong("a triangle has a fourth corner"));
         }
     }
-    let mesh = stl_io::read_stl(&mut Cursor::new(bytes)).map_err(|e| Reason::Stl(e.to_string()))?;
-    if mesh.vertices.is_empty() {
-        return Err(Reason::NoVertices);
+    match is_open || corners.is_some() {
+        true => Err(lines.wrong("the file ends without `endsolid`: it is cut off")),
+        false => Ok(welded.mesh),
     }
-    let wrong = |face: &stl_io::IndexedTriangle| {
-        face.vertices.iter().any(|&v| mesh.vertices[v].0.iter().any(|c| !c.is_finite()))
-    };
-    if let Some(triangle) = mesh.faces.iter().position(wrong) {
-        return Err(Reason::Stl(format!("triangle {triangle} has a coordinate that is not finite")));
-    }
-    Ok(Mesh {
-        vertices: mesh.vertices.iter().map(|v| Vec3::from(v.0.map(f64::from))).collect(),
-        faces: mesh.faces.iter().map(|f| f.vertices.map(|v| v as u32).to_vec()).collect(),
-    })
 }
 
 #[cfg(test)]
@@ -141,16 +221,21 @@ mod tests {
     const TEXT: &str = "solid one\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0.25\n\
                         endloop\nendfacet\nendsolid one\n";
 
+    /// As a file of these bytes is read.
+    fn parse(bytes: Vec<u8>) -> Result<Mesh, Reason> {
+        let (head, rest) = bytes.split_at(HEADER.min(bytes.len()));
+        super::parse(head, rest, bytes.len() as u64)
+    }
+
     fn binary(start: &str) -> Vec<u8> {
-        let corner = |x: f32, y, z| stl_io::Vertex::new([x, y, z]);
-        let triangle = |c| stl_io::Triangle {
-            normal: stl_io::Normal::new([0.0, 0.0, 1.0]),
-            vertices: [corner(0.0, 0.0, 0.0), corner(1.0, 0.0, 0.0), c],
-        };
-        let mut bytes = Vec::new();
-        let triangles = [triangle(corner(0.0, 1.0, 0.25)), triangle(corner(0.0, 0.0, 1.0))];
-        stl_io::write_stl(&mut bytes, triangles.iter()).unwrap();
+        let mut bytes = vec![0; HEADER];
         bytes[..start.len()].copy_from_slice(start.as_bytes());
+        bytes[HEADER - 4] = 2;
+        for last in [[0.0, 1.0, 0.25], [-0.0, 0.0, 1.0]] {
+            let numbers: [[f32; 3]; 4] = [[0.0, 0.0, 1.0], [0.0, -0.0, 0.0], [1.0, 0.0, 0.0], last];
+            bytes.extend(numbers.as_flattened().iter().flat_map(|x| x.to_le_bytes()));
+            bytes.extend([0; 2]);
+        }
         bytes
     }
 
@@ -180,8 +265,21 @@ mod tests {
 
     #[test]
     fn a_damaged_text_file_is_refused() {
-        for text in [&TEXT[..60], &TEXT.replace("vertex 1 0 0", "vertex 1 zero 0")] {
-            assert!(matches!(parse(text.as_bytes().to_vec()), Err(Reason::Stl(_))), "{text}");
+        for (text, line, wanted) in [
+            (TEXT[..60].to_owned(), 5, "three coordinates"),
+            (TEXT.replace("vertex 1 0 0", "vertex 1 zero 0"), 5, "`zero` is no coordinate"),
+            (TEXT.replace("vertex 1 0 0\n", ""), 7, "a triangle has 2 corners"),
+            (TEXT.replace("endloop\n", "vertex 1 1 1\n"), 7, "a fourth corner"),
+            (TEXT.replace("endfacet\n", ""), 8, "`endsolid` does not belong here"),
+            (TEXT.replace("endsolid one\n", ""), 8, "without `endsolid`"),
+            (TEXT.replace("facet normal", "face normal"), 2, "`face` does not belong here"),
+        ] {
+            match parse(text.clone().into_bytes()) {
+                Err(Reason::Line { what, line: at }) => {
+                    assert!(at == line && what.contains(wanted), "{text}: {what} (line {at})");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
         }
         assert!(matches!(parse(b"solid x\nendsolid x\n".to_vec()), Err(Reason::NoVertices)));
     }
@@ -211,7 +309,7 @@ mod tests {
     #[test]
     fn an_endless_line_is_refused() {
         let mut bytes = b"solid".to_vec();
-        bytes.resize(MAX_LINE + 10, b' ');
+        bytes.resize(crate::source::MAX_LINE + 10, b' ');
         assert!(matches!(parse(bytes), Err(Reason::LongLine { line: 1, .. })));
     }
 

@@ -41,6 +41,11 @@ impl<'a> Tag<'a> {
         self.attributes.iter().find(|(n, _)| *n == name).map(|(_, value)| value.as_ref())
     }
 
+    /// The names of its attributes, with their prefixes.
+    pub fn attribute_names(&self) -> impl Iterator<Item = &'a str> {
+        self.attributes.iter().map(|(name, _)| *name)
+    }
+
     /// The value of an attribute that must be there.
     pub fn need(&self, name: &str) -> Result<&str, Reason> {
         self.get(name).ok_or_else(|| self.wrong(format!("<{}> needs the attribute `{name}`", self.name)))

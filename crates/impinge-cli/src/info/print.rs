@@ -41,9 +41,9 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
     let rows: Vec<[String; 3]> = info
         .parts
         .iter()
-        .map(|part| [indented(&part.name), part.vertices.to_string(), part.faces.to_string()])
+        .map(|part| [on_one_line(&part.name), part.vertices.to_string(), part.faces.to_string()])
         .collect();
-    let columns = [("  part", Align::Left), ("vertices", Align::Right), ("faces", Align::Right)];
+    let columns = [("part", Align::Left), ("vertices", Align::Right), ("faces", Align::Right)];
     rows_of(out, columns, &rows)
 }
 
@@ -55,14 +55,14 @@ fn robot(out: &mut impl Write, info: &RobotInfo) -> io::Result<()> {
     if *visuals_left_out > 0 {
         writeln!(out, "  visuals   {visuals_left_out} left out: their meshes are not there or not read")?;
     }
-    let columns = [("  link", Align::Left), ("collides as", Align::Left), ("triangles", Align::Right)];
+    let columns = [("link", Align::Left), ("collides as", Align::Left), ("triangles", Align::Right)];
     let rows: Vec<[String; 3]> = links
         .iter()
-        .map(|link| [indented(&link.name), counted(&link.collision), link.triangles.to_string()])
+        .map(|link| [on_one_line(&link.name), counted(&link.collision), link.triangles.to_string()])
         .collect();
     rows_of(out, columns, &rows)?;
     let columns = [
-        ("  joint", Align::Left),
+        ("joint", Align::Left),
         ("type", Align::Left),
         ("from", Align::Left),
         ("to", Align::Left),
@@ -75,7 +75,7 @@ fn robot(out: &mut impl Write, info: &RobotInfo) -> io::Result<()> {
             (None, None) => String::new(),
         };
         [
-            indented(&joint.name),
+            on_one_line(&joint.name),
             joint.kind.into(),
             on_one_line(&joint.parent),
             on_one_line(&joint.child),
@@ -94,7 +94,7 @@ fn scene(out: &mut impl Write, info: &SceneInfo) -> io::Result<()> {
         "  scene     {count} bodies, in {unit}, margin {margin}; rules for pairs that may meet: {allowed_rules}"
     )?;
     let columns = [
-        ("  body", Align::Left),
+        ("body", Align::Left),
         ("made of", Align::Left),
         ("groups", Align::Left),
         ("from", Align::Right),
@@ -104,7 +104,7 @@ fn scene(out: &mut impl Write, info: &SceneInfo) -> io::Result<()> {
         .iter()
         .map(|body| {
             let groups = on_one_line(&body.groups.join(", "));
-            [indented(&body.name), on_one_line(&body.made_of), groups, point(body.min), point(body.max)]
+            [on_one_line(&body.name), on_one_line(&body.made_of), groups, point(body.min), point(body.max)]
         })
         .collect();
     rows_of(out, columns, &rows)
@@ -124,10 +124,6 @@ fn rows_of<const N: usize>(
     table::write(out, columns, shown)?;
     let left = rows.len() - shown.len();
     if left > 0 { writeln!(out, "  and {left} more; `--json` has them all") } else { Ok(()) }
-}
-
-fn indented(name: &str) -> String {
-    format!("  {}", on_one_line(name))
 }
 
 /// Names with how often they stand in the list, such as "2 Sphere, base.stl".

@@ -83,9 +83,9 @@ struct Body {
     name: String,
     #[serde(default)]
     groups: Vec<String>,
-    shape: Option<ShapeEntry>,
-    mesh: Option<MeshEntry>,
-    pose: Option<PoseEntry>,
+    shape: Option<Box<ShapeEntry>>,
+    mesh: Option<Box<MeshEntry>>,
+    pose: Option<Box<PoseEntry>>,
 }
 
 /// A mesh as it is written.

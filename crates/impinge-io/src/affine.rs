@@ -1,0 +1,96 @@
+//! Transforms of assemblies, and how much may come of them.
+
+use impinge::Vec3;
+
+use crate::{Mesh, Reason};
+
+/// A linear map and a shift: three rows of four numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Affine(pub [[f64; 4]; 3]);
+
+impl Affine {
+    pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
+
+    /// First `inner`, then this.
+    pub fn after(&self, inner: &Self) -> Self {
+        let Self(m) = self;
+        let entry = |i: usize, j: usize| {
+            let moved = if j == 3 { m[i][3] } else { 0.0 };
+            (0..3).map(|k| m[i][k] * inner.0[k][j]).sum::<f64>() + moved
+        };
+        Self([0, 1, 2].map(|i| [0, 1, 2, 3].map(|j| entry(i, j))))
+    }
+
+    fn point(&self, v: Vec3<f64>) -> Vec3<f64> {
+        Vec3::from(self.0.map(|[x, y, z, w]| x * v.x + y * v.y + z * v.z + w))
+    }
+
+    fn mirrors(&self) -> bool {
+        let [x, y, z] = self.0.map(|[x, y, z, _]| Vec3::new(x, y, z));
+        x.cross(y).dot(z) < 0.0
+    }
+
+    /// The mesh where this puts it. One that is mirrored has its faces turned, so that they face outward again.
+    pub fn apply(&self, mesh: &Mesh) -> Result<Mesh, Reason> {
+        let vertices: Vec<_> = mesh.vertices.iter().map(|v| self.point(*v)).collect();
+        if let Some(v) = vertices.iter().position(|v| !v.is_finite()) {
+            return Err(Reason::Damaged(format!("a transform takes vertex {v} beyond the largest number")));
+        }
+        let mut faces = mesh.faces.clone();
+        if self.mirrors() {
+            faces.iter_mut().for_each(|face| face.reverse());
+        }
+        Ok(Mesh { vertices, faces })
+    }
+}
+
+/// How many vertices and corners may come of a file that uses its parts again and again.
+pub(crate) struct Budget {
+    left: u64,
+}
+
+/// Vertices and corners that every file may give.
+const FREE: u64 = 1 << 20;
+/// Vertices and corners on top, for each byte of the file.
+const PER_BYTE: u64 = 4;
+
+impl Budget {
+    pub fn of(bytes: u64) -> Self {
+        Self { left: FREE + PER_BYTE.saturating_mul(bytes) }
+    }
+
+    /// Takes what a copy of the mesh needs.
+    pub fn take(&mut self, mesh: &Mesh) -> Result<(), Reason> {
+        let needed = mesh.vertices.len() + mesh.faces.iter().map(Vec::len).sum::<usize>();
+        // Empty parts cost time too.
+        match self.left.checked_sub(needed.max(1) as u64) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(Reason::Damaged(format!(
+                "its parts are used so often that more than {PER_BYTE} vertices and corners come of each byte; \
+                 the file is hostile, or must be cut in pieces"
+            ))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_follow_one_another_and_mirrors_turn_faces() {
+        let shift = Affine([[1.0, 0.0, 0.0, 5.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
+        let mirror = Affine([[-2.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
+        let point = Vec3::new(1.0, 2.0, 3.0);
+        assert_eq!(mirror.after(&shift).point(point), Vec3::new(-12.0, 2.0, 3.0));
+        assert_eq!(shift.after(&mirror).point(point), Vec3::new(3.0, 2.0, 3.0));
+        let mesh = Mesh { vertices: vec![point; 3], faces: vec![vec![0, 1, 2]] };
+        assert_eq!(mirror.apply(&mesh).unwrap().faces, [[2, 1, 0]]);
+        assert_eq!(shift.apply(&mesh).unwrap().faces, mesh.faces);
+        let huge = Affine([[1e308, 1e308, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
+        assert!(huge.apply(&mesh).is_err());
+    }
+}

@@ -1,0 +1,95 @@
+//! The JSON of a glTF file, as far as meshes need it; the rest is passed over.
+
+use serde::Deserialize;
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Document {
+    pub asset: Option<Asset>,
+    pub scene: Option<usize>,
+    pub scenes: Vec<Scene>,
+    pub nodes: Vec<Node>,
+    pub meshes: Vec<MeshEntry>,
+    pub accessors: Vec<Accessor>,
+    pub buffer_views: Vec<View>,
+    pub buffers: Vec<Buffer>,
+    pub extensions_required: Vec<String>,
+}
+
+#[derive(Deserialize)]
+pub struct Asset {
+    pub version: String,
+}
+
+#[derive(Deserialize)]
+pub struct Scene {
+    #[serde(default)]
+    pub nodes: Vec<usize>,
+}
+
+/// What most nodes lack is boxed: a file can hold one node in three bytes.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Node {
+    pub name: Option<String>,
+    pub mesh: Option<usize>,
+    pub children: Vec<usize>,
+    /// By columns.
+    pub matrix: Option<Box<[f64; 16]>>,
+    pub translation: Option<Box<[f64; 3]>>,
+    /// x, y, z, w.
+    pub rotation: Option<Box<[f64; 4]>>,
+    pub scale: Option<Box<[f64; 3]>>,
+}
+
+#[derive(Deserialize)]
+pub struct MeshEntry {
+    pub name: Option<String>,
+    #[serde(default)]
+    pub primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+pub struct Primitive {
+    pub attributes: Attributes,
+    pub indices: Option<usize>,
+    pub mode: Option<u32>,
+}
+
+#[derive(Deserialize)]
+pub struct Attributes {
+    #[serde(rename = "POSITION")]
+    pub position: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Accessor {
+    pub buffer_view: Option<usize>,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub component_type: u32,
+    #[serde(default)]
+    pub normalized: bool,
+    pub count: u64,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub sparse: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    pub buffer: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub byte_length: u64,
+    pub byte_stride: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Buffer {
+    pub uri: Option<String>,
+    pub byte_length: u64,
+}

@@ -1,0 +1,134 @@
+//! 3MF: an archive with a model in XML.
+//!
+//! Read are the items that the model builds, each with the objects that it is made of, where their transforms put them. Each
+//! item is a part. Coordinates come in millimeters, the unit of the format; a model in another unit is scaled to it. Colors,
+//! materials and everything else that has no place in a mesh are passed over. Components in other files of the archive, of
+//! the production extension, are refused.
+//!
+//! An archive that unpacks to more than 64 times its size is refused, and so is a model whose components make far more of it
+//! than it is.
+//!
+//! Source: the 3MF Consortium, "3D Manufacturing Format, Core Specification" 1.3.
+
+mod model;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::affine::{Affine, Budget};
+use crate::mesh::stem;
+use crate::write::write_file;
+use crate::xml::{document, text};
+use crate::zip::{Archive, archive};
+use crate::{Error, Mesh, Part, Reason, Source};
+
+/// Where the model is, if the archive does not say so.
+const MODEL: &str = "3D/3dmodel.model";
+/// The file that says where the model is.
+const RELATIONS: &str = "_rels/.rels";
+/// What it says of a model.
+const MODEL_TYPE: &str = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel";
+/// The namespace of the core.
+const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
+
+/// Vertices and triangles of a file, all its items in one.
+///
+/// # Errors
+/// If the file cannot be read, is damaged or has no meshes.
+pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
+    let source = source.into();
+    let mut mesh = Mesh::default();
+    for part in read_parts(source.clone())? {
+        mesh.join(part.mesh).map_err(|reason| source.error(reason))?;
+    }
+    if mesh.vertices.is_empty() { Err(source.error(Reason::NoVertices)) } else { Ok(mesh) }
+}
+
+/// The items of a file that have triangles, each as a part.
+///
+/// # Errors
+/// If the file cannot be read or is damaged; lines are those of the model in the archive.
+pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
+    let source = source.into();
+    let parsed = source.bytes().and_then(|bytes| parse(&bytes, &source));
+    parsed.map_err(|reason| source.error(reason))
+}
+
+/// Writes a file with one item; numbers are written so that reading gives them back to the bit. Polygons become fans of
+/// triangles. The archive is not compressed.
+///
+/// # Errors
+/// If the file would have more bytes than 32 bits can count, or cannot be written.
+pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
+    let path = path.as_ref();
+    let bytes = to_bytes(mesh).map_err(|reason| Error::new(path, reason))?;
+    write_file(path, &bytes)
+}
+
+fn parse(bytes: &[u8], source: &Source) -> Result<Vec<Part>, Reason> {
+    let archive = Archive::new(bytes)?;
+    let limit = source.limit();
+    let place = match archive.read(RELATIONS, limit)? {
+        Some(relations) => related(text(&relations)?)?,
+        None => None,
+    };
+    let place = place.unwrap_or_else(|| MODEL.into());
+    let Some(model) = archive.read(&place, limit)? else {
+        return Err(Reason::Damaged(format!("the archive has no model `{place}`")));
+    };
+    let model = model::parse(text(&model)?)?;
+    model.parts(&mut Budget::of(bytes.len() as u64), &stem(&source.path))
+}
+
+/// Where the model is, as the relations have it.
+fn related(relations: &str) -> Result<Option<String>, Reason> {
+    let root = document(relations)?;
+    let model = root.all("Relationship").find(|r| r.tag.get("Type") == Some(MODEL_TYPE));
+    Ok(model
+        .and_then(|r| r.tag.get("Target"))
+        .map(|target| target.trim_start_matches('/').chars().take(200).collect()))
+}
+
+fn to_bytes(mesh: &Mesh) -> Result<Vec<u8>, Reason> {
+    // Writing to a string cannot fail.
+    let mut model = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<model unit=\"millimeter\" xmlns=\"{CORE}\">\n<resources>\n\
+         <object id=\"1\" type=\"model\"><mesh>\n<vertices>\n"
+    );
+    for v in &mesh.vertices {
+        let _ = writeln!(model, "<vertex x=\"{}\" y=\"{}\" z=\"{}\"/>", v.x, v.y, v.z);
+    }
+    model.push_str("</vertices>\n<triangles>\n");
+    for face in &mesh.faces {
+        for i in 2..face.len() {
+            let _ =
+                writeln!(model, "<triangle v1=\"{}\" v2=\"{}\" v3=\"{}\"/>", face[0], face[i - 1], face[i]);
+        }
+    }
+    model.push_str(
+        "</triangles>\n</mesh></object>\n</resources>\n<build><item objectid=\"1\"/></build>\n</model>\n",
+    );
+    let types = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                 <Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
+                 <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+                 <Default Extension=\"model\" ContentType=\"application/vnd.ms-package.3dmanufacturing-3dmodel+xml\"/></Types>\n";
+    let relations = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
+         <Relationship Id=\"rel0\" Target=\"/{MODEL}\" Type=\"{MODEL_TYPE}\"/></Relationships>\n"
+    );
+    archive(&[
+        ("[Content_Types].xml", types.into()),
+        (RELATIONS, relations.into_bytes()),
+        (MODEL, model.into_bytes()),
+    ])
+}
+
+/// A transform as the format has it: four rows of three numbers, for points that stand before it.
+fn transform(tag: &crate::xml::Tag<'_>) -> Result<Affine, Reason> {
+    let Some(m) = tag.numbers::<12>("transform")? else { return Ok(Affine::IDENTITY) };
+    Ok(Affine([0, 1, 2].map(|i| [m[i], m[3 + i], m[6 + i], m[9 + i]])))
+}
+
+#[cfg(test)]
+mod tests;
