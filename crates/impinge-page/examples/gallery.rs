@@ -61,10 +61,12 @@ fn gallery() -> Page {
     view.lines(Lines::arrows([([1.25, -0.1, 0.5], [1.25, -0.1, 1.6])]));
     view.point(Point::new([1.25, -0.1, 0.5]).label("deepest point"));
 
+    view.legend(Role::Bad, "overlapping").legend(Role::Warn, "touching").legend(Role::Accent, "proof");
+
     let mut heights = Vec::new();
     for i in 0..25 {
-        let z = 2.2 - 1.7 * (f64::from(i) / 24.0).powi(2);
-        let gap = z - 0.5;
+        let gap = 1.7 * (1.0 - (f64::from(i) / 24.0).powi(2));
+        let z = gap + 0.5;
         heights.push((f64::from(i), gap));
         let mut step = Step::new(if gap > 0.0 {
             format!(
@@ -87,15 +89,22 @@ fn gallery() -> Page {
 
     let mut pairs = Table::new(
         "Pairs",
-        [Column::text("pair"), Column::text("state"), Column::number("distance"), Column::number("± error")],
+        [
+            Column::text("pair"),
+            Column::text("state"),
+            Column::number("distance"),
+            Column::number("± error"),
+            Column::text("proof"),
+        ],
     );
-    let mut pair = |names: &str, state: &str, distance: f64, bodies: [BodyId; 2]| {
-        pairs.row(Row::new([names.into(), state.into(), distance.into(), 2.2e-16.into()]).bodies(bodies));
+    let mut pair = |names: &str, state: &str, distance: f64, proof: &str, bodies: [BodyId; 2]| {
+        let cells = [names.into(), state.into(), distance.into(), 2.2e-16.into(), proof.into()];
+        pairs.row(Row::new(cells).bodies(bodies));
     };
-    pair("cube 1, cube 2", "overlap", -0.2513, [first, second]);
-    pair("cube 2, cube 3", "apart", 0.4567, [second, third]);
-    pair("ball, ring", "apart", 0.1, [ball, ring]);
-    pair("pin, ring", "apart", 0.9132, [pin, ring]);
+    pair("cube 1, cube 2", "overlap", -0.2513, "a point inside both; no way out is shorter", [first, second]);
+    pair("cube 2, cube 3", "apart", 0.4567, "a plane between them", [second, third]);
+    pair("ball, ring", "apart", 0.1, "a bound for each triangle of the ring", [ball, ring]);
+    pair("pin, ring", "apart", 0.9132, "a bound for each triangle of the ring", [pin, ring]);
 
     let mut moments = Table::new("Moments", [Column::text("what"), Column::number("step")]);
     moments.row(Row::new(["the ball starts".into(), 1.0.into()]).step(0));

@@ -7,16 +7,19 @@ import { isVisible } from "./scene.js";
 const WORDS = 14;
 // Opacity of bodies that are not picked while others are to stand out, of 255.
 const PALE = 26;
+const MOST_EDGES = 150000;
 
 // Solid bodies, those that one looks through, and the picked ones once more for their outline.
 const PASSES = ["solid", "clear", "picked"];
 
 export function createBatches(gl, meshes) {
-  return meshes.map(({ corners, edges }) => ({
-    corners: createBuffer(gl, corners),
+  return meshes.map(({ vertices, indices, edges, closed }) => ({
+    vertices: createBuffer(gl, vertices),
+    indices: createBuffer(gl, indices, gl.ELEMENT_ARRAY_BUFFER),
     edges: createBuffer(gl, edges),
-    cornerCount: corners.length / 6,
-    edgeCount: edges.length / 3,
+    corners: indices.length,
+    ends: edges.length / 3,
+    closed,
     passes: {},
   }));
 }
@@ -54,6 +57,7 @@ function fillPass(gl, batch, pass, bodies, scene) {
   });
   const made = (batch.passes[pass] ??= createPass(gl, batch));
   made.count = bodies.length;
+  made.mirrored = bodies.some((body) => mirrors(scene.poses, 12 * body));
   fill(gl, made.buffer, numbers);
 }
 
@@ -64,26 +68,40 @@ function createPass(gl, batch) {
   return {
     buffer,
     count: 0,
-    faces: createVertexArray(gl, [[batch.corners, 24, 0, [[0, 3, 0], [1, 3, 12]]], bodies]),
+    faces: createVertexArray(gl, [[batch.vertices, 24, 0, [[0, 3, 0], [1, 3, 12]]], bodies], batch.indices),
     edges: createVertexArray(gl, [[batch.edges, 12, 0, [[0, 3, 0]]], bodies]),
   };
 }
 
-export function drawFaces(gl, batches, pass) {
-  drawPass(gl, batches, pass, "faces", gl.TRIANGLES, "cornerCount");
+// Where bodies are whole, the backs of closed ones are not drawn: they are never seen.
+export function drawFaces(gl, batches, pass, whole = false) {
+  for (const { passes, corners, closed } of batches) {
+    const drawn = passes[pass];
+    if (!drawn?.count || !corners) continue;
+    if (whole && closed && !drawn.mirrored) gl.enable(gl.CULL_FACE);
+    gl.bindVertexArray(drawn.faces);
+    gl.drawElementsInstanced(gl.TRIANGLES, corners, gl.UNSIGNED_INT, 0, drawn.count);
+    gl.disable(gl.CULL_FACE);
+  }
+}
+
+// Too many edges would blacken the picture and slow it down.
+export function hasFewEdges(batches, pass) {
+  return batches.reduce((sum, { passes, ends }) => sum + ((passes[pass]?.count ?? 0) * ends) / 2, 0) <= MOST_EDGES;
 }
 
 export function drawEdges(gl, batches, pass) {
-  drawPass(gl, batches, pass, "edges", gl.LINES, "edgeCount");
-}
-
-function drawPass(gl, batches, pass, array, mode, corners) {
-  for (const batch of batches) {
-    const drawn = batch.passes[pass];
-    if (!drawn?.count || !batch[corners]) continue;
-    gl.bindVertexArray(drawn[array]);
-    gl.drawArraysInstanced(mode, 0, batch[corners], drawn.count);
+  for (const { passes, ends } of batches) {
+    if (!passes[pass]?.count || !ends) continue;
+    gl.bindVertexArray(passes[pass].edges);
+    gl.drawArraysInstanced(gl.LINES, 0, ends, passes[pass].count);
   }
 }
 
 export const hasAny = (batches, pass) => batches.some((batch) => batch.passes[pass]?.count > 0);
+
+// Whether the pose that begins at this place turns right hands into left ones.
+function mirrors(p, at) {
+  const minor = (i, j) => p[at + 4 + i] * p[at + 8 + j] - p[at + 4 + j] * p[at + 8 + i];
+  return p[at] * minor(1, 2) + p[at + 1] * minor(2, 0) + p[at + 2] * minor(0, 1) < 0;
+}

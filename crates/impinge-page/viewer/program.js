@@ -1,11 +1,13 @@
 // Programs, buffers and vertex arrays of WebGL.
 
-// Compiles and links; the log of the driver becomes the error. Returns the program with the places of its uniforms.
-export function createProgram(gl, vertexName, fragmentName) {
+// Compiles and links; the log of the driver becomes the error. `define` is a name that the shaders ask for by `#ifdef`. Returns the
+// program with the places of its uniforms.
+export function createProgram(gl, vertexName, fragmentName, define = "PLAIN") {
   const program = gl.createProgram();
   const compile = (kind, name) => {
     const shader = gl.createShader(kind);
-    gl.shaderSource(shader, document.getElementById(name).textContent.trim());
+    const source = document.getElementById(name).textContent.trim();
+    gl.shaderSource(shader, source.replace("\n", `\n#define ${define}\n`)); // the first line names the version
     gl.compileShader(shader);
     gl.attachShader(program, shader);
     return () => `${name}: ${gl.getShaderInfoLog(shader)}`;
@@ -37,22 +39,25 @@ export function use(gl, { program, places }, values) {
   }
 }
 
-export function createBuffer(gl, data = null) {
+export function createBuffer(gl, data = null, kind = gl.ARRAY_BUFFER) {
   const buffer = gl.createBuffer();
-  if (data) fill(gl, buffer, data, gl.STATIC_DRAW);
+  if (!data) return buffer;
+  gl.bindBuffer(kind, buffer);
+  gl.bufferData(kind, data, gl.STATIC_DRAW);
   return buffer;
 }
 
-export function fill(gl, buffer, data, usage = gl.DYNAMIC_DRAW) {
+export function fill(gl, buffer, data) {
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  gl.bufferData(gl.ARRAY_BUFFER, data, usage);
+  gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
 }
 
 // A vertex array from [buffer, bytes per item, items for each instance or 0 for each vertex, attributes]. An attribute is
 // [location, count, offset in bytes] for floats, and has the type of whole numbers as its fourth part.
-export function createVertexArray(gl, layouts) {
+export function createVertexArray(gl, layouts, indices = null) {
   const array = gl.createVertexArray();
   gl.bindVertexArray(array);
+  if (indices) gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
   for (const [buffer, stride, divisor, attributes] of layouts) {
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     for (const [location, count, offset, whole] of attributes) {

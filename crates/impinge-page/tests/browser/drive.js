@@ -126,8 +126,10 @@ try {
   result.names = column(0);
   await changes("theme", () => find("theme").click());
 
+  const gl = canvas.getContext("webgl2");
+  result["no WebGL error"] = gl.getError() === gl.NO_ERROR;
   // The context is lost, and comes back with the same picture.
-  const loss = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+  const loss = gl.getExtension("WEBGL_lose_context");
   const told = (name) => new Promise((done) => canvas.addEventListener(name, done, { once: true }));
   const lost = told("webglcontextlost");
   loss.loseContext();

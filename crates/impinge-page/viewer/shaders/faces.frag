@@ -1,7 +1,7 @@
 #version 300 es
 // Lit faces in the color of their role. Where the section plane opens a body, its inside is hatched as in a drawing.
 precision highp float;
-in vec3 world;
+centroid in vec3 world;
 in vec3 world_normal;
 flat in uvec4 body_look;
 flat in float handed;
@@ -11,11 +11,12 @@ uniform vec3 eye;
 uniform vec3 right;
 uniform vec3 up;
 uniform float lit; // 0 in the plane
-uniform float cutting;
 out vec4 color;
 
 void main() {
+#ifdef CUT
   if (dot(section.xyz, world) > section.w) discard;
+#endif
   vec3 base = palette[body_look.x];
   float opacity = float(body_look.y) / 255.0;
   vec3 normal = world_normal;
@@ -23,15 +24,16 @@ void main() {
   vec3 to_eye = normalize(eye - world);
   normal = normalize(normal);
   if (dot(normal, to_eye) < 0.0) normal = -normal;
-  bool inside = gl_FrontFacing != (handed > 0.0);
   vec3 light = normalize(to_eye + 0.55 * up - 0.35 * right);
   float shade = 0.60 + 0.42 * max(dot(normal, light), 0.0) + 0.06 * dot(normal, up);
   float gloss = pow(max(dot(normal, normalize(light + to_eye)), 0.0), 40.0) * 0.10;
   vec3 shaded = base * shade + gloss;
-  if (inside && cutting > 0.0) {
+#ifdef CUT
+  if (gl_FrontFacing != (handed > 0.0)) {
     float stripe = smoothstep(0.55, 0.75, abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 9.0) - 0.5) * 2.0);
     shaded = base * mix(0.72, 0.45, stripe);
   }
+#endif
   shaded = mix(base, shaded, lit);
   color = vec4(shaded, 1.0) * opacity;
 }
