@@ -1,6 +1,7 @@
 //! An assembly of many parts on a grid, clear of one another, with planted cases of which all that is true is known.
 //!
-//! Every part stands in a cell of its own, at least 1 from all parts of other cells. A planted case puts a second part into a cell. All
+//! Every part stands in a cell of its own, at least 0.5 from all parts of other cells. A planted case puts a second part into a cell. A
+//! tenth of all parts stand in the notches of brackets, within their boxes and clear of them. All
 //! coordinates are multiples of 2⁻¹⁰ and no larger than 2¹³, so that they are exact in `f32` too and gaps are what they are said to be.
 
 use impinge::{Real, Vec3};
@@ -62,16 +63,20 @@ pub struct Assembly {
 /// An assembly of `count` parts with `cases` planted cases of each kind.
 ///
 /// # Panics
-/// If there are not at least ten parts for each of the `cases`, or more than eight million parts.
+/// If there are not at least fifteen parts for each of the `cases`, or more than eight million parts.
 pub fn assembly(count: usize, cases: usize, seed: u64) -> Assembly {
-    assert!(10 * cases <= count, "an assembly needs at least ten parts for each planted case of five kinds");
+    assert!(
+        15 * cases <= count,
+        "an assembly needs at least fifteen parts for each planted case of five kinds"
+    );
     assert!(count <= 8_000_000, "an assembly has at most eight million parts");
     let mut rng = Rng::new(seed);
-    let cells = count - 5 * cases;
+    let notched = count / 10;
+    let cells = count - 5 * cases - notched;
     let side = (1..).find(|n: &usize| n.pow(3) >= cells).unwrap_or(1);
     let mut parts = Vec::with_capacity(count);
     for cell in 0..cells {
-        let form = Form::ALL[rng.below(Form::ALL.len())];
+        let form = if cell < notched { Form::Bracket } else { Form::ALL[rng.below(Form::ALL.len())] };
         let place = [cell % side, cell / side % side, cell / side / side];
         let middle = Vec3::from(place.map(|k| k as f64 * PITCH + (rng.below(5) as f64 - 2.0) / 16.0));
         let part = form.part().moved(middle);
@@ -83,7 +88,12 @@ pub fn assembly(count: usize, cases: usize, seed: u64) -> Assembly {
         order.swap(k, rng.below(k + 1));
     }
     let mut planted = Vec::new();
-    let mut others = Vec::new();
+    // 5/8 from the bracket, and 3/8 from a copy of it that is moved by 1/4.
+    let in_notch = |(_, middle, _): &(Form, Point, Part)| {
+        cuboid([0.25; 3]).moved(*middle + Vec3::new(0.375, 0.375, 0.0))
+    };
+    let mut others: Vec<Part> = parts.iter().take(notched).map(in_notch).collect();
+    others.iter_mut().enumerate().for_each(|(k, part)| part.name = format!("pin-{:06}", cells + k));
     for (k, &host) in order.iter().take(5 * cases).enumerate() {
         let case = Case::ALL[k % 5];
         let (form, middle, part) = &parts[host];

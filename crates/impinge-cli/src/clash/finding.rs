@@ -39,7 +39,7 @@ impl Kind {
         }
     }
 
-    /// For people: one, and many.
+    /// For people.
     pub fn title(self) -> &'static str {
         match self {
             Self::Hard => "hard clash",
@@ -76,7 +76,7 @@ pub struct Measures {
     pub normal: [f64; 3],
     /// A translation that parts them.
     pub way_out: Option<WayOut>,
-    /// The volume that both have in common; none where a surface is open or passes through itself.
+    /// The volume that both have in common; none where a surface is open.
     pub volume: Option<Volume>,
     /// Of contained parts: whether A is the inner one.
     pub a_is_inside: Option<bool>,

@@ -20,7 +20,7 @@ pub struct Frame {
 }
 
 /// Of the smaller part's size: no less is shown around a finding, so that one sees where it is.
-const AROUND: f64 = 0.5;
+const AROUND: f64 = 1.5;
 
 /// The look at a finding from the side that shows the gap: of four looks down along the diagonals, the one most at right angles to the
 /// normal.

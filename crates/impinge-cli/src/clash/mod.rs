@@ -6,7 +6,7 @@
 //! | `parts.rs` | parts read, equal shapes built once |
 //! | `rules.rs` | rules by name |
 //! | `near.rs` | pairs that are near, by a tree over boxes |
-//! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates, `volume.rs` the volume of an overlap |
+//! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates, `volume.rs` and `octants.rs` the volume of an overlap |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
 //! | `report.rs` | all of it, as text and JSON; `csv.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
@@ -28,6 +28,7 @@ mod frame;
 mod hash;
 mod journal;
 mod near;
+mod octants;
 mod page;
 mod parts;
 mod report;
@@ -73,10 +74,10 @@ pub struct ClashArgs {
     #[arg(required = true, value_name = "FOLDER|FILES")]
     parts: Vec<PathBuf>,
     /// Report pairs that are nearer than this
-    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length, allow_negative_numbers = true)]
     clearance: f64,
     /// Apart or deep by no more than this is a touch; duplicates may differ by this
-    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length, allow_negative_numbers = true)]
     tolerance: f64,
     /// Rules by name: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
     #[arg(long, value_name = "FILE")]
@@ -264,8 +265,10 @@ impl<'a> Targets<'a> {
         if self.json_out {
             return report.write_json(out);
         }
-        report.write_text(out)?;
-        for path in [&self.page, &self.json, &self.csv, &self.bcf].into_iter().flatten() {
+        let written: Vec<&PathBuf> =
+            [&self.page, &self.json, &self.csv, &self.bcf].into_iter().flatten().collect();
+        report.write_text(out, if written.is_empty() { "; `--out DIR` writes all" } else { "" })?;
+        for path in written {
             writeln!(out, "written to {}", on_one_line(&path.to_string_lossy()))?;
         }
         Ok(())

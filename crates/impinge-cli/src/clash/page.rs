@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use impinge::Vec3;
-use impinge_page::{Body, BodyId, Column, Geometry, Lines, Page, Pose, Role, Row, Section, Table, View};
+use impinge_page::{
+    Body, BodyId, Cell, Column, Geometry, Lines, Page, Pose, Role, Row, Section, Table, View,
+};
 
 use super::finding::{Finding, Kind};
 use super::frame::{Frame, frame};
@@ -23,6 +25,7 @@ pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
             page.table(table(report, kind, &bodies));
         }
     }
+    page.section(reading());
     if !report.parts.unreadable.is_empty() {
         page.section(unreadable(report));
     }
@@ -100,29 +103,63 @@ fn intro(report: &Report<'_>) -> String {
 
 /// The findings of one kind, worst first.
 fn table(report: &Report<'_>, kind: Kind, bodies: &[BodyId]) -> Table {
-    let measure = match kind {
-        Kind::Hard => "depth",
-        Kind::Contained | Kind::Duplicate => "volume",
-        Kind::Clearance | Kind::Touching => "distance",
+    let names: &[&str] = match kind {
+        Kind::Hard => &["depth", "at least", "volume"],
+        Kind::Contained => &["volume", "depth", "at least"],
+        Kind::Duplicate => &["volume", "deviation"],
+        Kind::Clearance => &["distance", "error", "asked for"],
+        Kind::Touching => &["distance", "error", "depth"],
     };
-    let columns = [Column::text("A"), Column::text("B"), Column::number(measure), Column::text("proof")];
-    let mut table = Table::new(format!("{} ({})", kind.title(), report.count(kind)), columns);
+    let text = if kind == Kind::Contained { ["inner", "outer"] } else { ["A", "B"] };
+    let columns = text.into_iter().map(Column::text).chain(names.iter().map(|name| Column::number(*name)));
+    let mut table = Table::new(capitalized(kind.title()), columns);
     for finding in report.worst_first().into_iter().filter(|finding| finding.kind == kind) {
-        let measures = &finding.measures;
-        let number = match kind {
-            Kind::Clearance | Kind::Touching => measures.way_out.map_or(measures.distance, |out| -out.depth),
-            _ => finding.severity(),
-        };
-        let (a, b) = (report.name(finding.a), report.name(finding.b));
         let Frame { center, radius, .. } = frame(report.parts, finding);
         let around = Vec3::new(radius, radius, radius);
+        let is_swapped = finding.measures.a_is_inside == Some(false);
+        let pair = if is_swapped { [finding.b, finding.a] } else { [finding.a, finding.b] };
+        let named = pair.iter().map(|part| report.name(*part).into());
+        let numbers = names.iter().map(|name| measure(finding, name).map_or(Cell::from("–"), Cell::from));
         table.row(
-            Row::new([a.into(), b.into(), number.into(), finding.proof().into()])
-                .bodies([finding.a, finding.b].map(|part| bodies[part as usize]))
+            Row::new(named.chain(numbers))
+                .bodies(pair.map(|part| bodies[part as usize]))
                 .frame((center - around).to_array(), (center + around).to_array()),
         );
     }
     table
+}
+
+/// The number that stands in the column of this name.
+fn measure(finding: &Finding, name: &str) -> Option<f64> {
+    let measures = &finding.measures;
+    match name {
+        "distance" => Some(measures.distance),
+        "error" => Some(measures.error),
+        "asked for" => Some(measures.limit),
+        "depth" => measures.way_out.map(|out| out.depth),
+        "at least" => measures.way_out.map(|out| out.at_least),
+        "volume" => measures.volume.map(|volume| volume.value),
+        _ => measures.deviation,
+    }
+}
+
+/// With a capital letter.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What the numbers say.
+fn reading() -> Section {
+    let mut section = Section::new("How to read it");
+    section
+        .text(
+            "Depth is the length of a translation of the second part that frees it, proven by a query at its end; no translation \
+             that is shorter than \u{201c}at least\u{201d} does. The true distance differs from the one given by no more than its error. \
+             Volume is what both parts have in common; a dash stands where there is none, as of an open surface.",
+        )
+        .text("The proof of each finding in words, and all digits, are in the reports as JSON and CSV.");
+    section
 }
 
 fn unreadable(report: &Report<'_>) -> Section {

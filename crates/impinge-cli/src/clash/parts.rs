@@ -4,6 +4,7 @@
 //! without rounding, to the last bit. So nothing about an answer changes by it, and a thousand bolts take the memory of one.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
@@ -112,16 +113,18 @@ impl Parts {
         read: Vec<Option<Result<Known, String>>>,
         threads: usize,
     ) -> Self {
-        let bar = progress::bar(shapes.meshes.len(), "shapes built");
-        let mut built: Vec<Option<Result<TriangleMesh<f64>, String>>> =
-            shapes.meshes.iter().map(|_| None).collect();
+        let firsts: Vec<[f64; 3]> = shapes.meshes.iter().map(first).collect();
+        let bar = progress::bar(firsts.len(), "shapes built");
+        // What was read of a shape goes as soon as it is built.
+        let waiting: Vec<Mutex<Mesh>> = shapes.meshes.into_iter().map(Mutex::new).collect();
+        let mut built: Vec<Option<Result<TriangleMesh<f64>, String>>> = firsts.iter().map(|_| None).collect();
         let build = |i: usize| {
-            let mesh: &Mesh = &shapes.meshes[i];
+            let mesh = waiting[i].lock().map(|mut mesh| std::mem::take(&mut *mesh)).unwrap_or_default();
             TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
                 .map(|(mesh, _)| mesh)
                 .map_err(|e| e.to_string())
         };
-        spread(threads, shapes.meshes.len(), build, |i, mesh| {
+        spread(threads, firsts.len(), build, |i, mesh| {
             built[i] = Some(mesh);
             bar.inc(1);
             true
@@ -150,7 +153,7 @@ impl Parts {
             };
             all.digest.word(key as u64);
             all.digest.word((key >> 64) as u64);
-            shapes.first(shape).iter().for_each(|x| all.digest.number(*x));
+            firsts[shape].iter().for_each(|x| all.digest.number(*x));
             at.to_array().iter().for_each(|x| all.digest.number(*x));
             let number = match (numbers.get(&shape), &mut built[shape]) {
                 (Some(number), _) => *number,
@@ -212,16 +215,16 @@ impl Shapes {
         self.meshes.push(mesh);
         Known { shape: self.meshes.len() - 1, at: Vec3::ZERO, key }
     }
+}
 
-    /// The first vertex of a shape.
-    fn first(&self, shape: usize) -> [f64; 3] {
-        self.meshes[shape].vertices.first().copied().unwrap_or(Vec3::ZERO).to_array()
-    }
+/// The first vertex of a mesh.
+fn first(mesh: &Mesh) -> [f64; 3] {
+    mesh.vertices.first().copied().unwrap_or(Vec3::ZERO).to_array()
 }
 
 /// A hash of what does not change where a mesh is moved without rounding: its faces, and its vertices seen from the first one.
 fn key(mesh: &Mesh) -> u128 {
-    let first = mesh.vertices.first().copied().unwrap_or(Vec3::ZERO);
+    let first = Vec3::from(first(mesh));
     let is_exact = mesh.vertices.iter().all(|v| exact_difference(*v, first));
     let origin = if is_exact { first } else { Vec3::ZERO };
     let mut digest = Digest::new();
@@ -239,14 +242,16 @@ fn key(mesh: &Mesh) -> u128 {
 
 /// The translation that brings one mesh to the other, without rounding; none if there is none.
 fn translation(from: &Mesh, to: &Mesh) -> Option<Point> {
-    let (first, second) = (from.vertices.first()?, to.vertices.first()?);
-    if from.faces != to.faces || from.vertices.len() != to.vertices.len() {
-        return None;
-    }
-    let by = *second - *first;
+    let (first, second) = (*from.vertices.first()?, *to.vertices.first()?);
+    let by = second - first;
     let fits = |(p, q): (&Point, &Point)| *p + by == *q && exact_difference(*q, *p);
-    let is_exact = exact_difference(*second, *first) && by.is_finite();
-    (is_exact && from.vertices.iter().zip(&to.vertices).all(fits)).then_some(by)
+    // The cheapest question first: of many parts with one key, most may end here.
+    (by.is_finite()
+        && exact_difference(second, first)
+        && from.vertices.len() == to.vertices.len()
+        && from.vertices.iter().zip(&to.vertices).all(fits)
+        && from.faces == to.faces)
+        .then_some(by)
 }
 
 /// Whether `p - q` has no rounding in it (the error of a difference by Knuth's two-sum).

@@ -110,7 +110,6 @@ impl Report<'_> {
     /// One document of JSON.
     pub fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
         let parts = self.parts;
-        let row = |finding: &'_ Finding| (finding.kind, finding.severity(), finding.proof());
         let document = Document {
             program: "impinge clash",
             version: env!("CARGO_PKG_VERSION"),
@@ -126,15 +125,7 @@ impl Report<'_> {
                 ignored_pairs: self.ignored_pairs,
                 kinds: Kind::ALL.iter().map(|kind| (kind.word(), self.count(*kind))).collect(),
             },
-            findings: self
-                .worst_first()
-                .into_iter()
-                .map(|finding| {
-                    let (kind, severity, proof) = row(finding);
-                    let (a, b) = (self.name(finding.a), self.name(finding.b));
-                    Row { kind, a, b, severity, measures: &finding.measures, proof }
-                })
-                .collect(),
+            findings: self.worst_first().into_iter().map(|finding| self.row(finding)).collect(),
             unreadable: parts
                 .unreadable
                 .iter()
@@ -157,8 +148,19 @@ impl Report<'_> {
         Ok(writeln!(out)?)
     }
 
-    /// A summary and the worst findings, for people.
-    pub fn write_text(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn row<'a>(&'a self, finding: &'a Finding) -> Row<'a> {
+        Row {
+            kind: finding.kind,
+            a: self.name(finding.a),
+            b: self.name(finding.b),
+            severity: finding.severity(),
+            measures: &finding.measures,
+            proof: finding.proof(),
+        }
+    }
+
+    /// A summary and the worst findings, for people; `hint` is added where there are more.
+    pub fn write_text(&self, out: &mut impl Write, hint: &str) -> Result<(), Failure> {
         let parts = self.parts;
         let Limits { tolerance, clearance } = self.limits;
         writeln!(
@@ -196,7 +198,7 @@ impl Report<'_> {
         ];
         table::write(out, columns, &rows)?;
         if self.findings.len() > SHOWN {
-            writeln!(out, "and {} more; `--out DIR` writes all", self.findings.len() - SHOWN)?;
+            writeln!(out, "and {} more{hint}", self.findings.len() - SHOWN)?;
         }
         Ok(())
     }

@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_last_clearance_counts_and_ignoring_wins_in_either_order() {
-        let text = "# all\nclearance * * 1\n\nclearance \"a b*\" c# 2\n ignore x *\n";
+        let text = "# all\nclearance * * 1\n\nclearance \"a b*\" c 2 # last\n ignore x *\n";
         let rules = Rules::parse(text).unwrap();
         let ruling = |a: &str, b: &str| rules.ruling(&rules.fits(a), &rules.fits(b));
         assert_eq!((rules.len(), rules.most()), (3, 2.0));

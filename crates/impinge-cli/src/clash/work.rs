@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::progress;
 
 /// Pairs of a batch: so many are lost at most on each thread where a run is killed. Smaller batches make a longer journal.
-const BATCH: usize = 16;
+const BATCH: usize = 4;
 
 /// What is to be done.
 pub struct Work<'a> {

@@ -21,7 +21,7 @@ fn start(args: &[&str]) -> Child {
 #[test]
 fn a_killed_run_goes_on_and_ends_with_the_same_bytes() {
     let folder = Folder::new("killed");
-    let parts = write_assembly(&folder, &assembly(400, 40, 3));
+    let parts = write_assembly(&folder, &assembly(225, 15, 3));
     let common = [parts.as_str(), "--clearance", "0.25", "--threads", "2", "--out"];
     let (whole, torn) = (folder.path("whole"), folder.path("torn"));
     let run = |out: &str, more: &[&str]| {
@@ -59,7 +59,7 @@ fn a_killed_run_goes_on_and_ends_with_the_same_bytes() {
 #[test]
 fn a_torn_journal_counts_as_far_as_it_is_whole() {
     let folder = Folder::new("torn");
-    let parts = write_assembly(&folder, &assembly(400, 40, 4));
+    let parts = write_assembly(&folder, &assembly(225, 15, 4));
     let common = [parts.as_str(), "--clearance", "0.25", "--out"];
     let (whole, torn) = (folder.path("whole"), folder.path("torn"));
     assert_eq!(clash(&[&common[..], &[&whole]].concat()).status.code(), Some(1));
@@ -103,7 +103,7 @@ fn a_torn_journal_counts_as_far_as_it_is_whole() {
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {
     let folder = Folder::new("interrupted");
-    let parts = write_assembly(&folder, &assembly(600, 60, 5));
+    let parts = write_assembly(&folder, &assembly(300, 20, 5));
     let out = folder.path("out");
     let args = [parts.as_str(), "--clearance", "0.25", "--threads", "1", "--out", &out, "--resume"];
     for moment in 0..40 {
