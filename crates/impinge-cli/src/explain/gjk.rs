@@ -54,7 +54,8 @@ pub fn answer<W: World>(stage: &Stage<'_, W>, found: &Proximity<W>, simplex: &Si
         let upper = lens.distance(found.upper) + lens.error(stage.rounding, found.upper);
         let state = if upper < 0.0 { State::Overlapping } else { State::Meeting };
         let points = Some([lens.point(a), lens.point(b)]);
-        let bounds = [f64::NEG_INFINITY, upper];
+        let lower = lens.distance(found.lower) - lens.error(stage.rounding, found.lower);
+        let bounds = [lower, upper];
         return Answer {
             state,
             signed_distance: None,
@@ -169,21 +170,15 @@ impl<W: World> Descent<'_, W> {
         if i == 0 {
             return format!(" It is the first simplex: the distance is at most {}.", few(told.point.norm()));
         }
-        let place = ["", "a corner", "an edge", "a triangle", "the inside"][told.vertices.len().min(4)];
-        let before = self.told[i - 1].vertices.len() + 1;
-        let now = told.vertices.len();
-        let kept = if now == before {
-            format!("all {before} corners are")
-        } else {
-            format!("{now} of {before} corners are")
+        let (before, now) = (self.told[i - 1].vertices.len() + 1, told.vertices.len());
+        let place = ["nothing", "a corner", "an edge", "a triangle", "the inside"][now.min(4)];
+        let kept = match (now, before) {
+            (1, _) => format!("one of {before} corners is kept"),
+            _ if now == before => format!("all {before} corners are kept"),
+            _ => format!("{now} of {before} corners are kept"),
         };
-        let kept = kept
-            .replace("1 of", "one of")
-            .replace("corners are", if now == 1 { "corners is" } else { "corners are" });
-        format!(
-            " Nearest to the origin is now {place} of the simplex: {kept} kept, |v| = {}.",
-            few(told.point.norm())
-        )
+        let length = few(told.point.norm());
+        format!(" Nearest to the origin is now {place} of the simplex: {kept}, |v| = {length}.")
     }
 }
 
