@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, io, thread};
 
 use crate::{CHECKS_TARGET, Offence, circles, crates, face, layers, paths};
 
@@ -26,6 +26,9 @@ const CHECKS: &[Step] = &[
 /// These take no time; the face is read from the documentation.
 const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths)];
 
+/// Where tests that need what this machine lacks (a browser) write a line each; `IMPINGE_SKIPPED` names it to them.
+const SKIPPED: &str = "target/skipped-tests.txt";
+
 /// Everything that continuous integration checks, up to the first failure.
 pub fn test(root: &Path) -> Done {
     let start = Instant::now();
@@ -43,7 +46,15 @@ pub fn test(root: &Path) -> Done {
     for (name, time) in &times {
         println!("{name:<24}{:>10}", seconds(*time));
     }
-    println!("{:<24}{:>10}", "all steps passed", seconds(start.elapsed()));
+    let skipped = fs::read_to_string(root.join(SKIPPED)).unwrap_or_default();
+    for test in skipped.lines() {
+        println!("SKIPPED: {test}");
+    }
+    let passed = match skipped.lines().count() {
+        0 => "all steps passed".to_owned(),
+        count => format!("passed, {count} SKIPPED"),
+    };
+    println!("{passed:<24}{:>10}", seconds(start.elapsed()));
     Ok(())
 }
 
@@ -117,7 +128,13 @@ fn has_header(header: &str) -> bool {
 fn tests(root: &Path) -> Done {
     let what = "run the failed test alone with `cargo test -p CRATE NAME`; an input of a fuzz target that breaks a promise, with \
                 `cargo run -p impinge-fuzz -- TARGET show HEX`";
-    run(cargo(root).args(["test", "--workspace", "--all-features"]), what)
+    let skipped = root.join(SKIPPED);
+    if let Err(why) = fs::remove_file(&skipped)
+        && why.kind() != io::ErrorKind::NotFound
+    {
+        return Err(format!("{} cannot be removed: {why}", skipped.display()));
+    }
+    run(cargo(root).args(["test", "--workspace", "--all-features"]).env("IMPINGE_SKIPPED", &skipped), what)
 }
 
 fn no_std(root: &Path) -> Done {

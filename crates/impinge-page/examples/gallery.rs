@@ -61,10 +61,12 @@ fn gallery() -> Page {
     view.lines(Lines::arrows([([1.25, -0.1, 0.5], [1.25, -0.1, 1.6])]));
     view.point(Point::new([1.25, -0.1, 0.5]).label("deepest point"));
 
+    view.legend(Role::Bad, "overlapping").legend(Role::Warn, "touching").legend(Role::Accent, "proof");
+
     let mut heights = Vec::new();
     for i in 0..25 {
-        let z = 2.2 - 1.7 * (f64::from(i) / 24.0).powi(2);
-        let gap = z - 0.5;
+        let gap = 1.7 * (1.0 - (f64::from(i) / 24.0).powi(2));
+        let z = gap + 0.5;
         heights.push((f64::from(i), gap));
         let mut step = Step::new(if gap > 0.0 {
             format!(

@@ -50,6 +50,12 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
             json.key("triangles")?.words(geometry.triangles.iter().flatten().copied())
         })
     })?;
+    json.key("legend")?.list(&view.legend, |json, (meant, meaning)| {
+        json.array(|json| {
+            json.whole(role(*meant).into())?;
+            json.text(meaning)
+        })
+    })?;
     json.key("groups")?.list(&groups, |json, group| json.text(group))?;
     json.key("bodies")?.object(|json| {
         json.key("names")?.list(bodies(), |json, body| json.text(&body.name))?;

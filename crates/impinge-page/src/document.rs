@@ -1,10 +1,11 @@
 //! The HTML around it all: text that reads without JavaScript, the data as JSON, and the viewer.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use crate::data;
 use crate::encode::{Json, html};
 use crate::page::{Block, Page};
+use crate::{data, save};
 
 /// The viewer, in an order in which a module comes after those that it imports.
 const MODULES: &[&str] = &[
@@ -19,6 +20,7 @@ const MODULES: &[&str] = &[
     include_str!("../viewer/batches.js"),
     include_str!("../viewer/marks.js"),
     include_str!("../viewer/renderer.js"),
+    include_str!("../viewer/picking.js"),
     include_str!("../viewer/overlay.js"),
     include_str!("../viewer/viewer.js"),
     include_str!("../viewer/steps.js"),
@@ -48,7 +50,25 @@ const WORKSPACE: &str = include_str!("../viewer/workspace.html");
 /// Nothing is loaded from anywhere; scripts and styles are those in the file.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-pub(crate) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
+impl Page {
+    /// Writes the page as HTML. A buffered writer makes it faster.
+    ///
+    /// # Errors
+    /// If the writer gives one.
+    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        write(self, out)
+    }
+
+    /// Writes the page to a file: aside in the same folder, then renamed, so that there is never half a page under this name.
+    ///
+    /// # Errors
+    /// If the file cannot be written or renamed; nothing new is left then.
+    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        save::save(path.as_ref(), |out| write(self, out))
+    }
+}
+
+fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     head(page, out)?;
     let title = html(&page.title);
     writeln!(out, "<body>\n<header>\n<div>\n<h1>{title}</h1>")?;
@@ -56,6 +76,8 @@ pub(crate) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<p>{}</p>", html(paragraph))?;
     }
     writeln!(out, "</div>\n<button id=\"theme\" title=\"Light or dark\">Dark</button>\n</header>\n<main>")?;
+    let scripted = "The view and the tables of this page need JavaScript, which is switched off.";
+    writeln!(out, "<noscript><p class=\"text\">{scripted}</p></noscript>")?;
     let beside = page.tables.len();
     if page.view.is_some() {
         out.write_all(WORKSPACE.as_bytes())?;
@@ -133,7 +155,10 @@ fn joined(module: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{MODULES, SHADERS, STYLES, WORKSPACE, joined};
+    use serde_json::Value;
+
+    use super::{MODULES, Page, SHADERS, STYLES, WORKSPACE, joined};
+    use crate::{Body, Column, Geometry, Lines, Plot, Point, Pose, Role, Row, Section, Step, Table, View};
 
     /// All names that the joined modules give at their top level.
     fn names() -> Vec<String> {
@@ -188,5 +213,140 @@ mod tests {
             assert!(!module.contains("innerHTML") && !module.contains("http"), "text is text");
         }
         assert!(WORKSPACE.contains("id=\"canvas\""));
+    }
+
+    const HOSTILE: &str = "</script><!--<script>alert(1)</script>\u{2028}\0\"'&lt;";
+
+    /// A page that has one of everything, and a hostile text in each place that takes a text.
+    fn full() -> Page {
+        let mut view = View::space();
+        let cube = view.geometry(Geometry::cuboid([1.0, 2.0, 3.0]));
+        let body = Body::new(HOSTILE, cube).group(HOSTILE).fact(HOSTILE, HOSTILE).opacity(0.5);
+        let body = view.body(body.at(Pose::new([1.0, 2.0, 3.0], [0.0, 0.0, 1.0, 0.0])).role(Role::Bad));
+        view.lines(Lines::arrows([([0.0; 3], [1.0; 3])])).point(Point::new([0.0; 3]).label(HOSTILE));
+        view.legend(Role::Bad, HOSTILE);
+        let mut step = Step::new(HOSTILE);
+        step.pose(body, Pose::IDENTITY).role(body, Role::Good).hide(body).body(Body::new(HOSTILE, cube));
+        step.lines(Lines::segments([([0.0; 3], [1.0; 3])])).point(Point::new([0.0; 3]).label(HOSTILE));
+        step.number(HOSTILE, HOSTILE).number("n", f64::NAN);
+        view.step(step);
+        let mut table = Table::new(HOSTILE, [Column::text(HOSTILE), Column::number(HOSTILE)]);
+        table.row(Row::new([HOSTILE.into(), 0.1.into()]).bodies([body]).frame([0.0; 3], [1.0; 3]).step(0));
+        let mut plot = Plot::new(HOSTILE, HOSTILE, HOSTILE);
+        plot.series(HOSTILE, [(0.0, 1.0)]);
+        let mut section = Section::new(HOSTILE);
+        section.text(HOSTILE).plot(plot).table(table.clone());
+        let mut page = Page::new(HOSTILE);
+        page.intro(HOSTILE).view(view).table(table).section(section);
+        page
+    }
+
+    fn written(page: &Page) -> String {
+        let mut html = Vec::new();
+        page.write_to(&mut html).expect("memory takes all");
+        String::from_utf8(html).expect("a page is text")
+    }
+
+    fn data(html: &str) -> Value {
+        let (_, data) = html.split_once("id=\"page-data\">").expect("a page has data");
+        serde_json::from_str(data.split("</script>").next().expect("an end")).expect("the data is JSON")
+    }
+
+    #[test]
+    fn no_text_becomes_html() {
+        let (plain, hostile) = (written(&Page::new("plain")), written(&full()));
+        assert!(!hostile.contains("alert(1)</script") && !hostile.contains("<!--"));
+        // No elements but those of the page itself: shaders are only there with a view.
+        let shaders = hostile.matches("<script type=\"x-shader\"").count();
+        assert_eq!(hostile.matches("<script").count(), plain.matches("<script").count() + shaders);
+        assert_eq!(hostile.matches("</script").count(), hostile.matches("<script").count());
+    }
+
+    #[test]
+    fn every_text_arrives_as_it_is() {
+        let data = data(&written(&full()));
+        let view = &data["view"];
+        for text in [
+            &view["legend"][0][1],
+            &view["bodies"]["names"][0],
+            &view["bodies"]["names"][1],
+            &view["bodies"]["facts"]["0"][0][1],
+            &view["points"]["labels"][1],
+            &view["steps"][0]["caption"],
+            &view["steps"][0]["numbers"][0][1],
+            &data["tables"][0]["title"],
+            &data["tables"][1]["columns"][0]["name"],
+            &data["tables"][1]["rows"][0]["cells"][0],
+        ] {
+            assert_eq!(text, HOSTILE);
+        }
+        // The body without a group, of the step, has the group without a name.
+        assert_eq!(view["groups"], serde_json::json!(["", HOSTILE]));
+        assert_eq!(view["steps"][0]["numbers"][1][1], "NaN");
+        assert_eq!(data["tables"][0]["rows"][0]["cells"][1], 0.1);
+    }
+
+    #[test]
+    fn arrays_hold_what_they_should() {
+        let data = data(&written(&full()));
+        // One segment for all steps and one of the first: their steps are 0 and 1, as four bytes each.
+        assert_eq!(data["view"]["lines"]["steps"], "AAAAAAEAAAA=");
+        assert_eq!(data["view"]["bodies"]["roles"], "BgA=");
+        assert_eq!(data["view"]["bodies"]["opacities"], "gP8=");
+        // 8 corners of 12 bytes, 12 triangles of 12 bytes; two poses of 48 bytes.
+        for (array, bytes) in [
+            (&data["view"]["geometries"][0]["positions"], 96),
+            (&data["view"]["geometries"][0]["triangles"], 144),
+            (&data["view"]["bodies"]["poses"], 96),
+        ] {
+            assert_eq!(array.as_str().map(str::len), Some(bytes / 3 * 4));
+        }
+    }
+
+    #[test]
+    fn the_same_page_has_the_same_bytes() {
+        assert_eq!(written(&full()), written(&full()));
+    }
+
+    #[test]
+    fn nothing_is_loaded() {
+        let html = written(&full());
+        assert!(html.contains("default-src 'none'"));
+        for outside in ["http://", "https://", "src=", "@import", "url("] {
+            let found = html.matches(outside).count();
+            // The name of the SVG language is no address that is visited.
+            let known = if outside == "http://" {
+                html.matches("xmlns=\"http://www.w3.org/2000/svg\"").count()
+            } else {
+                0
+            };
+            assert_eq!(found, known, "{outside}");
+        }
+    }
+
+    #[test]
+    fn a_page_without_a_view_has_its_tables() {
+        let mut page = Page::new("numbers");
+        page.table(Table::new("t", [Column::text("c")]));
+        let html = written(&page);
+        assert!(html.contains("data-table=\"0\"") && !html.contains("<canvas"));
+        assert!(data(&html)["view"].is_null());
+    }
+
+    #[test]
+    #[should_panic(expected = "one cell for each column")]
+    fn a_row_fits_its_table() {
+        Table::new("t", [Column::text("c")]).row(Row::new([]));
+    }
+
+    #[test]
+    #[should_panic(expected = "not in the view")]
+    fn a_step_knows_its_bodies() {
+        let mut other = View::space();
+        let cube = other.geometry(Geometry::cuboid([1.0; 3]));
+        let stranger = other.body(Body::new("stranger", cube));
+        let mut step = Step::new("");
+        step.hide(stranger);
+        View::space().step(step);
     }
 }

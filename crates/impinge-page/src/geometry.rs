@@ -100,3 +100,44 @@ impl Geometry {
 pub(crate) fn single(point: [f64; 3]) -> [f32; 3] {
     point.map(|x| x as f32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Geometry, GeometryError};
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let corner = [[0.0; 3]; 3];
+        assert_eq!(
+            Geometry::try_new(corner, [[0, 1, 2], [0, 1, 3]]).expect_err("no vertex 3"),
+            GeometryError::NoSuchVertex { triangle: 1 }
+        );
+        for bad in [f64::NAN, f64::INFINITY, 1e300] {
+            let why = Geometry::try_new([[0.0; 3], [0.0, bad, 0.0]], []).expect_err("not finite");
+            assert_eq!(why.to_string(), "vertex 1 is not finite in single precision");
+        }
+    }
+
+    /// Six times the volume, from the triangles: positive where they look outward.
+    #[test]
+    fn a_cuboid_looks_outward() {
+        let Geometry { positions, triangles } = Geometry::cuboid([0.5, 1.0, 1.5]);
+        let volume: f32 = triangles
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|v| positions[v as usize]);
+                a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+                    + a[2] * (b[0] * c[1] - b[1] * c[0])
+            })
+            .sum();
+        assert_eq!(volume / 6.0, 6.0);
+    }
+
+    #[test]
+    fn polygons_of_any_size() {
+        for (corners, triangles) in [(0, 0), (1, 0), (2, 0), (3, 1), (6, 4)] {
+            let polygon = Geometry::convex_polygon((0..corners).map(|i| [f64::from(i), 0.0]));
+            assert_eq!(polygon.triangles.len(), triangles, "{corners}");
+        }
+    }
+}

@@ -1,12 +1,8 @@
 //! The page itself, from the top to the bottom.
 
-use std::io::{self, Write};
-use std::path::Path;
-
 use crate::plot::Plot;
 use crate::table::Table;
 use crate::view::View;
-use crate::{document, save};
 
 /// A page: title, introduction, a view with tables beside it, and sections below.
 #[derive(Clone, Debug)]
@@ -46,22 +42,6 @@ impl Page {
     pub fn section(&mut self, section: Section) -> &mut Self {
         self.sections.push(section);
         self
-    }
-
-    /// Writes the page as HTML. A buffered writer makes it faster.
-    ///
-    /// # Errors
-    /// If the writer gives one.
-    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
-        document::write(self, out)
-    }
-
-    /// Writes the page to a file: aside in the same folder, then renamed, so that there is never half a page under this name.
-    ///
-    /// # Errors
-    /// If the file cannot be written or renamed; nothing new is left then.
-    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        save::save(path.as_ref(), |out| document::write(self, out))
     }
 }
 

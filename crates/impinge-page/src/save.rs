@@ -47,3 +47,60 @@ fn create_aside(path: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
     }
     Err(last.unwrap_or_else(|| io::ErrorKind::AlreadyExists.into()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::{self, Write};
+    use std::path::PathBuf;
+
+    use super::save;
+
+    /// A folder of the test's own.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("impinge-page-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        folder
+    }
+
+    #[test]
+    fn a_failed_write_leaves_what_was_there_and_nothing_else() {
+        let folder = folder("failed");
+        let path = folder.join("page.html");
+        fs::write(&path, "old").expect("an old page");
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let failed = save(&path, |out| out.write_all(b"half of the new").and_then(|()| Err(full())));
+        assert_eq!(failed.expect_err("the disk is full").kind(), io::ErrorKind::StorageFull);
+        assert_eq!(fs::read(&path).expect("the old page"), b"old");
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+
+        save(&path, |out| out.write_all(b"new")).expect("there is room");
+        assert_eq!(fs::read(&path).expect("the new page"), b"new");
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+        fs::remove_dir_all(folder).expect("the folder goes away");
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_to_is_an_error() {
+        let folder = folder("nowhere");
+        assert!(save(&folder.join("missing/page.html"), |_| Ok(())).is_err());
+        assert!(save("..".as_ref(), |_| Ok(())).is_err());
+        // The name of a folder: the file is written aside, but cannot take the name.
+        let taken = folder.join("page.html");
+        fs::create_dir(&taken).expect("a folder with the name of the page");
+        assert!(save(&taken, |out| out.write_all(b"new")).is_err());
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+        fs::remove_dir_all(folder).expect("the folder goes away");
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_no_obstacle() {
+        let folder = folder("left");
+        let path = folder.join("page.html");
+        let left = folder.join(format!(".page.html.{}-0.part", std::process::id()));
+        fs::write(&left, "half").expect("half a file");
+        save(&path, |out| out.write_all(b"new")).expect("another name is taken");
+        assert_eq!(fs::read(&path).expect("the page"), b"new");
+        fs::remove_dir_all(folder).expect("the folder goes away");
+    }
+}

@@ -1,6 +1,6 @@
 //! The view of a page: bodies, lines, points and steps.
 
-use crate::body::{Body, BodyId};
+use crate::body::{Body, BodyId, Role};
 use crate::geometry::{Geometry, GeometryId};
 use crate::marks::{Lines, Point};
 use crate::step::Step;
@@ -14,6 +14,7 @@ pub struct View {
     pub(crate) lines: Vec<Lines>,
     pub(crate) points: Vec<Point>,
     pub(crate) steps: Vec<Step>,
+    pub(crate) legend: Vec<(Role, String)>,
 }
 
 impl View {
@@ -26,6 +27,7 @@ impl View {
             lines: Vec::new(),
             points: Vec::new(),
             steps: Vec::new(),
+            legend: Vec::new(),
         }
     }
 
@@ -59,6 +61,12 @@ impl View {
     /// Adds a point that is there in all steps.
     pub fn point(&mut self, point: Point) -> &mut Self {
         self.points.push(point);
+        self
+    }
+
+    /// Says in the corner of the view what the color of a role means here.
+    pub fn legend(&mut self, role: Role, meaning: impl Into<String>) -> &mut Self {
+        self.legend.push((role, meaning.into()));
         self
     }
 

@@ -85,10 +85,12 @@ export function drawFaces(gl, batches, pass, whole = false) {
   }
 }
 
-// Edges, unless there are so many that they would blacken the picture and slow it down.
+// Too many edges would blacken the picture and slow it down.
+export function hasFewEdges(batches, pass) {
+  return batches.reduce((sum, { passes, ends }) => sum + ((passes[pass]?.count ?? 0) * ends) / 2, 0) <= MOST_EDGES;
+}
+
 export function drawEdges(gl, batches, pass) {
-  const edges = batches.reduce((sum, { passes, ends }) => sum + ((passes[pass]?.count ?? 0) * ends) / 2, 0);
-  if (edges > MOST_EDGES) return;
   for (const { passes, ends } of batches) {
     if (!passes[pass]?.count || !ends) continue;
     gl.bindVertexArray(passes[pass].edges);

@@ -6,6 +6,8 @@ import { element, shownNumber } from "./text.js";
 import { changed, frameBodies, pick } from "./viewer.js";
 
 const LONG_LIST = 12;
+// With more bodies, groups are closed at first.
+const FEW = 60;
 
 export function createBodies(viewer) {
   const { scene } = viewer;
@@ -20,7 +22,8 @@ export function createBodies(viewer) {
   field.hidden = scene.names.length <= LONG_LIST;
   const list = box.appendChild(element("div", "bodies scroll"));
   let limit = PIECE, step = scene.step;
-  // A row for each body, and a box for each group, of those that are drawn now.
+  const opened = new Set(scene.names.length <= FEW ? scene.groups.keys() : []);
+  // A row for each body, and one for each group, of those that are drawn now.
   let lines = new Map(), heads = new Map();
 
   field.addEventListener("input", () => { limit = PIECE; build(); });
@@ -32,30 +35,39 @@ export function createBodies(viewer) {
     lines = new Map();
     heads = new Map();
     const sought = field.value.toLowerCase();
-    const found = [];
-    scene.names.forEach((name, body) => { if (isNow(scene, scene.ofStep[body]) && name.toLowerCase().includes(sought)) found.push(body); });
-    found.sort((a, b) => scene.group[a] - scene.group[b] || a - b);
-    const items = [];
-    found.slice(0, limit).forEach((body) => {
-      const group = scene.group[body];
-      if (!heads.has(group) && scene.groups[group]) items.push(makeHead(group, found));
-      items.push(makeLine(body));
+    const groups = scene.groups.map(() => []);
+    scene.names.forEach((name, body) => {
+      if (isNow(scene, scene.ofStep[body]) && name.toLowerCase().includes(sought)) groups[scene.group[body]].push(body);
     });
-    if (found.length > limit) {
-      const more = element("button", "more", `Show more (${found.length - limit} left)`);
+    const items = [];
+    groups.forEach((members, group) => {
+      const open = sought !== "" || opened.has(group) || !scene.groups[group];
+      if (members.length && scene.groups[group]) items.push(() => makeHead(group, members, open));
+      if (open) for (const body of members) items.push(() => makeLine(body));
+    });
+    list.replaceChildren(...items.slice(0, limit).map((make) => make()));
+    if (items.length > limit) {
+      const more = list.appendChild(element("button", "more", `Show more (${items.length - limit} left)`));
       more.addEventListener("click", () => { limit += 5 * PIECE; build(); });
-      items.push(more);
     }
-    list.replaceChildren(...items);
-    count.textContent = sought ? `${found.length} of ${scene.names.length}` : found.length;
+    const found = groups.reduce((sum, members) => sum + members.length, 0);
+    count.textContent = sought ? `${found} of ${scene.names.length}` : found;
     update();
   }
 
-  function makeHead(group, found) {
-    const members = found.filter((body) => scene.group[body] === group);
-    const head = element("label", "group");
+  function makeHead(group, members, open) {
+    const head = element("div", "group");
     const check = makeCheck(() => { for (const body of members) scene.hidden[body] = check.checked ? 0 : 1; });
-    head.append(check, element("span", "", scene.groups[group]), element("span", "count", members.length));
+    check.setAttribute("aria-label", `Show ${scene.groups[group]}`);
+    const name = element("button", "name", `${open ? "▾" : "▸"} ${scene.groups[group]}`);
+    name.setAttribute("aria-expanded", open);
+    name.append(element("span", "count", members.length));
+    name.addEventListener("click", () => {
+      if (open) opened.delete(group);
+      else opened.add(group);
+      build();
+    });
+    head.append(check, name);
     heads.set(group, { check, members });
     return head;
   }

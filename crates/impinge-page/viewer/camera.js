@@ -6,11 +6,12 @@ import { add, cross, dot, isEmpty, lookFrom, mix, multiply, orthographic, perspe
 const TANGENT = Math.tan((17 * Math.PI) / 180);
 const STEEPEST = (89 * Math.PI) / 180;
 const TRAVEL_MS = 350;
-// Room around what is framed.
+// Room around all, and around what a reader goes to: some of its neighborhood.
 const MARGIN = 1.12;
+const CONTEXT = 1.7;
 
 export function createCamera(flat) {
-  return { flat, target: [0, 0, 0], distance: 5, yaw: -1.0, pitch: flat ? Math.PI / 2 : 0.5, aspect: 1, travel: null };
+  return { flat, target: [0, 0, 0], distance: 5, yaw: -1.0, pitch: flat ? Math.PI / 2 : 0.5, aspect: 1, travel: null, moved: false };
 }
 
 export function axes({ yaw, pitch, flat }) {
@@ -32,7 +33,7 @@ export function cameraMatrix(camera, box) {
   const projection = camera.flat
     ? orthographic(halfHeight, camera.aspect, depth - radius - 1, depth + radius + 1)
     : perspective(TANGENT, camera.aspect, near, far);
-  return { matrix: multiply(projection, lookFrom(eye, frame)), eye, ...frame };
+  return { matrix: multiply(projection, lookFrom(eye, frame)), eye, tangent: TANGENT, ...frame };
 }
 
 function sphere(box) {
@@ -42,7 +43,7 @@ function sphere(box) {
 }
 
 // Target and distance at which all corners of the box are in sight, seen from where the camera looks now.
-export function framing(camera, box) {
+export function framing(camera, box, close = false) {
   const [center, radius] = sphere(box);
   const { right, up, back } = axes(camera);
   let distance = radius * 1e-3;
@@ -51,7 +52,7 @@ export function framing(camera, box) {
     const toward = camera.flat ? 0 : dot(from, back);
     const wide = Math.abs(dot(from, right)) / (TANGENT * camera.aspect);
     const high = Math.abs(dot(from, up)) / TANGENT;
-    distance = Math.max(distance, toward + Math.max(wide, high) * MARGIN);
+    distance = Math.max(distance, toward + Math.max(wide, high) * (close ? CONTEXT : MARGIN));
   }
   return { target: center, distance: isEmpty(box) || distance === 0 ? 5 : distance };
 }
@@ -59,6 +60,7 @@ export function framing(camera, box) {
 // Sets out for a place; `advance` takes the camera along.
 export function travelTo(camera, { target, distance }) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  camera.moved = true;
   camera.travel = { from: { target: camera.target, distance: camera.distance }, to: { target, distance }, start: null, still };
 }
 
@@ -76,6 +78,7 @@ export function advance(camera, now) {
 }
 
 export function turn(camera, dx, dy) {
+  camera.moved = true;
   camera.yaw -= dx;
   camera.pitch = Math.max(-STEEPEST, Math.min(STEEPEST, camera.pitch + dy));
 }
@@ -85,7 +88,7 @@ export function pan(camera, dx, dy) {
   const { right, up } = axes(camera);
   const height = 2 * TANGENT * camera.distance;
   camera.target = add(add(camera.target, right, -dx * height), up, dy * height);
-  camera.travel = null;
+  camera.moved = true;
 }
 
 // Comes nearer or goes away; the place under the pointer, in parts of the height from the middle, stays where it is.

@@ -1,6 +1,7 @@
 // Puts the page together: data, view, steps, lists, tables, theme and keys.
 
 import { createBodies, createCard } from "./bodies.js";
+import { createLegend } from "./overlay.js";
 import { createScene } from "./scene.js";
 import { createSection } from "./section.js";
 import { createSteps } from "./steps.js";
@@ -33,6 +34,7 @@ function startView() {
 function startControls() {
   document.getElementById("body-list").append(createBodies(viewer));
   createCard(viewer);
+  createLegend(data.view.legend);
   createSection(viewer);
   document.getElementById("fit").addEventListener("click", () => frameAll(viewer));
   document.getElementById("show-all").addEventListener("click", () => { viewer.scene.hidden.fill(0); changed(viewer); });

@@ -38,10 +38,10 @@ function fillKind(gl, kind, scene, ofStep, numbers, words, lookOf) {
 
 export function drawLines(gl, { lines }) {
   gl.bindVertexArray(lines.array);
-  if (lines.count) gl.drawArraysInstanced(gl.TRIANGLES, 0, LINE_CORNERS, lines.count);
+  gl.drawArraysInstanced(gl.TRIANGLES, 0, LINE_CORNERS, lines.count);
 }
 
 export function drawPoints(gl, { points }) {
   gl.bindVertexArray(points.array);
-  if (points.count) gl.drawArrays(gl.POINTS, 0, points.count);
+  gl.drawArrays(gl.POINTS, 0, points.count);
 }

@@ -70,8 +70,11 @@ function createPool(positions, most) {
   let count = 0;
   return {
     index(vertex, x, y, z) {
-      for (let i = heads[vertex]; i >= 0; i = after[i])
-        if (kept[6 * i + 3] * x + kept[6 * i + 4] * y + kept[6 * i + 5] * z > SAME) return i;
+      const flat = x === 0 && y === 0 && z === 0;
+      for (let i = heads[vertex]; i >= 0; i = after[i]) {
+        const [a, b, c] = [kept[6 * i + 3], kept[6 * i + 4], kept[6 * i + 5]];
+        if (flat ? a === 0 && b === 0 && c === 0 : a * x + b * y + c * z > SAME) return i;
+      }
       kept.set([positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2], x, y, z], 6 * count);
       after[count] = heads[vertex];
       heads[vertex] = count;

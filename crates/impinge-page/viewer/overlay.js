@@ -1,4 +1,4 @@
-// What is written over the picture: labels of points, and the cross of axes in the corner.
+// What is written over the picture: what colors mean, labels of points, and the cross of axes in the corner.
 
 import { axes } from "./camera.js";
 import { project } from "./matrices.js";
@@ -6,6 +6,15 @@ import { isNow } from "./scene.js";
 import { element } from "./text.js";
 
 const MOST_LABELS = 200;
+
+export function createLegend(legend) {
+  document.getElementById("legend").replaceChildren(...legend.map(([role, meaning]) => {
+    const item = element("span");
+    item.appendChild(element("i", "dot")).style.background = `var(--role-${role})`;
+    item.append(meaning);
+    return item;
+  }));
+}
 
 export function drawLabels({ scene, canvas }, matrix) {
   const layer = document.getElementById("labels");
@@ -27,11 +36,10 @@ const REACH = 26;
 
 export function drawAxes(camera) {
   const { right, up, back } = axes(camera);
-  const names = camera.flat ? ["x", "y"] : ["x", "y", "z"];
-  names.forEach((name, axis) => {
+  ["x", "y", "z"].forEach((name, axis) => {
     const [x, y] = [right[axis] * REACH, -up[axis] * REACH];
     const part = document.getElementById(`axis-${name}`);
-    part.style.opacity = back[axis] < -0.2 ? 0.45 : 1;
+    part.style.opacity = back[axis] < -0.2 ? 0.45 : Math.hypot(x, y) < 1 ? 0 : 1;
     const [line, text] = part.children;
     line.setAttribute("x2", x);
     line.setAttribute("y2", y);

@@ -1,5 +1,6 @@
 // The section plane: an axis, a place on it, and which side is cut away.
 
+import { axes } from "./camera.js";
 import { isEmpty } from "./matrices.js";
 import { redraw } from "./viewer.js";
 
@@ -22,6 +23,8 @@ export function createSection(viewer) {
     }
     redraw(viewer);
   }
+  // Opens the side that the camera sees.
+  axis.addEventListener("input", () => { flip.checked = axes(viewer.camera).back["xyz".indexOf(axis.value)] < 0; });
   for (const control of [axis, place, flip]) control.addEventListener("input", apply);
   apply();
 }

@@ -3,8 +3,9 @@
 import { advance, cameraMatrix, createCamera, framing, travelTo } from "./camera.js";
 import { isEmpty } from "./matrices.js";
 import { drawAxes, drawLabels } from "./overlay.js";
+import { pickAt } from "./picking.js";
 import { listen } from "./pointer.js";
-import { createRenderer, draw, pickAt, refresh } from "./renderer.js";
+import { createRenderer, draw, refresh } from "./renderer.js";
 import { bodyBox, visibleBox } from "./scene.js";
 
 const ROLES = 8;
@@ -30,7 +31,6 @@ export function createViewer(canvas, scene) {
   new ResizeObserver(() => { fit(viewer); redraw(viewer); }).observe(canvas);
   window.addEventListener("resize", () => redraw(viewer));
   fit(viewer);
-  Object.assign(viewer.camera, framing(viewer.camera, scene.box));
   return viewer;
 }
 
@@ -40,17 +40,19 @@ function drawnTriangles({ geometry, geometries }) {
 
 // Colors come from the style sheet, so that light and dark are said once.
 export function readTheme(viewer) {
-  const style = getComputedStyle(document.documentElement);
-  const rgb = (name) => {
-    const hex = style.getPropertyValue(name).trim();
-    return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+  const probe = document.body.appendChild(document.createElement("i"));
+  const color = (name) => {
+    probe.style.color = `var(${name})`;
+    const [red, green, blue, alpha = 1] = getComputedStyle(probe).color.match(/[\d.]+/g).map(Number);
+    return [red / 255, green / 255, blue / 255, alpha];
   };
   viewer.colors = {
-    palette: new Float32Array(Array.from({ length: ROLES }, (_, role) => rgb(`--role-${role}`)).flat()),
-    edgeInk: [...rgb("--edge"), Number(style.getPropertyValue("--edge-strength"))],
-    outlineInk: [...rgb("--outline"), 1],
-    pointInk: [...rgb("--point-rim"), 1],
+    palette: new Float32Array(Array.from({ length: ROLES }, (_, role) => color(`--role-${role}`).slice(0, 3)).flat()),
+    edgeInk: color("--edge"),
+    outlineInk: color("--outline"),
+    pointInk: color("--point-rim"),
   };
+  probe.remove();
 }
 
 export function redraw(viewer) {
@@ -84,11 +86,13 @@ function shownBy({ camera, scene, section, colors, canvas }) {
   return { ...cameraMatrix(camera, scene.box), section, ...colors, ratio: canvas.width / (canvas.clientWidth || 1) };
 }
 
-function fit({ canvas, camera }) {
+// As many pixels as the canvas has room for. Until the reader moves the camera, all is in sight.
+function fit({ canvas, camera, scene }) {
   const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
   const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   camera.aspect = width / height;
+  if (!camera.moved) Object.assign(camera, framing(camera, scene.box));
 }
 
 function clicked(viewer, x, y, more) {
@@ -117,7 +121,7 @@ export function frameAll(viewer) {
 // Sends the camera to a box, or to bodies.
 export function frame(viewer, box) {
   if (isEmpty(box)) return;
-  travelTo(viewer.camera, framing(viewer.camera, box));
+  travelTo(viewer.camera, framing(viewer.camera, box, true));
   redraw(viewer);
 }
 

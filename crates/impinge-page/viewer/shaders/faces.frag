@@ -1,7 +1,7 @@
 #version 300 es
 // Lit faces in the color of their role. Where the section plane opens a body, its inside is hatched as in a drawing.
 precision highp float;
-in vec3 world;
+centroid in vec3 world;
 in vec3 world_normal;
 flat in uvec4 body_look;
 flat in float handed;

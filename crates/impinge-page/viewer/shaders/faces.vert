@@ -10,7 +10,7 @@ layout(location = 5) in uvec4 look; // role, opacity
 layout(location = 6) in uint body;  // its number, from 1
 uniform mat4 matrix;
 uniform vec2 shift; // in clip coordinates, for outlines
-out vec3 world;
+centroid out vec3 world; // never beyond the face, where the section plane might spare it
 out vec3 world_normal;
 flat out uvec4 body_look;
 flat out uint body_number;

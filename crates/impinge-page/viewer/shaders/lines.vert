@@ -7,8 +7,16 @@ layout(location = 2) in uvec4 look; // role, whether it is an arrow
 uniform mat4 matrix;
 uniform vec2 half_pixels; // half of the size of the view
 uniform float line_width;
+uniform vec3 eye;
+uniform float pixel; // the size of a pixel at distance 1
 uniform vec3 palette[8];
 flat out vec3 line_color;
+
+// Nearer to the eye by its width, so that the surface it lies on does not hide it.
+vec4 lifted(vec3 point) {
+  float size = line_width * pixel * abs((matrix * vec4(point, 1.0)).w);
+  return matrix * vec4(point + size * normalize(eye - point), 1.0);
+}
 
 // Where a segment begins that starts behind the eye.
 vec4 before_eye(vec4 a, vec4 b) {
@@ -17,8 +25,8 @@ vec4 before_eye(vec4 a, vec4 b) {
 }
 
 void main() {
-  vec4 a = matrix * vec4(from, 1.0);
-  vec4 b = matrix * vec4(to, 1.0);
+  vec4 a = lifted(from);
+  vec4 b = lifted(to);
   vec4 start = before_eye(a, b);
   vec4 end = before_eye(b, a);
   vec2 span = (end.xy / end.w - start.xy / start.w) * half_pixels;
@@ -41,5 +49,4 @@ void main() {
   }
   line_color = palette[look.x];
   gl_Position = place + vec4(offset / half_pixels * place.w, 0.0, 0.0);
-  gl_Position.z -= 2e-4 * gl_Position.w; // before the surface that it lies on
 }

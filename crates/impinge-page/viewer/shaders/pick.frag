@@ -1,7 +1,7 @@
 #version 300 es
 // The number of the body, one byte in each channel.
 precision highp float;
-in vec3 world;
+centroid in vec3 world;
 flat in uint body_number;
 uniform vec4 section;
 out vec4 color;

@@ -1,7 +1,7 @@
 #version 300 es
 // One color for all: edges and outlines.
 precision highp float;
-in vec3 world;
+centroid in vec3 world;
 flat in uvec4 body_look;
 uniform vec4 section;
 uniform vec4 ink;

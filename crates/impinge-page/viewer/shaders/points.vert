@@ -5,12 +5,15 @@ layout(location = 0) in vec3 position;
 layout(location = 2) in uvec4 look; // role
 uniform mat4 matrix;
 uniform float point_size;
+uniform vec3 eye;
+uniform float pixel; // the size of a pixel at distance 1
 uniform vec3 palette[8];
 flat out vec3 point_color;
 
 void main() {
   point_color = palette[look.x];
-  gl_Position = matrix * vec4(position, 1.0);
+  // Nearer to the eye by its own size, so that the surface it lies on does not hide half of it.
+  float size = point_size * pixel * (matrix * vec4(position, 1.0)).w;
+  gl_Position = matrix * vec4(position + size * normalize(eye - position), 1.0);
   gl_PointSize = point_size;
-  gl_Position.z -= 2e-4 * gl_Position.w; // before the surface that it lies on
 }
