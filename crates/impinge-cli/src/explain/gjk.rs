@@ -168,7 +168,8 @@ impl<W: World> Descent<'_, W> {
     fn kept(&self, i: usize) -> String {
         let told = &self.told[i];
         if i == 0 {
-            return format!(" It is the first simplex: the distance is at most {}.", few(told.point.norm()));
+            let length = few(told.point.norm());
+            return format!(" It is the first simplex: {} are at most {length} apart.", names(self.stage));
         }
         let (before, now) = (self.told[i - 1].vertices.len() + 1, told.vertices.len());
         let place = ["nothing", "a corner", "an edge", "a triangle", "the inside"][now.min(4)];
@@ -282,6 +283,13 @@ pub fn swept<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
             steps.extend(super::epa::moments(told, stage, interval.status));
         }
         let answer = swept_answer(stage, &found, calls);
+        if let (Some(step), State::Apart) = (steps.last_mut(), answer.state) {
+            step.sentence = format!(
+                "The {} through w separates {} by more than the radii of the balls around them: A and B are apart; done.",
+                W::PLANE,
+                names(stage)
+            );
+        }
         let mut last = Moment::new("swept-gjk", "");
         show_decision(&mut last, stage, &answer, gjk.simplex());
         between(&mut last, &answer);
