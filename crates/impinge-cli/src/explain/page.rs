@@ -1,5 +1,6 @@
 //! A run as a page: the bodies, B − A beside them, and a slider over the steps.
 
+use impinge::contact;
 use impinge_page::{
     Body, BodyId, Cell, Column, GeometryId, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table,
     View,
@@ -16,7 +17,7 @@ use super::world::World;
 /// Steps that are drawn. A page with more is slow to load and tells no more.
 const MOST_STEPS: usize = 300;
 /// How much of what is behind shows through.
-const BODY: f64 = 0.75;
+const OVERLAPPING: f64 = 0.7;
 const DIFFERENCE: f64 = 0.22;
 
 /// What steps are drawn with.
@@ -92,7 +93,7 @@ fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
         return section;
     }
     section.text(format!(
-        "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where it holds the origin O, and are as far apart as it is from O. w = b − a is the point that a step finds: the farthest along the arrow, so that all of B − A is on one side of the green {}. v is the point that is nearest to O, of what is drawn in blue-green.",
+        "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where it holds the origin O, and are as far apart as it is from O. w = b − a is the point that a step finds: the farthest along the arrow, so that all of B − A is on one side of the green {}. v is the point that is nearest to O, of what is drawn in blue-green. Orange is the direction asked, and of MPR the ray from the base through O.",
         W::PLANE
     ));
     if run.on_cores {
@@ -108,11 +109,13 @@ fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W
     let whole = subject.difference(Bodies::Whole);
     let layout = Layout::new(subject, if still { Some(&whole) } else { None });
     let mut view = if W::DIM == 2 { View::plane() } else { View::space() };
+    let is_apart = still && contact(&subject.a.body, &subject.b.body).signed_distance > 0.0;
+    let opacity = if is_apart { 1.0 } else { OVERLAPPING };
     let mut body = |name: &str, role, given: &super::subject::Given<W>| {
         let geometry = view.geometry(W::drawn(given.body.shape()));
         let body = Body::new(name, geometry)
             .role(role)
-            .opacity(BODY)
+            .opacity(opacity)
             .group("A and B")
             .fact("given as", given.text.clone());
         view.body(body.at(W::pose_on_page(given.body.pose())))
