@@ -122,7 +122,7 @@ fn last<W: World>(subject: &Subject<W>, motion: &Motion<W>, end: Option<&Impact<
         }
         Some(impact) => {
             let by = if impact.time_error.is_finite() {
-                format!(" ± {:.1e}", impact.time_error)
+                format!(" ± {}", few(impact.time_error))
             } else {
                 String::new()
             };

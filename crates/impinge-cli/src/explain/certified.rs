@@ -43,7 +43,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         if let (Some(step), false) = (steps.last_mut(), cells.is_empty()) {
             step.sentence += " GJK has no more to say: now all directions are searched.";
         }
-        steps.extend(cell_moments(cells, found.status));
+        steps.extend(cell_moments(cells, found.status, bounds[1]));
         let mut last = Moment::new(NAME, "");
         last.sketch.nearest = Some(lens.difference(found.point_b - found.point_a));
         last.sketch.directions = steps.last_mut().map(|s| s.sketch.directions.clone()).unwrap_or_default();
@@ -54,26 +54,34 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     }))
 }
 
-fn cell_moments<W: World>(cells: &[Told<W>], status: Status) -> Vec<Moment<W>> {
+/// The steps of the search. An observer sees the promise of one cell, after it was asked about; others may promise more until their
+/// turn comes. So the signed distance is known not to exceed the largest promise still to come, or the bound at the end.
+fn cell_moments<W: World>(cells: &[Told<W>], status: Status, end: f64) -> Vec<Moment<W>> {
+    let mut upper = vec![end; cells.len()];
+    for i in (0..cells.len()).rev() {
+        upper[i] = cells[i].bounds[1].max(upper.get(i + 1).copied().unwrap_or(end));
+    }
     let mut met = Vec::new();
     let one = |(i, told): (usize, &Told<W>)| {
         let direction = told.point.normalized().unwrap_or(W::axis(0));
         met.push(direction);
         let [best, promise] = told.bounds;
         let begin = format!(
-            "Of all cells of directions the one around the arrow promises most: none in it separates by more than {}. The best direction so far separates by {}.",
+            "Of all cells of directions the one around the arrow promised most. Now that it was asked about, none in it separates by more than {}; the best direction so far separates by {}.",
             few(promise),
             few(best)
         );
         let sentence = match (i + 1 == cells.len(), status) {
             (true, Status::Converged) => begin + " No cell promises more than that but for the gap; done.",
             (true, _) => begin + " The budget or rounding ends it here; the bounds hold.",
-            _ => begin + " It is asked about, and divided unless that lowers its promise by half.",
+            _ => begin + " It is put back, or divided if its promise did not fall by half.",
         };
         let mut moment = Moment::of(told, None, sentence);
         // The corners are points that bound the cell's promise, and no simplex.
         moment.sketch.direction = Some((W::ZERO, direction));
         moment.sketch.directions.clone_from(&met);
+        moment.bounds = Some([best, upper[i]]);
+        moment.numbers.push(("promise of the cell", promise));
         moment.numbers.push(("points that bound the cell", told.vertices.len() as f64));
         moment
     };

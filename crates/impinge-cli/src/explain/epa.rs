@@ -81,10 +81,12 @@ fn sentence<W: World>(told: &Told<W>, stage: &Stage<'_, W>, last: bool, status: 
     let face = W::FACE;
     let near = told.point.norm();
     let far = told.point.normalized().map_or(near, |m| m.dot(told.found));
+    let beyond = (far - near).max(0.0);
     let begin = format!(
-        "The {face} nearest to the origin, at v, is {} away: no way out is shorter. Along its normal B − A ends at w, {} away: that is a way out.",
+        "The {face} nearest to the origin, at v, is {} away: no way out is shorter. Along its normal B − A ends at w, {} farther: {} is a way out.",
         few(near),
-        few(far)
+        few(beyond),
+        few(near + beyond)
     );
     let grows = format!(
         " w is beyond the {face}: what w sees of the polytope is taken away, and the hole is closed towards w."

@@ -54,7 +54,8 @@ pub fn answer<W: World>(stage: &Stage<'_, W>, found: &Proximity<W>, simplex: &Si
         let upper = lens.distance(found.upper) + lens.error(stage.rounding, found.upper);
         let state = if upper < 0.0 { State::Overlapping } else { State::Meeting };
         let points = Some([lens.point(a), lens.point(b)]);
-        let bounds = [f64::NEG_INFINITY, upper];
+        let lower = lens.distance(found.lower) - lens.error(stage.rounding, found.lower);
+        let bounds = [lower, upper];
         return Answer {
             state,
             signed_distance: None,
@@ -167,23 +168,18 @@ impl<W: World> Descent<'_, W> {
     fn kept(&self, i: usize) -> String {
         let told = &self.told[i];
         if i == 0 {
-            return format!(" It is the first simplex: the distance is at most {}.", few(told.point.norm()));
+            let length = few(told.point.norm());
+            return format!(" It is the first simplex: {} are at most {length} apart.", names(self.stage));
         }
-        let place = ["", "a corner", "an edge", "a triangle", "the inside"][told.vertices.len().min(4)];
-        let before = self.told[i - 1].vertices.len() + 1;
-        let now = told.vertices.len();
-        let kept = if now == before {
-            format!("all {before} corners are")
-        } else {
-            format!("{now} of {before} corners are")
+        let (before, now) = (self.told[i - 1].vertices.len() + 1, told.vertices.len());
+        let place = ["nothing", "a corner", "an edge", "a triangle", "the inside"][now.min(4)];
+        let kept = match (now, before) {
+            (1, _) => format!("one of {before} corners is kept"),
+            _ if now == before => format!("all {before} corners are kept"),
+            _ => format!("{now} of {before} corners are kept"),
         };
-        let kept = kept
-            .replace("1 of", "one of")
-            .replace("corners are", if now == 1 { "corners is" } else { "corners are" });
-        format!(
-            " Nearest to the origin is now {place} of the simplex: {kept} kept, |v| = {}.",
-            few(told.point.norm())
-        )
+        let length = few(told.point.norm());
+        format!(" Nearest to the origin is now {place} of the simplex: {kept}, |v| = {length}.")
     }
 }
 
@@ -194,7 +190,7 @@ pub fn separating<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         let mut gjk = Gjk::<W, Voronoi>::new();
         let decision = isa_gjk(&mut gjk, &stage.obstacle, stage.rounding, &mut watch);
         let calls = u32::try_from(watch.told.len()).unwrap_or(u32::MAX);
-        let answer = decided(stage, &decision, calls);
+        let answer = decided(stage, &decision, calls).with_bounds_of(&watch.told);
         let descent = Descent { told: &watch.told, stage, status: answer.status, meets: decision.is_meet() };
         let mut steps = descent.moments();
         if let (Some(step), State::Apart) = (steps.last_mut(), answer.state) {
@@ -287,6 +283,13 @@ pub fn swept<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
             steps.extend(super::epa::moments(told, stage, interval.status));
         }
         let answer = swept_answer(stage, &found, calls);
+        if let (Some(step), State::Apart) = (steps.last_mut(), answer.state) {
+            step.sentence = format!(
+                "The {} through w separates {} by more than the radii of the balls around them: A and B are apart; done.",
+                W::PLANE,
+                names(stage)
+            );
+        }
         let mut last = Moment::new("swept-gjk", "");
         show_decision(&mut last, stage, &answer, gjk.simplex());
         between(&mut last, &answer);

@@ -100,7 +100,10 @@ fn explain<W: World>(out: &mut impl Write, args: &ExplainArgs, subject: &Subject
         let text = "`--motion` is for `cast` and `motion`: nothing moves in";
         return Err(Failure::Usage(format!("{text} `--algorithm {}`", entry.name)));
     }
-    let run = (entry.run)(subject)?;
+    let mut run = (entry.run)(subject)?;
+    if !entry.moves {
+        run.last.bounds = Some(run.answer.bounds);
+    }
     let judgment = moment::judged(subject, &run.answer);
     let page = page::page(entry.name, entry.about, subject, &run, &judgment);
     page.save(&args.page).map_err(|e| Failure::Said(format!("{}: {e}", args.page.display())))?;

@@ -147,6 +147,16 @@ pub struct Answer<W: World> {
     pub status: Status,
 }
 
+impl<W: World> Answer<W> {
+    /// With the best lower bound that a step knew, where the answer itself has none: every direction asked is one.
+    pub fn with_bounds_of(mut self, told: &[Told<W>]) -> Self {
+        let lower = told.iter().map(|step| step.bounds[0]).fold(self.bounds[0], f64::max);
+        // Where bodies touch, rounding may have put it above the upper bound.
+        self.bounds[0] = lower.min(self.bounds[1]);
+        self
+    }
+}
+
 /// A whole run.
 pub struct Run<W: World> {
     /// What is known before the first step.

@@ -18,14 +18,13 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     Ok(subject.stage(Bodies::Whole, |stage| {
         let mut watch = Watch::new(stage.lens);
         let found = decide(&stage.obstacle, &mut watch);
-        let answer = decided(stage, &found.decision, found.calls);
+        let answer = decided(stage, &found.decision, found.calls).with_bounds_of(&watch.told);
         let base = stage.lens.difference(stage.obstacle.inside().point);
         let count = watch.told.len();
         let one = |(i, told): (usize, &Told<W>)| {
             let sentence = sentence(told, i + 1 == count, &found.decision);
             let mut moment = Moment::of(told, Some(told.point), sentence);
             moment.sketch.base = Some(base);
-            // Of the distance from above a portal knows nothing.
             moment.numbers.push(("support calls in all", f64::from(found.calls)));
             moment
         };
@@ -45,7 +44,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
 fn opening<W: World>(stage: &Stage<'_, W>, base: W) -> Moment<W> {
     let portal = if W::DIM == 3 { "three points" } else { "two points" };
     let text = format!(
-        "The base v lies inside B − A. Look from it along the ray through the origin; the first point w is the farthest that way. \
+        "The base lies inside B − A. Look from it along the ray through the origin; the first point w is the farthest that way. \
          Then {portal} of B − A are sought between which the ray passes: the portal."
     );
     let mut moment = Moment::new(NAME, text);

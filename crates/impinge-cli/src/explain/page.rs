@@ -1,5 +1,6 @@
 //! A run as a page: the bodies, B − A beside them, and a slider over the steps.
 
+use impinge::contact;
 use impinge_page::{
     Body, BodyId, Cell, Column, GeometryId, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table,
     View,
@@ -16,13 +17,15 @@ use super::world::World;
 /// Steps that are drawn. A page with more is slow to load and tells no more.
 const MOST_STEPS: usize = 300;
 /// How much of what is behind shows through.
-const BODY: f64 = 0.75;
+const OVERLAPPING: f64 = 0.7;
 const DIFFERENCE: f64 = 0.22;
 
 /// What steps are drawn with.
 pub struct Canvas<W: World> {
     pub view: View,
     pub layout: Layout<W>,
+    /// Whether B − A is drawn.
+    pub difference: bool,
     b: BodyId,
 }
 
@@ -35,46 +38,34 @@ pub fn page<W: World>(
     judgment: &Judgment<W>,
 ) -> Page {
     let mut page = Page::new(format!("{name}: {} and {}", subject.a.text, subject.b.text));
-    page.intro(format!("{about}. A is {}, B is {}.", subject.a.text, subject.b.text));
     let still = subject.motion.is_none();
-    if still {
-        let cores = if run.on_cores {
-            " The algorithm sees the cores, without the balls around them, whose radii it takes off at the end: the inner body is that of the cores."
-        } else {
-            ""
-        };
-        page.intro(format!(
-            "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where it holds the origin O, and are as far apart as it is from O.{cores}"
-        ));
-    }
-    page.intro(sentence(run));
+    page.intro(format!("{about}. {}", sentence(run)));
     let mut canvas = canvas(subject, run, still);
     let mut shown = Shown { table: table(still), plot: plot(still), series: Default::default(), count: 0 };
     if let Some(moment) = &run.opening {
-        shown.add(&mut canvas, "start", moment, "");
+        shown.add(&mut canvas, "start", moment, moment.sentence.clone());
     }
     let hidden = run.steps.len().saturating_sub(MOST_STEPS);
     for (i, moment) in
         run.steps.iter().enumerate().filter(|(i, _)| *i < MOST_STEPS - 1 || *i + 1 == run.steps.len())
     {
-        let note = if hidden > 0 && i + 1 == run.steps.len() {
-            format!(" ({hidden} steps before are not drawn.)")
-        } else {
-            String::new()
-        };
-        shown.add(&mut canvas, &format!("{}", i + 1), moment, &note);
+        let mut caption = moment.sentence.clone();
+        if hidden > 0 && i + 1 == run.steps.len() {
+            caption += &format!(" {hidden} steps before this one are not drawn.");
+        }
+        shown.add(&mut canvas, &format!("{}", i + 1), moment, caption);
     }
     let checked = if still {
         format!(
-            " The library's own answer is {} ± {:.1e}{}.",
+            " The library's own answer is {} ± {}{}.",
             few(judgment.contact.signed_distance),
-            judgment.contact.error,
+            few(judgment.contact.error),
             if judgment.agrees { ", which agrees" } else { ", which does not agree" }
         )
     } else {
         String::new()
     };
-    shown.add(&mut canvas, "answer", &run.last, &(sentence(run) + &checked));
+    shown.add(&mut canvas, "answer", &run.last, sentence(run) + &checked);
     let Shown { table, mut plot, series, .. } = shown;
     for (name, points) in ["lower bound", "upper bound", "free until"].into_iter().zip(series) {
         if !points.is_empty() {
@@ -82,6 +73,7 @@ pub fn page<W: World>(
         }
     }
     page.view(canvas.view).table(table);
+    page.section(drawn(subject, run, still));
     let mut section =
         Section::new(if still { "Bounds against the step" } else { "The way against the step" });
     section.plot(plot);
@@ -89,16 +81,41 @@ pub fn page<W: World>(
     page
 }
 
+/// What the picture shows.
+fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
+    let mut section = Section::new("What is drawn");
+    section.text(format!("A is {}. B is {}.", subject.a.text, subject.b.text));
+    if !still {
+        section.text(format!(
+            "B moves from time 0 to 1; the pale line is the way of its origin. a and b are the points of A and B that are nearest to one another, and the green {} is between the bodies.",
+            W::PLANE
+        ));
+        return section;
+    }
+    section.text(format!(
+        "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where it holds the origin O, and are as far apart as it is from O. w = b − a is the point that a step finds: the farthest along the arrow, so that all of B − A is on one side of the green {}. v is the point that is nearest to O, of what is drawn in blue-green. Orange is the direction asked, and of MPR the ray from the base through O.",
+        W::PLANE
+    ));
+    if run.on_cores {
+        section.text(
+            "The algorithm sees the cores of A and B, without the balls around them, whose radii it takes off at the end: the inner body is B − A of the cores.",
+        );
+    }
+    section
+}
+
 /// What is there in all steps.
 fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W> {
     let whole = subject.difference(Bodies::Whole);
     let layout = Layout::new(subject, if still { Some(&whole) } else { None });
     let mut view = if W::DIM == 2 { View::plane() } else { View::space() };
+    let is_apart = still && contact(&subject.a.body, &subject.b.body).signed_distance > 0.0;
+    let opacity = if is_apart { 1.0 } else { OVERLAPPING };
     let mut body = |name: &str, role, given: &super::subject::Given<W>| {
         let geometry = view.geometry(W::drawn(given.body.shape()));
         let body = Body::new(name, geometry)
             .role(role)
-            .opacity(BODY)
+            .opacity(opacity)
             .group("A and B")
             .fact("given as", given.text.clone());
         view.body(body.at(W::pose_on_page(given.body.pose())))
@@ -121,35 +138,19 @@ fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W
         } else {
             difference("B − A", &whole, DIFFERENCE);
         }
-        let origin = layout.beside(W::ZERO);
-        view.lines(Lines::segments(layout.cross()).role(Role::Neutral));
-        view.point(Point::new(origin).role(Role::Neutral).label("O"));
+        view.lines(Lines::segments(layout.cross()).role(Role::Bad));
     } else if let Some(motion) = &subject.motion {
         // The way of B's middle.
         let from = *subject.b.body.pose();
         let at = |i: u32| (motion.pose(f64::from(i) / 32.0) * from).translation().on_page();
         view.lines(Lines::segments((0..32).map(|i| (at(i), at(i + 1)))).role(Role::Quiet));
     }
-    Canvas { view, layout, b }
+    Canvas { view, layout, difference: still, b }
 }
 
 fn table(still: bool) -> Table {
-    if still {
-        Table::new(
-            "Steps",
-            [Column::text("step"), Column::text("by"), Column::number("lower"), Column::number("upper")],
-        )
-    } else {
-        Table::new(
-            "Steps",
-            [
-                Column::text("step"),
-                Column::text("by"),
-                Column::number("free until"),
-                Column::number("distance"),
-            ],
-        )
-    }
+    let numbers = if still { ["lower", "upper"] } else { ["free until", "distance"] };
+    Table::new("Steps", [Column::text("step"), Column::number(numbers[0]), Column::number(numbers[1])])
 }
 
 fn plot(still: bool) -> Plot {
@@ -172,11 +173,8 @@ struct Shown {
 }
 
 impl Shown {
-    fn add<W: World>(&mut self, canvas: &mut Canvas<W>, name: &str, moment: &Moment<W>, note: &str) {
-        let mut step = Step::new(format!("{}{note}", moment.sentence));
-        if moment.sentence.is_empty() || moment.sentence == note {
-            step = Step::new(note);
-        }
+    fn add<W: World>(&mut self, canvas: &mut Canvas<W>, name: &str, moment: &Moment<W>, caption: String) {
+        let mut step = Step::new(caption);
         let [lower, upper] = moment.bounds.unwrap_or([f64::NAN; 2]);
         if moment.bounds.is_some() {
             step.number("lower bound", lower).number("upper bound", upper);
@@ -206,7 +204,8 @@ impl Shown {
         }
         let distance = moment.numbers.first().map_or(f64::NAN, |n| n.1);
         let numbers = moment.time.map_or([lower, upper], |time| [time, distance]);
-        let cells: [Cell; 4] = [name.into(), moment.algorithm.into(), numbers[0].into(), numbers[1].into()];
+        let [first, second] = numbers.map(|x| if x.is_nan() { Cell::from("") } else { x.into() });
+        let cells: [Cell; 3] = [name.into(), first, second];
         self.table.row(Row::new(cells).step(self.count));
         self.count += 1;
     }

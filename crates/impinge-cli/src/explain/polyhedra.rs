@@ -75,11 +75,7 @@ fn polyhedron(given: &Given<V>) -> Result<PolygonMesh<f64>, Failure> {
 }
 
 fn step(time: f64, pose: Pose<V>, clearance: f64, nearest: Option<[V; 2]>) -> Moment<V> {
-    let text = format!(
-        "At {} of its way B is at least {} from A. The sweep of all pairs of features proves the way between free too.",
-        few(time),
-        few(clearance)
-    );
+    let text = format!("After {} % of its way B is at least {} from A.", few(time * 100.0), few(clearance));
     let mut moment = Moment::new(NAME, text);
     moment.time = Some(time);
     moment.numbers.push(("clearance", clearance));
@@ -112,12 +108,12 @@ fn answer(trace: &Trace<f64>) -> Answer<V> {
 
 fn last(trace: &Trace<f64>) -> Moment<V> {
     let counts = format!("{} pairs of features were looked at, in {} steps", trace.pairs, trace.steps);
-    let kept = if trace.clear { "; the pose it ends at is proven clear" } else { "" };
+    let kept = if trace.clear { "; all of the way and the pose at its end are proven clear" } else { "" };
     let text = match (trace.start, &trace.hit) {
         (Start::Overlapping, _) => "B starts in A, so it does not move; nothing is proven of it.".into(),
         (_, Some(hit)) => format!(
-            "B stops at {} of its way: {} of B meets {} of A at {}, with the normal {}. {counts}{kept}.",
-            few(trace.fraction),
+            "B stops after {} % of its way: {} of B meets {} of A at {}, with the normal {}. {counts}{kept}.",
+            few(trace.fraction * 100.0),
             feature(hit.moving),
             feature(hit.standing),
             coordinates(hit.point),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use impinge::Vec3;
 use impinge_page::{Body, Lines, Point, Role, Step};
 
 use super::moment::Moment;
@@ -19,10 +20,18 @@ const DIRECTIONS: f64 = 0.25;
 /// Draws all that a moment has.
 pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W>) {
     bodies(canvas, step, moment);
+    if !canvas.difference {
+        return;
+    }
     let sketch = &moment.sketch;
     let at: Vec<_> = sketch.vertices.iter().map(|v| canvas.layout.beside(*v)).collect();
     if sketch.directions.is_empty() {
-        polytope(canvas, step, &at, &sketch.faces);
+        let name = match (sketch.faces.is_empty(), sketch.base) {
+            (false, _) => "polytope",
+            (_, Some(_)) => "portal",
+            _ => "simplex",
+        };
+        polytope(canvas, step, name, &at, &sketch.faces);
     } else {
         at.iter().for_each(|p| _ = step.point(Point::new(*p).role(Role::Accent)));
     }
@@ -41,8 +50,8 @@ pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W
     if let Some(nearest) = sketch.nearest {
         let to = canvas.layout.beside(nearest);
         if nearest.norm() > canvas.layout.length(1e-6) {
-            step.lines(Lines::segments([(origin, to)]).role(Role::Bad));
-            step.point(Point::new(to).role(Role::Bad).label("v"));
+            step.lines(Lines::segments([(origin, to)]).role(Role::Accent));
+            step.point(Point::new(to).role(Role::Accent).label("v"));
         }
     }
     if let Some((from, direction)) = sketch.direction {
@@ -57,6 +66,8 @@ pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W
     if let Some(found) = sketch.found {
         step.point(Point::new(canvas.layout.beside(found)).role(Role::Good).label("w"));
     }
+    // Last, so that nothing is written over it.
+    step.point(Point::new(origin).role(Role::Bad).label("O"));
 }
 
 /// Points of A and B, the line between them, and a plane between the bodies.
@@ -71,7 +82,7 @@ fn bodies<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W>)
     }
 }
 
-/// A piece of the plane through a point, seen from both sides; in the plane a piece of the line.
+/// A piece of the plane through a point; in the plane a piece of the line.
 fn plane<W: World>(canvas: &mut Canvas<W>, step: &mut Step, place: [f64; 3], normal: W) {
     let half = canvas.layout.length(PLANE);
     let across: Vec<_> = W::sideways(normal).into_iter().map(|a| (a * half).on_page()).collect();
@@ -83,8 +94,7 @@ fn plane<W: World>(canvas: &mut Canvas<W>, step: &mut Step, place: [f64; 3], nor
         return;
     }
     let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-    let both_sides = [[0, 1, 2], [0, 2, 3], [2, 1, 0], [3, 2, 0]];
-    if let Some(geometry) = extra(canvas, &corners, &both_sides) {
+    if let Some(geometry) = extra(canvas, &corners, &[[0, 1, 2], [0, 2, 3]]) {
         step.body(Body::new("plane", geometry).role(Role::Good).opacity(0.16).group("step"));
     }
     let rim = (0..4).map(|i| (corners[i], corners[(i + 1) % 4]));
@@ -92,38 +102,42 @@ fn plane<W: World>(canvas: &mut Canvas<W>, step: &mut Step, place: [f64; 3], nor
 }
 
 /// A simplex, a portal or a polytope.
-fn polytope<W: World>(canvas: &mut Canvas<W>, step: &mut Step, at: &[[f64; 3]], faces: &[[u32; 3]]) {
-    let count = u32::try_from(at.len()).unwrap_or(u32::MAX);
-    let triangles: Vec<[u32; 3]> = match (faces.is_empty(), count) {
+fn polytope<W: World>(
+    canvas: &mut Canvas<W>,
+    step: &mut Step,
+    name: &str,
+    at: &[[f64; 3]],
+    faces: &[[u32; 3]],
+) {
+    let triangles = match (faces.is_empty(), at.len()) {
         (false, _) => faces.to_vec(),
-        // Of a simplex every three corners are a face; which side is outside is not known, so both are drawn.
-        (true, 3) => vec![[0, 1, 2], [2, 1, 0]],
-        (true, 4) => [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
-            .into_iter()
-            .flat_map(|[a, b, c]| [[a, b, c], [c, b, a]])
-            .collect(),
+        (true, 3) => vec![[0, 1, 2]],
+        (true, 4) => tetrahedron(at),
         _ => Vec::new(),
     };
-    let mut edges = BTreeSet::new();
-    for [a, b, c] in &triangles {
-        for (from, to) in [(a, b), (b, c), (c, a)] {
-            if from != to {
-                edges.insert((*from.min(to), *from.max(to)));
-            }
-        }
-    }
-    if count == 2 {
+    let sides = triangles.iter().flat_map(|[a, b, c]| [(a, b), (b, c), (c, a)]);
+    // An edge of the plane comes as a triangle with two corners in one place.
+    let mut edges: BTreeSet<_> = sides.filter(|(a, b)| a != b).map(|(a, b)| (*a.min(b), *a.max(b))).collect();
+    if at.len() == 2 {
         edges.insert((0, 1));
     }
     let solid: Vec<_> = triangles.into_iter().filter(|[a, b, c]| a != b && b != c && c != a).collect();
     if !solid.is_empty()
         && let Some(geometry) = extra(canvas, at, &solid)
     {
-        step.body(Body::new("simplex", geometry).role(Role::Accent).opacity(0.4).group("step"));
+        step.body(Body::new(name, geometry).role(Role::Accent).opacity(0.4).group("step"));
     }
     let edges = edges.into_iter().map(|(a, b)| (at[a as usize], at[b as usize]));
     step.lines(Lines::segments(edges).role(Role::Accent));
     if at.len() <= DOTS {
         at.iter().for_each(|p| _ = step.point(Point::new(*p).role(Role::Accent)));
     }
+}
+
+/// The faces of a tetrahedron, counterclockwise as seen from outside.
+fn tetrahedron(at: &[[f64; 3]]) -> Vec<[u32; 3]> {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| Vec3::from(at[i]));
+    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    let is_outside = (b - a).cross(c - a).dot(d - a) >= 0.0;
+    if is_outside { faces } else { faces.into_iter().map(|[a, b, c]| [a, c, b]).collect() }
 }

@@ -8,10 +8,9 @@ use serde_json::{Value, json};
 
 use super::moment::{Judgment, Moment, Run};
 use super::subject::Subject;
-use super::words::answered;
+use super::words::{answered, few};
 use super::world::World;
 use crate::failure::{Failure, on_one_line};
-use crate::table::number;
 
 /// Steps that are printed; the page has all.
 const MOST_LINES: usize = 20;
@@ -26,6 +25,9 @@ pub fn print<W: World>(
     page: &Path,
 ) -> Result<(), Failure> {
     writeln!(out, "{name}: A = {}, B = {}", on_one_line(&subject.a.text), on_one_line(&subject.b.text))?;
+    if let Some(opening) = &run.opening {
+        writeln!(out, "start  {}", opening.sentence)?;
+    }
     for (i, step) in run.steps.iter().take(MOST_LINES).enumerate() {
         writeln!(out, "{:>4}  {}{}", i + 1, bounds(step), step.sentence)?;
     }
@@ -37,7 +39,7 @@ pub fn print<W: World>(
         writeln!(
             out,
             "The library itself says {}: they do not agree.",
-            number(judgment.contact.signed_distance)
+            few(judgment.contact.signed_distance)
         )?;
     }
     writeln!(out, "page: {}", on_one_line(&page.to_string_lossy()))?;
@@ -51,8 +53,8 @@ pub fn sentence<W: World>(run: &Run<W>) -> String {
 
 fn bounds<W: World>(step: &Moment<W>) -> String {
     match (step.bounds, step.time) {
-        (Some([lower, upper]), _) => format!("[{}, {}]  ", number(lower), number(upper)),
-        (None, Some(time)) => format!("t = {}  ", number(time)),
+        (Some([lower, upper]), _) => format!("[{}, {}]  ", few(lower), few(upper)),
+        (None, Some(time)) => format!("t = {}  ", few(time)),
         _ => String::new(),
     }
 }

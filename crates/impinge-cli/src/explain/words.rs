@@ -3,16 +3,38 @@
 use super::moment::{Answer, State};
 use super::subject::Stage;
 use super::world::World;
-use crate::table::number;
 
-/// A number in a sentence.
+/// Below this a coordinate in a sentence is 0: what is left of rounding.
+const NOTHING: f64 = 1e-9;
+
+/// A number in a sentence: five digits, and no zeros at its end.
 pub fn few(x: f64) -> String {
-    number(x).replace('-', "−")
+    let text = match x.abs() {
+        0.0 => "0".into(),
+        size if (1e-3..1e5).contains(&size) => {
+            let before = size.log10().floor().max(0.0);
+            let decimals = if before < 4.0 { 4.0 - before } else { 0.0 };
+            let text = format!("{x:.0$}", [0, 1, 2, 3, 4][decimals as usize]);
+            if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
+        }
+        size if size.is_finite() => format!("{x:.1e}"),
+        _ => {
+            if x.is_nan() {
+                "unknown".into()
+            } else if x > 0.0 {
+                "∞".into()
+            } else {
+                "-∞".into()
+            }
+        }
+    };
+    text.replace('-', "−")
 }
 
 /// A point or a direction in a sentence.
 pub fn coordinates<W: World>(v: W) -> String {
-    let all: Vec<_> = (0..W::DIM).map(|i| few(if v.get(i).abs() < 1e-12 { 0.0 } else { v.get(i) })).collect();
+    let all: Vec<_> =
+        (0..W::DIM).map(|i| few(if v.get(i).abs() < NOTHING { 0.0 } else { v.get(i) })).collect();
     format!("({})", all.join(", "))
 }
 
@@ -26,7 +48,7 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
     let [lower, upper] = answer.bounds;
     let within = |value: f64| {
         let error = (upper - value).abs().max((value - lower).abs());
-        if error.is_finite() { format!("{} ± {error:.1e}", few(value.abs())) } else { few(value.abs()) }
+        if error.is_finite() { format!("{} ± {}", few(value.abs()), few(error)) } else { few(value.abs()) }
     };
     let axis = answer.normal.map(coordinates).unwrap_or_default();
     let points = answer.points.map(|[a, b]| [coordinates(a), coordinates(b)]);
@@ -52,11 +74,16 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
         }
         (State::Overlapping | State::Meeting, None) => {
             let [a, _] = points.unwrap_or_default();
-            format!("A and B meet: {a} is a point of both. How deep, EPA tells.")
+            let depth = if lower.is_finite() {
+                format!("They are no deeper than {}; how", few(-lower))
+            } else {
+                "How".into()
+            };
+            format!("A and B meet: {a} is a point of both. {depth} deep, EPA tells.")
         }
         (State::Touching, _) => {
-            let gap = if upper.is_finite() {
-                format!("{:.1e}", upper.abs().max(lower.abs()))
+            let gap = if upper.is_finite() && lower.is_finite() {
+                few(upper.abs().max(lower.abs()))
             } else {
                 "rounding".into()
             };
@@ -69,6 +96,27 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
                 few(lower),
                 few(upper)
             )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::few;
+
+    #[test]
+    fn numbers_have_few_digits() {
+        for (x, text) in [
+            (0.0, "0"),
+            (-0.5, "−0.5"),
+            (1.0 / 3.0, "0.3333"),
+            (1234.56, "1234.6"),
+            (99_999.4, "99999"),
+            (100.0, "100"),
+            (2.5e-7, "2.5e−7"),
+            (f64::INFINITY, "∞"),
+        ] {
+            assert_eq!(few(x), text);
         }
     }
 }

@@ -1,0 +1,329 @@
+//! `impinge explain` as a user meets it: every algorithm on pairs whose state is known, in space and in the plane.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A folder for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("impinge-explain-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn explain(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_impinge")).arg("explain").args(args).output().unwrap()
+}
+
+/// The document of a run that ended well; its page was written and is whole.
+#[track_caller]
+fn document(folder: &Folder, args: &[&str]) -> Value {
+    let page = folder.path("page.html");
+    let output = explain(&[args, &["--json", "--page", &page]].concat());
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"), "{args:?}");
+    let data = html.split("id=\"page-data\"").nth(1).and_then(|rest| rest.split("</script>").next()).unwrap();
+    assert!(!data.contains("NaN") && !data.contains("not a number"), "{args:?}: a number that is none");
+    fs::remove_file(&page).unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Refused on one line with code 2, and nothing is written.
+#[track_caller]
+fn refused(args: &[&str], parts: &[&str]) {
+    let folder = Folder::new("refused");
+    let page = folder.path("page.html");
+    let output = explain(&[args, &["--page", &page]].concat());
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(output.stdout.is_empty() && !PathBuf::from(page).exists());
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
+    }
+}
+
+const STILL: [&str; 12] = [
+    "gjk",
+    "gjk-voronoi",
+    "gjk-signed-volumes",
+    "gjk-signed-volumes-exact",
+    "gjk-johnson",
+    "gjk-backup",
+    "gjk-johnson-backup",
+    "sa-gjk",
+    "swept-gjk",
+    "epa",
+    "mpr",
+    "certify",
+];
+
+/// Two shapes, and their signed distance.
+const PAIRS: [(&str, &str, f64); 12] = [
+    ("box:1,1,1", "box:1,1,1@3,0.25,0.5", 1.0),
+    ("box:1,1,1", "box:1,1,1@1.5,0.25,0.5", -0.5),
+    ("box:1,1,1@0.5,0.25,0", "box:1,1,1@2.5,0,0", 0.0),
+    ("sphere:1@1,2,3", "capsule:1,0.5@1,2,7", 1.5),
+    ("sphere:1", "sphere:1@1.5,0,0", -0.5),
+    ("box:1,1,1", "sphere:1@2.5,0.5,0", 0.5),
+    ("box:1,2,1@0,0,0,0,0,0.6,0.8", "cone:0.5,1@0,0,1.25", -0.25),
+    ("cylinder:1,0.5", "convex-polyhedron:0,0,0,1,0,0,0,1,0,0,0,1@0,0,1.25", 0.25),
+    ("rectangle:1,0.5", "circle:0.5@2,0.25", 0.5),
+    ("rectangle:1,0.5", "rectangle:1,0.5@1.5,0.1", -0.5),
+    ("circle:1", "circle:1@2,0", 0.0),
+    ("ellipse:1,0.5", "capsule2:1,0.25@1.5,0.125,0", 0.25),
+];
+
+/// Where an answer stops: rounding, far above what any of these has.
+const SAME: f64 = 1e-9;
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}
+
+#[test]
+fn every_algorithm_agrees_with_the_front_door() {
+    let folder = Folder::new("agree");
+    let mut seen = [0; 3];
+    for (a, b, truth) in PAIRS {
+        for algorithm in STILL {
+            let told = document(&folder, &[a, b, "--algorithm", algorithm]);
+            let name = format!("{algorithm} {a} {b}");
+            let answer = &told["answer"];
+            assert!((number(&told["front_door"]["signed_distance"]) - truth).abs() < SAME, "{name}: {told}");
+            assert_eq!(told["front_door"]["agrees"], true, "{name}: {answer}");
+            let state = answer["state"].as_str().unwrap();
+            let states: &[&str] = match truth {
+                0.0 => &["touching", "meeting", "open"],
+                truth if truth > 0.0 => &["apart"],
+                _ => &["overlapping", "meeting"],
+            };
+            assert!(states.contains(&state), "{name}: {state}");
+            if let Some(found) = answer["signed_distance"].as_f64() {
+                assert!((found - truth).abs() < SAME, "{name}: {found}");
+            }
+            // Infinite bounds are null.
+            let (lower, upper) = (answer["lower"].as_f64(), answer["upper"].as_f64());
+            assert!(
+                lower.is_none_or(|x| x <= truth + SAME) && upper.is_none_or(|x| x >= truth - SAME),
+                "{name}"
+            );
+            seen[usize::from(truth < 0.0) + 2 * usize::from(truth > 0.0)] += 1;
+        }
+    }
+    assert_eq!(seen, [24, 48, 72]);
+}
+
+#[test]
+fn bounds_hold_at_every_step_and_steps_are_counted() {
+    let folder = Folder::new("steps");
+    let mut counted = 0;
+    for (a, b, truth) in PAIRS {
+        for algorithm in STILL {
+            let told = document(&folder, &[a, b, "--algorithm", algorithm]);
+            let steps = told["steps"].as_array().unwrap();
+            let calls = usize::try_from(told["answer"]["calls"].as_u64().unwrap()).unwrap();
+            for step in steps {
+                let (lower, upper) = (step["lower"].as_f64(), step["upper"].as_f64());
+                assert!(lower.is_none_or(|x| x <= truth + SAME), "{algorithm} {a} {b}: {step}");
+                // GJK's simplex is in B − A: its nearest point bounds the distance, and only its sign the depth.
+                assert!(upper.is_none_or(|x| x >= truth - SAME), "{algorithm} {a} {b}: {step}");
+                assert!(step["sentence"].as_str().unwrap().ends_with('.'), "{step}");
+            }
+            if algorithm.starts_with("gjk") || algorithm == "sa-gjk" {
+                assert_eq!(steps.len(), calls, "{algorithm} {a} {b}");
+                counted += 1;
+            } else {
+                assert!(steps.len() <= calls, "{algorithm} {a} {b}: {} of {calls}", steps.len());
+            }
+            if let Some(last) = steps.last().filter(|_| algorithm != "mpr") {
+                let sentence = last["sentence"].as_str().unwrap();
+                assert!(
+                    sentence.contains("done") || sentence.contains("EPA"),
+                    "{algorithm} {a} {b}: {sentence}"
+                );
+            }
+        }
+    }
+    assert_eq!(counted, PAIRS.len() * 8);
+}
+
+#[test]
+fn every_kind_of_shape_has_a_short_form() {
+    let folder = Folder::new("kinds");
+    let shapes = Command::new(env!("CARGO_BIN_EXE_impinge")).args(["shapes", "--json"]).output().unwrap();
+    let help = explain(&["--help"]);
+    let help = String::from_utf8(help.stdout).unwrap();
+    let mut count = 0;
+    for line in String::from_utf8(shapes.stdout).unwrap().lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let (name, plane) = (row["name"].as_str().unwrap(), row["min"].as_array().unwrap().len() == 2);
+        let kebab: String = name
+            .char_indices()
+            .flat_map(|(i, c)| {
+                let dash = (c.is_uppercase() && i > 0).then_some('-');
+                dash.into_iter().chain(c.to_lowercase())
+            })
+            .collect();
+        let kebab = if kebab == "cuboid" { "box".to_owned() } else { kebab };
+        let form = help.lines().filter(|l| l.trim_start().starts_with(&format!("{kebab}:")));
+        let sizes =
+            form.map(|l| l.split(',').count()).find(|n| name != "Point" || *n == 2 + usize::from(!plane));
+        let numbers = match name {
+            "ConvexPolyhedron" => "0,0,0,1,0,0,0,1,0,0,0,1".into(),
+            "ConvexPolygon" => "0,0,1,0,0,1".into(),
+            _ => vec!["0.5"; sizes.unwrap_or_else(|| panic!("{name} is not in the help"))].join(","),
+        };
+        let other = if plane { "circle:1@5,0" } else { "sphere:1@5,0,0" };
+        let told = document(&folder, &[&format!("{kebab}:{numbers}"), other]);
+        assert_eq!(told["answer"]["state"], "apart", "{name}");
+        count += 1;
+    }
+    assert!(count >= 24, "{count} shapes");
+}
+
+#[test]
+fn casts_and_motions_end_where_bodies_touch() {
+    let folder = Folder::new("casts");
+    let run = |args: &[&str]| document(&folder, args);
+    let told = run(&["box:1,1,1", "sphere:0.5@4,0,0", "--algorithm", "cast", "--motion=-4,0,0"]);
+    assert!((number(&told["answer"]["time"]) - 0.625).abs() < 1e-6, "{told}");
+    let times: Vec<f64> = told["steps"].as_array().unwrap().iter().map(|s| number(&s["time"])).collect();
+    assert!(!times.is_empty() && times.is_sorted() && times.iter().all(|t| *t <= 0.625 + 1e-6), "{times:?}");
+    let told = run(&["box:1,1,1", "sphere:0.5@4,0,0", "--algorithm", "cast", "--motion", "1,0,0"]);
+    assert_eq!(told["answer"]["state"], "apart");
+    assert!(told["answer"]["time"].is_null());
+    let told =
+        run(&["box:1,1,1", "cone:0.5,1@4,0,0", "--algorithm", "cast", "--motion=-2,0.5,0,0,0.7,0,0.7"]);
+    assert_eq!(told["answer"]["state"], "touching");
+    let told = run(&["circle:1", "rectangle:0.5,0.5@3,0", "--algorithm", "cast", "--motion=-3,0"]);
+    assert!((number(&told["answer"]["time"]) - 0.5).abs() < 1e-6, "{told}");
+    let told = run(&["box:1,1,1", "box:1,1,1@1,0,0", "--algorithm", "cast", "--motion=-2,0,0"]);
+    assert_eq!(told["answer"]["state"], "overlapping");
+
+    let told = run(&["box:1,1,1", "box:0.5,0.5,0.5@4,0,0", "--algorithm", "motion", "--motion=-4,0,0"]);
+    assert!((number(&told["answer"]["time"]) - 0.625).abs() < 1e-6, "{told}");
+    let clearances: Vec<f64> =
+        told["steps"].as_array().unwrap().iter().map(|s| number(&s["numbers"]["clearance"])).collect();
+    assert!(clearances.len() > 2 && clearances.iter().all(|c| *c > 0.0), "{clearances:?}");
+    let told =
+        run(&["box:1,1,1", "frustum:1,1,0.5,0.5,0.5@4,0,0", "--algorithm", "motion", "--motion", "1,0,0"]);
+    assert_eq!(told["answer"]["state"], "apart");
+}
+
+#[test]
+fn the_hull_of_a_mesh_file_is_taken_and_said() {
+    let folder = Folder::new("mesh");
+    let file = folder.path("two words.obj");
+    fs::write(&file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\nf 1 2 3\n").unwrap();
+    let told = document(&folder, &[&file, &format!("{file}@2,0,0"), "--algorithm", "gjk"]);
+    assert!((number(&told["answer"]["signed_distance"]) - 1.0).abs() < SAME, "{told}");
+    assert!(
+        told["a"].as_str().unwrap().contains("the hull of")
+            && told["a"].as_str().unwrap().contains("4 of 5 points")
+    );
+    refused(&[&file, &format!("{file}@2,x,0")], &["`x` is no number"]);
+    refused(&[&folder.path("none.obj"), "box:1,1,1"], &["none.obj"]);
+    refused(&[&file, "box:1,1,1", "--max-bytes", "5"], &["--max-bytes"]);
+}
+
+#[test]
+fn text_has_a_line_for_each_step_and_says_where_the_page_is() {
+    let folder = Folder::new("text");
+    let page = folder.path("seen.html");
+    let output = explain(&["box:1,1,1", "sphere:1@2.5,0.5,0", "--page", &page]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text.lines().count(), 7, "{text}");
+    assert!(
+        text.contains("A and B are apart by 0.5") && text.ends_with(&format!("page: {page}\n")),
+        "{text}"
+    );
+    let output =
+        explain(&["ellipsoid:1,2,3", "ellipsoid:3,2,1@1,1,1", "--algorithm", "certify", "--page", &page]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().count() <= 25 && text.contains("... and "), "{text}");
+    // The same run gives the same bytes.
+    let first = fs::read(&page).unwrap();
+    explain(&["ellipsoid:1,2,3", "ellipsoid:3,2,1@1,1,1", "--algorithm", "certify", "--page", &page]);
+    assert_eq!(fs::read(&page).unwrap(), first);
+}
+
+#[test]
+fn names_with_html_are_harmless() {
+    let folder = Folder::new("html");
+    let file = folder.path("<b>&\"x'.obj");
+    fs::write(&file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n").unwrap();
+    let page = folder.path("page.html");
+    let output = explain(&[&file, "box:1,1,1@4,0,0", "--page", &page]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(!fs::read_to_string(&page).unwrap().contains("<b>&"));
+}
+
+#[test]
+fn a_wrong_short_form_is_refused_at_its_character() {
+    let sphere = "sphere:1@3,0,0";
+    for (form, parts) in [
+        (
+            "bx:1,1,1",
+            &["character 1:", "`bx` is neither a mesh file nor a shape", "round-cuboid", "`box:1,1,1@0,0,0`"]
+                [..],
+        ),
+        ("", &["character 1:", "example"]),
+        ("box", &["character 4:", "`:` and its sizes", "`box:1,1,1@0,0,0`"]),
+        ("box:1,one,1", &["character 7:", "`one` is no number"]),
+        ("box:1,,1", &["character 7:", "a number is missing"]),
+        ("box:1,1", &["character 8:", "`box` has 3 sizes, half_x,half_y,half_z, not 2"]),
+        ("box:1,1,1,1", &["character 11:", "not 4"]),
+        ("box:1,1,nan", &["character 9:", "not finite"]),
+        ("box:1,1,-1", &["character 5:", "`box:1,1,1@0,0,0`"]),
+        ("box:1,1,1@1,2", &["character 14:", "a pose has 3 numbers, x,y,z, or 7", "not 2"]),
+        ("box:1,1,1@1,2,3,0,0,0,0", &["character 17:"]),
+        ("box:1,1,1@1,é,3", &["character 13:", "`é` is no number"]),
+        ("convex-polyhedron:1,2,3,4", &["character 26:", "3 numbers for each vertex"]),
+        ("convex-polyhedron:1,2,3", &["character 19:"]),
+        ("Round_Cuboid:1,1,1", &["character 19:", "`round-cuboid` has 4 sizes"]),
+    ] {
+        refused(&[form, sphere], parts);
+        refused(&[sphere, form], parts);
+    }
+    refused(&["circle:1@0", "circle:1"], &["character 11:", "in the plane a pose has 2 numbers"]);
+    refused(&["circle:1@0,0", sphere], &["`circle:1@0,0` is a shape of the plane"]);
+}
+
+#[test]
+fn a_wrong_call_is_refused() {
+    let pair = ["box:1,1,1", "sphere:1@3,0,0"];
+    refused(&[&pair[..], &["--algorithm", "gkj"]].concat(), &["gkj", "gjk-johnson", "certify"]);
+    refused(&[&pair[..], &["--algorithm", "cast"]].concat(), &["`--motion`", "-2,0,0"]);
+    refused(&[&pair[..], &["--algorithm", "epa", "--motion", "1,0,0"]].concat(), &["`cast` and `motion`"]);
+    refused(&[&pair[..], &["--algorithm", "cast", "--motion", "1,0"]].concat(), &["`1,0`, character 4:"]);
+    refused(
+        &[&pair[..], &["--algorithm", "motion", "--motion", "1,0,0"]].concat(),
+        &["polyhedra", "sphere:1"],
+    );
+    refused(
+        &["circle:1", "circle:1@3,0", "--algorithm", "motion", "--motion", "1,0"],
+        &["polyhedra of space", "cast"],
+    );
+    let output = explain(&[&pair[..], &["--page", "/no/such/folder/page.html"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("page.html"));
+}
