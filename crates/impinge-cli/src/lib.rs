@@ -26,6 +26,7 @@ mod mesh;
 mod outcome;
 mod pairs;
 mod progress;
+mod robot;
 mod shapes;
 mod table;
 
@@ -44,6 +45,7 @@ use crate::decompose::DecomposeArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
+use crate::robot::RobotArgs;
 
 /// Collision detection whose every answer carries its proof.
 ///
@@ -69,6 +71,8 @@ enum Command {
     Hull(HullArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
     Pairs(PairsArgs),
+    /// A robot: do its links collide, at a pose, at many random ones, along a path
+    Robot(RobotArgs),
     /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
     Shapes {
         /// One JSON object per line instead of a table
@@ -153,6 +157,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Clash(args)) => return clash::run(out, &args),
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
+        Some(Command::Robot(args)) => return robot::run(out, &args),
         Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
         Some(Command::Shapes { json: false }) => {
             shapes::print(out, false)?;
