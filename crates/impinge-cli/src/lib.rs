@@ -31,6 +31,7 @@ mod mesh;
 mod outcome;
 mod pairs;
 mod progress;
+mod robot;
 mod shapes;
 mod shell;
 mod table;
@@ -55,6 +56,7 @@ use crate::info::InfoArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
+use crate::robot::RobotArgs;
 
 /// Collision detection whose every answer carries its proof.
 ///
@@ -93,6 +95,8 @@ enum Command {
     Man(ManArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
     Pairs(PairsArgs),
+    /// A robot: do its links collide, at a pose, at many random ones, along a path
+    Robot(RobotArgs),
     /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
     Shapes {
         /// One JSON object per line instead of a table
@@ -185,6 +189,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Info(args)) => info::run(out, &args)?,
         Some(Command::Explain(args)) => explain::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
+        Some(Command::Robot(args)) => return robot::run(out, &args),
         Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
         Some(Command::Shapes { json: false }) => {
             shapes::print(out, false)?;

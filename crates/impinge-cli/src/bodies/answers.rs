@@ -52,6 +52,11 @@ impl<'a> Answers<'a> {
         self.pairs.iter().any(|(_, standing)| standing.state.is_collision())
     }
 
+    /// How these pairs stand, which somebody has chosen.
+    pub fn of(bodies: &'a [NamedBody], pairs: Vec<([usize; 2], Standing)>) -> Self {
+        Self { bodies, pairs }
+    }
+
     fn names(&self, pair: [usize; 2]) -> [&str; 2] {
         pair.map(|k| self.bodies[k].name.as_str())
     }

@@ -18,7 +18,7 @@
 //! The same files and settings give the same reports, to the byte, on any number of threads, and also where a run was killed and
 //! resumed. A report is there whole or not at all. Time and memory are linear in the parts and in the pairs that are near.
 
-mod aside;
+pub mod aside;
 mod ask;
 mod bcf;
 mod csv;
@@ -34,7 +34,7 @@ mod parts;
 mod report;
 mod rules;
 mod same;
-mod spread;
+pub mod spread;
 mod volume;
 mod work;
 mod zip;

@@ -1,0 +1,273 @@
+//! The robot and what stands around it, as bodies: each link and each obstacle is a node with parts.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use impinge::body::{AnyBody, Compound};
+use impinge::mesh::TriangleMesh;
+use impinge::{Aabb, AnyShape, Pose, Vec3, contact, distance, intersects};
+use impinge_io::robot::{self, AllowedPair, Robot};
+use impinge_io::scene::{self, SceneFile};
+use impinge_io::{Folders, Geometry, MeshFile, Unit};
+
+use super::asked::neighbors;
+use super::{RobotArgs, tell};
+use crate::bodies::{Form, NamedBody};
+use crate::failure::Failure;
+
+/// Boxes are grown by this part of a coordinate, and by this length: far above rounding, so that no pair is lost, and too little to
+/// cost more than a pair now and then.
+const GROWTH: f64 = 1e-9;
+
+/// Poses of all nodes.
+pub type Poses = Vec<Pose<Vec3<f64>>>;
+
+/// A body in the frame of its node, built once.
+pub struct Part {
+    pub body: AnyBody<Vec3<f64>>,
+    pub pose: Pose<Vec3<f64>>,
+    /// No point is farther from the origin of the node.
+    pub reach: f64,
+}
+
+/// A link or an obstacle.
+pub struct Node {
+    pub name: String,
+    /// What is asked about: one part for all convex shapes of a link, one for each mesh.
+    pub parts: Vec<Part>,
+    /// What it is made of, one by one, in its frame.
+    pub elements: Vec<(Form, Pose<Vec3<f64>>)>,
+}
+
+/// Links and obstacles, and which pairs of them are asked about.
+pub struct Model {
+    pub robot: Robot,
+    /// Links in the order of the robot, then obstacles.
+    pub nodes: Vec<Node>,
+    /// By their nodes, the smaller first: never two obstacles.
+    pub pairs: Vec<[usize; 2]>,
+    /// Pairs of links that may collide, and why.
+    pub allowed: Vec<AllowedPair>,
+}
+
+impl Model {
+    /// Reads all files.
+    pub fn read(args: &RobotArgs) -> Result<Self, Failure> {
+        let folders =
+            args.packages.iter().fold(Folders::new(), |all, (name, folder)| all.package(name, folder));
+        let folders = if args.allow_outside { folders.allow_outside() } else { folders };
+        let robot = robot::read(args.limit.of(&args.robot), &folders)?;
+        let adjacent = |links| AllowedPair { links, reason: "Adjacent".into() };
+        let mut allowed: Vec<AllowedPair> = neighbors(&robot).into_iter().map(adjacent).collect();
+        if let Some(file) = &args.srdf {
+            for pair in robot::read_allowed(args.limit.of(file), &robot)? {
+                if allowed.iter().all(|known| known.links != pair.links) {
+                    allowed.push(pair);
+                }
+            }
+        }
+        let scene =
+            args.obstacles.as_ref().map(|file| scene::read(args.limit.of(file), &folders)).transpose()?;
+        if let Some(unit) = scene.as_ref().map(|scene| scene.unit).filter(|unit| *unit != Unit::Meter) {
+            let file = args.obstacles.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
+            return Err(Failure::Said(format!(
+                "{file}: the unit is {}; robots are in meters, so write the scene in m",
+                unit.name()
+            )));
+        }
+        let mut reader = Reader { max_bytes: args.limit.max_bytes, meshes: BTreeMap::new() };
+        let mut nodes = Vec::new();
+        for link in &robot.links {
+            let elements = link.collision.iter().map(|element| (&element.geometry, element.pose));
+            nodes.push(reader.node(&link.name, elements)?);
+        }
+        for body in scene.iter().flat_map(|scene| &scene.bodies) {
+            nodes.push(reader.node(&body.name, [(&body.geometry, body.pose)])?);
+        }
+        let pairs = pairs(&robot, &nodes, &allowed, scene.as_ref());
+        if robot.links.iter().all(|link| link.collision.is_empty()) {
+            tell(&format!("{}: no link has a shape for collisions", args.robot.display()));
+        }
+        Ok(Self { robot, nodes, pairs, allowed })
+    }
+
+    /// Where all nodes stand.
+    pub fn poses(&self, values: &[f64]) -> Result<Poses, Failure> {
+        let mut poses = self.robot.link_poses(values).map_err(|e| Failure::Usage(e.to_string()))?;
+        poses.resize(self.nodes.len(), Pose::IDENTITY);
+        Ok(poses)
+    }
+
+    /// The link whose frame a node stands in: of an obstacle the root.
+    pub fn link_of(&self, node: usize) -> usize {
+        if self.is_obstacle(node) { self.robot.root() } else { node }
+    }
+
+    pub fn is_obstacle(&self, node: usize) -> bool {
+        node >= self.robot.links.len()
+    }
+
+    /// The name of each node of a pair.
+    pub fn names(&self, pair: [usize; 2]) -> [&str; 2] {
+        pair.map(|node| self.nodes[node].name.as_str())
+    }
+
+    /// Boxes around all parts, node by node.
+    pub fn boxes(&self, poses: &Poses) -> Vec<Vec<Aabb<Vec3<f64>>>> {
+        let grown =
+            |aabb: Aabb<Vec3<f64>>| aabb.grown(GROWTH * (1.0 + aabb.min.max_abs().max(aabb.max.max_abs())));
+        let of_node = |(node, pose): (&Node, &Pose<Vec3<f64>>)| {
+            node.parts.iter().map(|part| grown(part.body.aabb(&(*pose * part.pose)))).collect()
+        };
+        self.nodes.iter().zip(poses).map(of_node).collect()
+    }
+
+    /// Whether the nodes of a pair have a point in common.
+    pub fn meet(&self, pair: [usize; 2], poses: &Poses, boxes: &[Vec<Aabb<Vec3<f64>>>]) -> bool {
+        self.any_parts(pair, |[a, b], [i, j]| {
+            boxes[pair[0]][i].overlaps(&boxes[pair[1]][j])
+                && intersects(&a.body.at(poses[pair[0]] * a.pose), &b.body.at(poses[pair[1]] * b.pose))
+        })
+    }
+
+    /// Whether the nodes of a pair share more than their surfaces.
+    pub fn overlap(&self, pair: [usize; 2], poses: &Poses) -> bool {
+        self.any_parts(pair, |[a, b], _| {
+            let (one, two) = (a.body.at(poses[pair[0]] * a.pose), b.body.at(poses[pair[1]] * b.pose));
+            intersects(&one, &two) && {
+                let found = contact(&one, &two);
+                found.signed_distance < -found.error
+            }
+        })
+    }
+
+    /// [`Self::meet`] in another way: the distance of every two elements, one by one.
+    pub fn no_distance(&self, [a, b]: [usize; 2], poses: &Poses) -> bool {
+        let at = |node: usize| {
+            self.nodes[node].elements.iter().map(move |(form, pose)| (form.any(), poses[node] * *pose))
+        };
+        let theirs: Vec<_> = at(b).collect();
+        at(a).any(|(one, pose)| {
+            theirs.iter().any(|(two, other)| {
+                let found = distance(&one.at(pose), &two.at(*other));
+                found.distance <= found.error
+            })
+        })
+    }
+
+    /// Whether something holds for some two parts of a pair, given with their places.
+    fn any_parts(&self, pair: [usize; 2], holds: impl Fn([&Part; 2], [usize; 2]) -> bool) -> bool {
+        let [a, b] = pair.map(|node| &self.nodes[node].parts);
+        a.iter().enumerate().any(|(i, one)| b.iter().enumerate().any(|(j, two)| holds([one, two], [i, j])))
+    }
+
+    /// All elements as bodies with the names of their nodes, and the node of each.
+    pub fn bodies(&self, poses: &Poses) -> (Vec<NamedBody>, Vec<usize>) {
+        let mut bodies = Vec::new();
+        let mut nodes = Vec::new();
+        for (k, (node, at)) in self.nodes.iter().zip(poses).enumerate() {
+            for (form, pose) in &node.elements {
+                let form = match form {
+                    Form::Convex(shape) => Form::Convex(shape.clone()),
+                    Form::Mesh(mesh) => Form::Mesh(Arc::clone(mesh)),
+                };
+                let mut body = NamedBody::new(node.name.as_str(), form, *at * *pose);
+                body.group = self.group(k).into();
+                bodies.push(body);
+                nodes.push(k);
+            }
+        }
+        (bodies, nodes)
+    }
+
+    /// What a node is listed under on a page.
+    pub fn group(&self, node: usize) -> &str {
+        if self.is_obstacle(node) { "obstacles" } else { &self.robot.name }
+    }
+}
+
+/// The pairs that are asked about.
+fn pairs(
+    robot: &Robot,
+    nodes: &[Node],
+    allowed: &[AllowedPair],
+    scene: Option<&SceneFile>,
+) -> Vec<[usize; 2]> {
+    let links = robot.links.len();
+    let may_meet = |a: usize, b: usize| match (b.checked_sub(links), scene) {
+        // The scene speaks of links by their names.
+        (Some(k), Some(scene)) => scene.allowed.iter().any(|[one, two]| {
+            let body = &scene.bodies[k];
+            let (link, of_none) = (&robot.links[a].name, [].as_slice());
+            one.matches(link, of_none) && two.matches(&body.name, &body.groups)
+                || two.matches(link, of_none) && one.matches(&body.name, &body.groups)
+        }),
+        _ => allowed.iter().any(|pair| pair.links == [a, b]),
+    };
+    let has_parts = |node: &usize| !nodes[*node].parts.is_empty();
+    let of_link = |a: usize| (a + 1..nodes.len()).filter(has_parts).map(move |b| [a, b]);
+    (0..links).filter(has_parts).flat_map(of_link).filter(|[a, b]| !may_meet(*a, *b)).collect()
+}
+
+/// Makes bodies; each mesh is read once, however often it is named.
+struct Reader {
+    max_bytes: u64,
+    meshes: BTreeMap<(PathBuf, [u64; 3]), Arc<TriangleMesh<f64>>>,
+}
+
+impl Reader {
+    fn node<'a>(
+        &mut self,
+        name: &str,
+        elements: impl IntoIterator<Item = (&'a Geometry, Pose<Vec3<f64>>)>,
+    ) -> Result<Node, Failure> {
+        let mut node = Node { name: name.into(), parts: Vec::new(), elements: Vec::new() };
+        let mut convex: Vec<(AnyShape<f64>, Pose<Vec3<f64>>)> = Vec::new();
+        for (geometry, pose) in elements {
+            let form = match geometry {
+                Geometry::Shape(shape) => {
+                    convex.push((shape.clone(), pose));
+                    Form::Convex(shape.clone())
+                }
+                Geometry::Mesh(file) => {
+                    let mesh = self.mesh(file)?;
+                    node.parts.push(part(Arc::clone(&mesh).into(), pose));
+                    Form::Mesh(mesh)
+                }
+            };
+            node.elements.push((form, pose));
+        }
+        match convex.len() {
+            0 => {}
+            1 => node.parts.extend(convex.into_iter().map(|(shape, pose)| part(shape.into(), pose))),
+            _ => node.parts.push(part(Compound::new(convex).into(), Pose::IDENTITY)),
+        }
+        Ok(node)
+    }
+
+    fn mesh(&mut self, file: &MeshFile) -> Result<Arc<TriangleMesh<f64>>, Failure> {
+        let path = file.source.path();
+        let key = (path.to_path_buf(), file.scale.to_array().map(f64::to_bits));
+        if let Some(mesh) = self.meshes.get(&key) {
+            return Ok(Arc::clone(mesh));
+        }
+        let read =
+            MeshFile { source: file.source.clone().at_most(self.max_bytes), scale: file.scale }.read()?;
+        let (mesh, _) = TriangleMesh::from_polygons(&read.vertices, &read.faces)
+            .map_err(|e| Failure::Said(format!("{}: {e}; check the file", path.display())))?;
+        if !mesh.is_closed() {
+            tell(&format!("{}: open: no inside", path.display()));
+        }
+        let mesh = Arc::new(mesh);
+        self.meshes.insert(key, Arc::clone(&mesh));
+        Ok(mesh)
+    }
+}
+
+fn part(body: AnyBody<Vec3<f64>>, pose: Pose<Vec3<f64>>) -> Part {
+    let aabb = body.aabb(&pose);
+    // The farthest corner of the box.
+    let reach = aabb.min.abs().max(aabb.max.abs()).norm() * (1.0 + GROWTH);
+    Part { body, pose, reach }
+}

@@ -1,0 +1,199 @@
+//! Along a path: from pose to pose, without gaps, to the first contact.
+
+use std::io::Write;
+use std::path::Path;
+
+use impinge::{Vec3, distance};
+use serde::Serialize;
+
+use super::model::Model;
+use super::rows::{self, PathRow};
+use super::sweep::{Edge, Met, Ways};
+use super::{RobotArgs, play};
+use crate::clash::spread::spread;
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::progress;
+use crate::table::number;
+
+/// The first contact of a path.
+#[derive(Debug, Serialize)]
+pub struct FirstContact<'a> {
+    /// The row before it, counted from 0, and the part of the way to the next one.
+    pub time: f64,
+    /// The lines of the file that it is between.
+    pub lines: [usize; 2],
+    pub a: &'a str,
+    pub b: &'a str,
+    /// How far apart they are then; below 0 where they overlap at the start.
+    pub distance: f64,
+    pub point_a: [f64; 3],
+    pub point_b: [f64; 3],
+    #[serde(skip)]
+    pub nodes: [usize; 2],
+    #[serde(skip)]
+    pub values: Vec<f64>,
+}
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    robot: &'a str,
+    rows: usize,
+    pairs: usize,
+    first_contact: Option<&'a FirstContact<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<Samples>,
+}
+
+/// What samples of the path gave.
+#[derive(Serialize)]
+struct Samples {
+    per_edge: u32,
+    /// The first of them at which links overlap.
+    first_overlap: Option<f64>,
+}
+
+/// Follows the path, prints, and writes the page.
+pub fn run(
+    out: &mut impl Write,
+    args: &RobotArgs,
+    model: &Model,
+    start: &[f64],
+    file: &Path,
+) -> Result<Outcome, Failure> {
+    let rows = rows::read(file, &args.limit, &model.robot, start, args.ignore_limits)?;
+    let first = first_contact(model, &rows, args.threads())?;
+    let samples = args.samples.map(|per_edge| sampled(model, &rows, args.threads(), per_edge)).transpose()?;
+    if let Some(page) = &args.page {
+        play::save(page, model, &rows, first.as_ref())?;
+    }
+    let line = Line {
+        robot: &model.robot.name,
+        rows: rows.len(),
+        pairs: model.pairs.len(),
+        first_contact: first.as_ref(),
+        samples,
+    };
+    if args.json {
+        serde_json::to_writer(&mut *out, &line)?;
+        writeln!(out)?;
+    } else {
+        print(out, &line)?;
+    }
+    let late = line.samples.as_ref().and_then(|samples| samples.first_overlap);
+    match (late, &first) {
+        (Some(at), first) if first.as_ref().is_none_or(|first| at < first.time) => {
+            Err(Failure::Said(format!(
+                "links overlap at row {at} of the samples, before the first contact: a mistake in this program"
+            )))
+        }
+        (_, Some(_)) => Ok(Outcome::Collision),
+        _ => Ok(Outcome::Clear),
+    }
+}
+
+/// Edges, and whether the path starts with them.
+fn edge<'a>(model: &'a Model, rows: &'a [PathRow], k: usize) -> Edge<'a> {
+    Edge { model, ends: [&rows[k].values, &rows[k + 1].values], is_first: k == 0 }
+}
+
+fn first_contact<'a>(
+    model: &'a Model,
+    rows: &[PathRow],
+    threads: usize,
+) -> Result<Option<FirstContact<'a>>, Failure> {
+    let ways = Ways::new(model);
+    let bar = progress::bar(rows.len() - 1, "edges");
+    let mut found: Vec<(usize, Result<Met, Failure>)> = Vec::new();
+    // Edges are begun in order: once one has a contact, all before it are done or under way, and are waited for.
+    spread(
+        threads,
+        rows.len() - 1,
+        |k| edge(model, rows, k).first_contact(&ways),
+        |k, met| {
+            bar.inc(1);
+            found.extend(met.transpose().map(|met| (k, met)));
+            found.is_empty()
+        },
+    );
+    bar.finish_and_clear();
+    let Some((k, met)) = found.into_iter().min_by_key(|(k, _)| *k) else { return Ok(None) };
+    let Met { pair, time } = met?;
+    let values = edge(model, rows, k).values(time);
+    let poses = model.poses(&values)?;
+    let at = |node: usize| {
+        model.nodes[node].parts.iter().map(|part| part.body.at(poses[node] * part.pose)).collect()
+    };
+    let [ours, theirs]: [Vec<_>; 2] = pair.map(at);
+    let distances = ours.iter().flat_map(|one| theirs.iter().map(move |two| distance(one, two)));
+    let nearest = distances.min_by(|x, y| x.distance.total_cmp(&y.distance));
+    let [point_a, point_b] = nearest.as_ref().map_or([Vec3::ZERO; 2], |found| [found.point_a, found.point_b]);
+    let [name_a, name_b] = model.names(pair);
+    Ok(Some(FirstContact {
+        time: k as f64 + time,
+        lines: [rows[k].line, rows[k + 1].line],
+        a: name_a,
+        b: name_b,
+        distance: nearest.map_or(0.0, |found| found.distance),
+        point_a: point_a.to_array(),
+        point_b: point_b.to_array(),
+        nodes: pair,
+        values,
+    }))
+}
+
+/// The first of many poses along the path at which links overlap.
+fn sampled(model: &Model, rows: &[PathRow], threads: usize, per_edge: u32) -> Result<Samples, Failure> {
+    let bar = progress::bar(rows.len() - 1, "edges sampled");
+    let look = |k: usize| -> Result<Option<f64>, Failure> {
+        let edge = edge(model, rows, k);
+        for sample in 0..=per_edge {
+            let time = f64::from(sample) / f64::from(per_edge);
+            let poses = model.poses(&edge.values(time))?;
+            let boxes = model.boxes(&poses);
+            let overlap =
+                |pair: &&[usize; 2]| model.meet(**pair, &poses, &boxes) && model.overlap(**pair, &poses);
+            if model.pairs.iter().find(overlap).is_some() {
+                return Ok(Some(k as f64 + time));
+            }
+        }
+        Ok(None)
+    };
+    let mut found: Vec<(usize, Result<f64, Failure>)> = Vec::new();
+    spread(threads, rows.len() - 1, look, |k, met| {
+        bar.inc(1);
+        found.extend(met.transpose().map(|met| (k, met)));
+        found.is_empty()
+    });
+    bar.finish_and_clear();
+    let first = found.into_iter().min_by_key(|(k, _)| *k).map(|(_, met)| met).transpose()?;
+    Ok(Samples { per_edge, first_overlap: first })
+}
+
+fn print(out: &mut impl Write, line: &Line<'_>) -> Result<(), Failure> {
+    let Line { robot, rows, pairs, .. } = line;
+    writeln!(out, "{robot}: {rows} poses, {pairs} pairs asked about, without gaps between the poses")?;
+    match line.first_contact {
+        None => writeln!(out, "No contact: proven for every pair, all along the path.")?,
+        Some(first) => {
+            let FirstContact { time, lines, a, b, distance, point_a, .. } = first;
+            let [x, y, z] = point_a.map(number);
+            writeln!(
+                out,
+                "First contact at row {time:.6}, between the lines {} and {}: {a} and {b}",
+                lines[0], lines[1]
+            )?;
+            writeln!(out, "at ({x}, {y}, {z}), {distance:.1e} apart. All pairs are proven free before.")?;
+        }
+    }
+    if let Some(Samples { per_edge, first_overlap }) = &line.samples {
+        match first_overlap {
+            None => writeln!(out, "{per_edge} samples per edge: none overlaps.")?,
+            Some(time) => {
+                writeln!(out, "{per_edge} samples per edge: the first that overlaps is at row {time:.6}.")?
+            }
+        }
+    }
+    Ok(())
+}

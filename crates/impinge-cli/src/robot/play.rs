@@ -1,0 +1,166 @@
+//! A page that plays a path, with the first contact marked.
+
+use std::path::Path;
+
+use impinge_page::{Body, BodyId, Column, Page, Point, Pose as PagePose, Role, Row, Step, Table, View};
+
+use super::model::{Model, Poses};
+use super::path::FirstContact;
+use super::rows::PathRow;
+use crate::bodies::Form;
+use crate::drawn;
+use crate::failure::Failure;
+use crate::table::number;
+
+/// Pictures of a path, or one for each edge of a longer one.
+const PICTURES: usize = 120;
+
+/// A picture: the time, and the values of all joints.
+struct Picture {
+    time: f64,
+    values: Vec<f64>,
+    is_contact: bool,
+}
+
+/// Writes the page.
+pub fn save(
+    path: &Path,
+    model: &Model,
+    rows: &[PathRow],
+    first: Option<&FirstContact<'_>>,
+) -> Result<(), Failure> {
+    let pictures = pictures(rows, first);
+    let mut view = View::space();
+    let shown = Shown::new(&mut view, model, &model.poses(&rows[0].values)?);
+    for picture in &pictures {
+        view.step(step(model, &shown, picture, first)?);
+    }
+    let mut page = Page::new(format!("{}: a path of {} poses", model.robot.name, rows.len()));
+    page.intro(match first {
+        None => "Nothing collides: proven for every pair of links, all along the path, without gaps between the poses.".into(),
+        Some(first) => format!(
+            "The first contact is at row {:.4}: {} and {}. All pairs are proven free before, without gaps between the poses.",
+            first.time, first.a, first.b
+        ),
+    });
+    page.view(view).table(table(model, &shown, rows, &pictures, first));
+    page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
+}
+
+/// The pictures of a path: all rows, as many between each two, and the first contact.
+fn pictures(rows: &[PathRow], first: Option<&FirstContact<'_>>) -> Vec<Picture> {
+    let edges = rows.len() - 1;
+    let between = PICTURES.div_ceil(edges);
+    let mut pictures: Vec<Picture> = Vec::new();
+    for (k, ends) in rows.windows(2).enumerate() {
+        for i in 0..between {
+            let part = i as f64 / between as f64;
+            let ends = ends[0].values.iter().zip(&ends[1].values);
+            let values = ends.map(|(from, to)| from + (to - from) * part).collect();
+            pictures.push(Picture { time: k as f64 + part, values, is_contact: false });
+        }
+    }
+    let last = rows.last().map(|row| row.values.clone()).unwrap_or_default();
+    pictures.push(Picture { time: edges as f64, values: last, is_contact: false });
+    if let Some(first) = first {
+        pictures.retain(|picture| picture.time != first.time);
+        let place = pictures.partition_point(|picture| picture.time < first.time);
+        let contact = Picture { time: first.time, values: first.values.clone(), is_contact: true };
+        pictures.insert(place, contact);
+    }
+    pictures
+}
+
+/// The bodies of the view: of each element its node, its place in the frame of that, and its body.
+struct Shown<'a> {
+    elements: Vec<(usize, &'a impinge::Pose<impinge::Vec3<f64>>, BodyId)>,
+}
+
+impl<'a> Shown<'a> {
+    fn new(view: &mut View, model: &'a Model, poses: &Poses) -> Self {
+        let mut elements = Vec::new();
+        for (k, node) in model.nodes.iter().enumerate() {
+            for (form, pose) in &node.elements {
+                let geometry = view.geometry(match form {
+                    Form::Convex(shape) => drawn::solid(shape),
+                    Form::Mesh(mesh) => drawn::surface(mesh),
+                });
+                // Links in turns, so that one is told from the next.
+                let role = match (model.is_obstacle(k), k % 2) {
+                    (true, _) => Role::Quiet,
+                    (_, 0) => Role::Neutral,
+                    _ => Role::First,
+                };
+                let body = Body::new(node.name.as_str(), geometry).role(role).group(model.group(k));
+                elements.push((k, pose, view.body(body.at(drawn_at(&(poses[k] * *pose))))));
+            }
+        }
+        Self { elements }
+    }
+
+    /// The bodies of a node.
+    fn of(&self, node: usize) -> impl Iterator<Item = BodyId> {
+        self.elements.iter().filter(move |(of, ..)| *of == node).map(|(.., body)| *body)
+    }
+}
+
+fn drawn_at(pose: &impinge::Pose<impinge::Vec3<f64>>) -> PagePose {
+    PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw())
+}
+
+fn step(
+    model: &Model,
+    shown: &Shown<'_>,
+    picture: &Picture,
+    first: Option<&FirstContact<'_>>,
+) -> Result<Step, Failure> {
+    let time = picture.time;
+    let mut step = Step::new(match first {
+        Some(first) if picture.is_contact => {
+            format!("Row {time:.4}: first contact of {} and {}.", first.a, first.b)
+        }
+        Some(first) if time > first.time => format!("Row {time:.4}: after the first contact, not looked at."),
+        _ => format!("Row {time:.4}: free."),
+    });
+    let poses = model.poses(&picture.values)?;
+    for (node, pose, body) in shown.elements.iter().filter(|(node, ..)| !model.is_obstacle(*node)) {
+        step.pose(*body, drawn_at(&(poses[*node] * **pose)));
+    }
+    if let Some(first) = first.filter(|_| picture.is_contact) {
+        for body in first.nodes.into_iter().flat_map(|node| shown.of(node)) {
+            step.role(body, Role::Bad);
+        }
+        step.point(Point::new(first.point_a).label(format!("{}, {}", first.a, first.b)));
+    }
+    for k in model.robot.free_joints() {
+        step.number(model.robot.joints[k].name.as_str(), picture.values[k]);
+    }
+    Ok(step)
+}
+
+/// The rows of the path, and the first contact between them; a click goes there.
+fn table(
+    model: &Model,
+    shown: &Shown<'_>,
+    rows: &[PathRow],
+    pictures: &[Picture],
+    first: Option<&FirstContact<'_>>,
+) -> Table {
+    let mut table =
+        Table::new("The path", [Column::number("row"), Column::text("state"), Column::text("joints")]);
+    let joints: Vec<usize> = model.robot.free_joints().collect();
+    let is_row = |picture: &Picture| picture.is_contact || picture.time.fract() == 0.0;
+    for (k, picture) in pictures.iter().enumerate().filter(|(_, picture)| is_row(picture)) {
+        let values: Vec<String> = joints.iter().map(|joint| number(picture.values[*joint])).collect();
+        let state = match first {
+            Some(first) if picture.is_contact => format!("first contact: {} and {}", first.a, first.b),
+            Some(first) if picture.time > first.time => "not looked at".into(),
+            _ => "free".into(),
+        };
+        let row = Row::new([picture.time.into(), state.into(), values.join(", ").into()]).step(k);
+        let bodies = first.filter(|_| picture.is_contact).into_iter().flat_map(|first| first.nodes);
+        table.row(row.bodies(bodies.flat_map(|node| shown.of(node))));
+    }
+    debug_assert!(rows.len() <= pictures.len());
+    table
+}

@@ -1,0 +1,255 @@
+//! At many random poses: how often each pair of links collides.
+//!
+//! Links that touch count as colliding here. Pose i of a seed is the same whatever the threads and however many poses there are:
+//! its numbers come from a generator of its own.
+
+use std::f64::consts::PI;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::time::Instant;
+
+use impinge_io::robot::{JointKind, Robot};
+use impinge_scenes::Rng;
+use serde::Serialize;
+
+use super::RobotArgs;
+use super::model::Model;
+use super::proposal;
+use crate::clash::aside::write_aside;
+use crate::clash::spread::spread;
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::progress;
+use crate::table::{self, Align};
+
+/// Poses that a thread takes at once: enough to keep threads from waiting for one another, few enough that all end together.
+const BATCH: usize = 64;
+
+/// How often a pair collided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Never,
+    Sometimes,
+    Always,
+}
+
+/// What is counted of a pair.
+#[derive(Serialize)]
+pub struct PairCount<'a> {
+    pub a: &'a str,
+    pub b: &'a str,
+    /// Poses at which they collide.
+    pub collisions: usize,
+    pub verdict: Verdict,
+    /// Whether they collide where the robot stands unless told.
+    pub at_start: bool,
+    #[serde(skip)]
+    pub nodes: [usize; 2],
+}
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    robot: &'a str,
+    poses: usize,
+    seed: u64,
+    /// Poses at which some pair collides.
+    colliding: usize,
+    rate: f64,
+    threads: usize,
+    poses_per_second: f64,
+    pairs: &'a [PairCount<'a>],
+}
+
+/// What a batch of poses gave.
+struct Batch {
+    of_pair: Vec<usize>,
+    colliding: usize,
+    /// The poses as rows of text, if they are wanted.
+    rows: String,
+}
+
+/// Counts, prints, and writes what is asked for.
+pub fn run(
+    out: &mut impl Write,
+    args: &RobotArgs,
+    model: &Model,
+    start: &[f64],
+    count: usize,
+) -> Result<Outcome, Failure> {
+    let threads = args.threads();
+    let clock = Instant::now();
+    let batches = counted(args, model, start, count, threads)?;
+    let seconds = clock.elapsed().as_secs_f64();
+    let colliding: usize = batches.iter().map(|batch| batch.colliding).sum();
+    let poses = model.poses(start)?;
+    let boxes = model.boxes(&poses);
+    let pair = |(k, &nodes): (usize, &[usize; 2])| {
+        let collisions: usize = batches.iter().map(|batch| batch.of_pair[k]).sum();
+        let verdict = match collisions {
+            0 => Verdict::Never,
+            n if n == count => Verdict::Always,
+            _ => Verdict::Sometimes,
+        };
+        let [a, b] = model.names(nodes);
+        PairCount { a, b, collisions, verdict, at_start: model.meet(nodes, &poses, &boxes), nodes }
+    };
+    let mut pairs: Vec<PairCount<'_>> = model.pairs.iter().enumerate().map(pair).collect();
+    // The most often colliding first, equal ones in the order of the robot.
+    pairs.sort_by_key(|pair| std::cmp::Reverse(pair.collisions));
+    if let Some(file) = &args.poses {
+        let names: Vec<&str> =
+            model.robot.free_joints().map(|k| model.robot.joints[k].name.as_str()).collect();
+        write_aside(file, |file| {
+            writeln!(file, "{},colliding_pairs", names.join(","))?;
+            Ok(batches.iter().try_for_each(|batch| file.write_all(batch.rows.as_bytes()))?)
+        })?;
+    }
+    if let Some(file) = &args.propose {
+        proposal::write(file, model, &pairs)?;
+    }
+    let line = Line {
+        robot: &model.robot.name,
+        poses: count,
+        seed: args.seed,
+        colliding,
+        rate: colliding as f64 / count as f64,
+        threads,
+        poses_per_second: count as f64 / seconds,
+        pairs: &pairs,
+    };
+    if args.json {
+        serde_json::to_writer(&mut *out, &line)?;
+        writeln!(out)?;
+    } else {
+        print(out, args, &line)?;
+    }
+    // Rates are a table, not a verdict on a pose.
+    Ok(Outcome::Clear)
+}
+
+/// Asks about all poses.
+fn counted(
+    args: &RobotArgs,
+    model: &Model,
+    start: &[f64],
+    count: usize,
+    threads: usize,
+) -> Result<Vec<Batch>, Failure> {
+    let bar = progress::bar(count, "poses");
+    let mut batches: Vec<Option<Batch>> = (0..count.div_ceil(BATCH)).map(|_| None).collect();
+    let mut failed = None;
+    let ask = |k: usize| batch(args, model, start, k * BATCH..count.min((k + 1) * BATCH));
+    spread(threads, batches.len(), ask, |k, done| {
+        match done {
+            Ok(done) => batches[k] = Some(done),
+            Err(failure) => failed = Some(failure),
+        }
+        bar.inc(BATCH as u64);
+        failed.is_none()
+    });
+    bar.finish_and_clear();
+    match failed {
+        Some(failure) => Err(failure),
+        None => Ok(batches.into_iter().flatten().collect()),
+    }
+}
+
+fn batch(
+    args: &RobotArgs,
+    model: &Model,
+    start: &[f64],
+    poses: std::ops::Range<usize>,
+) -> Result<Batch, Failure> {
+    let mut batch = Batch { of_pair: vec![0; model.pairs.len()], colliding: 0, rows: String::new() };
+    for number in poses {
+        let values = random_values(&model.robot, start, args.seed, number);
+        let poses = model.poses(&values)?;
+        let boxes = if args.every_distance { Vec::new() } else { model.boxes(&poses) };
+        let mut met = 0;
+        for (k, &pair) in model.pairs.iter().enumerate() {
+            let meet = match args.every_distance {
+                true => model.no_distance(pair, &poses),
+                false => model.meet(pair, &poses, &boxes),
+            };
+            batch.of_pair[k] += usize::from(meet);
+            met += usize::from(meet);
+        }
+        batch.colliding += usize::from(met > 0);
+        if args.poses.is_some() {
+            for joint in model.robot.free_joints() {
+                // Writing to a string cannot fail.
+                let _ = write!(batch.rows, "{},", values[joint]);
+            }
+            let _ = writeln!(batch.rows, "{met}");
+        }
+    }
+    Ok(batch)
+}
+
+/// The values of a random pose: within the limits, and a full turn for joints without any.
+fn random_values(robot: &Robot, start: &[f64], seed: u64, number: usize) -> Vec<f64> {
+    // Two steps, so that poses and seeds next to one another have nothing in common.
+    let mut rng = Rng::new(Rng::new(seed).bits().wrapping_add(number as u64));
+    let mut rng = Rng::new(rng.bits());
+    let mut values = start.to_vec();
+    for k in robot.free_joints() {
+        let joint = &robot.joints[k];
+        let range = match joint.kind {
+            JointKind::Continuous => Some([-PI, PI]),
+            _ => joint.limits,
+        };
+        if let Some([low, high]) = range {
+            values[k] = rng.between(low, high).clamp(low, high);
+        }
+    }
+    values
+}
+
+fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), Failure> {
+    let percent = |n: usize| format!("{:.2} %", 100.0 * n as f64 / line.poses as f64);
+    let Line { robot, poses, seed, colliding, threads, poses_per_second, .. } = line;
+    writeln!(
+        out,
+        "{robot}: {colliding} of {poses} random poses collide ({}); seed {seed}, {poses_per_second:.0} poses per second on {threads} threads\n",
+        percent(*colliding)
+    )?;
+    let row = |pair: &PairCount<'_>| {
+        let verdict = match pair.verdict {
+            Verdict::Never => "never",
+            Verdict::Sometimes => "sometimes",
+            Verdict::Always => "always",
+        };
+        let start = if pair.at_start { "collide" } else { "" };
+        [
+            pair.a.into(),
+            pair.b.into(),
+            pair.collisions.to_string(),
+            percent(pair.collisions),
+            verdict.into(),
+            start.into(),
+        ]
+    };
+    let rows: Vec<[String; 6]> = line.pairs.iter().map(row).collect();
+    let columns = [
+        ("A", Align::Left),
+        ("B", Align::Left),
+        ("collisions", Align::Right),
+        ("rate", Align::Right),
+        ("verdict", Align::Left),
+        ("at the start", Align::Left),
+    ];
+    table::write(out, columns, &rows)?;
+    if line.pairs.iter().any(|pair| pair.verdict == Verdict::Never) {
+        // The rule of three: with no hit in n trials the rate is below 3/n with 95 % confidence.
+        let below = 300.0 / *poses as f64;
+        writeln!(out, "\nNever: in these poses. The true rate is below {below:.2} % with 95 % confidence.")?;
+    }
+    for (file, what) in [(&args.propose, "The proposal is in"), (&args.poses, "The poses are in")] {
+        if let Some(file) = file {
+            writeln!(out, "{what} {}.", file.display())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Values of joints: from the command line, and where the robot stands unless told.
+
+use std::path::PathBuf;
+
+use impinge_io::robot::{Joint, Robot};
+
+use super::{RobotArgs, tell};
+use crate::failure::Failure;
+
+/// `NAME=VALUE` of the command line.
+pub fn joint(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
+    Ok((name.into(), number(value)?))
+}
+
+/// `NAME=DIR` of the command line.
+pub fn package(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=DIR"))?;
+    Ok((name.into(), folder.into()))
+}
+
+/// A finite number.
+pub fn number(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    text.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| format!("`{text}` is no finite number"))
+}
+
+/// The joint of a name, if it has a value of its own.
+pub fn free_joint(robot: &Robot, name: &str) -> Result<usize, String> {
+    let Some(found) = robot.joint(name) else {
+        let known: Vec<&str> = robot.free_joints().map(|k| robot.joints[k].name.as_str()).collect();
+        return Err(format!("there is no joint `{name}`; there are {}", known.join(", ")));
+    };
+    let joint = &robot.joints[found];
+    match joint.mimic {
+        Some(mimic) if joint.kind.has_value() => {
+            let other = &robot.joints[mimic.joint].name;
+            Err(format!("joint `{name}` follows `{other}`: set that one"))
+        }
+        _ if !joint.is_free() => Err(format!("joint `{name}` has no value to be set")),
+        _ => Ok(found),
+    }
+}
+
+/// Refuses a value outside of the limits of its joint.
+pub fn within_limits(joint: &Joint, value: f64) -> Result<(), String> {
+    match joint.limits {
+        Some([lower, upper]) if !(lower..=upper).contains(&value) => Err(format!(
+            "joint `{}` is {value}, outside of its limits, {lower} to {upper}; `--ignore-limits` permits that",
+            joint.name
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Values of all joints: those of the command line, for others 0, or the limit next to it, which is told.
+pub fn start(robot: &Robot, args: &RobotArgs) -> Result<Vec<f64>, Failure> {
+    let said = |what: String| Failure::Usage(format!("--joint: {what}"));
+    let clamped = |joint: &Joint| joint.limits.map_or(0.0, |[lower, upper]| 0.0_f64.clamp(lower, upper));
+    let mut values: Vec<f64> = robot.joints.iter().map(clamped).collect();
+    let mut is_given = vec![false; values.len()];
+    for (name, value) in &args.joints {
+        let k = free_joint(robot, name).map_err(said)?;
+        if std::mem::replace(&mut is_given[k], true) {
+            return Err(said(format!("joint `{name}` is given twice")));
+        }
+        if !args.ignore_limits {
+            within_limits(&robot.joints[k], *value).map_err(said)?;
+        }
+        values[k] = *value;
+    }
+    let moved = robot.free_joints().filter(|k| !is_given[*k] && values[*k] != 0.0);
+    let moved: Vec<String> = moved.map(|k| format!("`{}` at {}", robot.joints[k].name, values[k])).collect();
+    if !moved.is_empty() {
+        tell(&format!(
+            "0 is outside of the limits of some joints, which stand elsewhere: {}",
+            moved.join(", ")
+        ));
+    }
+    Ok(values)
+}
+
+/// The values with those of followers computed: what each joint stands at.
+pub fn followed(robot: &Robot, values: &[f64]) -> Vec<f64> {
+    let value = |(joint, value): (&Joint, &f64)| {
+        joint.mimic.map_or(*value, |mimic| mimic.multiplier * values[mimic.joint] + mimic.offset)
+    };
+    robot.joints.iter().zip(values).map(value).collect()
+}
