@@ -55,8 +55,8 @@ use crate::failure::{Failure, on_one_line};
 use crate::info::InfoArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
-use crate::shell::{CompletionsArgs, ManArgs};
 use crate::robot::RobotArgs;
+use crate::shell::{CompletionsArgs, ManArgs};
 
 /// Collision detection whose every answer carries its proof.
 ///

@@ -103,12 +103,7 @@ impl<'a> Answers<'a> {
         let arrow = ARROW * self.size();
         let mut rows = Table::new(
             "Near pairs",
-            [
-                Column::text("pair"),
-                Column::text("state"),
-                Column::number("distance"),
-                Column::text("proof"),
-            ],
+            [Column::text("pair"), Column::text("state"), Column::number("distance"), Column::text("proof")],
         );
         for (pair, standing) in &self.pairs {
             let (p, q) = (standing.point_a, standing.point_b);
