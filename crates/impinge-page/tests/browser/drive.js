@@ -31,10 +31,7 @@ async function still() {
   throw new Error("the picture does not come to rest");
 }
 
-const set = (control, value) => {
-  control.value = value;
-  control.dispatchEvent(new Event("input", { bubbles: true }));
-};
+const set = (control, value) => { control.value = value; control.dispatchEvent(new Event("input", { bubbles: true })); };
 
 function point(type, x, y, more = {}) {
   const area = canvas.getBoundingClientRect();
