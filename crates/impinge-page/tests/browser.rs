@@ -63,6 +63,7 @@ fn check_driven(found: &Value, width: u64) {
         "hide",
         "show",
         "section",
+        "half is cut away",
         "section moved",
         "section off",
         "table row",
