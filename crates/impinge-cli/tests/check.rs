@@ -274,7 +274,7 @@ fn a_scene_is_answered_pair_by_pair() {
 
 #[test]
 fn many_meshes_are_asked_about_at_once() {
-    let folder = Folder::new("many");
+    let folder = Folder::new("many-meshes");
     let files: Vec<String> = (0..4)
         .map(|k| {
             let moved = cube(1.0).replace("v 0 ", &format!("v {} ", 1.25 * f64::from(k)));

@@ -404,7 +404,7 @@ fn meshes_that_are_no_solids_are_refused_with_the_reason() {
         &["open.obj", "not closed", "close its holes"],
     );
     refused(&decompose(&folder.file("points.obj", "v 0 0 0\n"), &out, &[]), &["points.obj", "no faces"]);
-    refused(&decompose(&folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "STL"]);
+    refused(&decompose(&folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "endsolid"]);
     refused(&decompose(Path::new("missing.obj"), &out, &[]), &["missing.obj"]);
     let mesh = folder.file("l.obj", letter());
     refused(&decompose(&mesh, &out, &["--concavity", "0"]), &["concavity is 0", "above 0"]);
