@@ -100,6 +100,14 @@ impl<'a> Answers<'a> {
     pub fn save_page(&self, path: &Path, title: &str, intro: &str) -> Result<(), Failure> {
         let mut view = View::space();
         let ids: Vec<BodyId> = (0..self.bodies.len()).map(|k| self.add_body(&mut view, k)).collect();
+        let legend = [
+            (Role::Bad, "overlaps; the arrow frees it"),
+            (Role::Warn, "touches"),
+            (Role::Good, "nearest points of what is apart"),
+        ];
+        for (role, what) in legend {
+            view.legend(role, what);
+        }
         let arrow = ARROW * self.size();
         let mut rows = Table::new(
             "Near pairs",
