@@ -3,8 +3,8 @@
 //! A body says its form by a function that is inlined; for a convex type its answer is a constant, and the branch vanishes. Forms are
 //! asked for one by one: put into a pair first, they would be copied, which takes as long as a query of boxes.
 //!
-//! Behind a branch on a constant, what is asked of other forms is not even built for types that are convex: the program that asks about
-//! two boxes is spared it.
+//! Behind a branch on a constant, what is asked of other forms is not even built for types that are convex, nor the convex way for those
+//! that may be of any form: these find it where pieces are asked about.
 
 use super::cast::{CastSettings, Impact, cast_parts};
 use super::contact::{Contact, of_parts as contact_of_parts};
@@ -31,13 +31,10 @@ const NOT_CONVEX: &str = "a shape that is not convex";
 /// For the proof take [`intersection`](super::intersection), for a pair that is asked about in every frame [`Warm`](super::Warm).
 #[inline]
 pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> bool {
-    if let Form::Convex(a) = a.form()
-        && let Form::Convex(b) = b.form()
-    {
-        return parts_meet(&a, &b);
-    }
     if const { A::CONVEX && B::CONVEX } {
-        unreachable!("{NOT_CONVEX}");
+        let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
+        let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
+        return parts_meet(&a, &b);
     }
     forms::intersects(&a.form(), &b.form(), &Settings::default())
 }
@@ -55,13 +52,10 @@ pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> boo
 /// ```
 #[inline]
 pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, settings: &Settings) -> bool {
-    if let Form::Convex(a) = a.form()
-        && let Form::Convex(b) = b.form()
-    {
-        return intersects_of_parts(&a, &b, settings);
-    }
     if const { A::CONVEX && B::CONVEX } {
-        unreachable!("{NOT_CONVEX}");
+        let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
+        let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
+        return intersects_of_parts(&a, &b, settings);
     }
     forms::intersects(&a.form(), &b.form(), settings)
 }
@@ -92,13 +86,10 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     b: &B,
     settings: &Settings,
 ) -> Distance<A::V> {
-    if let Form::Convex(a) = a.form()
-        && let Form::Convex(b) = b.form()
-    {
-        return distance_of_parts(&a, &b, settings);
-    }
     if const { A::CONVEX && B::CONVEX } {
-        unreachable!("{NOT_CONVEX}");
+        let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
+        let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
+        return distance_of_parts(&a, &b, settings);
     }
     forms::distance(&a.form(), &b.form(), settings)
 }
@@ -133,13 +124,10 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     b: &B,
     settings: &Settings,
 ) -> Contact<A::V> {
-    if let Form::Convex(a) = a.form()
-        && let Form::Convex(b) = b.form()
-    {
-        return contact_of_parts(&a, &b, settings);
-    }
     if const { A::CONVEX && B::CONVEX } {
-        unreachable!("{NOT_CONVEX}");
+        let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
+        let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
+        return contact_of_parts(&a, &b, settings);
     }
     forms::contact(&a.form(), &b.form(), settings)
 }
@@ -187,13 +175,10 @@ pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
-    if let Form::Convex(a) = a.form()
-        && let Form::Convex(b) = b.form()
-    {
-        return cast_parts(a, b, [motion_a, motion_b], settings);
-    }
     if const { A::CONVEX && B::CONVEX } {
-        unreachable!("{NOT_CONVEX}");
+        let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
+        let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
+        return cast_parts(a, b, [motion_a, motion_b], settings);
     }
     forms::cast(&a.form(), &b.form(), [motion_a, motion_b], settings)
 }

@@ -62,7 +62,6 @@ pub use cast::CastSpace;
 pub(crate) use cast::cast_parts;
 pub use cast::{CastSettings, Impact, advance, default_tolerance};
 pub use contact::Contact;
-pub(crate) use contact::of_parts as contact_of_parts;
 #[doc(hidden)]
 pub use dimension::AnySpace;
 pub use dimension::Dimension;

@@ -10,8 +10,7 @@ use super::search::NearestSearch;
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::body::{AnyBody, Body, Form, Placed};
 use crate::math::{Aabb, Pose, Real, Vector, exponent_of};
-use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, contact_of_parts};
-use crate::query::{any, forms};
+use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, any, forms};
 use crate::shape::{At, Parts, Shape};
 
 /// A body of a scene, placed.
@@ -172,7 +171,7 @@ impl<V: Dimension> Scene<V> {
                 return;
             }
             let contact = match self.shape_at(object.shape).form_at(&object.pose) {
-                Form::Convex(other) => Some(contact_of_parts(placed, &other, &settings)),
+                Form::Convex(other) => Some(forms::pair::contact(placed, &other, &settings)),
                 other => forms::contact_within(&Form::Convex(*placed), &other, &settings),
             };
             if let Some(contact) = contact

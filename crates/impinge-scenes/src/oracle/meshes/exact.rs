@@ -403,7 +403,7 @@ mod tests {
     fn quotients_of_numbers_are_the_nearest_numbers() {
         let mut rng = Rng::new(2);
         for _ in 0..20_000 {
-            let [x, y, z] = [(); 3].map(|()| rng.range(-3.0, 3.0));
+            let [x, y, z] = [(); 3].map(|()| rng.between(-3.0, 3.0));
             assert_eq!(Ratio::new(exact(x), exact(y)).f64(), x / y);
             // With more digits above and below than a number has.
             let under = &exact(y).squared() + &exact(z).squared();

@@ -217,7 +217,7 @@ fn surfaces<T: Real, S: Triangles>(
 #[inline(never)]
 pub(super) fn judged(s: &[Vec3<f64>; 3], t: &[Vec3<f64>; 3]) -> [Vec3<f64>; 2] {
     let [s, t] = [s, t].map(|&[a, b, c]| Parts::of(Core3::Triangle(Triangle::new(a, b, c))));
-    let found = crate::query::distance::of_parts(&s, &t, &Settings::default());
+    let found = super::pair::distance(&s, &t, &Settings::default());
     [found.point_a, found.point_b]
 }
 

@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
+//! | `pair.rs` | two convex pieces, by the front door |
 //! | `inside.rs` | whether a body is inside a solid mesh |
 //! | `space.rs` | what is asked of a space |
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
@@ -28,6 +29,7 @@ mod crossings;
 mod half_spaces;
 mod inside;
 mod meshes;
+pub(crate) mod pair;
 mod patches;
 mod rays;
 mod relation;
@@ -61,7 +63,7 @@ use walk::{Side, walk};
 #[inline(never)]
 pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return super::intersects::of_parts(a, b, settings);
+        return pair::meet(a, b, settings);
     }
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
@@ -76,7 +78,7 @@ pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, set
     }
     let mut meet = false;
     walk(&side_a, &side_b, margin, &mut |_, a, _, b| {
-        meet = super::intersects::of_parts(a, b, settings);
+        meet = pair::meet(a, b, settings);
         if meet { -1.0 } else { margin }
     });
     meet || one_inside(&side_a, &side_b).is_some()
@@ -90,7 +92,7 @@ pub(crate) fn distance<'a, V: FormSpace>(
     settings: &Settings,
 ) -> Distance<V> {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return super::distance::of_parts(a, b, settings);
+        return pair::distance(a, b, settings);
     }
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
@@ -103,7 +105,7 @@ pub(crate) fn distance<'a, V: FormSpace>(
             let mut lower = f64::INFINITY;
             walk(&side_a, &side_b, f64::INFINITY, &mut |i, a, j, b| {
                 let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-                let found = super::distance::of_parts(a, b, settings);
+                let found = pair::distance(a, b, settings);
                 lower = lower.min((found.distance - found.error).f64());
                 if best.is_none_or(|best| {
                     better(found.distance, [part_a, part_b], best.distance, [best.part_a, best.part_b])
@@ -156,7 +158,7 @@ pub(crate) fn contact_within<'a, V: FormSpace>(
     settings: &Settings,
 ) -> Option<Contact<V>> {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return Some(super::contact::of_parts(a, b, settings));
+        return Some(pair::contact(a, b, settings));
     }
     let (side_a, side_b) = match sides(a, b) {
         Ok(sides) => sides,
@@ -167,7 +169,7 @@ pub(crate) fn contact_within<'a, V: FormSpace>(
     let far = settings.margin().unwrap_or(f64::INFINITY);
     walk(&side_a, &side_b, far, &mut |i, a, j, b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        let found = super::contact::of_parts(a, b, settings);
+        let found = pair::contact(a, b, settings);
         lower = lower.min((found.signed_distance - found.error).f64());
         if best.is_none_or(|best| {
             better(found.signed_distance, [part_a, part_b], best.signed_distance, [best.part_a, best.part_b])
@@ -253,7 +255,7 @@ fn beyond<'a, V: FormSpace>(
     let mut found: Option<Contact<V>> = None;
     let mut ask = |i, a: &Parts<'a, V>, j, b: &Parts<'a, V>| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        found = Some(Contact { part_a, part_b, ..super::contact::of_parts(a, b, settings) });
+        found = Some(Contact { part_a, part_b, ..pair::contact(a, b, settings) });
         -1.0
     };
     if let (Some((i, a)), Some((j, b))) = (side_a.first(), side_b.first()) {
@@ -291,7 +293,7 @@ fn from_distance<'a, V: FormSpace>(
     let mut best: Option<Contact<V>> = None;
     walk(side_a, side_b, f64::INFINITY, &mut |i, a, j, b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        let found = super::contact::of_parts(a, b, &Settings { margin: None, ..*settings });
+        let found = pair::contact(a, b, &Settings { margin: None, ..*settings });
         if best.is_none_or(|best| found.signed_distance < best.signed_distance) {
             best = Some(Contact { part_a, part_b, ..found });
         }

@@ -6,9 +6,7 @@ use crate::contact::{ManifoldSettings, Tolerances};
 use crate::math::{Aabb, Motion, Pose, Real, Vec3, Vector};
 use crate::motion::Step;
 use crate::motion::planes::Planes;
-use crate::query::{
-    CastSettings, Contact, Dimension, Impact, Ray, Settings, cast_parts, contact_of_parts, forms,
-};
+use crate::query::{CastSettings, Contact, Dimension, Impact, Ray, Settings, cast_parts, forms};
 use crate::scene::{ObjectHandle, Scene};
 use crate::shape::{CoreShape, Parts};
 
@@ -248,7 +246,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let settings = Settings { gap: Some(GAP), margin: Some(margin) };
         let player = self.player.placed(pose);
         match form {
-            Form::Convex(other) => contact_of_parts(&player, other, &settings),
+            Form::Convex(other) => forms::pair::contact(&player, other, &settings),
             other => forms::contact(&Form::Convex(player), other, &settings),
         }
     }
