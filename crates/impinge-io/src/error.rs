@@ -52,6 +52,9 @@ pub enum Reason {
     /// The name has an extension that is none of a scene, or none at all.
     #[error("{}, scenes have .toml or .json", found(.0.as_deref()))]
     SceneExtension(Option<String>),
+    /// The name has an extension that is none of results, or none at all.
+    #[error("{}, results have .jsonl, .csv or .vtp", found(.0.as_deref()))]
+    ResultExtension(Option<String>),
     /// A body of a scene is wrong.
     #[error("body `{body}`: {what}")]
     Body {

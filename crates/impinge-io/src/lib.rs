@@ -12,6 +12,7 @@
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
+//! | [`results`]: contacts | `jsonl`, `csv`, `vtp` | | [`results::write_contacts`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
 //! [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
@@ -30,6 +31,7 @@ mod mesh;
 pub mod obj;
 pub mod off;
 pub mod ply;
+pub mod results;
 pub mod robot;
 pub mod scene;
 mod source;
