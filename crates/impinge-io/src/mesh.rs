@@ -19,7 +19,7 @@ impl Mesh {
     /// The mesh with every coordinate times `factor`, as [`Unit`](crate::Unit) gives one.
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Self {
-        self.vertices.iter_mut().for_each(|v| *v = *v * factor);
+        self.vertices.iter_mut().for_each(|v| *v *= factor);
         self
     }
 
