@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{EXTENSIONS, MeshFormat};
+use crate::EXTENSIONS;
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -111,8 +111,6 @@ pub enum Reason {
     /// The format is read, but not written under this name.
     #[error("files with this extension are not written, take .{instead}")]
     NotWritten {
-        /// The format.
-        format: MeshFormat,
         /// The extension to take.
         instead: &'static str,
     },

@@ -25,6 +25,7 @@ pub mod ccd;
 pub mod clouds;
 mod error;
 mod folders;
+mod formats;
 mod geometry;
 pub mod gltf;
 mod mesh;
@@ -45,8 +46,9 @@ mod zip;
 
 pub use error::{Error, Reason};
 pub use folders::Folders;
+pub use formats::{MeshFormat, read_mesh, read_parts, read_points, write_mesh};
 pub use geometry::{Geometry, MeshFile};
-pub use mesh::{Mesh, MeshFormat, Part, read_mesh, read_parts, read_points, write_mesh};
+pub use mesh::{Mesh, Part};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
 
