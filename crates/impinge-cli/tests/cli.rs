@@ -149,7 +149,7 @@ fn missing_files_are_named() {
 #[test]
 fn an_unknown_extension_lists_the_known_ones() {
     let folder = Folder::new("extension");
-    refused(&hull(&[], &folder.file("mesh.ply", "ply")), &["mesh.ply", "`.ply`", ".obj", ".stl"]);
+    refused(&hull(&[], &folder.file("mesh.dae", "dae")), &["mesh.dae", "`.dae`", ".obj", ".stl"]);
     refused(&hull(&[], &folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
 }
 
@@ -282,7 +282,7 @@ fn the_hull_is_written_as_its_name_says() {
     assert_eq!((bytes.len(), bytes[80]), (84 + 4 * 50, 4));
     let line = json(&hull(&["--json"], &target));
     assert_eq!((line["points"].as_u64(), line["faces"].as_u64()), (Some(4), Some(4)));
-    for name in ["out.ply", "out"] {
+    for name in ["out.dae", "out"] {
         let target = folder.0.join(name);
         let refusal = hull(&["--out", target.to_str().unwrap()], &file);
         refused(&refusal, &[name, ".obj", ".stl"]);
@@ -387,7 +387,7 @@ fn meshes_that_are_no_solids_are_refused_with_the_reason() {
         &["open.obj", "not closed", "close its holes"],
     );
     refused(&decompose(&folder.file("points.obj", "v 0 0 0\n"), &out, &[]), &["points.obj", "no faces"]);
-    refused(&decompose(&folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "STL"]);
+    refused(&decompose(&folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "endsolid"]);
     refused(&decompose(Path::new("missing.obj"), &out, &[]), &["missing.obj"]);
     let mesh = folder.file("l.obj", letter());
     refused(&decompose(&mesh, &out, &["--concavity", "0"]), &["concavity is 0", "above 0"]);
