@@ -438,6 +438,50 @@ fn files_made_to_do_harm() {
             ),
             true,
         ),
+        (
+            "a.urdf",
+            format!(
+                "<robot><link name='a'><collision><geometry><mesh filename='package://p/{}'/></geometry></collision></link></robot>",
+                many("a/")
+            ),
+            false,
+        ),
+        ("a.urdf", format!("<robot><link name='{0}'/><link name='{0}'/></robot>", many("a")), false),
+        (
+            "a.urdf",
+            {
+                let file = format!("package://p/{}", "a/".repeat(2000));
+                let link = |i| {
+                    format!(
+                        "<link name='{i}'><visual><geometry><mesh filename='{file}'/></geometry></visual></link>"
+                    )
+                };
+                format!("<robot>{}</robot>", (0..250).map(link).collect::<String>())
+            },
+            false,
+        ),
+        ("a.toml", format!("[[body]]\nname = \"{}\"\nshape = {{ kind = \"Disc\" }}", many("a")), false),
+        (
+            "a.toml",
+            format!("unit = \"{}\"\n[[body]]\nname = \"a\"\nshape = {{ kind = \"Disc\" }}", many("a")),
+            false,
+        ),
+        (
+            "a.json",
+            {
+                // Points of a sphere, all of them corners of their hull.
+                let point = |i: usize| {
+                    let (height, turn) = ((2 * i + 1) as f64 / 40_000.0 - 1.0, 2.4 * i as f64);
+                    let radius = (1.0 - height * height).sqrt();
+                    format!("[{:.6},{:.6},{height:.6}]", radius * turn.cos(), radius * turn.sin())
+                };
+                let points = (0..40_000).map(point).collect::<Vec<_>>().join(",");
+                format!(
+                    "{{\"body\": [{{\"name\": \"a\", \"shape\": {{\"kind\": \"ConvexPolyhedron\", \"vertices\": [{points}]}}}}]}}"
+                )
+            },
+            true,
+        ),
         ("a.json", many("["), false),
         ("a.json", format!("{{\"body\": [{}", many("{\"name\":\"\"},")), false),
         ("a.json", format!("{{\"allowed\": [{}", many("[\"\",\"\"],")), false),
@@ -461,5 +505,7 @@ fn files_made_to_do_harm() {
         assert!(memory <= multiple * text.len() + BASE, "{i} {shown}: {memory} bytes for {}", text.len());
         assert!(time < MOST_TIME, "{i} {shown}: {time:?}");
         assert_eq!(result.is_ok(), is_read, "{i} {shown}: {result:?}");
+        let told = result.map_or_else(|e| e.to_string(), |()| String::new());
+        assert!(told.len() < 2000, "{i} {shown}: {} bytes", told.len());
     }
 }
