@@ -53,7 +53,11 @@ impl From<impinge_io::Error> for Failure {
                 let said = format!("{error}; say it by `--package {name}=FOLDER`");
                 Failure::Said(said)
             }
-            Reason::NotAFile { .. } | Reason::UnknownExtension(_) => Failure::Usage(error.to_string()),
+            Reason::NotAFile { .. }
+            | Reason::UnknownExtension(_)
+            | Reason::SceneExtension(_)
+            | Reason::ResultExtension(_)
+            | Reason::NotWritten { .. } => Failure::Usage(error.to_string()),
             _ => Failure::Said(error.to_string()),
         }
     }

@@ -185,6 +185,7 @@ fn mistakes_are_reported_in_one_line() {
     refused(&check(&[&good]), &["good.obj", "one body alone"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
     refused(&check(&[&good, &folder.file("mesh.xyz", "ply")]), &[".xyz", ".obj", ".stl"]);
+    refused(&check(&[&good, &folder.file("mesh.dae", "ply")]), &[".dae", ".obj", ".stl"]);
     refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), &["text.obj", "line 1"]);
     refused(&check(&[&good, &folder.file("points.obj", "v 0 0 0\n")]), &["points.obj", "no faces"]);
     let flat = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n");

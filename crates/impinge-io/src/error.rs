@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{EXTENSIONS, MeshFormat};
+use crate::EXTENSIONS;
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +52,9 @@ pub enum Reason {
     /// The name has an extension that is none of a scene, or none at all.
     #[error("{}, scenes have .toml or .json", found(.0.as_deref()))]
     SceneExtension(Option<String>),
+    /// The name has an extension that is none of results, or none at all.
+    #[error("{}, results have .jsonl, .csv or .vtp", found(.0.as_deref()))]
+    ResultExtension(Option<String>),
     /// A body of a scene is wrong.
     #[error("body `{body}`: {what}")]
     Body {
@@ -108,8 +111,6 @@ pub enum Reason {
     /// The format is read, but not written under this name.
     #[error("files with this extension are not written, take .{instead}")]
     NotWritten {
-        /// The format.
-        format: MeshFormat,
         /// The extension to take.
         instead: &'static str,
     },

@@ -8,6 +8,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::Reason;
+use crate::words::shortened;
+
+/// The most bytes of a name of a file: what Linux allows.
+const MAX_NAME: usize = 4096;
+/// How many leading folders of a path in a package are left out to find it.
+const MAX_SKIPPED: usize = 32;
 
 /// Where files that a scene or a robot names may lie: beside it, and in packages.
 ///
@@ -50,6 +56,9 @@ impl Folders {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
+        if written.len() > MAX_NAME {
+            return Err(Lost::Missing { folder: beside.into() });
+        }
         let Some(named) = written.strip_prefix("package://").or_else(|| written.strip_prefix("model://"))
         else {
             let path = beside.join(written.strip_prefix("file://").unwrap_or(written));
@@ -61,7 +70,7 @@ impl Folders {
         let (name, rest) = named.split_once('/').unwrap_or((named, ""));
         let folder = self.packages.get(name).map_or(beside, PathBuf::as_path);
         let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-        let tails = (0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/")));
+        let tails = (0..parts.len().min(MAX_SKIPPED)).map(|skipped| folder.join(parts[skipped..].join("/")));
         match tails.into_iter().find(|path| path.is_file()) {
             Some(path) => self.within(folder, &path),
             None if self.packages.contains_key(name) => Err(Lost::Missing { folder: folder.into() }),
@@ -89,10 +98,10 @@ pub(crate) enum Lost {
 impl Lost {
     /// What that says of the file that names the other one, as `written`, at a place.
     pub fn reason(self, written: &str, place: String) -> Reason {
-        let written = written.to_owned();
+        let written = shortened(written);
         match self {
             Lost::Missing { folder } => Reason::MissingFile { written, folder, place },
-            Lost::NoPackage { name } => Reason::NoPackage { written, name, place },
+            Lost::NoPackage { name } => Reason::NoPackage { written, name: shortened(&name), place },
             Lost::Outside { folder } => Reason::Outside { written, folder, place },
         }
     }
@@ -142,17 +151,22 @@ mod tests {
         }
         #[cfg(unix)]
         assert!(matches!(folders.find(&base, "link.stl"), Err(Lost::Outside { .. })));
-        let told =
-            |written| folders.find(&base, written).unwrap_err().reason(written, "line 7".into()).to_string();
+        let deep = "aaa/".repeat(100_000);
+        let told = |written: &str| {
+            folders.find(&base, written).unwrap_err().reason(written, "line 7".into()).to_string()
+        };
         for (written, wanted) in [
             ("none.stl", "robot"),
             ("meshes", "robot"),
             ("package://p/none.stl", "package"),
             ("package://unknown/none.stl", "nobody said where the package `unknown` is"),
             ("package://", "nobody said"),
+            (&deep, "there is no file `aaa"),
         ] {
             let told = told(written);
-            assert!(told.contains(wanted) && told.contains(written) && told.ends_with("(line 7)"), "{told}");
+            let shown = written.chars().take(100).collect::<String>();
+            assert!(told.contains(wanted) && told.contains(&shown) && told.ends_with("(line 7)"), "{told}");
+            assert!(told.len() < 1000);
         }
         fs::remove_dir_all(&root).unwrap();
     }

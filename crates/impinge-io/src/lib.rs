@@ -12,6 +12,7 @@
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
+//! | [`results`]: contacts | `jsonl`, `csv`, `vtp` | | [`results::write_contacts`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
 //! [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
@@ -24,12 +25,14 @@ pub mod ccd;
 pub mod clouds;
 mod error;
 mod folders;
+mod formats;
 mod geometry;
 pub mod gltf;
 mod mesh;
 pub mod obj;
 pub mod off;
 pub mod ply;
+pub mod results;
 pub mod robot;
 pub mod scene;
 mod source;
@@ -43,8 +46,9 @@ mod zip;
 
 pub use error::{Error, Reason};
 pub use folders::Folders;
+pub use formats::{MeshFormat, read_mesh, read_parts, read_points, write_mesh};
 pub use geometry::{Geometry, MeshFile};
-pub use mesh::{Mesh, MeshFormat, Part, read_mesh, read_parts, read_points, write_mesh};
+pub use mesh::{Mesh, Part};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
 

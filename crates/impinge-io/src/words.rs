@@ -31,6 +31,15 @@ pub(crate) fn shown(word: &[u8]) -> String {
     text.escape_debug().to_string()
 }
 
+/// A message or a name in one, as long as anybody reads.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The words of a line.
 pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())

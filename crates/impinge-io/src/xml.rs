@@ -10,6 +10,7 @@ use std::borrow::Cow;
 
 use crate::Reason;
 use crate::source::without_mark;
+use crate::words::shortened;
 
 /// How deep elements may lie in one another. Robots need six.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -72,8 +73,8 @@ impl<'a> Tag<'a> {
     }
 
     /// What is wrong with the element.
-    pub fn wrong(&self, what: impl Into<String>) -> Reason {
-        Reason::Line { what: what.into(), line: self.line }
+    pub fn wrong(&self, what: impl AsRef<str>) -> Reason {
+        Reason::Line { what: shortened(what.as_ref()), line: self.line }
     }
 }
 
@@ -185,8 +186,8 @@ impl<'a> Reader<'a> {
     }
 
     /// What is wrong where the reader stands.
-    pub fn wrong(&mut self, what: impl Into<String>) -> Reason {
-        Reason::Line { what: what.into(), line: self.line() }
+    pub fn wrong(&mut self, what: impl AsRef<str>) -> Reason {
+        Reason::Line { what: shortened(what.as_ref()), line: self.line() }
     }
 
     fn line(&mut self) -> usize {

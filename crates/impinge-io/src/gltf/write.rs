@@ -7,7 +7,7 @@ use serde_json::json;
 use super::MAGIC;
 use crate::mesh::stem;
 use crate::write::write_file;
-use crate::{Error, Mesh, MeshFormat, Reason};
+use crate::{Error, Mesh, Reason};
 
 /// Writes a `.glb` file with one node: polygons as fans of triangles, coordinates rounded to `f32`, as the format has them.
 /// Files with the extension `.gltf` are not written.
@@ -18,7 +18,7 @@ use crate::{Error, Mesh, MeshFormat, Reason};
 pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     let path = path.as_ref();
     let written = match path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gltf")) {
-        true => Err(Reason::NotWritten { format: MeshFormat::Gltf, instead: "glb" }),
+        true => Err(Reason::NotWritten { instead: "glb" }),
         false => to_bytes(mesh, &stem(path)),
     };
     write_file(path, &written.map_err(|reason| Error::new(path, reason))?)

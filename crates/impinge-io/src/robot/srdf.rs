@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(pairs[1].links, sorted(link("upper"), link("hand")));
         assert_eq!(parse(&to_text(&robot, &pairs), &robot).unwrap(), pairs);
         let odd = AllowedPair { reason: "\"<\n>'".into(), ..pairs[0].clone() };
-        assert_eq!(parse(&to_text(&robot, &[odd.clone()]), &robot).unwrap(), [odd]);
+        assert_eq!(parse(&to_text(&robot, std::slice::from_ref(&odd)), &robot).unwrap(), [odd]);
     }
 
     #[test]

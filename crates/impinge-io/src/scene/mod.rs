@@ -19,6 +19,7 @@ use serde::Deserialize;
 use self::pose::PoseEntry;
 use self::shape::ShapeEntry;
 use crate::source::without_mark;
+use crate::words::shortened;
 use crate::{Error, Folders, Geometry, MeshFile, MeshFormat, Reason, Source, Unit};
 
 pub use pattern::Pattern;
@@ -130,11 +131,12 @@ fn parse(source: &Source, bytes: &[u8]) -> Result<File, Reason> {
 
 /// Messages quote keys as they are, including line breaks.
 fn on_one_line(text: &str) -> String {
-    text.replace(char::is_control, " ").chars().take(300).collect()
+    shortened(&text.replace(char::is_control, " "))
 }
 
 fn checked(file: File, source: &Source, folders: &Folders) -> Result<SceneFile, Reason> {
-    let unit = unit(file.unit.as_deref()).map_err(Reason::Damaged)?.unwrap_or(Unit::Meter);
+    let unit =
+        unit(file.unit.as_deref()).map_err(|what| Reason::Damaged(shortened(&what)))?.unwrap_or(Unit::Meter);
     if let Some(margin) = file.margin.filter(|m| !(*m >= 0.0 && m.is_finite())) {
         return Err(Reason::Damaged(format!("`margin` is {margin}, it must be finite and not negative")));
     }
@@ -144,7 +146,7 @@ fn checked(file: File, source: &Source, folders: &Folders) -> Result<SceneFile, 
     let mut names = HashSet::new();
     let mut bodies = Vec::with_capacity(file.body.len());
     for body in file.body {
-        let told = |what: String| Reason::Body { body: body.name.clone(), what };
+        let told = |what: String| Reason::Body { body: shortened(&body.name), what: shortened(&what) };
         if body.name.is_empty() {
             return Err(told("the name is empty".into()));
         }
@@ -175,13 +177,13 @@ fn found(
     folders: &Folders,
     body: &str,
 ) -> Result<MeshFile, Reason> {
-    let told = |what: String| Reason::Body { body: body.into(), what };
+    let told = |what: String| Reason::Body { body: shortened(body), what: shortened(&what) };
     let unit = unit(mesh.unit.as_deref()).map_err(told)?.unwrap_or(scene);
     let scale = mesh.scale.unwrap_or(1.0) * unit.factor_to(scene);
     if !(scale.is_finite() && scale > 0.0) {
         return Err(told(format!("the mesh is scaled by {scale}, which must be finite and above 0")));
     }
-    let place = format!("body `{body}`");
+    let place = format!("body `{}`", shortened(body));
     let path = folders.find(&source.path, &mesh.file).map_err(|lost| lost.reason(&mesh.file, place))?;
     MeshFormat::of(&path).map_err(|e| told(format!("`{}`: {}", mesh.file, e.reason)))?;
     Ok(MeshFile { source: source.beside(path), scale: Vec3::splat(scale) })

@@ -15,7 +15,7 @@ mod model;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::affine::{Affine, Budget};
+use crate::affine::Budget;
 use crate::mesh::stem;
 use crate::write::write_file;
 use crate::xml::{document, text};
@@ -122,12 +122,6 @@ fn to_bytes(mesh: &Mesh) -> Result<Vec<u8>, Reason> {
         (RELATIONS, relations.into_bytes()),
         (MODEL, model.into_bytes()),
     ])
-}
-
-/// A transform as the format has it: four rows of three numbers, for points that stand before it.
-fn transform(tag: &crate::xml::Tag<'_>) -> Result<Affine, Reason> {
-    let Some(m) = tag.numbers::<12>("transform")? else { return Ok(Affine::IDENTITY) };
-    Ok(Affine([0, 1, 2].map(|i| [m[i], m[3 + i], m[6 + i], m[9 + i]])))
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use impinge::Vec3;
 
-use super::transform;
 use crate::affine::{Affine, Budget};
 use crate::xml::{Event, Reader, Tag};
 use crate::{Mesh, Part, Reason};
@@ -42,6 +41,12 @@ impl Use {
         }
         Ok(Self { object: whole(tag, "objectid")?, at: transform(tag)?, line: tag.line })
     }
+}
+
+/// A transform as the format has it: four rows of three numbers, for points that stand before it.
+fn transform(tag: &Tag<'_>) -> Result<Affine, Reason> {
+    let Some(m) = tag.numbers::<12>("transform")? else { return Ok(Affine::IDENTITY) };
+    Ok(Affine([0, 1, 2].map(|i| [m[i], m[3 + i], m[6 + i], m[9 + i]])))
 }
 
 fn whole(tag: &Tag<'_>, name: &str) -> Result<u32, Reason> {
