@@ -122,7 +122,7 @@ impl Case {
                 let small = form.part().map(|p| heart + (p - heart) * 0.5);
                 small.map(snapped).moved(middle)
             }
-            Self::Duplicate if number % 2 == 0 => host.clone(),
+            Self::Duplicate if number.is_multiple_of(2) => host.clone(),
             Self::Duplicate => host.clone().renumbered(),
             Self::Clearance => above(GAP),
             Self::Touching => above(0.0),

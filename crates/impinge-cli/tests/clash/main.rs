@@ -1,5 +1,7 @@
 //! `impinge clash` as a user meets it.
 
+#[cfg(unix)]
+mod browser;
 mod killed;
 mod mistakes;
 mod reports;
