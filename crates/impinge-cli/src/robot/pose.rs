@@ -44,13 +44,16 @@ pub fn run(
     if args.json {
         answers.write_json(out)?;
     } else {
-        let links = model.nodes.iter().filter(|node| !node.parts.is_empty()).count();
+        let links = model.robot.links.len();
+        let obstacles = match model.nodes.len() - links {
+            0 => String::new(),
+            n => format!(" and {n} obstacles"),
+        };
+        let asked = model.pairs.len();
         writeln!(
             out,
-            "{}: {links} links and obstacles with shapes, {} pairs asked about, {} may collide:\n",
-            model.robot.name,
-            model.pairs.len(),
-            model.allowed.len()
+            "{}: {links} links{obstacles}, {asked} pairs that may not collide:\n",
+            model.robot.name
         )?;
         answers.write_table(out)?;
     }
