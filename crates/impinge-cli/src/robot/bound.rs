@@ -96,3 +96,72 @@ impl Bound {
         (away / self.bend).sqrt().min(1.0 / self.turn)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use impinge::{Motion, Vec3};
+    use impinge_io::{Folders, robot};
+    use impinge_scenes::Rng;
+
+    use super::*;
+    use crate::robot::asked::way;
+
+    const ARM: &str = "<robot name='arm'><link name='base'/><link name='a'/><link name='b'/><link name='c'/><link name='d'/>
+        <joint name='1' type='continuous'><parent link='base'/><child link='a'/><origin xyz='0 0.1 0.3' rpy='0.3 0 1'/><axis xyz='0 0 1'/></joint>
+        <joint name='2' type='continuous'><parent link='a'/><child link='b'/><origin xyz='0.4 0 0' rpy='1.5 0 0'/><axis xyz='0 1 1'/></joint>
+        <joint name='3' type='prismatic'><parent link='b'/><child link='c'/><origin xyz='0 0 0.2'/><axis xyz='1 0 0'/><limit lower='-1' upper='1'/></joint>
+        <joint name='4' type='continuous'><parent link='base'/><child link='d'/><origin xyz='0.5 0 0'/><axis xyz='1 0 0'/></joint></robot>";
+
+    /// Random edges, pieces and points: a point is never farther from where the screw takes it than the bound says, nor does it go
+    /// farther than its speed; and the bound is not so much more that it would be of no use.
+    #[test]
+    fn no_point_leaves_the_screw_by_more_than_the_bound() {
+        let file = std::env::temp_dir().join(format!("impinge-bound-{}.urdf", std::process::id()));
+        std::fs::write(&file, ARM).unwrap();
+        let robot = robot::read(&file, &Folders::new());
+        std::fs::remove_file(&file).unwrap();
+        let robot = robot.unwrap();
+        let [c, d] = ["c", "d"].map(|name| robot.link(name).unwrap());
+        let way = way(&robot, c, d);
+        assert_eq!(way.len(), 4);
+        let mut rng = Rng::new(3);
+        let mut tightest = f64::INFINITY;
+        for _ in 0..300 {
+            let from: Vec<f64> = (0..4).map(|_| rng.between(-1.0, 1.0)).collect();
+            let to: Vec<f64> = from.iter().map(|x| x + rng.between(-0.7, 0.7)).collect();
+            let bound = Bound::new(&robot, &way, [&from, &to], 0.3);
+            assert!(!bound.is_screw() && !bound.is_still());
+            let seen = |time: f64| {
+                let values: Vec<f64> = from.iter().zip(&to).map(|(a, b)| a + (b - a) * time).collect();
+                let poses = robot.link_poses(&values).unwrap();
+                poses[d].inverse() * poses[c]
+            };
+            let length = rng.between(0.05, 1.0).min(bound.piece(1.0));
+            let start = rng.between(0.0, 1.0 - length);
+            let motion = Motion::between(&seen(start), &seen(start + length));
+            for _ in 0..20 {
+                let point: Vec3<f64> = rng.unit3::<f64>() * 0.3;
+                let part = rng.uniform();
+                let real = seen(start + length * part).transform(point);
+                let begin = seen(start).transform(point);
+                let by_screw = motion.pose(part).transform(begin);
+                let most = bound.bend * length * length;
+                let away = (real - by_screw).norm();
+                assert!(away <= most, "{away} {most}");
+                assert!((real - begin).norm() <= bound.speed * length * part + 1e-12);
+                assert!(real.norm() <= bound.extent);
+                tightest = tightest.min(most / away);
+            }
+        }
+        assert!(tightest < 20.0, "{tightest}");
+        // One joint alone makes a screw, and none makes nothing.
+        let still = [0.1, 0.2, 0.3, 0.4];
+        for joint in [0, 2] {
+            let mut moved = still;
+            moved[joint] = 0.9;
+            assert!(Bound::new(&robot, &way, [&still, &moved], 0.3).is_screw());
+        }
+        assert!(Bound::new(&robot, &way, [&still, &still], 0.3).is_still());
+        assert!(!Bound::new(&robot, &way, [&still, &[0.9, 0.2, 0.9, 0.4]], 0.3).is_screw());
+    }
+}

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::model::Model;
 use super::rows::{self, PathRow};
 use super::sweep::{Edge, Met, Ways};
+use super::values::tell_moved;
 use super::{RobotArgs, play};
 use crate::clash::spread::spread;
 use crate::failure::Failure;
@@ -62,7 +63,8 @@ pub fn run(
     start: &[f64],
     file: &Path,
 ) -> Result<Outcome, Failure> {
-    let rows = rows::read(file, &args.limit, &model.robot, start, args.ignore_limits)?;
+    let (joints, rows) = rows::read(file, &args.limit, &model.robot, start, args.ignore_limits)?;
+    tell_moved(&model.robot, args, start, &joints);
     let first = first_contact(model, &rows, args.threads())?;
     let samples = args.samples.map(|per_edge| sampled(model, &rows, args.threads(), per_edge)).transpose()?;
     if let Some(page) = &args.page {

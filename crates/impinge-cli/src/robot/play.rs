@@ -10,7 +10,6 @@ use super::rows::PathRow;
 use crate::bodies::Form;
 use crate::drawn;
 use crate::failure::Failure;
-use crate::table::number;
 
 /// Pictures of a path, or one for each edge of a longer one.
 const PICTURES: usize = 120;
@@ -43,7 +42,7 @@ pub fn save(
             first.time, first.a, first.b
         ),
     });
-    page.view(view).table(table(model, &shown, rows, &pictures, first));
+    page.view(view).table(table(&shown, rows, &pictures, first));
     page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
 }
 
@@ -140,27 +139,25 @@ fn step(
 
 /// The rows of the path, and the first contact between them; a click goes there.
 fn table(
-    model: &Model,
     shown: &Shown<'_>,
     rows: &[PathRow],
     pictures: &[Picture],
     first: Option<&FirstContact<'_>>,
 ) -> Table {
     let mut table =
-        Table::new("The path", [Column::number("row"), Column::text("state"), Column::text("joints")]);
-    let joints: Vec<usize> = model.robot.free_joints().collect();
+        Table::new("The path", [Column::number("row"), Column::text("line"), Column::text("state")]);
     let is_row = |picture: &Picture| picture.is_contact || picture.time.fract() == 0.0;
     for (k, picture) in pictures.iter().enumerate().filter(|(_, picture)| is_row(picture)) {
-        let values: Vec<String> = joints.iter().map(|joint| number(picture.values[*joint])).collect();
+        let line = rows.get(picture.time as usize).filter(|_| picture.time.fract() == 0.0);
+        let line = line.map_or(String::new(), |row| row.line.to_string());
         let state = match first {
             Some(first) if picture.is_contact => format!("first contact: {} and {}", first.a, first.b),
             Some(first) if picture.time > first.time => "not looked at".into(),
             _ => "free".into(),
         };
-        let row = Row::new([picture.time.into(), state.into(), values.join(", ").into()]).step(k);
+        let row = Row::new([picture.time.into(), line.into(), state.into()]).step(k);
         let bodies = first.filter(|_| picture.is_contact).into_iter().flat_map(|first| first.nodes);
         table.row(row.bodies(bodies.flat_map(|node| shown.of(node))));
     }
-    debug_assert!(rows.len() <= pictures.len());
     table
 }

@@ -1,13 +1,24 @@
 //! At one pose: how every pair of links that is asked about stands.
 
+use std::cmp::Ordering;
 use std::io::Write;
 
 use super::RobotArgs;
 use super::model::Model;
+use super::values::tell_moved;
 use crate::bodies::answers::Answers;
-use crate::bodies::standing::{Standing, between};
+use crate::bodies::standing::{Standing, State, between};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
+
+/// Pairs that are apart and still shown on a page: all of them would hide the robot.
+const NEAREST: usize = 8;
+
+/// Collisions first, then what is nearest.
+fn worse(one: &Standing, two: &Standing) -> Ordering {
+    let apart = |standing: &Standing| !standing.state.is_collision();
+    apart(one).cmp(&apart(two)).then(one.signed_distance.total_cmp(&two.signed_distance))
+}
 
 /// Prints how all pairs stand: for each, the two elements that are nearest or deepest in one another.
 pub fn run(
@@ -16,6 +27,7 @@ pub fn run(
     model: &Model,
     values: &[f64],
 ) -> Result<Outcome, Failure> {
+    tell_moved(&model.robot, args, values, &[]);
     let poses = model.poses(values)?;
     let (bodies, nodes) = model.bodies(&poses);
     let (bodies, nodes) = (&bodies, &nodes);
@@ -25,32 +37,34 @@ pub fn run(
         let nearest = of_node(a)
             .flat_map(|i| of_node(b).map(move |j| [i, j]))
             .map(|[i, j]| ([i, j], between(&bodies[i], &bodies[j])))
-            .min_by(|(_, one), (_, two)| {
-                let key = |s: &Standing| (!s.state.is_collision(), s.signed_distance);
-                let ((first, x), (second, y)) = (key(one), key(two));
-                first.cmp(&second).then(x.total_cmp(&y))
-            });
+            .min_by(|(_, one), (_, two)| worse(one, two));
         pairs.extend(nearest);
     }
+    pairs.sort_by(|(_, one), (_, two)| worse(one, two));
+    let shown = pairs.iter().take_while(|(_, standing)| standing.state != State::Apart).count() + NEAREST;
+    let shown: Vec<_> = pairs.iter().take(shown).cloned().collect();
     let answers = Answers::of(bodies, pairs);
     let collide = answers.has_collision();
     if let Some(page) = &args.page {
         let state = if collide { "Links collide." } else { "Nothing collides." };
         let intro = format!(
-            "The robot at one pose, and how every pair of its links stands that is not allowed to collide. {state} Click on a row to see where."
+            "The robot at one pose: which links collide or touch that may not, and which others are nearest. {state} Click on a row to see where."
         );
-        answers.save_page(page, &model.robot.name, &intro)?;
+        Answers::of(bodies, shown).save_page(page, &model.robot.name, &intro)?;
     }
     if args.json {
         answers.write_json(out)?;
     } else {
-        let links = model.nodes.iter().filter(|node| !node.parts.is_empty()).count();
+        let links = model.robot.links.len();
+        let obstacles = match model.nodes.len() - links {
+            0 => String::new(),
+            n => format!(" and {n} obstacles"),
+        };
+        let asked = model.pairs.len();
         writeln!(
             out,
-            "{}: {links} links and obstacles with shapes, {} pairs asked about, {} may collide:\n",
-            model.robot.name,
-            model.pairs.len(),
-            model.allowed.len()
+            "{}: {links} links{obstacles}, {asked} pairs that may not collide:\n",
+            model.robot.name
         )?;
         answers.write_table(out)?;
     }

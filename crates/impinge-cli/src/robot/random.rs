@@ -221,7 +221,7 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
             Verdict::Sometimes => "sometimes",
             Verdict::Always => "always",
         };
-        let start = if pair.at_start { "collide" } else { "" };
+        let start = if pair.at_start { "meet" } else { "" };
         [
             pair.a.into(),
             pair.b.into(),

@@ -16,6 +16,9 @@ pub struct PathRow {
     pub values: Vec<f64>,
 }
 
+/// The joints of a table, and its rows.
+pub type Rows = (Vec<usize>, Vec<PathRow>);
+
 /// The rows of a file.
 pub fn read(
     file: &Path,
@@ -23,7 +26,7 @@ pub fn read(
     robot: &Robot,
     start: &[f64],
     ignore_limits: bool,
-) -> Result<Vec<PathRow>, Failure> {
+) -> Result<Rows, Failure> {
     let said = |what: String| Failure::Said(format!("{}: {what}", file.display()));
     let about = std::fs::metadata(file).map_err(|e| said(e.to_string()))?;
     if !about.is_file() {
@@ -38,7 +41,7 @@ pub fn read(
 }
 
 /// The rows of a text; an error names the line. Empty lines are passed over.
-fn parse(text: &str, robot: &Robot, start: &[f64], ignore_limits: bool) -> Result<Vec<PathRow>, String> {
+fn parse(text: &str, robot: &Robot, start: &[f64], ignore_limits: bool) -> Result<Rows, String> {
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let mut lines = lines.map(|(k, line)| (k + 1, line)).filter(|(_, line)| !line.trim().is_empty());
     let Some((line, header)) = lines.next() else {
@@ -72,6 +75,6 @@ fn parse(text: &str, robot: &Robot, start: &[f64], ignore_limits: bool) -> Resul
     }
     match rows.len() {
         0 | 1 => Err(format!("a path has two poses or more, this one has {}", rows.len())),
-        _ => Ok(rows),
+        _ => Ok((joints, rows)),
     }
 }

@@ -31,6 +31,10 @@ const SLACK: f64 = 1.5e-8;
 /// [`CONTACT`] is at least this much of the extent, for robots of a size that nobody has built.
 const LEAST_CONTACT: f64 = 1e-6 / 16.0;
 
+/// How many distances take as long as a cast, roughly, of meshes of a thousand triangles. Of convex shapes it is fewer, but those take
+/// little time anyway.
+const COST_OF_CAST: f64 = 100.0;
+
 /// Pieces of an edge for one pair. A pair that slides along another at [`CONTACT`] takes some thousands; one that takes more is in
 /// contact as far as is known.
 const MOST_PIECES: usize = 100_000;
@@ -122,24 +126,21 @@ impl Edge<'_> {
             }
             let start = self.seen(pair, time)?;
             let mover = one.body.at(start * one.pose);
-            let (mut sure, mut separation) = (0.0, 0.0);
-            let mut piece = 1.0 / bound.turn.max(1.0);
-            if !bound.is_screw() {
-                let found = distance(&mover, &other);
-                let least = found.distance - found.error;
-                if least <= near {
-                    return Ok(Some(time));
-                }
-                sure = (least - slack) / bound.speed;
-                piece = bound.piece(0.5 * least);
-                // A cast costs some distances.
-                if sure >= until - time || 4.0 * sure >= piece {
-                    time += sure;
-                    continue;
-                }
-                piece = piece.min(until - time);
-                separation = bound.bend * piece * piece + slack;
+            let found = distance(&mover, &other);
+            let least = found.distance - found.error;
+            if least <= near && !bound.is_screw() {
+                return Ok(Some(time));
             }
+            let sure = ((least - slack) / bound.speed).max(0.0);
+            let piece = match bound.is_screw() {
+                true => 1.0 / bound.turn.max(1.0),
+                false => bound.piece(0.5 * least).min(until - time),
+            };
+            if sure >= until - time || COST_OF_CAST * sure >= piece {
+                time += sure;
+                continue;
+            }
+            let separation = if bound.is_screw() { 0.0 } else { bound.bend * piece * piece + slack };
             let end = if time + piece < until { time + piece } else { until };
             let motion = Motion::between(&start, &self.seen(pair, end)?);
             let settings = CastSettings { separation, ..CastSettings::default() };

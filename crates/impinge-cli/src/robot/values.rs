@@ -53,7 +53,7 @@ pub fn within_limits(joint: &Joint, value: f64) -> Result<(), String> {
     }
 }
 
-/// Values of all joints: those of the command line, for others 0, or the limit next to it, which is told.
+/// Values of all joints: those of the command line, for others 0, or the limit next to it.
 pub fn start(robot: &Robot, args: &RobotArgs) -> Result<Vec<f64>, Failure> {
     let said = |what: String| Failure::Usage(format!("--joint: {what}"));
     let clamped = |joint: &Joint| joint.limits.map_or(0.0, |[lower, upper]| 0.0_f64.clamp(lower, upper));
@@ -69,15 +69,19 @@ pub fn start(robot: &Robot, args: &RobotArgs) -> Result<Vec<f64>, Failure> {
         }
         values[k] = *value;
     }
-    let moved = robot.free_joints().filter(|k| !is_given[*k] && values[*k] != 0.0);
+    Ok(values)
+}
+
+/// Says which joints stand elsewhere than at 0 without being told to, but for those that are set later.
+pub fn tell_moved(robot: &Robot, args: &RobotArgs, values: &[f64], set_later: &[usize]) {
+    let is_given = |k: usize| args.joints.iter().any(|(name, _)| *name == robot.joints[k].name);
+    let is_moved = |k: &usize| values[*k] != 0.0 && !set_later.contains(k) && !is_given(*k);
+    let moved = robot.free_joints().filter(is_moved);
     let moved: Vec<String> = moved.map(|k| format!("`{}` at {}", robot.joints[k].name, values[k])).collect();
     if !moved.is_empty() {
-        tell(&format!(
-            "0 is outside of the limits of some joints, which stand elsewhere: {}",
-            moved.join(", ")
-        ));
+        let moved = moved.join(", ");
+        tell(&format!("0 is outside of the limits of some joints, which stand elsewhere: {moved}"));
     }
-    Ok(values)
 }
 
 /// The values with those of followers computed: what each joint stands at.

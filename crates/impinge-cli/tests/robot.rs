@@ -1,0 +1,329 @@
+//! `impinge robot` as a user meets it: an arm of boxes and capsules with a gripper, one finger of which follows the other.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use impinge::{Pose, Shape, Vec3, distance};
+use impinge_io::robot::{Robot, read, read_allowed};
+use impinge_io::{Folders, Geometry};
+use serde_json::Value;
+
+const ARM: &str = "<robot name='arm'>
+  <link name='base'><collision><origin xyz='0 0 0.1'/><geometry><box size='0.4 0.4 0.2'/></geometry></collision></link>
+  <link name='upper'>
+    <collision><origin xyz='0 0 0.35'/><geometry><capsule length='0.5' radius='0.05'/></geometry></collision>
+    <collision><origin xyz='0.06 0 0.35'/><geometry><box size='0.08 0.08 0.08'/></geometry></collision></link>
+  <link name='lower'><collision><origin xyz='0 0 0.3'/><geometry><capsule length='0.4' radius='0.05'/></geometry></collision></link>
+  <link name='flange'/>
+  <link name='hand'><collision><geometry><box size='0.1 0.3 0.05'/></geometry></collision></link>
+  <link name='finger'><collision><geometry><box size='0.04 0.02 0.1'/></geometry></collision></link>
+  <link name='thumb'><collision><geometry><box size='0.04 0.02 0.1'/></geometry></collision></link>
+  <joint name='shoulder' type='revolute'><parent link='base'/><child link='upper'/>
+    <origin xyz='0 0 0.4'/><axis xyz='0 1 0'/><limit lower='-2' upper='2'/></joint>
+  <joint name='elbow' type='revolute'><parent link='upper'/><child link='lower'/>
+    <origin xyz='0 0 0.7'/><axis xyz='0 1 0'/><limit lower='-3' upper='3'/></joint>
+  <joint name='wrist' type='continuous'><parent link='lower'/><child link='flange'/>
+    <origin xyz='0 0 0.6'/><axis xyz='0 0 1'/></joint>
+  <joint name='mount' type='fixed'><parent link='flange'/><child link='hand'/></joint>
+  <joint name='grip' type='prismatic'><parent link='hand'/><child link='finger'/>
+    <origin xyz='0 0 0.1'/><axis xyz='0 1 0'/><limit lower='0.02' upper='0.1'/></joint>
+  <joint name='other' type='prismatic'><parent link='hand'/><child link='thumb'/>
+    <origin xyz='0 0 0.1'/><axis xyz='0 -1 0'/><limit lower='0' upper='0.1'/><mimic joint='grip'/></joint>
+</robot>";
+
+/// A ball that only the lower arm may not touch.
+const BALL: &str = "
+allowed = [[\"ball\", \"base\"], [\"ball\", \"upper\"], [\"ball\", \"hand\"], [\"@round\", \"finger\"], [\"thumb\", \"@round\"]]
+[[body]]
+name = \"ball\"
+groups = [\"round\"]
+shape = { kind = \"Sphere\", radius = 0.1 }
+pose = { position = [0.8414709848078965, 0, 0.9403023058681398] }
+";
+
+/// The middle of the ball is 1 from the shoulder, which is 0.4 up, 1 rad from upright.
+const ANGLE: f64 = 1.0;
+
+/// The radii of the ball and of the lower arm.
+const REACH: f64 = 0.15;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("impinge-robot-{test}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        let folder = Self(path);
+        folder.file("arm.urdf", ARM);
+        folder.file("ball.toml", BALL);
+        folder
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        fs::write(self.path(name), text).unwrap();
+        self.path(name)
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        let program = Command::new(env!("CARGO_BIN_EXE_impinge"))
+            .args(["robot", "arm.urdf"])
+            .args(args)
+            .current_dir(&self.0)
+            .output();
+        program.unwrap()
+    }
+
+    /// The lines of JSON, where the program exits with this code.
+    fn json(&self, code: i32, args: &[&str]) -> Vec<Value> {
+        let output = self.run(&[args, &["--json"]].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {errors}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// The line about two links.
+fn of<'a>(lines: &'a [Value], a: &str, b: &str) -> &'a Value {
+    let found = lines.iter().find(|line| line["a"] == a && line["b"] == b);
+    found.unwrap_or_else(|| panic!("nothing about {a} and {b}"))
+}
+
+#[test]
+fn a_pose_gives_every_pair_that_is_not_next_to_one_another() {
+    let folder = Folder::new("pose");
+    let lines = folder.json(0, &[]);
+    // Fifteen pairs of six links with shapes, of which five have a joint between them, or the flange without a shape.
+    assert_eq!(lines.len(), 10);
+    assert!(lines.iter().all(|line| line["state"] == "apart"));
+    let fingers = of(&lines, "finger", "thumb");
+    assert!((number(&fingers["signed_distance"]) - 0.02).abs() < 1e-12);
+    // Of the two shapes of the upper arm the nearer one: the round end of the capsule, 0.05 + 0.05 + 0.7 below the hand.
+    let far = number(&of(&lines, "upper", "hand")["signed_distance"]);
+    assert!((far - (0.7 + 0.6 - 0.025 - 0.65)).abs() < 1e-12, "{far}");
+    let told = String::from_utf8(folder.run(&[]).stderr).unwrap();
+    assert!(told.contains("`grip` at 0.02") && told.lines().count() == 1, "{told}");
+
+    let lines = folder.json(1, &["--joint", "elbow=3", "--joint", "grip=0.05", "--page", "arm.html"]);
+    assert_eq!(of(&lines, "upper", "hand")["state"], "overlapping");
+    assert!((number(&of(&lines, "finger", "thumb")["signed_distance"]) - 0.08).abs() < 1e-12);
+    assert!(fs::read_to_string(folder.path("arm.html")).unwrap().starts_with("<!doctype html>"));
+    let text = String::from_utf8(folder.run(&["--joint", "elbow=3"]).stdout).unwrap();
+    assert!(text.contains("7 links, 10 pairs") && text.contains("overlapping"), "{text}");
+
+    // With a ball that the lower arm is in, and with the pair allowed.
+    let lines = folder.json(1, &["--joint", "shoulder=1", "--obstacles", "ball.toml"]);
+    assert_eq!((lines.len(), &of(&lines, "lower", "ball")["state"]), (11, &Value::from("overlapping")));
+    folder.file(
+        "hand.srdf",
+        "<robot name='arm'><disable_collisions link1='hand' link2='upper' reason='Mine'/></robot>",
+    );
+    let lines = folder.json(0, &["--joint", "elbow=3", "--joint", "wrist=1.57", "--srdf", "hand.srdf"]);
+    assert_eq!(lines.len(), 9);
+}
+
+/// How many pairs of links that are not next to one another meet at a pose: distances of all elements, one by one.
+fn meeting(robot: &Robot, values: &[f64]) -> usize {
+    const NEXT: [[&str; 2]; 5] =
+        [["base", "upper"], ["upper", "lower"], ["lower", "hand"], ["hand", "finger"], ["hand", "thumb"]];
+    let poses = robot.link_poses(values).unwrap();
+    let poses: &[Pose<Vec3<f64>>] = &poses;
+    let elements = |link: usize| {
+        let at = move |pose: &Pose<Vec3<f64>>| poses[link] * *pose;
+        let elements = robot.links[link].collision.iter();
+        elements.map(move |element| match &element.geometry {
+            Geometry::Shape(shape) => shape.clone().at(at(&element.pose)),
+            Geometry::Mesh(_) => panic!("the arm has no meshes"),
+        })
+    };
+    let mut count = 0;
+    for a in 0..robot.links.len() {
+        for b in a + 1..robot.links.len() {
+            let names = [a, b].map(|link| robot.links[link].name.as_str());
+            let meet = elements(a).any(|one| elements(b).any(|two| distance(&one, &two).distance == 0.0));
+            count += usize::from(meet && !NEXT.contains(&names));
+        }
+    }
+    count
+}
+
+#[test]
+fn random_poses_are_counted_as_by_brute_force() {
+    let folder = Folder::new("random");
+    let args = ["--random", "700", "--seed", "5"];
+    let found = folder.json(0, &[&args[..], &["--poses", "poses.csv", "--threads", "3"]].concat()).remove(0);
+    let robot = read(folder.path("arm.urdf").as_str(), &Folders::new()).unwrap();
+    let table = fs::read_to_string(folder.path("poses.csv")).unwrap();
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("shoulder,elbow,wrist,grip,colliding_pairs"));
+    let joints: Vec<usize> = robot.free_joints().collect();
+    let (mut poses, mut colliding, mut pairs) = (0, 0, 0);
+    for line in lines {
+        let cells: Vec<f64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
+        let mut values = vec![0.0; robot.joints.len()];
+        joints.iter().zip(&cells).for_each(|(joint, value)| values[*joint] = *value);
+        assert!(robot.outside_limits(&values).unwrap().is_empty());
+        let met = meeting(&robot, &values);
+        assert_eq!(met as f64, cells[4], "{line}");
+        (poses, colliding, pairs) = (poses + 1, colliding + usize::from(met > 0), pairs + met);
+    }
+    assert_eq!((poses, found["colliding"].as_u64()), (700, Some(colliding as u64)));
+    assert!(colliding > 50 && colliding < 650, "{colliding}");
+    let counted = |found: &Value| -> u64 {
+        found["pairs"].as_array().unwrap().iter().map(|pair| pair["collisions"].as_u64().unwrap()).sum()
+    };
+    assert_eq!(counted(&found), pairs as u64);
+    // The same on one thread, and by distances alone; other poses by another seed.
+    for more in [&["--threads", "1"][..], &["--every-distance"]] {
+        let again = folder.json(0, &[&args[..], more].concat()).remove(0);
+        assert_eq!((&again["pairs"], &again["colliding"]), (&found["pairs"], &found["colliding"]));
+    }
+    let other = folder.json(0, &["--random", "700", "--seed", "6"]).remove(0);
+    assert_ne!(counted(&other), counted(&found));
+}
+
+#[test]
+fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
+    let folder = Folder::new("proposal");
+    let all = folder.json(0, &["--random", "500", "--propose", "arm.srdf"]).remove(0);
+    let robot = read(folder.path("arm.urdf").as_str(), &Folders::new()).unwrap();
+    let allowed = read_allowed(folder.path("arm.srdf").as_str(), &robot).unwrap();
+    let reason = |a: &str, b: &str| {
+        let links = [robot.link(a).unwrap(), robot.link(b).unwrap()];
+        allowed.iter().find(|pair| pair.links == links).map(|pair| pair.reason.as_str())
+    };
+    assert_eq!(reason("lower", "hand"), Some("Adjacent"));
+    assert_eq!(reason("finger", "thumb"), Some("Never"));
+    assert_eq!(reason("upper", "hand"), None);
+    let sometimes: Vec<&Value> =
+        all["pairs"].as_array().unwrap().iter().filter(|pair| pair["verdict"] == "sometimes").collect();
+    assert_eq!(allowed.len(), 15 - sometimes.len());
+    let left = folder.json(0, &["--random", "500", "--srdf", "arm.srdf"]).remove(0);
+    assert_eq!(left["pairs"].as_array().unwrap().iter().collect::<Vec<_>>(), sometimes);
+    assert_eq!(left["colliding"], all["colliding"]);
+}
+
+/// One joint turns: the time is known in closed form.
+#[test]
+fn the_first_contact_of_one_joint_is_where_geometry_says() {
+    let folder = Folder::new("one");
+    folder.file("way.csv", "shoulder\n0\n\n1.5\n-1\n");
+    let args = ["--path", "way.csv", "--obstacles", "ball.toml", "--samples", "1000", "--page", "way.html"];
+    let found = folder.json(1, &args).remove(0);
+    let first = &found["first_contact"];
+    assert_eq!(
+        (&first["a"], &first["b"], &first["lines"]),
+        (&"lower".into(), &"ball".into(), &serde_json::json!([2, 4]))
+    );
+    let wanted = (ANGLE - REACH.asin()) / 1.5;
+    let time = number(&first["time"]);
+    assert!(time <= wanted + 1e-15 && wanted - time < 1e-6, "{time} {wanted}");
+    let sample = number(&found["samples"]["first_overlap"]);
+    assert!(sample >= time && sample - time <= 1e-3, "{sample}");
+    let page = fs::read_to_string(folder.path("way.html")).unwrap();
+    assert!(page.contains("first contact of lower and ball"));
+    let text = String::from_utf8(folder.run(&args).stdout).unwrap();
+    assert!(text.contains("First contact at row 0.5") && text.contains("lower and ball"), "{text}");
+    // Without the ball the path is free.
+    let free = folder.json(0, &["--path", "way.csv", "--samples", "50"]).remove(0);
+    assert_eq!((&free["first_contact"], &free["samples"]["first_overlap"]), (&Value::Null, &Value::Null));
+}
+
+/// Two joints turn at once, so that the lower arm moves on no screw: the time is found by halving, with arithmetic of its own.
+#[test]
+fn the_first_contact_of_two_joints_is_not_late_and_not_early() {
+    let folder = Folder::new("two");
+    let rows = [[-0.4, 0.5], [-1.0, -0.3], [1.4, -1.2], [0.2, 2.4]];
+    let text: Vec<String> = rows.iter().map(|[a, b]| format!("{b}, {a}")).collect();
+    folder.file("way.csv", &format!("\"elbow\",shoulder\n{}\n", text.join("\n")));
+    // How far the axis of the lower arm is from the middle of the ball, less both radii.
+    let gap = |time: f64| {
+        let (row, part) = (time.floor().min(2.0), time - time.floor().min(2.0));
+        let [from, to] = [rows[row as usize], rows[row as usize + 1]];
+        let [shoulder, elbow] = [0, 1].map(|k| from[k] + (to[k] - from[k]) * part);
+        let ray = |angle: f64| [angle.sin(), angle.cos()];
+        let (up, along, ball) = (ray(shoulder), ray(shoulder + elbow), ray(ANGLE));
+        let from_elbow = [ball[0] - 0.7 * up[0], ball[1] - 0.7 * up[1]];
+        let at = (from_elbow[0] * along[0] + from_elbow[1] * along[1]).clamp(0.1, 0.5);
+        (from_elbow[0] - at * along[0]).hypot(from_elbow[1] - at * along[1]) - REACH
+    };
+    let step = 1e-5;
+    let first = (0..300_000).find(|k| gap(f64::from(*k) * step) <= 0.0).expect("they meet");
+    let (mut low, mut high) = (f64::from(first - 1) * step, f64::from(first) * step);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if gap(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let found =
+        folder.json(1, &["--path", "way.csv", "--obstacles", "ball.toml", "--threads", "2"]).remove(0);
+    let time = number(&found["first_contact"]["time"]);
+    assert!(time > 1.0 && time <= high, "{time} {high}");
+    // What is left is within a micrometer, and so is what the program says of it.
+    assert!(gap(time) <= 1.1e-6 && (number(&found["first_contact"]["distance"]) - gap(time)).abs() < 1e-9);
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let folder = Folder::new("mistakes");
+    folder.file("mm.toml", &format!("unit = 'mm'\n{BALL}"));
+    for (name, text) in [
+        ("name.csv", "shoulder,nose\n0,0\n1,1\n"),
+        ("twice.csv", "shoulder,shoulder\n0,0\n1,1\n"),
+        ("follower.csv", "other\n0.03\n0.04\n"),
+        ("few.csv", "shoulder,elbow\n0,0\n1\n"),
+        ("word.csv", "shoulder\n0\n\none\n"),
+        ("limit.csv", "shoulder\n0\n9\n"),
+        ("short.csv", "shoulder\n0\n"),
+        ("empty.csv", "\n"),
+        ("nan.csv", "shoulder\n0\nNaN\n"),
+    ] {
+        folder.file(name, text);
+    }
+    for (args, parts) in [
+        (vec!["--joint", "nose=1"], vec!["no joint `nose`", "shoulder, elbow, wrist, grip"]),
+        (vec!["--joint", "other=0.05"], vec!["`other` follows `grip`"]),
+        (vec!["--joint", "mount=1"], vec!["`mount` has no value"]),
+        (vec!["--joint", "elbow=4"], vec!["`elbow` is 4", "-3 to 3", "--ignore-limits"]),
+        (vec!["--joint", "elbow=many"], vec!["`many` is no finite number"]),
+        (vec!["--joint", "elbow"], vec!["`elbow` is not NAME=VALUE"]),
+        (vec!["--joint", "elbow=1", "--joint", "elbow=2"], vec!["`elbow` is given twice"]),
+        (vec!["--random", "0"], vec!["--random"]),
+        (vec!["--propose", "x.srdf"], vec!["--random"]),
+        (vec!["--srdf", "none.srdf"], vec!["none.srdf"]),
+        (vec!["--obstacles", "mm.toml"], vec!["mm.toml", "the unit is mm"]),
+        (vec!["--path", "none.csv"], vec!["none.csv"]),
+        (vec!["--path", "name.csv"], vec!["name.csv: line 1", "no joint `nose`"]),
+        (vec!["--path", "twice.csv"], vec!["line 1", "two columns"]),
+        (vec!["--path", "follower.csv"], vec!["line 1", "follows `grip`"]),
+        (vec!["--path", "few.csv"], vec!["line 3", "1 values for 2 joints"]),
+        (vec!["--path", "word.csv"], vec!["line 4", "`one`"]),
+        (vec!["--path", "limit.csv"], vec!["line 3", "outside of its limits"]),
+        (vec!["--path", "short.csv"], vec!["two poses or more"]),
+        (vec!["--path", "empty.csv"], vec!["the table is empty"]),
+        (vec!["--path", "nan.csv"], vec!["line 3", "no finite number"]),
+    ] {
+        let output = folder.run(&args);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        let last = told.lines().last().unwrap();
+        assert!(parts.iter().all(|part| last.contains(part)), "{args:?}: {last}");
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(folder.run(&["--path", "limit.csv", "--ignore-limits"]).status.code(), Some(0));
+}
