@@ -83,7 +83,8 @@ fn sentence<W: World>(told: &Told<W>, stage: &Stage<'_, W>, last: bool, status: 
     let far = told.point.normalized().map_or(near, |m| m.dot(told.found));
     let beyond = (far - near).max(0.0);
     let begin = format!(
-        "The {face} nearest to the origin, at v, is {} away: no way out is shorter. Along its normal B − A ends at w, {} farther: {} is a way out.",
+        "The {face} nearest to the origin, at v, is {} away: no way out is shorter. Along its normal B − A \
+         ends at w, {} farther: {} is a way out.",
         few(near),
         few(beyond),
         few(near + beyond)
@@ -95,7 +96,8 @@ fn sentence<W: World>(told: &Told<W>, stage: &Stage<'_, W>, last: bool, status: 
         (true, Status::Converged) if far - near <= stage.lens.length(gjk::gap(stage)) * 2.0 => {
             begin
                 + &format!(
-                    " They are the same: the {face} lies on the boundary, and its normal is the shortest way out; done."
+                    " They are the same: the {face} lies on the boundary, and its normal is the shortest \
+                     way out; done."
                 )
         }
         (true, Status::Converged) => {

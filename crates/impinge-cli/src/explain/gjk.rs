@@ -285,7 +285,8 @@ pub fn swept<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         let answer = swept_answer(stage, &found, calls);
         if let (Some(step), State::Apart) = (steps.last_mut(), answer.state) {
             step.sentence = format!(
-                "The {} through w separates {} by more than the radii of the balls around them: A and B are apart; done.",
+                "The {} through w separates {} by more than the radii of the balls around them: A and B are \
+                 apart; done.",
                 W::PLANE,
                 names(stage)
             );

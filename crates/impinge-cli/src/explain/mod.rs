@@ -87,7 +87,8 @@ pub fn run(out: &mut impl Write, args: &ExplainArgs) -> Result<(), Failure> {
 
 fn mixed(plane: &str, space: &str) -> Failure {
     Failure::Usage(format!(
-        "`{plane}` is a shape of the plane and `{space}` one of space; take both from one, as in `circle:1 rectangle:1,1@2,0`"
+        "`{plane}` is a shape of the plane and `{space}` one of space; take both from one, as in `circle:1 \
+         rectangle:1,1@2,0`"
     ))
 }
 
@@ -102,6 +103,7 @@ fn explain<W: World>(out: &mut impl Write, args: &ExplainArgs, subject: &Subject
     }
     let mut run = (entry.run)(subject)?;
     if !entry.moves {
+        run.keep_best_bounds();
         run.last.bounds = Some(run.answer.bounds);
     }
     let judgment = moment::judged(subject, &run.answer);

@@ -43,8 +43,8 @@ pub struct Sketch<W> {
     pub found: Option<W>,
     /// A point inside, from which portals are seen.
     pub base: Option<W>,
-    /// Unit directions met so far, drawn as dots around the origin.
-    pub directions: Vec<W>,
+    /// Cells of directions, by their unit corners, drawn around the origin: the last is the one that the step is about.
+    pub cells: Vec<Vec<W>>,
     /// A plane that bounds B − A: a point of it, and its normal.
     pub plane: Option<(W, W)>,
 }
@@ -58,7 +58,7 @@ impl<W> Default for Sketch<W> {
             direction: None,
             found: None,
             base: None,
-            directions: Vec::new(),
+            cells: Vec::new(),
             plane: None,
         }
     }
@@ -167,6 +167,17 @@ pub struct Run<W: World> {
     pub answer: Answer<W>,
     /// Whether the algorithm saw the cores only.
     pub on_cores: bool,
+}
+
+impl<W: World> Run<W> {
+    /// Gives every step the best bounds known by then: each algorithm knows only its own.
+    pub fn keep_best_bounds(&mut self) {
+        let mut best = [f64::NEG_INFINITY, f64::INFINITY];
+        for bounds in self.steps.iter_mut().filter_map(|step| step.bounds.as_mut()) {
+            best = [best[0].max(bounds[0]), best[1].min(bounds[1])];
+            *bounds = best;
+        }
+    }
 }
 
 /// The library's own answer, and whether the run's agrees with it.

@@ -44,7 +44,8 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
 fn opening<W: World>(stage: &Stage<'_, W>, base: W) -> Moment<W> {
     let portal = if W::DIM == 3 { "three points" } else { "two points" };
     let text = format!(
-        "The base lies inside B − A. Look from it along the ray through the origin; the first point w is the farthest that way. \
+        "The base lies inside B − A. Look from it along the ray through the origin; the first point w is \
+         the farthest that way. \
          Then {portal} of B − A are sought between which the ray passes: the portal."
     );
     let mut moment = Moment::new(NAME, text);
@@ -62,7 +63,8 @@ fn sentence<W: World>(told: &Told<W>, last: bool, decision: &Decision<W>) -> Str
     let n = told.point.normalized().unwrap_or(W::axis(0));
     let (portal, far) = (told.vertices.first().map_or(0.0, |v| n.dot(*v)), n.dot(told.found));
     let begin = format!(
-        "The ray passes the portal, {} before the origin. Along the portal's normal B − A ends at w, {} past the origin.",
+        "The ray passes the portal, {} before the origin. Along the portal's normal B − A ends at w, {} \
+         past the origin.",
         few(-portal),
         few(far)
     );
@@ -72,11 +74,13 @@ fn sentence<W: World>(told: &Told<W>, last: bool, decision: &Decision<W>) -> Str
         }
         (true, Decision::Meet { .. }) => {
             begin
-                + " With w for one of its corners the origin is on the near side of the portal, between it and the base: A and B meet; done."
+                + " With w for one of its corners the origin is on the near side of the portal, between it \
+                    and the base: A and B meet; done."
         }
         (true, Decision::Apart { .. }) => {
             begin
-                + " From the next portal the farthest point is not past the origin: its normal separates A and B; done."
+                + " From the next portal the farthest point is not past the origin: its normal separates A \
+                    and B; done."
         }
         (true, _) => begin + " Rounding leaves it open.",
         _ => begin + " w takes the place of one corner, so that the ray passes the new portal.",

@@ -87,18 +87,24 @@ fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
     section.text(format!("A is {}. B is {}.", subject.a.text, subject.b.text));
     if !still {
         section.text(format!(
-            "B moves from time 0 to 1; the pale line is the way of its origin. a and b are the points of A and B that are nearest to one another, and the green {} is between the bodies.",
+            "B moves from time 0 to 1; the pale line is the way of its origin. a and b are the points of A \
+             and B that are nearest to one another, and the green {} is between the bodies.",
             W::PLANE
         ));
         return section;
     }
     section.text(format!(
-        "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where it holds the origin O, and are as far apart as it is from O. w = b − a is the point that a step finds: the farthest along the arrow, so that all of B − A is on one side of the green {}. v is the point that is nearest to O, of what is drawn in blue-green. Orange is the direction asked, and of MPR the ray from the base through O.",
+        "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where \
+         it holds the origin O, and are as far apart as it is from O. w = b − a is the point that a step \
+         finds: the farthest along the arrow, so that all of B − A is on one side of the green {}. v is the \
+         point that is nearest to O, of what is drawn in blue-green. Orange is the direction asked, and of \
+         MPR the ray from the base through O.",
         W::PLANE
     ));
     if run.on_cores {
         section.text(
-            "The algorithm sees the cores of A and B, without the balls around them, whose radii it takes off at the end: the inner body is B − A of the cores.",
+            "The algorithm sees the cores of A and B, without the balls around them, whose radii it takes \
+             off at the end: the inner body is B − A of the cores.",
         );
     }
     section
