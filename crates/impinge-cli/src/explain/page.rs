@@ -2,10 +2,10 @@
 
 use impinge::contact;
 use impinge_page::{
-    Body, BodyId, Cell, Column, GeometryId, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table,
-    View,
+    Body, Cell, Column, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table, View,
 };
 
+use super::canvas::Canvas;
 use super::layout::Layout;
 use super::moment::{Judgment, Moment, Run};
 use super::sketch;
@@ -19,15 +19,6 @@ const MOST_STEPS: usize = 300;
 /// How much of what is behind shows through.
 const OVERLAPPING: f64 = 0.7;
 const DIFFERENCE: f64 = 0.22;
-
-/// What steps are drawn with.
-pub struct Canvas<W: World> {
-    pub view: View,
-    pub layout: Layout<W>,
-    /// Whether B − A is drawn.
-    pub difference: bool,
-    b: BodyId,
-}
 
 /// The page of a run.
 pub fn page<W: World>(
@@ -215,14 +206,4 @@ impl Shown {
         self.table.row(Row::new(cells).step(self.count));
         self.count += 1;
     }
-}
-
-/// Triangles of this step only.
-pub fn extra<W: World>(
-    canvas: &mut Canvas<W>,
-    points: &[[f64; 3]],
-    triangles: &[[u32; 3]],
-) -> Option<GeometryId> {
-    let geometry = impinge_page::Geometry::try_new(points.iter().copied(), triangles.iter().copied()).ok()?;
-    Some(canvas.view.geometry(geometry))
 }

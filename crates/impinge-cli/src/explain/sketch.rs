@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use impinge::Vec3;
 use impinge_page::{Body, Lines, Point, Role, Step};
 
+use super::canvas::{Canvas, extra};
 use super::moment::Moment;
-use super::page::{Canvas, extra};
+
 use super::world::World;
 
 /// A simplex is drawn with its corners as dots; a polytope with more would be all dots.
