@@ -89,15 +89,22 @@ fn gallery() -> Page {
 
     let mut pairs = Table::new(
         "Pairs",
-        [Column::text("pair"), Column::text("state"), Column::number("distance"), Column::number("± error")],
+        [
+            Column::text("pair"),
+            Column::text("state"),
+            Column::number("distance"),
+            Column::number("± error"),
+            Column::text("proof"),
+        ],
     );
-    let mut pair = |names: &str, state: &str, distance: f64, bodies: [BodyId; 2]| {
-        pairs.row(Row::new([names.into(), state.into(), distance.into(), 2.2e-16.into()]).bodies(bodies));
+    let mut pair = |names: &str, state: &str, distance: f64, proof: &str, bodies: [BodyId; 2]| {
+        let cells = [names.into(), state.into(), distance.into(), 2.2e-16.into(), proof.into()];
+        pairs.row(Row::new(cells).bodies(bodies));
     };
-    pair("cube 1, cube 2", "overlap", -0.2513, [first, second]);
-    pair("cube 2, cube 3", "apart", 0.4567, [second, third]);
-    pair("ball, ring", "apart", 0.1, [ball, ring]);
-    pair("pin, ring", "apart", 0.9132, [pin, ring]);
+    pair("cube 1, cube 2", "overlap", -0.2513, "a point inside both; no way out is shorter", [first, second]);
+    pair("cube 2, cube 3", "apart", 0.4567, "a plane between them", [second, third]);
+    pair("ball, ring", "apart", 0.1, "a bound for each triangle of the ring", [ball, ring]);
+    pair("pin, ring", "apart", 0.9132, "a bound for each triangle of the ring", [pin, ring]);
 
     let mut moments = Table::new("Moments", [Column::text("what"), Column::number("step")]);
     moments.row(Row::new(["the ball starts".into(), 1.0.into()]).step(0));

@@ -44,7 +44,7 @@ const SHADERS: &[(&str, &str)] = &[
     ("points.frag", include_str!("../viewer/shaders/points.frag")),
 ];
 
-/// The view, its controls, and the open panel for bodies and tables.
+/// The view and its controls, and the beginning of the panel: tables and the list of bodies follow.
 const WORKSPACE: &str = include_str!("../viewer/workspace.html");
 
 /// Nothing is loaded from anywhere; scripts and styles are those in the file.
@@ -82,7 +82,7 @@ fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     if page.view.is_some() {
         out.write_all(WORKSPACE.as_bytes())?;
         places(0..beside, out)?;
-        writeln!(out, "</aside>\n</section>")?;
+        writeln!(out, "<div id=\"body-list\"></div>\n</aside>\n</section>")?;
     } else if beside > 0 {
         writeln!(out, "<section>")?;
         places(0..beside, out)?;

@@ -31,7 +31,7 @@
 //! **Guarantees.** The same page gives the same bytes. Text is text: a name with HTML in it is shown as it is, in every place. The page
 //! loads nothing: its security policy forbids it. [`Page::save`] leaves a whole file or none.
 //!
-//! **Cost.** Numbers go in as `f64` and are kept in the file as `f32`. A body takes about 75 bytes and its name, a triangle 16 bytes for
+//! **Cost.** Numbers go in as `f64` and are kept in the file as `f32`. A body takes about 90 bytes and its name, a triangle 16 bytes for
 //! each geometry, however many bodies share it; each geometry is drawn in one call.
 //!
 //! **Failure.** Writing is the only thing that can fail. Wrong arguments, such as a triangle that names a vertex that is not there, panic

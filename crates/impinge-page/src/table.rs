@@ -89,7 +89,7 @@ impl Row {
         Self { cells: cells.into_iter().collect(), bodies: Vec::new(), frame: None, step: None }
     }
 
-    /// A click picks these bodies, and the camera goes to them unless it has a box to go to.
+    /// A click shows and picks these bodies, and the camera goes to them unless it has a box to go to.
     pub fn bodies(mut self, bodies: impl IntoIterator<Item = BodyId>) -> Self {
         self.bodies.extend(bodies);
         self

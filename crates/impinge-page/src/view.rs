@@ -31,7 +31,8 @@ impl View {
         }
     }
 
-    /// A view of the plane z = 0 from above: x goes right, y goes up, and what is added later is drawn on top.
+    /// A view of the plane z = 0 from above: x goes right, y goes up. Bodies that one looks through are drawn over solid ones, then
+    /// those of a later geometry over those of an earlier one.
     pub fn plane() -> Self {
         Self { flat: true, ..Self::space() }
     }

@@ -35,6 +35,9 @@ function startControls() {
   document.getElementById("body-list").append(createBodies(viewer));
   createCard(viewer);
   createLegend(data.view.legend);
+  const hint = document.getElementById("hint");
+  hint.textContent = `Drag to ${data.view.flat ? "move" : "turn"}, pinch or scroll to zoom, click a body to pick it.`;
+  viewer.canvas.addEventListener("pointerdown", () => { hint.hidden = true; }, { once: true });
   createSection(viewer);
   document.getElementById("fit").addEventListener("click", () => frameAll(viewer));
   document.getElementById("show-all").addEventListener("click", () => { viewer.scene.hidden.fill(0); changed(viewer); });

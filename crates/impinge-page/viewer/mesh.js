@@ -1,6 +1,6 @@
 // Triangles made ready to draw: a normal for each corner, and the edges that an eye looks for.
 
-import { add, cross, dot, emptyBox, growBox } from "./matrices.js";
+import { emptyBox, growBox } from "./matrices.js";
 
 // Faces that meet at a smaller angle are one smooth surface.
 const SMOOTH = Math.cos((30 * Math.PI) / 180);
@@ -10,6 +10,8 @@ const FINE_TRIANGLES = 400000;
 const FINE_FACES = 256;
 // Cosine from which on two normals are one.
 const SAME = 0.9999;
+// Area by squares of sides from which on a triangle has a direction that single precision knows.
+const SLIVER = 1e-5;
 
 export function boxOf(positions) {
   const box = emptyBox();
@@ -50,10 +52,10 @@ function prepare({ positions, triangles }) {
         y += areas[other] * normals[3 * other + 1];
         z += areas[other] * normals[3 * other + 2];
       }
-      const has = (v) => triangles[3 * other] === v || triangles[3 * other + 1] === v || triangles[3 * other + 2] === v;
-      if (other !== face && has(next)) neighbor = other;
+      const has = triangles[3 * other] === next || triangles[3 * other + 1] === next || triangles[3 * other + 2] === next;
+      if (has && other !== face) neighbor = other;
     }
-    const length = Math.hypot(x, y, z) || 1;
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
     indices[c] = pool.index(vertex, x / length, y / length, z / length);
     if (areas[face] === 0) continue;
     if (neighbor < 0) closed = false;
@@ -72,10 +74,13 @@ function createPool(positions, most) {
     index(vertex, x, y, z) {
       const flat = x === 0 && y === 0 && z === 0;
       for (let i = heads[vertex]; i >= 0; i = after[i]) {
-        const [a, b, c] = [kept[6 * i + 3], kept[6 * i + 4], kept[6 * i + 5]];
+        const a = kept[6 * i + 3], b = kept[6 * i + 4], c = kept[6 * i + 5];
         if (flat ? a === 0 && b === 0 && c === 0 : a * x + b * y + c * z > SAME) return i;
       }
-      kept.set([positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2], x, y, z], 6 * count);
+      for (let k = 0; k < 3; k++) kept[6 * count + k] = positions[3 * vertex + k];
+      kept[6 * count + 3] = x;
+      kept[6 * count + 4] = y;
+      kept[6 * count + 5] = z;
       after[count] = heads[vertex];
       heads[vertex] = count;
       return count++;
@@ -84,16 +89,24 @@ function createPool(positions, most) {
   };
 }
 
+// Normals and areas (twice over) of all faces, and their volume (six times). Slivers have neither.
 function faceNormals(positions, triangles) {
   const count = triangles.length / 3;
   const normals = new Float32Array(3 * count), areas = new Float32Array(count);
   let volume = 0;
   for (let f = 0; f < count; f++) {
-    const [a, b, c] = [0, 1, 2].map((corner) => positions.subarray(3 * triangles[3 * f + corner], 3 * triangles[3 * f + corner] + 3));
-    const n = cross(add(b, a, -1), add(c, a, -1));
-    volume += dot(a, n);
-    areas[f] = Math.hypot(...n);
-    if (areas[f] > 0) for (let k = 0; k < 3; k++) normals[3 * f + k] = n[k] / areas[f];
+    const a = 3 * triangles[3 * f], b = 3 * triangles[3 * f + 1], c = 3 * triangles[3 * f + 2];
+    const x = positions[a], y = positions[a + 1], z = positions[a + 2];
+    const ux = positions[b] - x, uy = positions[b + 1] - y, uz = positions[b + 2] - z;
+    const vx = positions[c] - x, vy = positions[c + 1] - y, vz = positions[c + 2] - z;
+    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    volume += x * nx + y * ny + z * nz;
+    const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(area > SLIVER * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz))) continue;
+    areas[f] = area;
+    normals[3 * f] = nx / area;
+    normals[3 * f + 1] = ny / area;
+    normals[3 * f + 2] = nz / area;
   }
   return { normals, areas, volume };
 }
@@ -104,6 +117,6 @@ function facesAround(triangles, vertices) {
   for (const vertex of triangles) first[vertex + 1]++;
   for (let v = 0; v < vertices; v++) first[v + 1] += first[v];
   const faces = new Uint32Array(triangles.length), next = first.slice();
-  triangles.forEach((vertex, corner) => { faces[next[vertex]++] = Math.floor(corner / 3); });
+  for (let corner = 0; corner < triangles.length; corner++) faces[next[triangles[corner]]++] = Math.floor(corner / 3);
   return { first, faces };
 }

@@ -76,8 +76,9 @@ export function createSteps(viewer) {
     " ": toggle,
   };
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, select, textarea, button, summary, [role=button]");
-    if (!keys[event.key] || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const own = event.key === " " ? "input:not([type=range]), select, textarea, button, summary, tr" : "input, select, textarea";
+    const taken = event.target.closest(own) || event.altKey || event.ctrlKey || event.metaKey;
+    if (!keys[event.key] || taken) return;
     event.preventDefault();
     keys[event.key]();
   });

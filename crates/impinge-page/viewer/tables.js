@@ -76,13 +76,12 @@ export function createTable({ title, columns, rows }, viewer, go) {
     row.cells.forEach((cell, i) => {
       const { numeric } = columns[i];
       const item = line.appendChild(element("td", numeric ? "number" : ""));
-      item.textContent = isNumber(cell, numeric) ? shownNumber(cell) : cell;
+      item.append(element("span", "cell", isNumber(cell, numeric) ? shownNumber(cell) : cell));
       if (numeric) item.title = String(cell);
     });
     if (viewer && (row.bodies || row.frame || row.step !== undefined)) {
       line.className = "jumps";
       line.tabIndex = 0;
-      line.setAttribute("role", "button");
       const act = () => { jump(row); mark(line); };
       line.addEventListener("click", act);
       line.addEventListener("keydown", (event) => {
@@ -94,8 +93,9 @@ export function createTable({ title, columns, rows }, viewer, go) {
 
   function jump(row) {
     if (row.step !== undefined && go) go(row.step);
-    if (row.bodies) pick(viewer, row.bodies, true);
-    const known = (row.bodies ?? []).filter((id) => id < viewer.scene.names.length);
+    const known = (row.bodies ?? []).filter((body) => body < viewer.scene.names.length);
+    for (const body of known) viewer.scene.hidden[body] = 0;
+    if (known.length) pick(viewer, known, true);
     if (row.frame) { const [a, b, c, d, e, f] = floats(row.frame); frame(viewer, [[a, b, c], [d, e, f]]); }
     else if (known.length) frameBodies(viewer, known);
     viewer.canvas.scrollIntoView({ block: "nearest", behavior: "smooth" }); // on a phone the table is far below

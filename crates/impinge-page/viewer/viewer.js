@@ -106,10 +106,8 @@ function clicked(viewer, x, y, more) {
 
 // Picks bodies and no others; `fade` makes the others pale.
 export function pick(viewer, bodies, fade) {
-  const { scene } = viewer;
-  const known = bodies.filter((body) => body >= 0 && body < scene.names.length);
-  scene.picked = new Set(known);
-  scene.fade = fade && known.length > 0;
+  viewer.scene.picked = new Set(bodies);
+  viewer.scene.fade = fade;
   changed(viewer);
 }
 

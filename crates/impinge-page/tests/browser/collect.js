@@ -12,6 +12,7 @@ window.requestAnimationFrame = (callback) => {
 window.errors = [];
 window.addEventListener("error", (event) => window.errors.push(String(event.message)));
 window.addEventListener("unhandledrejection", (event) => window.errors.push(String(event.reason)));
+document.addEventListener("securitypolicyviolation", (event) => window.errors.push(`policy: ${event.blockedURI}`));
 const report = console.error;
 console.error = (...words) => { window.errors.push(words.join(" ")); report(...words); };
 const warn = console.warn;

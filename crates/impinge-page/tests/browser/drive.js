@@ -11,6 +11,15 @@ async function picture() {
   return canvas.toDataURL();
 }
 
+// Its pixels, as whole numbers; the highest byte is the opacity.
+async function pixels() {
+  const copy = document.createElement("canvas").getContext("2d");
+  Object.assign(copy.canvas, { width: canvas.width, height: canvas.height });
+  await picture();
+  copy.drawImage(canvas, 0, 0);
+  return new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+}
+
 // The picture once nothing moves any more.
 async function still() {
   let last = await picture();
@@ -22,10 +31,7 @@ async function still() {
   throw new Error("the picture does not come to rest");
 }
 
-const set = (control, value) => {
-  control.value = value;
-  control.dispatchEvent(new Event("input", { bubbles: true }));
-};
+const set = (control, value) => { control.value = value; control.dispatchEvent(new Event("input", { bubbles: true })); };
 
 function point(type, x, y, more = {}) {
   const area = canvas.getBoundingClientRect();
@@ -48,16 +54,9 @@ async function changes(name, act) {
 try {
   result.drawn = before.length > 2000;
   result.labels = [...document.querySelectorAll(".label")].map((label) => label.textContent);
-  const colors = new Set();
-  const copy = document.createElement("canvas").getContext("2d");
-  copy.canvas.width = canvas.width;
-  copy.canvas.height = canvas.height;
-  window.dispatchEvent(new Event("resize"));
-  await nextFrame();
-  copy.drawImage(canvas, 0, 0);
-  const pixels = copy.getImageData(0, 0, canvas.width, canvas.height).data;
-  for (let i = 0; i < pixels.length; i += 4) colors.add((pixels[i] << 16) | (pixels[i + 1] << 8) | pixels[i + 2]);
-  result.colors = colors.size;
+  const whole = await pixels();
+  result.colors = new Set(whole).size;
+  const covered = (all) => all.filter((pixel) => pixel >>> 24 > 0).length;
 
   await changes("slider", () => set(find("slider"), 2));
   result.caption = find("caption").textContent;
@@ -106,7 +105,10 @@ try {
   const check = document.querySelector(".body input");
   await changes("hide", () => check.click());
   await changes("show", () => check.click());
+  const uncut = covered(await pixels());
   await changes("section", () => set(find("cut-axis"), "x"));
+  const cut = covered(await pixels());
+  result["half is cut away"] = cut > 0.2 * uncut && cut < 0.8 * uncut;
   await changes("section moved", () => set(find("cut-place"), 0.3));
   await changes("section off", () => set(find("cut-axis"), "off"));
 
@@ -126,8 +128,10 @@ try {
   result.names = column(0);
   await changes("theme", () => find("theme").click());
 
+  const gl = canvas.getContext("webgl2");
+  result["no WebGL error"] = gl.getError() === gl.NO_ERROR;
   // The context is lost, and comes back with the same picture.
-  const loss = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+  const loss = gl.getExtension("WEBGL_lose_context");
   const told = (name) => new Promise((done) => canvas.addEventListener(name, done, { once: true }));
   const lost = told("webglcontextlost");
   loss.loseContext();

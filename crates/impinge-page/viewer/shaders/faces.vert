@@ -11,7 +11,7 @@ layout(location = 6) in uint body;  // its number, from 1
 uniform mat4 matrix;
 uniform vec2 shift; // in clip coordinates, for outlines
 centroid out vec3 world; // never beyond the face, where the section plane might spare it
-out vec3 world_normal;
+centroid out vec3 world_normal;
 flat out uvec4 body_look;
 flat out uint body_number;
 flat out float handed; // -1 where the pose mirrors
@@ -23,6 +23,7 @@ void main() {
   vec3 x = cross(row_y.xyz, row_z.xyz);
   world_normal = vec3(dot(x, normal), dot(cross(row_z.xyz, row_x.xyz), normal), dot(cross(row_x.xyz, row_y.xyz), normal));
   handed = sign(dot(row_x.xyz, x));
+  world_normal *= handed;
   body_look = look;
   body_number = body;
   gl_Position = matrix * vec4(world, 1.0);

@@ -1,0 +1,2 @@
+// A page that only has to open.
+window.finish({ title: document.title, canvas: document.querySelectorAll("canvas").length });
