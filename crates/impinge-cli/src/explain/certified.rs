@@ -12,7 +12,7 @@ use crate::failure::Failure;
 
 const NAME: &str = "certify";
 /// Cells that are drawn: those asked about last.
-const MOST_CELLS: usize = 64;
+const MOST_CELLS: usize = 48;
 
 /// The signed distance between two proven bounds.
 pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
@@ -69,8 +69,8 @@ fn cell_moments<W: World>(cells: &[Told<W>], status: Status, end: f64) -> Vec<Mo
         met.push(told.cell.clone());
         let [best, promise] = told.bounds;
         let begin = format!(
-            "Of all cells of directions the one around the arrow promised most. Now that it was asked \
-             about, none in it separates by more than {}; the best direction so far separates by {}.",
+            "The cell of directions around the arrow promised most. Asked about, none in it separates by more than \
+             {}; the best direction so far does by {}.",
             few(promise),
             few(best)
         );

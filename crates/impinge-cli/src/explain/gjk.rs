@@ -137,22 +137,19 @@ impl<W: World> Descent<'_, W> {
     fn sentence(&self, i: usize, from: W) -> String {
         let told = &self.told[i];
         let last = i + 1 == self.told.len();
-        let (bodies, plane) = (names(self.stage), W::PLANE);
+        let bodies = names(self.stage);
         let g = from.normalized().map_or(0.0, |n| n.dot(told.found));
-        let asked = if i == 0 {
-            "Begin from the centers: w is the point of B − A farthest towards the origin.".to_owned()
-        } else {
-            "From v towards the origin, w is the farthest point of B − A.".to_owned()
-        };
+        let from = if i == 0 { "the center of B − A" } else { "v" };
+        let asked = format!("From {from} towards the origin, w is the farthest point of B − A");
         let separates = if g > self.stage.lens.length(self.stage.rounding) {
-            format!(" It is not past the origin: the {plane} through w separates {bodies} by {}.", few(g))
+            format!(", and not past the origin: {bodies} are at least {} apart.", few(g))
         } else {
-            String::from(" It is past the origin, so this direction does not separate.")
+            String::from(", and past the origin: the direction does not separate.")
         };
         let decided = match (last, self.meets, self.status) {
             (true, true, _) => format!(" The simplex holds the origin: {bodies} have a common point; done."),
             (true, _, Status::Converged) if i > 0 && g > 0.0 => {
-                " It is no nearer to the origin than v: both bounds met, v is the nearest point; done.".into()
+                " It is no nearer than v: both bounds met, v is the nearest point; done.".into()
             }
             (true, _, Status::Converged) => " That is all that was asked; done.".into(),
             (true, ..) => " Rounding leaves nothing to gain; done.".into(),
@@ -166,17 +163,14 @@ impl<W: World> Descent<'_, W> {
         let told = &self.told[i];
         if i == 0 {
             let length = few(told.point.norm());
-            return format!(" It is the first simplex: {} are at most {length} apart.", names(self.stage));
+            return format!(" It is the first simplex: they are at most {length} apart.");
         }
         let (before, now) = (self.told[i - 1].vertices.len() + 1, told.vertices.len());
         let place = ["nothing", "a corner", "an edge", "a triangle", "the inside"][now.min(4)];
-        let kept = match (now, before) {
-            (1, _) => format!("one of {before} corners is kept"),
-            _ if now == before => format!("all {before} corners are kept"),
-            _ => format!("{now} of {before} corners are kept"),
-        };
         let length = few(told.point.norm());
-        format!(" Nearest to the origin is now {place} of the simplex: {kept}, |v| = {length}.")
+        format!(
+            " Nearest to the origin is now {place} of the simplex: of {before} corners {now} stay, |v| = {length}."
+        )
     }
 }
 

@@ -12,6 +12,8 @@ use super::world::World;
 use crate::failure::Failure;
 
 const NAME: &str = "mpr";
+/// Heights nearer to one another than this part of them are told as one: that is what is left of rounding.
+const SAME: f64 = 1e-9;
 
 /// Whether the bodies meet, by portals.
 pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
@@ -63,24 +65,21 @@ fn sentence<W: World>(told: &Told<W>, last: bool, decision: &Decision<W>) -> Str
     let n = told.point.normalized().unwrap_or(W::axis(0));
     let (portal, far) = (told.vertices.first().map_or(0.0, |v| n.dot(*v)), n.dot(told.found));
     let begin = format!(
-        "The ray passes the portal, {} before the origin. Along the portal's normal B − A ends at w, {} \
-         past the origin.",
+        "The portal that the ray passes is {} short of the origin. Along its normal B − A ends at w, {} past \
+         the origin.",
         few(-portal),
         few(far)
     );
     match (last, decision) {
-        (true, Decision::Meet { .. }) if far - portal <= 1e-9 * (portal.abs() + far.abs()) => {
+        (true, Decision::Meet { .. }) if far - portal <= SAME * (portal.abs() + far.abs()) => {
             begin + " The portal is on the boundary and the origin on it: A and B touch; done."
         }
         (true, Decision::Meet { .. }) => {
-            begin
-                + " With w for one of its corners the origin is on the near side of the portal, between it \
-                    and the base: A and B meet; done."
+            begin + " With w for a corner the portal is past the origin too: A and B meet; done."
         }
         (true, Decision::Apart { .. }) => {
             begin
-                + " From the next portal the farthest point is not past the origin: its normal separates A \
-                    and B; done."
+                + " Along the next portal's normal B − A ends short of the origin: it separates A and B; done."
         }
         (true, _) => begin + " Rounding leaves it open.",
         _ => begin + " w takes the place of one corner, so that the ray passes the new portal.",
