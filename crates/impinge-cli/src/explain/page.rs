@@ -28,7 +28,7 @@ pub fn page<W: World>(
     run: &Run<W>,
     judgment: &Judgment<W>,
 ) -> Page {
-    let mut page = Page::new(format!("{name}: {} and {}", subject.a.text, subject.b.text));
+    let mut page = Page::new(format!("{name}: {} and {}", subject.a.name, subject.b.name));
     let still = subject.motion.is_none();
     page.intro(format!("{about}. {}", sentence(run)));
     let mut canvas = canvas(subject, run, still);
@@ -106,7 +106,7 @@ fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W
     let whole = subject.difference(Bodies::Whole);
     let layout = Layout::new(subject, if still { Some(&whole) } else { None });
     let mut view = if W::DIM == 2 { View::plane() } else { View::space() };
-    let is_apart = still && contact(&subject.a.body, &subject.b.body).signed_distance > 0.0;
+    let is_apart = contact(&subject.a.body, &subject.b.body).signed_distance > 0.0;
     let opacity = if is_apart { 1.0 } else { OVERLAPPING };
     let mut body = |name: &str, role, given: &super::subject::Given<W>| {
         let geometry = view.geometry(W::drawn(given.body.shape()));

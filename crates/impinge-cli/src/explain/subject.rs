@@ -19,6 +19,8 @@ pub struct Subject<W: World> {
 
 /// A shape from the command line.
 pub struct Given<W: World> {
+    /// In a word: its kind, or the name of its file.
+    pub name: String,
     /// As it was written.
     pub text: String,
     /// The shape at its pose.
