@@ -41,6 +41,8 @@ pub struct Sketch<W> {
     pub direction: Option<(W, W)>,
     /// The point found, called w.
     pub found: Option<W>,
+    /// Points found before, of which some may become corners.
+    pub dots: Vec<W>,
     /// A point inside, from which portals are seen.
     pub base: Option<W>,
     /// Cells of directions, by their unit corners, drawn around the origin: the last is the one that the step is about.
@@ -57,6 +59,7 @@ impl<W> Default for Sketch<W> {
             nearest: None,
             direction: None,
             found: None,
+            dots: Vec::new(),
             base: None,
             cells: Vec::new(),
             plane: None,

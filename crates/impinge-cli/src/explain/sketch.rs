@@ -37,6 +37,9 @@ pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W
         at.iter().for_each(|p| _ = step.point(Point::new(*p).role(Role::Accent)));
     }
     cells(canvas, step, &sketch.cells);
+    for dot in &sketch.dots {
+        step.point(Point::new(canvas.layout.beside(*dot)).role(Role::Accent));
+    }
     if let Some(base) = sketch.base {
         let from = canvas.layout.beside(base);
         step.lines(Lines::segments(at.iter().map(|corner| (from, *corner))).role(Role::Accent));
