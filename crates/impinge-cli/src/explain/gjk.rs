@@ -181,13 +181,14 @@ pub fn separating<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         let mut gjk = Gjk::<W, Voronoi>::new();
         let decision = isa_gjk(&mut gjk, &stage.obstacle, stage.rounding, &mut watch);
         let calls = u32::try_from(watch.told.len()).unwrap_or(u32::MAX);
-        let answer = decided(stage, &decision, calls).with_bounds_of(&watch.told);
+        let answer = decided(stage, &decision, calls);
         let descent = Descent { told: &watch.told, stage, status: answer.status, meets: decision.is_meet() };
         let mut steps = descent.moments();
         if let (Some(step), State::Apart) = (steps.last_mut(), answer.state) {
             step.sentence =
                 "The new point w is not past the origin: the direction separates A and B; done.".into();
         }
+        let answer = answer.with_lower(&steps, stage.lens.error(stage.rounding, 1.0));
         let mut last = Moment::new("sa-gjk", "");
         show_decision(&mut last, stage, &answer, gjk.simplex());
         Run { opening: None, steps, last, answer, on_cores: false }

@@ -151,11 +151,11 @@ pub struct Answer<W: World> {
 }
 
 impl<W: World> Answer<W> {
-    /// With the best lower bound that a step knew, where the answer itself has none: every direction asked is one.
-    pub fn with_bounds_of(mut self, told: &[Told<W>]) -> Self {
-        let lower = told.iter().map(|step| step.bounds[0]).fold(self.bounds[0], f64::max);
-        // Where bodies touch, rounding may have put it above the upper bound.
-        self.bounds[0] = lower.min(self.bounds[1]);
+    /// With the best lower bound of its steps, less what rounding may have added, where the answer itself knows none: every direction
+    /// asked is one.
+    pub fn with_lower(mut self, steps: &[Moment<W>], rounding: f64) -> Self {
+        let known = steps.iter().filter_map(|step| step.bounds).map(|[lower, _]| lower - rounding);
+        self.bounds[0] = known.fold(self.bounds[0], f64::max);
         self
     }
 }

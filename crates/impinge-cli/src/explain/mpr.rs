@@ -26,9 +26,10 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         let mut watch = Watch::new(stage.lens);
         let recorded = Recorded { obstacle: stage.obstacle, calls: RefCell::default() };
         let found = decide(&recorded, &mut watch);
-        let answer = decided(stage, &found.decision, found.calls).with_bounds_of(&watch.told);
+        let answer = decided(stage, &found.decision, found.calls);
         let base = stage.lens.difference(stage.obstacle.inside().point);
         let steps = moments(stage, base, &recorded.calls.into_inner(), &watch.told, &found.decision);
+        let answer = answer.with_lower(&steps, stage.lens.error(stage.rounding, 1.0));
         let mut last = Moment::new(NAME, "");
         last.points = answer.points;
         last.sketch.base = Some(base);
