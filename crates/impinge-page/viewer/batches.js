@@ -73,14 +73,19 @@ function createPass(gl, batch) {
   };
 }
 
-// Where bodies are whole, the backs of closed ones are not drawn: they are never seen.
+// Where bodies are whole, the backs of closed ones are not drawn, as they are never seen; of clear ones they come first, so that the
+// fronts lie over them.
 export function drawFaces(gl, batches, pass, whole = false) {
   for (const { passes, corners, closed } of batches) {
     const drawn = passes[pass];
     if (!drawn?.count || !corners) continue;
-    if (whole && closed && !drawn.mirrored) gl.enable(gl.CULL_FACE);
     gl.bindVertexArray(drawn.faces);
-    gl.drawElementsInstanced(gl.TRIANGLES, corners, gl.UNSIGNED_INT, 0, drawn.count);
+    const sorted = whole && closed && !drawn.mirrored;
+    if (sorted) gl.enable(gl.CULL_FACE);
+    for (const culled of sorted && pass === "clear" ? [gl.FRONT, gl.BACK] : [gl.BACK]) {
+      gl.cullFace(culled);
+      gl.drawElementsInstanced(gl.TRIANGLES, corners, gl.UNSIGNED_INT, 0, drawn.count);
+    }
     gl.disable(gl.CULL_FACE);
   }
 }

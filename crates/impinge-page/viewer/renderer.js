@@ -66,7 +66,7 @@ export function draw(renderer, shown) {
     gl.enable(gl.POLYGON_OFFSET_FILL); // faces behind their own edges
     gl.polygonOffset(1, 1);
     useProgram(renderer, whole ? "faces" : "cutFaces", values);
-    drawFaces(gl, batches, pass, whole && pass === "solid");
+    drawFaces(gl, batches, pass, whole);
     gl.disable(gl.POLYGON_OFFSET_FILL);
     if (!hasFewEdges(batches, pass)) continue;
     useProgram(renderer, "plain", { ...values, ink: shown.edgeInk });

@@ -127,6 +127,8 @@ pub struct Step<'a, V: Vector> {
     pub faces: &'a [[u32; 3]],
     /// The point or direction the step is about: of GJK and EPA the point nearest to the origin.
     pub point: V,
+    /// Corners of the cell of directions that the step is about, unit: of [`certify`](crate::certify), empty elsewhere.
+    pub cell: &'a [V],
     /// The vertex found in this step.
     pub found: Vertex<V>,
     /// Bounds on the signed distance known after the step.

@@ -44,7 +44,10 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
 pub fn wanted<W: World>(subject: &Subject<W>) -> Result<&Motion<W>, Failure> {
     let example = if W::DIM == 3 { "--motion=-2,0,0" } else { "--motion=-2,0" };
     subject.motion.as_ref().ok_or_else(|| {
-        Failure::Usage(format!("B must move: say how by `--motion`, a vector or the pose that B ends at; an example is `{example}`"))
+        Failure::Usage(format!(
+            "B must move: say how by `--motion`, a vector or the pose that B ends at; an \
+            example is `{example}`"
+        ))
     })
 }
 
@@ -63,7 +66,8 @@ fn step<W: World>(
         )
     } else if time > free_until {
         format!(
-            "Free until {}: the separating {plane} at time {} and the one here prove every moment between. B is {distance} from A now.",
+            "Free until {}: the separating {plane} at time {} and the one here prove every moment between. \
+             B is {distance} from A now.",
             few(time),
             few(free_until),
             plane = W::PLANE

@@ -11,6 +11,8 @@ use super::world::World;
 use crate::failure::Failure;
 
 const NAME: &str = "certify";
+/// Cells that are drawn: those asked about last.
+const MOST_CELLS: usize = 48;
 
 /// The signed distance between two proven bounds.
 pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
@@ -46,7 +48,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         steps.extend(cell_moments(cells, found.status, bounds[1]));
         let mut last = Moment::new(NAME, "");
         last.sketch.nearest = Some(lens.difference(found.point_b - found.point_a));
-        last.sketch.directions = steps.last_mut().map(|s| s.sketch.directions.clone()).unwrap_or_default();
+        last.sketch.cells = steps.last().map(|s| s.sketch.cells.clone()).unwrap_or_default();
         last.points = answer.points;
         between(&mut last, &answer);
         super::gjk::show_axis(&mut last, stage, &answer);
@@ -61,13 +63,14 @@ fn cell_moments<W: World>(cells: &[Told<W>], status: Status, end: f64) -> Vec<Mo
     for i in (0..cells.len()).rev() {
         upper[i] = cells[i].bounds[1].max(upper.get(i + 1).copied().unwrap_or(end));
     }
-    let mut met = Vec::new();
+    let mut met: Vec<Vec<W>> = Vec::new();
     let one = |(i, told): (usize, &Told<W>)| {
         let direction = told.point.normalized().unwrap_or(W::axis(0));
-        met.push(direction);
+        met.push(told.cell.clone());
         let [best, promise] = told.bounds;
         let begin = format!(
-            "Of all cells of directions the one around the arrow promised most. Now that it was asked about, none in it separates by more than {}; the best direction so far separates by {}.",
+            "The cell of directions around the arrow promised most. Asked about, none in it separates by more than \
+             {}; the best direction so far does by {}.",
             few(promise),
             few(best)
         );
@@ -79,7 +82,7 @@ fn cell_moments<W: World>(cells: &[Told<W>], status: Status, end: f64) -> Vec<Mo
         let mut moment = Moment::of(told, None, sentence);
         // The corners are points that bound the cell's promise, and no simplex.
         moment.sketch.direction = Some((W::ZERO, direction));
-        moment.sketch.directions.clone_from(&met);
+        moment.sketch.cells = met[met.len().saturating_sub(MOST_CELLS)..].to_vec();
         moment.bounds = Some([best, upper[i]]);
         moment.numbers.push(("promise of the cell", promise));
         moment.numbers.push(("points that bound the cell", told.vertices.len() as f64));

@@ -83,25 +83,21 @@ fn sentence<W: World>(told: &Told<W>, stage: &Stage<'_, W>, last: bool, status: 
     let far = told.point.normalized().map_or(near, |m| m.dot(told.found));
     let beyond = (far - near).max(0.0);
     let begin = format!(
-        "The {face} nearest to the origin, at v, is {} away: no way out is shorter. Along its normal B − A ends at w, {} farther: {} is a way out.",
+        "The nearest {face} is {} from the origin: no way out{} is shorter. Along its normal B − A ends at \
+         w, {} farther: {} is a way out.",
         few(near),
+        if stage.radii == [0.0; 2] { "" } else { " of the cores" },
         few(beyond),
         few(near + beyond)
     );
-    let grows = format!(
-        " w is beyond the {face}: what w sees of the polytope is taken away, and the hole is closed towards w."
-    );
     match (last, status) {
-        (true, Status::Converged) if far - near <= stage.lens.length(gjk::gap(stage)) * 2.0 => {
-            begin
-                + &format!(
-                    " They are the same: the {face} lies on the boundary, and its normal is the shortest way out; done."
-                )
+        (true, Status::Converged) if beyond <= stage.lens.length(gjk::gap(stage)) => {
+            begin + " So it lies on the boundary, and its normal is the shortest way out; done."
         }
         (true, Status::Converged) => {
             begin + " With w the bounds are as near to one another as was asked; done."
         }
         (true, _) => begin + " Rounding or the room for corners ends it here; the bounds hold.",
-        _ => begin + &grows,
+        _ => begin + " What w sees of the polytope is taken away, and the hole closed towards w.",
     }
 }

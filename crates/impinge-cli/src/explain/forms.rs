@@ -195,7 +195,7 @@ fn solid_shape(
     let example = solid_example(kind);
     let shape: AnyShape<f64> = made(&short(kind.name()), &kinds::solid(kind), sizes, &example)?;
     let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| solid_pose(pose, &example))?;
-    Ok(Placed::Space(Given { text: text.into(), body: shape.at(pose) }))
+    Ok(Placed::Space(Given { name: short(kind.name()), text: text.into(), body: shape.at(pose) }))
 }
 
 fn flat_shape(
@@ -207,7 +207,7 @@ fn flat_shape(
     let example = flat_example(kind);
     let shape: AnyShape2<f64> = made(&short(kind.name()), &kinds::flat(kind), sizes, &example)?;
     let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| flat_pose(pose, &example))?;
-    Ok(Placed::Plane(Given { text: text.into(), body: shape.at(pose) }))
+    Ok(Placed::Plane(Given { name: short(kind.name()), text: text.into(), body: shape.at(pose) }))
 }
 
 /// The shape of these sizes.
@@ -291,5 +291,6 @@ fn hull_of(text: &str, path: &str, pose: Option<Piece<'_>>, limit: &Limit) -> Re
     let example = "part.stl@0,0,1";
     let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| solid_pose(pose, example)).map_err(|w| w.of(text))?;
     let text = format!("the hull of {text}, {} of {} points", hull.vertices().len(), points.len());
-    Ok(Placed::Space(Given { text, body: AnyShape::from(hull).at(pose) }))
+    let name = Path::new(path).file_name().map_or_else(|| path.into(), |name| name.to_string_lossy().into());
+    Ok(Placed::Space(Given { name, text, body: AnyShape::from(hull).at(pose) }))
 }

@@ -1,11 +1,8 @@
-//! GJK step by step, with each sub-algorithm, and the two that stop earlier: SA-GJK and swept GJK.
+//! GJK step by step, with each sub-algorithm, and SA-GJK, which stops at the first axis that separates.
 
-use impinge::epa::Gap;
 use impinge::gjk::separating::{Decision, isa_gjk};
-use impinge::gjk::swept::{Depth, Swept, swept_gjk};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm, Voronoi};
-use impinge::observe::{Interval, Status};
-use impinge::pair::Obstacle;
+use impinge::observe::Status;
 use impinge::query::default_gap;
 
 use super::moment::{Answer, Moment, Run, State};
@@ -140,22 +137,19 @@ impl<W: World> Descent<'_, W> {
     fn sentence(&self, i: usize, from: W) -> String {
         let told = &self.told[i];
         let last = i + 1 == self.told.len();
-        let (bodies, plane) = (names(self.stage), W::PLANE);
+        let bodies = names(self.stage);
         let g = from.normalized().map_or(0.0, |n| n.dot(told.found));
-        let asked = if i == 0 {
-            "Begin from the centers: w is the point of B − A farthest towards the origin.".to_owned()
-        } else {
-            "From v towards the origin, w is the farthest point of B − A.".to_owned()
-        };
+        let from = if i == 0 { "the center of B − A" } else { "v" };
+        let asked = format!("From {from} towards the origin, w is the farthest point of B − A");
         let separates = if g > self.stage.lens.length(self.stage.rounding) {
-            format!(" It is not past the origin: the {plane} through w separates {bodies} by {}.", few(g))
+            format!(", and not past the origin: {bodies} are at least {} apart.", few(g))
         } else {
-            String::from(" It is past the origin, so this direction does not separate.")
+            String::from(", and past the origin: the direction does not separate.")
         };
         let decided = match (last, self.meets, self.status) {
             (true, true, _) => format!(" The simplex holds the origin: {bodies} have a common point; done."),
             (true, _, Status::Converged) if i > 0 && g > 0.0 => {
-                " It is no nearer to the origin than v: both bounds met, v is the nearest point; done.".into()
+                " It is no nearer than v: both bounds met, v is the nearest point; done.".into()
             }
             (true, _, Status::Converged) => " That is all that was asked; done.".into(),
             (true, ..) => " Rounding leaves nothing to gain; done.".into(),
@@ -169,17 +163,14 @@ impl<W: World> Descent<'_, W> {
         let told = &self.told[i];
         if i == 0 {
             let length = few(told.point.norm());
-            return format!(" It is the first simplex: {} are at most {length} apart.", names(self.stage));
+            return format!(" It is the first simplex: they are at most {length} apart.");
         }
         let (before, now) = (self.told[i - 1].vertices.len() + 1, told.vertices.len());
         let place = ["nothing", "a corner", "an edge", "a triangle", "the inside"][now.min(4)];
-        let kept = match (now, before) {
-            (1, _) => format!("one of {before} corners is kept"),
-            _ if now == before => format!("all {before} corners are kept"),
-            _ => format!("{now} of {before} corners are kept"),
-        };
         let length = few(told.point.norm());
-        format!(" Nearest to the origin is now {place} of the simplex: {kept}, |v| = {length}.")
+        format!(
+            " Nearest to the origin is now {place} of the simplex: of {before} corners {now} stay, |v| = {length}."
+        )
     }
 }
 
@@ -190,13 +181,14 @@ pub fn separating<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         let mut gjk = Gjk::<W, Voronoi>::new();
         let decision = isa_gjk(&mut gjk, &stage.obstacle, stage.rounding, &mut watch);
         let calls = u32::try_from(watch.told.len()).unwrap_or(u32::MAX);
-        let answer = decided(stage, &decision, calls).with_bounds_of(&watch.told);
+        let answer = decided(stage, &decision, calls);
         let descent = Descent { told: &watch.told, stage, status: answer.status, meets: decision.is_meet() };
         let mut steps = descent.moments();
         if let (Some(step), State::Apart) = (steps.last_mut(), answer.state) {
             step.sentence =
                 "The new point w is not past the origin: the direction separates A and B; done.".into();
         }
+        let answer = answer.with_lower(&steps, stage.lens.error(stage.rounding, 1.0));
         let mut last = Moment::new("sa-gjk", "");
         show_decision(&mut last, stage, &answer, gjk.simplex());
         Run { opening: None, steps, last, answer, on_cores: false }
@@ -256,81 +248,5 @@ pub fn show_axis<W: World>(moment: &mut Moment<W>, stage: &Stage<'_, W>, answer:
         moment.sketch.found = Some(found);
         moment.sketch.plane = Some((found, axis));
         moment.sketch.direction = Some((W::ZERO, -axis));
-    }
-}
-
-/// Swept GJK: the balls of rounded shapes do the work, and EPA where the cores meet.
-pub fn swept<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
-    Ok(subject.stage(Bodies::Cores, |stage| {
-        let mut watch = Watch::new(stage.lens);
-        let mut gjk = Gjk::<W, Voronoi>::new();
-        let gap = gap(stage);
-        let mut deep_run = None;
-        let deep = |obstacle: &&dyn Obstacle<W>, simplex: &Simplex<W>| {
-            let mut watch = Watch::new(stage.lens);
-            let found: Interval<W> = W::depth(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut watch);
-            let depth = [found.lower, found.upper];
-            deep_run = Some((watch.told, found));
-            Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
-        };
-        let found = swept_gjk(&mut gjk, &stage.obstacle, stage.radii, gap, deep, &mut watch);
-        let mut calls = u32::try_from(watch.told.len()).unwrap_or(u32::MAX);
-        let meets = matches!(found, Swept::Deep(_));
-        let descent = Descent { told: &watch.told, stage, status: Status::Converged, meets };
-        let mut steps = descent.moments();
-        if let Some((told, interval)) = &deep_run {
-            calls += interval.calls;
-            steps.extend(super::epa::moments(told, stage, interval.status));
-        }
-        let answer = swept_answer(stage, &found, calls);
-        if let (Some(step), State::Apart) = (steps.last_mut(), answer.state) {
-            step.sentence = format!(
-                "The {} through w separates {} by more than the radii of the balls around them: A and B are apart; done.",
-                W::PLANE,
-                names(stage)
-            );
-        }
-        let mut last = Moment::new("swept-gjk", "");
-        show_decision(&mut last, stage, &answer, gjk.simplex());
-        between(&mut last, &answer);
-        Run { opening: None, steps, last, answer, on_cores: subject.is_round() }
-    }))
-}
-
-fn swept_answer<W: World>(stage: &Stage<'_, W>, found: &Swept<W>, calls: u32) -> Answer<W> {
-    let lens = &stage.lens;
-    let slack = lens.error(stage.rounding, 1.0);
-    match found {
-        Swept::Apart { axis, separation } => {
-            // How far they are apart beyond the balls: those are in it already.
-            let lower = lens.length(*separation) - slack;
-            let open = Decision::Undecided { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
-            let normal = Some(lens.direction(*axis));
-            let bounds = [lower, f64::INFINITY];
-            Answer {
-                state: State::Apart,
-                bounds,
-                normal,
-                status: Status::Converged,
-                ..decided(stage, &open, calls)
-            }
-        }
-        Swept::Shallow(depth) | Swept::Deep(depth) => {
-            let [least, most] = depth.depth.map(|d| lens.length(d));
-            let bounds = [-most - slack, -least + slack];
-            Answer {
-                state: State::of(bounds),
-                signed_distance: Some(-most),
-                bounds,
-                normal: Some(lens.direction(depth.normal)),
-                points: Some([lens.point(depth.point_a), lens.point(depth.point_b)]),
-                time: None,
-                calls,
-                status: Status::Converged,
-            }
-        }
-        Swept::Undecided { lower, upper } => {
-            decided(stage, &Decision::Undecided { lower: *lower, upper: *upper }, calls)
-        }
     }
 }

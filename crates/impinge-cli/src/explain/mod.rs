@@ -3,6 +3,7 @@
 //! Every step is observed as the algorithm takes it: what it had, what it asked, what it found, what it decided. Text, JSON and a page
 //! with a slider are printed from the same record. At the end the library's own answer is asked for, and compared.
 
+mod canvas;
 mod cast;
 mod certified;
 mod epa;
@@ -17,6 +18,7 @@ mod polyhedra;
 mod registry;
 mod sketch;
 mod subject;
+mod swept;
 mod text;
 mod words;
 mod world;
@@ -31,8 +33,8 @@ use impinge::{Vec2, Vec3};
 use crate::Limit;
 use crate::failure::Failure;
 use forms::Placed;
+use registry::Listed;
 use subject::Subject;
-use world::World;
 
 /// The command line of `impinge explain`.
 #[derive(Args)]
@@ -87,11 +89,12 @@ pub fn run(out: &mut impl Write, args: &ExplainArgs) -> Result<(), Failure> {
 
 fn mixed(plane: &str, space: &str) -> Failure {
     Failure::Usage(format!(
-        "`{plane}` is a shape of the plane and `{space}` one of space; take both from one, as in `circle:1 rectangle:1,1@2,0`"
+        "`{plane}` is a shape of the plane and `{space}` one of space; take both from one, as in `circle:1 \
+         rectangle:1,1@2,0`"
     ))
 }
 
-fn explain<W: World>(out: &mut impl Write, args: &ExplainArgs, subject: &Subject<W>) -> Result<(), Failure> {
+fn explain<W: Listed>(out: &mut impl Write, args: &ExplainArgs, subject: &Subject<W>) -> Result<(), Failure> {
     let all = registry::all::<W>();
     let Some(entry) = all.iter().find(|entry| entry.name == args.algorithm) else {
         return Err(Failure::Usage(format!("`{}` is no algorithm", args.algorithm)));
@@ -102,6 +105,7 @@ fn explain<W: World>(out: &mut impl Write, args: &ExplainArgs, subject: &Subject
     }
     let mut run = (entry.run)(subject)?;
     if !entry.moves {
+        run.keep_best_bounds();
         run.last.bounds = Some(run.answer.bounds);
     }
     let judgment = moment::judged(subject, &run.answer);

@@ -41,10 +41,12 @@ pub struct Sketch<W> {
     pub direction: Option<(W, W)>,
     /// The point found, called w.
     pub found: Option<W>,
+    /// Points found before, of which some may become corners.
+    pub dots: Vec<W>,
     /// A point inside, from which portals are seen.
     pub base: Option<W>,
-    /// Unit directions met so far, drawn as dots around the origin.
-    pub directions: Vec<W>,
+    /// Cells of directions, by their unit corners, drawn around the origin: the last is the one that the step is about.
+    pub cells: Vec<Vec<W>>,
     /// A plane that bounds B − A: a point of it, and its normal.
     pub plane: Option<(W, W)>,
 }
@@ -57,8 +59,9 @@ impl<W> Default for Sketch<W> {
             nearest: None,
             direction: None,
             found: None,
+            dots: Vec::new(),
             base: None,
-            directions: Vec::new(),
+            cells: Vec::new(),
             plane: None,
         }
     }
@@ -148,11 +151,11 @@ pub struct Answer<W: World> {
 }
 
 impl<W: World> Answer<W> {
-    /// With the best lower bound that a step knew, where the answer itself has none: every direction asked is one.
-    pub fn with_bounds_of(mut self, told: &[Told<W>]) -> Self {
-        let lower = told.iter().map(|step| step.bounds[0]).fold(self.bounds[0], f64::max);
-        // Where bodies touch, rounding may have put it above the upper bound.
-        self.bounds[0] = lower.min(self.bounds[1]);
+    /// With the best lower bound of its steps, less what rounding may have added, where the answer itself knows none: every direction
+    /// asked is one.
+    pub fn with_lower(mut self, steps: &[Moment<W>], rounding: f64) -> Self {
+        let known = steps.iter().filter_map(|step| step.bounds).map(|[lower, _]| lower - rounding);
+        self.bounds[0] = known.fold(self.bounds[0], f64::max);
         self
     }
 }
@@ -167,6 +170,17 @@ pub struct Run<W: World> {
     pub answer: Answer<W>,
     /// Whether the algorithm saw the cores only.
     pub on_cores: bool,
+}
+
+impl<W: World> Run<W> {
+    /// Gives every step the best bounds known by then: each algorithm knows only its own.
+    pub fn keep_best_bounds(&mut self) {
+        let mut best = [f64::NEG_INFINITY, f64::INFINITY];
+        for bounds in self.steps.iter_mut().filter_map(|step| step.bounds.as_mut()) {
+            best = [best[0].max(bounds[0]), best[1].min(bounds[1])];
+            *bounds = best;
+        }
+    }
 }
 
 /// The library's own answer, and whether the run's agrees with it.

@@ -2,10 +2,10 @@
 
 use impinge::contact;
 use impinge_page::{
-    Body, BodyId, Cell, Column, GeometryId, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table,
-    View,
+    Body, Cell, Column, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table, View,
 };
 
+use super::canvas::Canvas;
 use super::layout::Layout;
 use super::moment::{Judgment, Moment, Run};
 use super::sketch;
@@ -20,15 +20,6 @@ const MOST_STEPS: usize = 300;
 const OVERLAPPING: f64 = 0.7;
 const DIFFERENCE: f64 = 0.22;
 
-/// What steps are drawn with.
-pub struct Canvas<W: World> {
-    pub view: View,
-    pub layout: Layout<W>,
-    /// Whether B − A is drawn.
-    pub difference: bool,
-    b: BodyId,
-}
-
 /// The page of a run.
 pub fn page<W: World>(
     name: &str,
@@ -37,7 +28,7 @@ pub fn page<W: World>(
     run: &Run<W>,
     judgment: &Judgment<W>,
 ) -> Page {
-    let mut page = Page::new(format!("{name}: {} and {}", subject.a.text, subject.b.text));
+    let mut page = Page::new(format!("{name}: {} and {}", subject.a.name, subject.b.name));
     let still = subject.motion.is_none();
     page.intro(format!("{about}. {}", sentence(run)));
     let mut canvas = canvas(subject, run, still);
@@ -87,18 +78,24 @@ fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
     section.text(format!("A is {}. B is {}.", subject.a.text, subject.b.text));
     if !still {
         section.text(format!(
-            "B moves from time 0 to 1; the pale line is the way of its origin. a and b are the points of A and B that are nearest to one another, and the green {} is between the bodies.",
+            "B moves from time 0 to 1; the pale line is the way of its origin. a and b are the points of A \
+             and B that are nearest to one another, and the green {} is between the bodies.",
             W::PLANE
         ));
         return section;
     }
     section.text(format!(
-        "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where it holds the origin O, and are as far apart as it is from O. w = b − a is the point that a step finds: the farthest along the arrow, so that all of B − A is on one side of the green {}. v is the point that is nearest to O, of what is drawn in blue-green. Orange is the direction asked, and of MPR the ray from the base through O.",
+        "Beside A and B stands B − A, all differences of a point of B and a point of A. A and B meet where \
+         it holds the origin O, and are as far apart as it is from O. w = b − a is the point that a step \
+         finds: the farthest along the arrow, so that all of B − A is on one side of the green {}. v is the \
+         point that is nearest to O, of what is drawn in blue-green. Orange is the direction asked, and of \
+         MPR the ray from the base through O.",
         W::PLANE
     ));
     if run.on_cores {
         section.text(
-            "The algorithm sees the cores of A and B, without the balls around them, whose radii it takes off at the end: the inner body is B − A of the cores.",
+            "The algorithm sees the cores of A and B, without the balls around them, whose radii it takes \
+             off at the end: the inner body is B − A of the cores.",
         );
     }
     section
@@ -109,7 +106,7 @@ fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W
     let whole = subject.difference(Bodies::Whole);
     let layout = Layout::new(subject, if still { Some(&whole) } else { None });
     let mut view = if W::DIM == 2 { View::plane() } else { View::space() };
-    let is_apart = still && contact(&subject.a.body, &subject.b.body).signed_distance > 0.0;
+    let is_apart = contact(&subject.a.body, &subject.b.body).signed_distance > 0.0;
     let opacity = if is_apart { 1.0 } else { OVERLAPPING };
     let mut body = |name: &str, role, given: &super::subject::Given<W>| {
         let geometry = view.geometry(W::drawn(given.body.shape()));
@@ -209,14 +206,4 @@ impl Shown {
         self.table.row(Row::new(cells).step(self.count));
         self.count += 1;
     }
-}
-
-/// Triangles of this step only.
-pub fn extra<W: World>(
-    canvas: &mut Canvas<W>,
-    points: &[[f64; 3]],
-    triangles: &[[u32; 3]],
-) -> Option<GeometryId> {
-    let geometry = impinge_page::Geometry::try_new(points.iter().copied(), triangles.iter().copied()).ok()?;
-    Some(canvas.view.geometry(geometry))
 }

@@ -59,7 +59,8 @@ fn polyhedron(given: &Given<V>) -> Result<PolygonMesh<f64>, Failure> {
     let parts = shape.parts();
     let refused = || {
         Failure::Usage(format!(
-            "`motion` moves polyhedra: box, frustum, convex-polyhedron or a mesh file, and not `{}`; `--algorithm cast` takes all shapes",
+            "`motion` moves polyhedra: box, frustum, convex-polyhedron or a mesh file, and not `{}`; \
+             `--algorithm cast` takes all shapes",
             given.text
         ))
     };

@@ -1,11 +1,12 @@
 //! The algorithms that can be explained. One that has an observer joins by a row here, and a function from a [`Subject`] to a [`Run`].
 
 use impinge::gjk::{Backup, Johnson, JohnsonBackup, SubAlgorithm, Voronoi};
+use impinge::{Vec2, Vec3};
 
 use super::moment::Run;
 use super::subject::Subject;
 use super::world::World;
-use super::{cast, certified, epa, gjk, mpr};
+use super::{cast, certified, epa, gjk, mpr, polyhedra, swept};
 use crate::failure::Failure;
 
 /// An algorithm by its name.
@@ -21,8 +22,26 @@ pub struct Entry<W: World> {
 /// What `gjk` alone stands for: the sub-algorithm that the library itself takes.
 pub const PLAIN_GJK: &str = "gjk";
 
+/// The plane or space, with what is there in one of them only.
+pub trait Listed: World {
+    /// The motion of a polyhedron.
+    fn motion(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
+}
+
+impl Listed for Vec3<f64> {
+    fn motion(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
+        polyhedra::run(subject)
+    }
+}
+
+impl Listed for Vec2<f64> {
+    fn motion(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
+        Err(Failure::Usage("`motion` moves polyhedra of space; in the plane take `--algorithm cast`".into()))
+    }
+}
+
 /// All of them.
-pub fn all<W: World>() -> Vec<Entry<W>> {
+pub fn all<W: Listed>() -> Vec<Entry<W>> {
     let gjk = "GJK walks to the point of B − A that is nearest to the origin";
     let entry = |name, about, run| Entry { name, about, moves: false, run };
     vec![
@@ -41,7 +60,7 @@ pub fn all<W: World>() -> Vec<Entry<W>> {
         entry(
             "swept-gjk",
             "Swept GJK finds depths of rounded shapes by the distance of their cores",
-            gjk::swept,
+            swept::run,
         ),
         entry(
             "epa",
@@ -64,7 +83,7 @@ pub fn all<W: World>() -> Vec<Entry<W>> {
             name: "motion",
             about: "A motion of polyhedra takes B as far as it gets before A is in the way",
             moves: true,
-            run: W::moved,
+            run: W::motion,
         },
     ]
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use impinge::Vec3;
 use impinge_page::{Body, Lines, Point, Role, Step};
 
+use super::canvas::{Canvas, extra};
 use super::moment::Moment;
-use super::page::{Canvas, extra};
+
 use super::world::World;
 
 /// A simplex is drawn with its corners as dots; a polytope with more would be all dots.
@@ -14,7 +15,7 @@ const DOTS: usize = 6;
 /// Half the side of the square that stands for a plane, and the length of an arrow, as parts of the size.
 const PLANE: f64 = 0.4;
 const ARROW: f64 = 0.3;
-/// How far from the origin the directions met are drawn.
+/// How far from the origin cells of directions are drawn.
 const DIRECTIONS: f64 = 0.25;
 
 /// Draws all that a moment has.
@@ -25,7 +26,7 @@ pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W
     }
     let sketch = &moment.sketch;
     let at: Vec<_> = sketch.vertices.iter().map(|v| canvas.layout.beside(*v)).collect();
-    if sketch.directions.is_empty() {
+    if sketch.cells.is_empty() {
         let name = match (sketch.faces.is_empty(), sketch.base) {
             (false, _) => "polytope",
             (_, Some(_)) => "portal",
@@ -35,9 +36,9 @@ pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W
     } else {
         at.iter().for_each(|p| _ = step.point(Point::new(*p).role(Role::Accent)));
     }
-    let radius = canvas.layout.length(DIRECTIONS);
-    for direction in &sketch.directions {
-        step.point(Point::new(canvas.layout.beside(*direction * radius)).role(Role::Neutral));
+    cells(canvas, step, &sketch.cells);
+    for dot in &sketch.dots {
+        step.point(Point::new(canvas.layout.beside(*dot)).role(Role::Accent));
     }
     if let Some(base) = sketch.base {
         let from = canvas.layout.beside(base);
@@ -99,6 +100,23 @@ fn plane<W: World>(canvas: &mut Canvas<W>, step: &mut Step, place: [f64; 3], nor
     }
     let rim = (0..4).map(|i| (corners[i], corners[(i + 1) % 4]));
     step.lines(Lines::segments(rim).role(Role::Good));
+}
+
+/// Cells of directions as a net around the origin, with the last one filled.
+fn cells<W: World>(canvas: &mut Canvas<W>, step: &mut Step, cells: &[Vec<W>]) {
+    let radius = canvas.layout.length(DIRECTIONS);
+    let corners = |cell: &[W]| cell.iter().map(|n| canvas.layout.beside(*n * radius)).collect::<Vec<_>>();
+    let sides =
+        |at: Vec<[f64; 3]>| (0..at.len()).map(|i| (at[i], at[(i + 1) % at.len()])).collect::<Vec<_>>();
+    let net = cells.iter().flat_map(|cell| sides(corners(cell)));
+    step.lines(Lines::segments(net).role(Role::Neutral));
+    let Some(now) = cells.last().map(|cell| corners(cell)) else { return };
+    step.lines(Lines::segments(sides(now.clone())).role(Role::Warn));
+    if now.len() == 3
+        && let Some(geometry) = extra(canvas, &now, &[[0, 1, 2]])
+    {
+        step.body(Body::new("cell", geometry).role(Role::Warn).opacity(0.5).group("step"));
+    }
 }
 
 /// A simplex, a portal or a polytope.

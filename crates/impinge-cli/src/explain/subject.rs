@@ -19,6 +19,8 @@ pub struct Subject<W: World> {
 
 /// A shape from the command line.
 pub struct Given<W: World> {
+    /// In a word: its kind, or the name of its file.
+    pub name: String,
     /// As it was written.
     pub text: String,
     /// The shape at its pose.
@@ -124,6 +126,8 @@ pub struct Told<W: World> {
     pub vertices: Vec<W>,
     pub faces: Vec<[u32; 3]>,
     pub point: W,
+    /// Corners of a cell of directions, unit.
+    pub cell: Vec<W>,
     pub found: W,
     /// The points of A and of B that make `found`.
     pub found_at: [W; 2],
@@ -152,6 +156,7 @@ impl<W: World> Observer<W> for Watch<W> {
             vertices: step.vertices.iter().map(|v| lens.difference(v.point)).collect(),
             faces: step.faces.to_vec(),
             point: lens.difference(step.point),
+            cell: step.cell.iter().map(|n| lens.direction(*n)).collect(),
             found: lens.difference(step.found.point),
             found_at: [lens.point(step.found.a), lens.point(step.found.b())],
             bounds: step.bounds.map(|b| lens.distance(b)),

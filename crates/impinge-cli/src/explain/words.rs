@@ -56,7 +56,8 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
         (State::Apart, Some(value)) => {
             let [a, b] = points.unwrap_or_default();
             format!(
-                "A and B are apart by {}: the axis {axis} separates them, and the points {a} of A and {b} of B are that near.",
+                "A and B are apart by {}: the axis {axis} separates them, and the points {a} of A and {b} \
+                 of B are that near.",
                 within(value)
             )
         }
@@ -68,7 +69,8 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
         }
         (State::Overlapping, Some(value)) => {
             format!(
-                "A and B overlap by {}: moving B along {axis} by that much parts them, and no shorter way does.",
+                "A and B overlap by {}: moving B along {axis} by that much parts them, and no shorter way \
+                 does.",
                 within(value)
             )
         }

@@ -9,10 +9,7 @@ use impinge::shape::Space;
 use impinge::{AnyShape, AnyShape2, Pose, Vec2, Vec3, Vector};
 use impinge_page::Geometry;
 
-use super::moment::Run;
-use super::subject::Subject;
 use crate::drawn;
-use crate::failure::Failure;
 
 /// The plane or space.
 pub trait World:
@@ -39,8 +36,6 @@ pub trait World:
     fn hull(points: &[Self]) -> Geometry;
     /// Unit vectors at right angles to a direction: one in the plane, two in space.
     fn sideways(direction: Self) -> Vec<Self>;
-    /// The motion of a polyhedron; see `polyhedra.rs`.
-    fn moved(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
 }
 
 impl World for Vec3<f64> {
@@ -68,9 +63,6 @@ impl World for Vec3<f64> {
         let first = direction.any_orthogonal().unit();
         vec![first, direction.unit().cross(first)]
     }
-    fn moved(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
-        super::polyhedra::run(subject)
-    }
 }
 
 impl World for Vec2<f64> {
@@ -97,8 +89,5 @@ impl World for Vec2<f64> {
     }
     fn sideways(direction: Self) -> Vec<Self> {
         vec![direction.unit().perp()]
-    }
-    fn moved(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
-        Err(Failure::Usage("`motion` moves polyhedra of space; in the plane take `--algorithm cast`".into()))
     }
 }

@@ -128,6 +128,11 @@ impl<V: Vector> Cell<V> {
         longest
     }
 
+    /// The places of its corners; in the plane the last one means nothing.
+    pub fn corners(&self) -> [u16; 3] {
+        self.corners
+    }
+
     /// The two ends of the longest side, places in the list of samples.
     pub fn ends(&self) -> [u16; 2] {
         self.ends.map(|i| self.corners[usize::from(i)])

@@ -319,12 +319,14 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         for (vertex, &place) in vertices.iter_mut().zip(cell.points()) {
             *vertex = self.room.sample(place).vertex;
         }
+        let corners = cell.corners().map(|place| self.room.sample(place).n);
         observer.step(&Step {
             algorithm: "certify",
             iteration,
             vertices: &vertices[..cell.points().len()],
             faces: &[],
             point: cell.direction,
+            cell: &corners[..self.basis.len()],
             found: self.room.samples()[self.room.samples().len() - 1].vertex,
             bounds: [self.best, self.ceiling.min(cell.upper)],
             details: Details::default(),

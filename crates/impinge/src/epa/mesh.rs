@@ -352,6 +352,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             vertices: &self.vertices[..self.vertex_count],
             faces: &faces[..len],
             point: face.normal * face.distance,
+            cell: &[],
             found,
             bounds,
             details: Details::default(),

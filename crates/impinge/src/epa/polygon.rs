@@ -407,6 +407,7 @@ impl<T: Real> Polygon<T> {
             vertices: &self.vertices[..self.len],
             faces: &faces[..self.len],
             point,
+            cell: &[],
             found,
             bounds,
             details: Details::default(),

@@ -343,6 +343,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             vertices: self.simplex.vertices(),
             faces: &[],
             point: v,
+            cell: &[],
             found: w,
             bounds: [result.lower, result.upper],
             details: Details {

@@ -410,6 +410,7 @@ fn tell<V: Vector>(
         vertices: portal,
         faces: &[],
         point: n,
+        cell: &[],
         found,
         bounds: [lower, V::Scalar::INFINITY],
         details: Details::default(),
