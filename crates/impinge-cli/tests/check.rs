@@ -184,7 +184,6 @@ fn mistakes_are_reported_in_one_line() {
     let good = folder.file("good.obj", cube(1.0));
     refused(&check(&[&good]), &["good.obj", "one body alone"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
-    refused(&check(&[&good, &folder.file("mesh.xyz", "ply")]), &[".xyz", ".obj", ".stl"]);
     refused(&check(&[&good, &folder.file("mesh.dae", "ply")]), &[".dae", ".obj", ".stl"]);
     refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), &["text.obj", "line 1"]);
     refused(&check(&[&good, &folder.file("points.obj", "v 0 0 0\n")]), &["points.obj", "no faces"]);
