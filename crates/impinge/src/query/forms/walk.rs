@@ -205,7 +205,7 @@ impl<'a, V: FormSpace> Seen<'a, V> {
         let mut axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         for axis in 0..V::DIM {
             let [low, high] = ends(axis);
-            middle = middle + V::Wide::axis(axis) * (0.5 * (low + high));
+            middle += V::Wide::axis(axis) * (0.5 * (low + high));
             half[axis] = Real::min(0.5 * (high - low), f64::MAX);
             axes[axis] = V::lifted(self.relative.turn.turn(V::Wide::axis(axis)));
         }
