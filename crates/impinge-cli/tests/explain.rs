@@ -202,7 +202,11 @@ fn every_kind_of_shape_has_a_short_form() {
 #[test]
 fn casts_and_motions_end_where_bodies_touch() {
     let folder = Folder::new("casts");
-    let run = |args: &[&str]| document(&folder, args);
+    let run = |args: &[&str]| {
+        let told = document(&folder, args);
+        assert_eq!(told["front_door"]["agrees"], true, "{told}");
+        told
+    };
     let told = run(&["box:1,1,1", "sphere:0.5@4,0,0", "--algorithm", "cast", "--motion=-4,0,0"]);
     assert!((number(&told["answer"]["time"]) - 0.625).abs() < 1e-6, "{told}");
     let times: Vec<f64> = told["steps"].as_array().unwrap().iter().map(|s| number(&s["time"])).collect();

@@ -106,7 +106,7 @@ fn answer<W: World>(end: Option<&Impact<W>>, steps: usize) -> Answer<W> {
         },
         normal: end.map(|impact| impact.normal),
         points: end.map(|impact| [impact.point_a, impact.point_b]),
-        time: end.map(|impact| impact.time),
+        time: end.map(|impact| [impact.time, impact.time + impact.time_error]),
         calls,
         status: end.map_or(Status::Converged, |impact| impact.status),
     }

@@ -167,10 +167,13 @@ impl<W: World> Descent<'_, W> {
         }
         let (before, now) = (self.told[i - 1].vertices.len() + 1, told.vertices.len());
         let place = ["nothing", "a corner", "an edge", "a triangle", "the inside"][now.min(4)];
+        let stay = if now == before {
+            format!("all {now} corners stay")
+        } else {
+            format!("of {before} corners {now} stay")
+        };
         let length = few(told.point.norm());
-        format!(
-            " Nearest to the origin is now {place} of the simplex: of {before} corners {now} stay, |v| = {length}."
-        )
+        format!(" Nearest to the origin is now {place} of the simplex: {stay}, |v| = {length}.")
     }
 }
 

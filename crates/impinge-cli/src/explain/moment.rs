@@ -1,8 +1,8 @@
 //! What is told of a run: its steps and its answer. Text, JSON and page are printed from this.
 
 use impinge::observe::Status;
-use impinge::query::Contact;
-use impinge::{Pose, contact};
+use impinge::query::{Contact, Impact};
+use impinge::{Motion, Pose, cast, contact};
 
 use super::subject::{Subject, Told};
 use super::world::World;
@@ -143,8 +143,9 @@ pub struct Answer<W: World> {
     pub normal: Option<W>,
     /// A point of A and one of B that show the answer.
     pub points: Option<[W; 2]>,
-    /// Of motions: when they touch first.
-    pub time: Option<f64>,
+    /// Of motions: free until the first time, in touch by the second, which is infinite where that is not proven. None where they never
+    /// touch.
+    pub time: Option<[f64; 2]>,
     /// What the algorithm counted: its support calls or steps.
     pub calls: u32,
     pub status: Status,
@@ -185,15 +186,26 @@ impl<W: World> Run<W> {
 
 /// The library's own answer, and whether the run's agrees with it.
 pub struct Judgment<W: World> {
+    /// Of the bodies where they start.
     pub contact: Contact<W>,
+    /// Of B's motion, if it has one: when it first touches A.
+    pub impact: Option<Impact<W>>,
     pub agrees: bool,
 }
 
-/// Asks the front door. Motions are judged by what they say of the start only where they say something of it.
+/// Asks the front door. Of bodies that stand, the signed distance must be within the run's bounds; of motions, neither may call free
+/// what the other proves to be in touch.
 pub fn judged<W: World>(subject: &Subject<W>, answer: &Answer<W>) -> Judgment<W> {
-    let contact = contact(&subject.a.body, &subject.b.body);
-    let [lower, upper] = answer.bounds;
-    let (value, error) = (contact.signed_distance, contact.error);
-    let agrees = value + error >= lower && value - error <= upper;
-    Judgment { contact, agrees }
+    let (a, b) = (&subject.a.body, &subject.b.body);
+    let contact = contact(a, b);
+    let Some(motion) = &subject.motion else {
+        let [lower, upper] = answer.bounds;
+        let (value, error) = (contact.signed_distance, contact.error);
+        return Judgment { contact, impact: None, agrees: value + error >= lower && value - error <= upper };
+    };
+    let impact = cast(a, b, &Motion::still(), motion);
+    let never = [1.0, f64::INFINITY];
+    let [free, touching] = answer.time.unwrap_or(never);
+    let [also_free, also_touching] = impact.map_or(never, |i| [i.time, i.time + i.time_error]);
+    Judgment { contact, impact, agrees: free <= also_touching && also_free <= touching }
 }

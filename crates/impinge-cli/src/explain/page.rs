@@ -10,8 +10,7 @@ use super::layout::Layout;
 use super::moment::{Judgment, Moment, Run};
 use super::sketch;
 use super::subject::{Bodies, Subject};
-use super::text::sentence;
-use super::words::few;
+use super::text::{library, sentence};
 use super::world::World;
 
 /// Steps that are drawn. A page with more is slow to load and tells no more.
@@ -46,16 +45,7 @@ pub fn page<W: World>(
         }
         shown.add(&mut canvas, &format!("{}", i + 1), moment, caption);
     }
-    let checked = if still {
-        format!(
-            " The library's own answer is {} ± {}{}.",
-            few(judgment.contact.signed_distance),
-            few(judgment.contact.error),
-            if judgment.agrees { ", which agrees" } else { ", which does not agree" }
-        )
-    } else {
-        String::new()
-    };
+    let checked = format!(" {}", library(judgment, !still));
     shown.add(&mut canvas, "answer", &run.last, sentence(run) + &checked);
     let Shown { table, mut plot, series, .. } = shown;
     for (name, points) in ["lower bound", "upper bound", "free until"].into_iter().zip(series) {

@@ -101,7 +101,7 @@ fn answer(trace: &Trace<f64>) -> Answer<V> {
         // From A, which stands, to B.
         normal: trace.hit.map(|hit| hit.normal),
         points: trace.hit.map(|hit| [hit.point, hit.point + hit.normal * hit.distance]),
-        time: Some(trace.fraction),
+        time: Some([trace.fraction, f64::INFINITY]),
         calls: u32::try_from(trace.steps).unwrap_or(u32::MAX),
         status: Status::Converged,
     }

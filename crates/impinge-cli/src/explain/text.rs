@@ -36,14 +36,22 @@ pub fn print<W: World>(
     }
     writeln!(out, "{}", sentence(run))?;
     if !judgment.agrees {
-        writeln!(
-            out,
-            "The library itself says {}: they do not agree.",
-            few(judgment.contact.signed_distance)
-        )?;
+        writeln!(out, "{}", library(judgment, subject.motion.is_some()))?;
     }
     writeln!(out, "page: {}", on_one_line(&page.to_string_lossy()))?;
     Ok(())
+}
+
+/// What the library itself says.
+pub fn library<W: World>(judgment: &Judgment<W>, moves: bool) -> String {
+    let (value, error) = match &judgment.impact {
+        Some(impact) => (format!("time {}", few(impact.time)), impact.time_error),
+        None if moves => ("never".into(), 0.0),
+        None => (few(judgment.contact.signed_distance), judgment.contact.error),
+    };
+    let error = if error > 0.0 && error.is_finite() { format!(" ± {}", few(error)) } else { String::new() };
+    let agrees = if judgment.agrees { "which agrees" } else { "which does NOT agree" };
+    format!("The library's own answer is {value}{error}, {agrees}.")
 }
 
 /// What is said last: the answer with its proof.
@@ -76,7 +84,8 @@ pub fn document<W: World>(name: &str, subject: &Subject<W>, run: &Run<W>, judgme
             "normal": answer.normal.map(list),
             "point_a": answer.points.map(|[a, _]| list(a)),
             "point_b": answer.points.map(|[_, b]| list(b)),
-            "time": answer.time,
+            "time": answer.time.map(|t| t[0]),
+            "touching_by": answer.time.map(|t| t[1]),
             "calls": answer.calls,
             "status": format!("{:?}", answer.status).to_lowercase(),
             "sentence": sentence(run),
@@ -85,6 +94,8 @@ pub fn document<W: World>(name: &str, subject: &Subject<W>, run: &Run<W>, judgme
             "signed_distance": judgment.contact.signed_distance,
             "error": judgment.contact.error,
             "normal": list(judgment.contact.normal),
+            "time": judgment.impact.map(|impact| impact.time),
+            "time_error": judgment.impact.map(|impact| impact.time_error),
             "agrees": judgment.agrees,
         },
     })
