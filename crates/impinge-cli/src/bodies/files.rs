@@ -7,11 +7,12 @@ use std::sync::Arc;
 use clap::Args;
 use impinge::{Pose, Vec3};
 use impinge_io::robot::{self, Robot};
-use impinge_io::{Folders, Geometry, MeshFile, scene};
+use impinge_io::{Geometry, MeshFile, scene};
 
 use super::{Form, NamedBody, meshes};
 use crate::Limit;
 use crate::failure::Failure;
+use crate::inputs::{FolderArgs, ScaleArgs};
 
 /// Where files that robots and scenes name are found, and how robots stand.
 #[derive(Args)]
@@ -19,20 +20,10 @@ pub struct Places {
     /// A joint of a robot stands at this value: radians or meters; 0 unless told
     #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint, allow_hyphen_values = true)]
     joints: Vec<(String, f64)>,
-    /// Where `package://NAME/...` of a robot is
-    #[arg(long = "package", value_name = "NAME=DIR", value_parser = package)]
-    packages: Vec<(String, PathBuf)>,
-    /// Robots and scenes may name files outside of their folder and of the packages
-    #[arg(long)]
-    allow_outside: bool,
-}
-
-impl Places {
-    fn folders(&self) -> Folders {
-        let named =
-            self.packages.iter().fold(Folders::new(), |all, (name, folder)| all.package(name, folder));
-        if self.allow_outside { named.allow_outside() } else { named }
-    }
+    #[command(flatten)]
+    folders: FolderArgs,
+    #[command(flatten)]
+    pub scale: ScaleArgs,
 }
 
 /// Whether a pair, by the places of its bodies, may meet.
@@ -88,20 +79,21 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn mesh(&mut self, file: &Path) -> Result<(), Failure> {
         let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let factor = self.places.scale.factor()?;
         let parts = impinge_io::read_parts(self.limit.of(file))?;
         let alone = parts.len() == 1;
         for part in parts {
             let full = if alone { name.clone() } else { format!("{name}/{}", part.name) };
             let said =
                 if alone { file.display().to_string() } else { format!("{}: {}", file.display(), part.name) };
-            let form = Form::Mesh(Arc::new(meshes::built(&said, &part.mesh, self.surface)?));
+            let form = Form::Mesh(Arc::new(meshes::built(&said, &part.mesh.scaled(factor), self.surface)?));
             self.bodies.push(NamedBody::new(full, form, Pose::IDENTITY));
         }
         Ok(())
     }
 
     fn scene(&mut self, file: &Path) -> Result<(Allowed, Option<f64>), Failure> {
-        let read = scene::read(self.limit.of(file), &self.places.folders())?;
+        let read = scene::read(self.limit.of(file), &self.places.folders.folders())?;
         let first = self.bodies.len();
         for body in &read.bodies {
             let form = self.form(&body.geometry)?;
@@ -122,7 +114,7 @@ impl Reader<'_> {
     }
 
     fn robot(&mut self, file: &Path) -> Result<Allowed, Failure> {
-        let robot = robot::read(self.limit.of(file), &self.places.folders())?;
+        let robot = robot::read(self.limit.of(file), &self.places.folders.folders())?;
         let poses = poses_of(&robot, &self.places.joints, file)?;
         let first = self.bodies.len();
         let mut links = Vec::new();
@@ -186,9 +178,4 @@ fn joint(text: &str) -> Result<(String, f64), String> {
         Ok(number) if number.is_finite() => Ok((name.into(), number)),
         _ => Err(format!("`{value}` is no number")),
     }
-}
-
-fn package(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, folder) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=DIR"))?;
-    Ok((name.into(), folder.into()))
 }

@@ -6,10 +6,10 @@ use impinge_io::{Mesh, Source};
 use crate::failure::Failure;
 use crate::log;
 
-/// The mesh of a file; a surface without an inside, if so asked for.
-pub fn read(source: Source, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
+/// The mesh of a file, with coordinates times `factor`; a surface without an inside, if so asked for.
+pub fn read(source: Source, factor: f64, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
     let name = source.path().display().to_string();
-    built(&name, &impinge_io::read_mesh(source)?, surface)
+    built(&name, &impinge_io::read_mesh(source)?.scaled(factor), surface)
 }
 
 /// A mesh that was read, by the name that messages give it.

@@ -54,7 +54,8 @@ struct Many {
 
 /// Answers for two files; one line of JSON goes to `out`. Whether they collide at their poses; many poses are a table, not a verdict.
 pub fn run(out: &mut impl Write, args: &CheckArgs, [a, b]: [&Path; 2]) -> Result<Outcome, Failure> {
-    let read = |file: &Path| meshes::read(args.limit.of(file), args.surface);
+    let factor = args.places.scale.factor()?;
+    let read = |file: &Path| meshes::read(args.limit.of(file), factor, args.surface);
     let (a, b) = (read(a)?, read(b)?);
     let poses = args.poses.as_deref().map(|file| poses(file, args)).transpose()?;
     let many = match (poses, &args.out) {

@@ -49,6 +49,7 @@ use clap::Args;
 
 use crate::Limit;
 use crate::failure::{Failure, on_one_line};
+use crate::inputs::ScaleArgs;
 use crate::log;
 use crate::outcome::Outcome;
 use aside::{beside, write_aside};
@@ -110,6 +111,8 @@ pub struct ClashArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
+    scale: ScaleArgs,
+    #[command(flatten)]
     limit: Limit,
 }
 
@@ -129,7 +132,7 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
         args.rules.as_deref().map(|file| Rules::read(file, &args.limit)).transpose()?.unwrap_or_default();
     let threads = args.threads.map(usize::from);
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let parts = Parts::read(&list(&args.parts)?, &args.limit, threads, &stop);
+    let parts = Parts::read(&list(&args.parts)?, &args.limit, args.scale.factor()?, threads, &stop);
     if stop.load(Ordering::Relaxed) {
         return Ok(interrupted("while files were read", targets.journal.as_deref()));
     }

@@ -80,14 +80,15 @@ impl Parts {
         self.shape(part).is_closed()
     }
 
-    /// Reads all files; not all of them where it is stopped.
-    pub fn read(files: &[PartFile], limit: &Limit, threads: usize, stop: &AtomicBool) -> Self {
+    /// Reads all files, with coordinates times `factor`; not all of them where it is stopped.
+    pub fn read(files: &[PartFile], limit: &Limit, factor: f64, threads: usize, stop: &AtomicBool) -> Self {
         let bar = progress::bar(files.len(), "files read");
         let mut shapes = Shapes::default();
         let mut read: Vec<Option<Result<Known, String>>> = files.iter().map(|_| None).collect();
         let load = |i: usize| {
             let source = limit.of(&files[i].path);
             let mesh = impinge_io::read_mesh(source).map_err(|e| on_one_line(&e.to_string()))?;
+            let mesh = mesh.scaled(factor);
             let key = key(&mesh);
             Ok((mesh, key))
         };
