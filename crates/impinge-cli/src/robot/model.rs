@@ -11,8 +11,9 @@ use impinge_io::robot::{self, AllowedPair, Robot};
 use impinge_io::scene::{self, SceneFile};
 use impinge_io::{Folders, Geometry, MeshFile, Unit};
 
+use super::args::RobotArgs;
 use super::asked::neighbors;
-use super::{RobotArgs, tell};
+use super::told::tell;
 use crate::bodies::{Form, NamedBody};
 use crate::failure::Failure;
 

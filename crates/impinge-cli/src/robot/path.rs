@@ -6,35 +6,18 @@ use std::path::Path;
 use impinge::{Vec3, distance};
 use serde::Serialize;
 
+use super::args::RobotArgs;
+use super::first::FirstContact;
 use super::model::Model;
+use super::play;
 use super::rows::{self, PathRow};
 use super::sweep::{Edge, Met, Ways};
 use super::values::tell_moved;
-use super::{RobotArgs, play};
 use crate::clash::spread::spread;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
 use crate::table::number;
-
-/// The first contact of a path.
-#[derive(Debug, Serialize)]
-pub struct FirstContact<'a> {
-    /// The row before it, counted from 0, and the part of the way to the next one.
-    pub time: f64,
-    /// The lines of the file that it is between.
-    pub lines: [usize; 2],
-    pub a: &'a str,
-    pub b: &'a str,
-    /// How far apart they are then; below 0 where they overlap at the start.
-    pub distance: f64,
-    pub point_a: [f64; 3],
-    pub point_b: [f64; 3],
-    #[serde(skip)]
-    pub nodes: [usize; 2],
-    #[serde(skip)]
-    pub values: Vec<f64>,
-}
 
 /// The line of JSON.
 #[derive(Serialize)]

@@ -12,7 +12,8 @@ use impinge_io::robot::{JointKind, Robot};
 use impinge_scenes::Rng;
 use serde::Serialize;
 
-use super::RobotArgs;
+use super::args::RobotArgs;
+use super::counts::{PairCount, Verdict};
 use super::model::Model;
 use super::proposal;
 use crate::clash::aside::write_aside;
@@ -24,29 +25,6 @@ use crate::table::{self, Align};
 
 /// Poses that a thread takes at once: enough to keep threads from waiting for one another, few enough that all end together.
 const BATCH: usize = 64;
-
-/// How often a pair collided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    Never,
-    Sometimes,
-    Always,
-}
-
-/// What is counted of a pair.
-#[derive(Serialize)]
-pub struct PairCount<'a> {
-    pub a: &'a str,
-    pub b: &'a str,
-    /// Poses at which they collide.
-    pub collisions: usize,
-    pub verdict: Verdict,
-    /// Whether they collide where the robot stands unless told.
-    pub at_start: bool,
-    #[serde(skip)]
-    pub nodes: [usize; 2],
-}
 
 /// The line of JSON.
 #[derive(Serialize)]
