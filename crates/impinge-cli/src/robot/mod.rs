@@ -37,6 +37,7 @@ use std::io::Write;
 
 pub use args::RobotArgs;
 
+use crate::clash::interruption;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use model::Model;
@@ -45,9 +46,10 @@ use model::Model;
 pub fn run(out: &mut impl Write, args: &RobotArgs) -> Result<Outcome, Failure> {
     let model = Model::read(args)?;
     let start = values::start(&model.robot, args)?;
+    let stop = interruption()?;
     match (args.random, &args.path) {
-        (Some(count), _) => random::run(out, args, &model, &start, count as usize),
-        (_, Some(file)) => path::run(out, args, &model, &start, file),
+        (Some(count), _) => random::run(out, args, &model, &start, count as usize, &stop),
+        (_, Some(file)) => path::run(out, args, &model, &start, file, &stop),
         _ => pose::run(out, args, &model, &start),
     }
 }

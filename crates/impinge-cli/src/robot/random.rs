@@ -3,9 +3,11 @@
 //! Links that touch count as colliding here. Pose i of a seed is the same whatever the threads and however many poses there are:
 //! its numbers come from a generator of its own.
 
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use impinge_io::robot::{JointKind, Robot};
@@ -16,6 +18,7 @@ use super::args::RobotArgs;
 use super::counts::{PairCount, Verdict};
 use super::model::Model;
 use super::proposal;
+use super::told::interrupted;
 use crate::clash::aside::write_aside;
 use crate::clash::spread::spread;
 use crate::failure::Failure;
@@ -55,16 +58,15 @@ pub fn run(
     model: &Model,
     start: &[f64],
     count: usize,
+    stop: &AtomicBool,
 ) -> Result<Outcome, Failure> {
-    let threads = args.threads();
     let clock = Instant::now();
-    let batches = counted(args, model, start, count, threads)?;
+    let Some(counted) = counted(args, model, start, count, stop)? else { return Ok(interrupted()) };
     let seconds = clock.elapsed().as_secs_f64();
-    let colliding: usize = batches.iter().map(|batch| batch.colliding).sum();
     let poses = model.poses(start)?;
     let boxes = model.boxes(&poses);
     let pair = |(k, &nodes): (usize, &[usize; 2])| {
-        let collisions: usize = batches.iter().map(|batch| batch.of_pair[k]).sum();
+        let collisions = counted.of_pair[k];
         let verdict = match collisions {
             0 => Verdict::Never,
             n if n == count => Verdict::Always,
@@ -81,7 +83,7 @@ pub fn run(
             model.robot.free_joints().map(|k| model.robot.joints[k].name.as_str()).collect();
         write_aside(file, |file| {
             writeln!(file, "{},colliding_pairs", names.join(","))?;
-            Ok(batches.iter().try_for_each(|batch| file.write_all(batch.rows.as_bytes()))?)
+            Ok(counted.rows.values().try_for_each(|rows| file.write_all(rows.as_bytes()))?)
         })?;
     }
     if let Some(file) = &args.propose {
@@ -91,9 +93,9 @@ pub fn run(
         robot: &model.robot.name,
         poses: count,
         seed: args.seed,
-        colliding,
-        rate: colliding as f64 / count as f64,
-        threads,
+        colliding: counted.colliding,
+        rate: counted.colliding as f64 / count as f64,
+        threads: args.threads(),
         poses_per_second: count as f64 / seconds,
         pairs: &pairs,
     };
@@ -107,30 +109,44 @@ pub fn run(
     Ok(Outcome::Clear)
 }
 
-/// Asks about all poses.
+/// What all poses gave.
+struct Counted {
+    of_pair: Vec<usize>,
+    colliding: usize,
+    /// Of each batch that has any, by its number.
+    rows: BTreeMap<usize, String>,
+}
+
+/// Asks about all poses; `None` if somebody stops it.
 fn counted(
     args: &RobotArgs,
     model: &Model,
     start: &[f64],
     count: usize,
-    threads: usize,
-) -> Result<Vec<Batch>, Failure> {
+    stop: &AtomicBool,
+) -> Result<Option<Counted>, Failure> {
     let bar = progress::bar(count, "poses");
-    let mut batches: Vec<Option<Batch>> = (0..count.div_ceil(BATCH)).map(|_| None).collect();
+    let mut counted = Counted { of_pair: vec![0; model.pairs.len()], colliding: 0, rows: BTreeMap::new() };
     let mut failed = None;
     let ask = |k: usize| batch(args, model, start, k * BATCH..count.min((k + 1) * BATCH));
-    spread(threads, batches.len(), ask, |k, done| {
+    spread(args.threads(), count.div_ceil(BATCH), ask, |k, done| {
         match done {
-            Ok(done) => batches[k] = Some(done),
+            Ok(batch) => {
+                counted.of_pair.iter_mut().zip(batch.of_pair).for_each(|(sum, n)| *sum += n);
+                counted.colliding += batch.colliding;
+                if !batch.rows.is_empty() {
+                    counted.rows.insert(k, batch.rows);
+                }
+            }
             Err(failure) => failed = Some(failure),
         }
         bar.inc(BATCH as u64);
-        failed.is_none()
+        failed.is_none() && !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
     match failed {
         Some(failure) => Err(failure),
-        None => Ok(batches.into_iter().flatten().collect()),
+        None => Ok(Some(counted).filter(|_| !stop.load(Ordering::Relaxed))),
     }
 }
 
