@@ -15,7 +15,7 @@ use crate::Limit;
   impinge robot arm.urdf --srdf arm.srdf --path way.csv --obstacles cell.toml --page way.html
 
 Angles are in radians, lengths in meters. A path is a table: the names of joints, then one line per pose.
-Exit: 0 clear, 1 links collide (at the pose, or along the path), 2 a mistake in the command or a file.")]
+Exit: 0 clear, 1 links collide (at the pose, or along the path), 2 a mistake in the command or a file, 3 interrupted.")]
 pub struct RobotArgs {
     /// The robot, .urdf
     pub robot: PathBuf,

@@ -206,8 +206,9 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
     let Line { robot, poses, seed, colliding, threads, poses_per_second, .. } = line;
     writeln!(
         out,
-        "{robot}: {colliding} of {poses} random poses collide ({}); seed {seed}, {poses_per_second:.0} poses per second on {threads} threads\n",
-        percent(*colliding)
+        "{robot}: {colliding} of {poses} random poses collide ({}); seed {seed}, {poses_per_second:.0} poses per second on {threads} thread{}\n",
+        percent(*colliding),
+        if *threads == 1 { "" } else { "s" }
     )?;
     let row = |pair: &PairCount<'_>| {
         let verdict = match pair.verdict {
