@@ -278,6 +278,33 @@ fn the_first_contact_of_two_joints_is_not_late_and_not_early() {
     assert!(gap(time) <= 1.1e-6 && (number(&found["first_contact"]["distance"]) - gap(time)).abs() < 1e-9);
 }
 
+/// Links that touch at the start may part; what stands on the floor stays there; what overlaps is in contact at once.
+#[test]
+fn touching_at_the_start_is_no_contact_and_overlapping_is() {
+    let folder = Folder::new("start");
+    folder.file(
+        "floor.toml",
+        "[[body]]\nname = 'floor'\nshape = { kind = 'Cuboid', half_extents = [0.3, 0.3, 0.5] }\npose = { position = [0, 0, -0.5] }\n",
+    );
+    let first = |code: i32, rows: &str| {
+        folder.file("way.csv", &format!("grip,shoulder\n{rows}\n"));
+        let args = ["--path", "way.csv", "--obstacles", "floor.toml", "--ignore-limits", "--samples", "500"];
+        folder.json(code, &args).remove(0)["first_contact"].take()
+    };
+    // The fingers are 2 grip - 0.02 apart.
+    assert_eq!(first(0, "0.01,0\n0.1,1"), Value::Null);
+    assert_eq!(first(0, "0.01,0\n0.01,1"), Value::Null);
+    let closing = first(1, "0.1,0.5\n0.06,0.5\n0,0.5");
+    let time = number(&closing["time"]);
+    let wanted = 1.0 + 5.0 / 6.0;
+    assert!(time <= wanted + 1e-12 && wanted - time < 1e-6, "{time}");
+    assert_eq!((&closing["a"], &closing["b"]), (&"finger".into(), &"thumb".into()));
+    let within = first(1, "0.005,0\n0.1,1");
+    assert_eq!((number(&within["time"]), &within["a"]), (0.0, &"finger".into()));
+    let still = first(1, "0.005,0\n0.005,1");
+    assert_eq!((number(&still["time"]), &still["a"]), (0.0, &"finger".into()));
+}
+
 #[test]
 fn mistakes_are_told_with_their_place() {
     let folder = Folder::new("mistakes");

@@ -175,7 +175,7 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
 }
 
 /// Becomes true at the first interruption; at the second the program ends at once.
-fn interruption() -> Result<Arc<AtomicBool>, Failure> {
+pub fn interruption() -> Result<Arc<AtomicBool>, Failure> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag;
 

@@ -1,6 +1,6 @@
 //! The robot and what stands around it, as bodies: each link and each obstacle is a node with parts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,8 +11,9 @@ use impinge_io::robot::{self, AllowedPair, Robot};
 use impinge_io::scene::{self, SceneFile};
 use impinge_io::{Folders, Geometry, MeshFile, Unit};
 
+use super::args::RobotArgs;
 use super::asked::neighbors;
-use super::{RobotArgs, tell};
+use super::told::tell;
 use crate::bodies::{Form, NamedBody};
 use crate::failure::Failure;
 
@@ -61,11 +62,9 @@ impl Model {
         let adjacent = |links| AllowedPair { links, reason: "Adjacent".into() };
         let mut allowed: Vec<AllowedPair> = neighbors(&robot).into_iter().map(adjacent).collect();
         if let Some(file) = &args.srdf {
-            for pair in robot::read_allowed(args.limit.of(file), &robot)? {
-                if allowed.iter().all(|known| known.links != pair.links) {
-                    allowed.push(pair);
-                }
-            }
+            let known: BTreeSet<[usize; 2]> = allowed.iter().map(|pair| pair.links).collect();
+            let read = robot::read_allowed(args.limit.of(file), &robot)?;
+            allowed.extend(read.into_iter().filter(|pair| !known.contains(&pair.links)));
         }
         let scene =
             args.obstacles.as_ref().map(|file| scene::read(args.limit.of(file), &folders)).transpose()?;
@@ -195,6 +194,7 @@ fn pairs(
     scene: Option<&SceneFile>,
 ) -> Vec<[usize; 2]> {
     let links = robot.links.len();
+    let allowed: BTreeSet<[usize; 2]> = allowed.iter().map(|pair| pair.links).collect();
     let may_meet = |a: usize, b: usize| match (b.checked_sub(links), scene) {
         // The scene speaks of links by their names.
         (Some(k), Some(scene)) => scene.allowed.iter().any(|[one, two]| {
@@ -203,7 +203,7 @@ fn pairs(
             one.matches(link, of_none) && two.matches(&body.name, &body.groups)
                 || two.matches(link, of_none) && one.matches(&body.name, &body.groups)
         }),
-        _ => allowed.iter().any(|pair| pair.links == [a, b]),
+        _ => allowed.contains(&[a, b]),
     };
     let has_parts = |node: &usize| !nodes[*node].parts.is_empty();
     let of_link = |a: usize| (a + 1..nodes.len()).filter(has_parts).map(move |b| [a, b]);

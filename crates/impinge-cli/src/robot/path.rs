@@ -2,39 +2,24 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use impinge::{Vec3, distance};
 use serde::Serialize;
 
+use super::args::RobotArgs;
+use super::first::FirstContact;
 use super::model::Model;
+use super::play;
 use super::rows::{self, PathRow};
 use super::sweep::{Edge, Met, Ways};
+use super::told::interrupted;
 use super::values::tell_moved;
-use super::{RobotArgs, play};
 use crate::clash::spread::spread;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
 use crate::table::number;
-
-/// The first contact of a path.
-#[derive(Debug, Serialize)]
-pub struct FirstContact<'a> {
-    /// The row before it, counted from 0, and the part of the way to the next one.
-    pub time: f64,
-    /// The lines of the file that it is between.
-    pub lines: [usize; 2],
-    pub a: &'a str,
-    pub b: &'a str,
-    /// How far apart they are then; below 0 where they overlap at the start.
-    pub distance: f64,
-    pub point_a: [f64; 3],
-    pub point_b: [f64; 3],
-    #[serde(skip)]
-    pub nodes: [usize; 2],
-    #[serde(skip)]
-    pub values: Vec<f64>,
-}
 
 /// The line of JSON.
 #[derive(Serialize)]
@@ -62,11 +47,16 @@ pub fn run(
     model: &Model,
     start: &[f64],
     file: &Path,
+    stop: &AtomicBool,
 ) -> Result<Outcome, Failure> {
     let (joints, rows) = rows::read(file, &args.limit, &model.robot, start, args.ignore_limits)?;
     tell_moved(&model.robot, args, start, &joints);
-    let first = first_contact(model, &rows, args.threads())?;
-    let samples = args.samples.map(|per_edge| sampled(model, &rows, args.threads(), per_edge)).transpose()?;
+    let first = first_contact(model, &rows, args.threads(), stop)?;
+    let samples =
+        args.samples.map(|per_edge| sampled(model, &rows, args.threads(), per_edge, stop)).transpose()?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(interrupted());
+    }
     if let Some(page) = &args.page {
         play::save(page, model, &rows, first.as_ref())?;
     }
@@ -104,6 +94,7 @@ fn first_contact<'a>(
     model: &'a Model,
     rows: &[PathRow],
     threads: usize,
+    stop: &AtomicBool,
 ) -> Result<Option<FirstContact<'a>>, Failure> {
     let ways = Ways::new(model);
     let bar = progress::bar(rows.len() - 1, "edges");
@@ -116,7 +107,7 @@ fn first_contact<'a>(
         |k, met| {
             bar.inc(1);
             found.extend(met.transpose().map(|met| (k, met)));
-            found.is_empty()
+            found.is_empty() && !stop.load(Ordering::Relaxed)
         },
     );
     bar.finish_and_clear();
@@ -146,7 +137,13 @@ fn first_contact<'a>(
 }
 
 /// The first of many poses along the path at which links overlap.
-fn sampled(model: &Model, rows: &[PathRow], threads: usize, per_edge: u32) -> Result<Samples, Failure> {
+fn sampled(
+    model: &Model,
+    rows: &[PathRow],
+    threads: usize,
+    per_edge: u32,
+    stop: &AtomicBool,
+) -> Result<Samples, Failure> {
     let bar = progress::bar(rows.len() - 1, "edges sampled");
     let look = |k: usize| -> Result<Option<f64>, Failure> {
         let edge = edge(model, rows, k);
@@ -155,8 +152,8 @@ fn sampled(model: &Model, rows: &[PathRow], threads: usize, per_edge: u32) -> Re
             let poses = model.poses(&edge.values(time))?;
             let boxes = model.boxes(&poses);
             let overlap =
-                |pair: &&[usize; 2]| model.meet(**pair, &poses, &boxes) && model.overlap(**pair, &poses);
-            if model.pairs.iter().find(overlap).is_some() {
+                |pair: &[usize; 2]| model.meet(*pair, &poses, &boxes) && model.overlap(*pair, &poses);
+            if model.pairs.iter().any(overlap) {
                 return Ok(Some(k as f64 + time));
             }
         }
@@ -166,7 +163,7 @@ fn sampled(model: &Model, rows: &[PathRow], threads: usize, per_edge: u32) -> Re
     spread(threads, rows.len() - 1, look, |k, met| {
         bar.inc(1);
         found.extend(met.transpose().map(|met| (k, met)));
-        found.is_empty()
+        found.is_empty() && !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
     let first = found.into_iter().min_by_key(|(k, _)| *k).map(|(_, met)| met).transpose()?;

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use impinge_page::{Body, BodyId, Column, Page, Point, Pose as PagePose, Role, Row, Step, Table, View};
 
+use super::first::FirstContact;
 use super::model::{Model, Poses};
-use super::path::FirstContact;
 use super::rows::PathRow;
 use crate::bodies::Form;
 use crate::drawn;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::io::Write;
 
-use super::RobotArgs;
+use super::args::RobotArgs;
 use super::model::Model;
 use super::values::tell_moved;
 use crate::bodies::answers::Answers;

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use impinge_io::robot::{AllowedPair, write_allowed};
 
+use super::counts::{PairCount, Verdict};
 use super::model::Model;
-use super::random::{PairCount, Verdict};
-use super::tell;
+use super::told::tell;
 use crate::failure::Failure;
 
 /// Writes the pairs that are allowed already, and those that the poses propose.

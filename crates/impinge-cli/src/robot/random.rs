@@ -3,18 +3,22 @@
 //! Links that touch count as colliding here. Pose i of a seed is the same whatever the threads and however many poses there are:
 //! its numbers come from a generator of its own.
 
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use impinge_io::robot::{JointKind, Robot};
 use impinge_scenes::Rng;
 use serde::Serialize;
 
-use super::RobotArgs;
+use super::args::RobotArgs;
+use super::counts::{PairCount, Verdict};
 use super::model::Model;
 use super::proposal;
+use super::told::interrupted;
 use crate::clash::aside::write_aside;
 use crate::clash::spread::spread;
 use crate::failure::Failure;
@@ -24,29 +28,6 @@ use crate::table::{self, Align};
 
 /// Poses that a thread takes at once: enough to keep threads from waiting for one another, few enough that all end together.
 const BATCH: usize = 64;
-
-/// How often a pair collided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    Never,
-    Sometimes,
-    Always,
-}
-
-/// What is counted of a pair.
-#[derive(Serialize)]
-pub struct PairCount<'a> {
-    pub a: &'a str,
-    pub b: &'a str,
-    /// Poses at which they collide.
-    pub collisions: usize,
-    pub verdict: Verdict,
-    /// Whether they collide where the robot stands unless told.
-    pub at_start: bool,
-    #[serde(skip)]
-    pub nodes: [usize; 2],
-}
 
 /// The line of JSON.
 #[derive(Serialize)]
@@ -77,16 +58,15 @@ pub fn run(
     model: &Model,
     start: &[f64],
     count: usize,
+    stop: &AtomicBool,
 ) -> Result<Outcome, Failure> {
-    let threads = args.threads();
     let clock = Instant::now();
-    let batches = counted(args, model, start, count, threads)?;
+    let Some(counted) = counted(args, model, start, count, stop)? else { return Ok(interrupted()) };
     let seconds = clock.elapsed().as_secs_f64();
-    let colliding: usize = batches.iter().map(|batch| batch.colliding).sum();
     let poses = model.poses(start)?;
     let boxes = model.boxes(&poses);
     let pair = |(k, &nodes): (usize, &[usize; 2])| {
-        let collisions: usize = batches.iter().map(|batch| batch.of_pair[k]).sum();
+        let collisions = counted.of_pair[k];
         let verdict = match collisions {
             0 => Verdict::Never,
             n if n == count => Verdict::Always,
@@ -103,7 +83,7 @@ pub fn run(
             model.robot.free_joints().map(|k| model.robot.joints[k].name.as_str()).collect();
         write_aside(file, |file| {
             writeln!(file, "{},colliding_pairs", names.join(","))?;
-            Ok(batches.iter().try_for_each(|batch| file.write_all(batch.rows.as_bytes()))?)
+            Ok(counted.rows.values().try_for_each(|rows| file.write_all(rows.as_bytes()))?)
         })?;
     }
     if let Some(file) = &args.propose {
@@ -113,9 +93,9 @@ pub fn run(
         robot: &model.robot.name,
         poses: count,
         seed: args.seed,
-        colliding,
-        rate: colliding as f64 / count as f64,
-        threads,
+        colliding: counted.colliding,
+        rate: counted.colliding as f64 / count as f64,
+        threads: args.threads(),
         poses_per_second: count as f64 / seconds,
         pairs: &pairs,
     };
@@ -129,30 +109,44 @@ pub fn run(
     Ok(Outcome::Clear)
 }
 
-/// Asks about all poses.
+/// What all poses gave.
+struct Counted {
+    of_pair: Vec<usize>,
+    colliding: usize,
+    /// Of each batch that has any, by its number.
+    rows: BTreeMap<usize, String>,
+}
+
+/// Asks about all poses; `None` if somebody stops it.
 fn counted(
     args: &RobotArgs,
     model: &Model,
     start: &[f64],
     count: usize,
-    threads: usize,
-) -> Result<Vec<Batch>, Failure> {
+    stop: &AtomicBool,
+) -> Result<Option<Counted>, Failure> {
     let bar = progress::bar(count, "poses");
-    let mut batches: Vec<Option<Batch>> = (0..count.div_ceil(BATCH)).map(|_| None).collect();
+    let mut counted = Counted { of_pair: vec![0; model.pairs.len()], colliding: 0, rows: BTreeMap::new() };
     let mut failed = None;
     let ask = |k: usize| batch(args, model, start, k * BATCH..count.min((k + 1) * BATCH));
-    spread(threads, batches.len(), ask, |k, done| {
+    spread(args.threads(), count.div_ceil(BATCH), ask, |k, done| {
         match done {
-            Ok(done) => batches[k] = Some(done),
+            Ok(batch) => {
+                counted.of_pair.iter_mut().zip(batch.of_pair).for_each(|(sum, n)| *sum += n);
+                counted.colliding += batch.colliding;
+                if !batch.rows.is_empty() {
+                    counted.rows.insert(k, batch.rows);
+                }
+            }
             Err(failure) => failed = Some(failure),
         }
         bar.inc(BATCH as u64);
-        failed.is_none()
+        failed.is_none() && !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
     match failed {
         Some(failure) => Err(failure),
-        None => Ok(batches.into_iter().flatten().collect()),
+        None => Ok(Some(counted).filter(|_| !stop.load(Ordering::Relaxed))),
     }
 }
 
@@ -212,8 +206,9 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
     let Line { robot, poses, seed, colliding, threads, poses_per_second, .. } = line;
     writeln!(
         out,
-        "{robot}: {colliding} of {poses} random poses collide ({}); seed {seed}, {poses_per_second:.0} poses per second on {threads} threads\n",
-        percent(*colliding)
+        "{robot}: {colliding} of {poses} random poses collide ({}); seed {seed}, {poses_per_second:.0} poses per second on {threads} thread{}\n",
+        percent(*colliding),
+        if *threads == 1 { "" } else { "s" }
     )?;
     let row = |pair: &PairCount<'_>| {
         let verdict = match pair.verdict {

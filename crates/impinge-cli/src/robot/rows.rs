@@ -4,7 +4,8 @@ use std::path::Path;
 
 use impinge_io::robot::Robot;
 
-use super::values::{free_joint, number, within_limits};
+use super::args::number;
+use super::values::{free_joint, within_limits};
 use crate::Limit;
 use crate::failure::Failure;
 

@@ -1,29 +1,10 @@
 //! Values of joints: from the command line, and where the robot stands unless told.
 
-use std::path::PathBuf;
-
 use impinge_io::robot::{Joint, Robot};
 
-use super::{RobotArgs, tell};
+use super::args::RobotArgs;
+use super::told::tell;
 use crate::failure::Failure;
-
-/// `NAME=VALUE` of the command line.
-pub fn joint(text: &str) -> Result<(String, f64), String> {
-    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
-    Ok((name.into(), number(value)?))
-}
-
-/// `NAME=DIR` of the command line.
-pub fn package(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, folder) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=DIR"))?;
-    Ok((name.into(), folder.into()))
-}
-
-/// A finite number.
-pub fn number(text: &str) -> Result<f64, String> {
-    let text = text.trim();
-    text.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| format!("`{text}` is no finite number"))
-}
 
 /// The joint of a name, if it has a value of its own.
 pub fn free_joint(robot: &Robot, name: &str) -> Result<usize, String> {

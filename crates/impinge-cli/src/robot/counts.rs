@@ -1,0 +1,26 @@
+//! How often a pair of links collided at random poses.
+
+use serde::Serialize;
+
+/// How often a pair collided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Never,
+    Sometimes,
+    Always,
+}
+
+/// What is counted of a pair.
+#[derive(Serialize)]
+pub struct PairCount<'a> {
+    pub a: &'a str,
+    pub b: &'a str,
+    /// Poses at which they collide.
+    pub collisions: usize,
+    pub verdict: Verdict,
+    /// Whether they collide where the robot stands unless told.
+    pub at_start: bool,
+    #[serde(skip)]
+    pub nodes: [usize; 2],
+}
