@@ -1,13 +1,12 @@
 //! The bodies of files: meshes part by part, scenes, robots in a pose.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 use impinge::{Pose, Vec3};
 use impinge_io::robot::{self, Robot};
-use impinge_io::{Geometry, MeshFile, scene};
+use impinge_io::{Geometry, scene};
 
 use super::{Form, NamedBody, meshes};
 use crate::Limit;
@@ -40,7 +39,8 @@ pub struct Gathered {
 impl Gathered {
     /// Reads all files; meshes are surfaces, if so asked for.
     pub fn read(files: &[PathBuf], places: &Places, limit: &Limit, surface: bool) -> Result<Self, Failure> {
-        let mut reader = Reader { places, limit, surface, bodies: Vec::new(), meshes: BTreeMap::new() };
+        let meshes = meshes::Shared::new(limit.max_bytes, surface);
+        let mut reader = Reader { places, limit, surface, bodies: Vec::new(), meshes };
         let mut rules: Vec<Allowed> = Vec::new();
         let mut margin: Option<f64> = None;
         let mut robots = 0;
@@ -72,8 +72,7 @@ struct Reader<'a> {
     limit: &'a Limit,
     surface: bool,
     bodies: Vec<NamedBody>,
-    /// Each file is read once, however often it is named.
-    meshes: BTreeMap<(PathBuf, [u64; 3]), Form>,
+    meshes: meshes::Shared,
 }
 
 impl Reader<'_> {
@@ -141,19 +140,10 @@ impl Reader<'_> {
     }
 
     fn form(&mut self, geometry: &Geometry) -> Result<Form, Failure> {
-        let MeshFile { source, scale } = match geometry {
-            Geometry::Shape(shape) => return Ok(Form::Convex(shape.clone())),
-            Geometry::Mesh(file) => file,
-        };
-        let key = (source.path().to_path_buf(), scale.to_array().map(f64::to_bits));
-        if let Some(form) = self.meshes.get(&key) {
-            return Ok(form.clone());
-        }
-        let file = MeshFile { source: source.clone().at_most(self.limit.max_bytes), scale: *scale };
-        let name = source.path().display().to_string();
-        let form = Form::Mesh(Arc::new(meshes::built(&name, &file.read()?, self.surface)?));
-        self.meshes.insert(key, form.clone());
-        Ok(form)
+        Ok(match geometry {
+            Geometry::Shape(shape) => Form::Convex(shape.clone()),
+            Geometry::Mesh(file) => Form::Mesh(self.meshes.get(file)?),
+        })
     }
 }
 

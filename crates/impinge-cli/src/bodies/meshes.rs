@@ -1,7 +1,11 @@
 //! Meshes of files, repaired; what was repaired is told on stderr, one line each.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use impinge::mesh::{MeshReport, TriangleMesh};
-use impinge_io::{Mesh, Source};
+use impinge_io::{Mesh, MeshFile, Source};
 
 use crate::failure::Failure;
 use crate::log;
@@ -20,6 +24,35 @@ pub fn built(name: &str, mesh: &Mesh, surface: bool) -> Result<TriangleMesh<f64>
         log::say(&format!("{name}: {note}"));
     }
     Ok(if surface { mesh.into_surface() } else { mesh })
+}
+
+/// Meshes that robots and scenes name: each file is read once for each scale, however often it is named.
+pub struct Shared {
+    /// The most bytes of a file that are read.
+    pub max_bytes: u64,
+    /// Meshes are surfaces without an inside.
+    pub surface: bool,
+    known: BTreeMap<(PathBuf, [u64; 3]), Arc<TriangleMesh<f64>>>,
+}
+
+impl Shared {
+    /// None yet.
+    pub fn new(max_bytes: u64, surface: bool) -> Self {
+        Self { max_bytes, surface, known: BTreeMap::new() }
+    }
+
+    /// The mesh of a file.
+    pub fn get(&mut self, file: &MeshFile) -> Result<Arc<TriangleMesh<f64>>, Failure> {
+        let path = file.source.path();
+        let key = (path.to_path_buf(), file.scale.to_array().map(f64::to_bits));
+        if let Some(mesh) = self.known.get(&key) {
+            return Ok(Arc::clone(mesh));
+        }
+        let bounded = MeshFile { source: file.source.clone().at_most(self.max_bytes), scale: file.scale };
+        let mesh = Arc::new(built(&path.display().to_string(), &bounded.read()?, self.surface)?);
+        self.known.insert(key, Arc::clone(&mesh));
+        Ok(mesh)
+    }
 }
 
 /// What was repaired, and what is missing.

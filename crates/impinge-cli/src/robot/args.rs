@@ -6,6 +6,7 @@ use std::thread;
 use clap::Args;
 
 use crate::Limit;
+use crate::inputs::FolderArgs;
 
 /// The command line of `impinge robot`.
 #[derive(Args)]
@@ -58,12 +59,8 @@ pub struct RobotArgs {
     /// Write a page that shows the pose, or plays the path
     #[arg(long, value_name = "FILE.html")]
     pub page: Option<PathBuf>,
-    /// Where `package://NAME/...` is
-    #[arg(long = "package", value_name = "NAME=DIR", value_parser = package)]
-    pub packages: Vec<(String, PathBuf)>,
-    /// The robot and the scene may name files outside of their folders and of the packages
-    #[arg(long)]
-    pub allow_outside: bool,
+    #[command(flatten)]
+    pub folders: FolderArgs,
     /// Threads to work on; as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -83,12 +80,6 @@ impl RobotArgs {
 pub fn joint(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
     Ok((name.into(), number(value)?))
-}
-
-/// `NAME=DIR` of the command line.
-pub fn package(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, folder) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=DIR"))?;
-    Ok((name.into(), folder.into()))
 }
 
 /// A finite number.

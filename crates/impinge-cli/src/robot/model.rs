@@ -1,21 +1,20 @@
 //! The robot and what stands around it, as bodies: each link and each obstacle is a node with parts.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use impinge::body::{AnyBody, Compound};
-use impinge::mesh::TriangleMesh;
 use impinge::{Aabb, AnyShape, Pose, Vec3, contact, distance, intersects};
 use impinge_io::robot::{self, AllowedPair, Robot};
 use impinge_io::scene::{self, SceneFile};
-use impinge_io::{Folders, Geometry, MeshFile, Unit};
+use impinge_io::{Geometry, Unit};
 
 use super::args::RobotArgs;
 use super::asked::neighbors;
-use super::told::tell;
+use crate::bodies::meshes::Shared;
 use crate::bodies::{Form, NamedBody};
 use crate::failure::Failure;
+use crate::log;
 
 /// Boxes are grown by this part of a coordinate, and by this length: far above rounding, so that no pair is lost, and too little to
 /// cost more than a pair now and then.
@@ -55,9 +54,7 @@ pub struct Model {
 impl Model {
     /// Reads all files.
     pub fn read(args: &RobotArgs) -> Result<Self, Failure> {
-        let folders =
-            args.packages.iter().fold(Folders::new(), |all, (name, folder)| all.package(name, folder));
-        let folders = if args.allow_outside { folders.allow_outside() } else { folders };
+        let folders = args.folders.folders();
         let robot = robot::read(args.limit.of(&args.robot), &folders)?;
         let adjacent = |links| AllowedPair { links, reason: "Adjacent".into() };
         let mut allowed: Vec<AllowedPair> = neighbors(&robot).into_iter().map(adjacent).collect();
@@ -75,7 +72,7 @@ impl Model {
                 unit.name()
             )));
         }
-        let mut reader = Reader { max_bytes: args.limit.max_bytes, meshes: BTreeMap::new() };
+        let mut reader = Reader { meshes: Shared::new(args.limit.max_bytes, false) };
         let mut nodes = Vec::new();
         for link in &robot.links {
             let elements = link.collision.iter().map(|element| (&element.geometry, element.pose));
@@ -86,7 +83,7 @@ impl Model {
         }
         let pairs = pairs(&robot, &nodes, &allowed, scene.as_ref());
         if robot.links.iter().all(|link| link.collision.is_empty()) {
-            tell(&format!("{}: no link has a shape for collisions", args.robot.display()));
+            log::say(&format!("{}: no link has a shape for collisions", args.robot.display()));
         }
         Ok(Self { robot, nodes, pairs, allowed })
     }
@@ -212,8 +209,7 @@ fn pairs(
 
 /// Makes bodies; each mesh is read once, however often it is named.
 struct Reader {
-    max_bytes: u64,
-    meshes: BTreeMap<(PathBuf, [u64; 3]), Arc<TriangleMesh<f64>>>,
+    meshes: Shared,
 }
 
 impl Reader {
@@ -231,7 +227,7 @@ impl Reader {
                     Form::Convex(shape.clone())
                 }
                 Geometry::Mesh(file) => {
-                    let mesh = self.mesh(file)?;
+                    let mesh = self.meshes.get(file)?;
                     node.parts.push(part(Arc::clone(&mesh).into(), pose));
                     Form::Mesh(mesh)
                 }
@@ -244,24 +240,6 @@ impl Reader {
             _ => node.parts.push(part(Compound::new(convex).into(), Pose::IDENTITY)),
         }
         Ok(node)
-    }
-
-    fn mesh(&mut self, file: &MeshFile) -> Result<Arc<TriangleMesh<f64>>, Failure> {
-        let path = file.source.path();
-        let key = (path.to_path_buf(), file.scale.to_array().map(f64::to_bits));
-        if let Some(mesh) = self.meshes.get(&key) {
-            return Ok(Arc::clone(mesh));
-        }
-        let read =
-            MeshFile { source: file.source.clone().at_most(self.max_bytes), scale: file.scale }.read()?;
-        let (mesh, _) = TriangleMesh::from_polygons(&read.vertices, &read.faces)
-            .map_err(|e| Failure::Said(format!("{}: {e}; check the file", path.display())))?;
-        if !mesh.is_closed() {
-            tell(&format!("{}: open: no inside", path.display()));
-        }
-        let mesh = Arc::new(mesh);
-        self.meshes.insert(key, Arc::clone(&mesh));
-        Ok(mesh)
     }
 }
 

@@ -10,8 +10,8 @@ use impinge_io::robot::{AllowedPair, write_allowed};
 
 use super::counts::{PairCount, Verdict};
 use super::model::Model;
-use super::told::tell;
 use crate::failure::Failure;
+use crate::log;
 
 /// Writes the pairs that are allowed already, and those that the poses propose.
 pub fn write(file: &Path, model: &Model, counted: &[PairCount<'_>]) -> Result<(), Failure> {
@@ -34,7 +34,7 @@ pub fn write(file: &Path, model: &Model, counted: &[PairCount<'_>]) -> Result<()
     write_allowed(file, &model.robot, &pairs)?;
     if !left_out.is_empty() {
         let pairs = left_out.join(", ");
-        tell(&format!("not proposed, as they collide at the start and at some poses, not all: {pairs}"));
+        log::say(&format!("not proposed, as they collide at the start and at some poses, not all: {pairs}"));
     }
     Ok(())
 }

@@ -3,8 +3,8 @@
 use impinge_io::robot::{Joint, Robot};
 
 use super::args::RobotArgs;
-use super::told::tell;
 use crate::failure::Failure;
+use crate::log;
 
 /// The joint of a name, if it has a value of its own.
 pub fn free_joint(robot: &Robot, name: &str) -> Result<usize, String> {
@@ -61,7 +61,7 @@ pub fn tell_moved(robot: &Robot, args: &RobotArgs, values: &[f64], set_later: &[
     let moved: Vec<String> = moved.map(|k| format!("`{}` at {}", robot.joints[k].name, values[k])).collect();
     if !moved.is_empty() {
         let moved = moved.join(", ");
-        tell(&format!("0 is outside of the limits of some joints, which stand elsewhere: {moved}"));
+        log::say(&format!("0 is outside of the limits of some joints, which stand elsewhere: {moved}"));
     }
 }
 
