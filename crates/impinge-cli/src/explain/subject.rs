@@ -87,7 +87,14 @@ pub enum Bodies {
 
 impl<W: World> Subject<W> {
     /// Runs something on B − A.
-    pub fn stage<R>(&self, bodies: Bodies, run: impl FnOnce(&Stage<'_, W>) -> R) -> R {
+    pub fn stage<R>(&self, bodies: Bodies, mut run: impl FnMut(&Stage<'_, W>) -> R) -> R {
+        let mut done = None;
+        self.staged(bodies, &mut |stage| done = Some(run(stage)));
+        done.expect("the stage is set up once")
+    }
+
+    /// [`Subject::stage`], built once for all that runs on it.
+    fn staged(&self, bodies: Bodies, run: &mut dyn FnMut(&Stage<'_, W>)) {
         let (a, b) = (self.a.body.parts(), self.b.body.parts());
         let prepared = Prepared::<W>::new(&a, &b);
         let cores: &dyn Obstacle<W> = &prepared.pair;
