@@ -264,6 +264,13 @@ fn a_scene_is_answered_pair_by_pair() {
     // A name is text, wherever it stands.
     let html = fs::read_to_string(page).unwrap();
     assert!(html.starts_with("<!doctype html>") && !html.contains("ball <b>"));
+    for (name, start) in [("r.csv", "a,b,state"), ("r.jsonl", "{\"a\":\"left\""), ("r.vtp", "<?xml")] {
+        let results = folder.path(name);
+        assert_eq!(check(&[&scene, "--results", &results]).status.code(), Some(0));
+        assert!(fs::read_to_string(results).unwrap().starts_with(start), "{name}");
+    }
+    let wrong = check(&[&scene, "--results", &folder.path("r.xls")]);
+    assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
     // Nobody said that these may meet.
     let strict = folder.file("strict.toml", SCENE.replace("left\", \"right*", "left\", \"none"));
     let output = check(&[&strict]);

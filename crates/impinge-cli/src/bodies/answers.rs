@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use impinge_io::results::{ContactRow, write_contacts};
 use impinge_page::{Body, BodyId, Column, Lines, Page, Pose as PagePose, Role, Row, Table, View};
 use serde::Serialize;
 
@@ -84,6 +85,18 @@ impl<'a> Answers<'a> {
             ("proof", Align::Left),
         ];
         table::write(out, columns, &rows)
+    }
+
+    /// Writes all pairs to a file: JSON lines, CSV or VTP by its extension.
+    pub fn save_results(&self, path: &Path) -> Result<(), Failure> {
+        let row = |(pair, standing): &([usize; 2], Standing)| {
+            let [a, b] = self.names(*pair).map(str::to_owned);
+            let &Standing { state, signed_distance, error, point_a, point_b, normal, .. } = standing;
+            let state = state.word().into();
+            ContactRow { a, b, state, signed_distance, error, point_a, point_b, normal }
+        };
+        let rows: Vec<ContactRow> = self.pairs.iter().map(row).collect();
+        Ok(write_contacts(path, &rows)?)
     }
 
     /// Writes one line of JSON per pair.

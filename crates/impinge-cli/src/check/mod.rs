@@ -56,6 +56,9 @@ pub struct CheckArgs {
     /// Write a page that shows all bodies and pairs
     #[arg(long, value_name = "FILE.html", conflicts_with = "poses")]
     page: Option<PathBuf>,
+    /// Write all pairs to a file: .jsonl, .csv, or .vtp for ParaView
+    #[arg(long, value_name = "FILE", conflicts_with = "poses")]
+    results: Option<PathBuf>,
     #[command(flatten)]
     places: Places,
     #[command(flatten)]
@@ -68,6 +71,7 @@ pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
         && MeshFormat::of(a).is_ok()
         && MeshFormat::of(b).is_ok()
         && args.margin.is_none()
+        && args.results.is_none()
         && !args.json
     {
         let outcome = two::run(out, args, [a.as_path(), b.as_path()])?;
@@ -106,6 +110,9 @@ pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
     }
     if let Some(page) = &args.page {
         save_page(page, args, &answers)?;
+    }
+    if let Some(results) = &args.results {
+        answers.save_results(results)?;
     }
     Ok(if answers.has_collision() { Outcome::Collision } else { Outcome::Clear })
 }
