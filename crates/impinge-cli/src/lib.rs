@@ -11,6 +11,7 @@
 //!
 //! A library with one function: it is built while the queries still are, where a program would wait for them.
 
+mod aside;
 mod bodies;
 mod catalogue;
 mod ccd;
@@ -26,6 +27,7 @@ mod first_minute;
 mod hulls;
 mod info;
 mod inputs;
+mod interruption;
 mod log;
 mod mesh;
 mod outcome;
@@ -34,6 +36,7 @@ mod progress;
 mod robot;
 mod shapes;
 mod shell;
+mod spread;
 mod table;
 
 use std::io::{self, Write};

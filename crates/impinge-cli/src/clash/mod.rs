@@ -11,14 +11,12 @@
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
 //! | `report.rs` | all of it, as text and JSON; `csv.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
 //! | `frame.rs` | from where a finding is looked at |
-//! | `aside.rs` | files that are there whole or not at all |
 //! | `hash.rs` | hashes of what a run was given |
 //!
 //! # Guarantees
 //! The same files and settings give the same reports, to the byte, on any number of threads, and also where a run was killed and
 //! resumed. A report is there whole or not at all. Time and memory are linear in the parts and in the pairs that are near.
 
-pub mod aside;
 mod ask;
 mod bcf;
 mod csv;
@@ -34,25 +32,24 @@ mod parts;
 mod report;
 mod rules;
 mod same;
-pub mod spread;
 mod volume;
 mod work;
 mod zip;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use clap::Args;
 
 use crate::Limit;
+use crate::aside::{beside, write_aside};
 use crate::failure::{Failure, on_one_line};
 use crate::inputs::ScaleArgs;
+use crate::interruption::interruption;
 use crate::log;
 use crate::outcome::Outcome;
-use aside::{beside, write_aside};
 use files::list;
 use journal::Existing;
 use near::{Limits, near_pairs};
@@ -172,21 +169,6 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     }
     let collide = report.findings.iter().any(|finding| finding.kind.is_collision());
     Ok(if collide { Outcome::Collision } else { Outcome::Clear })
-}
-
-/// Becomes true at the first interruption; at the second the program ends at once.
-pub fn interruption() -> Result<Arc<AtomicBool>, Failure> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag;
-
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the second interruption finds the flag set.
-        flag::register_conditional_default(signal, Arc::clone(&stop))
-            .and_then(|_| flag::register(signal, Arc::clone(&stop)))
-            .map_err(|e| Failure::Said(format!("cannot watch for interruptions: {e}")))?;
-    }
-    Ok(stop)
 }
 
 /// Says how to go on.

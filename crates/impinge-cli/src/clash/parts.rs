@@ -15,10 +15,10 @@ use impinge_io::Mesh;
 
 use super::files::PartFile;
 use super::hash::Digest;
-use super::spread::spread;
 use crate::Limit;
 use crate::failure::on_one_line;
 use crate::progress;
+use crate::spread::spread;
 
 type Point = Vec3<f64>;
 

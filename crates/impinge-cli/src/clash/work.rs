@@ -10,9 +10,9 @@ use super::hash::Digest;
 use super::journal::{Existing, Header, Journal};
 use super::near::Near;
 use super::parts::Parts;
-use super::spread::spread;
 use crate::failure::Failure;
 use crate::progress;
+use crate::spread::spread;
 
 /// Pairs of a batch: so many are lost at most on each thread where a run is killed. Smaller batches make a longer journal.
 const BATCH: usize = 4;

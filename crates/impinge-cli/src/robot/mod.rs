@@ -37,8 +37,8 @@ use std::io::Write;
 
 pub use args::RobotArgs;
 
-use crate::clash::interruption;
 use crate::failure::Failure;
+use crate::interruption::interruption;
 use crate::outcome::Outcome;
 use model::Model;
 

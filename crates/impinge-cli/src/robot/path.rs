@@ -15,10 +15,10 @@ use super::rows::{self, PathRow};
 use super::sweep::{Edge, Met, Ways};
 use super::told::interrupted;
 use super::values::tell_moved;
-use crate::clash::spread::spread;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
+use crate::spread::spread;
 use crate::table::number;
 
 /// The line of JSON.

@@ -19,11 +19,11 @@ use super::counts::{PairCount, Verdict};
 use super::model::Model;
 use super::proposal;
 use super::told::interrupted;
-use crate::clash::aside::write_aside;
-use crate::clash::spread::spread;
+use crate::aside::write_aside;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
+use crate::spread::spread;
 use crate::table::{self, Align};
 
 /// Poses that a thread takes at once: enough to keep threads from waiting for one another, few enough that all end together.
