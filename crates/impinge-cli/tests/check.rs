@@ -1,38 +1,13 @@
 //! `impinge check` as a user meets it.
 
+mod common;
+
 use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use common::Folder;
 use serde_json::Value;
-
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-check-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn check(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_impinge")).arg("check").args(args).output().unwrap()
@@ -89,7 +64,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 
 #[test]
 fn two_cubes_stand_in_every_way() {
-    let folder = Folder::new("states");
+    let folder = Folder::new("check", "states");
     let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
     let at = |pose: &str, more: &[&str]| {
         json(&check(&[&[large.as_str(), &small, "--pose-b", pose], more].concat()))
@@ -129,7 +104,7 @@ fn two_cubes_stand_in_every_way() {
 
 #[test]
 fn many_poses_give_one_distance_each() {
-    let folder = Folder::new("many");
+    let folder = Folder::new("check", "many");
     let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
     // The quaternions are made unit.
     let row = |x: f64, q: f64| [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, q, x, 1.0, 1.0, 0.0, 0.0, 0.0, q];
@@ -157,7 +132,7 @@ fn many_poses_give_one_distance_each() {
 
 #[test]
 fn repairs_are_told_one_line_each() {
-    let folder = Folder::new("repairs");
+    let folder = Folder::new("check", "repairs");
     let good = folder.file("good.obj", cube(1.0));
     // The last square is turned around, one is there twice, one has no area, and a vertex is there twice.
     let broken = cube(1.0).replace("f 2 4 8 6", "f 2 6 8 4\nf 1 3 4 2\nf 1 1 2 2\nv 0 0 0");
@@ -180,7 +155,7 @@ fn repairs_are_told_one_line_each() {
 
 #[test]
 fn mistakes_are_reported_in_one_line() {
-    let folder = Folder::new("mistakes");
+    let folder = Folder::new("check", "mistakes");
     let good = folder.file("good.obj", cube(1.0));
     refused(&check(&[&good]), &["good.obj", "one body alone"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
@@ -247,7 +222,7 @@ pose = { position = [-2.25, 0, 0] }
 
 #[test]
 fn a_scene_is_answered_pair_by_pair() {
-    let folder = Folder::new("scene");
+    let folder = Folder::new("check", "scene");
     folder.file("cube.obj", cube(1.0));
     let (scene, page) = (folder.file("scene.toml", SCENE), folder.path("page.html"));
     let output = check(&[&scene, "--json", "--page", &page]);
@@ -281,7 +256,7 @@ fn a_scene_is_answered_pair_by_pair() {
 
 #[test]
 fn many_meshes_are_asked_about_at_once() {
-    let folder = Folder::new("many-meshes");
+    let folder = Folder::new("check", "many-meshes");
     let files: Vec<String> = (0..4)
         .map(|k| {
             let moved = cube(1.0).replace("v 0 ", &format!("v {} ", 1.25 * f64::from(k)));

@@ -1,30 +1,13 @@
 //! `impinge explain` as a user meets it: every algorithm on pairs whose state is known, in space and in the plane.
 
+mod common;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use common::Folder;
 use serde_json::Value;
-
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-explain-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn explain(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_impinge")).arg("explain").args(args).output().unwrap()
@@ -48,7 +31,7 @@ fn document(folder: &Folder, args: &[&str]) -> Value {
 /// Refused on one line with code 2, and nothing is written.
 #[track_caller]
 fn refused(args: &[&str], parts: &[&str]) {
-    let folder = Folder::new("refused");
+    let folder = Folder::new("explain", "refused");
     let page = folder.path("page.html");
     let output = explain(&[args, &["--page", &page]].concat());
     assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
@@ -100,7 +83,7 @@ fn number(value: &Value) -> f64 {
 
 #[test]
 fn every_algorithm_agrees_with_the_front_door() {
-    let folder = Folder::new("agree");
+    let folder = Folder::new("explain", "agree");
     let mut seen = [0; 3];
     for (a, b, truth) in PAIRS {
         for algorithm in STILL {
@@ -133,7 +116,7 @@ fn every_algorithm_agrees_with_the_front_door() {
 
 #[test]
 fn bounds_hold_at_every_step_and_steps_are_counted() {
-    let folder = Folder::new("steps");
+    let folder = Folder::new("explain", "steps");
     let mut counted = 0;
     for (a, b, truth) in PAIRS {
         for algorithm in STILL {
@@ -167,7 +150,7 @@ fn bounds_hold_at_every_step_and_steps_are_counted() {
 
 #[test]
 fn every_kind_of_shape_has_a_short_form() {
-    let folder = Folder::new("kinds");
+    let folder = Folder::new("explain", "kinds");
     let shapes = Command::new(env!("CARGO_BIN_EXE_impinge")).args(["shapes", "--json"]).output().unwrap();
     let help = explain(&["--help"]);
     let help = String::from_utf8(help.stdout).unwrap();
@@ -201,7 +184,7 @@ fn every_kind_of_shape_has_a_short_form() {
 
 #[test]
 fn casts_and_motions_end_where_bodies_touch() {
-    let folder = Folder::new("casts");
+    let folder = Folder::new("explain", "casts");
     let run = |args: &[&str]| {
         let told = document(&folder, args);
         assert_eq!(told["front_door"]["agrees"], true, "{told}");
@@ -234,7 +217,7 @@ fn casts_and_motions_end_where_bodies_touch() {
 
 #[test]
 fn the_hull_of_a_mesh_file_is_taken_and_said() {
-    let folder = Folder::new("mesh");
+    let folder = Folder::new("explain", "mesh");
     let file = folder.path("two words.obj");
     fs::write(&file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\nf 1 2 3\n").unwrap();
     let told = document(&folder, &[&file, &format!("{file}@2,0,0"), "--algorithm", "gjk"]);
@@ -250,7 +233,7 @@ fn the_hull_of_a_mesh_file_is_taken_and_said() {
 
 #[test]
 fn text_has_a_line_for_each_step_and_says_where_the_page_is() {
-    let folder = Folder::new("text");
+    let folder = Folder::new("explain", "text");
     let page = folder.path("seen.html");
     let output = explain(&["box:1,1,1", "sphere:1@2.5,0.5,0", "--page", &page]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -272,7 +255,7 @@ fn text_has_a_line_for_each_step_and_says_where_the_page_is() {
 
 #[test]
 fn names_with_html_are_harmless() {
-    let folder = Folder::new("html");
+    let folder = Folder::new("explain", "html");
     let file = folder.path("<b>&\"x'.obj");
     fs::write(&file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n").unwrap();
     let page = folder.path("page.html");
@@ -334,7 +317,7 @@ fn a_wrong_call_is_refused() {
 
 #[test]
 fn the_commands_of_the_book_run() {
-    let folder = Folder::new("book");
+    let folder = Folder::new("explain", "book");
     let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book/explain.md");
     let text = fs::read_to_string(book).unwrap();
     let commands: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("impinge explain ")).collect();

@@ -1,37 +1,12 @@
 //! `impinge info` and `impinge convert` as a user meets them.
 
+mod common;
+
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use common::Folder;
 use serde_json::Value;
-
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-files-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn impinge(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).output().unwrap()
@@ -64,7 +39,7 @@ const TETRAHEDRON: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 1\nv 9 9 9\
 
 #[test]
 fn a_mesh_is_told_of() {
-    let folder = Folder::new("mesh");
+    let folder = Folder::new("files", "mesh");
     let file = folder.file("part.obj", TETRAHEDRON);
     let told = &lines(&impinge(&["info", &file, "--json"]))[0];
     assert_eq!((&told["kind"], &told["file"]), (&Value::from("mesh"), &Value::from(file.as_str())));
@@ -93,7 +68,7 @@ const ROBOT: &str = "<robot name='arm'>\n<link name='base'><collision><geometry>
 
 #[test]
 fn robots_and_scenes_are_told_of() {
-    let folder = Folder::new("robot");
+    let folder = Folder::new("files", "robot");
     folder.file("part.obj", TETRAHEDRON);
     let robot = folder.file("arm.urdf", ROBOT);
     let scene = folder.file(
@@ -117,7 +92,7 @@ fn robots_and_scenes_are_told_of() {
 
 #[test]
 fn files_stay_in_their_folders() {
-    let folder = Folder::new("outside");
+    let folder = Folder::new("files", "outside");
     folder.file("part.obj", TETRAHEDRON);
     fs::create_dir_all(folder.path("robots")).unwrap();
     let robot = folder.file("robots/arm.urdf", ROBOT.replace("package://arm/", "../"));
@@ -131,7 +106,7 @@ fn files_stay_in_their_folders() {
 
 #[test]
 fn what_cannot_be_read_is_told_and_the_rest_still_is() {
-    let folder = Folder::new("damaged");
+    let folder = Folder::new("files", "damaged");
     let good = folder.file("good.obj", TETRAHEDRON);
     let (bad, none) = (folder.file("bad.ply", "plx\n"), folder.path("none.stl"));
     let output = impinge(&["info", &bad, &good, &none, "--json"]);
@@ -147,7 +122,7 @@ fn what_cannot_be_read_is_told_and_the_rest_still_is() {
 
 #[test]
 fn meshes_are_converted_and_scaled() {
-    let folder = Folder::new("convert");
+    let folder = Folder::new("files", "convert");
     let file = folder.file("part.obj", TETRAHEDRON);
     let mut from = file;
     for extension in ["ply", "off", "obj", "stl"] {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use impinge::{Pose, Vec3};
 
-use crate::Reason;
+use crate::{Error, Reason, Source};
 
 /// Vertices and polygons.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +28,15 @@ impl Mesh {
     pub fn placed(mut self, pose: &Pose<Vec3<f64>>) -> Self {
         self.vertices.iter_mut().for_each(|v| *v = pose.transform(*v));
         self
+    }
+
+    /// All parts of a file in one.
+    pub(crate) fn joined(parts: Vec<Part>, source: &Source) -> Result<Self, Error> {
+        let mut mesh = Self::default();
+        for part in parts {
+            mesh.join(part.mesh).map_err(|reason| source.error(reason))?;
+        }
+        if mesh.vertices.is_empty() { Err(source.error(Reason::NoVertices)) } else { Ok(mesh) }
     }
 
     /// Adds the vertices and polygons of another mesh, unless there are more vertices than a corner can name.

@@ -39,11 +39,7 @@ const QUANTIZATION: &str = "KHR_mesh_quantization";
 /// If the file cannot be read, is damaged or has no meshes.
 pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     let source = source.into();
-    let mut mesh = Mesh::default();
-    for part in read_parts(source.clone())? {
-        mesh.join(part.mesh).map_err(|reason| source.error(reason))?;
-    }
-    if mesh.vertices.is_empty() { Err(source.error(Reason::NoVertices)) } else { Ok(mesh) }
+    Mesh::joined(read_parts(source.clone())?, &source)
 }
 
 /// The nodes of a file that have meshes with triangles, each as a part.

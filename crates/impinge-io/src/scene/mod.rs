@@ -22,7 +22,7 @@ use crate::source::without_mark;
 use crate::words::shortened;
 use crate::{Error, Folders, Geometry, MeshFile, MeshFormat, Reason, Source, Unit};
 
-pub use pattern::Pattern;
+pub use pattern::{Pattern, is_like};
 
 /// Extensions of scenes, in lower case.
 pub const EXTENSIONS: &[&str] = &["toml", "json"];

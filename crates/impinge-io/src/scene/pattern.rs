@@ -27,9 +27,9 @@ impl Pattern {
     }
 }
 
-/// Whether the name is like the pattern. Each piece between stars is taken at the first place where it fits; if it fits
+/// Whether a name is like a pattern, in which `*` stands for any characters or none. Each piece between stars is taken at the first place where it fits; if it fits
 /// anywhere, the rest has most room so.
-fn is_like(pattern: &str, name: &str) -> bool {
+pub fn is_like(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut left) = name.strip_prefix(first) else { return false };
     let mut pieces: Vec<&str> = rest.split('*').collect();
@@ -65,6 +65,14 @@ mod tests {
             ("*é*", "café au lait", true),
             ("", "", true),
             ("", "a", false),
+            ("bolt*", "bolt 7.stl", true),
+            ("bolt*", "a bolt", false),
+            ("*bolt*", "a/bolt/b", true),
+            ("*ab*ab", "abxab", true),
+            ("*ab*ab", "abab", true),
+            ("*ab*ab", "aab", false),
+            ("a*b*c", "a1b2b3c", true),
+            ("a*b*c", "a1b2b3", false),
         ] {
             assert_eq!(is_like(pattern, name), wanted, "{pattern} {name}");
         }

@@ -37,11 +37,7 @@ const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
 /// If the file cannot be read, is damaged or has no meshes.
 pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     let source = source.into();
-    let mut mesh = Mesh::default();
-    for part in read_parts(source.clone())? {
-        mesh.join(part.mesh).map_err(|reason| source.error(reason))?;
-    }
-    if mesh.vertices.is_empty() { Err(source.error(Reason::NoVertices)) } else { Ok(mesh) }
+    Mesh::joined(read_parts(source.clone())?, &source)
 }
 
 /// The items of a file that have triangles, each as a part.
