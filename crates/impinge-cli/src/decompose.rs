@@ -18,7 +18,7 @@ use crate::progress::line;
 
 #[derive(Args)]
 pub struct DecomposeArgs {
-    /// A closed mesh, .obj or .stl
+    /// A closed mesh file
     mesh: PathBuf,
     /// How far a part may be from the solid, and how deep the solid's surface may lie inside it; 1 is half the longest side of
     /// the box around the mesh
