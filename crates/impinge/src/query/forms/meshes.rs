@@ -1,22 +1,30 @@
 //! Two surfaces of triangles, meshes or height fields: their nearest points.
 //!
 //! The trees are walked together, and triangles held against one another by `triangles.rs`. Most pairs are dismissed by the gap
-//! along the way between the nearest points so far.
+//! along the way between the nearest points so far. Large surfaces approach one another first: with a limit that is nearly the
+//! distance, the walk is no more than its proof, and grows with the logarithm of their sizes.
 
 use super::space::{FormSpace, Surface};
 use super::triangles::{Between, between};
 use super::walk::{Side, pairing_of, relative};
 use crate::body::{Pieces, Tree};
-use crate::broad::still::{Aim, Boxes, near_pairs};
+use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
 use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
-use crate::mesh::TriangleMesh;
+use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::Status;
 use crate::query::{Distance, Settings};
-use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Triangle};
+use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Triangle};
 
 /// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
 /// is computed of triangles in one frame loses no more.
 pub(super) const MESH_ULPS: f64 = 32.0;
+
+/// Surfaces of fewer triangles together are walked through sooner than they approach.
+const LARGE: usize = 4096;
+
+/// How often surfaces go from one to the other and back at the most, and by what factor each time must be nearer than the last.
+const APPROACHES: usize = 8;
+const NEARER: f64 = 0.98;
 
 impl<T: Real> FormSpace for Vec2<T> {
     fn nearest_of_surfaces(
@@ -102,6 +110,8 @@ trait Triangles {
     fn name(&self, item: u32) -> u32;
     /// Bound on the distance of a point from the origin.
     fn reach(&self) -> f64;
+    /// How many triangles there are, about.
+    fn count(&self) -> usize;
 }
 
 impl<T: Real> Triangles for TriangleMesh<T> {
@@ -119,6 +129,9 @@ impl<T: Real> Triangles for TriangleMesh<T> {
     }
     fn reach(&self) -> f64 {
         Pieces::reach(self)
+    }
+    fn count(&self) -> usize {
+        self.len()
     }
 }
 
@@ -150,6 +163,13 @@ impl<T: Real> Triangles for Surface<'_, Vec3<T>> {
             Self::Grid(_, reach) => *reach,
         }
     }
+    fn count(&self) -> usize {
+        match self {
+            Self::Mesh(mesh) => mesh.len(),
+            // The heights below another body are found without a walk.
+            Self::Grid(..) => 0,
+        }
+    }
 }
 
 fn surfaces<T: Real, S: Triangles>(
@@ -167,8 +187,8 @@ fn surfaces<T: Real, S: Triangles>(
     let mut looked = 0;
     let mut last: Option<(u32, [Vec3<f64>; 3])> = None;
     let mut along = Vec3::ZERO;
-    let aim = Aim { limit: least, along: [0.0; 3] };
-    near_pairs(&tree_a, &tree_b, &pairing, aim, |i, j, aim| {
+    let mut aim = Aim { limit: least, along: [0.0; 3] };
+    let mut visit = |i: u32, j: u32, aim: &mut Aim| {
         let s = a.corners(i);
         let t = match last {
             Some((k, t)) if k == j => t,
@@ -191,7 +211,14 @@ fn surfaces<T: Real, S: Triangles>(
         // Surfaces that meet are no nearer elsewhere.
         *aim = Aim { limit: if any || distance <= rounding { -1.0 } else { least }, along: along.to_array() };
         true
-    });
+    };
+    if limit == f64::INFINITY && a.count() + b.count() > LARGE {
+        let [i, j] = approach(a, b, &seen);
+        visit(i, j, &mut aim);
+    }
+    if aim.limit >= 0.0 {
+        near_pairs(&tree_a, &tree_b, &pairing, aim, visit);
+    }
     let (points, [i, j]) = best?;
     // Back to the frame of both.
     let [point_a, point_b] = points.map(|p| (seen.turn_a.turn(p) + pose_a.translation().cast()).cast());
@@ -210,6 +237,37 @@ fn surfaces<T: Real, S: Triangles>(
         part_a: Some(a.name(i)),
         part_b: Some(b.name(j)),
     })
+}
+
+/// Two triangles that are near one another: from the middle of the second surface to the nearest point of the first, from there to
+/// the nearest of the second, and so on while that brings them nearer. They may be the nearest of their neighborhood only.
+fn approach<S: Triangles>(a: &S, b: &S, seen: &Relative<Vec3<f64>>) -> [u32; 2] {
+    let mut q = Vec3::from(b.boxes().frame().origin);
+    let (mut pair, mut distance) = ([0; 2], f64::INFINITY);
+    for _ in 0..APPROACHES {
+        let last = distance;
+        let Some((i, p, way)) = nearest_to(a, seen.turn.turn(q) + seen.offset, last) else { break };
+        let Some((j, next, way)) = nearest_to(b, seen.turn.transpose_mul(p - seen.offset), way) else { break };
+        (pair, q, distance) = ([i, j], next, way);
+        if distance > NEARER * last {
+            break;
+        }
+    }
+    pair
+}
+
+/// The triangle of a surface nearest to a point, its point, and how far that is; `None` if all are beyond the limit.
+fn nearest_to<S: Triangles>(surface: &S, p: Vec3<f64>, limit: f64) -> Option<(u32, Vec3<f64>, f64)> {
+    let (mut nearest, mut limit) = (None, limit);
+    each_near(&surface.boxes(), [p.to_array(); 2], limit, |item| {
+        let point = nearest_of(surface.corners(item), p);
+        let distance = (point - p).norm();
+        if distance <= limit {
+            (nearest, limit) = (Some((item, point, distance)), distance);
+        }
+        limit
+    });
+    nearest
 }
 
 /// The nearest points of two triangles by the front door.
