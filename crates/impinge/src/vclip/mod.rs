@@ -130,19 +130,31 @@ enum Look {
     Meet,
 }
 
-/// A pair of features and the walk's measure there.
+/// A pair of features and the walk's measure there: the squared distance, then the sum of the dimensions.
 #[derive(Clone, Copy)]
-struct Best {
+struct Measured {
     features: [Feature; 2],
     squared: f64,
 }
 
-impl Best {
-    /// Whether this pair comes after `other` on a walk: nearer, or as near and smaller.
-    fn follows(&self, other: &Self) -> bool {
-        let dimensions = |best: &Self| best.features[0].dimension() + best.features[1].dimension();
+impl Measured {
+    fn dimensions(&self) -> u32 {
+        self.features[0].dimension() + self.features[1].dimension()
+    }
+
+    /// The same after `last`, from which one step led here. From a feature to a smaller one in it the distance stays, so what
+    /// it is computed as there is rounding.
+    fn after(mut self, last: &Self) -> Self {
+        if self.dimensions() < last.dimensions() {
+            self.squared = Real::min(self.squared, last.squared);
+        }
+        self
+    }
+
+    /// Whether the measure is below that of `other`.
+    fn is_below(&self, other: &Self) -> bool {
         self.squared < other.squared
-            || (self.squared == other.squared && dimensions(self) < dimensions(other))
+            || (self.squared == other.squared && self.dimensions() < other.dimensions())
     }
 }
 
@@ -168,45 +180,51 @@ impl<'a, T: Real> Polyhedra<'a, T> {
     pub fn walk(&self, start: [Feature; 2], watch: &mut dyn FnMut(&Move)) -> Walk {
         let first = |i: usize| if self.sides[i].has(start[i]) { start[i] } else { Feature::Vertex(0) };
         let mut now = [first(0), first(1)];
+        let mut left = now;
         let corners = [0, 1].map(|i| Feature::Vertex(self.sides[i].corner(now[i])));
-        let mut best = Best { features: corners, squared: f64::INFINITY };
+        let mut best = Measured { features: corners, squared: f64::INFINITY };
         // The face and what was near it, where an edge of the face was taken that may not be its nearest.
         let mut guessed: Option<[Feature; 2]> = None;
-        let most = self.sides[0].features() + self.sides[1].features();
-        let ended = |features, ending, best: &Best, steps| {
+        let most = (self.sides[0].features() + self.sides[1].features()) as u32;
+        let ended = |features, ending, best: &Measured, steps| {
             let nearest = self.nearest(best.features);
             Walk { features, nearest, ending, steps }
         };
-        for step in 0..most as u32 {
+        for step in 1..=most {
             let (squared, look) = self.look(now);
-            if let Some(squared) = squared {
-                let measured = Best { features: now, squared };
-                if !measured.follows(&best) {
-                    let Some(of_face) = guessed.take() else {
-                        return ended(best.features, Ending::Stalled, &best, step + 1);
-                    };
-                    let to = self.on_boundary(of_face);
-                    watch(&Move { from: now, to, reason: Reason::Boundary });
-                    now = to;
-                    continue;
-                }
-                debug_assert!(measured.follows(&best), "the measure of a walk falls");
-                best = measured;
-                guessed = None;
-            }
-            let (to, reason) = match look {
-                Look::Nearest => return ended(now, Ending::Nearest, &best, step + 1),
-                Look::Meet => return ended(now, Ending::Meet, &best, step + 1),
-                Look::To(to, reason) => (to, reason),
+            let mut next = match look {
+                Look::Nearest => Err(Ending::Nearest),
+                Look::Meet => Err(Ending::Meet),
+                Look::To(to, reason) => Ok((to, reason)),
             };
-            let dimensions = |pair: [Feature; 2]| [pair[0].dimension(), pair[1].dimension()];
-            if matches!(dimensions(now), [1, 2] | [2, 1]) && dimensions(to) == [1, 1] {
+            if let Some(squared) = squared {
+                let mut measured = Measured { features: now, squared };
+                if left == best.features {
+                    measured = measured.after(&best);
+                }
+                if measured.is_below(&best) {
+                    debug_assert!(!best.is_below(&measured) && measured.squared <= best.squared);
+                    best = measured;
+                    guessed = None;
+                } else if let Some(of_face) = guessed.take() {
+                    next = Ok((self.on_boundary(of_face), Reason::Boundary));
+                } else {
+                    return ended(best.features, Ending::Stalled, &best, step);
+                }
+            }
+            let (to, reason) = match next {
+                Ok(next) => next,
+                Err(ending) => return ended(now, ending, &best, step),
+            };
+            if matches!(now, [Feature::Edge(_), Feature::Face(_)] | [Feature::Face(_), Feature::Edge(_)])
+                && matches!(to, [Feature::Edge(_), Feature::Edge(_)])
+            {
                 guessed = Some(now);
             }
             watch(&Move { from: now, to, reason });
-            now = to;
+            (left, now) = (now, to);
         }
-        ended(best.features, Ending::Budget, &best, most as u32)
+        ended(best.features, Ending::Budget, &best, most)
     }
 
     /// Looks at a pair of features: the squared distance, where the walk measures it, and where to go.
