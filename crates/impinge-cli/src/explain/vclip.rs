@@ -143,7 +143,7 @@ fn moved(step: &Move) -> String {
              nearer."
         ),
         Reason::Boundary => {
-            format!("The {left} was not nearer: of all edges of the face of {name} the {taken} is.")
+            format!("The {still} of {other} passes by the {left} of {name}: of its edges the {taken} is nearest.")
         }
     }
 }

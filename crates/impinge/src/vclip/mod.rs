@@ -72,7 +72,7 @@ pub enum Reason {
     Face,
     /// The vertex is below the face, and no edge leads back: through another face the body is nearer.
     Escape,
-    /// The edge of the face first taken was not nearer: the nearest of all its edges.
+    /// An edge passes by a face, and the edge of the face that it passes is not nearer: the nearest of all its edges.
     Boundary,
 }
 
@@ -183,8 +183,6 @@ impl<'a, T: Real> Polyhedra<'a, T> {
         let mut left = now;
         let corners = [0, 1].map(|i| Feature::Vertex(self.sides[i].corner(now[i])));
         let mut best = Measured { features: corners, squared: f64::INFINITY };
-        // The face and what was near it, where an edge of the face was taken that may not be its nearest.
-        let mut guessed: Option<[Feature; 2]> = None;
         let most = (self.sides[0].features() + self.sides[1].features()) as u32;
         let ended = |features, ending, best: &Measured, steps| {
             let nearest = self.nearest(best.features);
@@ -192,34 +190,28 @@ impl<'a, T: Real> Polyhedra<'a, T> {
         };
         for step in 1..=most {
             let (squared, look) = self.look(now);
-            let mut next = match look {
-                Look::Nearest => Err(Ending::Nearest),
-                Look::Meet => Err(Ending::Meet),
-                Look::To(to, reason) => Ok((to, reason)),
-            };
             if let Some(squared) = squared {
                 let mut measured = Measured { features: now, squared };
                 if left == best.features {
                     measured = measured.after(&best);
                 }
-                if measured.is_below(&best) {
-                    debug_assert!(!best.is_below(&measured) && measured.squared <= best.squared);
-                    best = measured;
-                    guessed = None;
-                } else if let Some(of_face) = guessed.take() {
-                    next = Ok((self.on_boundary(of_face), Reason::Boundary));
-                } else {
+                if !measured.is_below(&best) {
                     return ended(best.features, Ending::Stalled, &best, step);
                 }
+                debug_assert!(measured.squared <= best.squared, "the measure of a walk falls");
+                best = measured;
             }
-            let (to, reason) = match next {
-                Ok(next) => next,
-                Err(ending) => return ended(now, ending, &best, step),
+            let (mut to, mut reason) = match look {
+                Look::Nearest => return ended(now, Ending::Nearest, &best, step),
+                Look::Meet => return ended(now, Ending::Meet, &best, step),
+                Look::To(to, reason) => (to, reason),
             };
-            if matches!(now, [Feature::Edge(_), Feature::Face(_)] | [Feature::Face(_), Feature::Edge(_)])
-                && matches!(to, [Feature::Edge(_), Feature::Edge(_)])
+            if let [Feature::Edge(g), Feature::Edge(h)] = to
+                && now.iter().any(|feature| matches!(feature, Feature::Face(_)))
+                && self.edges_squared(g, h) >= best.squared
             {
-                guessed = Some(now);
+                // The edge over which the other one leaves the prism need not be the nearest of the face.
+                (to, reason) = (self.on_boundary(now), Reason::Boundary);
             }
             watch(&Move { from: now, to, reason });
             (left, now) = (now, to);
@@ -274,7 +266,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
             (Feature::Edge(g), Feature::Edge(h)) => {
                 let (ends_x, ends_y) = (side_x.ends(g), side_y.ends(h));
                 let seen = ends_x.map(|p| self.carried(x, p));
-                let squared = between_segments(seen, ends_y);
+                let squared = self.edges_squared(g, h);
                 let look = if squared == 0.0 {
                     Look::Meet
                 } else if let Some(feature) = side_y.clip_segment_at_edge(h, seen) {
@@ -331,6 +323,11 @@ impl<'a, T: Real> Polyhedra<'a, T> {
         let body = &self.sides[side];
         let up = self.turned(1 - side, self.sides[1 - side].normal(f));
         body.steepest(v, if height > 0.0 { -up } else { up })
+    }
+
+    /// The squared distance of an edge of A and one of B.
+    fn edges_squared(&self, g: u32, h: u32) -> f64 {
+        between_segments(self.sides[0].ends(g).map(|p| self.carried(0, p)), self.sides[1].ends(h))
     }
 
     /// A pair of features, one of them a face: with the nearest of its edges in its place.
