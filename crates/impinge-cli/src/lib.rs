@@ -32,6 +32,7 @@ mod log;
 mod mesh;
 mod outcome;
 mod pairs;
+mod polyhedron;
 mod progress;
 mod robot;
 mod shapes;

@@ -136,6 +136,7 @@ pub mod query;
 pub mod scene;
 pub mod shape;
 pub mod soft;
+pub mod vclip;
 
 #[doc(inline)]
 pub use body::Body;

@@ -20,6 +20,7 @@ mod sketch;
 mod subject;
 mod swept;
 mod text;
+mod vclip;
 mod words;
 mod world;
 

@@ -23,6 +23,8 @@ pub struct Moment<W: World> {
     pub sketch: Sketch<W>,
     /// Points of A and B, drawn on the bodies.
     pub points: Option<[W; 2]>,
+    /// Features of A and B, drawn on the bodies by their corners.
+    pub outlines: Vec<Vec<W>>,
     /// Where B stands, if it moved.
     pub pose_b: Option<Pose<W>>,
     /// A plane between the bodies: a point of it, and its normal from A to B.
@@ -78,6 +80,7 @@ impl<W: World> Moment<W> {
             time: None,
             sketch: Sketch::default(),
             points: None,
+            outlines: Vec::new(),
             pose_b: None,
             between: None,
         }

@@ -6,7 +6,7 @@ use impinge::{Vec2, Vec3};
 use super::moment::Run;
 use super::subject::Subject;
 use super::world::World;
-use super::{cast, certified, epa, gjk, mpr, polyhedra, swept};
+use super::{cast, certified, epa, gjk, mpr, polyhedra, swept, vclip};
 use crate::failure::Failure;
 
 /// An algorithm by its name.
@@ -26,17 +26,25 @@ pub const PLAIN_GJK: &str = "gjk";
 pub trait Listed: World {
     /// The motion of a polyhedron.
     fn motion(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
+    /// V-Clip on two polyhedra.
+    fn vclip(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
 }
 
 impl Listed for Vec3<f64> {
     fn motion(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
         polyhedra::run(subject)
     }
+    fn vclip(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
+        vclip::run(subject)
+    }
 }
 
 impl Listed for Vec2<f64> {
     fn motion(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
         Err(Failure::Usage("`motion` moves polyhedra of space; in the plane take `--algorithm cast`".into()))
+    }
+    fn vclip(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
+        Err(Failure::Usage("`vclip` walks over polyhedra of space; in the plane take `--algorithm gjk`".into()))
     }
 }
 
@@ -72,6 +80,11 @@ pub fn all<W: Listed>() -> Vec<Entry<W>> {
             "certify",
             "The certified search bounds the signed distance over all directions",
             certified::run,
+        ),
+        entry(
+            "vclip",
+            "V-Clip walks from feature to feature of two polyhedra until each is nearest in the region of the other",
+            W::vclip,
         ),
         Entry {
             name: "cast",

@@ -76,6 +76,11 @@ fn bodies<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W>)
     if let Some((point, normal)) = moment.between {
         plane(canvas, step, point.on_page(), normal);
     }
+    for outline in &moment.outlines {
+        let at: Vec<_> = outline.iter().map(|corner| corner.on_page()).collect();
+        step.lines(Lines::segments((0..at.len()).map(|i| (at[i], at[(i + 1) % at.len()]))).role(Role::Warn));
+        at.iter().take(DOTS).for_each(|p| _ = step.point(Point::new(*p).role(Role::Warn)));
+    }
     if let Some([a, b]) = moment.points {
         step.lines(Lines::segments([(a.on_page(), b.on_page())]).role(Role::Good));
         step.point(Point::new(a.on_page()).role(Role::Good).label("a"));

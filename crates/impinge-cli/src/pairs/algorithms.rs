@@ -27,6 +27,7 @@ pub fn work(algorithm: Algorithm, query: Query) -> Option<Work> {
     use {Algorithm as A, Query as Q};
     let on_cores: OnCores = match (algorithm, query) {
         (A::Auto, query) => return Some(Work::FrontDoor(query)),
+        (A::Vclip, query) => return Some(Work::Vclip(query)),
         (A::GjkJohnson, query) => gjk::<Johnson<Vec3<f64>>>(query),
         (A::GjkBackup, query) => gjk::<Backup<Vec3<f64>>>(query),
         (A::GjkJohnsonBackup, query) => gjk::<JohnsonBackup<Vec3<f64>>>(query),

@@ -21,6 +21,7 @@ use impinge_io::cases::{self, CaseSet, LIST};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::polyhedron::polyhedron;
 use crate::progress;
 use crate::{Limit, Precision};
 use algorithms::work;
@@ -99,6 +100,8 @@ pub enum Algorithm {
     Epa,
     /// Branch and bound on the sphere of directions
     Certify,
+    /// A walk over the features of two polyhedra
+    Vclip,
 }
 
 impl Query {
@@ -168,7 +171,12 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure
     } else {
         cases::read_named(args.limit.of(&args.dir), &args.sets)?
     };
-    let built: Vec<Built<T>> = sets.iter().map(|set| build(&args.dir, set)).collect::<Result<_, _>>()?;
+    let mut built: Vec<Built<T>> = sets.iter().map(|set| build(&args.dir, set)).collect::<Result<_, _>>()?;
+    if args.algorithm == Algorithm::Vclip {
+        for (set, built) in sets.iter().zip(&mut built) {
+            as_polyhedra(set, built)?;
+        }
+    }
     if let Some(folder) = &args.out {
         let told = |e| Failure::Said(format!("{}: {e}; it must be a folder to write to", folder.display()));
         fs::create_dir_all(folder).map_err(told)?;
@@ -198,6 +206,18 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure
         progress.inc(1);
     }
     progress.finish_and_clear();
+    Ok(())
+}
+
+/// Makes both shapes of a set polyhedra, which V-Clip walks over.
+fn as_polyhedra<T: Real>(set: &CaseSet, built: &mut Built<T>) -> Result<(), Failure> {
+    let (Some(a), Some(b)) = (polyhedron(&built.a), polyhedron(&built.b)) else {
+        return Err(Failure::Usage(format!(
+            "`--algorithm vclip` walks over polyhedra, and those of set `{}` are none; name others by `--sets`",
+            set.name
+        )));
+    };
+    (built.a, built.b) = (a.into(), b.into());
     Ok(())
 }
 

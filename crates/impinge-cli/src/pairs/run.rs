@@ -9,8 +9,8 @@ use std::thread;
 
 use impinge::observe::Status;
 use impinge::pair::Prepared;
-use impinge::query::any;
-use impinge::{AnyShape, Pose, Real, Settings, Shape, Vec3, Verdict};
+use impinge::query::{Vclip, any};
+use impinge::{AnyShape, At, Pose, Real, Settings, Shape, Vec3, Verdict};
 
 use super::Query;
 use super::clock::thread_ns;
@@ -59,9 +59,32 @@ pub fn run<T: Real>(set: &Built<T>, work: Work, options: &Options) -> Outcome {
             let c = any::contact(a, b, &settings);
             front_door(c.signed_distance, c.error, c.iterations, c.status)
         }),
+        Work::Vclip(query) => time(&placed, options, |(a, b)| vclip(a, b, query)),
         Work::Algorithm(algorithm) => time(&placed, options, |(a, b)| {
             algorithm(&Cores::of(&Prepared::new(&a.parts(), &b.parts())), options)
         }),
+    }
+}
+
+/// V-Clip on two polyhedra. Each pair stands alone, so there are no features of an earlier step to begin with.
+fn vclip<T: Real>(a: &At<&AnyShape<T>>, b: &At<&AnyShape<T>>, query: Query) -> Answer {
+    let (AnyShape::ConvexPolyhedron(p), AnyShape::ConvexPolyhedron(q)) = (a.shape(), b.shape()) else {
+        return Answer::NONE;
+    };
+    let (a, b) = (p.as_ref().at(*a.pose()), q.as_ref().at(*b.pose()));
+    match query {
+        Query::Intersect => {
+            let d = Vclip::new().distance(&a, &b);
+            Answer::verdict(d.distance == T::ZERO, Some(d.iterations))
+        }
+        Query::Distance => {
+            let d = Vclip::new().distance(&a, &b);
+            front_door(d.distance, d.error, d.iterations, d.status)
+        }
+        Query::Contact => {
+            let c = Vclip::new().contact(&a, &b);
+            front_door(c.signed_distance, c.error, c.iterations, c.status)
+        }
     }
 }
 

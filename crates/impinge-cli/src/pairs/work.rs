@@ -13,6 +13,8 @@ pub enum Work {
     FrontDoor(Query),
     /// One algorithm.
     Algorithm(OnCores),
+    /// V-Clip, on polyhedra.
+    Vclip(Query),
 }
 
 /// The cores of two prepared shapes, behind a pointer: the algorithms are built once for both precisions.

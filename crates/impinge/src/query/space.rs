@@ -1,6 +1,7 @@
 //! The spaces in which queries of two shapes are answered.
 
 use super::judge::JudgeSpace;
+use super::vclip::WalkSpace;
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;
 use crate::closed::ClosedSpace;
@@ -14,6 +15,7 @@ use crate::mpr::PortalSpace;
 pub trait QuerySpace:
     ClosedSpace
     + FeatureSpace
+    + WalkSpace
     + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
 {
 }
@@ -21,6 +23,7 @@ pub trait QuerySpace:
 impl<V> QuerySpace for V where
     V: ClosedSpace
         + FeatureSpace
+        + WalkSpace
         + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
 {
 }

@@ -6,3 +6,4 @@ mod epa;
 mod gjk;
 mod mpr;
 mod sub_algorithms;
+mod vclip;

@@ -8,6 +8,7 @@ use crate::climb::{Bend, Tangents};
 use crate::gjk::{Known, MAX_KNOWN};
 use crate::math::{Real, Turn, Vector};
 use crate::pair::{Pair, Vertex};
+use crate::query::vclip::Trail;
 use crate::shape::{Id, Recall};
 
 /// A point of A and a point of B, each in the frame of its own core. Single precision is enough to say which point is
@@ -46,6 +47,8 @@ pub(super) struct Kept<W: Vector> {
     pub(super) deep: Option<Place<W>>,
     /// Whether the last answer was that they are apart.
     pub(super) apart: bool,
+    /// Where V-Clip is to begin, if it is to be taken for polyhedra.
+    pub(super) trail: Option<Trail>,
     /// The unit of length of the last pair.
     unit: f64,
     seeds: [Seed; MAX_KNOWN],
@@ -55,7 +58,7 @@ pub(super) struct Kept<W: Vector> {
 impl<W: Vector> Default for Kept<W> {
     fn default() -> Self {
         let near = Place::default();
-        Self { near, deep: None, apart: false, unit: 1.0, seeds: [NO_SEED; MAX_KNOWN], len: 0 }
+        Self { near, deep: None, apart: false, trail: None, unit: 1.0, seeds: [NO_SEED; MAX_KNOWN], len: 0 }
     }
 }
 

@@ -18,6 +18,7 @@
 //! | do they meet? apart before | the last axis | one support call confirms it |
 //! | do they meet? met before | the simplex, where it is now | none, if it still holds the origin |
 //! | distance of polytopes | GJK on the hull of the points kept | one support call, if the features are the same |
+//! | distance of polyhedra, [`Warm::with_vclip`] | a walk from the features kept | one support call, if they are the same |
 //! | distance of curved bodies | the last normal and curvature | a few steps of [`climb_again`](crate::climb::climb_again) |
 //! | depth of polytopes | the corners of EPA's last polytope | one support call, if the face is the same |
 //! | depth of curved bodies | these, the last normal and curvature | the same climb, and rings of points around the peak |
@@ -45,6 +46,7 @@ mod steps;
 use self::kept::Kept;
 use super::intersects::{self, Verdict};
 use super::solve::{self, Cores, Solution};
+use super::vclip::Trail;
 use super::{Contact, Dimension, Distance, Settings, contact, distance};
 use crate::closed::Settled;
 use crate::gjk::Gjk;
@@ -88,6 +90,14 @@ impl<V: Dimension> Warm<V> {
         Self::default()
     }
 
+    /// A cache that walks over the features of two polyhedra, by [`vclip`](crate::vclip), where their distance or depth is
+    /// asked for. Other shapes are answered as by [`Warm::new`].
+    pub fn with_vclip() -> Self {
+        let mut warm = Self::default();
+        warm.kept.trail = Some(Trail::default());
+        warm
+    }
+
     /// Support calls of the Minkowski difference that the last query made.
     #[inline]
     pub fn calls(&self) -> u32 {
@@ -96,7 +106,7 @@ impl<V: Dimension> Warm<V> {
 
     /// Drops what is kept: the next query is a cold one.
     pub fn forget(&mut self) {
-        *self = Self::default();
+        *self = if self.kept.trail.is_some() { Self::with_vclip() } else { Self::new() };
     }
 
     /// Whether two shapes meet. Touching counts. As [`intersects`](crate::intersects).

@@ -12,7 +12,7 @@ use crate::observe::Status;
 use crate::pair::{Prepared, Vertex, separation};
 use crate::query::intersects::{self, CoreVerdict};
 use crate::query::solve::{self, Cores, Solution};
-use crate::query::{QuerySpace, Settings};
+use crate::query::{QuerySpace, Settings, vclip};
 
 /// Differences of vertices above this part of the size are those of an edge, and below it those of a smooth peak, which
 /// are about the root of the gap. More, and short edges count as smooth: the climb fails and GJK goes on; less, and
@@ -59,7 +59,8 @@ pub(super) fn apart<V: QuerySpace>(
         }
     }
     let goal = solve::first_goal(prepared, far, gap);
-    let mut found = gjk.run_from(pair, &goal, known);
+    let walked = kept.trail.as_mut().and_then(|trail| vclip::walked(trail, gjk, prepared, &goal));
+    let mut found = walked.unwrap_or_else(|| gjk.run_from(pair, &goal, known));
     found.calls += calls;
     let mut result = solve::finish(gjk, prepared, gap, goal, found);
     kept.apart = result.are_apart();

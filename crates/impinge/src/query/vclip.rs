@@ -1,0 +1,173 @@
+//! Distances and depths of polyhedra by V-Clip, proven.
+//!
+//! The walk of [`vclip`](crate::vclip) finds the nearest features. Their nearest points are a simplex of GJK, which makes one
+//! support call along the difference: where that closes the gap, the answer is proven, and GJK is done with its first step. Where
+//! it does not (the walk stalled, or the bodies meet), GJK goes on from there, and EPA behind it. So every answer has the
+//! certificate and the error of [`distance`](crate::distance()) and [`contact`](crate::contact()), whatever the walk did.
+
+use super::solve::{self, Cores};
+use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
+use crate::gjk::{Gjk, Goal, Proximity, Simplex, SubAlgorithm, Voronoi};
+use crate::math::{Real, Vec2, Vec3};
+use crate::pair::{Obstacle, Prepared, Vertex};
+use crate::shape::{At, ConvexPolyhedron, Shape, Space};
+use crate::vclip::{Ending, Feature, Polyhedra, Walk};
+
+/// What is kept of a walk, and how it went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Trail {
+    features: Option<[Feature; 2]>,
+    ending: Option<Ending>,
+    steps: u32,
+}
+
+/// A space in which V-Clip may walk: in the plane it does not.
+#[doc(hidden)]
+pub trait WalkSpace: Space {
+    /// Walks from the features kept, or from those farthest towards the other body, and keeps where it ends: the simplex
+    /// there, and the support calls made. `None` where not both cores are polyhedra.
+    fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Self::Wide>, u32)>;
+}
+
+impl<T: Real> WalkSpace for Vec2<T> {
+    #[inline(always)]
+    fn walk(_: &Prepared<'_, Self>, _: &mut Trail) -> Option<(Simplex<Self::Wide>, u32)> {
+        None
+    }
+}
+
+impl<T: Real> WalkSpace for Vec3<T> {
+    fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Vec3<f64>>, u32)> {
+        let polyhedra = Polyhedra::of(prepared)?;
+        let (start, calls) = match trail.features {
+            Some(features) if polyhedra.have(features) => (features, 0),
+            _ => {
+                let center = prepared.pair.center();
+                let towards = if center == Vec3::ZERO { Vec3::axis(0) } else { -center };
+                let first = prepared.pair.support(towards, &Vertex::default());
+                ([Feature::Vertex(first.id_a.0), Feature::Vertex(first.id_b.0)], 1)
+            }
+        };
+        let Walk { features, nearest, ending, steps } = polyhedra.walk(start, &mut |_| ());
+        *trail = Trail { features: Some(features), ending: Some(ending), steps };
+        let [first, rest @ ..] = nearest.vertices() else { return None };
+        let mut simplex = Simplex::new(*first);
+        rest.iter().for_each(|vertex| simplex.push(*vertex));
+        Some((simplex, calls))
+    }
+}
+
+/// GJK's answer, begun where a walk ends. `None` where V-Clip cannot walk.
+#[inline(never)]
+pub(super) fn walked<V: QuerySpace>(
+    trail: &mut Trail,
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    goal: &Goal<f64>,
+) -> Option<Proximity<V::Wide>> {
+    let (mut simplex, calls) = V::walk(prepared, trail)?;
+    let closest = Voronoi.closest(&mut simplex);
+    let mut found = gjk.run_on(&prepared.pair, goal, simplex, closest);
+    found.calls += calls;
+    Some(found)
+}
+
+/// V-Clip on two polyhedra that move a little from query to query: it begins with the features of the last one. One for
+/// each pair. What is kept is only where the walk begins, so it cannot make an answer wrong.
+///
+/// `iterations` of an answer are support calls: 1 where the features found are proven at once, one more in the first query,
+/// and more where GJK had to go on.
+///
+/// ```
+/// use impinge::query::Vclip;
+/// use impinge::vclip::Feature;
+/// use impinge::{ConvexPolyhedron, Pose, Rot3, Shape, distance};
+///
+/// let cube = ConvexPolyhedron::new(&[-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| [-1.0, 1.0].map(|z| [x, y, z]))).concat().concat());
+/// let mut vclip = Vclip::new();
+/// for i in 0..100 {
+///     let turn = Rot3::from_axis_angle([1.0, 2.0, 3.0], 0.01 * f64::from(i));
+///     let (a, b) = ((&cube).at(Pose::IDENTITY), (&cube).at(Pose::new([4.0, 0.0, 0.0], turn)));
+///     let (walked, cold) = (vclip.distance(&a, &b), distance(&a, &b));
+///     assert!((walked.distance - cold.distance).abs() <= walked.error + cold.error);
+///     assert!(i == 0 || vclip.steps() < 8);
+/// }
+/// assert!(matches!(vclip.features(), Some([Feature::Face(_), Feature::Vertex(_)])));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Vclip {
+    trail: Trail,
+}
+
+impl Vclip {
+    /// Nothing kept: the first walk begins with the vertices farthest towards the other body.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The first walk begins with these features, of A and of B; with none that the bodies do not have.
+    pub fn from_features(features: [Feature; 2]) -> Self {
+        Self { trail: Trail { features: Some(features), ..Trail::default() } }
+    }
+
+    /// The nearest features that the last walk found, of A and of B, or those that showed that the bodies meet.
+    pub fn features(&self) -> Option<[Feature; 2]> {
+        self.trail.features
+    }
+
+    /// How the last walk ended. Whatever it was, the answer is proven.
+    pub fn ending(&self) -> Option<Ending> {
+        self.trail.ending
+    }
+
+    /// Pairs of features that the last walk looked at.
+    pub fn steps(&self) -> u32 {
+        self.trail.steps
+    }
+
+    /// How far apart two polyhedra are. As [`distance`](crate::distance()).
+    #[inline(never)]
+    pub fn distance<T: Real>(
+        &mut self,
+        a: &At<&ConvexPolyhedron<T>>,
+        b: &At<&ConvexPolyhedron<T>>,
+    ) -> Distance<Vec3<T>> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let (gjk, found) = self.apart(&prepared, f64::INFINITY);
+        distance::answer(&prepared, &gjk, found)
+    }
+
+    /// The signed distance of two polyhedra, and where they touch. As [`contact`](crate::contact()).
+    #[inline(never)]
+    pub fn contact<T: Real>(
+        &mut self,
+        a: &At<&ConvexPolyhedron<T>>,
+        b: &At<&ConvexPolyhedron<T>>,
+    ) -> Contact<Vec3<T>> {
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let found = match self.apart(&prepared, f64::INFINITY) {
+            (_, Cores::Apart(found)) => found,
+            (gjk, Cores::Meet(found)) => {
+                let gaps = solve::depth_gap(&prepared, prepared.pair.rounding);
+                solve::deep(&gjk, &prepared, None, gaps, found.calls)
+            }
+        };
+        contact::answer(&prepared, &found)
+    }
+
+    /// The nearest points of the cores, or that they meet; the simplex that shows it is GJK's.
+    fn apart<T: Real>(
+        &mut self,
+        prepared: &Prepared<'_, Vec3<T>>,
+        far: f64,
+    ) -> (Gjk<Vec3<f64>, Voronoi>, Cores<Vec3<f64>>) {
+        let gap = solve::gap(prepared, &Settings::default());
+        let goal = solve::first_goal(prepared, far, gap);
+        let mut gjk = Gjk::new();
+        // The cores of polyhedra are polyhedra, so there is a walk.
+        let walked = walked(&mut self.trail, &mut gjk, prepared, &goal);
+        let found = walked.unwrap_or_else(|| gjk.run(&prepared.pair, &goal, &mut ()));
+        let cores = solve::finish(&mut gjk, prepared, gap, goal, found);
+        (gjk, cores)
+    }
+}

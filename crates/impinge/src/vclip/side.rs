@@ -1,0 +1,122 @@
+//! One polyhedron as V-Clip sees it: its corners, planes, and the Voronoi planes around its features.
+//!
+//! The Voronoi plane of a vertex and an edge at it stands across the edge in the vertex; that of an edge and a face beside
+//! it stands on the face along the edge. Both follow from the adjacency by a difference and a cross product, so nothing is
+//! stored.
+
+use super::Feature;
+use crate::hull::Topology;
+use crate::math::{Real, Vec3};
+use crate::shape::ConvexPolyhedron;
+
+/// One polyhedron in its own frame, in `f64` and in the unit of the pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<'a, T: Real> {
+    pub(super) polyhedron: &'a ConvexPolyhedron<T>,
+    /// A power of two.
+    pub(super) factor: f64,
+}
+
+impl<'a, T: Real> Side<'a, T> {
+    pub(super) fn topology(&self) -> &'a Topology {
+        self.polyhedron.topology()
+    }
+
+    #[inline]
+    pub(super) fn vertex(&self, vertex: u32) -> Vec3<f64> {
+        self.polyhedron.vertices()[vertex as usize].cast::<f64>() * self.factor
+    }
+
+    /// The corners of a half-edge, or of an edge along one of its half-edges: tail and head.
+    #[inline]
+    pub(super) fn ends(&self, half_edge: u32) -> [Vec3<f64>; 2] {
+        let topology = self.topology();
+        [self.vertex(topology.origin(half_edge)), self.vertex(topology.target(half_edge))]
+    }
+
+    /// Outward unit normal of a face. Stored normals have the precision of the vertices; that of a triangle in `f32` is
+    /// found anew in `f64`, as its plane is exact.
+    #[inline]
+    pub(super) fn normal(&self, face: u32) -> Vec3<f64> {
+        let corners = self.topology().face_vertices(face);
+        if size_of::<T>() < size_of::<f64>() && corners.len() == 3 {
+            let [a, b, c] = [corners[0], corners[1], corners[2]].map(|v| self.vertex(v));
+            return (b - a).cross(c - a).unit();
+        }
+        self.polyhedron.normals()[face as usize].cast()
+    }
+
+    /// How far a point is above the plane of a face.
+    #[inline]
+    pub(super) fn height(&self, face: u32, point: Vec3<f64>) -> f64 {
+        let first = self.vertex(self.topology().face_vertices(face)[0]);
+        self.normal(face).dot(point - first)
+    }
+
+    /// The edge that a half-edge belongs to.
+    #[inline]
+    pub(super) fn edge(&self, half_edge: u32) -> Feature {
+        Feature::Edge(half_edge.min(self.topology().twin(half_edge)))
+    }
+
+    /// Whether the polyhedron has this feature. What was kept of another one may not be there.
+    pub(super) fn has(&self, feature: Feature) -> bool {
+        let topology = self.topology();
+        match feature {
+            Feature::Vertex(v) => (v as usize) < topology.vertex_count(),
+            Feature::Edge(h) => (h as usize) < 2 * topology.edge_count(),
+            Feature::Face(f) => (f as usize) < topology.face_count(),
+        }
+    }
+
+    /// Number of vertices, edges and faces.
+    pub(super) fn features(&self) -> usize {
+        let topology = self.topology();
+        topology.vertex_count() + topology.edge_count() + topology.face_count()
+    }
+
+    /// A vertex of a feature.
+    pub(super) fn corner(&self, feature: Feature) -> u32 {
+        match feature {
+            Feature::Vertex(v) => v,
+            Feature::Edge(h) => self.topology().origin(h),
+            Feature::Face(f) => self.topology().face_vertices(f)[0],
+        }
+    }
+
+    /// The edge of a face that is nearest to something, of which `squared` gives the squared distance from an edge's ends.
+    pub(super) fn nearest_edge(&self, face: u32, squared: impl Fn([Vec3<f64>; 2]) -> f64) -> Feature {
+        let edges = self.topology().face_half_edges(face);
+        let mut nearest = (edges.start, f64::INFINITY);
+        for h in edges {
+            let found = squared(self.ends(h));
+            if found < nearest.1 {
+                nearest = (h, found);
+            }
+        }
+        self.edge(nearest.0)
+    }
+
+    /// Three corners of a face whose triangle holds the foot of a point above or below it. The face is halved from the
+    /// middle outwards, so that the triangle is as large as the place allows and its normal well known.
+    pub(super) fn triangle(&self, face: u32, point: Vec3<f64>) -> [u32; 3] {
+        let corners = self.topology().face_vertices(face);
+        let count = corners.len();
+        let normal = self.normal(face);
+        let corner = |i: usize| corners[i % count];
+        // Whether the foot is on the outer side of the chord from corner i to corner j.
+        let outside = |i: usize, j: usize| {
+            let from = self.vertex(corner(i));
+            normal.cross(self.vertex(corner(j)) - from).dot(point - from) < 0.0
+        };
+        let (mut i, mut j, mut k) = (0, count / 3, 2 * count / 3);
+        let beyond = |i: usize, j: usize| j - i > 1 && outside(i, j);
+        let mut chord = [(i, j), (j, k), (k, count)].into_iter().find(|&(i, j)| beyond(i, j));
+        // Each chord cuts off half as many corners as the one before.
+        while let Some((from, to)) = chord {
+            (i, j, k) = (from, usize::midpoint(from, to), to);
+            chord = [(i, j), (j, k)].into_iter().find(|&(i, j)| beyond(i, j));
+        }
+        [corner(i), corner(j), corner(k)]
+    }
+}
