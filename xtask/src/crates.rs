@@ -13,7 +13,11 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("impinge-page", &[]),
     ("impinge-scenes", &["impinge"]),
     ("impinge-sim", &["impinge"]),
-    ("impinge-cli", &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim"]),
+    ("impinge-timing", &["impinge", "impinge-io"]),
+    (
+        "impinge-cli",
+        &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim", "impinge-timing"],
+    ),
     ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
     ("impinge-fuzz", &["impinge", "impinge-io", "impinge-scenes"]),
     ("xtask", &[]),

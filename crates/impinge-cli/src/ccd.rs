@@ -3,22 +3,17 @@
 //!
 //! The whole file is read and checked before the first query runs.
 
-use std::hint::black_box;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 
-use clap::{Args, ValueEnum};
-use impinge::soft::{CcdSettings, edge_edge, vertex_face};
+use clap::Args;
 use impinge_io::ccd::{self, CcdQuery};
+use impinge_timing::{Kind, time_of_touch};
 use serde::Serialize;
 
 use crate::Limit;
 use crate::failure::Failure;
 use crate::progress;
-
-/// How often a query runs; the least time counts, so that what other programs do meanwhile does not.
-const RUNS: usize = 5;
 
 /// The command line of `impinge ccd`.
 #[derive(Args)]
@@ -30,15 +25,6 @@ pub struct CcdArgs {
     kind: Kind,
     #[command(flatten)]
     limit: Limit,
-}
-
-/// What the four points of a query are.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Kind {
-    /// Two edges: a0 a1 b0 b1
-    Ee,
-    /// A vertex and a face: v f0 f1 f2
-    Vf,
 }
 
 /// The line of JSON.
@@ -83,7 +69,7 @@ pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<(), Failure> {
     let mut summary = Summary::default();
     let mut times = Vec::with_capacity(queries.len());
     for query in &queries {
-        let (told, us) = timed(args.kind, query);
+        let (told, us) = time_of_touch(args.kind, query);
         summary.count(query, told);
         times.push(us);
         progress.inc(1);
@@ -95,28 +81,6 @@ pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<(), Failure> {
     serde_json::to_writer(&mut *out, &summary)?;
     writeln!(out)?;
     Ok(())
-}
-
-/// The answer to a query, and the microseconds that it took.
-fn timed(kind: Kind, query: &CcdQuery) -> (Option<f64>, f64) {
-    let mut told = None;
-    let mut least = f64::INFINITY;
-    for _ in 0..RUNS {
-        let start = Instant::now();
-        told = black_box(ask(kind, black_box(query)));
-        least = least.min(start.elapsed().as_nanos() as f64 / 1000.0);
-    }
-    (told, least)
-}
-
-fn ask(kind: Kind, query: &CcdQuery) -> Option<f64> {
-    let settings = CcdSettings::default();
-    let ([a, b, c, d], [a1, b1, c1, d1]) = (query.start, query.end);
-    let found = match kind {
-        Kind::Ee => edge_edge([a, b], [a1, b1], [c, d], [c1, d1], &settings),
-        Kind::Vf => vertex_face(a, a1, [b, c, d], [b1, c1, d1], &settings),
-    };
-    found.map(|impact| impact.time)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! used, and crates that use it later take it from there. So a program that uses these builds sooner, and they run as fast as
 //! its dependencies are optimized, whatever its own profile says.
 //!
-//! - In every profile: the front door for shapes of any kind, through which scenes, batches and the program answer, and hulls.
+//! - In every profile, in space: the front door for shapes of any kind, through which scenes, batches and the program answer, and
+//!   hulls; in `f64` also bodies of any form, scenes of them, casts and the building of meshes, which the program asks.
 //! - In debug builds, that is, with debug assertions: all else that is long and the same code for all shapes. There it
 //!   matters most, as a program is built often and its own code is slow; a release build is spared what it may not use.
 //!
@@ -13,9 +14,12 @@
 //! To build another function with the crate, mark it `#[inline(never)]` and name it here: one that is long and not in a
 //! tight loop.
 
+use crate::decompose::decompose_rings;
 use crate::hull::{Solid, solid_hull};
-use crate::math::{Real, Vec2, Vec3};
-use crate::query::{Dimension, any};
+use crate::math::{Real, Vec3};
+use crate::mesh::{TriangleMesh, triangles_of_rings};
+use crate::query::{Dimension, any, bodies, relation};
+use crate::scene::Scene;
 use crate::shape::{ConvexPolyhedron, Shape};
 
 /// The address of a function that is built for being named, and that nobody calls through it.
@@ -23,14 +27,33 @@ type Address = *const ();
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> ([[Address; 4]; 4], [[Address; 3]; 2]) {
-    let doors = [
-        front_door::<Vec3<f64>>(),
-        front_door::<Vec3<f32>>(),
-        front_door::<Vec2<f64>>(),
-        front_door::<Vec2<f32>>(),
-    ];
-    (doors, [hulls::<f64>(), hulls::<f32>()])
+pub fn always() -> ([[Address; 4]; 2], [[Address; 3]; 2], [Address; 15]) {
+    let doors = [front_door::<Vec3<f64>>(), front_door::<Vec3<f32>>()];
+    (doors, [hulls::<f64>(), hulls::<f32>()], any_form::<f64>())
+}
+
+/// Bodies of any form in space.
+fn any_form<T: Real>() -> [Address; 15]
+where
+    Vec3<T>: Dimension,
+{
+    [
+        bodies::intersects::<Vec3<T>> as Address,
+        bodies::distance::<Vec3<T>> as Address,
+        bodies::contact::<Vec3<T>> as Address,
+        bodies::contact_within::<Vec3<T>> as Address,
+        bodies::contacts_of_forms::<Vec3<T>> as Address,
+        bodies::way_out_of_forms::<Vec3<T>> as Address,
+        bodies::cast_until::<Vec3<T>> as Address,
+        bodies::cast_parts::<Vec3<T>> as Address,
+        relation::<T> as Address,
+        Scene::<Vec3<T>>::add as Address,
+        Scene::<Vec3<T>>::contacts as Address,
+        triangles_of_rings::<T> as Address,
+        TriangleMesh::<T>::nearest as Address,
+        TriangleMesh::<T>::position as Address,
+        decompose_rings::<T> as Address,
+    ]
 }
 
 /// The front door for shapes of any kind.
@@ -57,7 +80,7 @@ pub use debug::in_debug_builds;
 
 #[cfg(debug_assertions)]
 mod debug {
-    use super::Address;
+    use super::{Address, front_door};
     use crate::contact;
     use crate::math::{Real, Vec2, Vec3};
     use crate::mesh::{self, PolygonMesh};
@@ -68,9 +91,10 @@ mod debug {
 
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 37]; 4], [[Address; 17]; 2]) {
+    pub fn in_debug_builds() -> ([[Address; 37]; 4], [[Address; 17]; 2], [[Address; 4]; 2]) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
-        (spaces, [polyhedra::<f64>(), polyhedra::<f32>()])
+        let doors = [front_door::<Vec2<f64>>(), front_door::<Vec2<f32>>()];
+        (spaces, [polyhedra::<f64>(), polyhedra::<f32>()], doors)
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.

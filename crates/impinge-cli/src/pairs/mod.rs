@@ -5,11 +5,7 @@
 //! half of an output behind. The answers of a set are written whole when it is done, and its line is then flushed, so
 //! that an interrupted run loses only the set it was at.
 
-mod algorithms;
-pub mod clock;
-mod run;
 mod tally;
-mod work;
 
 use std::fs;
 use std::io::Write;
@@ -18,16 +14,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use impinge::Real;
 use impinge_io::cases::{self, CaseSet, LIST};
+use impinge_timing::{Algorithm, Built, Options, Outcome, Query, work};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::polyhedron::polyhedron;
 use crate::progress;
 use crate::{Limit, Precision};
-use algorithms::work;
-use run::{Built, Outcome};
 use tally::{Tally, tally};
-use work::Options;
 
 /// The command line of `impinge pairs`.
 #[derive(Args)]
@@ -62,62 +56,6 @@ pub struct PairsArgs {
     limit: Limit,
 }
 
-/// What to ask of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Query {
-    /// Do they meet: -inf if so, +inf if not
-    Intersect,
-    /// How far apart are they: 0 if they meet
-    Distance,
-    /// The distance, or minus the depth
-    Contact,
-}
-
-/// What answers.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Algorithm {
-    /// The library's own choice
-    Auto,
-    /// GJK with Johnson's sub-algorithm
-    GjkJohnson,
-    /// GJK with the Backup procedure
-    GjkBackup,
-    /// GJK with Johnson's sub-algorithm, and the Backup procedure where that fails
-    GjkJohnsonBackup,
-    /// GJK by Voronoi regions
-    GjkVoronoi,
-    /// GJK with Signed Volumes
-    GjkSignedVolumes,
-    /// GJK that stops at a separating axis
-    SaGjk,
-    /// The same, from the axis of the last pair
-    IsaGjk,
-    /// GJK on shapes grown by balls
-    Swept,
-    /// Minkowski portal refinement
-    Mpr,
-    /// The expanding polytope
-    Epa,
-    /// Branch and bound on the sphere of directions
-    Certify,
-    /// A walk over the features of two polyhedra
-    Vclip,
-}
-
-impl Query {
-    /// As the command line has it.
-    pub fn name(self) -> String {
-        name(self)
-    }
-}
-
-impl Algorithm {
-    /// As the command line has it.
-    pub fn name(self) -> String {
-        name(self)
-    }
-}
-
 /// What to say where an algorithm cannot answer a query.
 fn senseless(args: &PairsArgs) -> Failure {
     let can = |query: &Query| work(args.algorithm, *query).is_some();
@@ -129,10 +67,6 @@ fn senseless(args: &PairsArgs) -> Failure {
         args.query.name(),
         queries.join(" and ")
     ))
-}
-
-fn name(value: impl ValueEnum) -> String {
-    value.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
 }
 
 fn gap(text: &str) -> Result<f64, String> {
@@ -183,7 +117,7 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure
     }
     let progress = progress::bar(sets.len(), "sets");
     for (set, built) in sets.iter().zip(built) {
-        let Outcome { ns, answers } = run::run(&built, work, &options);
+        let Outcome { ns, answers } = impinge_timing::run(&built, work, &options);
         if let Some(folder) = &args.out {
             let values: Vec<f64> = answers.iter().map(|a| a.value).collect();
             cases::write_answers(folder.join(format!("{}.{query}.f64", set.name)), &values)?;

@@ -2,10 +2,8 @@
 
 use impinge::Real;
 use impinge_io::cases::CaseSet;
+use impinge_timing::{Answer, Query};
 use serde::Serialize;
-
-use super::Query;
-use super::work::Answer;
 
 /// Bodies touch, and no verdict is wrong, where the truth is within this part of the size. Rounding of the input alone
 /// moves bodies by up to [`INPUT_ULPS`] ε, 6e-7 in `f32` and 1e-15 in `f64`; the truth itself is known to 1.6e-13.

@@ -150,23 +150,25 @@ pub fn decompose_with<T: Real, P: AsRef<[u32]>>(
     points: &[impl Copy + Into<Vec3<T>>],
     polygons: &[P],
     settings: &DecomposeSettings,
-    progress: impl FnMut(DecomposeProgress) -> ControlFlow<()>,
+    mut progress: impl FnMut(DecomposeProgress) -> ControlFlow<()>,
 ) -> Result<Decomposition<T>, DecomposeError> {
     let rings: Vec<&[u32]> = polygons.iter().map(AsRef::as_ref).collect();
-    run(&crate::shape::common::vectors(points), &rings, settings, progress)
+    decompose_rings(&crate::shape::common::vectors(points), &rings, settings, &mut progress)
 }
 
-fn run<T: Real>(
+/// Built with the crate.
+#[inline(never)]
+pub(crate) fn decompose_rings<T: Real>(
     points: &[Vec3<T>],
     rings: &[&[u32]],
     settings: &DecomposeSettings,
-    mut progress: impl FnMut(DecomposeProgress) -> ControlFlow<()>,
+    progress: &mut dyn FnMut(DecomposeProgress) -> ControlFlow<()>,
 ) -> Result<Decomposition<T>, DecomposeError> {
     settings.check()?;
     let input = Input::new(points, rings)?;
     let whole = &input.whole;
     let asked = settings.concavity * whole.unit;
-    let watch = &mut Watch::new(&mut progress);
+    let watch = &mut Watch::new(progress);
     let (pieces, mut parts, mut status) = cut(whole, asked, watch);
     if !watch.stopped() {
         let most = settings.max_parts.unwrap_or(usize::MAX);

@@ -70,6 +70,8 @@ pub use settings::{MeshError, MeshReport, MeshSettings};
 pub use solid::{Evidence, InSolid, WayOut, in_solid, is_in_solid};
 pub(crate) use trace::trace;
 pub use trace::{TraceHit, trace_ray, trace_segment};
+#[cfg(not(test))]
+pub(crate) use triangle::triangles_of_rings;
 pub(crate) use triangle::{NEAR, RISE, Through, nearest_of, normal_of, on_segment};
 pub use triangle::{SurfaceFeature, SurfacePoint, TriangleMesh};
 

@@ -91,6 +91,15 @@ pub use vclip::Vclip;
 pub use vclip::WalkSpace;
 pub use warm::Warm;
 
+/// What is built with the crate in every profile.
+#[cfg(not(test))]
+pub(crate) mod bodies {
+    pub(crate) use super::cast::cast_parts;
+    pub(crate) use super::forms::{
+        cast_until, contact, contact_within, contacts_of_forms, distance, intersects, way_out_of_forms,
+    };
+}
+
 /// What is built with the crate in debug builds.
 #[cfg(all(debug_assertions, not(test)))]
 pub(crate) mod parts {

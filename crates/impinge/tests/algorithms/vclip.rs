@@ -35,7 +35,12 @@ fn cast<T: Real>(points: &[Vec3<f64>]) -> Vec<Vec3<T>> {
 
 /// Asks V-Clip and the front door, which must agree; points and normal must keep their promises.
 #[track_caller]
-fn ask<T: Real>(vclip: &mut Vclip, a: &At<&ConvexPolyhedron<T>>, b: &At<&ConvexPolyhedron<T>>, tally: &mut Tally) {
+fn ask<T: Real>(
+    vclip: &mut Vclip,
+    a: &At<&ConvexPolyhedron<T>>,
+    b: &At<&ConvexPolyhedron<T>>,
+    tally: &mut Tally,
+) {
     let cold = vclip.features().is_none();
     let d = vclip.distance(a, b);
     tally.queries += 1;
@@ -57,7 +62,10 @@ fn ask<T: Real>(vclip: &mut Vclip, a: &At<&ConvexPolyhedron<T>>, b: &At<&ConvexP
         // The certificate: two support calls.
         let n = d.normal;
         let proof = (b.support(-n).dot(n) - a.support(n).dot(n)).f64();
-        let size = a.pose().translation().norm() + b.pose().translation().norm() + a.shape().reach() + b.shape().reach();
+        let size = a.pose().translation().norm()
+            + b.pose().translation().norm()
+            + a.shape().reach()
+            + b.shape().reach();
         let slack = 64.0 * T::EPSILON.f64() * size.f64();
         assert!(proof >= d.distance.f64() - d.error.f64() - slack, "{proof} {d:?}");
         assert!(((d.point_b - d.point_a).norm().f64() - d.distance.f64()).abs() <= d.error.f64() + slack);
@@ -67,7 +75,10 @@ fn ask<T: Real>(vclip: &mut Vclip, a: &At<&ConvexPolyhedron<T>>, b: &At<&ConvexP
     let mut again = *vclip;
     let c = again.contact(a, b);
     let g = contact(a, b);
-    assert!((c.signed_distance.f64() - g.signed_distance.f64()).abs() <= c.error.f64() + g.error.f64(), "{c:?}\n{g:?}");
+    assert!(
+        (c.signed_distance.f64() - g.signed_distance.f64()).abs() <= c.error.f64() + g.error.f64(),
+        "{c:?}\n{g:?}"
+    );
 }
 
 /// A hull of about `count` vertices, of one of several kinds.
@@ -77,7 +88,10 @@ fn hull<T: Real>(count: usize, kind: usize, seed: u64) -> ConvexPolyhedron<T> {
         1 => clouds::in_ball(count, seed),
         2 => clouds::cylinder_rims(count, seed),
         3 => clouds::cone(count, seed),
-        _ => clouds::on_sphere(count, seed).iter().map(|p: &Vec3<f64>| Vec3::new(p.x * 3.0, p.y, p.z * 0.02)).collect(),
+        _ => clouds::on_sphere(count, seed)
+            .iter()
+            .map(|p: &Vec3<f64>| Vec3::new(p.x * 3.0, p.y, p.z * 0.02))
+            .collect(),
     };
     ConvexPolyhedron::new(&cast(&points))
 }

@@ -76,7 +76,9 @@ pub(super) fn in_order(triangles: &mut [[u32; 3]], faces: &mut [u32]) {
     }
 }
 
-pub(super) fn of_polygons<T: Real>(
+/// Polygons, cut into triangles. Built with the crate.
+#[inline(never)]
+pub(crate) fn of_polygons<T: Real>(
     points: Vec<Vec3<T>>,
     polygons: &[&[u32]],
 ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {

@@ -20,6 +20,7 @@ impl<T: Real> TriangleMesh<T> {
     /// assert_eq!(mesh.position(Vec3::new(0.5, 0.5, 0.5)), Some(Position::Outside));
     /// # Ok::<(), impinge::mesh::MeshError>(())
     /// ```
+    #[inline(never)]
     pub fn position(&self, point: Vec3<T>) -> Option<Position> {
         self.position_wide(point.cast())
     }

@@ -42,6 +42,8 @@ mod sides;
 
 use alloc::vec::Vec;
 
+#[cfg(not(test))]
+pub(crate) use build::of_polygons as triangles_of_rings;
 pub(crate) use crossing::Through;
 pub(crate) use ghosts::{NEAR, RISE, on_segment};
 pub use point::{SurfaceFeature, SurfacePoint};

@@ -54,6 +54,7 @@ impl<T: Real> TriangleMesh<T> {
     /// assert_eq!((beside.signed_distance, beside.feature), (5.0, SurfaceFeature::Edge([0, 1])));
     /// # Ok::<(), impinge::mesh::MeshError>(())
     /// ```
+    #[inline(never)]
     pub fn nearest(&self, point: Vec3<T>) -> Option<SurfacePoint<T>> {
         let p: Vec3<f64> = point.cast();
         if !p.is_finite() {

@@ -247,7 +247,9 @@ fn approach<S: Triangles>(a: &S, b: &S, seen: &Relative<Vec3<f64>>) -> [u32; 2] 
     for _ in 0..APPROACHES {
         let last = distance;
         let Some((i, p, way)) = nearest_to(a, seen.turn.turn(q) + seen.offset, last) else { break };
-        let Some((j, next, way)) = nearest_to(b, seen.turn.transpose_mul(p - seen.offset), way) else { break };
+        let Some((j, next, way)) = nearest_to(b, seen.turn.transpose_mul(p - seen.offset), way) else {
+            break;
+        };
         (pair, q, distance) = ([i, j], next, way);
         if distance > NEARER * last {
             break;

@@ -47,7 +47,7 @@ pub use patches::PieceContact;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
 pub use space::FormSpace;
-#[cfg(all(debug_assertions, not(test)))]
+#[cfg(not(test))]
 pub(crate) use way_out::of_forms as way_out_of_forms;
 pub use way_out::{Exit, way_out};
 

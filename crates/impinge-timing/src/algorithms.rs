@@ -15,8 +15,8 @@ use impinge::mpr::{self, Aim};
 use impinge::observe::Status;
 use impinge::pair::{Grown, Obstacle};
 
-use super::work::{Answer, Cores, OnCores, Options, Work};
-use super::{Algorithm, Query};
+use crate::ask::{Algorithm, Query};
+use crate::work::{Answer, Cores, OnCores, Options, Work};
 
 /// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every
 /// distance is found as a shallow depth.

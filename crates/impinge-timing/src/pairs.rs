@@ -1,4 +1,4 @@
-//! The timed loops of `impinge pairs`.
+//! The timed loop over pairs of shapes: `impinge pairs`.
 //!
 //! Shapes are built and placed, and the algorithm and the query chosen, before the clock starts. The kinds of shapes are known
 //! only at run time, as in a scene; what that costs is in [`any`]. An algorithm other than `auto` runs on the Minkowski
@@ -12,9 +12,9 @@ use impinge::pair::Prepared;
 use impinge::query::{Vclip, any};
 use impinge::{AnyShape, At, Pose, Real, Settings, Shape, Vec3, Verdict};
 
-use super::Query;
-use super::clock::thread_ns;
-use super::work::{Answer, Cores, Options, Work};
+use crate::ask::Query;
+use crate::clock::thread_ns;
+use crate::work::{Answer, Cores, Options, Work};
 
 /// Two shapes in precision `T`, and where they stand.
 pub struct Built<T: Real> {
