@@ -23,5 +23,7 @@ pub use algorithms::work;
 pub use ask::{Algorithm, Kind, Query};
 pub use clock::thread_ns;
 pub use features::time_of_touch;
+#[doc(hidden)]
+pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
 pub use work::{Answer, Cores, OnCores, Options, Work};

@@ -34,7 +34,14 @@ pub struct Outcome {
     pub answers: Vec<Answer>,
 }
 
+/// [`run`] in both precisions, built with this crate because it is named here.
+#[doc(hidden)]
+pub fn built() -> [*const (); 2] {
+    [run::<f64> as *const (), run::<f32> as *const ()]
+}
+
 /// Runs a set.
+#[inline(never)]
 pub fn run<T: Real>(set: &Built<T>, work: Work, options: &Options) -> Outcome {
     let place = |[a, b]: &[Pose<Vec3<T>>; 2]| ((&set.a).at(*a), (&set.b).at(*b));
     let placed: Vec<_> = set.poses.iter().map(place).collect();
