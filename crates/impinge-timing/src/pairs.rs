@@ -36,6 +36,7 @@ pub struct Outcome {
 
 /// [`run`] in both precisions, built with this crate because it is named here.
 #[doc(hidden)]
+#[inline(never)]
 pub fn built() -> [*const (); 2] {
     [run::<f64> as *const (), run::<f32> as *const ()]
 }
