@@ -14,26 +14,29 @@
 //! To build another function with the crate, mark it `#[inline(never)]` and name it here: one that is long and not in a
 //! tight loop.
 
+use alloc::sync::Arc;
+
+use crate::body::{AnyBody, Body, Compound, Placed};
 use crate::decompose::decompose_rings;
 use crate::hull::{Solid, solid_hull};
 use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, triangles_of_rings};
 use crate::query::{Dimension, any, bodies, relation};
 use crate::scene::Scene;
-use crate::shape::{ConvexPolyhedron, Shape};
+use crate::shape::{AnyShape, ConvexPolyhedron, Shape};
 
 /// The address of a function that is built for being named, and that nobody calls through it.
 type Address = *const ();
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> ([[Address; 4]; 2], [[Address; 3]; 2], [Address; 15]) {
+pub fn always() -> ([[Address; 4]; 2], [[Address; 3]; 2], [Address; 19]) {
     let doors = [front_door::<Vec3<f64>>(), front_door::<Vec3<f32>>()];
     (doors, [hulls::<f64>(), hulls::<f32>()], any_form::<f64>())
 }
 
 /// Bodies of any form in space.
-fn any_form<T: Real>() -> [Address; 15]
+fn any_form<T: Real>() -> [Address; 19]
 where
     Vec3<T>: Dimension,
 {
@@ -53,6 +56,10 @@ where
         TriangleMesh::<T>::nearest as Address,
         TriangleMesh::<T>::position as Address,
         decompose_rings::<T> as Address,
+        <Placed<'_, TriangleMesh<T>, Vec3<T>> as Body>::form as Address,
+        <AnyBody<Vec3<T>> as From<TriangleMesh<T>>>::from as Address,
+        <AnyBody<Vec3<T>> as From<Arc<TriangleMesh<T>>>>::from as Address,
+        <AnyBody<Vec3<T>> as From<Compound<AnyShape<T>>>>::from as Address,
     ]
 }
 

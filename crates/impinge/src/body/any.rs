@@ -156,11 +156,13 @@ macro_rules! from {
             }
         }
         impl<T: Real> From<Compound<$any<T>>> for AnyBody<$v<T>> {
+            #[inline(never)]
             fn from(compound: Compound<$any<T>>) -> Self {
                 Self::Pieces(Arc::new(compound))
             }
         }
         impl<T: Real> From<Arc<Compound<$any<T>>>> for AnyBody<$v<T>> {
+            #[inline(never)]
             fn from(compound: Arc<Compound<$any<T>>>) -> Self {
                 Self::Pieces(compound)
             }
@@ -172,11 +174,13 @@ from!(Vec3, AnyShape; Vec2, AnyShape2);
 macro_rules! from_pieces {
     ($($v:ident, $body:ident);+) => {$(
         impl<T: Real> From<$body<T>> for AnyBody<$v<T>> {
+            #[inline(never)]
             fn from(body: $body<T>) -> Self {
                 Self::Pieces(Arc::new(body))
             }
         }
         impl<T: Real> From<Arc<$body<T>>> for AnyBody<$v<T>> {
+            #[inline(never)]
             fn from(body: Arc<$body<T>>) -> Self {
                 Self::Pieces(body)
             }

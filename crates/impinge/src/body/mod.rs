@@ -268,7 +268,8 @@ macro_rules! body_of_pieces {
     ($($v:ident, $body:ident);+) => {$(
         impl<T: Real> Body for Placed<'_, $body<T>, $v<T>> {
             type V = $v<T>;
-            #[inline]
+            // What is behind the pointer is built where this is.
+            #[inline(never)]
             fn form(&self) -> Form<'_, $v<T>> {
                 Form::Pieces(self.body, self.pose)
             }
