@@ -13,10 +13,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("impinge-page", &[]),
     ("impinge-scenes", &["impinge"]),
     ("impinge-sim", &["impinge"]),
-    ("impinge-timing", &["impinge", "impinge-io"]),
+    ("impinge-work", &["impinge", "impinge-io"]),
     (
         "impinge-cli",
-        &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim", "impinge-timing"],
+        &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim", "impinge-work"],
     ),
     ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
     ("impinge-fuzz", &["impinge", "impinge-io", "impinge-scenes"]),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use impinge_io::ccd::{self, CcdQuery};
-use impinge_timing::{Kind, time_of_touch};
+use impinge_work::{Kind, time_of_touch};
 use serde::Serialize;
 
 use crate::Limit;

@@ -12,12 +12,12 @@
 //! A part whose surface is open is that surface. The same pair gets the same answer, whatever else is asked and by whichever thread.
 
 use impinge::query::{Relation, Settings, distance, intersects_with, relation, way_out};
+use impinge_work::common_volume;
 
 use super::finding::{Finding, Kind, Measures, WayOut};
 use super::near::Near;
 use super::parts::Parts;
 use super::same::deviation;
-use super::volume::common_volume;
 
 /// What is found about a pair; none if it is clear.
 pub fn ask(parts: &Parts, near: &Near) -> Option<Finding> {
@@ -47,7 +47,7 @@ pub fn ask(parts: &Parts, near: &Near) -> Option<Finding> {
         return (found.distance < limits.clearance).then(|| finding(Kind::Clearance, measures)).flatten();
     }
     if let Some(off) = deviation(parts, i, j, limits.tolerance) {
-        let volume = common_volume(parts, i, j);
+        let volume = common_volume(parts.standing(i), parts.standing(j));
         return finding(Kind::Duplicate, Measures { deviation: Some(off), volume, ..measures });
     }
     let stand = if found.distance > found.error { Relation::Apart } else { relation(&a, &b) };
@@ -66,7 +66,7 @@ pub fn ask(parts: &Parts, near: &Near) -> Option<Finding> {
     match stand {
         Relation::Apart | Relation::Touching => finding(Kind::Touching, measures),
         Relation::Contains | Relation::Inside => {
-            let volume = common_volume(parts, i, j);
+            let volume = common_volume(parts.standing(i), parts.standing(j));
             let a_is_inside = Some(stand == Relation::Inside);
             finding(Kind::Contained, Measures { way_out: out(), volume, a_is_inside, ..measures })
         }
@@ -74,7 +74,10 @@ pub fn ask(parts: &Parts, near: &Near) -> Option<Finding> {
             let way_out = out();
             let is_shallow = way_out.is_some_and(|out| out.depth <= limits.tolerance);
             let kind = if is_shallow { Kind::Touching } else { Kind::Hard };
-            finding(kind, Measures { way_out, volume: common_volume(parts, i, j), ..measures })
+            finding(
+                kind,
+                Measures { way_out, volume: common_volume(parts.standing(i), parts.standing(j)), ..measures },
+            )
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is found about two parts.
 
+use impinge_work::Volume;
 use serde::{Deserialize, Serialize};
 
 /// What a finding is about. From the worst to the mildest.
@@ -96,13 +97,6 @@ pub struct WayOut {
     /// How far apart they are at its end, and how far that may be off: the proof.
     pub then: f64,
     pub then_error: f64,
-}
-
-/// A volume, and how far it may be off.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Volume {
-    pub value: f64,
-    pub error: f64,
 }
 
 impl Finding {

@@ -6,7 +6,7 @@
 //! | `parts.rs` | parts read, equal shapes built once |
 //! | `rules.rs` | rules by name |
 //! | `near.rs` | pairs that are near, by a tree over boxes |
-//! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates, `volume.rs` and `octants.rs` the volume of an overlap |
+//! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates; the volume of an overlap is of `impinge-work` |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
 //! | `report.rs` | all of it, as text and JSON; `csv.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
@@ -26,13 +26,11 @@ mod frame;
 mod hash;
 mod journal;
 mod near;
-mod octants;
 mod page;
 mod parts;
 mod report;
 mod rules;
 mod same;
-mod volume;
 mod work;
 mod zip;
 

@@ -69,6 +69,11 @@ impl Parts {
         &self.shapes[self.parts[part as usize].shape]
     }
 
+    /// The shape of a part, and the translation that brings it to where the part is.
+    pub fn standing(&self, part: u32) -> (&TriangleMesh<f64>, Point) {
+        (self.shape(part), self.parts[part as usize].at)
+    }
+
     /// The vertices of a part, where they are.
     pub fn vertices(&self, part: u32) -> impl ExactSizeIterator<Item = Point> + '_ {
         let at = self.parts[part as usize].at;

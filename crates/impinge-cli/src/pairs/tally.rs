@@ -2,7 +2,7 @@
 
 use impinge::Real;
 use impinge_io::cases::CaseSet;
-use impinge_timing::{Answer, Query};
+use impinge_work::{Answer, Query};
 use serde::Serialize;
 
 /// Bodies touch, and no verdict is wrong, where the truth is within this part of the size. Rounding of the input alone

@@ -25,11 +25,11 @@
 //! n triangles in the box: O(n log n + k) for k pairs whose shadows meet, found by a tree.
 
 use impinge::broad::AabbTree;
+use impinge::mesh::TriangleMesh;
 use impinge::{Aabb, Vec3};
+use serde::{Deserialize, Serialize};
 
-use super::finding::Volume;
-use super::octants::bounded_volume;
-use super::parts::Parts;
+use crate::octants::bounded_volume;
 
 type Point = Vec3<f64>;
 
@@ -39,22 +39,43 @@ const TERM_ULPS: f64 = 64.0;
 /// Pairs of shadows that are looked at, at most: some ten seconds.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// The volume that two parts have in common. None if one is open.
-pub fn common_volume(parts: &Parts, a: u32, b: u32) -> Option<Volume> {
-    if !parts.is_solid(a) || !parts.is_solid(b) {
-        return None;
-    }
-    summed_volume(parts, a, b).or_else(|| bounded_volume(parts, a, b))
+/// A volume, and how far it may be off.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Volume {
+    /// The volume.
+    pub value: f64,
+    /// The true one differs by no more than this.
+    pub error: f64,
 }
 
-/// The sum of columns. None if a part runs around some point more than once, or there is too much to look at.
-fn summed_volume(parts: &Parts, a: u32, b: u32) -> Option<Volume> {
-    let (one, two) = (parts.parts[a as usize].bounds, parts.parts[b as usize].bounds);
-    let room = Aabb { min: one.min.max(two.min), max: one.max.min(two.max) };
-    let reach = [one, two].iter().fold(0.0_f64, |most, b| most.max(b.min.max_abs()).max(b.max.max_abs()));
+/// A mesh, and the translation that brings it to where it stands.
+pub(crate) type Standing<'a> = (&'a TriangleMesh<f64>, Point);
+
+/// The volume that two meshes have in common, each with the translation that brings it to where it stands. None if one is open.
+pub fn common_volume(a: (&TriangleMesh<f64>, Point), b: (&TriangleMesh<f64>, Point)) -> Option<Volume> {
+    if !a.0.is_closed() || !b.0.is_closed() {
+        return None;
+    }
+    summed_volume(a, b).or_else(|| bounded_volume(a, b))
+}
+
+/// The boxes around two meshes where they stand, and what they share.
+pub(crate) fn shared_box(a: Standing<'_>, b: Standing<'_>) -> ([Aabb<Point>; 2], Aabb<Point>) {
+    let moved = |(mesh, at): Standing<'_>| {
+        let bounds = mesh.bounds();
+        Aabb { min: bounds.min + at, max: bounds.max + at }
+    };
+    let (one, two) = (moved(a), moved(b));
+    ([one, two], Aabb { min: one.min.max(two.min), max: one.max.min(two.max) })
+}
+
+/// The sum of columns. None if a mesh runs around some point more than once, or there is too much to look at.
+fn summed_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
+    let (boxes, room) = shared_box(a, b);
+    let reach = boxes.iter().fold(0.0_f64, |most, b| most.max(b.min.max_abs()).max(b.max.max_abs()));
     let view = View::new(room, reach)?;
     let roof = view.roof();
-    let (sheets_a, sheets_b) = (view.sheets(parts, a), view.sheets(parts, b));
+    let (sheets_a, sheets_b) = (view.sheets(a), view.sheets(b));
     for sheets in [&sheets_a, &sheets_b] {
         let (once, squared) = (view.common(sheets, &roof)?, view.common(sheets, sheets)?);
         if (squared.value - once.value).abs() > squared.error + once.error {
@@ -142,10 +163,9 @@ impl View {
         halves.into_iter().filter_map(|corners| Sheet::new(corners, 1.0)).collect()
     }
 
-    /// The triangles of a part that are above a point of the box, or in it.
-    fn sheets(&self, parts: &Parts, part: u32) -> Vec<Sheet> {
-        let mesh = parts.shape(part);
-        let corners: Vec<Point> = parts.vertices(part).map(|v| v - self.origin).collect();
+    /// The triangles of a mesh that are above a point of the box, or in it.
+    fn sheets(&self, (mesh, at): Standing<'_>) -> Vec<Sheet> {
+        let corners: Vec<Point> = mesh.vertices().iter().map(|v| *v + at - self.origin).collect();
         let [x, y] = self.half;
         mesh.triangles()
             .filter_map(|(_, t)| {
@@ -300,12 +320,9 @@ impl Polygon {
 
 #[cfg(test)]
 mod tests {
-    use impinge::mesh::TriangleMesh;
     use impinge::{Pose, Real};
     use impinge_scenes::Rng;
 
-    use super::super::hash::Digest;
-    use super::super::parts::Part;
     use super::*;
 
     fn cuboid(corner: Point, sides: Point, pose: &Pose<Point>) -> TriangleMesh<f64> {
@@ -316,17 +333,6 @@ mod tests {
         let points: Vec<Point> = (0..8).map(at).collect();
         let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
         TriangleMesh::from_polygons(&points, &faces).unwrap().0
-    }
-
-    fn both(shapes: [TriangleMesh<f64>; 2]) -> Parts {
-        let part = |shape: usize| Part {
-            name: shape.to_string(),
-            shape,
-            at: Vec3::ZERO,
-            bounds: shapes[shape].bounds(),
-        };
-        let parts = vec![part(0), part(1)];
-        Parts { parts, shapes: shapes.into(), unreadable: Vec::new(), digest: Digest::new(), newest: None }
     }
 
     /// Boxes turned together have in common what they had before: the product of three lengths.
@@ -345,8 +351,9 @@ mod tests {
                 })
                 .product();
             let unit = cuboid(Vec3::ZERO, Vec3::new(1.0, 1.0, 1.0), &pose);
-            let parts = both([unit, cuboid(corner, sides, &pose)]);
-            let Some(found) = common_volume(&parts, 0, 1) else {
+            let other = cuboid(corner, sides, &pose);
+            let (a, b) = ((&unit, Vec3::ZERO), (&other, Vec3::ZERO));
+            let Some(found) = common_volume(a, b) else {
                 assert_eq!(expected, 0.0);
                 continue;
             };
@@ -359,7 +366,7 @@ mod tests {
             }
             // Slower, and no less sure.
             if expected > 0.01 && met % 8 == 0 {
-                let bounds = bounded_volume(&parts, 0, 1).unwrap();
+                let bounds = bounded_volume(a, b).unwrap();
                 assert!((bounds.value - expected).abs() <= bounds.error, "{bounds:?} {expected}");
                 assert!(bounds.error < 0.25, "{bounds:?}");
             }
@@ -375,7 +382,12 @@ mod tests {
         let inward: Vec<[u32; 3]> = box_b.triangles().map(|(_, [a, b, c])| [a, c, b]).collect();
         let (flipped, _) = TriangleMesh::<f64>::new(box_b.vertices(), &inward).unwrap();
         assert!(flipped.volume() < 0.0);
-        let found = common_volume(&both([cuboid(Vec3::ZERO, unit, &Pose::IDENTITY), flipped]), 0, 1).unwrap();
+        let still = cuboid(Vec3::ZERO, unit, &Pose::IDENTITY);
+        // Moved there and back: the translations count.
+        let away = Vec3::new(0.25, -0.5, 2.0);
+        let elsewhere = cuboid(-away, unit, &Pose::IDENTITY);
+        let found = common_volume((&still, Vec3::ZERO), (&flipped, Vec3::ZERO)).unwrap();
+        assert_eq!(common_volume((&elsewhere, away), (&flipped, Vec3::ZERO)), Some(found));
         assert!((found.value - 0.5 * 0.75 * 0.875).abs() <= found.error, "{found:?}");
     }
 }

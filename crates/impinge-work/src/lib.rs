@@ -1,7 +1,8 @@
-//! The timed loops of the program: what it measures, and nothing else.
+//! What the program computes itself, beside what it asks the library: the loops that it times, and volumes that bodies have in
+//! common.
 //!
-//! They are built with all optimizations, as the library is; the rest of the program, which reads, prints and draws, is built
-//! with few, so that it is there sooner (`Cargo.toml` of the workspace).
+//! This is built with all optimizations, as the library is; the rest of the program, which reads, prints and draws, is built
+//! with none, so that it is there sooner (`Cargo.toml` of the workspace).
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -11,12 +12,16 @@
 //! | `pairs.rs` | the loop over pairs of shapes |
 //! | `features.rs` | the loop over moving features |
 //! | `clock.rs` | the time of a thread |
+//! | `volume.rs` | the volume that two closed meshes have in common |
+//! | `octants.rs` | bounds on it, where surfaces pass through themselves |
 
 mod algorithms;
 mod ask;
 mod clock;
 mod features;
+mod octants;
 mod pairs;
+mod volume;
 mod work;
 
 pub use algorithms::work;
@@ -26,4 +31,5 @@ pub use features::time_of_touch;
 #[doc(hidden)]
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
+pub use volume::{Volume, common_volume};
 pub use work::{Answer, Cores, OnCores, Options, Work};

@@ -1,16 +1,15 @@
 //! Bounds on the volume that two solids have in common, for surfaces that pass through themselves.
 //!
-//! The box that both share is cut into eighths, and these again. A box that no triangle of a part meets is all inside it or all outside,
+//! The box that both share is cut into eighths, and these again. A box that no triangle of a mesh meets is all inside it or all outside,
 //! which its center decides. What is in both for sure is a lower bound; together with all boxes that are not decided when
-//! as many were looked at as are allowed, an upper one. Both decisions are exact but for the rounding of where a part stands.
+//! as many were looked at as are allowed, an upper one. Both decisions are exact but for the rounding of where a mesh stands.
 
 use std::collections::VecDeque;
 
 use impinge::mesh::Position;
 use impinge::{Aabb, Vec3};
 
-use super::finding::Volume;
-use super::parts::Parts;
+use crate::volume::{Standing, Volume, shared_box};
 
 type Point = Vec3<f64>;
 
@@ -20,15 +19,14 @@ const MOST_BOXES: usize = 1 << 15;
 /// Boxes are larger by so many ε of the coordinates where triangles are looked for, so that rounding hides none.
 const GROWN_ULPS: f64 = 4.0;
 
-/// The volume that two parts have in common, halfway between its bounds. None if one of them is open.
-pub fn bounded_volume(parts: &Parts, a: u32, b: u32) -> Option<Volume> {
-    let (one, two) = (parts.parts[a as usize].bounds, parts.parts[b as usize].bounds);
-    let room = Aabb { min: one.min.max(two.min), max: one.max.min(two.max) };
+/// The volume that two meshes have in common, halfway between its bounds. None if one of them is open.
+pub fn bounded_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
+    let (_, room) = shared_box(a, b);
     let mut waiting = VecDeque::from([room]);
     let (mut inside, mut open) = (0.0, 0.0);
     for _ in 0..MOST_BOXES {
         let Some(octant) = waiting.pop_front() else { break };
-        let places = [a, b].map(|part| place(parts, part, &octant));
+        let places = [a, b].map(|mesh| place(mesh, &octant));
         if places.contains(&Some(Place::Outside)) {
             continue;
         }
@@ -51,9 +49,8 @@ enum Place {
     Both,
 }
 
-/// Where a box is, seen from a part. None if the part is open.
-fn place(parts: &Parts, part: u32, octant: &Aabb<Point>) -> Option<Place> {
-    let (mesh, at) = (parts.shape(part), parts.parts[part as usize].at);
+/// Where a box is, seen from a mesh. None if that is open.
+fn place((mesh, at): Standing<'_>, octant: &Aabb<Point>) -> Option<Place> {
     let reach = octant.min.max_abs().max(octant.max.max_abs()).max(at.max_abs());
     let seen = Aabb { min: octant.min - at, max: octant.max - at }.grown(GROWN_ULPS * f64::EPSILON * reach);
     let mut is_met = false;
