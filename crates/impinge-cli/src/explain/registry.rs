@@ -44,7 +44,9 @@ impl Listed for Vec2<f64> {
         Err(Failure::Usage("`motion` moves polyhedra of space; in the plane take `--algorithm cast`".into()))
     }
     fn vclip(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
-        Err(Failure::Usage("`vclip` walks over polyhedra of space; in the plane take `--algorithm gjk`".into()))
+        Err(Failure::Usage(
+            "`vclip` walks over polyhedra of space; in the plane take `--algorithm gjk`".into(),
+        ))
     }
 }
 

@@ -127,23 +127,31 @@ fn moved(step: &Move) -> String {
     let (left, taken, still) = (word(step.from[side]), word(step.to[side]), word(step.from[1 - side]));
     match step.reason {
         Reason::Vertex => {
-            format!("The {still} of {other} is beyond a Voronoi plane of the {left} of {name}: on to the {taken}.")
+            format!(
+                "The {still} of {other} is beyond a Voronoi plane of the {left} of {name}: on to the {taken}."
+            )
         }
         Reason::Edge if step.to[side].dimension() < step.from[side].dimension() => {
             format!("The {left} and the {still} are nearest in the {taken} of {name}: on to it.")
         }
         Reason::Edge => {
-            format!("The {still} of {other} is nearest beyond a Voronoi plane of the {left} of {name}: on to the {taken}.")
+            format!(
+                "The {still} of {other} is nearest beyond a Voronoi plane of the {left} of {name}: on to the {taken}."
+            )
         }
         Reason::Face => {
-            format!("From the {left} of {name} the {taken} leads on towards the {still} of {other}: on to it.")
+            format!(
+                "From the {left} of {name} the {taken} leads on towards the {still} of {other}: on to it."
+            )
         }
         Reason::Escape => format!(
             "The {still} of {other} is below the {left} of {name}, and no edge leads back: through the {taken} it is \
              nearer."
         ),
         Reason::Boundary => {
-            format!("The {still} of {other} passes by the {left} of {name}: of its edges the {taken} is nearest.")
+            format!(
+                "The {still} of {other} passes by the {left} of {name}: of its edges the {taken} is nearest."
+            )
         }
     }
 }
@@ -151,7 +159,9 @@ fn moved(step: &Move) -> String {
 fn ended(ending: Ending, features: [Feature; 2]) -> String {
     let named = named(features);
     match ending {
-        Ending::Nearest => format!("Each is nearest in the region of the other: {named} are the nearest features."),
+        Ending::Nearest => {
+            format!("Each is nearest in the region of the other: {named} are the nearest features.")
+        }
         Ending::Meet => format!("{named} have a point in common, or one is inside: A and B meet."),
         Ending::Stalled => format!("Rounding leaves nothing to gain at {named}."),
         Ending::Budget => format!("As many steps as there are features were taken, up to {named}."),

@@ -254,8 +254,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
                     Look::Meet
                 } else if let Some(feature) = side_y.clip_at_edge(h, seen) {
                     with(y, feature, Reason::Vertex)
-                } else if let Some(edge) =
-                    side_x.clip_segment_at_vertex(v, ends.map(|p| self.carried(y, p)))
+                } else if let Some(edge) = side_x.clip_segment_at_vertex(v, ends.map(|p| self.carried(y, p)))
                 {
                     with(x, edge, Reason::Edge)
                 } else {
