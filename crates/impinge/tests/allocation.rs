@@ -206,7 +206,7 @@ fn vclip_does_not_allocate() {
         let (mut vclip, mut warm) = (Vclip::new(), Warm::with_vclip());
         let mut met = 0;
         for i in 0..200 {
-            let (a, b) = (a.at(rng.pose3(0.2)), b.at(rng.pose3(if i % 2 == 0 { 3.0 } else { 1.0 })));
+            let (a, b) = ((&a).at(rng.pose3(0.2)), (&b).at(rng.pose3(if i % 2 == 0 { 3.0 } else { 1.0 })));
             let found = silent("Vclip::distance", || vclip.distance(&a, &b));
             silent("Vclip::contact", || vclip.contact(&a, &b));
             silent("Warm::with_vclip distance", || warm.distance(&a, &b));

@@ -210,7 +210,7 @@ fn coherent_paths() {
             let axis = rng.unit3::<T>();
             for i in 0..400 {
                 turn = Rot3::from_axis_angle(axis, T::of(0.01)).compose(&turn);
-                let at = Vec3::new(1.0 + 4.0 * (f64::from(i) / 400.0 - 0.5).abs(), 0.3, 0.1).cast();
+                let at = Vec3::new(0.3, 0.1, 0.4 + 5.0 * (f64::from(i) / 400.0 - 0.5).abs()).cast();
                 let (a, b) = ((&a).at(Pose::IDENTITY), (&b).at(Pose::new(at, turn)));
                 ask(&mut vclip, &a, &b, &mut tally);
                 let (c, w) = (contact(&a, &b), warm.contact(&a, &b));
@@ -317,7 +317,7 @@ fn foreign_features_do_no_harm() {
     }
     let beyond = u32::MAX;
     for start in [Feature::Vertex(beyond), Feature::Edge(beyond), Feature::Face(beyond)] {
-        let found = Vclip::from_features([start; 2]).distance(&small.at(Pose::IDENTITY), &small.at(b));
+        let found = Vclip::from_features([start; 2]).distance(&(&small).at(Pose::IDENTITY), &(&small).at(b));
         assert!((found.distance - truth[0].distance).abs() <= found.error + truth[0].error);
     }
 }
