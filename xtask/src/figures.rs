@@ -48,7 +48,17 @@ pub fn draw(root: &Path) -> Result<(), String> {
     write(&results.join("broad-time.svg"), &svg)?;
     let series = broad_series(&text, 7)?;
     let svg = plot("Broad phase: memory", "boxes", "bytes per box", &series);
-    write(&results.join("broad-memory.svg"), &svg)
+    write(&results.join("broad-memory.svg"), &svg)?;
+    let text = table(&results, "vclip")?;
+    for (name, title, y_label, columns) in [
+        ("iterations", "Features looked at, or support calls", "per query", [2, 4, 5]),
+        ("time", "Time of a query", "nanoseconds", [6, 7, 8]),
+    ] {
+        let series = vclip_series(&text, columns)?;
+        let svg = plot(&format!("{title}, f64"), "degrees turned per step", y_label, &series);
+        write(&results.join(format!("vclip-{name}.svg")), &svg)?;
+    }
+    Ok(())
 }
 
 /// A measured table.
@@ -110,6 +120,32 @@ fn broad_series(text: &str, column: usize) -> Result<Vec<Series>, String> {
         match series.iter_mut().find(|s| s.name == name) {
             Some(s) => s.points.push(point),
             None => series.push(Series { name, dashed: scene == "sparse", color, points: vec![point] }),
+        }
+    }
+    Ok(series)
+}
+
+/// Lines for V-Clip, `Warm` and GJK from the rows
+/// `vertices,turn,vclip_steps,vclip_calls,warm_calls,cold_calls,vclip_ns,warm_ns,cold_ns`: of the smallest bodies dashed, of the largest
+/// full.
+fn vclip_series(text: &str, columns: [usize; 3]) -> Result<Vec<Series>, String> {
+    let mut rows: Vec<(f64, f64, [f64; 3])> = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let value = |i: usize| -> Result<f64, String> {
+            let field = fields.get(i).ok_or_else(|| format!("vclip.csv:{}: no column {i}", number + 1))?;
+            field.parse().map_err(|e| format!("vclip.csv:{}: {field}: {e}", number + 1))
+        };
+        let [a, b, c] = columns;
+        rows.push((value(0)?, value(1)?, [value(a)?, value(b)?, value(c)?]));
+    }
+    let sizes = rows.iter().map(|row| row.0);
+    let ends = [sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max)];
+    let mut series = Vec::new();
+    for (vertices, dashed) in ends.into_iter().zip([true, false]) {
+        for (i, name) in ["V-Clip", "Warm", "GJK"].into_iter().enumerate() {
+            let points = rows.iter().filter(|row| row.0 == vertices).map(|row| (row.1, row.2[i])).collect();
+            series.push(Series { name: format!("{name}, {vertices} vertices"), dashed, color: i, points });
         }
     }
     Ok(series)
@@ -300,6 +336,19 @@ mod tests {
         assert_eq!(broad_series(text, 7).unwrap()[1].points, [(1000.0, 36.0)]);
         let error = broad_series("head\ntree,sparse,many,1,1,1,1,1\n", 3).err().unwrap();
         assert!(error.starts_with("broad.csv:2: many"), "{error}");
+    }
+
+    #[test]
+    fn a_line_for_every_algorithm_at_both_sizes() {
+        let text =
+            "head\n8,0.1,1,1,1,2,600,500,200\n8,90,6,1,4,4,2000,1400,700\n5000,0.1,1,1,1,8,1000,800,1800\n";
+        let series = vclip_series(text, [2, 4, 5]).unwrap();
+        let names: Vec<(&str, bool)> = series.iter().map(|s| (s.name.as_str(), s.dashed)).collect();
+        assert_eq!(names.len(), 6);
+        assert_eq!((names[0], names[5]), (("V-Clip, 8 vertices", true), ("GJK, 5000 vertices", false)));
+        assert_eq!(series[0].points, [(0.1, 1.0), (90.0, 6.0)]);
+        let error = vclip_series("head\n8,0.1,1,1,1,two,6,5,2\n", [2, 4, 5]).err().unwrap();
+        assert!(error.starts_with("vclip.csv:2: two"), "{error}");
     }
 
     #[test]

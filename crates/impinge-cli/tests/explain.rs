@@ -115,6 +115,35 @@ fn every_algorithm_agrees_with_the_front_door() {
 }
 
 #[test]
+fn vclip_walks_over_features() {
+    let folder = Folder::new("explain", "vclip");
+    for (a, b, truth) in [
+        ("box:1,1,1", "box:1,1,1@3,0.25,0.5", 1.0),
+        ("box:1,1,1", "box:1,1,1@1.5,0.25,0.5", -0.5),
+        ("box:1,1,1", "convex-polyhedron:0,0,0,1,0,0,0,1,0,0,0,1@1.25,0,0", 0.25),
+        // Its centroid is 11/28 above its bottom.
+        ("frustum:1,1,0.5,0.5,0.5", "box:1,1,1@0.2,0.1,2", 11.0 / 28.0),
+    ] {
+        let told = document(&folder, &[a, b, "--algorithm", "vclip"]);
+        assert_eq!(told["front_door"]["agrees"], true, "{told}");
+        if truth > 0.0 {
+            assert!((number(&told["answer"]["signed_distance"]) - truth).abs() < SAME, "{told}");
+        } else {
+            assert_eq!(told["answer"]["state"], "meeting", "{told}");
+        }
+        let steps = told["steps"].as_array().unwrap();
+        let last = steps.last().unwrap()["sentence"].as_str().unwrap();
+        assert!(last.contains("done"), "{last}");
+        assert!(truth < 0.0 || last.contains("nearest features") || last.contains("Rounding"), "{last}");
+    }
+    refused(
+        &["box:1,1,1", "sphere:1@3,0,0", "--algorithm", "vclip"],
+        &["polyhedra", "`sphere:1@3,0,0`", "gjk"],
+    );
+    refused(&["circle:1", "circle:1@3,0", "--algorithm", "vclip"], &["polyhedra of space"]);
+}
+
+#[test]
 fn bounds_hold_at_every_step_and_steps_are_counted() {
     let folder = Folder::new("explain", "steps");
     let mut counted = 0;

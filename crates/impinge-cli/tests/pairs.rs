@@ -320,6 +320,25 @@ fn an_unwritable_folder_is_reported_before_the_first_pair() {
 }
 
 #[test]
+fn vclip_answers_sets_of_polyhedra_and_refuses_others() {
+    let folder = Folder::with_cases("vclip");
+    for query in ["intersect", "distance", "contact"] {
+        for precision in ["f32", "f64"] {
+            let args =
+                ["--algorithm", "vclip", "--sets", "cubes", "--query", query, "--precision", precision];
+            let told = lines(&pairs(&folder.0, &args));
+            assert_eq!(
+                (&told[0]["algorithm"], &told[0]["wrong"]),
+                (&"vclip".into(), &0.into()),
+                "{}",
+                told[0]
+            );
+        }
+    }
+    refused(&pairs(&folder.0, &["--algorithm", "vclip"]), &["polyhedra", "set `ellipsoid`", "--sets"]);
+}
+
+#[test]
 fn senseless_pairs_and_wrong_usage_are_code_2() {
     let folder = Folder::with_cases("senseless");
     for (algorithm, query) in [

@@ -45,6 +45,7 @@
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
 //! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
+//! | the nearest vertices, edges or faces of two polyhedra, step by step | [`query::Vclip`], [`vclip`] |
 //! | all of where they touch: contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
 //! | the contact polygon of shapes known by their support mapping only | [`query::perturbed_manifold`] |
 //! | contacts recognized from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
@@ -182,6 +183,7 @@ mod book {
         SweptGjk "swept-gjk.md",
         Epa "epa.md",
         Mpr "mpr.md",
+        Vclip "vclip.md",
         Certify "certify.md",
         Climb "climb.md",
         ContactManifolds "contact-manifolds.md",

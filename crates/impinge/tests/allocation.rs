@@ -26,11 +26,13 @@ use impinge::contact::{ManifoldSettings, Persistence, Persistent};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
 use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
-use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
+use impinge::query::{
+    FeatureSettings, PerturbationSettings, Vclip, advance, features_with, perturbed_manifold,
+};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
-use impinge_scenes::{Rng, rooms};
+use impinge_scenes::{Rng, clouds, rooms};
 
 /// The system's allocator, and how often this thread has asked it for memory.
 struct Counting;
@@ -193,6 +195,28 @@ fn pairs<V: Everything>() {
     }
     println!("{}D {}: {judged} answers of the judge for {asked_of} pairs", V::DIM, V::Scalar::NAME);
     assert!(judged >= 10, "{judged} of {asked_of}");
+}
+
+#[test]
+fn vclip_does_not_allocate() {
+    fn check<T: Real>() {
+        let mut rng = Rng::new(13);
+        let (small, large) = (clouds::on_sphere::<T>(12, 1), clouds::on_sphere::<T>(300, 2));
+        let (a, b) = (ConvexPolyhedron::new(&small), ConvexPolyhedron::new(&large));
+        let (mut vclip, mut warm) = (Vclip::new(), Warm::with_vclip());
+        let mut met = 0;
+        for i in 0..200 {
+            let (a, b) = ((&a).at(rng.pose3(0.2)), (&b).at(rng.pose3(if i % 2 == 0 { 3.0 } else { 1.0 })));
+            let found = silent("Vclip::distance", || vclip.distance(&a, &b));
+            silent("Vclip::contact", || vclip.contact(&a, &b));
+            silent("Warm::with_vclip distance", || warm.distance(&a, &b));
+            silent("Warm::with_vclip contact", || warm.contact(&a, &b));
+            met += u32::from(found.distance == T::ZERO);
+        }
+        assert!((20..180).contains(&met), "{met}");
+    }
+    check::<f32>();
+    check::<f64>();
 }
 
 #[test]

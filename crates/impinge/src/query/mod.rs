@@ -55,6 +55,7 @@ mod perturbed;
 mod ray;
 mod solve;
 mod space;
+mod trail;
 mod vclip;
 mod warm;
 
@@ -86,9 +87,9 @@ pub use ray::RaySpace;
 pub use ray::{Ray, RayHit, RayMethod, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 #[doc(hidden)]
 pub use space::QuerySpace;
-pub use vclip::Vclip;
 #[doc(hidden)]
-pub use vclip::WalkSpace;
+pub use trail::WalkSpace;
+pub use vclip::Vclip;
 pub use warm::Warm;
 
 /// What is built with the crate in every profile.

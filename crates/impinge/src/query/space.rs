@@ -1,7 +1,7 @@
 //! The spaces in which queries of two shapes are answered.
 
 use super::judge::JudgeSpace;
-use super::vclip::WalkSpace;
+use super::trail::WalkSpace;
 use crate::certify::CertifySpace;
 use crate::climb::Tangents;
 use crate::closed::ClosedSpace;

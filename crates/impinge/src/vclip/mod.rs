@@ -212,6 +212,11 @@ impl<'a, T: Real> Polyhedra<'a, T> {
             {
                 // The edge over which the other one leaves the prism need not be the nearest of the face.
                 (to, reason) = (self.on_boundary(now), Reason::Boundary);
+                if let [Feature::Edge(g), Feature::Edge(h)] = to
+                    && self.edges_squared(g, h) >= best.squared
+                {
+                    return ended(best.features, Ending::Stalled, &best, step);
+                }
             }
             watch(&Move { from: now, to, reason });
             (left, now) = (now, to);

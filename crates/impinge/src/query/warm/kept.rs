@@ -8,7 +8,7 @@ use crate::climb::{Bend, Tangents};
 use crate::gjk::{Known, MAX_KNOWN};
 use crate::math::{Real, Turn, Vector};
 use crate::pair::{Pair, Vertex};
-use crate::query::vclip::Trail;
+use crate::query::trail::Trail;
 use crate::shape::{Id, Recall};
 
 /// A point of A and a point of B, each in the frame of its own core. Single precision is enough to say which point is

@@ -46,7 +46,7 @@ mod steps;
 use self::kept::Kept;
 use super::intersects::{self, Verdict};
 use super::solve::{self, Cores, Solution};
-use super::vclip::Trail;
+use super::trail::Trail;
 use super::{Contact, Dimension, Distance, Settings, contact, distance};
 use crate::closed::Settled;
 use crate::gjk::Gjk;

@@ -1,0 +1,51 @@
+//! Where V-Clip's walks begin and end, in the spaces that queries know.
+
+use crate::gjk::Simplex;
+use crate::math::{Real, Vec2, Vec3};
+use crate::pair::{Obstacle, Prepared, Vertex};
+use crate::shape::Space;
+use crate::vclip::{Ending, Feature, Polyhedra, Walk};
+
+/// What is kept of a walk, and how it went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Trail {
+    pub(super) features: Option<[Feature; 2]>,
+    pub(super) ending: Option<Ending>,
+    pub(super) steps: u32,
+}
+
+/// A space in which V-Clip may walk: in the plane it does not.
+#[doc(hidden)]
+pub trait WalkSpace: Space {
+    /// Walks from the features kept, or from those farthest towards the other body, and keeps where it ends: the simplex
+    /// there, and the support calls made. `None` where not both cores are polyhedra.
+    fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Self::Wide>, u32)>;
+}
+
+impl<T: Real> WalkSpace for Vec2<T> {
+    #[inline(always)]
+    fn walk(_: &Prepared<'_, Self>, _: &mut Trail) -> Option<(Simplex<Self::Wide>, u32)> {
+        None
+    }
+}
+
+impl<T: Real> WalkSpace for Vec3<T> {
+    fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Vec3<f64>>, u32)> {
+        let polyhedra = Polyhedra::of(prepared)?;
+        let (start, calls) = match trail.features {
+            Some(features) if polyhedra.have(features) => (features, 0),
+            _ => {
+                let center = prepared.pair.center();
+                let towards = if center == Vec3::ZERO { Vec3::axis(0) } else { -center };
+                let first = prepared.pair.support(towards, &Vertex::default());
+                ([Feature::Vertex(first.id_a.0), Feature::Vertex(first.id_b.0)], 1)
+            }
+        };
+        let Walk { features, nearest, ending, steps } = polyhedra.walk(start, &mut |_| ());
+        *trail = Trail { features: Some(features), ending: Some(ending), steps };
+        let [first, rest @ ..] = nearest.vertices() else { return None };
+        let mut simplex = Simplex::new(*first);
+        rest.iter().for_each(|vertex| simplex.push(*vertex));
+        Some((simplex, calls))
+    }
+}
