@@ -9,7 +9,7 @@
 //! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates, `volume.rs` and `octants.rs` the volume of an overlap |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
-//! | `report.rs` | all of it, as text and JSON; `csv.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
+//! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
 //! | `frame.rs` | from where a finding is looked at |
 //! | `hash.rs` | hashes of what a run was given |
 //!
@@ -19,7 +19,6 @@
 
 mod ask;
 mod bcf;
-mod csv;
 mod files;
 mod finding;
 mod frame;
@@ -32,6 +31,7 @@ mod parts;
 mod report;
 mod rules;
 mod same;
+mod table;
 mod volume;
 mod work;
 mod zip;
@@ -42,6 +42,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use clap::Args;
+use impinge_io::results;
 
 use crate::Limit;
 use crate::aside::{beside, write_aside};
@@ -56,6 +57,7 @@ use near::{Limits, near_pairs};
 use parts::Parts;
 use report::Report;
 use rules::Rules;
+use table::table;
 use work::{Ended, Work};
 
 /// The command line of `impinge clash`.
@@ -84,7 +86,7 @@ pub struct ClashArgs {
     #[arg(long)]
     strict: bool,
     /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page", "results"])]
     out: Option<PathBuf>,
     /// JSON instead of a table on stdout; with `=FILE`, into a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
@@ -98,6 +100,9 @@ pub struct ClashArgs {
     /// Write a page with the assembly in 3D
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// Write the findings to a file of another form: .jsonl, .parquet, or .vtp or .vtu for ParaView
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// Go on where an interrupted run was, by the journal beside its reports
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -192,13 +197,15 @@ struct Targets<'a> {
     csv: Option<PathBuf>,
     bcf: Option<PathBuf>,
     page: Option<PathBuf>,
+    results: Option<PathBuf>,
     /// Beside the first of them.
     journal: Option<PathBuf>,
 }
 
 impl<'a> Targets<'a> {
     fn of(args: &'a ClashArgs) -> Result<Self, Failure> {
-        let ClashArgs { out, json, csv, bcf, page, .. } = args;
+        let ClashArgs { out, json, csv, bcf, page, results, .. } = args;
+        results.as_deref().map_or(Ok(()), results::check_name)?;
         let targets = match out {
             Some(folder) => {
                 let file = |name| Some(folder.join(name));
@@ -209,12 +216,13 @@ impl<'a> Targets<'a> {
                     csv: file("clash.csv"),
                     bcf: file("clash.bcf"),
                     page: file("clash.html"),
+                    results: None,
                     journal: file("clash.journal"),
                 }
             }
             None => {
                 let is_out = |path: &&PathBuf| path.as_os_str() == "-";
-                let first = [json, csv, bcf, page].into_iter().flatten().find(|path| !is_out(path));
+                let first = [json, csv, bcf, page, results].into_iter().flatten().find(|path| !is_out(path));
                 Self {
                     folder: None,
                     json_out: json.as_ref().is_some_and(|path| is_out(&path)),
@@ -222,6 +230,7 @@ impl<'a> Targets<'a> {
                     csv: csv.clone(),
                     bcf: bcf.clone(),
                     page: page.clone(),
+                    results: results.clone(),
                     journal: first.map(|path| beside(path, ".journal")),
                 }
             }
@@ -239,7 +248,7 @@ impl<'a> Targets<'a> {
             write_aside(path, |file| report.write_json(file))?;
         }
         if let Some(path) = &self.csv {
-            write_aside(path, |file| csv::write(file, report))?;
+            write_aside(path, |file| Ok(file.write_all(results::to_csv(&table(report)).as_bytes())?))?;
         }
         if let Some(path) = &self.bcf {
             write_aside(path, |file| bcf::write(file, report))?;
@@ -247,11 +256,14 @@ impl<'a> Targets<'a> {
         if let Some(path) = &self.page {
             write_aside(path, |file| page::write(file, report))?;
         }
+        if let Some(path) = &self.results {
+            results::write(path, &table(report))?;
+        }
         if self.json_out {
             return report.write_json(out);
         }
         let written: Vec<&PathBuf> =
-            [&self.page, &self.json, &self.csv, &self.bcf].into_iter().flatten().collect();
+            [&self.page, &self.json, &self.csv, &self.bcf, &self.results].into_iter().flatten().collect();
         report.write_text(out, if written.is_empty() { "; `--out DIR` writes all" } else { "" })?;
         for path in written {
             writeln!(out, "written to {}", on_one_line(&path.to_string_lossy()))?;

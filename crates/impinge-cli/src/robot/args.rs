@@ -59,6 +59,9 @@ pub struct RobotArgs {
     /// Write a page that shows the pose, or plays the path
     #[arg(long, value_name = "FILE.html")]
     pub page: Option<PathBuf>,
+    /// Write all pairs at the pose, or all counts of random poses: .jsonl, .csv, .parquet; the pose also as .vtp or .vtu for ParaView
+    #[arg(long, value_name = "FILE", conflicts_with = "path")]
+    pub results: Option<PathBuf>,
     #[command(flatten)]
     pub folders: FolderArgs,
     /// Threads to work on; as many as there are cores

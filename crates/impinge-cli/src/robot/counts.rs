@@ -11,6 +11,17 @@ pub enum Verdict {
     Always,
 }
 
+impl Verdict {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Never => "never",
+            Verdict::Sometimes => "sometimes",
+            Verdict::Always => "always",
+        }
+    }
+}
+
 /// What is counted of a pair.
 #[derive(Serialize)]
 pub struct PairCount<'a> {

@@ -36,6 +36,7 @@ mod values;
 use std::io::Write;
 
 pub use args::RobotArgs;
+use impinge_io::results;
 
 use crate::failure::Failure;
 use crate::interruption::interruption;
@@ -44,6 +45,7 @@ use model::Model;
 
 /// Answers the question of the command line.
 pub fn run(out: &mut impl Write, args: &RobotArgs) -> Result<Outcome, Failure> {
+    args.results.as_deref().map_or(Ok(()), results::check_name)?;
     let model = Model::read(args)?;
     let start = values::start(&model.robot, args)?;
     let stop = interruption()?;

@@ -10,6 +10,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use impinge_io::results::{self, Table, Values};
 use impinge_io::robot::{JointKind, Robot};
 use impinge_scenes::Rng;
 use serde::Serialize;
@@ -24,7 +25,7 @@ use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
 use crate::spread::spread;
-use crate::table::{self, Align};
+use crate::table::Align;
 
 /// Poses that a thread takes at once: enough to keep threads from waiting for one another, few enough that all end together.
 const BATCH: usize = 64;
@@ -89,6 +90,9 @@ pub fn run(
     if let Some(file) = &args.propose {
         proposal::write(file, model, &pairs)?;
     }
+    if let Some(file) = &args.results {
+        results::write(file, &table(&pairs, count))?;
+    }
     let line = Line {
         robot: &model.robot.name,
         poses: count,
@@ -107,6 +111,17 @@ pub fn run(
     }
     // Rates are a table, not a verdict on a pose.
     Ok(Outcome::Clear)
+}
+
+/// The counts as a table.
+fn table(pairs: &[PairCount<'_>], poses: usize) -> Table {
+    Table::new()
+        .with("a", Values::texts(pairs.iter().map(|pair| pair.a)))
+        .with("b", Values::texts(pairs.iter().map(|pair| pair.b)))
+        .with("collisions", Values::Integers(pairs.iter().map(|pair| Some(pair.collisions as i64)).collect()))
+        .with("rate", Values::numbers(pairs.iter().map(|pair| pair.collisions as f64 / poses as f64)))
+        .with("verdict", Values::texts(pairs.iter().map(|pair| pair.verdict.word())))
+        .with("at_start", Values::Truths(pairs.iter().map(|pair| Some(pair.at_start)).collect()))
 }
 
 /// What all poses gave.
@@ -211,18 +226,13 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
         if *threads == 1 { "" } else { "s" }
     )?;
     let row = |pair: &PairCount<'_>| {
-        let verdict = match pair.verdict {
-            Verdict::Never => "never",
-            Verdict::Sometimes => "sometimes",
-            Verdict::Always => "always",
-        };
         let start = if pair.at_start { "meet" } else { "" };
         [
             pair.a.into(),
             pair.b.into(),
             pair.collisions.to_string(),
             percent(pair.collisions),
-            verdict.into(),
+            pair.verdict.word().into(),
             start.into(),
         ]
     };
@@ -235,7 +245,7 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
         ("verdict", Align::Left),
         ("at the start", Align::Left),
     ];
-    table::write(out, columns, &rows)?;
+    crate::table::write(out, columns, &rows)?;
     if line.pairs.iter().any(|pair| pair.verdict == Verdict::Never) {
         // The rule of three: with no hit in n trials the rate is below 3/n with 95 % confidence.
         let below = 300.0 / *poses as f64;
