@@ -160,7 +160,8 @@ fn the_table_is_short_and_names_what_was_written() {
     assert_eq!(clash(&[&folder.path("parts"), "--results", &lines]).status.code(), Some(1));
     let lines = fs::read_to_string(lines).unwrap();
     let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    assert_eq!((lines.lines().count(), &first["kind"], &first["depth"]), (117, &"hard".into(), &0.5.into()));
+    assert_eq!((lines.lines().count(), &first["kind"]), (117, &"hard".into()));
+    assert!((first["depth"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{first}");
     let points = folder.path("clash.vtu");
     assert_eq!(clash(&[&folder.path("parts"), "--results", &points]).status.code(), Some(1));
     assert!(fs::read_to_string(points).unwrap().contains("NumberOfPoints=\"117\" NumberOfCells=\"117\""));
