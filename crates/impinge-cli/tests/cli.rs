@@ -231,6 +231,23 @@ fn without_arguments_a_scene_is_answered_and_drawn() {
 }
 
 #[test]
+fn without_a_command_json_is_the_same_answers() {
+    let folder = Folder::new("first-json");
+    let table = stdout(&program().current_dir(&folder.0).output().unwrap());
+    fs::remove_file(folder.0.join("impinge.html")).unwrap();
+    let output = program().arg("--json").current_dir(&folder.0).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let lines: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.len() > 8 && fs::read_dir(&folder.0).unwrap().count() == 0, "no page");
+    for line in &lines {
+        let [a, b, state, proof] = ["a", "b", "state", "proof"].map(|key| line[key].as_str().unwrap());
+        let row = table.lines().find(|row| row.starts_with(a) && row.contains(b) && row.contains(proof));
+        assert!(row.is_some_and(|row| row.contains(state)), "{line}: {table}");
+    }
+    refused(&program().args(["--json", "shapes"]).output().unwrap(), &["`--json`", "after the command"]);
+}
+
+#[test]
 fn the_tables_of_shapes_and_hulls_fit_the_screen() {
     let output = program().arg("shapes").output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");

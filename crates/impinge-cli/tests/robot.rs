@@ -198,6 +198,34 @@ fn random_poses_are_counted_as_by_brute_force() {
     assert_ne!(counted(&other), counted(&found));
 }
 
+/// The page of random poses: a row for each pair, and a step for each pose that shows one; the same bytes whatever the threads.
+#[test]
+fn random_poses_have_a_page_with_a_pose_for_each_pair() {
+    let folder = Folder::new("random-page");
+    let args = ["--random", "400", "--seed", "5", "--poses", "poses.csv", "--page"];
+    let found = folder.json(0, &[&args[..], &["one.html", "--threads", "1"]].concat()).remove(0);
+    folder.json(0, &[&args[..], &["two.html", "--threads", "3"]].concat());
+    let page = fs::read_to_string(folder.path("one.html")).unwrap();
+    assert_eq!(page, fs::read_to_string(folder.path("two.html")).unwrap());
+    assert!(page.starts_with("<!doctype html>") && page.contains("400 random poses collide"));
+    // The first pose of a pair is one at which pairs collide, and it is shown.
+    let poses = fs::read_to_string(folder.path("poses.csv")).unwrap();
+    let is_free = |pose: usize| poses.lines().nth(pose + 1).unwrap().ends_with(",0");
+    let mut shown = 0;
+    for pair in found["pairs"].as_array().unwrap() {
+        match pair["first_pose"].as_u64() {
+            Some(pose) => {
+                assert!(!is_free(pose as usize), "{pair}");
+                assert!(page.contains(&format!("Pose {pose}")), "{pair}");
+                shown += 1;
+            }
+            None => assert_eq!(pair["collisions"], 0),
+        }
+    }
+    assert!(shown > 3, "{found}");
+    assert!(page.contains("Where the robot stands unless told: nothing collides."), "{found}");
+}
+
 #[test]
 fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
     let folder = Folder::new("proposal");

@@ -32,6 +32,8 @@ pub struct PairCount<'a> {
     pub verdict: Verdict,
     /// Whether they collide where the robot stands unless told.
     pub at_start: bool,
+    /// The first pose at which they collide, by its number from 0.
+    pub first_pose: Option<usize>,
     #[serde(skip)]
     pub nodes: [usize; 2],
 }
