@@ -6,7 +6,7 @@
 //! | `parts.rs` | parts read, equal shapes built once |
 //! | `rules.rs` | rules by name |
 //! | `near.rs` | pairs that are near, by a tree over boxes |
-//! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates, `volume.rs` and `octants.rs` the volume of an overlap |
+//! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates, `volume.rs` and `octants.rs` the volume of an overlap |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
 //! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
@@ -21,6 +21,7 @@ mod ask;
 mod bcf;
 mod files;
 mod finding;
+mod flat;
 mod frame;
 mod hash;
 mod journal;
@@ -67,7 +68,7 @@ use work::{Ended, Work};
 /// collisions: with one of them the exit code is 1. Without them it is 0, after a mistake 2, and 3 where the run was interrupted.
 #[derive(Args)]
 #[command(
-    after_help = "Findings: hard (space in common), contained (one inside the other), duplicate (the same part twice), clearance (nearer than asked for), touching.\nExit code: 1 with a finding that is hard, contained or duplicate; 0 with none of them; 2 after a mistake; 3 interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5"
+    after_help = "Findings: hard (space in common), contained (one inside the other), duplicate (the same part twice), clearance (nearer than asked for), touching.\nExit code: 1 with a finding that is hard, contained or duplicate; 0 with none of them; 2 after a mistake; 3 interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5\n\nThe same as TOML, in a file that ends with .toml:\n  ignore = [[\"bolt*\", \"plate*\"]]\n  clearance = [{ between = [\"hot pipe*\", \"*\"], length = 5 }]"
 )]
 pub struct ClashArgs {
     /// A folder of mesh files, or mesh files; each is one part
@@ -79,7 +80,7 @@ pub struct ClashArgs {
     /// Apart or deep by no more than this is a touch; duplicates may differ by this
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length, allow_negative_numbers = true)]
     tolerance: f64,
-    /// Rules by name: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
+    /// Rules by name, as lines or .toml: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// Stop at a file that cannot be read, instead of reporting it

@@ -28,6 +28,10 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         last.sketch.base = Some(base);
         if let (Some(told), State::Meeting) = (watch.told.last(), answer.state) {
             last.sketch.vertices.clone_from(&told.vertices);
+            if told.vertices.len() < W::DIM {
+                // The portal was whole with the point found last.
+                last.sketch.vertices.push(told.found);
+            }
         }
         show_axis(&mut last, stage, &answer);
         Run { opening: Some(opening(base)), steps, last, answer, on_cores: false }

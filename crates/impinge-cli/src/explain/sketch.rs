@@ -16,7 +16,7 @@ const DOTS: usize = 6;
 const PLANE: f64 = 0.4;
 const ARROW: f64 = 0.3;
 /// How far a Voronoi region is drawn beyond the simplex and the origin.
-const REGION: f64 = 0.12;
+const REGION: f64 = 0.25;
 /// How far from the origin cells of directions are drawn.
 const DIRECTIONS: f64 = 0.25;
 
@@ -139,9 +139,9 @@ fn voronoi<W: World>(canvas: &mut Canvas<W>, step: &mut Step, simplex: &[W], kep
             "inside",
         ];
         let name = if kept.len() > W::DIM { "inside" } else { name[kept.len().min(4)] };
-        step.body(Body::new(name, geometry).role(Role::Second).opacity(0.1).group("step"));
+        step.body(Body::new(name, geometry).role(Role::Second).opacity(0.2).group("step"));
     }
-    step.lines(Lines::segments(rims).role(Role::Quiet));
+    step.lines(Lines::segments(rims).role(Role::Second));
 }
 
 /// Cells of directions as a net around the origin, with the last one filled.
