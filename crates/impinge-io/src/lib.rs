@@ -51,6 +51,7 @@ pub use geometry::{Geometry, MeshFile};
 pub use mesh::{Mesh, Part};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
+pub use write::WholeFile;
 
 /// Extensions of mesh files, in lower case.
 pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf"];

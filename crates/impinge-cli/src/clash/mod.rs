@@ -246,16 +246,16 @@ impl<'a> Targets<'a> {
 
     fn write(&self, out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
         if let Some(path) = &self.json {
-            write_aside(path, |file| report.write_json(file))?;
+            write_aside(path, &mut |file| report.write_json(file))?;
         }
         if let Some(path) = &self.csv {
-            write_aside(path, |file| Ok(file.write_all(results::to_csv(&table(report)).as_bytes())?))?;
+            write_aside(path, &mut |file| Ok(file.write_all(results::to_csv(&table(report)).as_bytes())?))?;
         }
         if let Some(path) = &self.bcf {
-            write_aside(path, |file| bcf::write(file, report))?;
+            write_aside(path, &mut |file| bcf::write(file, report))?;
         }
         if let Some(path) = &self.page {
-            write_aside(path, |file| page::write(file, report))?;
+            write_aside(path, &mut |file| page::write(file, report))?;
         }
         if let Some(path) = &self.results {
             results::write(path, &table(report))?;

@@ -88,7 +88,7 @@ pub fn run(
     if let Some(file) = &args.poses {
         let names: Vec<&str> =
             model.robot.free_joints().map(|k| model.robot.joints[k].name.as_str()).collect();
-        write_aside(file, |file| {
+        write_aside(file, &mut |file| {
             writeln!(file, "{},colliding_pairs", names.join(","))?;
             Ok(counted.rows.values().try_for_each(|rows| file.write_all(rows.as_bytes()))?)
         })?;

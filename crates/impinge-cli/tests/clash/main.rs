@@ -2,13 +2,16 @@
 
 #[cfg(unix)]
 mod browser;
+#[path = "../common/mod.rs"]
+mod common;
 mod killed;
 mod mistakes;
 mod reports;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use impinge::Vec3;
@@ -17,48 +20,25 @@ use impinge_scenes::assembly::{Assembly, GAP, assembly};
 use serde_json::Value;
 
 /// A folder for one test, removed at its end.
-struct Folder(PathBuf);
+struct Folder(common::Folder);
 
 impl Folder {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-clash-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::create_dir_all(Path::new(&path).parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        path
+        Self(common::Folder::new("clash", test))
     }
 
     /// A cube of side 1 with its least corner here.
     fn cube(&self, name: &str, corner: [f64; 3]) -> String {
-        let path = self.path(name);
-        fs::create_dir_all(Path::new(&path).parent().unwrap()).unwrap();
+        let path = self.file(name, "");
         write_mesh(&path, &cuboid(corner, [1.0; 3])).unwrap();
         path
     }
-
-    /// What is there, by name.
-    fn names(&self, folder: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.path(folder)).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+impl Deref for Folder {
+    type Target = common::Folder;
+    fn deref(&self) -> &common::Folder {
+        &self.0
     }
 }
 
