@@ -173,7 +173,7 @@ impl Shown {
             step.number("lower bound", lower).number("upper bound", upper);
         }
         if let Some(time) = moment.time {
-            step.number("time", time);
+            step.number("free until", time);
         }
         for (name, value) in &moment.numbers {
             step.number(*name, *value);

@@ -47,7 +47,7 @@ impl Gallery<'_> {
         let place = |number: usize| numbers.iter().position(|known| *known == number).map(|k| k + 1);
         let mut page = Page::new(format!("{}: {} random poses", model.robot.name, self.poses));
         page.intro(format!(
-            "{} of {} random poses collide ({:.2} %). The slider goes through poses that do; a row of the table goes to one at which its \
+            "{} of {} random poses collide ({} %). The slider goes through poses that do; a row of the table goes to one at which its \
              pair collides.",
             self.colliding,
             self.poses,
@@ -83,23 +83,14 @@ impl Gallery<'_> {
     }
 
     fn table(&self, shown: &Shown<'_>, place: &dyn Fn(usize) -> Option<usize>) -> Table {
-        let columns = [
-            Column::text("A"),
-            Column::text("B"),
-            Column::number("collisions"),
-            Column::number("rate, %"),
-            Column::text("verdict"),
-            Column::text("at the start"),
-        ];
+        let columns = [Column::text("pair"), Column::number("rate, %"), Column::text("verdict")];
         let mut table = Table::new("Pairs", columns);
         for pair in self.pairs {
-            let cells: [Cell; 6] = [
-                pair.a.into(),
-                pair.b.into(),
-                (pair.collisions as f64).into(),
+            let at_start = if pair.at_start { ", and at the start" } else { "" };
+            let cells: [Cell; 3] = [
+                format!("{}, {}", pair.a, pair.b).into(),
                 percent(pair.collisions, self.poses).into(),
-                pair.verdict.word().into(),
-                if pair.at_start { "meet" } else { "" }.into(),
+                format!("{}{at_start}", pair.verdict.word()).into(),
             ];
             let row = Row::new(cells).bodies(pair.nodes.into_iter().flat_map(|node| shown.of(node)));
             table.row(match pair.first_pose.and_then(place) {
@@ -111,6 +102,7 @@ impl Gallery<'_> {
     }
 }
 
+/// With two decimals.
 fn percent(count: usize, of: usize) -> f64 {
-    100.0 * count as f64 / of as f64
+    (10_000.0 * count as f64 / of as f64).round() / 100.0
 }
