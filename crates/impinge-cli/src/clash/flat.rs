@@ -4,7 +4,7 @@
 //! the rest, those are joined to patches that share an edge which the other set does not have. Two patches, one of each set, are one
 //! surface if they have the same boundary and are flat: seen along the axis to which the plane is nearest at a right angle, no triangle
 //! is folded over, so that each covers every place as often as the boundary runs around it. All corners are within δ of one plane,
-//! so no point of one patch is farther than 2δ from the other.
+//! so no point of one patch is farther than 2√3 δ from the other.
 //!
 //! Not recognized: flat faces with more vertices in one set than in the other, and patches with triangles that are needles within
 //! rounding, or turned over.
@@ -130,9 +130,9 @@ fn flat_deviation(corners: &[Point], one: &[Triangle], other: &[Triangle]) -> Op
         return Some(0.0);
     }
     let unit = n.normalized()?;
-    // The plane itself is rounded too, so twice.
-    let height = |p: Point| p.dot(unit).abs() + 2.0 * ROUNDING * (p.norm() + origin.max_abs() * f64::EPSILON);
-    Some(2.0 * all().map(height).fold(0.0, f64::max))
+    // Points one over the other along the axis, each within δ of the plane, are 2δ over the cosine of its tilt apart.
+    let height = |p: Point| p.dot(unit).abs() + ROUNDING * p.norm();
+    Some(2.0 * all().map(height).fold(0.0, f64::max) / unit.to_array()[axis].abs())
 }
 
 /// Whether all triangles turn counterclockwise as seen along an axis (or all clockwise); none if they do not agree, or rounding hides it.

@@ -77,8 +77,8 @@ fn watched<V: Moves>(a: &Body<V>, b: &Body<V>, settings: &CastSettings) -> [u32;
         assert!(step.planes == 0 || step.time == step.free_until, "{step:?}");
         free = step.free_until;
         counts[step.planes as usize] += 1;
-        let place = |body: &Body<V>| (&body.shape).at(body.motion.pose(step.time) * body.pose);
-        let found = contact(&place(a), &place(b));
+        let place = |body: &Body<V>| body.motion.pose(step.time) * body.pose;
+        let found = contact(&(&a.shape).at(place(a)), &(&b.shape).at(place(b)));
         let [lower, upper] = step.bounds;
         let slack = found.error + V::Scalar::EPSILON * V::Scalar::of(256.0);
         assert!(

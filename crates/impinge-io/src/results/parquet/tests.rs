@@ -60,7 +60,9 @@ fn node(bytes: &mut &[u8], kind: u8) -> Node {
     match kind {
         4..=6 => {
             let folded = variable(bytes);
-            Node::Integer((folded / 2) as i64 * if folded % 2 == 0 { 1 } else { -1 } - (folded % 2) as i64)
+            Node::Integer(
+                (folded / 2) as i64 * if folded.is_multiple_of(2) { 1 } else { -1 } - (folded % 2) as i64,
+            )
         }
         8 => {
             let count = variable(bytes) as usize;
@@ -239,7 +241,7 @@ fn a_table_without_rows_has_its_columns() {
 #[test]
 fn many_rows_are_several_pages() {
     let rows = 2 * PAGE_ROWS + 3;
-    let gaps = |k: usize| k % 7 != 0 && !(1000..3000).contains(&k);
+    let gaps = |k: usize| !k.is_multiple_of(7) && !(1000..3000).contains(&k);
     let table = Table::new()
         .with("x", Values::Numbers((0..rows).map(|k| gaps(k).then_some(k as f64)).collect()))
         .with("t", Values::Truths((0..rows).map(|k| gaps(k).then_some(k % 3 == 0)).collect()))
