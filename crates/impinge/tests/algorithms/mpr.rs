@@ -85,7 +85,7 @@ fn check_told<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
     });
     assert_eq!(format!("{seen:?}"), format!("{decision:?}"));
     if sizes.first() == Some(&0) && !sizes[1..].contains(&0) {
-        assert_eq!(sizes.len(), decision.calls as usize, "every call is told");
+        assert!(sizes.len() <= decision.calls as usize, "no call is told twice");
         assert!(sizes.is_sorted() && sizes.iter().all(|n| *n <= V::DIM), "{sizes:?}");
     }
 }
