@@ -104,9 +104,9 @@ fn a_truncated_file_says_where() {
 #[test]
 fn an_empty_file_is_refused() {
     let folder = Folder::new("cli", "empty");
-    refused(&hull(&["--clouds"], &folder.file("none.bin", "")), &["none.bin", "empty"]);
-    refused(&hull(&[], &folder.file("none.obj", "")), &["none.obj", "no vertices"]);
-    refused(&hull(&[], &folder.file("none.stl", "")), &["none.stl", "too few"]);
+    refused(&hull(&["--clouds"], folder.file("none.bin", "")), &["none.bin", "empty"]);
+    refused(&hull(&[], folder.file("none.obj", "")), &["none.obj", "no vertices"]);
+    refused(&hull(&[], folder.file("none.stl", "")), &["none.stl", "too few"]);
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn missing_files_are_named() {
 #[test]
 fn an_unknown_extension_lists_the_known_ones() {
     let folder = Folder::new("cli", "extension");
-    refused(&hull(&[], &folder.file("mesh.dae", "dae")), &["mesh.dae", "`.dae`", ".obj", ".stl"]);
-    refused(&hull(&[], &folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
+    refused(&hull(&[], folder.file("mesh.dae", "dae")), &["mesh.dae", "`.dae`", ".obj", ".stl"]);
+    refused(&hull(&[], folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_closed_pipe_is_no_error() {
 fn vertices_that_no_face_uses_are_part_of_the_hull() {
     let folder = Folder::new("cli", "unused");
     let text = "\u{feff}v 0 0 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 2 3 4\nf 2 4 5\nf 2 5 3\nf 3 5 4\n";
-    let line = json(&hull(&["--json"], &folder.file("unused.obj", text)));
+    let line = json(&hull(&["--json"], folder.file("unused.obj", text)));
     assert_eq!((line["points"].as_u64(), line["vertices"].as_u64()), (Some(5), Some(4)));
     assert!((line["volume"].as_f64().unwrap() - 1.5).abs() < 1e-12, "{line}");
 }
@@ -388,7 +388,7 @@ fn a_mesh_is_decomposed_into_files() {
     assert_eq!(names(), ["part_000.obj", "part_001.obj"]);
     let volumes = names()
         .iter()
-        .map(|n| json(&hull(&["--json"], &parts.join(n)))["volume"].as_f64().unwrap())
+        .map(|n| json(&hull(&["--json"], parts.join(n)))["volume"].as_f64().unwrap())
         .sum::<f64>();
     assert!((volumes - 3.0).abs() < 1e-9, "{volumes}");
     // A folder with files is left alone unless told otherwise; then old parts go, and nothing else.
@@ -404,11 +404,11 @@ fn meshes_that_are_no_solids_are_refused_with_the_reason() {
     let out = folder.0.join("parts");
     let open = letter().replace("f 6 5 4 3 2 1\n", "");
     refused(
-        &decompose(&folder.file("open.obj", open), &out, &[]),
+        &decompose(folder.file("open.obj", open), &out, &[]),
         &["open.obj", "not closed", "close its holes"],
     );
-    refused(&decompose(&folder.file("points.obj", "v 0 0 0\n"), &out, &[]), &["points.obj", "no faces"]);
-    refused(&decompose(&folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "endsolid"]);
+    refused(&decompose(folder.file("points.obj", "v 0 0 0\n"), &out, &[]), &["points.obj", "no faces"]);
+    refused(&decompose(folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "endsolid"]);
     refused(&decompose(Path::new("missing.obj"), &out, &[]), &["missing.obj"]);
     let mesh = folder.file("l.obj", letter());
     refused(&decompose(&mesh, &out, &["--concavity", "0"]), &["concavity is 0", "above 0"]);

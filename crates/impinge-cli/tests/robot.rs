@@ -272,7 +272,7 @@ fn the_first_contact_of_two_joints_is_not_late_and_not_early() {
     let folder = Cell::new("two");
     let rows = [[-0.4, 0.5], [-1.0, -0.3], [1.4, -1.2], [0.2, 2.4]];
     let text: Vec<String> = rows.iter().map(|[a, b]| format!("{b}, {a}")).collect();
-    folder.file("way.csv", &format!("\"elbow\",shoulder\n{}\n", text.join("\n")));
+    folder.file("way.csv", format!("\"elbow\",shoulder\n{}\n", text.join("\n")));
     // How far the axis of the lower arm is from the middle of the ball, less both radii.
     let gap = |time: f64| {
         let (row, part) = (time.floor().min(2.0), time - time.floor().min(2.0));
@@ -308,7 +308,7 @@ fn touching_at_the_start_is_no_contact_and_overlapping_is() {
         "[[body]]\nname = 'floor'\nshape = { kind = 'Cuboid', half_extents = [0.3, 0.3, 0.5] }\npose = { position = [0, 0, -0.5] }\n",
     );
     let first = |code: i32, rows: &str| {
-        folder.file("way.csv", &format!("grip,shoulder\n{rows}\n"));
+        folder.file("way.csv", format!("grip,shoulder\n{rows}\n"));
         let args = ["--path", "way.csv", "--obstacles", "floor.toml", "--ignore-limits", "--samples", "500"];
         folder.json(code, &args).remove(0)["first_contact"].take()
     };
@@ -329,7 +329,7 @@ fn touching_at_the_start_is_no_contact_and_overlapping_is() {
 #[test]
 fn mistakes_are_told_with_their_place() {
     let folder = Cell::new("mistakes");
-    folder.file("mm.toml", &format!("unit = 'mm'\n{BALL}"));
+    folder.file("mm.toml", format!("unit = 'mm'\n{BALL}"));
     for (name, text) in [
         ("name.csv", "shoulder,nose\n0,0\n1,1\n"),
         ("twice.csv", "shoulder,shoulder\n0,0\n1,1\n"),
