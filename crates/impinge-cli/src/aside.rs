@@ -1,34 +1,23 @@
-//! Files that are there whole or not at all: written beside their place, then renamed.
+//! Files that are there whole or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+use impinge_io::WholeFile;
 
 use crate::failure::Failure;
 
 /// Writes a file by `write`. Where that fails, what was at the place is still there, and nothing else is.
 pub fn write_aside(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
+    write: &mut dyn FnMut(&mut WholeFile) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let aside = beside(path, ".part");
-    let done = File::create(&aside).map_err(Failure::from).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()?;
-        out.get_ref().sync_all()?;
-        fs::rename(&aside, path)?;
-        Ok(())
-    });
-    done.map_err(|failure| {
-        // What could not be written may not be removable either.
-        let _ = fs::remove_file(&aside);
-        match failure {
-            Failure::Said(what) => Failure::Said(format!("{}: {what}", path.display())),
-            failure => Failure::Said(format!("{}: cannot write the file: {failure}", path.display())),
-        }
-    })
+    let mut file = WholeFile::create(path)?;
+    write(&mut file).map_err(|failure| match failure {
+        Failure::Said(what) => Failure::Said(format!("{}: {what}", path.display())),
+        failure => Failure::Said(format!("{}: cannot write the file: {failure}", path.display())),
+    })?;
+    Ok(file.finish()?)
 }
 
 /// The path with something after its name.

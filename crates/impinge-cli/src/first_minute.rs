@@ -23,10 +23,13 @@ const MARGIN: f64 = 0.25;
 /// Around the ring and around its hole, and how thick it is.
 const RING: [f64; 3] = [1.0, 0.6, 0.4];
 
-/// Prints the table, then writes the page.
-pub fn run(out: &mut impl Write) -> Result<(), Failure> {
+/// Prints the table, then writes the page; or prints one line of JSON for each pair, and writes nothing.
+pub fn run(out: &mut impl Write, json: bool) -> Result<(), Failure> {
     let bodies = scene()?;
     let answers = Answers::new(&bodies, MARGIN, |_, _| false)?;
+    if json {
+        return answers.write_json(out);
+    }
     writeln!(out, "{} bodies; pairs at most {MARGIN} apart:\n", bodies.len())?;
     answers.write_table(out)?;
     writeln!(out)?;

@@ -70,6 +70,9 @@ use crate::shell::{CompletionsArgs, ManArgs};
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Without a command: one line of JSON per pair instead of a table, and no page
+    #[arg(long)]
+    json: bool,
     /// Append what is said beside the results, and how it ended, to this file
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
@@ -183,8 +186,11 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
+    if cli.json && cli.command.is_some() {
+        return Err(Failure::Usage("`--json` stands after the command that it is for".into()));
+    }
     match cli.command {
-        None => first_minute::run(out)?,
+        None => first_minute::run(out, cli.json)?,
         Some(Command::Ccd(args)) => ccd::run(out, &args)?,
         Some(Command::Check(args)) => return check::run(out, &args),
         Some(Command::Clash(args)) => return clash::run(out, &args),

@@ -239,13 +239,20 @@ fn a_scene_is_answered_pair_by_pair() {
     // A name is text, wherever it stands.
     let html = fs::read_to_string(page).unwrap();
     assert!(html.starts_with("<!doctype html>") && !html.contains("ball <b>"));
-    for (name, start) in [("r.csv", "a,b,state"), ("r.jsonl", "{\"a\":\"left\""), ("r.vtp", "<?xml")] {
+    for (name, start) in [
+        ("r.csv", "a,b,state"),
+        ("r.jsonl", "{\"a\":\"left\""),
+        ("r.parquet", "PAR1"),
+        ("r.vtp", "<?xml"),
+        ("r.vtu", "<?xml"),
+    ] {
         let results = folder.path(name);
         assert_eq!(check(&[&scene, "--results", &results]).status.code(), Some(0));
-        assert!(fs::read_to_string(results).unwrap().starts_with(start), "{name}");
+        assert!(fs::read(results).unwrap().starts_with(start.as_bytes()), "{name}");
     }
     let wrong = check(&[&scene, "--results", &folder.path("r.xls")]);
     assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
+    assert!(wrong.stdout.is_empty(), "refused before anything is asked: {wrong:?}");
     // Nobody said that these may meet.
     let strict = folder.file("strict.toml", SCENE.replace("left\", \"right*", "left\", \"none"));
     let output = check(&[&strict]);

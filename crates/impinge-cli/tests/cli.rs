@@ -1,41 +1,21 @@
 //! The program as a user meets it: output, errors and exit codes.
 
+mod common;
+
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use common::Folder;
 use serde_json::Value;
-
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-cli-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_impinge"))
 }
 
-fn hull(args: &[&str], file: &Path) -> Output {
-    program().arg("hull").args(args).arg(file).output().unwrap()
+fn hull(args: &[&str], file: impl AsRef<Path>) -> Output {
+    program().arg("hull").args(args).arg(file.as_ref()).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -89,7 +69,7 @@ fn clouds() -> Vec<u8> {
 
 #[test]
 fn every_cloud_is_built_or_counted() {
-    let folder = Folder::new("good");
+    let folder = Folder::new("cli", "good");
     let file = folder.file("clouds.bin", clouds());
     for (args, epsilon) in [
         (&["--clouds"][..], f64::EPSILON),
@@ -111,7 +91,7 @@ fn every_cloud_is_built_or_counted() {
 
 #[test]
 fn a_truncated_file_says_where() {
-    let folder = Folder::new("truncated");
+    let folder = Folder::new("cli", "truncated");
     let bytes = clouds();
     let file = folder.file("cut.bin", &bytes[..bytes.len() - 5]);
     refused(&hull(&["--clouds"], &file), &["cut.bin", "cloud 6 at byte", "4 points"]);
@@ -123,15 +103,15 @@ fn a_truncated_file_says_where() {
 
 #[test]
 fn an_empty_file_is_refused() {
-    let folder = Folder::new("empty");
-    refused(&hull(&["--clouds"], &folder.file("none.bin", "")), &["none.bin", "empty"]);
-    refused(&hull(&[], &folder.file("none.obj", "")), &["none.obj", "no vertices"]);
-    refused(&hull(&[], &folder.file("none.stl", "")), &["none.stl", "too few"]);
+    let folder = Folder::new("cli", "empty");
+    refused(&hull(&["--clouds"], folder.file("none.bin", "")), &["none.bin", "empty"]);
+    refused(&hull(&[], folder.file("none.obj", "")), &["none.obj", "no vertices"]);
+    refused(&hull(&[], folder.file("none.stl", "")), &["none.stl", "too few"]);
 }
 
 #[test]
 fn a_file_of_refused_clouds_only_is_fine() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new("cli", "refused");
     let file = folder.file("nan.bin", [cloud(&[[f32::NAN; 3]; 9]), cloud(&[[f32::INFINITY; 3]])].concat());
     let line = json(&hull(&["--clouds"], &file));
     assert_eq!(line["hulls"], 0);
@@ -148,14 +128,14 @@ fn missing_files_are_named() {
 
 #[test]
 fn an_unknown_extension_lists_the_known_ones() {
-    let folder = Folder::new("extension");
-    refused(&hull(&[], &folder.file("mesh.dae", "dae")), &["mesh.dae", "`.dae`", ".obj", ".stl"]);
-    refused(&hull(&[], &folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
+    let folder = Folder::new("cli", "extension");
+    refused(&hull(&[], folder.file("mesh.dae", "dae")), &["mesh.dae", "`.dae`", ".obj", ".stl"]);
+    refused(&hull(&[], folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
 }
 
 #[test]
 fn the_hull_of_a_mesh_is_reported_and_written() {
-    let folder = Folder::new("mesh");
+    let folder = Folder::new("cli", "mesh");
     let mut text: String = cube().iter().map(|p| format!("v {} {} {}\n", p[0], p[1], p[2])).collect();
     text += "v 0.5 0.5 0.5\nf 1 2 4 3\nf 5 6 8 7\nf 1 9 2\n";
     let file = folder.file("cube.obj", text);
@@ -174,7 +154,7 @@ fn the_hull_of_a_mesh_is_reported_and_written() {
 
 #[test]
 fn a_flat_mesh_is_refused_with_the_reason() {
-    let folder = Folder::new("flat");
+    let folder = Folder::new("cli", "flat");
     let file = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n");
     refused(&hull(&[], &file), &["flat.obj", "one plane"]);
     let file = folder.file("nan.obj", "v 0 0 0\nv NaN 0 0\nv 0 1 0\nv 1 1 1\n");
@@ -185,7 +165,7 @@ fn a_flat_mesh_is_refused_with_the_reason() {
 
 #[test]
 fn an_unwritable_target_is_reported() {
-    let folder = Folder::new("target");
+    let folder = Folder::new("cli", "target");
     let text: String = cube().iter().map(|p| format!("v {} {} {}\n", p[0], p[1], p[2])).collect();
     let file = folder.file("cube.obj", text);
     let target = folder.0.join("missing/hull.obj");
@@ -215,7 +195,7 @@ fn help_and_version_go_to_stdout() {
 
 #[test]
 fn without_arguments_a_scene_is_answered_and_drawn() {
-    let folder = Folder::new("first-minute");
+    let folder = Folder::new("cli", "first-minute");
     let output = program().current_dir(&folder.0).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let text = stdout(&output);
@@ -228,6 +208,23 @@ fn without_arguments_a_scene_is_answered_and_drawn() {
     }
     let page = fs::read_to_string(folder.0.join("impinge.html")).unwrap();
     assert!(page.starts_with("<!doctype html>") && page.contains("crate on top"));
+}
+
+#[test]
+fn without_a_command_json_is_the_same_answers() {
+    let folder = Folder::new("cli", "first-json");
+    let table = stdout(&program().current_dir(&folder.0).output().unwrap());
+    fs::remove_file(folder.0.join("impinge.html")).unwrap();
+    let output = program().arg("--json").current_dir(&folder.0).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let lines: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.len() > 8 && fs::read_dir(&folder.0).unwrap().count() == 0, "no page");
+    for line in &lines {
+        let [a, b, state, proof] = ["a", "b", "state", "proof"].map(|key| line[key].as_str().unwrap());
+        let row = table.lines().find(|row| row.starts_with(a) && row.contains(b) && row.contains(proof));
+        assert!(row.is_some_and(|row| row.contains(state)), "{line}: {table}");
+    }
+    refused(&program().args(["--json", "shapes"]).output().unwrap(), &["`--json`", "after the command"]);
 }
 
 #[test]
@@ -279,9 +276,9 @@ fn a_closed_pipe_is_no_error() {
 /// Vertices that no face uses were left out of the hull without a word.
 #[test]
 fn vertices_that_no_face_uses_are_part_of_the_hull() {
-    let folder = Folder::new("unused");
+    let folder = Folder::new("cli", "unused");
     let text = "\u{feff}v 0 0 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 2 3 4\nf 2 4 5\nf 2 5 3\nf 3 5 4\n";
-    let line = json(&hull(&["--json"], &folder.file("unused.obj", text)));
+    let line = json(&hull(&["--json"], folder.file("unused.obj", text)));
     assert_eq!((line["points"].as_u64(), line["vertices"].as_u64()), (Some(5), Some(4)));
     assert!((line["volume"].as_f64().unwrap() - 1.5).abs() < 1e-12, "{line}");
 }
@@ -289,7 +286,7 @@ fn vertices_that_no_face_uses_are_part_of_the_hull() {
 /// A file named `.stl` got OBJ text.
 #[test]
 fn the_hull_is_written_as_its_name_says() {
-    let folder = Folder::new("written");
+    let folder = Folder::new("cli", "written");
     let vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\n";
     let file = folder.file("in.obj", vertices);
     let target = folder.0.join("out.STL");
@@ -310,7 +307,7 @@ fn the_hull_is_written_as_its_name_says() {
 /// They were read until memory was gone, or waited for.
 #[test]
 fn files_without_an_end_are_refused_at_once() {
-    let folder = Folder::new("endless");
+    let folder = Folder::new("cli", "endless");
     let large = folder.0.join("large.obj");
     fs::File::create(&large).unwrap().set_len(1 << 40).unwrap();
     refused(&hull(&[], &large), &["large.obj", "more than 1073741824 bytes", "--max-bytes"]);
@@ -342,7 +339,7 @@ fn files_without_an_end_are_refused_at_once() {
 /// A set named with a line break made two lines of an error.
 #[test]
 fn a_failure_is_one_line_whatever_the_names() {
-    let folder = Folder::new("names");
+    let folder = Folder::new("cli", "names");
     let shape = r#"{"type":"sphere","r":1}"#;
     let list = format!(r#"[{{"name":"a\nb","a":{shape},"b":{shape},"n":1,"file":"c\r\nd.f64"}}]"#);
     folder.file("sets.json", list);
@@ -362,13 +359,20 @@ fn letter() -> String {
     format!("{}{}f 6 5 4 3 2 1\nf -6 -5 -4 -3 -2 -1\n{walls}", vertex(0), vertex(1))
 }
 
-fn decompose(mesh: &Path, folder: &Path, args: &[&str]) -> Output {
-    program().arg("decompose").arg(mesh).arg("--out").arg(folder).args(args).output().unwrap()
+fn decompose(mesh: impl AsRef<Path>, folder: impl AsRef<Path>, args: &[&str]) -> Output {
+    program()
+        .arg("decompose")
+        .arg(mesh.as_ref())
+        .arg("--out")
+        .arg(folder.as_ref())
+        .args(args)
+        .output()
+        .unwrap()
 }
 
 #[test]
 fn a_mesh_is_decomposed_into_files() {
-    let folder = Folder::new("decompose");
+    let folder = Folder::new("cli", "decompose");
     let (mesh, parts) = (folder.file("l.obj", letter()), folder.0.join("new/parts"));
     let line = json(&decompose(&mesh, &parts, &["--concavity", "0.05"]));
     assert_eq!((line["parts"].as_u64(), line["vertices"].as_u64()), (Some(2), Some(16)));
@@ -384,7 +388,7 @@ fn a_mesh_is_decomposed_into_files() {
     assert_eq!(names(), ["part_000.obj", "part_001.obj"]);
     let volumes = names()
         .iter()
-        .map(|n| json(&hull(&["--json"], &parts.join(n)))["volume"].as_f64().unwrap())
+        .map(|n| json(&hull(&["--json"], parts.join(n)))["volume"].as_f64().unwrap())
         .sum::<f64>();
     assert!((volumes - 3.0).abs() < 1e-9, "{volumes}");
     // A folder with files is left alone unless told otherwise; then old parts go, and nothing else.
@@ -396,15 +400,15 @@ fn a_mesh_is_decomposed_into_files() {
 
 #[test]
 fn meshes_that_are_no_solids_are_refused_with_the_reason() {
-    let folder = Folder::new("no-solid");
+    let folder = Folder::new("cli", "no-solid");
     let out = folder.0.join("parts");
     let open = letter().replace("f 6 5 4 3 2 1\n", "");
     refused(
-        &decompose(&folder.file("open.obj", open), &out, &[]),
+        &decompose(folder.file("open.obj", open), &out, &[]),
         &["open.obj", "not closed", "close its holes"],
     );
-    refused(&decompose(&folder.file("points.obj", "v 0 0 0\n"), &out, &[]), &["points.obj", "no faces"]);
-    refused(&decompose(&folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "endsolid"]);
+    refused(&decompose(folder.file("points.obj", "v 0 0 0\n"), &out, &[]), &["points.obj", "no faces"]);
+    refused(&decompose(folder.file("cut.stl", "solid\nfacet"), &out, &[]), &["cut.stl", "endsolid"]);
     refused(&decompose(Path::new("missing.obj"), &out, &[]), &["missing.obj"]);
     let mesh = folder.file("l.obj", letter());
     refused(&decompose(&mesh, &out, &["--concavity", "0"]), &["concavity is 0", "above 0"]);
@@ -421,7 +425,7 @@ fn completions_and_manual_know_all_commands() {
         let text = stdout(&output);
         assert!(known.iter().all(|command| text.contains(command)), "{args:?}: {text}");
     }
-    let folder = Folder::new("manual");
+    let folder = Folder::new("cli", "manual");
     let output = program().args(["man", "--out"]).arg(&folder.0).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     for command in known {
@@ -433,10 +437,10 @@ fn completions_and_manual_know_all_commands() {
 
 #[test]
 fn the_log_has_what_was_said_and_how_it_ended() {
-    let folder = Folder::new("log");
+    let folder = Folder::new("cli", "log");
     let log = folder.0.join("log.txt");
-    let hull = |file: &Path| program().arg("hull").arg(file).arg("--log").arg(&log).output().unwrap();
-    refused(&hull(Path::new("missing.obj")), &["missing.obj"]);
+    let hull = |file: &str| program().arg("hull").arg(file).arg("--log").arg(&log).output().unwrap();
+    refused(&hull("missing.obj"), &["missing.obj"]);
     let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n";
     assert!(hull(&folder.file("good.obj", tetrahedron)).status.success());
     let text = fs::read_to_string(&log).unwrap();

@@ -1,54 +1,40 @@
 //! `impinge pairs` as a user meets it.
 
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use common::Folder;
 use impinge_io::cases::{self, CasePose, CaseSet, CaseShape, LIST, Truth};
 use serde_json::Value;
 
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-pairs-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    /// With cases in it.
-    fn with_cases(test: &str) -> Self {
-        let folder = Self::new(test);
-        cases::write(&folder.0, &sets()).unwrap();
-        folder
-    }
-
-    /// With text in its list replaced.
-    fn relisted(test: &str, from: &str, to: &str) -> Self {
-        let folder = Self::with_cases(test);
-        let list = folder.0.join(LIST);
-        let text = fs::read_to_string(&list).unwrap();
-        assert!(text.contains(from), "{text}");
-        fs::write(&list, text.replace(from, to)).unwrap();
-        folder
-    }
-
-    /// With a file changed.
-    fn damaged(test: &str, file: &str, change: impl FnOnce(&mut Vec<u8>)) -> Self {
-        let folder = Self::with_cases(test);
-        let path = folder.0.join(file);
-        let mut bytes = fs::read(&path).unwrap();
-        change(&mut bytes);
-        fs::write(path, bytes).unwrap();
-        folder
-    }
+/// A folder with cases in it.
+fn with_cases(test: &str) -> Folder {
+    let folder = Folder::new("pairs", test);
+    cases::write(&folder.0, &sets()).unwrap();
+    folder
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// With text in its list replaced.
+fn relisted(test: &str, from: &str, to: &str) -> Folder {
+    let folder = with_cases(test);
+    let list = folder.0.join(LIST);
+    let text = fs::read_to_string(&list).unwrap();
+    assert!(text.contains(from), "{text}");
+    fs::write(&list, text.replace(from, to)).unwrap();
+    folder
+}
+
+/// With a file changed.
+fn damaged(test: &str, file: &str, change: impl FnOnce(&mut Vec<u8>)) -> Folder {
+    let folder = with_cases(test);
+    let path = folder.0.join(file);
+    let mut bytes = fs::read(&path).unwrap();
+    change(&mut bytes);
+    fs::write(path, bytes).unwrap();
+    folder
 }
 
 /// How far apart the bodies of the sets are, along x.
@@ -136,8 +122,8 @@ const TRUTH_FIELDS: [&str; 4] = ["wrong", "worst_distance", "worst_depth", "outs
 
 #[test]
 fn distances_are_reported_and_written() {
-    let folder = Folder::with_cases("distance");
-    let out = Folder::new("distance-out");
+    let folder = with_cases("distance");
+    let out = Folder::new("pairs", "distance-out");
     for (precision, epsilon) in [("f64", 1e-9), ("f32", 1e-5)] {
         for algorithm in ["auto", "gjk-voronoi"] {
             let told = pairs(
@@ -198,8 +184,8 @@ fn distances_are_reported_and_written() {
 
 #[test]
 fn verdicts_are_infinite_and_touching_is_meeting() {
-    let folder = Folder::with_cases("intersect");
-    let out = Folder::new("intersect-out");
+    let folder = with_cases("intersect");
+    let out = Folder::new("pairs", "intersect-out");
     for algorithm in ["auto", "gjk-voronoi"] {
         let args = ["--query", "intersect", "--algorithm", algorithm, "--out", out.0.to_str().unwrap()];
         for line in lines(&pairs(&folder.0, &args)) {
@@ -218,8 +204,8 @@ fn verdicts_are_infinite_and_touching_is_meeting() {
 
 #[test]
 fn threads_change_no_answer() {
-    let folder = Folder::with_cases("threads");
-    let out = Folder::new("threads-out");
+    let folder = with_cases("threads");
+    let out = Folder::new("pairs", "threads-out");
     let run = |threads: &str| {
         let args = ["--query", "distance", "--threads", threads, "--out", out.0.to_str().unwrap()];
         assert_eq!(lines(&pairs(&folder.0, &args)).len(), sets().len());
@@ -233,7 +219,7 @@ fn threads_change_no_answer() {
 
 #[test]
 fn sets_are_chosen_by_name() {
-    let folder = Folder::with_cases("chosen");
+    let folder = with_cases("chosen");
     let told = lines(&pairs(&folder.0, &["--query", "distance", "--sets", "hull,cubes", "--gap", "1e-3"]));
     assert_eq!(told.iter().map(|l| l["set"].as_str().unwrap()).collect::<Vec<_>>(), ["cubes", "hull"]);
     refused(&pairs(&folder.0, &["--sets", "cubes,none"]), &["sets.json", "`none`", "cubes, ellipsoid"]);
@@ -247,58 +233,50 @@ fn damaged_files_are_named_and_leave_nothing() {
     type Case = (Folder, &'static [&'static str], &'static [&'static str]);
     let cases: [Case; 13] = [
         (
-            Folder::damaged("short", "planet.f64", |b| b.truncate(b.len() - 3)),
+            damaged("short", "planet.f64", |b| b.truncate(b.len() - 3)),
             &[],
             &["planet.f64", "445 bytes", "need 448", "cut off"],
         ),
         (
-            Folder::damaged("long", "planet.truth.f64", |b| b.push(0)),
+            damaged("long", "planet.truth.f64", |b| b.push(0)),
             &[],
             &["planet.truth.f64", "161 bytes", "need 160"],
         ),
-        (Folder::damaged("nan", "hull.f64", nan(112)), &[], &["hull.f64", "pair 1", "tA x", "NaN"]),
+        (damaged("nan", "hull.f64", nan(112)), &[], &["hull.f64", "pair 1", "tA x", "NaN"]),
         (
-            Folder::damaged("truth", "planet.truth.f64", nan(40)),
+            damaged("truth", "planet.truth.f64", nan(40)),
             &[],
             &["planet.truth.f64", "pair 1", "s at byte 40", "NaN"],
         ),
         (
-            Folder::damaged("zero", "hull.f64", |b| b[24..56].fill(0)),
+            damaged("zero", "hull.f64", |b| b[24..56].fill(0)),
             &[],
             &["hull.f64", "pair 0", "quaternion qA", "zero"],
         ),
         (
-            Folder::damaged("range", "hull.f64", huge(0)),
+            damaged("range", "hull.f64", huge(0)),
             &["--precision", "f32"],
             &["set `hull`", "pair 0 in f32", "translation x", "finite"],
         ),
-        (Folder::damaged("json", LIST, |b| b.truncate(40)), &[], &[LIST, "JSON", "line 1"]),
-        (Folder::damaged("utf", LIST, |b| b[30] = 0xff), &[], &[LIST]),
+        (damaged("json", LIST, |b| b.truncate(40)), &[], &[LIST, "JSON", "line 1"]),
+        (damaged("utf", LIST, |b| b[30] = 0xff), &[], &[LIST]),
         (
-            Folder::relisted("kind", "\"type\":\"roundbox\"", "\"type\":\"torus\""),
+            relisted("kind", "\"type\":\"roundbox\"", "\"type\":\"torus\""),
             &[],
             &[LIST, "set `roundbox`", "`torus`"],
         ),
         (
-            Folder::relisted("count", "\"n\":4,\"file\":\"capsule", "\"n\":5,\"file\":\"capsule"),
+            relisted("count", "\"n\":4,\"file\":\"capsule", "\"n\":5,\"file\":\"capsule"),
             &[],
             &["capsule.f64", "5 pairs", "need 560"],
         ),
         (
-            Folder::relisted("size", "\"r\":100.0", "\"r\":-100.0"),
+            relisted("size", "\"r\":100.0", "\"r\":-100.0"),
             &[],
             &[LIST, "set `planet`", "shape a", "negative"],
         ),
-        (
-            Folder::relisted("field", "\"half\":1.0", "\"length\":1.0"),
-            &[],
-            &[LIST, "set `capsule`", "`length`"],
-        ),
-        (
-            Folder::relisted("outside", "hull.f64", "../hull.f64"),
-            &[],
-            &[LIST, "set `hull`", "plain file name"],
-        ),
+        (relisted("field", "\"half\":1.0", "\"length\":1.0"), &[], &[LIST, "set `capsule`", "`length`"]),
+        (relisted("outside", "hull.f64", "../hull.f64"), &[], &[LIST, "set `hull`", "plain file name"]),
     ];
     for (folder, more, parts) in cases {
         let out = folder.0.join("out");
@@ -306,7 +284,7 @@ fn damaged_files_are_named_and_leave_nothing() {
         refused(&pairs(&folder.0, &args), parts);
         assert!(!out.exists(), "{parts:?}");
     }
-    let folder = Folder::with_cases("missing");
+    let folder = with_cases("missing");
     fs::remove_file(folder.0.join("hull.f64")).unwrap();
     refused(&pairs(&folder.0, &[]), &["hull.f64", "set `hull`"]);
     refused(&pairs(&folder.0.join("nowhere"), &[]), &["nowhere", "sets.json"]);
@@ -314,7 +292,7 @@ fn damaged_files_are_named_and_leave_nothing() {
 
 #[test]
 fn an_unwritable_folder_is_reported_before_the_first_pair() {
-    let folder = Folder::with_cases("unwritable");
+    let folder = with_cases("unwritable");
     let file = folder.0.join("cubes.f64");
     refused(&pairs(&folder.0, &["--out", file.to_str().unwrap()]), &["cubes.f64", "folder"]);
 }
@@ -340,7 +318,7 @@ fn vclip_answers_sets_of_polyhedra_and_refuses_others() {
 
 #[test]
 fn senseless_pairs_and_wrong_usage_are_code_2() {
-    let folder = Folder::with_cases("senseless");
+    let folder = with_cases("senseless");
     for (algorithm, query) in [
         ("sa-gjk", "distance"),
         ("sa-gjk", "contact"),

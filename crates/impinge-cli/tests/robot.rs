@@ -1,9 +1,12 @@
 //! `impinge robot` as a user meets it: an arm of boxes and capsules with a gripper, one finger of which follows the other.
 
+mod common;
+
 use std::fs;
-use std::path::PathBuf;
+use std::ops::Deref;
 use std::process::{Command, Output};
 
+use common::Folder;
 use impinge::{Pose, Shape, Vec3, distance};
 use impinge_io::robot::{Robot, read, read_allowed};
 use impinge_io::{Folders, Geometry};
@@ -48,33 +51,22 @@ const ANGLE: f64 = 1.0;
 /// The radii of the ball and of the lower arm.
 const REACH: f64 = 0.15;
 
-struct Folder(PathBuf);
+/// A folder with the arm and the ball in it.
+struct Cell(Folder);
 
-impl Folder {
+impl Cell {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-robot-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        let folder = Self(path);
+        let folder = Folder::new("robot", test);
         folder.file("arm.urdf", ARM);
         folder.file("ball.toml", BALL);
-        folder
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        fs::write(self.path(name), text).unwrap();
-        self.path(name)
+        Self(folder)
     }
 
     fn run(&self, args: &[&str]) -> Output {
         let program = Command::new(env!("CARGO_BIN_EXE_impinge"))
             .args(["robot", "arm.urdf"])
             .args(args)
-            .current_dir(&self.0)
+            .current_dir(&self.0.0)
             .output();
         program.unwrap()
     }
@@ -89,9 +81,10 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+impl Deref for Cell {
+    type Target = Folder;
+    fn deref(&self) -> &Folder {
+        &self.0
     }
 }
 
@@ -107,7 +100,7 @@ fn of<'a>(lines: &'a [Value], a: &str, b: &str) -> &'a Value {
 
 #[test]
 fn a_pose_gives_every_pair_that_is_not_next_to_one_another() {
-    let folder = Folder::new("pose");
+    let folder = Cell::new("pose");
     let lines = folder.json(0, &[]);
     // Fifteen pairs of six links with shapes, of which five have a joint between them, or the flange without a shape.
     assert_eq!(lines.len(), 10);
@@ -165,7 +158,7 @@ fn meeting(robot: &Robot, values: &[f64]) -> usize {
 
 #[test]
 fn random_poses_are_counted_as_by_brute_force() {
-    let folder = Folder::new("random");
+    let folder = Cell::new("random");
     let args = ["--random", "700", "--seed", "5"];
     let found = folder.json(0, &[&args[..], &["--poses", "poses.csv", "--threads", "3"]].concat()).remove(0);
     let robot = read(folder.path("arm.urdf").as_str(), &Folders::new()).unwrap();
@@ -198,9 +191,37 @@ fn random_poses_are_counted_as_by_brute_force() {
     assert_ne!(counted(&other), counted(&found));
 }
 
+/// The page of random poses: a row for each pair, and a step for each pose that shows one; the same bytes whatever the threads.
+#[test]
+fn random_poses_have_a_page_with_a_pose_for_each_pair() {
+    let folder = Cell::new("random-page");
+    let args = ["--random", "400", "--seed", "5", "--poses", "poses.csv", "--page"];
+    let found = folder.json(0, &[&args[..], &["one.html", "--threads", "1"]].concat()).remove(0);
+    folder.json(0, &[&args[..], &["two.html", "--threads", "3"]].concat());
+    let page = fs::read_to_string(folder.path("one.html")).unwrap();
+    assert_eq!(page, fs::read_to_string(folder.path("two.html")).unwrap());
+    assert!(page.starts_with("<!doctype html>") && page.contains("400 random poses collide"));
+    // The first pose of a pair is one at which pairs collide, and it is shown.
+    let poses = fs::read_to_string(folder.path("poses.csv")).unwrap();
+    let is_free = |pose: usize| poses.lines().nth(pose + 1).unwrap().ends_with(",0");
+    let mut shown = 0;
+    for pair in found["pairs"].as_array().unwrap() {
+        match pair["first_pose"].as_u64() {
+            Some(pose) => {
+                assert!(!is_free(pose as usize), "{pair}");
+                assert!(page.contains(&format!("Pose {pose}")), "{pair}");
+                shown += 1;
+            }
+            None => assert_eq!(pair["collisions"], 0),
+        }
+    }
+    assert!(shown > 3, "{found}");
+    assert!(page.contains("Where the robot stands unless told: nothing collides."), "{found}");
+}
+
 #[test]
 fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
-    let folder = Folder::new("proposal");
+    let folder = Cell::new("proposal");
     let all = folder.json(0, &["--random", "500", "--propose", "arm.srdf"]).remove(0);
     let robot = read(folder.path("arm.urdf").as_str(), &Folders::new()).unwrap();
     let allowed = read_allowed(folder.path("arm.srdf").as_str(), &robot).unwrap();
@@ -222,7 +243,7 @@ fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
 /// One joint turns: the time is known in closed form.
 #[test]
 fn the_first_contact_of_one_joint_is_where_geometry_says() {
-    let folder = Folder::new("one");
+    let folder = Cell::new("one");
     folder.file("way.csv", "shoulder\n0\n\n1.5\n-1\n");
     let args = ["--path", "way.csv", "--obstacles", "ball.toml", "--samples", "1000", "--page", "way.html"];
     let found = folder.json(1, &args).remove(0);
@@ -248,10 +269,10 @@ fn the_first_contact_of_one_joint_is_where_geometry_says() {
 /// Two joints turn at once, so that the lower arm moves on no screw: the time is found by halving, with arithmetic of its own.
 #[test]
 fn the_first_contact_of_two_joints_is_not_late_and_not_early() {
-    let folder = Folder::new("two");
+    let folder = Cell::new("two");
     let rows = [[-0.4, 0.5], [-1.0, -0.3], [1.4, -1.2], [0.2, 2.4]];
     let text: Vec<String> = rows.iter().map(|[a, b]| format!("{b}, {a}")).collect();
-    folder.file("way.csv", &format!("\"elbow\",shoulder\n{}\n", text.join("\n")));
+    folder.file("way.csv", format!("\"elbow\",shoulder\n{}\n", text.join("\n")));
     // How far the axis of the lower arm is from the middle of the ball, less both radii.
     let gap = |time: f64| {
         let (row, part) = (time.floor().min(2.0), time - time.floor().min(2.0));
@@ -281,13 +302,13 @@ fn the_first_contact_of_two_joints_is_not_late_and_not_early() {
 /// Links that touch at the start may part; what stands on the floor stays there; what overlaps is in contact at once.
 #[test]
 fn touching_at_the_start_is_no_contact_and_overlapping_is() {
-    let folder = Folder::new("start");
+    let folder = Cell::new("start");
     folder.file(
         "floor.toml",
         "[[body]]\nname = 'floor'\nshape = { kind = 'Cuboid', half_extents = [0.3, 0.3, 0.5] }\npose = { position = [0, 0, -0.5] }\n",
     );
     let first = |code: i32, rows: &str| {
-        folder.file("way.csv", &format!("grip,shoulder\n{rows}\n"));
+        folder.file("way.csv", format!("grip,shoulder\n{rows}\n"));
         let args = ["--path", "way.csv", "--obstacles", "floor.toml", "--ignore-limits", "--samples", "500"];
         folder.json(code, &args).remove(0)["first_contact"].take()
     };
@@ -307,8 +328,8 @@ fn touching_at_the_start_is_no_contact_and_overlapping_is() {
 
 #[test]
 fn mistakes_are_told_with_their_place() {
-    let folder = Folder::new("mistakes");
-    folder.file("mm.toml", &format!("unit = 'mm'\n{BALL}"));
+    let folder = Cell::new("mistakes");
+    folder.file("mm.toml", format!("unit = 'mm'\n{BALL}"));
     for (name, text) in [
         ("name.csv", "shoulder,nose\n0,0\n1,1\n"),
         ("twice.csv", "shoulder,shoulder\n0,0\n1,1\n"),

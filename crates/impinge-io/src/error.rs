@@ -53,8 +53,11 @@ pub enum Reason {
     #[error("{}, scenes have .toml or .json", found(.0.as_deref()))]
     SceneExtension(Option<String>),
     /// The name has an extension that is none of results, or none at all.
-    #[error("{}, results have .jsonl, .csv or .vtp", found(.0.as_deref()))]
+    #[error("{}, results have .jsonl, .csv, .parquet, .vtp or .vtu", found(.0.as_deref()))]
     ResultExtension(Option<String>),
+    /// Rows of results are to be points, and have no places.
+    #[error("these results have no points to be drawn; write them as .jsonl, .csv or .parquet")]
+    NoPlaces,
     /// A body of a scene is wrong.
     #[error("body `{body}`: {what}")]
     Body {

@@ -12,7 +12,7 @@
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
-//! | [`results`]: contacts | `jsonl`, `csv`, `vtp` | | [`results::write_contacts`] |
+//! | [`results`]: tables of contacts and counts | `jsonl`, `csv`, `parquet`, `vtp`, `vtu` | | [`results::write()`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
 //! [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
@@ -51,6 +51,7 @@ pub use geometry::{Geometry, MeshFile};
 pub use mesh::{Mesh, Part};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
+pub use write::WholeFile;
 
 /// Extensions of mesh files, in lower case.
 pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf"];

@@ -17,6 +17,7 @@ const MODULES: &[&str] = &[
     include_str!("../viewer/camera.js"),
     include_str!("../viewer/pointer.js"),
     include_str!("../viewer/program.js"),
+    include_str!("../viewer/coarse.js"),
     include_str!("../viewer/batches.js"),
     include_str!("../viewer/marks.js"),
     include_str!("../viewer/renderer.js"),

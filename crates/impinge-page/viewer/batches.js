@@ -1,5 +1,7 @@
-// Bodies in the memory of the graphics card: one batch for each geometry, one draw call for each batch and pass.
+// Bodies in the memory of the graphics card: one batch for each geometry, one draw call for each batch and pass. The last batch has
+// boxes, for bodies that are too small to show more.
 
+import { boxPose } from "./coarse.js";
 import { createBuffer, createVertexArray, fill } from "./program.js";
 import { isVisible } from "./scene.js";
 
@@ -30,11 +32,12 @@ export function fillBatches(gl, batches, scene) {
   for (let body = 0; body < scene.names.length; body++) {
     if (!isVisible(scene, body)) continue;
     const lists = members[scene.geometry[body]];
-    lists[opacityOf(scene, body) < 255 ? "clear" : "solid"].push(body);
+    const drawn = scene.coarse?.[body] ? members.at(-1) : lists;
+    drawn[opacityOf(scene, body) < 255 ? "clear" : "solid"].push(body);
     if (scene.picked.has(body)) lists.picked.push(body);
   }
   batches.forEach((batch, i) => {
-    for (const pass of PASSES) fillPass(gl, batch, pass, members[i][pass], scene);
+    for (const pass of PASSES) fillPass(gl, batch, pass, members[i][pass], scene, i === batches.length - 1);
   });
 }
 
@@ -43,7 +46,7 @@ function opacityOf(scene, body) {
   return pale ? Math.min(PALE, scene.opacities[body]) : scene.opacities[body];
 }
 
-function fillPass(gl, batch, pass, bodies, scene) {
+function fillPass(gl, batch, pass, bodies, scene, boxes) {
   if (bodies.length === 0) {
     if (batch.passes[pass]) batch.passes[pass].count = 0;
     return;
@@ -51,7 +54,9 @@ function fillPass(gl, batch, pass, bodies, scene) {
   const numbers = new Float32Array(WORDS * bodies.length);
   const looks = new Uint32Array(numbers.buffer);
   bodies.forEach((body, i) => {
-    numbers.set(scene.poses.subarray(12 * body, 12 * body + 12), WORDS * i);
+    const at = 12 * body;
+    const pose = boxes ? boxPose(scene.geometries[scene.geometry[body]].box, scene.poses, at) : scene.poses.subarray(at, at + 12);
+    numbers.set(pose, WORDS * i);
     looks[WORDS * i + 12] = scene.roles[body] | (opacityOf(scene, body) << 8);
     looks[WORDS * i + 13] = body + 1;
   });

@@ -1,6 +1,7 @@
 // One picture: solid bodies, their edges, bodies that one looks through, lines and points, and the outline of what is picked.
 
 import { createBatches, drawEdges, drawFaces, fillBatches, hasAny, hasFewEdges } from "./batches.js";
+import { UNIT_BOX } from "./coarse.js";
 import { createMarks, drawLines, drawPoints, fillMarks } from "./marks.js";
 import { prepareAll } from "./mesh.js";
 import { createProgram, use } from "./program.js";
@@ -15,7 +16,7 @@ const OUTLINE_DIRECTIONS = 12;
 
 // All that the graphics card holds for a scene. After a loss of the context, it is made anew.
 export function createRenderer(gl, scene) {
-  const batches = createBatches(gl, prepareAll(scene.geometries));
+  const batches = createBatches(gl, prepareAll([...scene.geometries, UNIT_BOX]));
   const marks = createMarks(gl);
   const renderer = { gl, scene, programs: {}, batches, marks, target: null };
   refresh(renderer);

@@ -1,6 +1,7 @@
 // The view: canvas and context, drawn only when something changed; what is picked, framed and cut.
 
 import { advance, cameraMatrix, createCamera, framing, travelTo } from "./camera.js";
+import { chooseCoarse, createCoarse, drawnTriangles } from "./coarse.js";
 import { isEmpty } from "./matrices.js";
 import { drawAxes, drawLabels } from "./overlay.js";
 import { pickAt } from "./picking.js";
@@ -21,6 +22,7 @@ export function createViewer(canvas, scene) {
   if (!gl) throw new Error("This browser cannot show the 3D view: it has no WebGL2, or it is switched off. Text, tables and figures are complete.");
   const viewer = { canvas, gl, scene, camera: createCamera(scene.flat), section: [0, 0, 0, Infinity], listeners: [], waiting: false, stale: false, renderer: null };
   readTheme(viewer);
+  scene.coarse = createCoarse(scene);
   viewer.renderer = createRenderer(gl, scene);
   canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); viewer.renderer = null; });
   canvas.addEventListener("webglcontextrestored", () => { viewer.renderer = createRenderer(gl, scene); redraw(viewer); });
@@ -32,10 +34,6 @@ export function createViewer(canvas, scene) {
   window.addEventListener("resize", () => redraw(viewer));
   fit(viewer);
   return viewer;
-}
-
-function drawnTriangles({ geometry, geometries }) {
-  return geometry.reduce((sum, kind) => sum + geometries[kind].triangles.length / 3, 0);
 }
 
 // Colors come from the style sheet, so that light and dark are said once.
@@ -74,9 +72,10 @@ export function changed(viewer) {
 
 export function drawNow(viewer) {
   if (!viewer.renderer) return;
+  const shown = shownBy(viewer);
+  if (viewer.scene.coarse && chooseCoarse(viewer.scene, shown, viewer.canvas.height)) viewer.stale = true;
   if (viewer.stale) refresh(viewer.renderer);
   viewer.stale = false;
-  const shown = shownBy(viewer);
   draw(viewer.renderer, shown);
   drawLabels(viewer, shown.matrix);
   drawAxes(viewer.camera);

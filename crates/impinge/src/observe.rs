@@ -1,7 +1,7 @@
 //! Watching an algorithm step by step, at no cost when nothing watches.
 //!
-//! Every iterative algorithm takes an [`Observer`] and calls it after each step. The observer `()` does nothing: calls to
-//! it vanish when the program is built.
+//! Every iterative algorithm takes an [`Observer`] and calls it after each step; a cast by steps of time takes a
+//! [`CastObserver`]. The observer `()` does nothing: calls to it vanish when the program is built.
 //!
 //! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as
 //! one algorithm sees it.
@@ -158,6 +158,46 @@ pub trait Observer<V: Vector> {
     const WATCHES: bool = true;
     /// Called after each step.
     fn step(&mut self, step: &Step<'_, V>);
+}
+
+/// One step of a cast, in the frame of the shapes: a distance that was measured, or a part of the way that was proven free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastStep<V: Vector> {
+    /// The time that the step is about.
+    pub time: V::Scalar,
+    /// Until then the way is proven free.
+    pub free_until: V::Scalar,
+    /// How many planes prove the way to be free between the time proven before and this one: one that stands still, or one that turns
+    /// with time from the normal there to the normal here. 0 where a distance was measured, and nothing more is proven yet.
+    pub planes: u32,
+    /// Bounds on the signed distance at that time; the lower one is −∞ where they overlap by an amount that is not known.
+    pub bounds: [V::Scalar; 2],
+    /// Unit, from A to B, at that time.
+    pub normal: V,
+    /// The point of A nearest to B at that time.
+    pub point_a: V,
+    /// The point of B nearest to A at that time.
+    pub point_b: V,
+}
+
+/// Watches a cast.
+pub trait CastObserver<V: Vector> {
+    /// Whether it looks at steps at all; if not, they are not even assembled.
+    const WATCHES: bool = true;
+    /// Called after each step.
+    fn step(&mut self, step: &CastStep<V>);
+}
+
+impl<V: Vector> CastObserver<V> for () {
+    const WATCHES: bool = false;
+    #[inline(always)]
+    fn step(&mut self, _: &CastStep<V>) {}
+}
+
+impl<V: Vector, F: FnMut(&CastStep<V>)> CastObserver<V> for F {
+    fn step(&mut self, step: &CastStep<V>) {
+        self(step);
+    }
 }
 
 /// Whether an observer looks; known when the program is built.

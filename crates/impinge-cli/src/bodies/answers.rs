@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use impinge_io::results::{ContactRow, write_contacts};
-use impinge_page::{Body, BodyId, Column, Lines, Page, Pose as PagePose, Role, Row, Table, View};
+use impinge_io::results::{self, Table, Values};
+use impinge_page::{Body, BodyId, Column, Lines, Page, Pose as PagePose, Role, Row, View};
 use serde::Serialize;
 
 use super::standing::{Standing, State, between};
@@ -87,16 +87,23 @@ impl<'a> Answers<'a> {
         table::write(out, columns, &rows)
     }
 
-    /// Writes all pairs to a file: JSON lines, CSV or VTP by its extension.
+    /// Writes all pairs to a file, in the format of its extension.
     pub fn save_results(&self, path: &Path) -> Result<(), Failure> {
-        let row = |(pair, standing): &([usize; 2], Standing)| {
-            let [a, b] = self.names(*pair).map(str::to_owned);
-            let &Standing { state, signed_distance, error, point_a, point_b, normal, .. } = standing;
-            let state = state.word().into();
-            ContactRow { a, b, state, signed_distance, error, point_a, point_b, normal }
-        };
-        let rows: Vec<ContactRow> = self.pairs.iter().map(row).collect();
-        Ok(write_contacts(path, &rows)?)
+        let names = |k: usize| self.pairs.iter().map(move |(pair, _)| self.names(*pair)[k]);
+        let all = || self.pairs.iter().map(|(_, standing)| standing);
+        let table = Table::new()
+            .with("a", Values::texts(names(0)))
+            .with("b", Values::texts(names(1)))
+            .with("state", Values::texts(all().map(|s| s.state.word())))
+            .with("signed_distance", Values::numbers(all().map(|s| s.signed_distance)))
+            .with("error", Values::numbers(all().map(|s| s.error)))
+            .with("point_a", Values::points(all().map(|s| s.point_a)))
+            .with("point_b", Values::points(all().map(|s| s.point_b)))
+            .with("normal", Values::points(all().map(|s| s.normal)))
+            .with("face_a", Values::Integers(all().map(|s| s.face_a.map(i64::from)).collect()))
+            .with("face_b", Values::Integers(all().map(|s| s.face_b.map(i64::from)).collect()))
+            .with("proof", Values::texts(all().map(|s| s.proof.as_str())));
+        Ok(results::write(path, &table)?)
     }
 
     /// Writes one line of JSON per pair.
@@ -122,7 +129,7 @@ impl<'a> Answers<'a> {
             view.legend(role, what);
         }
         let arrow = ARROW * self.size();
-        let mut rows = Table::new(
+        let mut rows = impinge_page::Table::new(
             "Near pairs",
             [Column::text("pair"), Column::text("state"), Column::number("distance"), Column::text("proof")],
         );

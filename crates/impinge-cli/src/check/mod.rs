@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use impinge::{Pose, Vec3};
-use impinge_io::MeshFormat;
+use impinge_io::{MeshFormat, results};
 
 use crate::Limit;
 use crate::bodies::NamedBody;
@@ -56,7 +56,7 @@ pub struct CheckArgs {
     /// Write a page that shows all bodies and pairs
     #[arg(long, value_name = "FILE.html", conflicts_with = "poses")]
     page: Option<PathBuf>,
-    /// Write all pairs to a file: .jsonl, .csv, or .vtp for ParaView
+    /// Write all pairs to a file: .jsonl, .csv, .parquet, or .vtp or .vtu for ParaView
     #[arg(long, value_name = "FILE", conflicts_with = "poses")]
     results: Option<PathBuf>,
     #[command(flatten)]
@@ -67,6 +67,7 @@ pub struct CheckArgs {
 
 /// Answers for all files.
 pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
+    args.results.as_deref().map_or(Ok(()), results::check_name)?;
     if let [a, b] = args.files.as_slice()
         && MeshFormat::of(a).is_ok()
         && MeshFormat::of(b).is_ok()

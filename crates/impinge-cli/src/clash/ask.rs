@@ -2,7 +2,7 @@
 //!
 //! | what the queries say | finding |
 //! |---|---|
-//! | their triangles are the same within the tolerance | duplicate |
+//! | their surfaces are the same within the tolerance | duplicate |
 //! | one is inside the other | contained |
 //! | their insides meet, and no way out as short as the tolerance was found | hard clash |
 //! | their insides meet, and a way out as short as the tolerance is proven | touching |

@@ -120,8 +120,8 @@ impl Finding {
             Kind::Contained if *a_is_inside == Some(true) => "A is all inside B".to_owned(),
             Kind::Contained => "B is all inside A".to_owned(),
             Kind::Duplicate => match deviation {
-                Some(0.0) => "the triangles of both are the same".to_owned(),
-                off => format!("the triangles of both are the same within {}", digits(off.unwrap_or(0.0))),
+                Some(0.0) => "both have the same surface".to_owned(),
+                off => format!("both have the same surface within {}", digits(off.unwrap_or(0.0))),
             },
             Kind::Clearance => {
                 format!("{} apart, give or take {error:.0e}, where {limit} is asked for", digits(*distance))

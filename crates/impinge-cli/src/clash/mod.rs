@@ -7,9 +7,10 @@
 //! | `rules.rs` | rules by name |
 //! | `near.rs` | pairs that are near, by a tree over boxes |
 //! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates; the volume of an overlap is of `impinge-work` |
+//! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates, `volume.rs` and `octants.rs` the volume of an overlap |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
-//! | `report.rs` | all of it, as text and JSON; `csv.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
+//! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
 //! | `frame.rs` | from where a finding is looked at |
 //! | `hash.rs` | hashes of what a run was given |
 //!
@@ -19,9 +20,9 @@
 
 mod ask;
 mod bcf;
-mod csv;
 mod files;
 mod finding;
+mod flat;
 mod frame;
 mod hash;
 mod journal;
@@ -31,6 +32,8 @@ mod parts;
 mod report;
 mod rules;
 mod same;
+mod table;
+mod volume;
 mod work;
 mod zip;
 
@@ -40,6 +43,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use clap::Args;
+use impinge_io::results;
 
 use crate::Limit;
 use crate::aside::{beside, write_aside};
@@ -54,6 +58,7 @@ use near::{Limits, near_pairs};
 use parts::Parts;
 use report::Report;
 use rules::Rules;
+use table::table;
 use work::{Ended, Work};
 
 /// The command line of `impinge clash`.
@@ -63,7 +68,7 @@ use work::{Ended, Work};
 /// collisions: with one of them the exit code is 1. Without them it is 0, after a mistake 2, and 3 where the run was interrupted.
 #[derive(Args)]
 #[command(
-    after_help = "Findings: hard (space in common), contained (one inside the other), duplicate (the same part twice), clearance (nearer than asked for), touching.\nExit code: 1 with a finding that is hard, contained or duplicate; 0 with none of them; 2 after a mistake; 3 interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5"
+    after_help = "Findings: hard (space in common), contained (one inside the other), duplicate (the same part twice), clearance (nearer than asked for), touching.\nExit code: 1 with a finding that is hard, contained or duplicate; 0 with none of them; 2 after a mistake; 3 interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5\n\nThe same as TOML, in a file that ends with .toml:\n  ignore = [[\"bolt*\", \"plate*\"]]\n  clearance = [{ between = [\"hot pipe*\", \"*\"], length = 5 }]"
 )]
 pub struct ClashArgs {
     /// A folder of mesh files, or mesh files; each is one part
@@ -75,14 +80,14 @@ pub struct ClashArgs {
     /// Apart or deep by no more than this is a touch; duplicates may differ by this
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length, allow_negative_numbers = true)]
     tolerance: f64,
-    /// Rules by name: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
+    /// Rules by name, as lines or .toml: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// Stop at a file that cannot be read, instead of reporting it
     #[arg(long)]
     strict: bool,
     /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page", "results"])]
     out: Option<PathBuf>,
     /// JSON instead of a table on stdout; with `=FILE`, into a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
@@ -96,6 +101,9 @@ pub struct ClashArgs {
     /// Write a page with the assembly in 3D
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// Write the findings to a file of another form: .jsonl, .parquet, or .vtp or .vtu for ParaView
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// Go on where an interrupted run was, by the journal beside its reports
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -190,13 +198,15 @@ struct Targets<'a> {
     csv: Option<PathBuf>,
     bcf: Option<PathBuf>,
     page: Option<PathBuf>,
+    results: Option<PathBuf>,
     /// Beside the first of them.
     journal: Option<PathBuf>,
 }
 
 impl<'a> Targets<'a> {
     fn of(args: &'a ClashArgs) -> Result<Self, Failure> {
-        let ClashArgs { out, json, csv, bcf, page, .. } = args;
+        let ClashArgs { out, json, csv, bcf, page, results, .. } = args;
+        results.as_deref().map_or(Ok(()), results::check_name)?;
         let targets = match out {
             Some(folder) => {
                 let file = |name| Some(folder.join(name));
@@ -207,12 +217,13 @@ impl<'a> Targets<'a> {
                     csv: file("clash.csv"),
                     bcf: file("clash.bcf"),
                     page: file("clash.html"),
+                    results: None,
                     journal: file("clash.journal"),
                 }
             }
             None => {
                 let is_out = |path: &&PathBuf| path.as_os_str() == "-";
-                let first = [json, csv, bcf, page].into_iter().flatten().find(|path| !is_out(path));
+                let first = [json, csv, bcf, page, results].into_iter().flatten().find(|path| !is_out(path));
                 Self {
                     folder: None,
                     json_out: json.as_ref().is_some_and(|path| is_out(&path)),
@@ -220,6 +231,7 @@ impl<'a> Targets<'a> {
                     csv: csv.clone(),
                     bcf: bcf.clone(),
                     page: page.clone(),
+                    results: results.clone(),
                     journal: first.map(|path| beside(path, ".journal")),
                 }
             }
@@ -234,22 +246,25 @@ impl<'a> Targets<'a> {
 
     fn write(&self, out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
         if let Some(path) = &self.json {
-            write_aside(path, |file| report.write_json(file))?;
+            write_aside(path, &mut |file| report.write_json(file))?;
         }
         if let Some(path) = &self.csv {
-            write_aside(path, |file| csv::write(file, report))?;
+            write_aside(path, &mut |file| Ok(file.write_all(results::to_csv(&table(report)).as_bytes())?))?;
         }
         if let Some(path) = &self.bcf {
-            write_aside(path, |file| bcf::write(file, report))?;
+            write_aside(path, &mut |file| bcf::write(file, report))?;
         }
         if let Some(path) = &self.page {
-            write_aside(path, |file| page::write(file, report))?;
+            write_aside(path, &mut |file| page::write(file, report))?;
+        }
+        if let Some(path) = &self.results {
+            results::write(path, &table(report))?;
         }
         if self.json_out {
             return report.write_json(out);
         }
         let written: Vec<&PathBuf> =
-            [&self.page, &self.json, &self.csv, &self.bcf].into_iter().flatten().collect();
+            [&self.page, &self.json, &self.csv, &self.bcf, &self.results].into_iter().flatten().collect();
         report.write_text(out, if written.is_empty() { "; `--out DIR` writes all" } else { "" })?;
         for path in written {
             writeln!(out, "written to {}", on_one_line(&path.to_string_lossy()))?;

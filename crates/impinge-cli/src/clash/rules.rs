@@ -10,11 +10,19 @@
 //! clearance  "hot pipe*"  *  0.05
 //! ```
 //!
+//! The same as TOML, where the file is called so:
+//!
+//! ```toml
+//! ignore = [["bolt*", "plate*"]]
+//! clearance = [{ between = ["hot pipe*", "*"], length = 0.05 }]
+//! ```
+//!
 //! A pair that any `ignore` names is ignored. Of several clearances that name a pair, the last one counts.
 
 use std::path::Path;
 
 use impinge_io::scene::is_like;
+use serde::Deserialize;
 
 use crate::Limit;
 use crate::failure::Failure;
@@ -30,6 +38,23 @@ struct Rule {
     patterns: [String; 2],
     /// None: the pair is ignored.
     clearance: Option<f64>,
+}
+
+/// Rules as TOML.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(default)]
+    ignore: Vec<[String; 2]>,
+    #[serde(default)]
+    clearance: Vec<Clearance>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Clearance {
+    between: [String; 2],
+    length: f64,
 }
 
 /// What the rules say of a pair.
@@ -59,7 +84,29 @@ impl Rules {
         }
         let text = std::fs::read(file).map_err(|e| said(e.to_string()))?;
         let text = String::from_utf8(text).map_err(|_| said("the text is not UTF-8".into()))?;
-        Self::parse(&text).map_err(said)
+        let is_toml = file.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
+        if is_toml { Self::parse_toml(&text) } else { Self::parse(&text) }.map_err(said)
+    }
+
+    /// The rules of a document of TOML; an error names the line.
+    fn parse_toml(text: &str) -> Result<Self, String> {
+        let text = text.trim_start_matches('\u{feff}');
+        let document: Document = toml::from_str(text).map_err(|e| {
+            let start = e.span().map_or(0, |span| span.start).min(text.len());
+            let line = 1 + text.as_bytes()[..start].iter().filter(|b| **b == b'\n').count();
+            format!("line {line}: {}", e.message())
+        })?;
+        let mut rules: Vec<Rule> =
+            document.ignore.into_iter().map(|patterns| Rule { patterns, clearance: None }).collect();
+        for (k, Clearance { between, length }) in document.clearance.into_iter().enumerate() {
+            if !(length.is_finite() && length >= 0.0) {
+                let what =
+                    format!("clearance {}: `{length}` is no clearance; write a length of at least 0", k + 1);
+                return Err(what);
+            }
+            rules.push(Rule { patterns: between, clearance: Some(length) });
+        }
+        Ok(Self { rules })
     }
 
     /// The rules of a text; an error names the line.
@@ -184,6 +231,29 @@ mod tests {
         assert_eq!(ruling("c", "x"), Ruling::Ignore);
         let none = Rules::default();
         assert_eq!(none.ruling(&none.fits("a"), &none.fits("b")), Ruling::Silent);
+    }
+
+    #[test]
+    fn toml_says_the_same() {
+        let text = "ignore = [[\"x\", \"*\"]]\n[[clearance]]\nbetween = [\"*\", \"*\"]\nlength = 1\n\
+                    [[clearance]]\nbetween = [\"a b*\", \"c\"]\nlength = 2.0\n";
+        let rules = Rules::parse_toml(text).unwrap();
+        let ruling = |a: &str, b: &str| rules.ruling(&rules.fits(a), &rules.fits(b));
+        assert_eq!((rules.len(), rules.most()), (3, 2.0));
+        assert_eq!(ruling("p", "q"), Ruling::Clearance(1.0));
+        assert_eq!(ruling("c", "a b1"), Ruling::Clearance(2.0));
+        assert_eq!(ruling("c", "x"), Ruling::Ignore);
+        assert_eq!(Rules::parse_toml("").unwrap().len(), 0);
+        for (text, expected) in [
+            ("ignore = [[\"a\"]]", "line 1: "),
+            ("\n\nallow = 1", "line 3: unknown field `allow`"),
+            ("ignore = [", "line 1: "),
+            ("clearance = [{ between = [\"a\", \"b\"], length = -1 }]", "clearance 1: `-1` is no clearance"),
+            ("clearance = [{ between = [\"a\", \"b\"] }]", "line 1: missing field `length`"),
+        ] {
+            let said = Rules::parse_toml(text).map(|_| ()).unwrap_err();
+            assert!(said.starts_with(expected), "{said}");
+        }
     }
 
     #[test]

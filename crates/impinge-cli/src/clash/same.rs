@@ -1,8 +1,11 @@
 //! Are two parts the same, at the same place?
 //!
 //! They are if each vertex of one has a vertex of the other within the tolerance, each of them another one, and so paired the
-//! triangles of one are those of the other. Then a point of a triangle is no farther from the same mixture of the other's
-//! corners than the corners are: no point of one is farther than that from the other. The same form cut into other triangles is not recognized.
+//! triangles of one are those of the other, in any order and from any corner on. Then a point of a triangle is no farther from the same
+//! mixture of the other's corners than the corners are: no point of one is farther than that from the other. Flat faces may be cut into
+//! other triangles (`flat.rs`); what they are not flat by counts too.
+//!
+//! Not recognized: the same form with more vertices on one side, as on its edges or in its faces, and copies that are turned.
 //!
 //! Cost: linear in the vertices, as long as few of them are within the tolerance of one another.
 
@@ -10,12 +13,17 @@ use std::collections::HashMap;
 
 use impinge::Vec3;
 
+use super::flat;
 use super::parts::Parts;
 
 type Point = Vec3<f64>;
 
 /// Cells are no smaller than this part of the largest coordinate, so that their numbers stay exact.
 const SMALLEST_CELL: f64 = f64::EPSILON * 1024.0;
+
+/// A face that is flat but for this part of the largest coordinate counts as flat, whatever the tolerance: files have 15 digits, and
+/// turned faces are rounded.
+const FLAT: f64 = 256.0 * f64::EPSILON;
 
 /// Vertices that are looked at for one of the other part, at most. Where more are near, the tolerance is larger than the part is fine,
 /// and nothing that has a tolerance so large can be said to be the same.
@@ -45,9 +53,13 @@ pub fn deviation(parts: &Parts, a: u32, b: u32, tolerance: f64) -> Option<f64> {
         triangles.sort_unstable();
         triangles
     };
-    let named = mesh_a.triangles().map(|(_, t)| t.map(|v| paired[v as usize])).collect();
-    let other = mesh_b.triangles().map(|(_, t)| t).collect();
-    (sorted(named) == sorted(other)).then_some(off)
+    let named: Vec<[u32; 3]> = mesh_a.triangles().map(|(_, t)| t.map(|v| paired[v as usize])).collect();
+    let other: Vec<[u32; 3]> = mesh_b.triangles().map(|(_, t)| t).collect();
+    if sorted(named.clone()) == sorted(other.clone()) {
+        return Some(off);
+    }
+    let off = off + flat::deviation(&corners, &named, &other)?;
+    (off <= tolerance.max(FLAT * size)).then_some(off)
 }
 
 /// For each point the number of its partner, and how far they are apart at most.

@@ -1,11 +1,10 @@
 //! A cast step by step: B moves, and each measured distance proves some of its way free.
 //!
-//! A cast has no observer. It has a budget of distances instead, and tells how far it came when the budget is spent: asked with a budget
-//! of 1, 2, 3 and so on, it shows its steps.
+//! A step is a distance that was measured, at the end of what is proven or ahead of it, or a proof that the way to there is free.
 
 use impinge::Motion;
-use impinge::observe::Status;
-use impinge::query::{CastSettings, Impact, advance};
+use impinge::observe::{CastStep, Status};
+use impinge::query::{CastSettings, Impact, advance_watched};
 
 use super::moment::{Answer, Moment, Run, State};
 use super::subject::Subject;
@@ -18,24 +17,23 @@ const NAME: &str = "cast";
 /// When B, as it moves, first touches A.
 pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     let motion = wanted(subject)?;
-    let most = CastSettings::default().max_steps;
-    let with = |max_steps| {
-        let settings = CastSettings { max_steps, ..CastSettings::default() };
-        advance(&subject.a.body, &subject.b.body, &Motion::still(), motion, &settings)
-    };
-    let mut steps: Vec<Moment<W>> = Vec::new();
+    let mut told: Vec<CastStep<W>> = Vec::new();
+    let end = advance_watched(
+        &subject.a.body,
+        &subject.b.body,
+        &Motion::still(),
+        motion,
+        &CastSettings::default(),
+        &mut |step: &CastStep<W>| told.push(*step),
+    );
     let mut free_until = 0.0;
-    let mut end = with(most);
-    for budget in 1..=most {
-        let found = with(budget);
-        let Some(impact) = found.as_ref().filter(|impact| impact.status == Status::Budget) else {
-            end = found;
-            break;
-        };
-        steps.push(step(subject, motion, impact, steps.is_empty(), free_until));
-        free_until = impact.time;
+    let mut steps: Vec<Moment<W>> = Vec::with_capacity(told.len());
+    for step in &told {
+        steps.push(moment(subject, motion, step, steps.is_empty(), free_until));
+        free_until = step.free_until;
     }
-    let answer = answer(end.as_ref(), steps.len());
+    let measured = told.iter().filter(|step| step.planes == 0).count();
+    let answer = answer(end.as_ref(), measured);
     let last = last(subject, motion, end.as_ref());
     Ok(Run { opening: None, steps, last, answer, on_cores: false })
 }
@@ -51,45 +49,52 @@ pub fn wanted<W: World>(subject: &Subject<W>) -> Result<&Motion<W>, Failure> {
     })
 }
 
-fn step<W: World>(
+/// A step, where the way was free until `before` so far.
+fn moment<W: World>(
     subject: &Subject<W>,
     motion: &Motion<W>,
-    impact: &Impact<W>,
+    step: &CastStep<W>,
     first: bool,
-    free_until: f64,
+    before: f64,
 ) -> Moment<W> {
-    let (time, distance) = (impact.time, few(impact.distance));
-    let text = if first {
-        format!(
-            "At time {} B is {distance} from A: the distance is measured, with the normal that separates them.",
-            few(time)
-        )
-    } else if time > free_until {
-        format!(
-            "Free until {}: the separating {plane} at time {} and the one here prove every moment between. \
-             B is {distance} from A now.",
-            few(time),
-            few(free_until),
-            plane = W::PLANE
-        )
+    let CastStep { time, free_until, planes, bounds: [lower, upper], .. } = *step;
+    let (at, from, plane) = (few(time), few(before), W::PLANE);
+    let apart = if upper <= 0.0 {
+        "B overlaps A".into()
+    } else if lower == f64::NEG_INFINITY {
+        "B is in A, or within rounding of it".into()
     } else {
-        format!(
-            "A distance is measured farther ahead, and nothing between is proven yet: free until {}.",
-            few(time)
-        )
+        format!("B is at least {} and at most {} from A", few(lower), few(upper))
+    };
+    let text = match planes {
+        0 if first => format!("At time {at} {apart}: the distance is measured, with a {plane} between them."),
+        0 if upper <= 0.0 || lower == f64::NEG_INFINITY => {
+            format!("A look ahead: at time {at} {apart}. What is proven free ends at {from} still.")
+        }
+        0 => format!(
+            "A look ahead: at time {at} {apart}. Whether they meet on the way there from {from} is not proven yet."
+        ),
+        1 => format!(
+            "Free until {at}: no point of B goes so fast that it could have come through the {plane} at time {from} by then."
+        ),
+        _ => format!(
+            "Free until {at}: a {plane} that turns from the one at time {from} to the one here is between A and B all the time."
+        ),
     };
     let mut moment = Moment::new(NAME, text);
-    moment.numbers.push(("distance", impact.distance));
-    moment.numbers.push(("support calls so far", f64::from(impact.iterations)));
-    moment.time = Some(time);
-    moment.points = Some([impact.point_a, impact.point_b]);
+    moment.numbers.push(("distance, at most", upper));
+    moment.numbers.push(("at time", time));
+    moment.time = Some(free_until);
+    moment.points = Some([step.point_a, step.point_b]);
     moment.pose_b = Some(motion.pose(time) * *subject.b.body.pose());
-    moment.between = Some(((impact.point_a + impact.point_b) * 0.5, impact.normal));
+    if lower > 0.0 {
+        moment.between = Some(((step.point_a + step.point_b) * 0.5, step.normal));
+    }
     moment
 }
 
-fn answer<W: World>(end: Option<&Impact<W>>, steps: usize) -> Answer<W> {
-    let calls = u32::try_from(steps).unwrap_or(u32::MAX);
+fn answer<W: World>(end: Option<&Impact<W>>, measured: usize) -> Answer<W> {
+    let calls = u32::try_from(measured).unwrap_or(u32::MAX);
     let state = match end {
         None => State::Apart,
         Some(impact) if impact.at_start => State::Overlapping,

@@ -1,5 +1,6 @@
 //! GJK step by step, with each sub-algorithm, and SA-GJK, which stops at the first axis that separates.
 
+use impinge::Vec3;
 use impinge::gjk::separating::{Decision, isa_gjk};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm, Voronoi};
 use impinge::observe::Status;
@@ -10,6 +11,9 @@ use super::subject::{Bodies, Stage, Subject, Told, Watch, separation};
 use super::words::{few, names};
 use super::world::World;
 use crate::failure::Failure;
+
+/// The sub-algorithm whose regions are drawn.
+const VORONOI: &str = <Voronoi as SubAlgorithm<Vec3<f64>>>::NAME;
 
 /// The gap at which the bounds count as one, in the obstacle's units: as the front door has it.
 pub fn gap<W: World>(stage: &Stage<'_, W>) -> f64 {
@@ -123,6 +127,11 @@ impl<W: World> Descent<'_, W> {
             moment.sketch.direction = moment.sketch.direction.map(|(_, d)| (from, d));
         }
         moment.sketch.nearest = Some(told.point);
+        // The newest corner is among those kept, unless the step ended before any were chosen.
+        if i > 0 && told.algorithm == VORONOI && told.vertices.contains(&told.found) {
+            let before = self.told[i - 1].vertices.iter().copied();
+            moment.sketch.chosen_from = before.chain([told.found]).collect();
+        }
         moment.numbers.push(("|v|", told.point.norm()));
         moment.numbers.push(("corners kept", told.vertices.len() as f64));
         let details = &told.details;
@@ -173,7 +182,11 @@ impl<W: World> Descent<'_, W> {
             format!("of {before} corners {now} stay")
         };
         let length = few(told.point.norm());
-        format!(" Nearest to the origin is now {place} of the simplex: {stay}, |v| = {length}.")
+        let region = match (told.algorithm == VORONOI, told.vertices.contains(&told.found)) {
+            (true, true) => " The origin is in its Voronoi region.",
+            _ => "",
+        };
+        format!(" Nearest to the origin is now {place} of the simplex: {stay}, |v| = {length}.{region}")
     }
 }
 

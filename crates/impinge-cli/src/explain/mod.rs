@@ -15,6 +15,7 @@ mod moment;
 mod mpr;
 mod page;
 mod polyhedra;
+mod regions;
 mod registry;
 mod sketch;
 mod subject;

@@ -43,8 +43,8 @@ pub struct Sketch<W> {
     pub direction: Option<(W, W)>,
     /// The point found, called w.
     pub found: Option<W>,
-    /// Points found before, of which some may become corners.
-    pub dots: Vec<W>,
+    /// Corners of the simplex of which the step kept some, where it did so by Voronoi regions.
+    pub chosen_from: Vec<W>,
     /// A point inside, from which portals are seen.
     pub base: Option<W>,
     /// Cells of directions, by their unit corners, drawn around the origin: the last is the one that the step is about.
@@ -61,7 +61,7 @@ impl<W> Default for Sketch<W> {
             nearest: None,
             direction: None,
             found: None,
-            dots: Vec::new(),
+            chosen_from: Vec::new(),
             base: None,
             cells: Vec::new(),
             plane: None,

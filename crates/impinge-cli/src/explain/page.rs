@@ -82,6 +82,12 @@ fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
          MPR the ray from the base through O.",
         W::PLANE
     ));
+    if run.steps.iter().any(|step| !step.sketch.chosen_from.is_empty()) {
+        section.text(
+            "The pale body around O is the Voronoi region that O is in: to all points of it the part of the simplex that stays is \
+             nearest. It goes on beyond where it is cut off. Gray lines are of the corners that go.",
+        );
+    }
     if run.on_cores {
         section.text(
             "The algorithm sees the cores of A and B, without the balls around them, whose radii it takes \
@@ -167,7 +173,7 @@ impl Shown {
             step.number("lower bound", lower).number("upper bound", upper);
         }
         if let Some(time) = moment.time {
-            step.number("time", time);
+            step.number("free until", time);
         }
         for (name, value) in &moment.numbers {
             step.number(*name, *value);

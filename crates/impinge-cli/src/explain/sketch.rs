@@ -7,7 +7,7 @@ use impinge_page::{Body, Lines, Point, Role, Step};
 
 use super::canvas::{Canvas, extra};
 use super::moment::Moment;
-
+use super::regions::{Cut, region};
 use super::world::World;
 
 /// A simplex is drawn with its corners as dots; a polytope with more would be all dots.
@@ -15,6 +15,8 @@ const DOTS: usize = 6;
 /// Half the side of the square that stands for a plane, and the length of an arrow, as parts of the size.
 const PLANE: f64 = 0.4;
 const ARROW: f64 = 0.3;
+/// How far a Voronoi region is drawn beyond the simplex and the origin.
+const REGION: f64 = 0.25;
 /// How far from the origin cells of directions are drawn.
 const DIRECTIONS: f64 = 0.25;
 
@@ -37,8 +39,8 @@ pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W
         at.iter().for_each(|p| _ = step.point(Point::new(*p).role(Role::Accent)));
     }
     cells(canvas, step, &sketch.cells);
-    for dot in &sketch.dots {
-        step.point(Point::new(canvas.layout.beside(*dot)).role(Role::Accent));
+    if !sketch.chosen_from.is_empty() {
+        voronoi(canvas, step, &sketch.chosen_from, &sketch.vertices);
     }
     if let Some(base) = sketch.base {
         let from = canvas.layout.beside(base);
@@ -105,6 +107,46 @@ fn plane<W: World>(canvas: &mut Canvas<W>, step: &mut Step, place: [f64; 3], nor
     }
     let rim = (0..4).map(|i| (corners[i], corners[(i + 1) % 4]));
     step.lines(Lines::segments(rim).role(Role::Good));
+}
+
+/// The Voronoi region that the origin is in, of the simplex from which some corners were kept.
+fn voronoi<W: World>(canvas: &mut Canvas<W>, step: &mut Step, simplex: &[W], kept: &[W]) {
+    let points = |all: &[W]| all.iter().map(|p| Vec3::from(canvas.layout.beside(*p))).collect::<Vec<_>>();
+    let (simplex, kept) = (points(simplex), points(kept));
+    let origin = Vec3::from(canvas.layout.beside(W::ZERO));
+    let room = Vec3::from((0..W::DIM).fold([0.0; 3], |mut room, k| {
+        room[k] = canvas.layout.length(REGION);
+        room
+    }));
+    let cut = Cut {
+        min: simplex.iter().fold(origin, |least, p| least.min(*p)) - room,
+        max: simplex.iter().fold(origin, |most, p| most.max(*p)) + room,
+    };
+    // What was left out of the simplex.
+    let left_out = simplex.iter().filter(|p| !kept.contains(p));
+    let gone = left_out.flat_map(|p| simplex.iter().map(|q| (p.to_array(), q.to_array())));
+    step.lines(Lines::segments(gone).role(Role::Quiet));
+    let (mut corners, mut triangles, mut rims) = (Vec::new(), Vec::new(), Vec::new());
+    for polygon in region(&simplex, &kept, cut) {
+        let first = corners.len() as u32;
+        corners.extend(polygon.iter().map(|p| p.to_array()));
+        triangles.extend((1..polygon.len() as u32 - 1).map(|k| [first, first + k, first + k + 1]));
+        rims.extend(
+            (0..polygon.len()).map(|k| (polygon[k].to_array(), polygon[(k + 1) % polygon.len()].to_array())),
+        );
+    }
+    if let Some(geometry) = extra(canvas, &corners, &triangles) {
+        let name = [
+            "",
+            "Voronoi region of a corner",
+            "Voronoi region of an edge",
+            "Voronoi region of a face",
+            "inside",
+        ];
+        let name = if kept.len() > W::DIM { "inside" } else { name[kept.len().min(4)] };
+        step.body(Body::new(name, geometry).role(Role::Second).opacity(0.2).group("step"));
+    }
+    step.lines(Lines::segments(rims).role(Role::Second));
 }
 
 /// Cells of directions as a net around the origin, with the last one filled.

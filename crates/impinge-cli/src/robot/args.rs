@@ -33,7 +33,7 @@ pub struct RobotArgs {
     #[arg(long)]
     pub ignore_limits: bool,
     /// So many random poses within the limits instead of one
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["path", "page"])]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "path")]
     pub random: Option<u32>,
     /// Other poses for another seed
     #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
@@ -56,9 +56,12 @@ pub struct RobotArgs {
     /// JSON instead of text
     #[arg(long)]
     pub json: bool,
-    /// Write a page that shows the pose, or plays the path
+    /// Write a page that shows the pose, plays the path, or goes through random poses that collide
     #[arg(long, value_name = "FILE.html")]
     pub page: Option<PathBuf>,
+    /// Write all pairs at the pose, or all counts of random poses: .jsonl, .csv, .parquet; the pose also as .vtp or .vtu for ParaView
+    #[arg(long, value_name = "FILE", conflicts_with = "path")]
+    pub results: Option<PathBuf>,
     #[command(flatten)]
     pub folders: FolderArgs,
     /// Threads to work on; as many as there are cores

@@ -11,6 +11,17 @@ pub enum Verdict {
     Always,
 }
 
+impl Verdict {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Never => "never",
+            Verdict::Sometimes => "sometimes",
+            Verdict::Always => "always",
+        }
+    }
+}
+
 /// What is counted of a pair.
 #[derive(Serialize)]
 pub struct PairCount<'a> {
@@ -21,6 +32,8 @@ pub struct PairCount<'a> {
     pub verdict: Verdict,
     /// Whether they collide where the robot stands unless told.
     pub at_start: bool,
+    /// The first pose at which they collide, by its number from 0.
+    pub first_pose: Option<usize>,
     #[serde(skip)]
     pub nodes: [usize; 2],
 }

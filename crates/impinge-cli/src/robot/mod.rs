@@ -3,13 +3,14 @@
 //! | question | file |
 //! |---|---|
 //! | at a pose | `pose.rs` |
-//! | at many random poses, and which pairs of links need no more asking | `random.rs`, `proposal.rs` |
+//! | at many random poses, and which pairs of links need no more asking | `random.rs`, `proposal.rs`, `gallery.rs` the page |
 //! | along a path of poses, without gaps between them | `path.rs`; `sweep.rs` one edge, `bound.rs` why nothing is missed, `play.rs` the page |
 //!
 //! | what it takes | file |
 //! |---|---|
 //! | links and obstacles as bodies | `model.rs` |
 //! | which pairs are asked about | `asked.rs` |
+//! | links and obstacles on a page | `shown.rs` |
 //! | the command line | `args.rs` |
 //! | values of the joints, from the command line and from a table | `values.rs`, `rows.rs` |
 //! | what is counted of a pair, and the first contact | `counts.rs`, `first.rs` |
@@ -22,6 +23,7 @@ mod asked;
 mod bound;
 mod counts;
 mod first;
+mod gallery;
 mod model;
 mod path;
 mod play;
@@ -29,6 +31,7 @@ mod pose;
 mod proposal;
 mod random;
 mod rows;
+mod shown;
 mod sweep;
 mod told;
 mod values;
@@ -36,6 +39,7 @@ mod values;
 use std::io::Write;
 
 pub use args::RobotArgs;
+use impinge_io::results;
 
 use crate::failure::Failure;
 use crate::interruption::interruption;
@@ -44,6 +48,7 @@ use model::Model;
 
 /// Answers the question of the command line.
 pub fn run(out: &mut impl Write, args: &RobotArgs) -> Result<Outcome, Failure> {
+    args.results.as_deref().map_or(Ok(()), results::check_name)?;
     let model = Model::read(args)?;
     let start = values::start(&model.robot, args)?;
     let stop = interruption()?;

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use impinge_page::{Body, BodyId, Column, Page, Point, Pose as PagePose, Role, Row, Step, Table, View};
+use impinge_page::{Column, Page, Point, Role, Row, Step, Table, View};
 
 use super::first::FirstContact;
-use super::model::{Model, Poses};
+use super::model::Model;
 use super::rows::PathRow;
-use crate::bodies::Form;
-use crate::drawn;
+use super::shown::Shown;
 use crate::failure::Failure;
 
 /// Pictures of a path, or one for each edge of a longer one.
@@ -70,43 +69,6 @@ fn pictures(rows: &[PathRow], first: Option<&FirstContact<'_>>) -> Vec<Picture> 
     pictures
 }
 
-/// The bodies of the view: of each element its node, its place in the frame of that, and its body.
-struct Shown<'a> {
-    elements: Vec<(usize, &'a impinge::Pose<impinge::Vec3<f64>>, BodyId)>,
-}
-
-impl<'a> Shown<'a> {
-    fn new(view: &mut View, model: &'a Model, poses: &Poses) -> Self {
-        let mut elements = Vec::new();
-        for (k, node) in model.nodes.iter().enumerate() {
-            for (form, pose) in &node.elements {
-                let geometry = view.geometry(match form {
-                    Form::Convex(shape) => drawn::solid(shape),
-                    Form::Mesh(mesh) => drawn::surface(mesh),
-                });
-                // Links in turns, so that one is told from the next.
-                let role = match (model.is_obstacle(k), k % 2) {
-                    (true, _) => Role::Quiet,
-                    (_, 0) => Role::Neutral,
-                    _ => Role::First,
-                };
-                let body = Body::new(node.name.as_str(), geometry).role(role).group(model.group(k));
-                elements.push((k, pose, view.body(body.at(drawn_at(&(poses[k] * *pose))))));
-            }
-        }
-        Self { elements }
-    }
-
-    /// The bodies of a node.
-    fn of(&self, node: usize) -> impl Iterator<Item = BodyId> {
-        self.elements.iter().filter(move |(of, ..)| *of == node).map(|(.., body)| *body)
-    }
-}
-
-fn drawn_at(pose: &impinge::Pose<impinge::Vec3<f64>>) -> PagePose {
-    PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw())
-}
-
 fn step(
     model: &Model,
     shown: &Shown<'_>,
@@ -122,9 +84,7 @@ fn step(
         _ => format!("Row {time:.4}: free."),
     });
     let poses = model.poses(&picture.values)?;
-    for (node, pose, body) in shown.elements.iter().filter(|(node, ..)| !model.is_obstacle(*node)) {
-        step.pose(*body, drawn_at(&(poses[*node] * **pose)));
-    }
+    shown.place(&mut step, model, &poses);
     if let Some(first) = first.filter(|_| picture.is_contact) {
         for body in first.nodes.into_iter().flat_map(|node| shown.of(node)) {
             step.role(body, Role::Bad);

@@ -52,6 +52,9 @@ pub fn run(
         );
         Answers::of(bodies, shown).save_page(page, &model.robot.name, &intro)?;
     }
+    if let Some(results) = &args.results {
+        answers.save_results(results)?;
+    }
     if args.json {
         answers.write_json(out)?;
     } else {

@@ -10,12 +10,14 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use impinge_io::results::{self, Table, Values};
 use impinge_io::robot::{JointKind, Robot};
 use impinge_scenes::Rng;
 use serde::Serialize;
 
 use super::args::RobotArgs;
 use super::counts::{PairCount, Verdict};
+use super::gallery::Gallery;
 use super::model::Model;
 use super::proposal;
 use super::told::interrupted;
@@ -24,7 +26,7 @@ use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
 use crate::spread::spread;
-use crate::table::{self, Align};
+use crate::table::Align;
 
 /// Poses that a thread takes at once: enough to keep threads from waiting for one another, few enough that all end together.
 const BATCH: usize = 64;
@@ -46,6 +48,10 @@ struct Line<'a> {
 /// What a batch of poses gave.
 struct Batch {
     of_pair: Vec<usize>,
+    /// Of each pair the first pose at which it collides.
+    first: Vec<Option<usize>>,
+    /// How many pairs collide at the worst pose, and which pose that is, the first of several.
+    worst: Option<(usize, usize)>,
     colliding: usize,
     /// The poses as rows of text, if they are wanted.
     rows: String,
@@ -73,7 +79,8 @@ pub fn run(
             _ => Verdict::Sometimes,
         };
         let [a, b] = model.names(nodes);
-        PairCount { a, b, collisions, verdict, at_start: model.meet(nodes, &poses, &boxes), nodes }
+        let at_start = model.meet(nodes, &poses, &boxes);
+        PairCount { a, b, collisions, verdict, at_start, first_pose: counted.first[k], nodes }
     };
     let mut pairs: Vec<PairCount<'_>> = model.pairs.iter().enumerate().map(pair).collect();
     // The most often colliding first, equal ones in the order of the robot.
@@ -81,13 +88,22 @@ pub fn run(
     if let Some(file) = &args.poses {
         let names: Vec<&str> =
             model.robot.free_joints().map(|k| model.robot.joints[k].name.as_str()).collect();
-        write_aside(file, |file| {
+        write_aside(file, &mut |file| {
             writeln!(file, "{},colliding_pairs", names.join(","))?;
             Ok(counted.rows.values().try_for_each(|rows| file.write_all(rows.as_bytes()))?)
         })?;
     }
     if let Some(file) = &args.propose {
         proposal::write(file, model, &pairs)?;
+    }
+    if let Some(file) = &args.page {
+        let worst = counted.worst.map(|(_, number)| number);
+        let gallery =
+            Gallery { model, poses: count, colliding: counted.colliding, pairs: &pairs, start, worst };
+        gallery.save(file, &|number| random_values(&model.robot, start, args.seed, number))?;
+    }
+    if let Some(file) = &args.results {
+        results::write(file, &table(&pairs, count))?;
     }
     let line = Line {
         robot: &model.robot.name,
@@ -109,9 +125,26 @@ pub fn run(
     Ok(Outcome::Clear)
 }
 
+/// The counts as a table.
+fn table(pairs: &[PairCount<'_>], poses: usize) -> Table {
+    Table::new()
+        .with("a", Values::texts(pairs.iter().map(|pair| pair.a)))
+        .with("b", Values::texts(pairs.iter().map(|pair| pair.b)))
+        .with("collisions", Values::Integers(pairs.iter().map(|pair| Some(pair.collisions as i64)).collect()))
+        .with("rate", Values::numbers(pairs.iter().map(|pair| pair.collisions as f64 / poses as f64)))
+        .with("verdict", Values::texts(pairs.iter().map(|pair| pair.verdict.word())))
+        .with(
+            "first_pose",
+            Values::Integers(pairs.iter().map(|pair| pair.first_pose.map(|n| n as i64)).collect()),
+        )
+        .with("at_start", Values::Truths(pairs.iter().map(|pair| Some(pair.at_start)).collect()))
+}
+
 /// What all poses gave.
 struct Counted {
     of_pair: Vec<usize>,
+    first: Vec<Option<usize>>,
+    worst: Option<(usize, usize)>,
     colliding: usize,
     /// Of each batch that has any, by its number.
     rows: BTreeMap<usize, String>,
@@ -126,13 +159,25 @@ fn counted(
     stop: &AtomicBool,
 ) -> Result<Option<Counted>, Failure> {
     let bar = progress::bar(count, "poses");
-    let mut counted = Counted { of_pair: vec![0; model.pairs.len()], colliding: 0, rows: BTreeMap::new() };
+    let pairs = model.pairs.len();
+    let mut counted = Counted {
+        of_pair: vec![0; pairs],
+        first: vec![None; pairs],
+        worst: None,
+        colliding: 0,
+        rows: BTreeMap::new(),
+    };
     let mut failed = None;
     let ask = |k: usize| batch(args, model, start, k * BATCH..count.min((k + 1) * BATCH));
     spread(args.threads(), count.div_ceil(BATCH), ask, |k, done| {
         match done {
             Ok(batch) => {
                 counted.of_pair.iter_mut().zip(batch.of_pair).for_each(|(sum, n)| *sum += n);
+                // Batches come in any order: the smallest number is the first.
+                for (first, other) in counted.first.iter_mut().zip(batch.first) {
+                    *first = other.into_iter().chain(*first).min();
+                }
+                counted.worst = worse(counted.worst, batch.worst);
                 counted.colliding += batch.colliding;
                 if !batch.rows.is_empty() {
                     counted.rows.insert(k, batch.rows);
@@ -156,7 +201,14 @@ fn batch(
     start: &[f64],
     poses: std::ops::Range<usize>,
 ) -> Result<Batch, Failure> {
-    let mut batch = Batch { of_pair: vec![0; model.pairs.len()], colliding: 0, rows: String::new() };
+    let pairs = model.pairs.len();
+    let mut batch = Batch {
+        of_pair: vec![0; pairs],
+        first: vec![None; pairs],
+        worst: None,
+        colliding: 0,
+        rows: String::new(),
+    };
     for number in poses {
         let values = random_values(&model.robot, start, args.seed, number);
         let poses = model.poses(&values)?;
@@ -167,10 +219,16 @@ fn batch(
                 true => model.no_distance(pair, &poses),
                 false => model.meet(pair, &poses, &boxes),
             };
-            batch.of_pair[k] += usize::from(meet);
-            met += usize::from(meet);
+            if meet {
+                batch.of_pair[k] += 1;
+                batch.first[k].get_or_insert(number);
+                met += 1;
+            }
         }
-        batch.colliding += usize::from(met > 0);
+        if met > 0 {
+            batch.colliding += 1;
+            batch.worst = worse(batch.worst, Some((met, number)));
+        }
         if args.poses.is_some() {
             for joint in model.robot.free_joints() {
                 // Writing to a string cannot fail.
@@ -180,6 +238,11 @@ fn batch(
         }
     }
     Ok(batch)
+}
+
+/// The pose with more colliding pairs; of equal ones the first.
+fn worse(one: Option<(usize, usize)>, two: Option<(usize, usize)>) -> Option<(usize, usize)> {
+    one.into_iter().chain(two).max_by_key(|(met, number)| (*met, std::cmp::Reverse(*number)))
 }
 
 /// The values of a random pose: within the limits, and a full turn for joints without any.
@@ -211,18 +274,13 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
         if *threads == 1 { "" } else { "s" }
     )?;
     let row = |pair: &PairCount<'_>| {
-        let verdict = match pair.verdict {
-            Verdict::Never => "never",
-            Verdict::Sometimes => "sometimes",
-            Verdict::Always => "always",
-        };
         let start = if pair.at_start { "meet" } else { "" };
         [
             pair.a.into(),
             pair.b.into(),
             pair.collisions.to_string(),
             percent(pair.collisions),
-            verdict.into(),
+            pair.verdict.word().into(),
             start.into(),
         ]
     };
@@ -235,13 +293,17 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
         ("verdict", Align::Left),
         ("at the start", Align::Left),
     ];
-    table::write(out, columns, &rows)?;
+    crate::table::write(out, columns, &rows)?;
     if line.pairs.iter().any(|pair| pair.verdict == Verdict::Never) {
         // The rule of three: with no hit in n trials the rate is below 3/n with 95 % confidence.
         let below = 300.0 / *poses as f64;
         writeln!(out, "\nNever: in these poses. The true rate is below {below:.2} % with 95 % confidence.")?;
     }
-    for (file, what) in [(&args.propose, "The proposal is in"), (&args.poses, "The poses are in")] {
+    for (file, what) in [
+        (&args.propose, "The proposal is in"),
+        (&args.poses, "The poses are in"),
+        (&args.page, "The page is"),
+    ] {
         if let Some(file) = file {
             writeln!(out, "{what} {}.", file.display())?;
         }

@@ -2,62 +2,43 @@
 
 #[cfg(unix)]
 mod browser;
+#[path = "../common/mod.rs"]
+mod common;
 mod killed;
 mod mistakes;
 mod reports;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::{Command, Output};
 
+use impinge::Vec3;
 use impinge_io::{Mesh, write_mesh};
 use impinge_scenes::assembly::{Assembly, GAP, assembly};
 use serde_json::Value;
 
 /// A folder for one test, removed at its end.
-struct Folder(PathBuf);
+struct Folder(common::Folder);
 
 impl Folder {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("impinge-clash-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::create_dir_all(Path::new(&path).parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        path
+        Self(common::Folder::new("clash", test))
     }
 
     /// A cube of side 1 with its least corner here.
     fn cube(&self, name: &str, corner: [f64; 3]) -> String {
-        let path = self.path(name);
-        fs::create_dir_all(Path::new(&path).parent().unwrap()).unwrap();
+        let path = self.file(name, "");
         write_mesh(&path, &cuboid(corner, [1.0; 3])).unwrap();
         path
     }
-
-    /// What is there, by name.
-    fn names(&self, folder: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.path(folder)).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+impl Deref for Folder {
+    type Target = common::Folder;
+    fn deref(&self) -> &common::Folder {
+        &self.0
     }
 }
 
@@ -243,6 +224,51 @@ fn the_tolerance_is_for_gaps_depths_and_copies() {
     assert_eq!(kind(&[]), "touching");
 }
 
+/// The same part written in other ways: vertices and triangles in another order, polygons from another corner on, faces cut along other
+/// diagonals, loose triangles.
+#[test]
+fn duplicates_are_recognized_however_they_are_written() {
+    let folder = Folder::new("rewritten");
+    let turned = |p: Vec3<f64>| {
+        let (sin, cos) = 0.7_f64.sin_cos();
+        Vec3::new(cos * p.x - sin * p.y, sin * p.x + cos * p.y, p.z + 0.25 * p.x)
+    };
+    let mut first = cuboid([0.1, 0.2, 0.3], [1.0, 0.7, 0.9]);
+    for (k, is_turned) in [false, true].into_iter().enumerate() {
+        if is_turned {
+            first.vertices.iter_mut().for_each(|v| *v = turned(*v));
+        }
+        let mut other = first.clone();
+        // Another corner first, another face first, the vertices from behind.
+        other.vertices.reverse();
+        other.faces.reverse();
+        for face in &mut other.faces {
+            face.iter_mut().for_each(|corner| *corner = 7 - *corner);
+            face.rotate_left(1);
+        }
+        let parts = format!("parts-{k}");
+        fs::create_dir_all(folder.path(&parts)).unwrap();
+        write_mesh(folder.path(&format!("{parts}/a.obj")), &first).unwrap();
+        write_mesh(folder.path(&format!("{parts}/b.obj")), &other).unwrap();
+        write_mesh(folder.path(&format!("{parts}/c.ply")), &other).unwrap();
+        let document = found(&[&folder.path(&parts)]);
+        assert_eq!(document["counts"]["duplicate"], 3, "{document}");
+        let off = document["findings"][0]["deviation"].as_f64().unwrap();
+        assert!(if is_turned { off < 1e-12 } else { off == 0.0 }, "{off}");
+        // A vertex more on an edge is not recognized; the parts are inside one another then, or clash.
+        let middle = (first.vertices[0] + first.vertices[1]) * 0.5;
+        let mut split = first.clone();
+        split.vertices.push(middle);
+        for face in &mut split.faces {
+            if let Some(k) = (0..4).find(|k| [face[*k], face[(*k + 1) % 4]].iter().all(|c| *c < 2)) {
+                face.insert(k + 1, 8);
+            }
+        }
+        write_mesh(folder.path(&format!("{parts}/c.ply")), &split).unwrap();
+        assert_eq!(found(&[&folder.path(&parts)])["counts"]["duplicate"], 1);
+    }
+}
+
 /// Rules by name: ignored pairs are counted, clearances hold for the pairs that they name.
 #[test]
 fn rules_by_name_ignore_pairs_and_set_clearances() {
@@ -257,4 +283,8 @@ fn rules_by_name_ignore_pairs_and_set_clearances() {
     assert_eq!(triples(&document), BTreeSet::from(expected));
     assert_eq!(document["counts"]["ignored_pairs"], 1);
     assert_eq!(document["findings"][0]["limit"], 2.5);
+    let text =
+        "ignore = [[\"plate*\", \"bolt *\"]]\nclearance = [{ between = [\"pipe*\", \"*\"], length = 2.5 }]\n";
+    let rules = folder.file("rules.TOML", text);
+    assert_eq!(document, found(&[&folder.path("parts"), "--rules", &rules]));
 }

@@ -155,4 +155,15 @@ fn the_table_is_short_and_names_what_was_written() {
     assert!(text.contains("hard 59, contained 0, duplicate 0, clearance 0, touching 58"), "{text}");
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 1 + 59 + 58);
     assert_eq!(folder.names(""), ["clash.csv", "parts"], "no journal is left");
+    // The same table in other forms: a line each, and a point each.
+    let lines = folder.path("clash.jsonl");
+    assert_eq!(clash(&[&folder.path("parts"), "--results", &lines]).status.code(), Some(1));
+    let lines = fs::read_to_string(lines).unwrap();
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((lines.lines().count(), &first["kind"]), (117, &"hard".into()));
+    assert!((first["depth"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{first}");
+    let points = folder.path("clash.vtu");
+    assert_eq!(clash(&[&folder.path("parts"), "--results", &points]).status.code(), Some(1));
+    assert!(fs::read_to_string(points).unwrap().contains("NumberOfPoints=\"117\" NumberOfCells=\"117\""));
+    crate::refused(&clash(&[&folder.path("parts"), "--results", "clash.xls"]), &["clash.xls", ".parquet"]);
 }

@@ -225,7 +225,12 @@ pub fn mpr() -> String {
     let prepared = Prepared::new(&parts_a, &parts_b);
     let (pair, unit) = (&prepared.pair, prepared.frame.length(1.0));
     let mut told = Vec::new();
-    let decided = decide(pair, &mut |step: &Step<'_, V>| told.push(Told::new(step, unit)));
+    let decided = decide(pair, &mut |step: &Step<'_, V>| {
+        // Phase three: the portal is whole.
+        if step.vertices.len() == 2 {
+            told.push(Told::new(step, unit));
+        }
+    });
     let c = outline(|d| pair.support(d, &Vertex::default()).point * unit);
     let base = pair.inside().point * unit;
     let first = pair.support(-base, &Vertex::default()).point * unit;

@@ -250,7 +250,7 @@ fn leave<V: PortalSpace>(
         let status = Status::Converged;
         return Ok(Interval { status, ..stuck(ray, &first, reach, reach, least.calls) });
     }
-    let mut portal = match V::discover(obstacle, V::ZERO, ray, first, floor, &mut least.calls) {
+    let mut portal = match V::discover(obstacle, V::ZERO, ray, first, floor, &mut least.calls, &mut ()) {
         Discovery::Portal(portal) => portal,
         Discovery::Flat(n) => return Err(n),
         Discovery::Beyond(m, found) => {

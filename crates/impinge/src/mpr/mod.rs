@@ -45,6 +45,7 @@
 
 mod depth;
 mod portal;
+mod tell;
 
 pub use depth::{Aim, DESCENTS, Penetration, depth_along, penetration};
 #[doc(hidden)]
@@ -53,9 +54,10 @@ pub use portal::{Discovery, MAX_DISCOVERY};
 
 use crate::math::{Real, Vector};
 pub use crate::observe::Decision;
-use crate::observe::{Details, Observer, Step, watches};
+use crate::observe::Observer;
 use crate::pair::{Guard, Obstacle, Vertex, middle};
 use portal::is_beyond;
+use tell::tell;
 
 /// Steps of phase three from one base. Curved shapes that touch within rounding need up to about 60 in `f64`; each step
 /// divides the gap by about 2. Fewer, and such pairs would stay undecided.
@@ -85,6 +87,9 @@ pub struct Decided<V: Vector> {
 }
 
 /// Whether A and B meet, with the proof (Algorithm 9).
+///
+/// An observer is told of each support call: of the points of the portal so far, fewer than it needs in phases one and two, and of
+/// the point found along `point`. Calls behind a search that found no proof, for another base or the plane of a flat C, are left out.
 #[inline]
 pub fn decide<V: PortalSpace>(obstacle: &impl Obstacle<V>, observer: &mut impl Observer<V>) -> Decided<V> {
     let mut calls = 0;
@@ -142,6 +147,7 @@ fn attempt<V: PortalSpace>(
     let ray = -v;
     let a = obstacle.support(ray, &base);
     *calls += 1;
+    tell(observer, *calls, &[], ray, a);
     if is_beyond(ray, &a, floor) {
         return without_portal(End::Decision(apart(ray, &a)));
     }
@@ -168,12 +174,13 @@ fn attempt<V: PortalSpace>(
         }
         let found = obstacle.support(-x, &a);
         *calls += 1;
+        tell(observer, *calls, &[a], -x, found);
         if is_beyond(-x, &found, floor) {
             return without_portal(End::Decision(apart(-x, &found)));
         }
     }
     // Phase two.
-    let mut portal = match V::discover(obstacle, v, ray, a, floor, calls) {
+    let mut portal = match V::discover(obstacle, v, ray, a, floor, calls, observer) {
         Discovery::Portal(portal) => portal,
         Discovery::Beyond(n, found) => return without_portal(End::Decision(apart(n, &found))),
         Discovery::Flat(n) => return without_portal(End::Flat(n)),
@@ -184,7 +191,7 @@ fn attempt<V: PortalSpace>(
     };
     // Phase three.
     let mut reach = V::Scalar::INFINITY;
-    for iteration in 0..MAX_REFINEMENT {
+    for _ in 0..MAX_REFINEMENT {
         let n = V::outward(&portal);
         let corner = &portal.as_ref()[0];
         let height = corner.point.dot(n);
@@ -193,15 +200,13 @@ fn attempt<V: PortalSpace>(
         }
         let found = obstacle.support(n, corner);
         *calls += 1;
+        tell(observer, *calls, portal.as_ref(), n, found);
         let along = found.point.dot(n);
         let length = n.norm_squared().sqrt();
         if -along > floor * length {
             return Attempt { end: End::Decision(apart(n, &found)), base, portal: Some(portal) };
         }
         reach = along / length;
-        if watches(observer) {
-            tell(observer, iteration, portal.as_ref(), n, found, -reach);
-        }
         // The portal is on the boundary, and the origin within that of it.
         if along - height <= floor * length || holds(portal.as_ref(), &found) {
             break;
@@ -259,6 +264,9 @@ fn flat<V: PortalSpace>(
     let near = floor * V::Scalar::of(MEETING);
     let found = [n, -n].map(|d| (d, obstacle.support(d, &base)));
     *calls += 2;
+    for (k, (d, found)) in found.iter().enumerate() {
+        tell(observer, *calls - 1 + k as u32, &[], *d, *found);
+    }
     for (d, found) in &found {
         if is_beyond(*d, found, floor) {
             return End::Decision(apart(*d, found));
@@ -276,6 +284,7 @@ fn flat<V: PortalSpace>(
         End::Decision(Decision::Apart { axis, .. }) => {
             let found = obstacle.support(-axis, &base);
             *calls += 1;
+            tell(observer, *calls, &[], -axis, found);
             if is_beyond(-axis, &found, floor) {
                 return End::Decision(apart(-axis, &found));
             }
@@ -393,26 +402,4 @@ fn mean_at<V: PortalSpace>(
 #[inline(always)]
 fn holds<V: Vector>(portal: &[Vertex<V>], found: &Vertex<V>) -> bool {
     portal.iter().any(|corner| corner.point == found.point)
-}
-
-#[cold]
-fn tell<V: Vector>(
-    observer: &mut impl Observer<V>,
-    iteration: u32,
-    portal: &[Vertex<V>],
-    n: V,
-    found: Vertex<V>,
-    lower: V::Scalar,
-) {
-    observer.step(&Step {
-        algorithm: "mpr",
-        iteration,
-        vertices: portal,
-        faces: &[],
-        point: n,
-        cell: &[],
-        found,
-        bounds: [lower, V::Scalar::INFINITY],
-        details: Details::default(),
-    });
 }

@@ -18,7 +18,9 @@
 
 use core::fmt::Debug;
 
+use super::tell::tell;
 use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::observe::Observer;
 use crate::pair::{Obstacle, Vertex};
 
 /// Points that the search for a first portal may ask for. Three or four are the rule; slender shapes seen from a base
@@ -52,6 +54,7 @@ pub trait PortalSpace: Vector {
         a: Vertex<Self>,
         floor: Self::Scalar,
         calls: &mut u32,
+        observer: &mut impl Observer<Self>,
     ) -> Discovery<Self>;
 
     /// The portal's normal, away from the base; not unit.
@@ -94,6 +97,7 @@ impl<T: Real> PortalSpace for Vec2<T> {
         mut a: Vertex<Self>,
         floor: T,
         calls: &mut u32,
+        observer: &mut impl Observer<Self>,
     ) -> Discovery<Self> {
         // a stays on one side of the ray until a point on the other side is found.
         let right = ray.perp_dot(a.point) <= T::ZERO;
@@ -105,6 +109,7 @@ impl<T: Real> PortalSpace for Vec2<T> {
             }
             let b = obstacle.support(n, &a);
             *calls += 1;
+            tell(observer, *calls, &[a], n, b);
             if is_beyond(n, &b, floor) {
                 return Discovery::Beyond(n, b);
             }
@@ -167,6 +172,7 @@ impl<T: Real> PortalSpace for Vec3<T> {
         mut a: Vertex<Self>,
         floor: T,
         calls: &mut u32,
+        observer: &mut impl Observer<Self>,
     ) -> Discovery<Self> {
         // b·(r × a) = det(r, a, b), so that the sign asked for is that of a support point.
         let mut n = ray.cross(a.point);
@@ -175,6 +181,7 @@ impl<T: Real> PortalSpace for Vec3<T> {
         }
         let mut b = obstacle.support(n, &a);
         *calls += 1;
+        tell(observer, *calls, &[a], n, b);
         let along = b.point.dot(n);
         if along <= T::ZERO || along * along <= floor * floor * n.norm_squared() {
             return if is_beyond(n, &b, floor) { Discovery::Beyond(n, b) } else { Discovery::Flat(n) };
@@ -188,6 +195,7 @@ impl<T: Real> PortalSpace for Vec3<T> {
             }
             let c = obstacle.support(n, &b);
             *calls += 1;
+            tell(observer, *calls, &[a, b], n, c);
             if is_beyond(n, &c, floor) {
                 return Discovery::Beyond(n, c);
             }

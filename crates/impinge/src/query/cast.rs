@@ -45,7 +45,7 @@ use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
 use super::Dimension;
 use crate::math::{Motion, Real, Vector, exponent_of};
-use crate::observe::Status;
+use crate::observe::{CastObserver, Status};
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Shape};
 
@@ -132,7 +132,19 @@ pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
-    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings).by_steps()
+    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings).by_steps(&mut ())
+}
+
+/// [`advance`], with an observer that is told of each distance and of each proof. The answer is the same to the bit.
+pub fn advance_watched<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+    settings: &CastSettings,
+    observer: &mut impl CastObserver<A::V>,
+) -> Option<Impact<A::V>> {
+    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings).by_steps(observer)
 }
 
 /// Built once for each space.
@@ -161,7 +173,7 @@ pub(crate) fn come_below<'a, V: CastSpace>(
     let Some(span) = cast.span() else { return false };
     cast.task.span = span;
     let first = cast.moving.sample(span[0], 0.0);
-    !matches!(advance::advance(&mut cast.moving, &cast.task, first), Outcome::Free)
+    !matches!(advance::advance(&mut cast.moving, &cast.task, first, &mut ()), Outcome::Free)
 }
 
 /// One cast.
@@ -201,7 +213,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         if alike || (!self.turns && way == V::Wide::ZERO) {
             self.at_rest()
         } else if self.turns || self.is_round() {
-            self.by_steps()
+            self.by_steps(&mut ())
         } else {
             self.by_ray(way)
         }
@@ -249,7 +261,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
 
     /// Steps of time.
     #[inline(never)]
-    fn by_steps(&mut self) -> Option<Impact<V>> {
+    fn by_steps(&mut self, observer: &mut impl CastObserver<V>) -> Option<Impact<V>> {
         self.task.span = self.span()?;
         let from = self.task.span[0];
         let expected = self.moving.between_centers(from);
@@ -265,7 +277,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             let open = Real::max(self.task.tolerance, 2.0 * (first.upper - first.lower));
             self.aim_below(first.lower, open);
         }
-        match advance::advance(&mut self.moving, &self.task, first) {
+        match advance::advance(&mut self.moving, &self.task, first, observer) {
             Outcome::Free => None,
             Outcome::Hit { mut sample, mut until, status } => {
                 let time = sample.time;

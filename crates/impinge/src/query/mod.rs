@@ -62,7 +62,7 @@ mod warm;
 #[doc(hidden)]
 pub use cast::CastSpace;
 pub(crate) use cast::cast_parts;
-pub use cast::{CastSettings, Impact, advance, default_tolerance};
+pub use cast::{CastSettings, Impact, advance, advance_watched, default_tolerance};
 pub use contact::Contact;
 #[doc(hidden)]
 pub use dimension::AnySpace;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi};
 use impinge::math::Turn;
 use impinge::mpr::{Aim, Decided, Decision, PortalSpace, decide, depth_along, penetration};
+use impinge::observe::Step;
 use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Core2, Core3, CoreShape, Space};
 use impinge::{
@@ -68,6 +69,27 @@ fn check_proof<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
     }
 }
 
+/// An observer changes nothing, and is told of every support call from the first on: of points of C, of a portal that grows point by
+/// point, and of bounds that hold. Only where the first search found no proof are some calls left out.
+fn check_told<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
+    let mut sizes = Vec::new();
+    let mut last = None;
+    let few = V::Scalar::of(16.0) * pair.rounding();
+    let seen = decide(pair, &mut |step: &Step<'_, V>| {
+        assert!(last.is_none_or(|last| step.iteration > last), "calls are told in their order");
+        last = Some(step.iteration);
+        sizes.push(step.vertices.len());
+        let n = step.point.normalized().expect("a direction");
+        assert_eq!(step.bounds[0], -step.found.point.dot(step.point) / step.point.norm());
+        assert!(step.vertices.iter().all(|v| n.dot(v.point - step.found.point) <= few), "{step:?}");
+    });
+    assert_eq!(format!("{seen:?}"), format!("{decision:?}"));
+    if sizes.first() == Some(&0) && !sizes[1..].contains(&0) {
+        assert!(sizes.len() <= decision.calls as usize, "no call is told twice");
+        assert!(sizes.is_sorted() && sizes.iter().all(|n| *n <= V::DIM), "{sizes:?}");
+    }
+}
+
 #[derive(Default, Debug)]
 struct Tally {
     apart: u32,
@@ -86,6 +108,7 @@ where
 {
     let decision = decide(pair, &mut ());
     check_proof(pair, &decision);
+    check_told(pair, &decision);
     let truth = gjk(pair);
     let few = V::Scalar::of(16.0) * pair.rounding();
     tally.calls += decision.calls;

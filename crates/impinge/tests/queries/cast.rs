@@ -7,7 +7,8 @@ mod special;
 mod touched;
 
 use front::random;
-use impinge::query::advance;
+use impinge::observe::{CastStep, Status};
+use impinge::query::{advance, advance_watched};
 use impinge::*;
 use impinge_scenes::Rng;
 use oracle::{Body, Moves, Tally, check};
@@ -57,6 +58,54 @@ fn all_kinds<V: Moves>(angle: f64, rounds: u64, samples: u32, separation: f64) -
     assert!(tally.bounded + tally.at_start > tally.hits * 17 / 20, "{tally:?}");
     assert!(tally.budget + tally.stalled <= tally.casts / 500, "{tally:?}");
     tally
+}
+
+/// A cast that is watched gives the same answer to the bit, and tells only what is so: times are proven free in rising order, and
+/// distances are within their bounds. How often the way was proven by one plane and by two.
+fn watched<V: Moves>(a: &Body<V>, b: &Body<V>, settings: &CastSettings) -> [u32; 3] {
+    let (at_a, at_b) = ((&a.shape).at(a.pose), (&b.shape).at(b.pose));
+    let mut told: Vec<CastStep<V>> = Vec::new();
+    let seen = advance_watched(&at_a, &at_b, &a.motion, &b.motion, settings, &mut |step: &CastStep<V>| {
+        told.push(*step);
+    });
+    let unseen = advance(&at_a, &at_b, &a.motion, &b.motion, settings);
+    assert_eq!(format!("{seen:?}"), format!("{unseen:?}"));
+    let mut counts = [0; 3];
+    let mut free = V::Scalar::ZERO;
+    for step in &told {
+        assert!(step.free_until >= free && step.time >= step.free_until, "{step:?} after {free:?}");
+        assert!(step.planes == 0 || step.time == step.free_until, "{step:?}");
+        free = step.free_until;
+        counts[step.planes as usize] += 1;
+        let place = |body: &Body<V>| body.motion.pose(step.time) * body.pose;
+        let found = contact(&(&a.shape).at(place(a)), &(&b.shape).at(place(b)));
+        let [lower, upper] = step.bounds;
+        let slack = found.error + V::Scalar::EPSILON * V::Scalar::of(256.0);
+        assert!(
+            found.signed_distance + slack >= lower && found.signed_distance - slack <= upper,
+            "{step:?} {found:?}"
+        );
+    }
+    if let Some(impact) = seen.filter(|impact| impact.status == Status::Converged && !told.is_empty()) {
+        assert!(free <= impact.time + V::Scalar::EPSILON, "{free:?} {impact:?}");
+    }
+    counts
+}
+
+#[test]
+fn a_watched_cast_is_the_same_and_what_is_told_is_so() {
+    let mut counts = [0; 3];
+    for k in 0..300 {
+        let mut rng = Rng::new(900 + k);
+        let (i, j) = (rng.below(front::SOLIDS), rng.below(front::SOLIDS));
+        let (a, b) = (flying::<Vec3<f64>>(&mut rng, i, 3.0, 4.0), flying(&mut rng, j, 3.0, 4.0));
+        let one = watched(&a, &b, &CastSettings::default());
+        let (i, j) = (rng.below(front::PLANARS), rng.below(front::PLANARS));
+        let (a, b) = (flying::<Vec2<f64>>(&mut rng, i, 3.0, 4.0), flying(&mut rng, j, 3.0, 4.0));
+        let two = watched(&a, &b, &CastSettings::default());
+        counts = [0, 1, 2].map(|n| counts[n] + one[n] + two[n]);
+    }
+    assert!(counts[0] > 300 && counts[1] > 0 && counts[2] > 100, "{counts:?}");
 }
 
 /// A ray against B − A and steps of time agree.

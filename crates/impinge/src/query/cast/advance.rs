@@ -57,7 +57,7 @@
 use super::moving::{Depths, Moving, Sample};
 use super::space::CastSpace;
 use crate::math::{Real, Vector};
-use crate::observe::Status;
+use crate::observe::{CastObserver, CastStep, Status};
 
 /// Samples ahead that are kept. Each is nearer than the one before; when all places are taken the nearest is replaced.
 const AHEAD: usize = 6;
@@ -111,10 +111,11 @@ pub(super) enum Outcome<W: Vector<Scalar = f64>> {
 }
 
 /// Looks for the first contact, from a sample at the beginning of the span.
-pub(super) fn advance<V: CastSpace>(
+pub(super) fn advance<V: CastSpace, O: CastObserver<V>>(
     moving: &mut Moving<'_, V>,
     task: &Task,
     first: Sample<V::Wide>,
+    observer: &mut O,
 ) -> Outcome<V::Wide> {
     let [_, end] = task.span;
     let (target, near) = (task.target, task.target + task.tolerance);
@@ -125,6 +126,7 @@ pub(super) fn advance<V: CastSpace>(
     let mut before = None;
     // How fast the normal turns: first as fast as the bodies, then as it did in the last step.
     let mut turning = Real::max(moving.path_a.speed, moving.path_b.speed);
+    tell(observer, moving.base, &first, first.time, 0);
     loop {
         if left.upper <= near {
             break Outcome::Hit { sample: left, until, status: Status::Converged };
@@ -146,6 +148,7 @@ pub(super) fn advance<V: CastSpace>(
             if known && (right.time <= safe || proves(moving, &left, &right, target)) {
                 turning = (right.normal - left.normal).norm() / (right.time - left.time);
                 before = Some((left.time, left.value));
+                tell(observer, moving.base, &right, right.time, if right.time <= safe { 1 } else { 2 });
                 left = right;
                 count -= 1;
                 if left.time >= end {
@@ -175,6 +178,7 @@ pub(super) fn advance<V: CastSpace>(
         let straight = left.value - left.approach * (time - left.time);
         let expected = Real::max(straight, CURVED * left.value) - target;
         let sample = moving.sample(time, expected);
+        tell(observer, moving.base, &sample, left.time, 0);
         if sample.upper <= target {
             until = sample.time;
         }
@@ -184,6 +188,29 @@ pub(super) fn advance<V: CastSpace>(
         }
         count = (count + 1).min(AHEAD);
         ahead[count - 1] = sample;
+    }
+}
+
+/// Tells of a sample; see [`CastStep`].
+#[inline(always)]
+fn tell<V: CastSpace, O: CastObserver<V>>(
+    observer: &mut O,
+    base: V::Wide,
+    sample: &Sample<V::Wide>,
+    free_until: f64,
+    planes: u32,
+) {
+    if O::WATCHES {
+        let [point_a, point_b] = sample.points.map(|p| V::narrow(p + base));
+        observer.step(&CastStep {
+            time: V::Scalar::of(sample.time),
+            free_until: V::Scalar::of(free_until),
+            planes,
+            bounds: [V::Scalar::of(sample.lower), V::Scalar::of(sample.upper)],
+            normal: V::narrow(sample.normal),
+            point_a,
+            point_b,
+        });
     }
 }
 

@@ -1,0 +1,108 @@
+//! A page of random poses: how often each pair collides, and for each pair a pose at which it does.
+
+use std::path::Path;
+
+use impinge_page::{Cell, Column, Page, Role, Row, Step, Table, View};
+
+use super::counts::PairCount;
+use super::model::Model;
+use super::shown::Shown;
+use crate::failure::Failure;
+
+/// Pairs that are shown with a pose, the most often colliding ones. More of them make a page that nobody steps through.
+const MOST_POSES: usize = 60;
+
+/// What is shown of some random poses.
+pub struct Gallery<'a> {
+    pub model: &'a Model,
+    /// How many poses there were, and at how many of them some pair collides.
+    pub poses: usize,
+    pub colliding: usize,
+    /// The most often colliding first.
+    pub pairs: &'a [PairCount<'a>],
+    /// Where the robot stands unless told.
+    pub start: &'a [f64],
+    /// The pose with the most colliding pairs, if any collide.
+    pub worst: Option<usize>,
+}
+
+impl Gallery<'_> {
+    /// Writes the page; `values` gives those of a pose by its number.
+    pub fn save(&self, path: &Path, values: &dyn Fn(usize) -> Vec<f64>) -> Result<(), Failure> {
+        let model = self.model;
+        let mut view = View::space();
+        let shown = Shown::new(&mut view, model, &model.poses(self.start)?);
+        view.legend(Role::Bad, "collides at this pose");
+        view.step(self.step(&shown, "Where the robot stands unless told", self.start)?);
+        // A pose may be that of several pairs.
+        let examples = self.pairs.iter().filter_map(|pair| pair.first_pose).take(MOST_POSES);
+        let mut numbers: Vec<usize> = Vec::new();
+        for number in self.worst.into_iter().chain(examples) {
+            if !numbers.contains(&number) {
+                let most = if numbers.is_empty() { ", with the most colliding pairs" } else { "" };
+                view.step(self.step(&shown, &format!("Pose {number}{most}"), &values(number))?);
+                numbers.push(number);
+            }
+        }
+        let place = |number: usize| numbers.iter().position(|known| *known == number).map(|k| k + 1);
+        let mut page = Page::new(format!("{}: {} random poses", model.robot.name, self.poses));
+        page.intro(format!(
+            "{} of {} random poses collide ({} %). The slider goes through poses that do; a row of the table goes to one at which its \
+             pair collides.",
+            self.colliding,
+            self.poses,
+            percent(self.colliding, self.poses)
+        ));
+        page.view(view).table(self.table(&shown, &place));
+        page.save(path)
+            .map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
+    }
+
+    /// The robot at a pose, with what collides.
+    fn step(&self, shown: &Shown<'_>, name: &str, values: &[f64]) -> Result<Step, Failure> {
+        let model = self.model;
+        let poses = model.poses(values)?;
+        let boxes = model.boxes(&poses);
+        let met: Vec<[usize; 2]> = self
+            .pairs
+            .iter()
+            .map(|pair| pair.nodes)
+            .filter(|nodes| model.meet(*nodes, &poses, &boxes))
+            .collect();
+        let said: Vec<String> = met.iter().map(|pair| model.names(*pair).join(" and ")).collect();
+        let said = if said.is_empty() { "nothing collides".into() } else { said.join(", ") + " collide" };
+        let mut step = Step::new(format!("{name}: {said}."));
+        shown.place(&mut step, model, &poses);
+        for body in met.into_iter().flatten().flat_map(|node| shown.of(node)) {
+            step.role(body, Role::Bad);
+        }
+        for k in model.robot.free_joints() {
+            step.number(model.robot.joints[k].name.as_str(), values[k]);
+        }
+        Ok(step)
+    }
+
+    fn table(&self, shown: &Shown<'_>, place: &dyn Fn(usize) -> Option<usize>) -> Table {
+        let columns = [Column::text("pair"), Column::number("rate, %"), Column::text("verdict")];
+        let mut table = Table::new("Pairs", columns);
+        for pair in self.pairs {
+            let at_start = if pair.at_start { ", and at the start" } else { "" };
+            let cells: [Cell; 3] = [
+                format!("{}, {}", pair.a, pair.b).into(),
+                percent(pair.collisions, self.poses).into(),
+                format!("{}{at_start}", pair.verdict.word()).into(),
+            ];
+            let row = Row::new(cells).bodies(pair.nodes.into_iter().flat_map(|node| shown.of(node)));
+            table.row(match pair.first_pose.and_then(place) {
+                Some(step) => row.step(step),
+                None => row,
+            });
+        }
+        table
+    }
+}
+
+/// With two decimals.
+fn percent(count: usize, of: usize) -> f64 {
+    (10_000.0 * count as f64 / of as f64).round() / 100.0
+}

@@ -1,0 +1,140 @@
+//! Rows as points with arrays, in the XML of VTK: PolyData (`.vtp`) or an UnstructuredGrid (`.vtu`).
+//!
+//! Each row is the point halfway between its `point_a` and `point_b`, with its columns of numbers, the vector from A's point to B's
+//! (`a_to_b`), and the number of the row, from 0. Arrays are text. Words are not written, as most viewers take numbers only: the row is
+//! that of CSV. VTK has no gaps: rows that have no points are left out, and then columns with gaps.
+//!
+//! Source: Kitware, "VTK File Formats", the XML formats, PolyData and UnstructuredGrid.
+
+use std::fmt::{Display, Write};
+
+use super::table::{Table, Values};
+
+/// The kind of cell that is a point, in the numbers of VTK.
+const VERTEX: i64 = 1;
+
+/// A document with one point for each row; none if the rows have no places.
+pub fn poly_data(table: &Table) -> Option<String> {
+    document(
+        table,
+        "PolyData",
+        "NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\" NumberOfVerts",
+        "Verts",
+    )
+}
+
+/// The same, with a cell for each point.
+pub fn unstructured_grid(table: &Table) -> Option<String> {
+    document(table, "UnstructuredGrid", "NumberOfCells", "Cells")
+}
+
+fn document(table: &Table, kind: &str, counts: &str, cells: &str) -> Option<String> {
+    let (Some(Values::Points(a)), Some(Values::Points(b))) = (table.get("point_a"), table.get("point_b"))
+    else {
+        return None;
+    };
+    let rows: Vec<usize> = (0..table.rows()).filter(|row| a[*row].is_some() && b[*row].is_some()).collect();
+    let (a, b) = (of_rows(a, &rows)?, of_rows(b, &rows)?);
+    let count = rows.len();
+    let mut text = format!(
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"{kind}\" version=\"0.1\" byte_order=\"LittleEndian\">\n<{kind}>\n\
+         <Piece NumberOfPoints=\"{count}\" {counts}=\"{count}\">\n<PointData>\n"
+    );
+    for (name, values) in table.columns().iter().filter(|(name, _)| !name.starts_with("point_")) {
+        match values {
+            Values::Numbers(all) => {
+                if let Some(all) = of_rows(all, &rows) {
+                    array(&mut text, "Float64", name, 1, &all);
+                }
+            }
+            Values::Integers(all) => {
+                if let Some(all) = of_rows(all, &rows) {
+                    array(&mut text, "Int64", name, 1, &all);
+                }
+            }
+            Values::Points(all) => {
+                if let Some(all) = of_rows(all, &rows) {
+                    array(&mut text, "Float64", name, 3, all.as_flattened());
+                }
+            }
+            Values::Texts(_) | Values::Truths(_) => {}
+        }
+    }
+    let both = || a.iter().zip(&b);
+    let between: Vec<f64> = both().flat_map(|(a, b)| [0, 1, 2].map(|k| b[k] - a[k])).collect();
+    let middle: Vec<f64> = both().flat_map(|(a, b)| [0, 1, 2].map(|k| 0.5 * a[k] + 0.5 * b[k])).collect();
+    let integers = |all: &mut dyn Iterator<Item = usize>| -> Vec<i64> { all.map(|k| k as i64).collect() };
+    array(&mut text, "Float64", "a_to_b", 3, &between);
+    array(&mut text, "Int64", "row", 1, &integers(&mut rows.iter().copied()));
+    text.push_str("</PointData>\n<Points>\n");
+    array(&mut text, "Float64", "points", 3, &middle);
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "</Points>\n<{cells}>");
+    array(&mut text, "Int64", "connectivity", 1, &integers(&mut (0..count)));
+    array(&mut text, "Int64", "offsets", 1, &integers(&mut (1..=count)));
+    if kind == "UnstructuredGrid" {
+        array(&mut text, "UInt8", "types", 1, &vec![VERTEX; count]);
+    }
+    let _ = writeln!(text, "</{cells}>\n</Piece>\n</{kind}>\n</VTKFile>");
+    Some(text)
+}
+
+/// The values of some rows, if there are no gaps.
+fn of_rows<T: Copy>(values: &[Option<T>], rows: &[usize]) -> Option<Vec<T>> {
+    rows.iter().map(|row| values[*row]).collect()
+}
+
+fn array<T: Display>(text: &mut String, kind: &str, name: &str, components: usize, numbers: &[T]) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfComponents=\"{components}\" format=\"ascii\">"
+    );
+    for row in numbers.chunks(components) {
+        let row: Vec<String> = row.iter().map(T::to_string).collect();
+        let _ = writeln!(text, "{}", row.join(" "));
+    }
+    text.push_str("</DataArray>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::contacts;
+    use super::*;
+    use crate::xml;
+
+    #[test]
+    fn points_and_arrays_stand_where_vtk_looks_for_them() {
+        for (kind, text, cells, count) in [
+            ("PolyData", poly_data(&contacts()), "Verts", "NumberOfVerts"),
+            ("UnstructuredGrid", unstructured_grid(&contacts()), "Cells", "NumberOfCells"),
+        ] {
+            let text = text.unwrap();
+            let root = xml::document(&text).unwrap();
+            assert_eq!((root.tag.name, root.tag.get("type")), ("VTKFile", Some(kind)));
+            let piece = root.first(kind).unwrap().first("Piece").unwrap();
+            assert_eq!((piece.tag.get("NumberOfPoints"), piece.tag.get(count)), (Some("2"), Some("2")));
+            let names = |part: &'static str| -> Vec<&str> {
+                piece.first(part).unwrap().all("DataArray").filter_map(|a| a.tag.get("Name")).collect()
+            };
+            assert_eq!(names("PointData"), ["signed_distance", "a_to_b", "row"]);
+            let expected = ["connectivity", "offsets", "types"];
+            assert_eq!(names(cells), expected[..if cells == "Cells" { 3 } else { 2 }]);
+            let points = text.split("Name=\"points\"").nth(1).unwrap().lines().nth(1).unwrap();
+            let numbers: Vec<f64> = points.split(' ').map(|n| n.parse().unwrap()).collect();
+            assert_eq!(numbers, [0.1, 0.0, 0.5 / 3.0 + 0.25]);
+            assert!(!text.contains("<c>"));
+        }
+        let none = Table::new().with("point_a", Values::points([])).with("point_b", Values::points([]));
+        assert!(poly_data(&none).unwrap().contains("NumberOfPoints=\"0\""));
+        assert_eq!(unstructured_grid(&Table::new()), None);
+        // The second row has no place, and the first has no gap but in one column.
+        let gaps = Table::new()
+            .with("x", Values::Numbers(vec![Some(1.5), None]))
+            .with("y", Values::Numbers(vec![None, Some(1.0)]))
+            .with("point_a", Values::Points(vec![Some([0.0; 3]), None]))
+            .with("point_b", Values::Points(vec![Some([0.0; 3]); 2]));
+        let text = unstructured_grid(&gaps).unwrap();
+        assert!(text.contains("NumberOfPoints=\"1\"") && text.contains("\"x\"") && !text.contains("\"y\""));
+    }
+}
