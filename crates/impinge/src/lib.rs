@@ -134,6 +134,7 @@ pub mod pair;
 mod parallel;
 pub mod query;
 pub mod scene;
+pub mod sdf;
 pub mod shape;
 pub mod soft;
 

@@ -70,7 +70,7 @@ pub use settings::{MeshError, MeshReport, MeshSettings};
 pub use solid::{Evidence, InSolid, WayOut, in_solid, is_in_solid};
 pub(crate) use trace::trace;
 pub use trace::{TraceHit, trace_ray, trace_segment};
-pub(crate) use triangle::{NEAR, RISE, Through, nearest_of, normal_of, on_segment};
+pub(crate) use triangle::{NEAR, POINT_ULPS, RISE, Through, nearest_of, normal_of, off, on_segment};
 pub use triangle::{SurfaceFeature, SurfacePoint, TriangleMesh};
 
 use crate::broad::AxialBsp;
