@@ -35,6 +35,10 @@
 //! | `sign.rs` | which side of the surface nodes are on |
 //! | `sample.rs` | looking up, and why the bounds hold |
 //! | `parts.rs` | a map taken apart and put together again, for files |
+//! | `cloud.rs` | samples of a surface, under a tree of balls |
+//! | `sampled.rs` | a map with samples: a body that can touch others |
+//! | `ray.rs` | where a ray meets the surface, by sphere tracing |
+//! | `against/` | maps and other bodies: convex shapes, half-spaces, maps |
 //! | `watch.rs` | tells the caller, and asks whether to go on |
 //!
 //! # Where rounding enters
@@ -47,12 +51,16 @@
 //!
 //! ε is that of `f64`, 2^-52. All of it is in [`Sample::error`]. Signs of closed meshes are decided exactly.
 
+mod against;
 mod blocks;
 mod build;
+pub(crate) mod cloud;
 mod grid;
 mod methods;
 mod parts;
+mod ray;
 mod sample;
+mod sampled;
 mod settings;
 mod sign;
 mod watch;
@@ -62,8 +70,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
+pub use against::{Deepest, DeepestSettings, MapContact, MapContactSettings, MapContacts, SampleName};
+pub(crate) use against::{PLACE_ULPS, contact_of, deepest_of_parts, nearest_sample};
 pub use parts::MapParts;
+pub use ray::{MapHit, MapRay};
 pub use sample::Sample;
+pub use sampled::SampledMap;
 pub use settings::{MapError, MapProgress, MapReport, MapSettings, Method, Sign};
 
 use crate::math::{Aabb, Real, Vec3};
@@ -153,6 +165,15 @@ impl<T: Real> DistanceMap<T> {
             node_error: self.node_error * spacing,
             worst_error: sample::worst_error(largest, self.node_error + self.rounding) * spacing,
         }
+    }
+
+    pub(crate) fn grid(&self) -> &grid::Grid {
+        &self.blocks.grid
+    }
+
+    /// Box around the mesh.
+    pub(crate) fn wide_bounds(&self) -> Aabb<Vec3<f64>> {
+        self.bounds
     }
 
     /// Bytes on the heap.

@@ -80,7 +80,17 @@ impl<T: Real> DistanceMap<T> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn sample(&self, point: Vec3<T>) -> Sample<T> {
-        let p: Vec3<f64> = point.cast();
+        self.sample_in(point.cast())
+    }
+
+    /// The same in `f64`, for points that were brought into the frame of the map.
+    #[inline]
+    pub(crate) fn sample_wide(&self, point: Vec3<f64>) -> Sample<f64> {
+        self.sample_in(point)
+    }
+
+    #[inline]
+    fn sample_in<U: Real>(&self, p: Vec3<f64>) -> Sample<U> {
         let grid = &self.blocks.grid;
         let u = (p - grid.origin) * self.per_spacing;
         let inside = |x: f64, cells: usize| x >= 0.0 && x <= cells as f64;
@@ -89,27 +99,27 @@ impl<T: Real> DistanceMap<T> {
         } else if u.is_finite() {
             self.finish(&self.beyond(u))
         } else {
-            let (value, gradient) = (T::of(f64::NAN), Vec3::splat(T::ZERO));
-            Sample { value, error: T::INFINITY, gradient, gradient_error: T::ONE }
+            let (value, gradient) = (U::of(f64::NAN), Vec3::splat(U::ZERO));
+            Sample { value, error: U::INFINITY, gradient, gradient_error: U::ONE }
         }
     }
 
     /// In the unit of the mesh, rounded outward.
     #[inline]
-    fn finish(&self, local: &Local) -> Sample<T> {
+    fn finish<U: Real>(&self, local: &Local) -> Sample<U> {
         let grid = &self.blocks.grid;
         let error = Real::max(local.high - local.value, local.value - local.low);
         let value = local.value * grid.spacing;
         // Rounding to the type, of numbers below its range too.
-        let more = T::EPSILON.f64() * (value.abs() + error * grid.spacing);
-        let least = T::power_of_two(1 - T::MAX_EXPONENT);
-        let [x, y, z] = local.gradient.map(T::of);
-        let gradient_error = local.gradient_error + 4.0 * T::EPSILON.f64();
+        let more = U::EPSILON.f64() * (value.abs() + error * grid.spacing);
+        let least = U::power_of_two(1 - U::MAX_EXPONENT);
+        let [x, y, z] = local.gradient.map(U::of);
+        let gradient_error = local.gradient_error + 4.0 * U::EPSILON.f64();
         Sample {
-            value: T::of(value),
-            error: T::of(error * grid.spacing + 2.0 * more) + least,
+            value: U::of(value),
+            error: U::of(error * grid.spacing + 2.0 * more) + least,
             gradient: Vec3::new(x, y, z),
-            gradient_error: T::of(Real::min(gradient_error, 2.0)),
+            gradient_error: U::of(Real::min(gradient_error, 2.0)),
         }
     }
 

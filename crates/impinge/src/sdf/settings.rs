@@ -160,6 +160,15 @@ pub enum MapError {
     },
     /// The callback ended it.
     Cancelled,
+    /// A body needs a closed surface, so that there is an inside.
+    NotClosed,
+    /// The samples of a surface would be more than are allowed.
+    TooManySamples {
+        /// The spacing that was asked for.
+        spacing: f64,
+        /// The most samples that there may be.
+        limit: usize,
+    },
     /// The method cannot be used in this build.
     Unavailable(Method),
     /// Parts that do not make a map.
@@ -187,6 +196,15 @@ impl fmt::Display for MapError {
                 "a map of {x} x {y} x {z} cells needs at least {bytes} bytes, and {limit} are allowed; take fewer cells or allow \
                  more"
             ),
+            Self::NotClosed => {
+                write!(
+                    f,
+                    "the surface is not closed, so that nothing is inside it; close it or take the mesh itself"
+                )
+            }
+            Self::TooManySamples { spacing, limit } => {
+                write!(f, "samples {spacing:.3e} apart are more than {limit}; take a larger spacing")
+            }
             Self::Cancelled => write!(f, "the map was cancelled"),
             Self::Unavailable(method) => write!(f, "the method {method} is not available"),
             Self::BadParts { why } => write!(f, "these parts do not make a map: {why}"),
