@@ -71,7 +71,7 @@ use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 pub use against::{Deepest, DeepestSettings, MapContact, MapContactSettings, MapContacts, SampleName};
-pub(crate) use against::{PLACE_ULPS, contact_of, deepest_of_parts, nearest_sample};
+pub(crate) use against::{Lookup, PLACE_ULPS, contact_of, deepest_of_parts, nearest_sample};
 pub use parts::MapParts;
 pub use ray::{MapHit, MapRay};
 pub use sample::Sample;

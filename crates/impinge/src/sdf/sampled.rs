@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::cloud::Samples;
 use super::{DistanceMap, MapError, MapSettings};
-use crate::math::{Real, Vec3};
+use crate::math::Real;
 use crate::mesh::TriangleMesh;
 
 /// More samples are refused: some hundred megabytes.
@@ -87,12 +87,6 @@ impl<T: Real> SampledMap<T> {
     /// No point of the surface is farther from the origin.
     pub(crate) fn reach(&self) -> f64 {
         self.reach
-    }
-
-    /// A point of the surface.
-    pub(crate) fn point(&self) -> Vec3<T> {
-        let [features, others] = &self.samples.clouds;
-        features.points.iter().chain(&others.points).next().copied().unwrap_or(Vec3::ZERO)
     }
 }
 

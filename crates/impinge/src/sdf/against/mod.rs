@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use crate::math::{Real, Vec3};
 use crate::observe::Status;
 
-pub(crate) use samples::{contact_of, nearest as nearest_sample, outward};
+pub(crate) use samples::{Lookup, contact_of, nearest as nearest_sample, outward};
 pub(crate) use shape::deepest_of_parts;
 pub use shape::{Deepest, DeepestSettings};
 
