@@ -196,6 +196,7 @@ mod book {
         Bodies "bodies.md",
         GhostContacts "ghost-contacts.md",
         Decomposition "decomposition.md",
+        MapContacts "map-contacts.md",
         MovingFeatures "moving-features.md",
     );
 }

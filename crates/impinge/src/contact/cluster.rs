@@ -11,7 +11,7 @@
 //!    step, in the frame in which it is nearer, whose anchor is within the radius (and a quarter more, so that what was in it stays)
 //!    and whose normal is within the angle. So patches stay where they are as a body slides over another one, whichever of the two
 //!    the contacts stay with.
-//! 2. Contacts that are left make patches of their own, the deepest first.
+//! 2. Contacts that are left make patches of their own, the deepest first. Then each goes to the nearest patch.
 //! 3. An anchor that no contact is near any more moves to the nearest contact of its patch.
 //! 4. Of each patch the deepest contact stays, then the one farthest from all that stay, until there are enough. A sample that stayed
 //!    in the last step counts as farther by a quarter, and as deeper by [`ClusterSettings::deeper`]: rounding does not swap them.
@@ -178,21 +178,26 @@ impl<T: Real> Clusters<T> {
         let old = self.kept.len();
         for &i in &self.order {
             let contact = &contacts[i as usize];
-            let mut nearest = wide;
-            for (k, kept) in self.kept.iter().enumerate() {
-                let limit = if k < old { nearest } else { Real::min(nearest, settings.radius) };
-                let at = kept.distance(contact, poses, cos);
-                if at < limit || (at == limit && self.patch_of[i as usize] == NONE) {
-                    nearest = at;
-                    self.patch_of[i as usize] = k as u32;
-                }
-            }
-            if self.patch_of[i as usize] == NONE {
-                self.patch_of[i as usize] = self.kept.len() as u32;
+            let is_in = |(k, kept): (usize, &Kept<T>)| {
+                kept.distance(contact, poses, cos) <= if k < old { wide } else { settings.radius }
+            };
+            if !self.kept.iter().enumerate().any(is_in) {
                 self.kept.push(Kept::begun(self.next_id, contact, poses));
                 self.next_id = self.next_id.wrapping_add(1);
             }
-            self.kept[self.patch_of[i as usize] as usize].contacts += 1;
+        }
+        // Now that all patches are known, to the nearest: the next step begins with the same ones.
+        for (contact, patch) in contacts.iter().zip(&mut self.patch_of) {
+            let mut nearest = T::INFINITY;
+            for (k, kept) in self.kept.iter().enumerate() {
+                let at = kept.distance(contact, poses, cos);
+                if at < nearest || *patch == NONE {
+                    (nearest, *patch) = (at, k as u32);
+                }
+            }
+            if let Some(kept) = self.kept.get_mut(*patch as usize) {
+                kept.contacts += 1;
+            }
         }
     }
 
