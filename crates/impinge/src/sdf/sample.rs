@@ -129,12 +129,15 @@ impl<T: Real> DistanceMap<T> {
             let values = corners(&self.coarse[at..], cx, cx * cy);
             let scale = 1.0 / SIDE as f64;
             let place = [u.x * scale - bx as f64, u.y * scale - by as f64, u.z * scale - bz as f64];
-            return local(values, place, SIDE as f32, self.off);
+            let doubt = !self.doubtful_blocks.is_empty() && self.doubtful_blocks[(bz * ny + by) * nx + bx];
+            return local(values, place, SIDE as f32, self.off, doubt);
         }
         let at = slot as usize * PER_BLOCK + ((k % SIDE) * NODES + j % SIDE) * NODES + i % SIDE;
         let values = corners(&self.values[at..], NODES, NODES * NODES);
         let place = [u.x - i as f64, u.y - j as f64, u.z - k as f64];
-        local(values, place, 1.0, self.off)
+        let doubt = !self.doubtful_cells.is_empty()
+            && self.doubtful_cells[slot as usize][k % SIDE] >> (i % SIDE + SIDE * (j % SIDE)) & 1 == 1;
+        local(values, place, 1.0, self.off, doubt)
     }
 
     /// What is known beyond the box, where nothing of the mesh is. With q the nearest point of the box, the angle at q between p and any
@@ -148,8 +151,8 @@ impl<T: Real> DistanceMap<T> {
         let at = self.within(q);
         // By how much the place of a point so far away may be off.
         let lost = FAR_ULPS * gap + self.rounding;
-        let low = hypot(gap, Real::max(at.low, 0.0)) - lost;
-        let high = gap + at.high + lost;
+        let high = gap + Real::max(at.high, -at.low) + lost;
+        let low = if self.sure_beyond { hypot(gap, Real::max(at.low, 0.0)) - lost } else { -high };
         let value = hypot(gap, Real::max(at.value, 0.0));
         // Where the nearest point of the surface should be, seen from the point.
         let [x, y, z] = at.gradient;
@@ -160,7 +163,7 @@ impl<T: Real> DistanceMap<T> {
         let far = u - middle;
         let (unit, length) = (far.normalized().unwrap_or(Vec3::ZERO), far.norm());
         let sine = radius / length;
-        let gradient_error = if sine < 1.0 {
+        let gradient_error = if sine < 1.0 && self.sure_beyond {
             let cosine = Real::sqrt((1.0 - sine) * (1.0 + sine));
             (gradient - unit).norm() + Real::sqrt(Real::max(2.0 - 2.0 * cosine, 0.0)) + lost / gap
         } else {
@@ -173,6 +176,34 @@ impl<T: Real> DistanceMap<T> {
             gradient: gradient.to_array(),
             gradient_error: Real::min(gradient_error, 2.0),
         }
+    }
+
+    /// Whether nothing beyond the box is inside. The winding number is harmonic there, and 0 far away: by size it is largest on the
+    /// border of the box, where there is no surface. If it passes through 1/2 in none of the cells along the border, and a point of the
+    /// border is outside, all of it is, and all beyond.
+    pub(super) fn is_sure_beyond(&self) -> bool {
+        if self.closed {
+            return true;
+        }
+        let grid = &self.blocks.grid;
+        let [nx, ny, nz] = grid.blocks();
+        let sure = |[x, y, z]: [usize; 3]| {
+            let Some(slot) = self.blocks.slot([x, y, z]) else {
+                return !self.doubtful_blocks[(z * ny + y) * nx + x];
+            };
+            let last =
+                |b: usize, n: usize| move |c: usize| (b == 0 && c == 0) || (b + 1 == n && c + 1 == SIDE);
+            let on_border = [last(x, nx), last(y, ny), last(z, nz)];
+            (0..SIDE * SIDE * SIDE).all(|cell| {
+                let at = [cell % SIDE, cell / SIDE % SIDE, cell / (SIDE * SIDE)];
+                let inner = (0..3).all(|axis| !on_border[axis](at[axis]));
+                inner || self.doubtful_cells[slot][at[2]] >> (at[0] + SIDE * at[1]) & 1 == 0
+            })
+        };
+        let border = |i: usize, n: usize| i == 0 || i + 1 == n;
+        let all = (0..nx * ny * nz).map(|at| [at % nx, at / nx % ny, at / (nx * ny)]);
+        let mut along = all.filter(|&[x, y, z]| border(x, nx) || border(y, ny) || border(z, nz));
+        self.coarse[0] > 0.0 && along.all(sure)
     }
 
     /// A ball around the mesh, in spacings from the origin.
@@ -206,12 +237,12 @@ fn corners(from: &[f32], row: usize, plane: usize) -> [f32; 8] {
 }
 
 /// What the corners of a cell of side `s` say of a place in it, from 0 to 1 along each axis. `off`: by how much the values may be off
-/// beside their rounding to `f32`.
+/// beside their rounding to `f32`. `doubt`: whether their signs may be wrong, or change where there is no surface.
 ///
 /// In `f32`, as the values are. With u = 2^-24 and L the largest value: a place is off by u, a way r by 7 u s, the sums v ± r by
 /// u (L + 2 s), the trilinear value by 8 u L + 4 u s, and the values themselves by u L: [`ULPS`] of L + s hold all of it.
 #[inline]
-fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32) -> Local {
+fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32, doubt: bool) -> Local {
     let [x, y, z] = place.map(|x| Real::max(Real::min(x as f32, 1.0), 0.0));
     let largest = v.iter().fold(0.0_f32, |most, v| Real::max(v.abs(), most));
     let size = largest + s;
@@ -254,6 +285,11 @@ fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32) -> Local {
         } else if high < least {
             high = Real::min(high, -least);
         }
+    }
+    if doubt {
+        // Of the distance only the size is known.
+        let least = (0..8).map(|i| v[i].abs() + (highs[i] - v[i])).fold(f32::INFINITY, Real::min);
+        (low, high) = (-least - e, least + e);
     }
     let (sign, near, far) = if low > 0.0 { (1.0, low, high) } else { (-1.0, -high, -low) };
     let mut gradient_error = Real::sqrt(length) + 1.0;
