@@ -136,8 +136,8 @@ fn main() {
                 .map(|_| {
                     // Screwed on, and then pushed along the axis and to the side.
                     let angle = small(3.0);
-                    let up = thread.pitch * (1.5 + angle / core::f64::consts::TAU) + small(0.2);
-                    at([small(0.05), small(0.05), up], [0.0, 0.0, 1.0], angle)
+                    let up = thread.pitch * (2.0 + angle / core::f64::consts::TAU) + small(0.12);
+                    at([small(0.03), small(0.03), up], [0.0, 0.0, 1.0], angle)
                 })
                 .collect(),
         ),

@@ -17,7 +17,7 @@ const NEAR: f64 = 0.15;
 
 /// A peg in a hole, a nut on a bolt, a torus through a torus.
 pub fn contacts() -> String {
-    let mut sheet = Sheet::new(904.0, 420.0, "Contacts of distance maps");
+    let mut sheet = Sheet::new(904.0, 440.0, "Contacts of distance maps");
     let panel = |i: usize, middle: [f64; 2], scale: f64| Panel {
         place: [20.0 + 294.0 * i as f64, 44.0, 280.0, 290.0],
         middle: middle.into(),
@@ -26,7 +26,7 @@ pub fn contacts() -> String {
     let (fit, thread) = (Fit::default(), Thread::default());
     let about = |axis: [f64; 3], angle: f64| Rot3::from_axis_angle(axis, angle);
     // The peg leans: its lower edge and the rim of the hole hold it.
-    let peg = Pose::new([-0.035, 0.0, 0.4], about([0.0, 1.0, 0.0], 0.058));
+    let peg = Pose::new([-0.042, 0.0, 0.4], about([0.0, 1.0, 0.0], 0.066));
     draw(
         &mut sheet,
         &panel(0, [0.0, 1.2], 56.0),
@@ -50,10 +50,10 @@ pub fn contacts() -> String {
         &panel(2, [0.45, 0.0], 74.0),
         [&ring, &ring],
         &linked,
-        &["a torus through a torus: their", "hulls overlap deeply, they", "touch at one place"],
+        &["a torus through a torus: their", "hulls overlap deeply, they", "touch at two places"],
     );
     sheet.legend(
-        402.0,
+        424.0,
         &[
             (20.0, BLUE, "A, cut at y = 0"),
             (230.0, GREEN, "B"),
@@ -74,7 +74,7 @@ fn draw(sheet: &mut Sheet, panel: &Panel, [a, b]: [&Triangles; 2], pose: &P, cap
     map_a.contacts(&Pose::IDENTITY, &map_b, pose, &settings, &mut found);
     assert!(!found.points().is_empty(), "they touch");
     let mut clusters = Clusters::new();
-    let patches = ClusterSettings { radius: 0.3, ..ClusterSettings::of_size(1.0) };
+    let patches = ClusterSettings { radius: 0.35, most: 2, ..ClusterSettings::of_size(1.0) };
     clusters.update(found.points(), &Pose::IDENTITY, pose, &patches);
     sheet.clip(&format!("section-{}", panel.place[0]), panel.place, |sheet| {
         for (triangles, pose, color) in [(a, &P::IDENTITY, BLUE), (b, pose, GREEN)] {
@@ -89,7 +89,7 @@ fn draw(sheet: &mut Sheet, panel: &Panel, [a, b]: [&Triangles; 2], pose: &P, cap
         for patch in clusters.patches() {
             for p in patch.points.iter().filter(|p| p.point_a.y.abs() < NEAR) {
                 panel.dot(sheet, flat(p.point_a), 3.0, INK);
-                panel.arrow(sheet, flat(p.point_a), flat(p.point_a + patch.normal * 0.3), ORANGE, 1.8);
+                panel.arrow(sheet, flat(p.point_a), flat(p.point_a + patch.normal * 0.25), ORANGE, 1.8);
             }
         }
     });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use impinge::contact::{ClusterSettings, Clusters, Persistence, Persistent};
 use impinge::sdf::{MapContactSettings, MapContacts, MapSettings, SampledMap};
-use impinge::{Pose, Real, Vec3};
+use impinge::{Pose, Real, Vec3, Vector};
 use impinge_scenes::fits::{self, Fit};
 use impinge_scenes::meshes::Triangles;
 
@@ -39,7 +39,7 @@ fn check<T: Real>() {
         let mut least = T::INFINITY;
         for patch in clusters.patches() {
             assert!(patch.points.len() <= 2 && !patch.points.is_empty());
-            assert!(patch.normal.x.f64() > 0.5 || patch.normal.x.f64() < -0.5);
+            assert!((patch.normal.cast::<f64>().norm() - 1.0).abs() < 1e-5);
             least = patch.points.iter().fold(least, |least, p| least.min(p.signed_distance));
             kept.entry(patch.id).or_default().update_points(
                 patch.normal,
