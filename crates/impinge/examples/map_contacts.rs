@@ -124,7 +124,7 @@ fn main() {
             "peg in a hole",
             body(&fits::hole(&fit), 96, 0.125),
             body(&fits::peg(&fit), 96, 0.125),
-            (0..200)
+            (0..60)
                 .map(|_| at([small(0.06), small(0.06), 0.6 + small(0.5)], [0.6, 0.8, 0.0], small(0.06)))
                 .collect(),
         ),
@@ -132,7 +132,7 @@ fn main() {
             "nut on a bolt",
             body(&fits::bolt(&thread), 128, 0.125),
             body(&fits::nut(&thread), 96, 0.125),
-            (0..200)
+            (0..60)
                 .map(|_| {
                     // Screwed on, and then pushed along the axis and to the side.
                     let angle = small(3.0);
@@ -145,7 +145,7 @@ fn main() {
             "torus through a torus",
             body(&torus(48, 24), 96, 0.125),
             body(&torus(48, 24), 96, 0.125),
-            (0..200)
+            (0..60)
                 .map(|_| at([1.0 + small(0.3), small(0.3), small(0.3)], [1.0, 0.0, 0.0], 1.571 + small(0.5)))
                 .collect(),
         ),
@@ -174,7 +174,7 @@ fn main() {
             tally.map_time * per_pose,
             tally.mesh_time * per_pose,
         );
-        assert!(tally.free >= 10 && tally.jams >= 50, "{name}: {} {}", tally.free, tally.jams);
+        assert!(tally.free >= 5 && tally.jams >= 10, "{name}: {} {}", tally.free, tally.jams);
         assert!(20 * tally.jams_seen >= 17 * tally.jams, "{name}: {} of {}", tally.jams_seen, tally.jams);
     }
 }

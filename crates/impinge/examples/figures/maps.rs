@@ -25,14 +25,14 @@ pub fn contacts() -> String {
     };
     let (fit, thread) = (Fit::default(), Thread::default());
     let about = |axis: [f64; 3], angle: f64| Rot3::from_axis_angle(axis, angle);
-    // The peg leans: its lower edge and the rim of the hole hold it.
+    // The peg leans on the rim of the hole.
     let peg = Pose::new([-0.042, 0.0, 0.4], about([0.0, 1.0, 0.0], 0.066));
     draw(
         &mut sheet,
         &panel(0, [0.0, 1.2], 56.0),
         [&fits::hole(&fit), &fits::peg(&fit)],
         &peg,
-        &["a peg that leans in its hole:", "its lower edge and the rim", "hold it"],
+        &["a peg that leans in its hole:", "the rim holds it, and the gap", "below stays free"],
     );
     // The nut is pulled up: the flanks of the threads touch all around.
     let nut = Pose::at([0.0, 0.0, thread.pitch * 2.0 + 0.09]);
