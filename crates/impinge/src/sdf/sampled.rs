@@ -32,7 +32,7 @@ impl<T: Real> SampledMap<T> {
     /// samples.
     pub fn new(mesh: &TriangleMesh<T>, settings: &MapSettings, spacing: T) -> Result<Self, MapError> {
         let value = spacing.f64();
-        if !(value > 0.0) {
+        if value.is_nan() || value <= 0.0 {
             return Err(MapError::BadSetting { what: "spacing of samples", value });
         }
         if !mesh.is_closed() {

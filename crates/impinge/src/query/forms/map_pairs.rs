@@ -226,6 +226,9 @@ fn exact<T: Real>(mesh: &TriangleMesh<T>, place: Vec3<f64>) -> Option<Sample<f64
     Some(Sample { value, error, gradient, gradient_error })
 }
 
+/// What is called with a piece and its name.
+type VisitPiece<'v, 'a, T> = dyn FnMut(Option<u32>, &Parts<'a, Vec3<T>>) -> f64 + 'v;
+
 /// Calls `visit` with each piece that is within `limit` of the box around a map, and its name; what it returns is the limit from
 /// then on.
 fn each_piece<'a, T: Real>(
@@ -234,7 +237,7 @@ fn each_piece<'a, T: Real>(
     pieces: &'a dyn Pieces<Vec3<T>>,
     place: &Pose<Vec3<T>>,
     limit: f64,
-    visit: &mut dyn FnMut(Option<u32>, &Parts<'a, Vec3<T>>) -> f64,
+    visit: &mut VisitPiece<'_, 'a, T>,
 ) {
     let around = <Vec3<T> as crate::body::BodySpace>::box_of_map(map).placed(pose);
     let (box_side, pieces_side) = (Side::Convex(around), Side::Pieces(pieces, *place));

@@ -54,8 +54,7 @@ pub(super) fn contacts<'a, V: FormSpace>(
         (other, Form::Map(map, pose)) => {
             let before = found.len();
             V::map_contacts(map, pose, other, settings, found);
-            for at in before..found.len() {
-                let contact = &mut found[at];
+            for contact in &mut found[before..] {
                 contact.manifold = contact.manifold.clone().swapped();
                 (contact.part_a, contact.part_b) = (contact.part_b, contact.part_a);
             }

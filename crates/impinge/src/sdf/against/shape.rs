@@ -279,8 +279,7 @@ impl<'a, T: Real> Search<'a, T> {
 
     /// Keeps a point of the shape if it is deeper.
     fn offer(&mut self, spot: Spot) {
-        // True where the best one is not a number.
-        if !(spot.sample.value >= self.best.sample.value) {
+        if spot.sample.value < self.best.sample.value || self.best.sample.value.is_nan() {
             self.best = spot;
         }
     }
