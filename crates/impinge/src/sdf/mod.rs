@@ -35,6 +35,7 @@
 //! | `sign.rs` | which side of the surface nodes are on |
 //! | `sample.rs` | looking up, and why the bounds hold |
 //! | `parts.rs` | a map taken apart and put together again, for files |
+//! | `pseudo.rs` | sides by normals, and the proof that the surface allows it |
 //! | `winding.rs` | the same for open meshes, and where it is in doubt |
 //! | `watch.rs` | tells the caller, and asks whether to go on |
 //!
@@ -56,6 +57,7 @@ mod build;
 mod grid;
 mod methods;
 mod parts;
+mod pseudo;
 mod sample;
 mod settings;
 mod sign;

@@ -4,7 +4,7 @@
 //! its farthest node from there, the nearest triangle of every node is within d + 2 R of the middle. Among these few, each node
 //! looks first at the one that was nearest to the node before, and passes over those whose ball, or plane and sides, are farther away
 //! than the best so far.
-//! Where they are not few, as triangles are small beside the cells, each node asks the tree by itself.
+//! Where they are not few the group is divided, and where triangles are small beside the cells each node asks the tree by itself.
 //!
 //! Guarantee: the distance from the mesh but for rounding of coordinates, and of triangles more than 2^24 times as long as wide.
 //! Cost: O(log n) for each group, and some triangles for each node.
@@ -160,6 +160,9 @@ impl Group<'_> {
                 -1.0
             }
         });
+        if !few && !tree.thin && self.ranges.iter().all(|[from, to]| to - from > 2) {
+            return self.halves(tree, near, start, values);
+        }
         let mut worst = 0.0_f64;
         let (mut last, lost) = (0, LOST * grid.extent());
         let [[x0, x1], [y0, y1], [z0, z1]] = self.ranges;
@@ -184,6 +187,29 @@ impl Group<'_> {
         }
         if few && let Some(candidate) = near.get(last) {
             *start = candidate.triangle;
+        }
+        worst
+    }
+}
+
+impl Group<'_> {
+    /// Fills the eight parts of a group that too many triangles are near to.
+    fn halves<T: Real>(
+        &self,
+        tree: &Tree<'_, T>,
+        near: &mut Vec<Candidate>,
+        start: &mut u32,
+        values: &mut [f32],
+    ) -> f64 {
+        let mut worst = 0.0_f64;
+        for part in 0..8_usize {
+            let ranges = core::array::from_fn(|axis| {
+                let [from, to] = self.ranges[axis];
+                let half = from.midpoint(to);
+                if part >> axis & 1 == 0 { [from, half] } else { [half, to] }
+            });
+            let part = Group { blocks: self.blocks, slot: self.slot, ranges };
+            worst = worst.max(part.fill(tree, near, start, values));
         }
         worst
     }

@@ -77,7 +77,10 @@ fn a_callback_can_end_it() {
 #[test]
 fn the_report_says_what_was_done() {
     for (shape, sign, closed) in [
-        (meshes::icosphere(3), Sign::WindingNumber, true),
+        (meshes::icosphere(3), Sign::PseudoNormals, true),
+        (meshes::nested_shells(true), Sign::PseudoNormals, true),
+        (meshes::nested_shells(false), Sign::WindingNumber, true),
+        (meshes::cubes_sharing_an_edge(), Sign::WindingNumber, true),
         (meshes::icosphere(3).flipped(), Sign::WindingNumber, true),
         (meshes::figure_of_eight(24, 6), Sign::WindingNumber, true),
         (meshes::terrain(6, 0.3, 1), Sign::WindingNumber, false),
