@@ -84,7 +84,7 @@ impl Blocks {
             let mut there = true;
             for axis in 0..3 {
                 let before = low >> axis & 1;
-                there &= (before == 0 || node[axis] % SIDE == 0)
+                there &= (before == 0 || node[axis].is_multiple_of(SIDE))
                     && high[axis] >= before
                     && high[axis] - before < blocks[axis];
                 if there {
