@@ -8,15 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::grid::Grid;
-
-/// Cells of a block along each axis.
-pub(crate) const SIDE: usize = 8;
-
-/// Nodes of a block along each axis.
-pub(crate) const NODES: usize = SIDE + 1;
-
-/// Nodes of a block.
-pub(crate) const PER_BLOCK: usize = NODES * NODES * NODES;
+pub(crate) use super::grid::{NODES, PER_BLOCK, SIDE};
 
 /// The slot of a block without values.
 pub(crate) const EMPTY: u32 = u32::MAX;
