@@ -36,7 +36,7 @@ macro_rules! driver {
                     let projected = shape.project_local_point(black_box(p), false);
                     found.push(f64::from((projected.point - p).length()));
                 }
-                let ns = (thread_ns() - start) as f64 / nodes.len() as f64;
+                let ns = (thread_ns() - start) / nodes.len() as f64;
                 let off = found.iter().zip(distances).map(|(a, b)| (a - b).abs() / size).fold(0.0, f64::max);
                 (ns, off)
             }
@@ -71,7 +71,7 @@ fn main() {
         let settings = MapSettings { cells, ..MapSettings::default() };
         let start = thread_ns();
         let map = DistanceMap::build(&ours, &settings).expect("a map");
-        let built = (thread_ns() - start) as f64;
+        let built = thread_ns() - start;
         let (nodes, distances) = nodes(&map);
         let (single, single_off) = single::run(&mesh, &nodes, &distances);
         let (double, double_off) = double::run(&mesh, &nodes, &distances);
