@@ -35,6 +35,7 @@
 //! | `sign.rs` | which side of the surface nodes are on |
 //! | `sample.rs` | looking up, and why the bounds hold |
 //! | `parts.rs` | a map taken apart and put together again, for files |
+//! | `pseudo.rs` | sides by normals, and the proof that the surface allows it |
 //! | `winding.rs` | the same for open meshes, and where it is in doubt |
 //! | `cloud.rs` | samples of a surface, under a tree of balls |
 //! | `sampled.rs` | a map with samples: a body that can touch others |
@@ -62,6 +63,7 @@ pub(crate) mod cloud;
 mod grid;
 mod methods;
 mod parts;
+mod pseudo;
 mod ray;
 mod sample;
 mod sampled;

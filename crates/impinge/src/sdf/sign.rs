@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::blocks::{Blocks, NODES, SIDE, local_of};
 use super::grid::{Grid, rounded_up};
+use super::pseudo::Outward;
 use super::settings::{MapError, Sign};
 use super::watch::Watch;
 use super::winding::Open;
@@ -26,21 +27,26 @@ pub(super) type Doubt = [u64; SIDE];
 pub(super) struct Sides<'a, T: Real> {
     mesh: &'a TriangleMesh<T>,
     open: Option<Open<'a, T>>,
+    /// If normals tell the side.
+    outward: Option<Outward<'a, T>>,
 }
 
 impl<'a, T: Real> Sides<'a, T> {
     pub(super) fn new(mesh: &'a TriangleMesh<T>) -> Self {
-        Self { mesh, open: (!mesh.is_closed()).then(|| Open::new(mesh)) }
+        Self { mesh, open: (!mesh.is_closed()).then(|| Open::new(mesh)), outward: Outward::new(mesh) }
     }
 
     /// How they are decided.
     pub(super) fn sign(&self) -> Sign {
-        Sign::WindingNumber
+        if self.outward.is_some() { Sign::PseudoNormals } else { Sign::WindingNumber }
     }
 
     fn is_inside(&self, p: Vec3<f64>) -> bool {
         match &self.open {
-            None => self.mesh.position_wide(p) == Some(Position::Inside),
+            None => {
+                let by_normal = self.outward.as_ref().and_then(|outward| outward.is_inside(p));
+                by_normal.unwrap_or_else(|| self.mesh.position_wide(p) == Some(Position::Inside))
+            }
             Some(open) => open.winding(p).abs() >= 0.5,
         }
     }
@@ -161,10 +167,10 @@ fn doubts<T: Real>(
         return;
     }
     if side <= least {
-        for z in at[2]..at[2] + side {
+        for plane in &mut found[at[2]..at[2] + side] {
             for y in at[1]..at[1] + side {
                 for x in at[0]..at[0] + side {
-                    found[z] |= 1 << (x + SIDE * y);
+                    *plane |= 1 << (x + SIDE * y);
                 }
             }
         }

@@ -2,8 +2,9 @@
 //!
 //! The nodes of a block are taken in eight groups. The tree is asked once for a group: with d the distance of its middle, and R that of
 //! its farthest node from there, the nearest triangle of every node is within d + 2 R of the middle. Among these few, each node
-//! looks first at the one that was nearest to the node before, and passes over those whose ball is farther away than the best so far.
-//! Where they are not few, as triangles are small beside the cells, each node asks the tree by itself.
+//! looks first at the one that was nearest to the node before, and passes over those whose ball, or plane and sides, are farther away
+//! than the best so far.
+//! Where they are not few the group is divided, and where triangles are small beside the cells each node asks the tree by itself.
 //!
 //! Guarantee: the distance from the mesh but for rounding of coordinates, and of triangles more than 2^24 times as long as wide.
 //! Cost: O(log n) for each group, and some triangles for each node.
@@ -14,7 +15,7 @@ use alloc::vec::Vec;
 use super::super::blocks::{Blocks, PER_BLOCK, local_of};
 use super::super::settings::MapError;
 use super::super::watch::Watch;
-use super::{Filled, Search, each_block, rounding};
+use super::fill::{Filled, Search, each_block, rounding};
 use crate::broad::still::each_near;
 use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
@@ -48,12 +49,21 @@ impl<T: Real> Search for Tree<'_, T> {
     }
 }
 
+/// Triangles with sides this many times as long as they are wide have normals that rounding has turned too far to bound distances by.
+const THIN: f64 = 1e3;
+
+/// What bounds by normals lose to rounding, as a part of the size of the grid: some thousand ε, for triangles that are not thin.
+const LOST: f64 = 1e-11;
+
 /// A triangle near a group.
 struct Candidate {
     corners: [Vec3<f64>; 3],
     /// A ball around it.
     center: Vec3<f64>,
     radius: f64,
+    /// Its unit normal, and unit vectors in its plane from each side inward; zero if it is thin.
+    normal: Vec3<f64>,
+    inward: [Vec3<f64>; 3],
     /// Its number in the mesh.
     triangle: u32,
 }
@@ -65,7 +75,26 @@ impl Candidate {
         let center = (a + b + c) * (1.0 / 3.0);
         let squared = corners.map(|v| (v - center).norm_squared());
         let radius = Real::sqrt(squared[0].max(squared[1]).max(squared[2])) * ROUNDED;
-        Self { corners, center, radius, triangle }
+        let normal = (b - a).cross(c - a);
+        let longest = (b - a).norm_squared().max((c - a).norm_squared()).max((c - b).norm_squared());
+        let unit = if normal.norm() * THIN > longest { normal.normalized() } else { None };
+        let inward = unit.map(|n| [b - a, c - b, a - c].map(|side| n.cross(side).unit()));
+        let (normal, inward) = (unit.unwrap_or(Vec3::ZERO), inward.unwrap_or([Vec3::ZERO; 3]));
+        Self { corners, center, radius, normal, inward, triangle }
+    }
+
+    /// A bound from below on the squared distance of a place: it is so far from the plane, and so far beyond a side.
+    #[inline]
+    fn at_least(&self, place: Vec3<f64>) -> f64 {
+        let [a, b, c] = self.corners;
+        let from = place - a;
+        let height = self.normal.dot(from);
+        let beyond = |inward: Vec3<f64>, from: Vec3<f64>| -inward.dot(from);
+        let most = Real::max(
+            Real::max(beyond(self.inward[0], from), beyond(self.inward[1], place - b)),
+            Real::max(beyond(self.inward[2], place - c), 0.0),
+        );
+        height * height + most * most
     }
 }
 
@@ -131,8 +160,11 @@ impl Group<'_> {
                 -1.0
             }
         });
+        if !few && !tree.thin && self.ranges.iter().all(|[from, to]| to - from > 2) {
+            return self.halves(tree, near, start, values);
+        }
         let mut worst = 0.0_f64;
-        let mut last = 0;
+        let (mut last, lost) = (0, LOST * grid.extent());
         let [[x0, x1], [y0, y1], [z0, z1]] = self.ranges;
         for z in z0..z1 {
             for y in y0..y1 {
@@ -143,7 +175,7 @@ impl Group<'_> {
                     }
                     let node = grid.node(self.blocks.node(self.slot, local));
                     let distance = if few {
-                        among(near, &mut last, node)
+                        among(near, &mut last, node, lost)
                     } else {
                         let (distance, off) = tree.distance(node, start);
                         worst = worst.max(off);
@@ -160,15 +192,42 @@ impl Group<'_> {
     }
 }
 
-/// Distance of a place from the nearest of some triangles. `last` is one that is near, and becomes the nearest.
-fn among(near: &[Candidate], last: &mut usize, place: Vec3<f64>) -> f64 {
+impl Group<'_> {
+    /// Fills the eight parts of a group that too many triangles are near to.
+    fn halves<T: Real>(
+        &self,
+        tree: &Tree<'_, T>,
+        near: &mut Vec<Candidate>,
+        start: &mut u32,
+        values: &mut [f32],
+    ) -> f64 {
+        let mut worst = 0.0_f64;
+        for part in 0..8_usize {
+            let ranges = core::array::from_fn(|axis| {
+                let [from, to] = self.ranges[axis];
+                let half = from.midpoint(to);
+                if part >> axis & 1 == 0 { [from, half] } else { [half, to] }
+            });
+            let part = Group { blocks: self.blocks, slot: self.slot, ranges };
+            worst = worst.max(part.fill(tree, near, start, values));
+        }
+        worst
+    }
+}
+
+/// Distance of a place from the nearest of some triangles. `last` is one that is near, and becomes the nearest. `lost`: by how much
+/// bounds by normals may be too large.
+fn among(near: &[Candidate], last: &mut usize, place: Vec3<f64>, lost: f64) -> f64 {
     let squared = |candidate: &Candidate| (nearest_of(candidate.corners, place) - place).norm_squared();
     let mut best = near.get(*last).map_or(f64::INFINITY, squared);
     let mut distance = Real::sqrt(best) * ROUNDED;
     let first = *last;
     for (i, candidate) in near.iter().enumerate() {
-        let reach = distance + candidate.radius;
-        if (candidate.center - place).norm_squared() > reach * reach * ROUNDED || i == first {
+        let (around, reach) = (distance + candidate.radius, distance + lost);
+        if (candidate.center - place).norm_squared() > around * around * ROUNDED
+            || candidate.at_least(place) > reach * reach
+            || i == first
+        {
             continue;
         }
         let found = squared(candidate);
