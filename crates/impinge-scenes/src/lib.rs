@@ -7,14 +7,17 @@
 //! - [`clouds`]: named clouds of points, easy and hard.
 //! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
 //! - `meshes`: triangle meshes, closed and open, clean and broken, from one triangle to millions.
+//! - `fits`: a peg and its hole, a bolt and its nut, by formulas.
 //! - `mesh_pairs`: two of them, placed: near, far, touching exactly, one in the other.
 //! - `oracle`: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 //!
-//! The last three come with the feature `oracle`, which is on unless it is switched off.
+//! The last four come with the feature `oracle`, which is on unless it is switched off.
 
 pub mod assembly;
 pub mod boxes;
 pub mod clouds;
+#[cfg(feature = "oracle")]
+pub mod fits;
 #[cfg(feature = "oracle")]
 pub mod mesh_pairs;
 #[cfg(feature = "oracle")]

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use impinge::{Real, Vec3};
 
 use crate::Rng;
+use crate::fits::{self, Fit};
 use crate::oracle::meshes::{Triangle, soup};
 
 type Point = Vec3<f64>;
@@ -83,7 +84,7 @@ impl Triangles {
     }
 
     /// Squares of a grid of points: `columns` × `rows` of them, `at` tells the index of a point.
-    fn grid(&mut self, columns: usize, rows: usize, at: impl Fn(usize, usize) -> u32) {
+    pub(crate) fn grid(&mut self, columns: usize, rows: usize, at: impl Fn(usize, usize) -> u32) {
         for (i, j) in (0..columns).flat_map(|i| (0..rows).map(move |j| (i, j))) {
             self.square([at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
         }
@@ -172,7 +173,7 @@ pub fn cubes_sharing_a_corner() -> Triangles {
 }
 
 /// Sine and cosine of part `k` of `n` of a full turn.
-fn circle(k: usize, n: usize) -> (f64, f64) {
+pub(crate) fn circle(k: usize, n: usize) -> (f64, f64) {
     Real::sin_cos(core::f64::consts::TAU * k as f64 / n as f64)
 }
 
@@ -428,6 +429,8 @@ pub fn all(n: usize, seed: u64) -> Vec<Named> {
         named("icosphere", true, true, icosphere(n)),
         named("bumpy sphere", true, true, bumpy_sphere(n, 0.3, seed)),
         named("gear", true, true, gear(4 * n)),
+        named("peg", true, true, fits::peg(&Fit { around: 8 * n, ..Fit::default() })),
+        named("hole", true, true, fits::hole(&Fit { around: 8 * n, ..Fit::default() })),
         named("figure of eight", true, false, figure_of_eight(8 * n, 2 * n)),
         named("inside-out torus", true, true, torus(3 * n, 2 * n).flipped()),
         named("one triangle", false, true, one_triangle()),

@@ -1,5 +1,6 @@
 //! Meshes are what their names say, and equal for equal seeds.
 
+use impinge_scenes::fits::{self, Fit, Thread};
 use impinge_scenes::meshes::{Triangles, all, bumpy_sphere, icosphere};
 use impinge_scenes::oracle::meshes::{all_shared, is_closed, share_a_point};
 
@@ -43,4 +44,25 @@ fn a_million_triangles() {
     let radii = bumpy.points.iter().map(|p| p.norm());
     let (low, high) = radii.fold((f64::INFINITY, 0.0_f64), |(low, high), r| (low.min(r), high.max(r)));
     assert!(low < 0.95 && low > 0.6 && high > 1.05 && high < 1.4, "{low} {high}");
+}
+
+#[test]
+fn what_is_made_to_fit_does() {
+    let thread = Thread { around: 24, rings: 6, turns: 4, ..Thread::default() };
+    let (bolt, nut) = (fits::bolt(&thread), fits::nut(&thread));
+    let fit = Fit { around: 24, ..Fit::default() };
+    for (name, mesh) in [("bolt", &bolt), ("nut", &nut)] {
+        let soup = mesh.soup();
+        assert!(is_closed(&soup) && volume(mesh) > 0.0, "{name}");
+        let common = |i: usize, j: usize| soup[i].iter().any(|p| soup[j].contains(p));
+        assert!(all_shared(&soup, &soup).into_iter().all(|(i, j)| i >= j || common(i, j)), "{name}");
+    }
+    // The nut fits one pitch up, and not half a pitch up.
+    let up = |pitches: f64| nut.clone().moved(0.0, 0.0, pitches * thread.pitch).soup();
+    assert!(all_shared(&bolt.soup(), &up(1.0)).is_empty());
+    assert!(!all_shared(&bolt.soup(), &up(1.5)).is_empty());
+    // The peg fits into its hole, and not beside it.
+    let peg = |x: f64| fits::peg(&fit).moved(x, 0.0, 0.25).soup();
+    assert!(all_shared(&fits::hole(&fit).soup(), &peg(0.0)).is_empty());
+    assert!(!all_shared(&fits::hole(&fit).soup(), &peg(0.125)).is_empty());
 }

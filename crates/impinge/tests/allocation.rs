@@ -10,6 +10,7 @@
 //! - building (shapes, meshes, scenes), and calls that return a list of their own (`Scene::nearest`, `Scene::touching`), and
 //!   `Scene::nearest_pair`, which keeps nothing;
 //! - the functions beside a `Mover` that keep nothing, and `in_solid` and `is_in_solid`, which copy the moving mesh;
+//! - all of where a distance map and another body touch, in patches (`contacts`, `Scene::manifolds`);
 //! - with the feature `parallel`, the tasks of batches and scenes that are handed to other threads.
 #![allow(unsafe_code)] // An allocator cannot be written otherwise. This one adds a count to the system's.
 
@@ -22,7 +23,7 @@ use std::sync::Arc;
 use front::{Kinds, random};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
-use impinge::contact::{ManifoldSettings, Persistence, Persistent};
+use impinge::contact::{ClusterSettings, Clusters, ManifoldSettings, Persistence, Persistent};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
 use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
@@ -30,6 +31,7 @@ use impinge::query::{
     FeatureSettings, PerturbationSettings, Vclip, advance, features_with, perturbed_manifold,
 };
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
+use impinge::sdf::{DeepestSettings, MapContactSettings, MapContacts, MapSettings, SampledMap};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
 use impinge_scenes::{Rng, clouds, rooms};
@@ -535,4 +537,46 @@ fn moving_features<T: Real>() {
 fn moving_features_do_not_allocate() {
     moving_features::<f32>();
     moving_features::<f64>();
+}
+
+fn maps<T: Real>() {
+    let torus = impinge_scenes::meshes::torus(16, 8);
+    let points: Vec<Vec3<T>> = torus.points.iter().map(|p| p.cast()).collect();
+    let (mesh, _) = TriangleMesh::<T>::new(&points, &torus.triangles).unwrap();
+    let map =
+        SampledMap::new(&mesh, &MapSettings { cells: 32, ..MapSettings::default() }, T::of(0.25)).unwrap();
+    let (mut found, mut clusters) = (MapContacts::new(), Clusters::new());
+    let cube = Cuboid::new([T::of(0.5); 3]);
+    let floor = HalfSpace::new([T::ZERO, T::ZERO, T::ONE], T::ZERO);
+    let settings = MapContactSettings::default();
+    let patches = ClusterSettings::of_size(T::HALF);
+    let mut touched = 0;
+    // The first poses are the deepest, so that lists have grown.
+    for step in 0..40 {
+        let pose = Pose::at([T::of(0.05 * f64::from(step)), T::ZERO, T::of(0.1)]);
+        let mut work = || {
+            map.contacts(&Pose::IDENTITY, &map, &pose, &settings, &mut found);
+            touched += found.points().len();
+            clusters.update(found.points(), &Pose::IDENTITY, &pose, &patches);
+            map.half_space_contacts(&pose, &floor, &settings, &mut found);
+            let _ = map.map().deepest(&Pose::IDENTITY, &cube.at(pose), &DeepestSettings::default());
+            let _ = map.map().ray(pose.translation(), Vec3::new(T::ONE, T::ZERO, T::ZERO), T::of(9.0));
+            let _ = contact(&map.at(pose), &mesh);
+            let _ = contact(&map.at(pose), &map);
+            let _ = contact(&map.at(pose), &cube);
+            let _ = cast(&map, &cube.at(pose), &Motion::still(), &Motion::translation([T::ONE; 3]));
+        };
+        if step < 20 {
+            work();
+        } else {
+            silent("maps", work);
+        }
+    }
+    assert!(touched > 1000, "{touched}");
+}
+
+#[test]
+fn queries_of_maps_do_not_allocate() {
+    maps::<f32>();
+    maps::<f64>();
 }

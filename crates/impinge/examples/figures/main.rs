@@ -13,6 +13,7 @@ mod curves;
 mod decomposition;
 mod ghosts;
 mod manifold;
+mod maps;
 mod meshes;
 mod moving;
 mod planar;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         ("bodies.svg", bodies::bodies()),
         ("decomposition.svg", decomposition::parts()),
         ("ghosts.svg", ghosts::ghosts()),
+        ("map-contacts.svg", maps::contacts()),
     ];
     let folder = std::env::args().nth(1);
     for (name, text) in &figures {

@@ -7,9 +7,10 @@ use super::{Body, BodySpace, Chain, Compound, Form, HeightField, Pieces, Placed,
 use crate::broad::still::Boxes;
 use crate::math::{Aabb, Pose, Real, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
-use crate::shape::{AnyShape, AnyShape2, Bounded, HalfSpace, Parts, Shape, Space};
+use crate::sdf::SampledMap;
+use crate::shape::{AnyShape, AnyShape2, Bounded, CoreShape, HalfSpace, Parts, Shape, Space, Support};
 
-/// Any body: a named convex shape, a convex shape of your own, a mesh, a compound, terrain, a half-space. Cheap to clone: what is
+/// Any body: a named convex shape, a convex shape of your own, a mesh, a compound, terrain, a half-space, a distance map. Cheap to clone: what is
 /// large is shared.
 ///
 /// ```
@@ -38,6 +39,8 @@ pub enum AnyBody<V: BodySpace> {
     Pieces(Arc<dyn Pieces<V> + Send + Sync>),
     /// A half-space.
     HalfSpace(HalfSpace<V>),
+    /// A [`SampledMap`]. It is not written to files with a scene: a map has files of its own.
+    Map(Arc<V::Map>),
 }
 
 impl<V: BodySpace> fmt::Debug for AnyBody<V> {
@@ -47,6 +50,7 @@ impl<V: BodySpace> fmt::Debug for AnyBody<V> {
             Self::Custom(_) => f.write_str("Custom"),
             Self::Pieces(_) => f.write_str("Pieces"),
             Self::HalfSpace(half_space) => half_space.fmt(f),
+            Self::Map(map) => map.fmt(f),
         }
     }
 }
@@ -61,7 +65,7 @@ impl<V: BodySpace> AnyBody<V> {
     pub fn convex(&self) -> Option<&V::Part> {
         match self {
             Self::Convex(shape) => Some(shape),
-            Self::Custom(_) | Self::Pieces(_) | Self::HalfSpace(_) => None,
+            Self::Custom(_) | Self::Pieces(_) | Self::HalfSpace(_) | Self::Map(_) => None,
         }
     }
 
@@ -74,6 +78,7 @@ impl<V: BodySpace> AnyBody<V> {
             }
             Self::Pieces(pieces) => box_of_pieces(&**pieces, pose),
             Self::HalfSpace(half_space) => box_of_half_space(&half_space.at(*pose)),
+            Self::Map(map) => box_of_parts(&V::box_of_map(map).placed(pose)),
         }
     }
 
@@ -84,6 +89,7 @@ impl<V: BodySpace> AnyBody<V> {
             Self::Custom(shape) => Form::Convex(Parts::of(V::custom(&**shape)).placed(pose)),
             Self::Pieces(pieces) => Form::Pieces(&**pieces, *pose),
             Self::HalfSpace(half_space) => Form::HalfSpace(half_space.at(*pose)),
+            Self::Map(map) => Form::Map(&**map, *pose),
         }
     }
 }
@@ -114,10 +120,31 @@ fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V>, pose: &Pose<V>) -> Aabb<V
         let side = place.turn.turn(vector(&|i| f64::from(axis[i])));
         reach += Vector::abs(side) * (f64::from(half) * frame.unit);
     }
+    rounded_out(middle - reach, middle + reach)
+}
+
+/// The box around a convex shape that is taken apart.
+fn box_of_parts<V: BodySpace>(parts: &Parts<'_, V>) -> Aabb<V> {
+    let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &parts.pose);
+    let core = parts.core.widen(1.0);
+    let more =
+        16.0 * f64::EPSILON * (parts.core.reach() + place.offset.sum_abs()) + parts.lost + parts.radius;
+    let [mut min, mut max] = [place.offset; 2];
+    for axis in 0..<V as Vector>::DIM {
+        let along = V::Wide::axis(axis);
+        let end = |out: V::Wide| along.dot(place.turn.turn(core.support(place.turn.unturn(out))));
+        min += along * (end(-along) - more);
+        max += along * (end(along) + more);
+    }
+    rounded_out(min, max)
+}
+
+/// A box in its precision.
+fn rounded_out<V: BodySpace>(min: V::Wide, max: V::Wide) -> Aabb<V> {
     let epsilon = V::Scalar::EPSILON;
     let down = |x: V::Scalar| x - x.abs() * epsilon;
     let up = |x: V::Scalar| x + x.abs() * epsilon;
-    Aabb { min: V::narrow(middle - reach).map(down), max: V::narrow(middle + reach).map(up) }
+    Aabb { min: V::narrow(min).map(down), max: V::narrow(max).map(up) }
 }
 
 fn box_of_half_space<V: BodySpace>(half_space: &HalfSpace<V>) -> Aabb<V> {
@@ -187,4 +214,16 @@ macro_rules! from_pieces {
         }
     )+};
 }
+impl<T: Real> From<SampledMap<T>> for AnyBody<Vec3<T>> {
+    fn from(map: SampledMap<T>) -> Self {
+        Self::Map(Arc::new(map))
+    }
+}
+
+impl<T: Real> From<Arc<SampledMap<T>>> for AnyBody<Vec3<T>> {
+    fn from(map: Arc<SampledMap<T>>) -> Self {
+        Self::Map(map)
+    }
+}
+
 from_pieces!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);

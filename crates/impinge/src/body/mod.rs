@@ -1,6 +1,6 @@
 //! Bodies of any form: what the front door takes beside convex shapes.
 //!
-//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`HeightField`], a [`Compound`] of convex parts or a [`HalfSpace`], in the plane
+//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`SampledMap`], a [`HeightField`], a [`Compound`] of convex parts or a [`HalfSpace`], in the plane
 //! also a [`Region`] or a [`Chain`]; in its own frame or placed by `at`. The same words serve all of them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and
 //! [`contact`](fn@crate::contact), whatever the two bodies are, in either order.
 //!
@@ -29,6 +29,9 @@
 //! The signed distance of bodies that overlap is minus a depth that **every** translation which parts them has at least, and for
 //! convex bodies some has exactly. It is that of the two pieces deepest in one another; where one body is inside a solid mesh
 //! and meets no face of it, how far it is from the surface. Two bodies of many pieces may have to move farther to be free.
+//!
+//! Of a map and another body it is the least signed distance that a point of the surface of one has in the other, and the error says
+//! what is proven: about a cell of the map and more. Bodies that are not proven to be apart count as meeting.
 
 mod any;
 mod compound;
@@ -50,7 +53,8 @@ pub use outline::{Chain, ConvexPartsError, Region};
 use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
 use crate::math::{Pose, Real, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
-use crate::shape::{AnyShape, AnyShape2, HalfSpace, Parts, Shape, Space};
+use crate::sdf::SampledMap;
+use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Space};
 
 /// What a query takes: a convex shape, or a body of another form. See the [module](self).
 ///
@@ -78,6 +82,8 @@ pub enum Form<'a, V: BodySpace> {
     Pieces(&'a dyn Pieces<V>, Pose<V>),
     /// A half-space.
     HalfSpace(HalfSpace<V>),
+    /// A distance map, and where it stands.
+    Map(&'a V::Map, Pose<V>),
 }
 
 /// A body that is made of convex pieces, in its own frame.
@@ -195,27 +201,45 @@ impl Boxes for Tree<'_> {
 pub trait BodySpace: Space {
     /// Triangle meshes; in the plane there are none.
     type Mesh;
+    /// Distance maps; in the plane there are none.
+    type Map: Clone + Send + Sync + core::fmt::Debug + 'static;
     /// Any named convex shape.
     type Part: Shape<V = Self> + Clone + core::fmt::Debug;
     /// A point, with the third coordinate 0 in the plane.
     fn lifted(point: Self::Wide) -> [f64; 3];
+    /// A box around a map, in the frame of that.
+    fn box_of_map<'a>(map: &Self::Map) -> Parts<'a, Self>;
 }
 
 impl<T: Real> BodySpace for Vec3<T> {
     type Mesh = TriangleMesh<T>;
+    type Map = SampledMap<T>;
     type Part = AnyShape<T>;
     #[inline(always)]
     fn lifted(point: Vec3<f64>) -> [f64; 3] {
         point.to_array()
     }
+    fn box_of_map<'a>(map: &SampledMap<T>) -> Parts<'a, Self> {
+        let bounds = map.map().wide_bounds();
+        // Of a body that is flat a box with sides above 0.
+        let least = Vec3::splat(map.map().grid().spacing);
+        let half = Vector::max((bounds.max - bounds.min) * 0.5, least) * (1.0 + 4.0 * T::EPSILON.f64());
+        let center = (bounds.min + bounds.max) * 0.5;
+        let core = Core3::Cuboid(Cuboid::new(half.cast::<T>()));
+        Parts { pose: Pose::of(center, crate::math::Rotation::IDENTITY), ..Parts::of(core) }
+    }
 }
 
 impl<T: Real> BodySpace for Vec2<T> {
     type Mesh = core::convert::Infallible;
+    type Map = core::convert::Infallible;
     type Part = AnyShape2<T>;
     #[inline(always)]
     fn lifted(point: Vec2<f64>) -> [f64; 3] {
         [point.x, point.y, 0.0]
+    }
+    fn box_of_map<'a>(map: &core::convert::Infallible) -> Parts<'a, Self> {
+        match *map {}
     }
 }
 
@@ -284,6 +308,29 @@ macro_rules! body_of_pieces {
     )+};
 }
 body_of_pieces!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);
+
+impl<T: Real> Body for SampledMap<T> {
+    type V = Vec3<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Map(self, Pose::IDENTITY)
+    }
+}
+
+impl<T: Real> Body for Placed<'_, SampledMap<T>, Vec3<T>> {
+    type V = Vec3<T>;
+    #[inline]
+    fn form(&self) -> Form<'_, Vec3<T>> {
+        Form::Map(self.body, self.pose)
+    }
+}
+
+impl<T: Real> SampledMap<T> {
+    /// This map placed at `pose`.
+    pub fn at(&self, pose: Pose<Vec3<T>>) -> Placed<'_, Self, Vec3<T>> {
+        Placed { body: self, pose }
+    }
+}
 
 impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
     type V = S::V;

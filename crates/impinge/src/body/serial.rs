@@ -1,5 +1,6 @@
 //! Bodies in files, with the feature `serde`: by the name of their form, each as it is written by itself. What is read answers as
-//! what was written, to the bit. Only convex shapes of a user's own are refused: they are known by their functions.
+//! what was written, to the bit. Convex shapes of a user's own are refused: they are known by their functions. So are distance maps,
+//! which have files of their own.
 
 use alloc::vec::Vec;
 
@@ -84,6 +85,11 @@ macro_rules! bodies {
                                 "a compound of shapes of one type cannot be written in a scene: make it of any shapes",
                             ));
                         }
+                    }
+                    Self::Map(_) => {
+                        return Err(S::Error::custom(
+                            "a distance map cannot be written in a scene: write its mesh, or the map to a file of its own",
+                        ));
                     }
                     Self::Custom(_) => {
                         return Err(S::Error::custom(

@@ -52,6 +52,7 @@
 //! - Section 5.1: the parallel case of Figure 4 is called 'f-f'; in the plane it is 'e-e' by section 4.2.2.
 
 mod choose;
+mod cluster;
 mod few;
 mod manifold;
 mod pair_cache;
@@ -66,6 +67,7 @@ mod support;
 mod types;
 
 pub use choose::MAX_EDGE_PAIRS;
+pub use cluster::{ClusterSettings, Clusters, ContactPatch};
 pub(crate) use few::Few;
 pub(crate) use manifold::{LEVEL, SHARE, SHORT, manifold_along};
 pub use manifold::{Manifold, ManifoldPoint, ManifoldSettings, half_space_manifold, manifold};

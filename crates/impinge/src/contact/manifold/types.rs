@@ -134,6 +134,25 @@ impl<V: Vector> Manifold<V> {
 }
 
 impl<V: Vector> Manifold<V> {
+    /// A manifold of points that were found elsewhere, the least signed distance among them known within `error`.
+    pub(crate) fn of_points(normal: V, error: V::Scalar, points: &[ManifoldPoint<V>]) -> Self {
+        let mut kept = Few::new();
+        let mut least = V::Scalar::INFINITY;
+        for p in points {
+            kept.push(*p);
+            least = p.signed_distance.min(least);
+        }
+        Self {
+            normal,
+            signed_distance: least,
+            error,
+            dropped: None,
+            status: Status::Converged,
+            iterations: 0,
+            points: kept,
+        }
+    }
+
     /// The point with the least signed distance; `None` where there is no point.
     pub fn deepest(&self) -> Option<&ManifoldPoint<V>> {
         let mut points = self.points().iter();

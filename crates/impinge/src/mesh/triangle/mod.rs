@@ -46,8 +46,8 @@ use alloc::vec::Vec;
 pub(crate) use build::of_polygons as triangles_of_rings;
 pub(crate) use crossing::Through;
 pub(crate) use ghosts::{NEAR, RISE, on_segment};
+pub(crate) use point::{POINT_ULPS, nearest_of, normal_of, off};
 pub use point::{SurfaceFeature, SurfacePoint};
-pub(crate) use point::{nearest_of, normal_of};
 
 use super::{MeshError, MeshReport};
 use crate::broad::still::StillTree;

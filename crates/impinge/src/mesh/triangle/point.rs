@@ -6,7 +6,7 @@ use crate::math::{Real, Vec3};
 use crate::mesh::Position;
 
 /// Coordinates of a point of a triangle are found by some ten operations on numbers of the size of its corners and the point.
-const POINT_ULPS: f64 = 16.0;
+pub(crate) const POINT_ULPS: f64 = 16.0;
 
 /// What of a triangle a point is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,15 +81,29 @@ impl<T: Real> TriangleMesh<T> {
 
     /// What of a triangle is nearest to a point.
     fn feature(&self, triangle: u32, p: Vec3<f64>) -> SurfaceFeature {
+        self.foot(triangle, p).1
+    }
+
+    /// The point of a triangle nearest to a point, and what of the triangle it is.
+    pub(crate) fn foot(&self, triangle: u32, p: Vec3<f64>) -> (Vec3<f64>, SurfaceFeature) {
         let names = self.triangles[triangle as usize];
-        match region(self.corners(triangle), p).1 {
+        let (foot, region) = region(self.corners(triangle), p);
+        let feature = match region {
             Region::Inside => SurfaceFeature::Face,
             Region::Corner(k) => SurfaceFeature::Vertex(names[k]),
             Region::Side(k) => {
                 let (u, v) = (names[k], names[(k + 1) % 3]);
                 SurfaceFeature::Edge([u.min(v), u.max(v)])
             }
-        }
+        };
+        (foot, feature)
+    }
+
+    /// The triangle beyond an edge of a triangle.
+    pub(crate) fn across_edge(&self, triangle: u32, ends: [u32; 2]) -> Option<u32> {
+        let names = self.triangles[triangle as usize];
+        let is_it = |&k: &usize| ends.contains(&names[k]) && ends.contains(&names[(k + 1) % 3]);
+        (0..3).find(is_it).and_then(|side| self.neighbor(triangle, side))
     }
 
     /// The triangle nearest to a point.
@@ -113,6 +127,45 @@ impl<T: Real> TriangleMesh<T> {
         });
         best.map(|found| Found { least, ..found })
     }
+
+    /// Whether some triangle is so thin that the distance from it is rounded by more than coordinates are.
+    pub(crate) fn has_thin(&self) -> bool {
+        (0..self.len() as u32).any(|t| thinness(self.corners(t)) > REFINED)
+    }
+
+    /// How far a point is from the surface, looking at triangle `start` first: the nearer it is, the less is to be looked at.
+    /// `thin` is [`TriangleMesh::has_thin`].
+    pub(crate) fn near_from(&self, p: Vec3<f64>, start: u32, thin: bool) -> Near {
+        let (mut best, mut squared, mut least) = (start, f64::INFINITY, f64::INFINITY);
+        let mut limit = f64::INFINITY;
+        let mut look = |triangle: u32| {
+            let corners = self.corners(triangle);
+            let found = (nearest_of(corners, p) - p).norm_squared();
+            if thin {
+                least = Real::min(Real::sqrt(found) - off(corners, p), least);
+            }
+            if found < squared {
+                (squared, best) = (found, triangle);
+                limit = Real::sqrt(found);
+            }
+            limit
+        };
+        let first = look(start);
+        each_near(&self.tree, [p.to_array(); 2], first, look);
+        let distance = Real::sqrt(squared);
+        Near { triangle: best, distance, off: if thin { distance - least } else { 0.0 } }
+    }
+}
+
+/// How far a point is from a surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Near {
+    /// The nearest triangle; of several any.
+    pub(crate) triangle: u32,
+    /// The least of the distances, whichever triangle was looked at first.
+    pub(crate) distance: f64,
+    /// By how much it may be off because triangles are thin, beside [`POINT_ULPS`].
+    pub(crate) off: f64,
 }
 
 /// The nearest point of a surface.
@@ -125,15 +178,20 @@ struct Found {
 }
 
 /// By how much the distance of a point from a very thin triangle may be off: its normal is rounded, so that the foot is beside it.
-fn off([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
+pub(crate) fn off([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
     let (u, v) = (b - a, c - a);
-    let (area, sides) = (u.cross(v).norm(), u.norm() * v.norm());
-    // Without area sides decide, which are not rounded so.
-    let thin = if area > 0.0 { sides / area } else { 0.0 };
+    let thin = thinness([a, b, c]);
     if thin <= REFINED {
         return 0.0;
     }
     POINT_ULPS * f64::EPSILON * thin * ((p - a).norm() + u.norm() + v.norm())
+}
+
+/// How many times as long as it is wide a triangle is, about. 0 without area: then its sides decide, which are not rounded so.
+fn thinness([a, b, c]: [Vec3<f64>; 3]) -> f64 {
+    let (u, v) = (b - a, c - a);
+    let (area, sides) = (u.cross(v).norm(), u.norm() * v.norm());
+    if area > 0.0 { sides / area } else { 0.0 }
 }
 
 /// A normal of a triangle, of any length, and its square; zero if there is no area.

@@ -9,6 +9,7 @@
 //! tolerance, an impact counts only if its two pieces come nearer than the bodies were at the start, by the tolerance. If they do,
 //! its time is that of their touch, which is not late.
 
+use super::maps;
 use super::walk::{Side, walk};
 use super::{FormSpace, inside::one_inside};
 use crate::body::Form;
@@ -38,6 +39,10 @@ pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
     latest: f64,
 ) -> Option<Impact<V>> {
     let (side_a, side_b) = (side(a, b, motions), side(b, a, motions));
+    if maps::is_one(a) || maps::is_one(b) {
+        let most = speed(&side_a, motions[0]) + speed(&side_b, motions[1]);
+        return maps::cast([a, b], motions, most, reach(&side_a) + reach(&side_b), settings, latest);
+    }
     let most = speed(&side_a, motions[0]) + speed(&side_b, motions[1]);
     let size = reach(&side_a) + reach(&side_b);
     // What counts as contact, and the tolerance of it.
@@ -101,11 +106,13 @@ fn side<'a, V: FormSpace>(form: &Form<'a, V>, other: &Form<'a, V>, motions: [&Mo
     match *form {
         Form::Convex(parts) => Side::Convex(parts),
         Form::Pieces(pieces, pose) => Side::Pieces(pieces, pose),
+        Form::Map(map, pose) => Side::Convex(V::box_of_map(map).placed(&pose)),
         Form::HalfSpace(half_space) => {
             let (about, size) = match *other {
                 Form::Convex(parts) => (parts.pose.translation(), parts.core.reach() + parts.radius),
                 Form::Pieces(pieces, pose) => (pose.translation().widen(), pieces.reach()),
                 Form::HalfSpace(other) => ((other.normal() * other.offset()).widen(), 1.0),
+                Form::Map(map, pose) => (pose.translation().widen(), maps::reach::<V>(map)),
             };
             let ways = motions.iter().fold(0.0, |sum, motion| {
                 let arm = (motion.center().widen() - about).norm() + size;

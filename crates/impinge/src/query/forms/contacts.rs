@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 
 use super::patches::{PieceContact, into_patches};
 use super::walk::{Side, walk};
-use super::{FormSpace, half_spaces};
+use super::{FormSpace, half_spaces, maps};
 use crate::body::{Body, Form};
 use crate::contact::{Manifold, ManifoldSettings, manifold_along};
 use crate::math::{Pose, Real, Turn, Vector};
@@ -71,6 +71,9 @@ pub(crate) fn patches_of_forms<'a, V: FormSpace>(
     found: &mut Vec<PieceContact<V>>,
 ) {
     found.clear();
+    if maps::contacts(a, b, settings, found) {
+        return;
+    }
     of_forms(a, b, settings, found);
     found.sort_unstable_by_key(|contact| (contact.part_a, contact.part_b));
     into_patches(found, settings);
@@ -84,6 +87,9 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     settings: &ManifoldSettings,
     found: &mut Vec<PieceContact<V>>,
 ) {
+    if maps::contacts(a, b, settings, found) {
+        return;
+    }
     let margin = Real::max(settings.margin, 0.0);
     // Touching counts within the tolerance of manifolds, relative to the pair.
     let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());

@@ -4,16 +4,27 @@
 //! along the way between the nearest points so far. Large surfaces approach one another first: with a limit that is nearly the
 //! distance, the walk is no more than its proof, and grows with the logarithm of their sizes.
 
+use alloc::vec::Vec;
+use core::convert::Infallible;
+
+use super::map_pairs;
+use super::patches::PieceContact;
 use super::space::{FormSpace, Surface};
 use super::triangles::{Between, between};
 use super::walk::{Side, pairing_of, relative};
 use crate::body::{Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
+use crate::body::{Form, Pieces, Tree};
+use crate::broad::still::{Aim, Boxes, near_pairs};
+use crate::contact::ManifoldSettings;
 use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::Status;
 use crate::query::{Distance, Settings};
 use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Triangle};
+use crate::query::{Contact, Distance, Ray, RayHit, Settings};
+use crate::sdf::SampledMap;
+use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Triangle};
 
 /// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
 /// is computed of triangles in one frame loses no more.
@@ -44,6 +55,29 @@ impl<T: Real> FormSpace for Vec2<T> {
         let half = T::of(half);
         (Core2::Rectangle(Rectangle::new([half, half])), Rot2::from_y_axis(last))
     }
+
+    fn map_contact<'a>(
+        map: &'a Infallible,
+        _: &Pose<Self>,
+        _: &Form<'a, Self>,
+        _: &Settings,
+    ) -> Contact<Self> {
+        match *map {}
+    }
+
+    fn map_contacts<'a>(
+        map: &'a Infallible,
+        _: &Pose<Self>,
+        _: &Form<'a, Self>,
+        _: &ManifoldSettings,
+        _: &mut Vec<PieceContact<Self>>,
+    ) {
+        match *map {}
+    }
+
+    fn map_ray(map: &Infallible, _: &Pose<Self>, _: &Ray<Self>, _: T) -> Option<RayHit<Self>> {
+        match *map {}
+    }
 }
 
 impl<T: Real> FormSpace for Vec3<T> {
@@ -73,6 +107,29 @@ impl<T: Real> FormSpace for Vec3<T> {
     fn block<'a>(last: Vec3<f64>, half: f64) -> (Self::Core<'a>, Rot3<f64>) {
         let half = T::of(half);
         (Core3::Cuboid(Cuboid::new([half, half, half])), Rot3::between(Vec3::axis(2), last))
+    }
+
+    fn map_contact<'a>(
+        map: &'a SampledMap<T>,
+        pose: &Pose<Self>,
+        other: &Form<'a, Self>,
+        settings: &Settings,
+    ) -> Contact<Self> {
+        map_pairs::contact(map, pose, other, settings)
+    }
+
+    fn map_contacts<'a>(
+        map: &'a SampledMap<T>,
+        pose: &Pose<Self>,
+        other: &Form<'a, Self>,
+        settings: &ManifoldSettings,
+        found: &mut Vec<PieceContact<Self>>,
+    ) {
+        map_pairs::contacts(map, pose, other, settings, found);
+    }
+
+    fn map_ray(map: &SampledMap<T>, pose: &Pose<Self>, ray: &Ray<Self>, max: T) -> Option<RayHit<Self>> {
+        map_pairs::ray_cast(map, pose, ray, max)
     }
 }
 

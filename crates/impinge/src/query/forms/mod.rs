@@ -14,6 +14,8 @@
 //! | `way_out.rs` | a translation that parts them |
 //! | `rays.rs` | rays and bodies of any form |
 //! | `crossings.rs` | all of where a ray crosses the surface of a mesh |
+//! | `maps.rs` | distance maps and bodies of any form |
+//! | `map_pairs.rs` | what they say of each other, in space |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
 //! | `relation.rs` | how two solids stand to one another: touching, overlapping, one inside the other |
 //! | `shared.rs` | what two triangles share |
@@ -28,6 +30,8 @@ mod contacts;
 mod crossings;
 mod half_spaces;
 mod inside;
+mod map_pairs;
+mod maps;
 mod meshes;
 pub(crate) mod pair;
 mod patches;
@@ -43,6 +47,7 @@ pub(crate) use casts::{cast, cast_until};
 pub use contacts::{contacts, contacts_into};
 pub(crate) use contacts::{of_forms as contacts_of_forms, patches_of_forms};
 pub use crossings::Crossing;
+pub(crate) use maps::reach as map_reach;
 pub use patches::PieceContact;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
@@ -65,7 +70,7 @@ pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, set
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::meet(a, b, settings);
     }
-    let (side_a, side_b) = match sides(a, b) {
+    let (side_a, side_b) = match sides(a, b, settings) {
         Ok(sides) => sides,
         Err(contact) => {
             let margin = settings.margin().unwrap_or(0.0);
@@ -94,7 +99,7 @@ pub(crate) fn distance<'a, V: FormSpace>(
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::distance(a, b, settings);
     }
-    let (side_a, side_b) = match sides(a, b) {
+    let (side_a, side_b) = match sides(a, b, &Settings { margin: None, ..*settings }) {
         Ok(sides) => sides,
         Err(contact) => return apart(contact),
     };
@@ -142,7 +147,7 @@ pub(crate) fn distance<'a, V: FormSpace>(
 /// See [`contact_with`](super::contact_with).
 #[inline(never)]
 pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
-    contact_within(a, b, settings).unwrap_or_else(|| match sides(a, b) {
+    contact_within(a, b, settings).unwrap_or_else(|| match sides(a, b, settings) {
         Ok((side_a, side_b)) => beyond(&side_a, &side_b, settings)
             .unwrap_or_else(|| contact_by_distance(a, b, &side_a, &side_b, settings)),
         Err(contact) => contact,
@@ -160,7 +165,7 @@ pub(crate) fn contact_within<'a, V: FormSpace>(
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return Some(pair::contact(a, b, settings));
     }
-    let (side_a, side_b) = match sides(a, b) {
+    let (side_a, side_b) = match sides(a, b, settings) {
         Ok(sides) => sides,
         Err(contact) => return Some(contact),
     };
@@ -204,11 +209,15 @@ fn contact_by_distance<'a, V: FormSpace>(
     from_distance(side_a, side_b, &distance(a, b, &Settings { margin: None, ..*settings }), settings)
 }
 
-/// The two sides of a walk, or the answer where one is a half-space.
+/// The two sides of a walk, or the answer where one is a half-space or a map.
 fn sides<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
+    settings: &Settings,
 ) -> Result<(Side<'a, V>, Side<'a, V>), Contact<V>> {
+    if let Some(contact) = maps::contact(a, b, settings) {
+        return Err(contact);
+    }
     match (Side::of(a), Side::of(b)) {
         (Ok(a), Ok(b)) => Ok((a, b)),
         (Err(half_space), Ok(b)) => Err(half_spaces::contact(&half_space, &b)),

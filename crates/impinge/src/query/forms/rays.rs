@@ -7,6 +7,7 @@ use crate::math::{Pose, Real, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::query::ray::{RaySpace, inside, of_parts};
 use crate::query::{Ray, RayHit, RayTarget, ray_cast_within};
+use crate::sdf::SampledMap;
 use crate::shape::{Shape, Space};
 
 /// Where a ray first meets a body, if no farther away than `max`. A ray that begins in a solid meets it at once.
@@ -20,6 +21,7 @@ pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
         Form::Convex(parts) => return of_parts(parts, ray, max),
         Form::HalfSpace(half_space) => return ray_cast_within(half_space, ray, max),
         Form::Pieces(pieces, pose) => (pieces, pose),
+        Form::Map(map, pose) => return V::map_ray(map, pose, ray, max),
     };
     let wanted = max >= V::Scalar::ZERO;
     if !wanted {
@@ -57,7 +59,7 @@ macro_rules! ray_target {
         }
     )+};
 }
-ray_target!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);
+ray_target!(Vec3, TriangleMesh; Vec3, SampledMap; Vec3, HeightField; Vec2, Region; Vec2, Chain);
 
 impl<S: Shape<V: FormSpace + RaySpace>> RayTarget<S::V> for Compound<S> {
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {

@@ -1,8 +1,12 @@
 //! The spaces in which bodies of any form are answered.
 
-use crate::body::{BodySpace, Grid};
+use alloc::vec::Vec;
+
+use super::patches::PieceContact;
+use crate::body::{BodySpace, Form, Grid};
+use crate::contact::ManifoldSettings;
 use crate::math::{Pose, Vector};
-use crate::query::{Distance, QuerySpace};
+use crate::query::{Contact, Distance, QuerySpace, Ray, RayHit, Settings};
 
 /// A space whose bodies of any form are answered.
 #[doc(hidden)]
@@ -20,6 +24,31 @@ pub trait FormSpace: QuerySpace + BodySpace {
 
     /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
     fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
+
+    /// The signed distance of a map, as A, and a body.
+    fn map_contact<'a>(
+        map: &'a Self::Map,
+        pose: &Pose<Self>,
+        other: &Form<'a, Self>,
+        settings: &Settings,
+    ) -> Contact<Self>;
+
+    /// All of where a map, as A, and a body touch, added to what was found before.
+    fn map_contacts<'a>(
+        map: &'a Self::Map,
+        pose: &Pose<Self>,
+        other: &Form<'a, Self>,
+        settings: &ManifoldSettings,
+        found: &mut Vec<PieceContact<Self>>,
+    );
+
+    /// Where a ray meets a map.
+    fn map_ray(
+        map: &Self::Map,
+        pose: &Pose<Self>,
+        ray: &Ray<Self>,
+        max: Self::Scalar,
+    ) -> Option<RayHit<Self>>;
 }
 
 /// A surface of triangles.

@@ -19,12 +19,13 @@ pub(super) enum Side<'a, V: FormSpace> {
 }
 
 impl<'a, V: FormSpace> Side<'a, V> {
-    /// A body as a side of a walk; a half-space is none.
+    /// A body as a side of a walk; a half-space is none. Of a map it is the box around it: who walks asks `maps.rs` first.
     pub(super) fn of(form: &Form<'a, V>) -> Result<Self, HalfSpace<V>> {
         match *form {
             Form::Convex(parts) => Ok(Self::Convex(parts)),
             Form::Pieces(pieces, pose) => Ok(Self::Pieces(pieces, pose)),
             Form::HalfSpace(half_space) => Err(half_space),
+            Form::Map(map, pose) => Ok(Self::Convex(V::box_of_map(map).placed(&pose))),
         }
     }
 

@@ -25,9 +25,9 @@ use alloc::vec::Vec;
 
 use super::PieceContact;
 use super::contacts::of_forms as contacts_of_forms;
-use super::half_spaces;
 use super::walk::Side;
 use super::{FormSpace, cast, contact, distance};
+use super::{half_spaces, maps};
 use crate::body::{Body, Form};
 use crate::contact::ManifoldSettings;
 use crate::math::walls::{least, wall};
@@ -67,7 +67,8 @@ pub struct Exit<V: Vector> {
 
 /// A translation that parts two bodies, proven by a query at its end.
 ///
-/// `None` where there is none, as for two half-spaces that meet, or none was found: bodies beyond all numbers.
+/// `None` where there is none, as for two half-spaces that meet, or none was found: bodies beyond all numbers, and distance maps that
+/// are not apart, for which none is looked for.
 ///
 /// ```
 /// use impinge::mesh::TriangleMesh;
@@ -96,7 +97,7 @@ pub(crate) fn of_forms<'a, V: FormSpace + CastSpace>(a: &Form<'a, V>, b: &Form<'
     if let Some(exit) = room.proven(V::ZERO) {
         return Some(exit);
     }
-    if !at_least.is_finite() {
+    if !at_least.is_finite() || matches!(a, Form::Map(..)) || matches!(b, Form::Map(..)) {
         return None;
     }
     let pushed = room.pushed();
@@ -231,6 +232,7 @@ fn moved<'a, V: FormSpace>(form: &Form<'a, V>, by: V) -> Option<Form<'a, V>> {
             let normal = half_space.normal();
             Form::HalfSpace(HalfSpace::try_new(normal, half_space.offset() + normal.dot(by)).ok()?)
         }
+        Form::Map(map, pose) => Form::Map(map, Pose::try_new(pose.translation() + by, pose.rotation()).ok()?),
     })
 }
 
@@ -238,7 +240,7 @@ fn moved<'a, V: FormSpace>(form: &Form<'a, V>, by: V) -> Option<Form<'a, V>> {
 fn place<V: FormSpace>(form: &Form<'_, V>) -> V::Wide {
     match form {
         Form::Convex(parts) => parts.pose.translation(),
-        Form::Pieces(_, pose) => pose.translation().widen(),
+        Form::Pieces(_, pose) | Form::Map(_, pose) => pose.translation().widen(),
         Form::HalfSpace(half_space) => (half_space.normal() * half_space.offset()).widen(),
     }
 }
@@ -249,6 +251,7 @@ fn size<V: FormSpace>(form: &Form<'_, V>) -> f64 {
         Form::Convex(parts) => parts.core.reach() + parts.radius,
         Form::Pieces(pieces, _) => pieces.reach(),
         Form::HalfSpace(_) => 0.0,
+        Form::Map(map, _) => maps::reach::<V>(map),
     };
     reach + place(form).sum_abs()
 }

@@ -202,6 +202,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             Form::Convex(parts) => parts.core.reach() + parts.radius,
             Form::Pieces(pieces, _) => pieces.reach(),
             Form::HalfSpace(_) => 8.0 * (size + motion.linear().widen().norm()),
+            Form::Map(map, _) => forms::map_reach::<V>(map),
         };
         let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
         let settings = CastSettings {

@@ -1,0 +1,387 @@
+//! What a distance map and another body say of each other. The map is A.
+//!
+//! | other body | how | error |
+//! |---|---|---|
+//! | convex shape | its deepest point in the map | of the look-up there and of the search, about a cell or two |
+//! | half-space | the lowest vertex | rounding |
+//! | map | samples of each in the other | of a look-up, and how far the surface may be from a sample |
+//! | pieces | the deepest point of each piece that is near, as for convex shapes; samples of the map in a mesh that is solid | as for these |
+//!
+//! Contacts for a solver are the samples and points that are within the margin, in patches ([`Clusters`]): few for each normal and
+//! place. They allocate.
+
+use alloc::vec::Vec;
+
+use super::patches::PieceContact;
+use super::walk::{Side, walk};
+use crate::body::{Form, Pieces};
+use crate::climb::Tangents;
+use crate::contact::{ClusterSettings, Clusters, Manifold, ManifoldSettings};
+use crate::math::{Pose, Real, Rotation, Vec3, Vector};
+use crate::mesh::{SurfaceFeature, TriangleMesh};
+use crate::observe::Status;
+use crate::query::{Contact, Ray, RayHit, Settings};
+use crate::sdf::{
+    DeepestSettings, Lookup, MapContact, MapContactSettings, MapContacts, Sample, SampledMap, contact_of,
+    deepest_of_parts, nearest_sample,
+};
+use crate::shape::{CoreShape, Parts, Space, Support};
+
+/// Places that are looked up for one pair of bodies at most, in each direction.
+const LOOKUPS: u32 = 1 << 20;
+
+/// Look-ups for a piece of a body with many.
+const PIECE_LOOKUPS: u32 = 4096;
+
+/// Directions of a shape's points beside the deepest one, around the normal, and how far from it: sine and cosine of 0.2 and of 0.8.
+const AROUND: u32 = 8;
+const TILTS: [[f64; 2]; 2] = [[0.198_669, 0.980_067], [0.717_356, 0.696_707]];
+
+/// Patches of contacts: as large as this part of the map.
+const PATCH: f64 = 0.25;
+
+/// What is known of a pair so far: the least signed distance that was found, and a bound for all.
+struct Best<T: Real> {
+    contact: Option<MapContact<T>>,
+    part: Option<u32>,
+    lower: f64,
+    lookups: u32,
+    done: bool,
+}
+
+impl<T: Real> Best<T> {
+    fn new() -> Self {
+        Self { contact: None, part: None, lower: f64::INFINITY, lookups: 0, done: true }
+    }
+
+    fn value(&self) -> f64 {
+        self.contact.map_or(f64::INFINITY, |contact| contact.signed_distance.f64())
+    }
+
+    fn take(
+        &mut self,
+        contact: Option<MapContact<T>>,
+        part: Option<u32>,
+        lower: f64,
+        lookups: u32,
+        done: bool,
+    ) {
+        if let Some(contact) = contact {
+            let value = contact.signed_distance.f64();
+            // The first one, and one that is not a number, too.
+            if self.contact.is_none() || value < self.value() || (value == self.value() && part < self.part) {
+                (self.contact, self.part) = (Some(contact), part);
+            }
+        }
+        self.lower = Real::min(self.lower, lower);
+        self.lookups = self.lookups.saturating_add(lookups);
+        self.done &= done;
+    }
+
+    fn answer(self) -> Contact<Vec3<T>> {
+        let Some(found) = self.contact else { return unknown() };
+        let value = found.signed_distance.f64();
+        let off = value - Real::min(self.lower, value);
+        let error = T::of(off * (1.0 + T::EPSILON.f64()));
+        let known = value.is_finite() && !error.f64().is_nan();
+        Contact {
+            signed_distance: if known { found.signed_distance } else { T::ZERO },
+            error: if known { error.max(found.error) } else { T::INFINITY },
+            point_a: found.point_a,
+            point_b: found.point_b,
+            normal: found.normal,
+            status: if self.done { Status::Converged } else { Status::Budget },
+            iterations: self.lookups,
+            part_a: None,
+            part_b: self.part,
+        }
+    }
+}
+
+/// The answer where nothing is known.
+fn unknown<T: Real>() -> Contact<Vec3<T>> {
+    Contact {
+        signed_distance: T::ZERO,
+        error: T::INFINITY,
+        point_a: Vec3::ZERO,
+        point_b: Vec3::ZERO,
+        normal: Vec3::axis(0),
+        status: Status::Stalled,
+        iterations: 0,
+        part_a: None,
+        part_b: None,
+    }
+}
+
+/// See [`FormSpace::map_contact`](super::FormSpace::map_contact).
+#[inline(never)]
+pub(super) fn contact<'a, T: Real>(
+    map: &'a SampledMap<T>,
+    pose: &Pose<Vec3<T>>,
+    other: &Form<'a, Vec3<T>>,
+    settings: &Settings,
+) -> Contact<Vec3<T>> {
+    let margin = settings.margin().unwrap_or(f64::INFINITY);
+    let mut best = Best::new();
+    match other {
+        Form::Convex(parts) => {
+            let search = DeepestSettings { margin, ..DeepestSettings::default() };
+            best.deepest(map, pose, parts, None, &search);
+        }
+        Form::HalfSpace(half_space) => {
+            let lowest = map.lowest(pose, half_space);
+            let lower = lowest.map_or(f64::INFINITY, |c| (c.signed_distance - c.error).f64());
+            best.take(lowest, None, lower, 0, true);
+        }
+        Form::Map(other, other_pose) => {
+            for is_a in [true, false] {
+                let (of, at, into, into_pose) =
+                    if is_a { (map, pose, *other, other_pose) } else { (*other, other_pose, map, pose) };
+                let found = nearest_sample(of, at, into.map(), into_pose, best.value(), LOOKUPS, is_a);
+                best.take(found.found, None, found.lower, found.lookups, found.done);
+            }
+        }
+        Form::Pieces(pieces, place) => {
+            each_piece(map, pose, *pieces, place, f64::INFINITY, &mut |item, piece| {
+                let limit = Real::min(margin, best.value());
+                let search = DeepestSettings { margin: limit, budget: PIECE_LOOKUPS, ..Default::default() };
+                best.deepest(map, pose, piece, item, &search);
+                Real::max(best.value(), 0.0)
+            });
+            if let Some(mesh) = pieces.mesh().filter(|mesh| mesh.is_closed()) {
+                best.inside(map, pose, mesh, place);
+            }
+        }
+    }
+    best.answer()
+}
+
+impl<T: Real> Best<T> {
+    /// The deepest point of a convex shape or piece.
+    fn deepest(
+        &mut self,
+        map: &SampledMap<T>,
+        pose: &Pose<Vec3<T>>,
+        parts: &Parts<'_, Vec3<T>>,
+        part: Option<u32>,
+        settings: &DeepestSettings,
+    ) {
+        let found = deepest_of_parts(map.map(), pose, parts, settings);
+        let done = found.status == Status::Converged;
+        self.take(Some(found.contact), part, found.lower.f64(), found.lookups, done);
+    }
+
+    /// Samples of the map in a solid mesh.
+    fn inside(
+        &mut self,
+        map: &SampledMap<T>,
+        pose: &Pose<Vec3<T>>,
+        mesh: &TriangleMesh<T>,
+        place: &Pose<Vec3<T>>,
+    ) {
+        let lookup = Lookup::new(map, pose, place);
+        let mut lower = f64::INFINITY;
+        let limit = Real::min(self.value(), f64::MAX);
+        let mut left = LOOKUPS;
+        let mut best: Option<(f64, MapContact<T>)> = None;
+        let done = lookup.each(
+            limit,
+            &mut left,
+            &mut |p| exact(mesh, p).map_or(f64::NEG_INFINITY, |s| s.value - s.error),
+            &mut |name, p, at| {
+                let Some(sample) = exact(mesh, at) else {
+                    lower = f64::NEG_INFINITY;
+                    return limit;
+                };
+                let error = sample.error + lookup.rounding + map.samples().off;
+                lower = Real::min(lower, sample.value - error);
+                if best.is_none_or(|(least, _)| sample.value < least) {
+                    best = Some((sample.value, contact_of(name, p, pose, place, &sample, error, true)));
+                }
+                Real::min(best.map_or(limit, |(least, _)| least), limit)
+            },
+        );
+        // What was passed over is beyond the least value.
+        let lower = Real::min(lower, best.map_or(limit, |(least, _)| Real::min(least, limit)));
+        let lower = if done { lower - map.samples().cover } else { f64::NEG_INFINITY };
+        self.take(best.map(|(_, contact)| contact), None, lower, LOOKUPS - left, done);
+    }
+}
+
+/// What a mesh says of a place in its frame. `None` where that is not finite.
+fn exact<T: Real>(mesh: &TriangleMesh<T>, place: Vec3<f64>) -> Option<Sample<f64>> {
+    let p: Vec3<T> = place.cast();
+    let found = mesh.nearest(p)?;
+    // Rounded to the precision of the mesh.
+    let moved = (p.cast::<f64>() - place).norm();
+    let value = found.signed_distance.f64();
+    let error = found.error.f64() + moved;
+    let way = (p - found.point).cast::<f64>() * if value < 0.0 { -1.0 } else { 1.0 };
+    // The foot is off by as much as the distance is, and not more than that turns the way to it by little; near the surface nothing
+    // is known, but for the inside of a triangle.
+    let length = way.norm();
+    let flat = found.feature == SurfaceFeature::Face && length > 0.0;
+    let gradient_error = if flat { Real::min(4.0 * error / length, 2.0) } else { 2.0 };
+    let gradient = way.normalized().unwrap_or(Vec3::ZERO);
+    Some(Sample { value, error, gradient, gradient_error })
+}
+
+/// What is called with a piece and its name.
+type VisitPiece<'v, 'a, T> = dyn FnMut(Option<u32>, &Parts<'a, Vec3<T>>) -> f64 + 'v;
+
+/// Calls `visit` with each piece that is within `limit` of the box around a map, and its name; what it returns is the limit from
+/// then on.
+fn each_piece<'a, T: Real>(
+    map: &'a SampledMap<T>,
+    pose: &Pose<Vec3<T>>,
+    pieces: &'a dyn Pieces<Vec3<T>>,
+    place: &Pose<Vec3<T>>,
+    limit: f64,
+    visit: &mut VisitPiece<'_, 'a, T>,
+) {
+    let around = <Vec3<T> as crate::body::BodySpace>::box_of_map(map).placed(pose);
+    let (box_side, pieces_side) = (Side::Convex(around), Side::Pieces(pieces, *place));
+    walk(&box_side, &pieces_side, limit, &mut |_, _, item, piece| visit(pieces_side.name(item), piece));
+}
+
+/// See [`FormSpace::map_contacts`](super::FormSpace::map_contacts).
+#[inline(never)]
+pub(super) fn contacts<'a, T: Real>(
+    map: &'a SampledMap<T>,
+    pose: &Pose<Vec3<T>>,
+    other: &Form<'a, Vec3<T>>,
+    settings: &ManifoldSettings,
+    found: &mut Vec<PieceContact<Vec3<T>>>,
+) {
+    let margin = Real::max(settings.margin, 0.0);
+    let wanted = MapContactSettings { margin, budget: LOOKUPS };
+    let mut all = MapContacts::new();
+    let mut other_pose = Pose::IDENTITY;
+    match other {
+        Form::Convex(parts) => points_of(map, pose, parts, margin, LOOKUPS, &mut all),
+        Form::HalfSpace(half_space) => map.half_space_contacts(pose, half_space, &wanted, &mut all),
+        Form::Map(other, at) => {
+            map.contacts(pose, other, at, &wanted, &mut all);
+            other_pose = *at;
+        }
+        Form::Pieces(pieces, at) => {
+            other_pose = *at;
+            each_piece(map, pose, *pieces, at, margin, &mut |_, piece| {
+                points_of(map, pose, piece, margin, PIECE_LOOKUPS, &mut all);
+                margin
+            });
+            if let Some(mesh) = pieces.mesh().filter(|mesh| mesh.is_closed()) {
+                samples_in(map, pose, mesh, at, margin, &mut all);
+            }
+        }
+    }
+    let most = settings.max_points.unwrap_or(usize::MAX).max(1);
+    let radius = T::of(PATCH * map.reach());
+    let clusters = ClusterSettings { radius, angle: T::HALF, deeper: T::ZERO, most };
+    let mut patches = Clusters::new();
+    patches.update(&all.points, pose, &other_pose, &clusters);
+    let first = found.last().map_or(0, |last| last.patch + 1);
+    let error = all.points.iter().fold(T::ZERO, |most, contact| most.max(contact.error));
+    found.extend(patches.patches().zip(first..).map(|(kept, patch)| PieceContact {
+        part_a: None,
+        part_b: None,
+        patch,
+        manifold: Manifold::of_points(kept.normal, error, kept.points),
+    }));
+}
+
+/// Points of a convex shape that are within the margin of a map: the deepest, and those farthest along directions around its normal.
+fn points_of<T: Real>(
+    map: &SampledMap<T>,
+    pose: &Pose<Vec3<T>>,
+    parts: &Parts<'_, Vec3<T>>,
+    margin: f64,
+    budget: u32,
+    all: &mut MapContacts<T>,
+) {
+    let search = DeepestSettings { margin, budget, ..DeepestSettings::default() };
+    let deepest = deepest_of_parts(map.map(), pose, parts, &search).contact;
+    // False where it is not a number.
+    let near = deepest.signed_distance.f64() <= margin;
+    if !near {
+        return;
+    }
+    all.points.push(deepest);
+    let wide = <Vec3<T> as Space>::widen_pose(pose);
+    let seen = <Vec3<f64> as Space>::relative(&wide, &parts.pose);
+    let core = parts.core.widen(1.0);
+    // Against the normal of the map, in its frame.
+    let down = -wide.rotation().unrotate(deepest.normal.cast::<f64>()).unit();
+    let [s, t] = down.tangents();
+    let size = parts.core.reach() + parts.radius + seen.offset.sum_abs();
+    let rounding = crate::sdf::PLACE_ULPS * f64::EPSILON * size + parts.core.choice_error() + parts.lost;
+    for [sin, cos] in TILTS {
+        for k in 0..AROUND {
+            let (y, x) = Real::sin_cos(core::f64::consts::TAU * f64::from(k) / f64::from(AROUND));
+            let direction = down * cos + (s * x + t * y) * sin;
+            use crate::math::Turn as _;
+            let at = seen.turn.turn(core.support(seen.turn.unturn(direction))) + seen.offset;
+            let at = at + direction * parts.radius;
+            let sample = map.map().sample_wide(at);
+            if sample.value <= margin {
+                let point = wide.transform(at).cast();
+                let contact =
+                    contact_of(0, point, &Pose::IDENTITY, pose, &sample, sample.error + rounding, false);
+                all.points.push(MapContact { sample: None, ..contact });
+            }
+        }
+    }
+}
+
+/// Samples of a map that are within the margin of a solid mesh.
+fn samples_in<T: Real>(
+    map: &SampledMap<T>,
+    pose: &Pose<Vec3<T>>,
+    mesh: &TriangleMesh<T>,
+    place: &Pose<Vec3<T>>,
+    margin: f64,
+    all: &mut MapContacts<T>,
+) {
+    let lookup = Lookup::new(map, pose, place);
+    lookup.each(
+        margin,
+        &mut LOOKUPS.clone(),
+        &mut |p| exact(mesh, p).map_or(f64::NEG_INFINITY, |s| s.value - s.error),
+        &mut |name, p, at| {
+            if let Some(sample) = exact(mesh, at).filter(|sample| sample.value <= margin) {
+                let error = sample.error + lookup.rounding + map.samples().off;
+                all.points.push(contact_of(name, p, pose, place, &sample, error, true));
+            }
+            margin
+        },
+    );
+}
+
+/// See [`FormSpace::map_ray`](super::FormSpace::map_ray).
+#[inline(never)]
+pub(super) fn ray_cast<T: Real>(
+    map: &SampledMap<T>,
+    pose: &Pose<Vec3<T>>,
+    ray: &Ray<Vec3<T>>,
+    max: T,
+) -> Option<RayHit<Vec3<T>>> {
+    use crate::math::Turn as _;
+    let from = Pose::of(ray.origin().cast::<f64>(), Rotation::IDENTITY);
+    let seen = <Vec3<f64> as Space>::relative(&<Vec3<T> as Space>::widen_pose(pose), &from);
+    let along = seen.turn_a.unturn(ray.direction().cast::<f64>().unit());
+    let found = map.map().trace(seen.offset, along, max.f64());
+    let hit = found.hit?;
+    let distance = T::of(hit.distance);
+    let off = Real::max(hit.distance - hit.nearest, hit.farthest - hit.distance);
+    let direction = ray.direction().unit();
+    let inside = found.proven && hit.farthest == 0.0;
+    Some(RayHit {
+        distance,
+        error: T::of(off * (1.0 + T::EPSILON.f64()) + 4.0 * T::EPSILON.f64() * hit.farthest.abs()),
+        point: if inside { ray.origin() } else { ray.origin() + direction * distance },
+        normal: if inside { -direction } else { pose.rotation().rotate(hit.normal.cast::<T>()).unit() },
+        status: if found.proven { Status::Converged } else { Status::Stalled },
+        iterations: hit.lookups,
+        part: None,
+    })
+}

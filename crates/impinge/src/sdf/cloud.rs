@@ -1,0 +1,237 @@
+//! Points of a surface under a tree of balls, to be looked up in the map of another body.
+//!
+//! **Which points.** The vertices of the mesh, and more where its sides are longer than the spacing that is asked for: the longest side
+//! of a triangle is halved, again and again, until no side is longer. A side is halved in both triangles that have it, or in none: its
+//! length alone decides.
+//!
+//! **How near.** Let L be the longest side of a triangle, and p = Σ λᵢ vᵢ a point of it. Then Σ λᵢ |vᵢ − p|² = Σ λᵢ λⱼ |vᵢ − vⱼ|², over
+//! the three pairs, is at most L² / 3, and so is the least |vᵢ − p|²: every point of the surface is within L / √3 of a sample
+//! ([`Samples::cover`]).
+//!
+//! **Features first.** Samples on sharp edges of the surface, and at vertices where such edges meet or end, have a tree of their own: a
+//! body that touches another one mostly does so there.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use crate::math::{Real, Vec3, Vector};
+use crate::mesh::TriangleMesh;
+
+/// Samples under one ball of the tree. Fewer cost memory, more cost look-ups.
+const LEAF: usize = 8;
+
+/// An edge is sharp if the normals beside it are farther apart than this, as a cosine: 20 degrees. Facets of what is meant to be round
+/// are mostly less than that apart.
+const SHARP: f64 = 0.94;
+
+/// A midpoint is rounded in the precision of the mesh, in each coordinate by half an ε of its size: in all by less than so many.
+const MIDDLE_ULPS: f64 = 1.0;
+
+/// A ball around samples, in preorder: its first part is the next one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    pub(crate) center: [f32; 3],
+    pub(crate) radius: f32,
+    /// The ball after all that are in this one.
+    pub(crate) next: u32,
+    /// The first sample, and how many: none where there are balls inside.
+    first: u32,
+    count: u32,
+}
+
+impl Ball {
+    pub(crate) fn center(&self) -> Vec3<f64> {
+        Vec3::from(self.center.map(f64::from))
+    }
+
+    /// Where the samples of it are in the list, if it has no balls inside.
+    pub(crate) fn samples(&self) -> core::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+
+    pub(crate) fn is_leaf(&self) -> bool {
+        self.count > 0
+    }
+}
+
+/// Points with their names, and the tree over them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cloud<T: Real> {
+    pub(crate) points: Vec<Vec3<T>>,
+    /// The number of a vertex of the mesh; larger ones are points between.
+    pub(crate) names: Vec<u32>,
+    pub(crate) balls: Vec<Ball>,
+}
+
+/// All samples of a surface.
+#[derive(Clone, Debug)]
+pub(crate) struct Samples<T: Real> {
+    /// On sharp edges and at their ends; all others.
+    pub(crate) clouds: [Cloud<T>; 2],
+    /// No point of the surface is farther from a sample.
+    pub(crate) cover: f64,
+    /// No sample is farther from the surface: midpoints are rounded.
+    pub(crate) off: f64,
+}
+
+impl<T: Real> Samples<T> {
+    /// Samples of a mesh, none of whose sides between them is longer than `spacing`; `None` if they are more than `most`.
+    pub(crate) fn of(mesh: &TriangleMesh<T>, spacing: f64, most: usize) -> Option<Self> {
+        let points = mesh.vertices().to_vec();
+        let is_feature = alloc::vec![false; points.len()];
+        let (middles, sharp) = (BTreeMap::new(), sharp_edges(mesh));
+        let mut cut = Cut { points, is_feature, middles, sharp, longest: 0.0 };
+        let mut todo: Vec<([u32; 3], u32)> = Vec::new();
+        let mut deepest = 0;
+        for (_, corners) in mesh.triangles() {
+            todo.push((corners, 0));
+            // Each halving makes one triangle more, and of one triangle there are at most twice as many as points.
+            let mut budget = 2 * most + 1;
+            while let Some((triangle, depth)) = todo.pop() {
+                budget = budget.checked_sub(1)?;
+                deepest = depth.max(deepest);
+                if let Some(halves) = cut.halved(triangle, spacing) {
+                    todo.extend(halves.map(|half| (half, depth + 1)));
+                }
+                if cut.points.len() > most {
+                    return None;
+                }
+            }
+        }
+        let Cut { points, mut is_feature, sharp, longest, .. } = cut;
+        for end in sharp.into_iter().flatten() {
+            is_feature[end as usize] = true;
+        }
+        let of_kind = |wanted: bool| {
+            let chosen = (0..points.len() as u32).filter(|&k| is_feature[k as usize] == wanted);
+            Cloud::new(&points, chosen.collect())
+        };
+        let size = points.iter().fold(0.0, |most, p| Real::max(most, p.max_abs().f64()));
+        // A midpoint is off by its own rounding, and by as much as its ends are.
+        let off = MIDDLE_ULPS * T::EPSILON.f64() * size * f64::from(deepest);
+        Some(Self { clouds: [of_kind(true), of_kind(false)], cover: longest / Real::sqrt(3.0) + off, off })
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.clouds.iter().map(|cloud| cloud.points.len()).sum()
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let bytes = |cloud: &Cloud<T>| {
+            cloud.points.capacity() * size_of::<Vec3<T>>()
+                + cloud.names.capacity() * size_of::<u32>()
+                + cloud.balls.capacity() * size_of::<Ball>()
+        };
+        self.clouds.iter().map(bytes).sum()
+    }
+}
+
+/// Edges, the smaller vertex first, at which the normals of two triangles differ by more than [`SHARP`] says, or that have one triangle
+/// only.
+fn sharp_edges<T: Real>(mesh: &TriangleMesh<T>) -> BTreeSet<[u32; 2]> {
+    let mut sharp = BTreeSet::new();
+    for (triangle, (_, corners)) in mesh.triangles().enumerate() {
+        let triangle = triangle as u32;
+        let normal = mesh.normal(triangle);
+        for side in 0..3 {
+            let beyond = mesh.neighbor(triangle, side).and_then(|other| mesh.normal(other));
+            let flat = matches!((normal, beyond), (Some(n), Some(m)) if n.dot(m) >= SHARP);
+            if !flat {
+                let (a, b) = (corners[side], corners[(side + 1) % 3]);
+                sharp.insert([a.min(b), a.max(b)]);
+            }
+        }
+    }
+    sharp
+}
+
+/// Triangles that are being halved.
+struct Cut<T: Real> {
+    points: Vec<Vec3<T>>,
+    is_feature: Vec<bool>,
+    /// The point between two others, the smaller number first.
+    middles: BTreeMap<[u32; 2], u32>,
+    /// Sharp edges and their halves.
+    sharp: BTreeSet<[u32; 2]>,
+    /// The longest side that is left.
+    longest: f64,
+}
+
+impl<T: Real> Cut<T> {
+    /// The two halves of a triangle with a side longer than `spacing`.
+    fn halved(&mut self, triangle: [u32; 3], spacing: f64) -> Option<[[u32; 3]; 2]> {
+        let wide = |k: u32| -> Vec3<f64> { self.points[k as usize].cast() };
+        let side = |k: usize| (wide(triangle[(k + 1) % 3]) - wide(triangle[k])).norm();
+        let lengths = [side(0), side(1), side(2)];
+        let mut k = 0;
+        for other in 1..3 {
+            if lengths[other] > lengths[k] {
+                k = other;
+            }
+        }
+        let [a, b, c] = [0, 1, 2].map(|j| triangle[(k + j) % 3]);
+        let ends = [a.min(b), a.max(b)];
+        let (from, to) = (self.points[ends[0] as usize], self.points[ends[1] as usize]);
+        let at = (from + to) * T::HALF;
+        // A side so short that nothing is between its ends stays.
+        if lengths[k] <= spacing || at == from || at == to {
+            self.longest = self.longest.max(lengths[k]);
+            return None;
+        }
+        let next = self.points.len() as u32;
+        let middle = *self.middles.entry(ends).or_insert(next);
+        if middle == next {
+            self.points.push(at);
+            let is_sharp = self.sharp.contains(&ends);
+            self.is_feature.push(is_sharp);
+            if is_sharp {
+                // The new point has the largest number.
+                self.sharp.extend(ends.map(|end| [end, middle]));
+            }
+        }
+        Some([[a, middle, c], [middle, b, c]])
+    }
+}
+
+impl<T: Real> Cloud<T> {
+    fn new(points: &[Vec3<T>], mut names: Vec<u32>) -> Self {
+        let mut balls = Vec::new();
+        grow(points, &mut names, 0, &mut balls);
+        Self { points: names.iter().map(|&k| points[k as usize]).collect(), names, balls }
+    }
+}
+
+/// The tree over some points, which come into its order; they are at `first` of the list. As deep as the logarithm of their number.
+fn grow<T: Real>(points: &[Vec3<T>], names: &mut [u32], first: usize, balls: &mut Vec<Ball>) {
+    if names.is_empty() {
+        return;
+    }
+    let at = |k: u32| -> Vec3<f64> { points[k as usize].cast() };
+    let start = at(names[0]);
+    let (low, high) = names
+        .iter()
+        .fold((start, start), |(low, high), &k| (Vector::min(low, at(k)), Vector::max(high, at(k))));
+    let center = ((low + high) * 0.5).to_array().map(|c| c as f32);
+    let middle = Vec3::from(center.map(f64::from));
+    let radius = names.iter().fold(0.0, |most, &k| Real::max(most, (at(k) - middle).norm()));
+    let ball = balls.len();
+    // Rounded to nearest, and the norm before: two ε more is enough.
+    let radius = (radius * (1.0 + 2.0 * f64::from(f32::EPSILON)) + f64::from(f32::MIN_POSITIVE)) as f32;
+    let is_leaf = names.len() <= LEAF;
+    let count = if is_leaf { names.len() as u32 } else { 0 };
+    balls.push(Ball { center, radius, next: 0, first: first as u32, count });
+    if is_leaf {
+        names.sort_unstable();
+    } else {
+        let size = high - low;
+        let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
+        let half = names.len() / 2;
+        let key = |k: u32| at(k).get(axis);
+        names.select_nth_unstable_by(half, |&a, &b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
+        let (left, right) = names.split_at_mut(half);
+        grow(points, left, first, balls);
+        grow(points, right, first + half, balls);
+    }
+    balls[ball].next = balls.len() as u32;
+}
