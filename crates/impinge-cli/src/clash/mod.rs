@@ -6,8 +6,7 @@
 //! | `parts.rs` | parts read, equal shapes built once |
 //! | `rules.rs` | rules by name |
 //! | `near.rs` | pairs that are near, by a tree over boxes |
-//! | `ask.rs` | how two parts stand to one another; `same.rs` duplicates; the volume of an overlap is of `impinge-work` |
-//! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates, `volume.rs` and `octants.rs` the volume of an overlap |
+//! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates; the volume of an overlap is of `impinge-work` |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
 //! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
@@ -33,7 +32,6 @@ mod report;
 mod rules;
 mod same;
 mod table;
-mod volume;
 mod work;
 mod zip;
 

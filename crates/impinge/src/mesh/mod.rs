@@ -72,7 +72,6 @@ pub(crate) use trace::trace;
 pub use trace::{TraceHit, trace_ray, trace_segment};
 #[cfg(not(test))]
 pub(crate) use triangle::triangles_of_rings;
-pub(crate) use triangle::{NEAR, RISE, Through, nearest_of, normal_of, on_segment};
 pub(crate) use triangle::{NEAR, POINT_ULPS, RISE, Through, nearest_of, normal_of, off, on_segment};
 pub use triangle::{SurfaceFeature, SurfacePoint, TriangleMesh};
 

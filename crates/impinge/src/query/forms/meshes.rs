@@ -12,19 +12,15 @@ use super::patches::PieceContact;
 use super::space::{FormSpace, Surface};
 use super::triangles::{Between, between};
 use super::walk::{Side, pairing_of, relative};
-use crate::body::{Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
 use crate::body::{Form, Pieces, Tree};
-use crate::broad::still::{Aim, Boxes, near_pairs};
 use crate::contact::ManifoldSettings;
 use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::Status;
-use crate::query::{Distance, Settings};
-use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Triangle};
 use crate::query::{Contact, Distance, Ray, RayHit, Settings};
 use crate::sdf::SampledMap;
-use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Triangle};
+use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Triangle};
 
 /// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
 /// is computed of triangles in one frame loses no more.
