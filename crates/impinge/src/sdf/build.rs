@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::DistanceMap;
 use super::blocks::{Blocks, SIDE};
-use super::grid::{Grid, bytes_with};
+use super::grid::{Grid, bytes_with, rounded_up};
 use super::methods::{self, Search};
 use super::settings::{MapError, MapSettings};
 use super::sign::Sides;
@@ -56,6 +56,7 @@ pub(super) fn build<T: Real>(
     Ok(DistanceMap {
         per_spacing: 1.0 / grid.spacing,
         rounding: grid.rounding(),
+        off: rounded_up(node_error + grid.rounding()),
         blocks,
         coarse,
         values,

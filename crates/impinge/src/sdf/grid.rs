@@ -112,3 +112,8 @@ fn coarse_bytes(cells: [u64; 3]) -> u128 {
 pub(super) fn bytes_with(grid: &Grid, blocks: usize) -> u128 {
     coarse_bytes(grid.cells.map(|c| c as u64)) + blocks as u128 * (PER_BLOCK * 4 + 12) as u128
 }
+
+/// As `f32`, and no smaller.
+pub(super) fn rounded_up(x: f64) -> f32 {
+    (x * (1.0 + f64::from(f32::EPSILON))) as f32 + f32::MIN_POSITIVE
+}

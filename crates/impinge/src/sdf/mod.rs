@@ -41,9 +41,8 @@
 //! | where | how much, at most |
 //! |---|---|
 //! | distances at nodes | 16 ε of the largest coordinate, and the proven error of the method: [`MapReport::node_error`] |
-//! | values kept as `f32`, in spacings | 2^-24 of the value |
-//! | places of nodes, and of points in cells | 16 ε of the largest coordinate |
-//! | sums and products of a look-up | 32 ε of the values |
+//! //! | places of nodes, and of points in cells | 16 ε of the largest coordinate |
+//! | values kept as `f32`, and sums and products of a look-up, in `f32` | 2^-20 of the values and of a spacing |
 //!
 //! ε is that of `f64`, 2^-52. All of it is in [`Sample::error`]. Signs of closed meshes are decided exactly.
 
@@ -85,6 +84,8 @@ pub struct DistanceMap<T: Real> {
     node_error: f64,
     /// By how many spacings the place of a point or node may be off.
     rounding: f64,
+    /// Both together, rounded up.
+    off: f32,
     /// 1 / spacing.
     per_spacing: f64,
     /// In spacings.

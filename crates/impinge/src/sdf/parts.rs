@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::DistanceMap;
 use super::blocks::{Blocks, EMPTY, NODES, PER_BLOCK, SIDE};
-use super::grid::{Grid, bytes_with};
+use super::grid::{Grid, bytes_with, rounded_up};
 use super::settings::{MapError, Method, Sign};
 use crate::math::{Aabb, Real, Vec3};
 
@@ -116,6 +116,7 @@ impl<T: Real> DistanceMap<T> {
         Ok(Self {
             per_spacing: 1.0 / spacing,
             rounding: grid.rounding(),
+            off: rounded_up(off),
             blocks,
             coarse: parts.coarse,
             values: parts.values,

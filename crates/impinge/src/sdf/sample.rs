@@ -36,18 +36,18 @@ pub struct Sample<T: Real> {
     pub value: T,
     /// The true signed distance differs from the value by no more than this.
     pub error: T,
-    /// Where the distance grows, and how fast; of length 1 or less but for rounding.
+    /// Where the distance grows, and how fast; of length 1 at most, but for rounding.
     pub gradient: Vec3<T>,
     /// The true gradient, a unit vector that points away from the nearest point of the surface (inside towards it), differs from it
     /// by no more than this; where several points are nearest, each of theirs. 2 says nothing.
     pub gradient_error: T,
 }
 
-/// Sums and products of numbers of the size of the values are rounded by no more than this part of them.
-const SUM_ULPS: f64 = 32.0;
+/// What a look-up loses by rounding, in `f32`, as a part of the values and the side of the cell: see [`local`].
+const ULPS: f32 = 8.0 * f32::EPSILON;
 
-/// Rounding to `f32` is by no more than this part of a number.
-const SINGLE: f64 = 0.5 * f32::EPSILON as f64;
+/// The same in `f64`, of numbers beyond the box.
+const FAR_ULPS: f64 = 32.0 * f64::EPSILON;
 
 /// What a cell says, in spacings.
 #[derive(Clone, Copy)]
@@ -129,12 +129,12 @@ impl<T: Real> DistanceMap<T> {
             let values = corners(&self.coarse[at..], cx, cx * cy);
             let scale = 1.0 / SIDE as f64;
             let place = [u.x * scale - bx as f64, u.y * scale - by as f64, u.z * scale - bz as f64];
-            return local(values, place, SIDE as f64, self.node_error + self.rounding);
+            return local(values, place, SIDE as f32, self.off);
         }
         let at = slot as usize * PER_BLOCK + ((k % SIDE) * NODES + j % SIDE) * NODES + i % SIDE;
         let values = corners(&self.values[at..], NODES, NODES * NODES);
         let place = [u.x - i as f64, u.y - j as f64, u.z - k as f64];
-        local(values, place, 1.0, self.node_error + self.rounding)
+        local(values, place, 1.0, self.off)
     }
 
     /// What is known beyond the box, where nothing of the mesh is. With q the nearest point of the box, the angle at q between p and any
@@ -147,7 +147,7 @@ impl<T: Real> DistanceMap<T> {
         let gap = way.norm();
         let at = self.within(q);
         // By how much the place of a point so far away may be off.
-        let lost = SUM_ULPS * f64::EPSILON * gap + self.rounding;
+        let lost = FAR_ULPS * gap + self.rounding;
         let low = hypot(gap, Real::max(at.low, 0.0)) - lost;
         let high = gap + at.high + lost;
         let value = hypot(gap, Real::max(at.value, 0.0));
@@ -190,123 +190,143 @@ fn hypot(a: f64, b: f64) -> f64 {
 
 /// The values at the corners of a cell, x fastest.
 #[inline]
-fn corners(from: &[f32], row: usize, plane: usize) -> [f64; 8] {
-    let at = |i: usize| f64::from(from[i]);
-    [at(0), at(1), at(row), at(row + 1), at(plane), at(plane + 1), at(plane + row), at(plane + row + 1)]
+fn corners(from: &[f32], row: usize, plane: usize) -> [f32; 8] {
+    // One check for all: the last is the farthest.
+    let from = &from[..plane + row + 2];
+    [
+        from[0],
+        from[1],
+        from[row],
+        from[row + 1],
+        from[plane],
+        from[plane + 1],
+        from[plane + row],
+        from[plane + row + 1],
+    ]
 }
 
 /// What the corners of a cell of side `s` say of a place in it, from 0 to 1 along each axis. `off`: by how much the values may be off
 /// beside their rounding to `f32`.
+///
+/// In `f32`, as the values are. With u = 2^-24 and L the largest value: a place is off by u, a way r by 7 u s, the sums v ± r by
+/// u (L + 2 s), the trilinear value by 8 u L + 4 u s, and the values themselves by u L: [`ULPS`] of L + s hold all of it.
 #[inline]
-fn local(v: [f64; 8], place: [f64; 3], s: f64, off: f64) -> Local {
-    let [x, y, z] = place.map(|x| Real::max(Real::min(x, 1.0), 0.0));
-    let along = [[1.0 - x, x], [1.0 - y, y], [1.0 - z, z]];
-    let largest = v.iter().fold(0.0_f64, |most, v| Real::max(v.abs(), most));
-    let e = off + (SINGLE + SUM_ULPS * f64::EPSILON) * largest + SUM_ULPS * f64::EPSILON * s;
+fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32) -> Local {
+    let [x, y, z] = place.map(|x| Real::max(Real::min(x as f32, 1.0), 0.0));
+    let largest = v.iter().fold(0.0_f32, |most, v| Real::max(v.abs(), most));
+    let size = largest + s;
+    let e = off + ULPS * size;
 
-    // Squares of the ways to the walls of the cell, and of the values.
-    let walls = [[x, 1.0 - x], [y, 1.0 - y], [z, 1.0 - z]].map(|w| w.map(|w| w * w));
-    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    // Ways to the walls of the cell, squared.
+    let [wx, wy, wz] = [x, y, z].map(|x| [x * x, (1.0 - x) * (1.0 - x)]);
+    let (mut lows, mut highs) = ([0.0_f32; 8], [0.0_f32; 8]);
+    let mut squares = [0.0_f32; 8];
     for i in 0..8 {
-        let r = s * Real::sqrt(walls[0][i & 1] + walls[1][i >> 1 & 1] + walls[2][i >> 2]);
-        low = Real::max(v[i] - r, low);
-        high = Real::min(v[i] + r, high);
+        let r = s * Real::sqrt(wx[i & 1] + wy[i >> 1 & 1] + wz[i >> 2]);
+        (lows[i], highs[i]) = (v[i] - r, v[i] + r);
+        // No larger than the true ones.
+        let least = Real::max(v[i].abs() - e, 0.0);
+        squares[i] = least * least;
     }
-    (low, high) = (low - e, high + e);
+    let mut low = lows.iter().fold(f32::NEG_INFINITY, |most, &l| Real::max(l, most)) - e;
+    let mut high = highs.iter().fold(f32::INFINITY, |least, &h| Real::min(h, least)) + e;
 
-    let (value, [gx, gy, gz]) = interpolate(&v, &along);
-    let gradient = [gx / s, gy / s, gz / s];
-    let length =
-        Real::sqrt(gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2]);
+    let rows = Means::of(&v, [x, y, z]);
+    let value = rows.value;
+    let step = |axis: usize| (rows.faces[axis][1] - rows.faces[axis][0]) / s;
+    let mut gradient = [step(0), step(1), step(2)];
+    let mut length = dot(gradient, gradient);
+    if length > 1.0 {
+        // The true one is of length 1: it is nearer to this.
+        let scale = 1.0 / Real::sqrt(length);
+        (gradient, length) = (gradient.map(|g| g * scale), 1.0);
+    }
 
-    // Squares of distances, no larger than the true ones.
-    let squares = v.map(|v| {
-        let least = Real::max(v.abs() - e, 0.0);
-        least * least
-    });
     let spread = [x * (1.0 - x), y * (1.0 - y), z * (1.0 - z)].map(|w| w * s * s);
-    let (mean, faces) = faces(&squares, &along);
-    let least = mean * (1.0 - SUM_ULPS * f64::EPSILON) - (spread[0] + spread[1] + spread[2]);
+    let sum = spread[0] + spread[1] + spread[2];
+    let means = Means::of(&squares, [x, y, z]);
+    let slack = ULPS * size * size;
+    let least = means.value - sum - slack;
     if least > 0.0 {
-        let least = Real::sqrt(least);
+        let least = Real::sqrt(least) * (1.0 - f32::EPSILON);
         if low > -least {
             low = Real::max(low, least);
         } else if high < least {
             high = Real::min(high, -least);
         }
     }
-    let gradient_error = length + 1.0;
-    let mut local = Local { value, low, high, gradient, gradient_error };
     let (sign, near, far) = if low > 0.0 { (1.0, low, high) } else { (-1.0, -high, -low) };
+    let mut gradient_error = Real::sqrt(length) + 1.0;
     if near > 0.0 && far >= near {
-        let bounds = components(&faces, &spread, [x, y, z], s, near, far);
-        local.gradient_error = Real::min(farthest(bounds, gradient.map(|g| g * sign)), gradient_error);
+        let bounds = components(&means.faces, &spread, [x, y, z], s, [near, far], slack);
+        gradient_error = Real::min(farthest(bounds, gradient.map(|g| g * sign)), gradient_error);
     }
-    local
+    Local {
+        value: f64::from(value),
+        low: f64::from(low),
+        high: f64::from(high),
+        gradient: gradient.map(f64::from),
+        gradient_error: f64::from(gradient_error + ULPS),
+    }
 }
 
-/// The trilinear value, and how it changes across the cell.
 #[inline]
-fn interpolate(v: &[f64; 8], along: &[[f64; 2]; 3]) -> (f64, [f64; 3]) {
-    let [ax, ay, az] = along;
-    let mut rows = [0.0; 4];
-    let mut steps = [0.0; 4];
-    for i in 0..4 {
-        rows[i] = v[2 * i] * ax[0] + v[2 * i + 1] * ax[1];
-        steps[i] = v[2 * i + 1] - v[2 * i];
-    }
-    let planes = [rows[0] * ay[0] + rows[1] * ay[1], rows[2] * ay[0] + rows[3] * ay[1]];
-    let dx = (steps[0] * ay[0] + steps[1] * ay[1]) * az[0] + (steps[2] * ay[0] + steps[3] * ay[1]) * az[1];
-    let dy = (rows[1] - rows[0]) * az[0] + (rows[3] - rows[2]) * az[1];
-    (planes[0] * az[0] + planes[1] * az[1], [dx, dy, planes[1] - planes[0]])
+fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// The trilinear mean, and the bilinear means over the low and the high face of each axis.
-#[inline]
-fn faces(q: &[f64; 8], along: &[[f64; 2]; 3]) -> (f64, [[f64; 2]; 3]) {
-    let [ax, ay, az] = along;
-    let over = |i: usize, j: usize, k: usize, l: usize, a: &[f64; 2], b: &[f64; 2]| {
-        (q[i] * a[0] + q[j] * a[1]) * b[0] + (q[k] * a[0] + q[l] * a[1]) * b[1]
-    };
-    let x = [over(0, 2, 4, 6, ay, az), over(1, 3, 5, 7, ay, az)];
-    let y = [over(0, 1, 4, 5, ax, az), over(2, 3, 6, 7, ax, az)];
-    let z = [over(0, 1, 2, 3, ax, ay), over(4, 5, 6, 7, ax, ay)];
-    (x[0] * ax[0] + x[1] * ax[1], [x, y, z])
+/// Means of numbers at the corners of a cell.
+struct Means {
+    /// The trilinear one.
+    value: f32,
+    /// The bilinear ones over the low and the high face of each axis.
+    faces: [[f32; 2]; 3],
+}
+
+impl Means {
+    #[inline]
+    fn of(q: &[f32; 8], [x, y, z]: [f32; 3]) -> Self {
+        let mean = |a: f32, b: f32, t: f32| a * (1.0 - t) + b * t;
+        let rows = [mean(q[0], q[1], x), mean(q[2], q[3], x), mean(q[4], q[5], x), mean(q[6], q[7], x)];
+        let planes = [mean(rows[0], rows[1], y), mean(rows[2], rows[3], y)];
+        let across = |i: usize| mean(mean(q[i], q[2 + i], y), mean(q[4 + i], q[6 + i], y), z);
+        let faces = [[across(0), across(1)], [mean(rows[0], rows[2], z), mean(rows[1], rows[3], z)], planes];
+        Self { value: mean(planes[0], planes[1], z), faces }
+    }
 }
 
 /// Intervals that hold the components of the unit vector from the nearest point of the surface to the place. The distance is from
-/// `near` to `far`.
+/// `near` to `far`; `slack` is what squares of distances lose by rounding.
 #[inline]
 fn components(
-    faces: &[[f64; 2]; 3],
-    spread: &[f64; 3],
-    place: [f64; 3],
-    s: f64,
-    near: f64,
-    far: f64,
-) -> [[f64; 2]; 3] {
-    // (a − d²) / 2d is least at one of the ends, whatever a is.
+    faces: &[[f32; 2]; 3],
+    spread: &[f32; 3],
+    place: [f32; 3],
+    s: f32,
+    [near, far]: [f32; 2],
+    slack: f32,
+) -> [[f32; 2]; 3] {
     let (half_near, half_far) = (0.5 / near, 0.5 / far);
-    let least = |a: f64| {
-        Real::min(a * half_near - 0.5 * near, a * half_far - 0.5 * far) - SUM_ULPS * f64::EPSILON * far
-    };
     let sum = spread[0] + spread[1] + spread[2];
-    core::array::from_fn(|axis| {
-        let x = place[axis];
-        let across = sum - spread[axis];
-        let rounded = 1.0 - SUM_ULPS * f64::EPSILON;
-        let toward = |wall: usize, way: f64| {
-            let a = faces[axis][wall] * rounded - across - way * way;
+    let mut bounds = [[0.0; 2]; 3];
+    for axis in 0..3 {
+        let across = sum - spread[axis] + slack;
+        for wall in 0..2 {
+            let way = s * if wall == 1 { 1.0 - place[axis] } else { place[axis] };
+            let a = faces[axis][wall] - across - way * way;
+            // (a − d²) / 2d is least at one of the ends, whatever a is. What is lost are some roundings of its two parts.
+            let least = Real::min(a * half_near - 0.5 * near, a * half_far - 0.5 * far)
+                - ULPS * (a.abs() * half_near + far);
             // On the wall itself nothing is known.
-            if way > 0.0 { Real::max(least(a) / way, -1.0) } else { -1.0 }
-        };
-        [toward(1, s * (1.0 - x)), -toward(0, s * x)]
-    })
+            bounds[axis][1 - wall] = if way > 0.0 { Real::max(least / way, -1.0) } else { -1.0 };
+        }
+    }
+    bounds.map(|[low, high]| [low, -high])
 }
 
 /// The most that a unit vector with components in these intervals differs from `g`.
 #[inline]
-fn farthest(bounds: [[f64; 2]; 3], g: [f64; 3]) -> f64 {
+fn farthest(bounds: [[f32; 2]; 3], g: [f32; 3]) -> f32 {
     // What the others have at least is not left for a component.
     let least = bounds.map(|[low, high]| {
         let size = Real::max(Real::max(low, -high), 0.0);
@@ -315,7 +335,7 @@ fn farthest(bounds: [[f64; 2]; 3], g: [f64; 3]) -> f64 {
     let sum = least[0] + least[1] + least[2];
     let mut squared = 0.0;
     for axis in 0..3 {
-        let most = Real::sqrt(Real::max(1.0 - (sum - least[axis]), 0.0)) + SUM_ULPS * f64::EPSILON;
+        let most = Real::sqrt(Real::max(1.0 - (sum - least[axis]) + ULPS, 0.0));
         let low = Real::max(bounds[axis][0], -most);
         let high = Real::min(bounds[axis][1], most);
         let off = Real::max((g[axis] - low).abs(), (high - g[axis]).abs());
@@ -328,5 +348,5 @@ fn farthest(bounds: [[f64; 2]; 3], g: [f64; 3]) -> f64 {
 /// to the place are at most half the diagonal of the cell.
 pub(super) fn worst_error(largest: f64, off: f64) -> f64 {
     const HALF_DIAGONAL: f64 = 0.866_025_403_784_438_7;
-    HALF_DIAGONAL + off + (SINGLE + 2.0 * SUM_ULPS * f64::EPSILON) * (largest + 1.0)
+    HALF_DIAGONAL + off + 2.0 * f64::from(ULPS) * (largest + 1.0)
 }

@@ -4,7 +4,7 @@
 //! So most nodes take the side of a neighbor, and few are asked for.
 
 use super::blocks::{Blocks, NODES};
-use super::grid::Grid;
+use super::grid::{Grid, rounded_up};
 use super::settings::{MapError, Sign};
 use super::watch::Watch;
 use crate::math::{Real, Vec3, Vector};
@@ -83,10 +83,6 @@ impl<'a, T: Real> Sides<'a, T> {
         })?;
         Ok(())
     }
-}
-
-fn rounded_up(x: f64) -> f32 {
-    (x * (1.0 + f64::from(f32::EPSILON))) as f32 + f32::MIN_POSITIVE
 }
 
 /// How often a surface runs around a point, as far as it does (Jacobson, Kavan and Sorkine-Hornung 2013): the sum of the solid angles
