@@ -5,7 +5,7 @@ mod harness;
 
 use harness::Browser;
 use impinge_page::{
-    Body, Column, Geometry, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table, View,
+    Body, Column, Geometry, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table, View, Volume,
 };
 use serde_json::Value;
 
@@ -30,6 +30,7 @@ fn pages_in_a_browser() {
         let found = browser.open(&html(&odd), include_str!("browser/sign.js"), "--mute-audio");
         assert_eq!((&found["errors"], &found["title"]), (&serde_json::json!([]), &"odd".into()));
     }
+    check_volume(&browser.open(&html(&volume()), include_str!("browser/volume.js"), "--mute-audio"));
     check_many(&browser);
 }
 
@@ -109,6 +110,17 @@ fn check_missing(found: &Value) {
     assert_eq!(found["errors"], serde_json::json!([]));
 }
 
+fn check_volume(found: &Value) {
+    assert_eq!((&found["errors"], &found["shown"]), (&serde_json::json!([]), &true.into()), "{found}");
+    assert_eq!((&found["name"], &found["axis"]), (&HOSTILE.into(), &"z".into()));
+    assert_eq!(found["middle"], "−1 inside, at (0, 0, 0)");
+    assert_eq!(found["corner"], "1 outside, at (2, 2, 0)");
+    assert_eq!((&found["moved"], &found["wide"]), (&true.into(), &2.into()), "{found}");
+    for said in ["first", "left"] {
+        assert!(found[said].as_str().is_some_and(|text| text.contains("lines every 0.2")), "{found}");
+    }
+}
+
 /// The first picture of 20,000 bodies in time. The least of a few runs; where all are late, a page with three bodies shows whether the
 /// machine is busy, or the page slow.
 fn check_many(browser: &Browser) {
@@ -182,6 +194,18 @@ fn many() -> Page {
     }
     let mut page = Page::new("20,000 parts");
     page.view(view).table(table);
+    page
+}
+
+/// A box, and how far a point is beyond it along one axis.
+fn volume() -> Page {
+    let mut view = View::space();
+    let cube = view.geometry(Geometry::cuboid([1.0, 1.0, 0.5]));
+    view.body(Body::new("cube", cube));
+    let value = |[x, y, z]: [f64; 3]| x.abs().max(y.abs()).max(2.0 * z.abs()) - 1.0;
+    view.volume(Volume::new(HOSTILE, [[-2.0, -2.0, -1.0], [2.0, 2.0, 1.0]], [9, 9, 5], value));
+    let mut page = Page::new("volume");
+    page.view(view);
     page
 }
 

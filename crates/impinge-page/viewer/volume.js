@@ -1,6 +1,7 @@
 // Slices through a volume of values: the one where the section plane is, and the value under the pointer.
 
 import { floats } from "./decode.js";
+import { isEmpty } from "./matrices.js";
 import { shownNumber } from "./text.js";
 
 // Pixels along the longer side of a slice.
@@ -19,7 +20,7 @@ export function createVolume(viewer, data) {
   volume.most = volume.values.reduce((a, b) => Math.max(a, b), 0);
   volume.step = evenStep(Math.max(volume.most, -volume.least) / SLICE_LINES);
   const canvas = find("slice-canvas"), axis = find("cut-axis"), place = find("cut-place");
-  const { box } = viewer.scene;
+  const box = isEmpty(viewer.scene.box) ? [volume.low, volume.high] : viewer.scene.box;
   let slice = null, pointer = null;
 
   find("slice").hidden = false;
