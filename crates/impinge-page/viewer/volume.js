@@ -5,7 +5,7 @@ import { isEmpty } from "./matrices.js";
 import { shownNumber } from "./text.js";
 
 // Pixels along the longer side of a slice.
-const SLICE_PIXELS = 360;
+const SLICE_PIXELS = 400;
 // About so many lines of equal value from the surface to the farthest point.
 const SLICE_LINES = 8;
 // Next to the surface and far from it, inside and outside; and the surface itself.

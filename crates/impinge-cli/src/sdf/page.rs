@@ -25,15 +25,19 @@ pub fn save(file: &Path, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
     let value = |point: [f64; 3]| made.map.sample(Vec3::from(point)).value;
     let mut view = View::space();
     view.volume(Volume::new("Signed distance", [low, high], counts, value));
-    if let Some(mesh) = &made.mesh {
-        let name = args.input.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let geometry = view.geometry(drawn::surface(mesh));
-        let body = Body::new(name, geometry).role(Role::First).fact("triangles", mesh.len().to_string());
-        view.body(body);
+    let name = args.input.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut page = Page::new(format!("Distance map of {name}"));
+    match &made.mesh {
+        Some(mesh) => {
+            let geometry = view.geometry(drawn::surface(mesh));
+            let body = Body::new(name, geometry).role(Role::First);
+            view.body(body.fact("triangles", mesh.len().to_string()));
+        }
+        // A map alone does not have its mesh.
+        None => {
+            view.lines(Lines::segments(edges(low, high)).role(Role::Quiet));
+        }
     }
-    view.lines(Lines::segments(edges(low, high)).role(Role::Quiet));
-
-    let mut page = Page::new(format!("Distance map of {}", args.input.display()));
     page.intro(
         "Signed distance from the surface, negative inside. The slider under the view moves the section: the mesh is cut there, and the slice \
          beside it is the map at that place. Point at the slice to read a value.",

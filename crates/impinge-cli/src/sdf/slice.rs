@@ -170,7 +170,7 @@ impl Slice {
         let tall = (*height).min(320);
         let value = |y: u32| most - (most - least) * (f64::from(y) + 0.5) / f64::from(tall);
         let shade = (most - least) / f64::from(tall);
-        let scale = Picture::new(1, tall, |_, y| color(value(y), *values, *step, shade));
+        let scale = Picture::new(bar, tall, |_, y| color(value(y), *values, *step, shade));
         put(image([legend, top, bar, tall], &scale));
         put(format!(
             "<rect x=\"{legend}\" y=\"{top}\" width=\"{bar}\" height=\"{tall}\" fill=\"none\" stroke=\"#586472\"/>"
