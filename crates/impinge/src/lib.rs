@@ -54,6 +54,7 @@
 //! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
 //! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
 //! | convex parts that together hold such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
+//! | how far a point is from such a surface, and on which side, by a look at a grid | [`sdf`], [`sdf::DistanceMap`] |
 //! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
 //! | where a convex player ends that is pushed and slides among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
 //! | when moving points first touch a moving feature of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
@@ -196,6 +197,7 @@ mod book {
         Bodies "bodies.md",
         GhostContacts "ghost-contacts.md",
         Decomposition "decomposition.md",
+        DistanceMaps "distance-maps.md",
         MovingFeatures "moving-features.md",
     );
 }

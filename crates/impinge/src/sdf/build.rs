@@ -50,24 +50,32 @@ pub(super) fn build<T: Real>(
     watch.next(PARTS[3])?;
     let node_error = Real::max(filled.error, off + rounding);
     let sides = Sides::new(mesh);
-    sides.of_corners(&grid, &mut coarse, node_error);
-    sides.of_blocks(&blocks, &mut values, node_error, watch)?;
+    let doubtful_blocks = sides.doubtful_blocks(&grid);
+    sides.of_corners(&grid, &mut coarse, node_error, &doubtful_blocks);
+    let doubtful_cells = sides.doubtful_cells(&blocks);
+    sides.of_blocks(&blocks, &mut values, node_error, &doubtful_cells, watch)?;
+    blocks.spread(&mut values);
     watch.tell(1, 1)?;
-    Ok(DistanceMap {
+    let mut map = DistanceMap {
         per_spacing: 1.0 / grid.spacing,
         rounding: grid.rounding(),
         off: rounded_up(node_error + grid.rounding()),
         blocks,
         coarse,
         values,
+        doubtful_blocks,
+        doubtful_cells,
         bounds,
         node_error,
         band: settings.band,
         method: settings.method,
         sign: sides.sign(),
         closed: mesh.is_closed(),
+        sure_beyond: true,
         scalar: PhantomData,
-    })
+    };
+    map.sure_beyond = map.is_sure_beyond();
+    Ok(map)
 }
 
 /// Rows that are worked on between two calls of the callback.

@@ -35,6 +35,8 @@
 //! | `sign.rs` | which side of the surface nodes are on |
 //! | `sample.rs` | looking up, and why the bounds hold |
 //! | `parts.rs` | a map taken apart and put together again, for files |
+//! | `pseudo.rs` | sides by normals, and the proof that the surface allows it |
+//! | `winding.rs` | the same for open meshes, and where it is in doubt |
 //! | `watch.rs` | tells the caller, and asks whether to go on |
 //!
 //! # Where rounding enters
@@ -44,6 +46,10 @@
 //! //! | places of nodes, and of points in cells | 16 ε of the largest coordinate |
 //! | values kept as `f32`, and sums and products of a look-up, in `f32` | 2^-20 of the values and of a spacing |
 //!
+//! # Open meshes
+//! The signed distance of an open mesh jumps where the winding number passes through 1/2 beside the surface: in its holes. In the cells
+//! where that may happen [`Sample::error`] holds both signs.
+//!
 //! ε is that of `f64`, 2^-52. All of it is in [`Sample::error`]. Signs of closed meshes are decided exactly.
 
 mod blocks;
@@ -51,10 +57,12 @@ mod build;
 mod grid;
 mod methods;
 mod parts;
+mod pseudo;
 mod sample;
 mod settings;
 mod sign;
 mod watch;
+mod winding;
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -68,6 +76,7 @@ pub use settings::{MapError, MapProgress, MapReport, MapSettings, Method, Sign};
 use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::TriangleMesh;
 use blocks::Blocks;
+use sign::Doubt;
 use watch::Watch;
 
 /// The signed distance from the surface of a mesh, on a grid. See the [module](self).
@@ -78,6 +87,10 @@ pub struct DistanceMap<T: Real> {
     coarse: Vec<f32>,
     /// Values of the blocks that have some, in spacings.
     values: Vec<f32>,
+    /// Of an open mesh, for each block of the grid whether signs are in doubt; of a closed one empty.
+    doubtful_blocks: Vec<bool>,
+    /// Of an open mesh, for each block with values the cells in which signs are in doubt; of a closed one empty.
+    doubtful_cells: Vec<Doubt>,
     /// Box around the mesh.
     bounds: Aabb<Vec3<f64>>,
     /// By how many spacings a value may be off before it is rounded to `f32`.
@@ -93,11 +106,14 @@ pub struct DistanceMap<T: Real> {
     method: Method,
     sign: Sign,
     closed: bool,
+    /// Whether all beyond the box is known to be outside.
+    sure_beyond: bool,
     scalar: PhantomData<T>,
 }
 
 impl<T: Real> DistanceMap<T> {
-    /// A map of a mesh. Negative is inside: where the winding number of a closed mesh is not 0, whichever way its triangles face.
+    /// A map of a mesh. Negative is inside: where the winding number of a closed mesh is not 0, whichever way its triangles face. Of an
+    /// open mesh, where it is 1/2 or more, or -1/2 or less.
     ///
     /// # Errors
     /// A setting that makes no sense, or a grid that is too fine or needs too much memory: see [`MapError`].
@@ -160,6 +176,8 @@ impl<T: Real> DistanceMap<T> {
     pub fn heap_bytes(&self) -> usize {
         self.coarse.capacity() * size_of::<f32>()
             + self.values.capacity() * size_of::<f32>()
+            + self.doubtful_blocks.capacity()
+            + self.doubtful_cells.capacity() * size_of::<Doubt>()
             + self.blocks.heap_bytes()
     }
 }

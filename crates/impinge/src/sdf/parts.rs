@@ -39,6 +39,11 @@ pub struct MapParts {
     pub coarse: Vec<f32>,
     /// Values at the 9 × 9 × 9 nodes of each block that has some, in spacings.
     pub values: Vec<f32>,
+    /// Of an open mesh, for each block whether signs are in doubt somewhere in it; of a closed one empty.
+    pub doubtful_blocks: Vec<bool>,
+    /// Of an open mesh, for each block that has values 8 words: in bit x + 8 y of word z, whether signs are in doubt in a cell. Of a
+    /// closed one empty.
+    pub doubtful_cells: Vec<u64>,
 }
 
 impl<T: Real> DistanceMap<T> {
@@ -58,6 +63,8 @@ impl<T: Real> DistanceMap<T> {
             present: self.blocks.slots.iter().map(|&slot| slot != EMPTY).collect(),
             coarse: self.coarse.clone(),
             values: self.values.clone(),
+            doubtful_blocks: self.doubtful_blocks.clone(),
+            doubtful_cells: self.doubtful_cells.as_flattened().to_vec(),
         }
     }
 
@@ -94,6 +101,12 @@ impl<T: Real> DistanceMap<T> {
             held.checked_mul(PER_BLOCK) == Some(parts.values.len()),
             "there are not 729 values for each block",
         )?;
+        let open = |count: usize| if parts.closed { 0 } else { count };
+        check(
+            parts.doubtful_blocks.len() == open(parts.present.len())
+                && parts.doubtful_cells.len() == open(held * SIDE),
+            "the cells in doubt are not as many as the grid says",
+        )?;
         let end = grid.node(grid.cells).to_array();
         let ordered = (0..3)
             .all(|i| origin[i] <= bounds[0][i] && bounds[0][i] <= bounds[1][i] && bounds[1][i] <= end[i]);
@@ -113,21 +126,26 @@ impl<T: Real> DistanceMap<T> {
         blocks.spread(&mut spread);
         let same = spread.iter().zip(&parts.values).all(|(a, b)| a.to_bits() == b.to_bits());
         check(same, "two blocks do not agree where they meet")?;
-        Ok(Self {
+        let mut map = Self {
             per_spacing: 1.0 / spacing,
             rounding: grid.rounding(),
             off: rounded_up(off),
             blocks,
             coarse: parts.coarse,
             values: parts.values,
+            doubtful_blocks: parts.doubtful_blocks,
+            doubtful_cells: parts.doubtful_cells.as_chunks().0.to_vec(),
             bounds: Aabb { min: Vec3::from(bounds[0]), max: Vec3::from(bounds[1]) },
             node_error,
             band,
             method: parts.method,
             sign: parts.sign,
             closed: parts.closed,
+            sure_beyond: true,
             scalar: PhantomData,
-        })
+        };
+        map.sure_beyond = map.is_sure_beyond();
+        Ok(map)
     }
 }
 

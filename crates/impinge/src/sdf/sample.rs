@@ -12,17 +12,19 @@
 //! | e | by how much a value at a corner may be off, rounding included |
 //!
 //! # The value
-//! A signed distance changes by no more than the way that is gone, so max(v − r) − e <= d <= min(v + r) + e. This is narrower
-//! where the surface is some cells away: from |c − f| >= |d(c)| follows |d(c)|² − |c − p|² <= |d|² + 2 (c − p) · (p − f), and the sum
-//! of it over the corners, times w, is d² >= Σ w d(c)² − Σ w r². The last sum is s² (x (1 − x) + y (1 − y) + z (1 − z)), where x, y
-//! and z are the place in the cell.
+//! A signed distance changes by no more than the way that is gone, so max(v − r) − e <= d <= min(v + r) + e. The mean of v + r, times
+//! the weights w, is no less than its minimum: so V is off by Σ w r at most, half the diagonal of the cell.
 //!
 //! # The gradient
-//! The true gradient is n = ±(p − f) / |d|, plus outside. The same inequality, written for n, is a half-space for it:
-//! (c − p) · (p − f) / |d| >= (d(c)² − r² − d²) / (2 |d|). Over the four corners of the face on the +x side, times weights that
-//! bring them to the foot of p on that face, the left side sums up to s (1 − x) times the first component: a lower bound on it.
-//! The face on the −x side gives an upper bound, and so on. The components of n are in these intervals, and n is of length 1. Near the
-//! surface and near a ridge, where several points are as near as f, the intervals are those of any unit vector.
+//! The true gradient is n = ±(p − f) / |d|, plus outside. No corner is nearer to the surface than to f: d(c)² <= |c − f|². With
+//! c − f = (c − p) + (p − f) this is a half-space that holds ±n: (c − p) · ±n >= (d(c)² − |c − p|² − d²) / 2 |d|. For weights that
+//! bring the corners to a point x of the cell, Σ w c = x, the sum of it is
+//!
+//! (x − p) · ±n >= (Σ w (d(c)² − |c − p|²) − d²) / 2 |d|, where Σ w |c − p|² = |x − p|² + s² Σ t (1 − t)
+//!
+//! and t are the three coordinates of x in the cell. Take for x the point where the cell is left along the gradient g of the trilinear
+//! value: then the left side is g · n times a known length, and |g − n|² = 1 + |g|² − 2 g · n has an upper bound. Near the surface and
+//! near a ridge, where several points are as near as f, it is no better than |g| + 1.
 
 use super::DistanceMap;
 use super::blocks::{EMPTY, NODES, PER_BLOCK, SIDE};
@@ -129,12 +131,15 @@ impl<T: Real> DistanceMap<T> {
             let values = corners(&self.coarse[at..], cx, cx * cy);
             let scale = 1.0 / SIDE as f64;
             let place = [u.x * scale - bx as f64, u.y * scale - by as f64, u.z * scale - bz as f64];
-            return local(values, place, SIDE as f32, self.off);
+            let doubt = !self.doubtful_blocks.is_empty() && self.doubtful_blocks[(bz * ny + by) * nx + bx];
+            return local(values, place, SIDE as f32, self.off, doubt);
         }
         let at = slot as usize * PER_BLOCK + ((k % SIDE) * NODES + j % SIDE) * NODES + i % SIDE;
         let values = corners(&self.values[at..], NODES, NODES * NODES);
         let place = [u.x - i as f64, u.y - j as f64, u.z - k as f64];
-        local(values, place, 1.0, self.off)
+        let doubt = !self.doubtful_cells.is_empty()
+            && self.doubtful_cells[slot as usize][k % SIDE] >> (i % SIDE + SIDE * (j % SIDE)) & 1 == 1;
+        local(values, place, 1.0, self.off, doubt)
     }
 
     /// What is known beyond the box, where nothing of the mesh is. With q the nearest point of the box, the angle at q between p and any
@@ -148,8 +153,8 @@ impl<T: Real> DistanceMap<T> {
         let at = self.within(q);
         // By how much the place of a point so far away may be off.
         let lost = FAR_ULPS * gap + self.rounding;
-        let low = hypot(gap, Real::max(at.low, 0.0)) - lost;
-        let high = gap + at.high + lost;
+        let high = gap + Real::max(at.high, -at.low) + lost;
+        let low = if self.sure_beyond { hypot(gap, Real::max(at.low, 0.0)) - lost } else { -high };
         let value = hypot(gap, Real::max(at.value, 0.0));
         // Where the nearest point of the surface should be, seen from the point.
         let [x, y, z] = at.gradient;
@@ -160,7 +165,7 @@ impl<T: Real> DistanceMap<T> {
         let far = u - middle;
         let (unit, length) = (far.normalized().unwrap_or(Vec3::ZERO), far.norm());
         let sine = radius / length;
-        let gradient_error = if sine < 1.0 {
+        let gradient_error = if sine < 1.0 && self.sure_beyond {
             let cosine = Real::sqrt((1.0 - sine) * (1.0 + sine));
             (gradient - unit).norm() + Real::sqrt(Real::max(2.0 - 2.0 * cosine, 0.0)) + lost / gap
         } else {
@@ -173,6 +178,34 @@ impl<T: Real> DistanceMap<T> {
             gradient: gradient.to_array(),
             gradient_error: Real::min(gradient_error, 2.0),
         }
+    }
+
+    /// Whether nothing beyond the box is inside. The winding number is harmonic there, and 0 far away: by size it is largest on the
+    /// border of the box, where there is no surface. If it passes through 1/2 in none of the cells along the border, and a point of the
+    /// border is outside, all of it is, and all beyond.
+    pub(super) fn is_sure_beyond(&self) -> bool {
+        if self.closed {
+            return true;
+        }
+        let grid = &self.blocks.grid;
+        let [nx, ny, nz] = grid.blocks();
+        let sure = |[x, y, z]: [usize; 3]| {
+            let Some(slot) = self.blocks.slot([x, y, z]) else {
+                return !self.doubtful_blocks[(z * ny + y) * nx + x];
+            };
+            let last =
+                |b: usize, n: usize| move |c: usize| (b == 0 && c == 0) || (b + 1 == n && c + 1 == SIDE);
+            let on_border = [last(x, nx), last(y, ny), last(z, nz)];
+            (0..SIDE * SIDE * SIDE).all(|cell| {
+                let at = [cell % SIDE, cell / SIDE % SIDE, cell / (SIDE * SIDE)];
+                let inner = (0..3).all(|axis| !on_border[axis](at[axis]));
+                inner || self.doubtful_cells[slot][at[2]] >> (at[0] + SIDE * at[1]) & 1 == 0
+            })
+        };
+        let border = |i: usize, n: usize| i == 0 || i + 1 == n;
+        let all = (0..nx * ny * nz).map(|at| [at % nx, at / nx % ny, at / (nx * ny)]);
+        let mut along = all.filter(|&[x, y, z]| border(x, nx) || border(y, ny) || border(z, nz));
+        self.coarse[0] > 0.0 && along.all(sure)
     }
 
     /// A ball around the mesh, in spacings from the origin.
@@ -206,60 +239,49 @@ fn corners(from: &[f32], row: usize, plane: usize) -> [f32; 8] {
 }
 
 /// What the corners of a cell of side `s` say of a place in it, from 0 to 1 along each axis. `off`: by how much the values may be off
-/// beside their rounding to `f32`.
+/// beside their rounding to `f32`. `doubt`: whether their signs may be wrong, or change where there is no surface.
 ///
 /// In `f32`, as the values are. With u = 2^-24 and L the largest value: a place is off by u, a way r by 7 u s, the sums v ± r by
 /// u (L + 2 s), the trilinear value by 8 u L + 4 u s, and the values themselves by u L: [`ULPS`] of L + s hold all of it.
 #[inline]
-fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32) -> Local {
-    let [x, y, z] = place.map(|x| Real::max(Real::min(x as f32, 1.0), 0.0));
-    let largest = v.iter().fold(0.0_f32, |most, v| Real::max(v.abs(), most));
-    let size = largest + s;
+fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32, doubt: bool) -> Local {
+    let at = place.map(|x| Real::max(Real::min(x as f32, 1.0), 0.0));
+    let [x, y, z] = at;
+    let size = most(v.map(f32::abs)) + s;
     let e = off + ULPS * size;
 
-    // Ways to the walls of the cell, squared.
-    let [wx, wy, wz] = [x, y, z].map(|x| [x * x, (1.0 - x) * (1.0 - x)]);
-    let (mut lows, mut highs) = ([0.0_f32; 8], [0.0_f32; 8]);
-    let mut squares = [0.0_f32; 8];
-    for i in 0..8 {
-        let r = s * Real::sqrt(wx[i & 1] + wy[i >> 1 & 1] + wz[i >> 2]);
-        (lows[i], highs[i]) = (v[i] - r, v[i] + r);
-        // No larger than the true ones.
-        let least = Real::max(v[i].abs() - e, 0.0);
-        squares[i] = least * least;
-    }
-    let mut low = lows.iter().fold(f32::NEG_INFINITY, |most, &l| Real::max(l, most)) - e;
-    let mut high = highs.iter().fold(f32::INFINITY, |least, &h| Real::min(h, least)) + e;
+    // Squares of the ways to the walls of the cell.
+    let [xl, yl, zl] = at.map(|x| x * x);
+    let [xh, yh, zh] = at.map(|x| (1.0 - x) * (1.0 - x));
+    let [ll, hl, lh, hh] = [yl + zl, yh + zl, yl + zh, yh + zh];
+    let r =
+        [xl + ll, xh + ll, xl + hl, xh + hl, xl + lh, xh + lh, xl + hh, xh + hh].map(|q| s * Real::sqrt(q));
+    let signs: [f32; 8] = if doubt { v.map(|v| -v.abs()) } else { v.map(|v| -v) };
+    let high = e - most(both(signs, r));
+    let low = if doubt { -high } else { most(both(v, r)) - e };
 
-    let rows = Means::of(&v, [x, y, z]);
-    let value = rows.value;
-    let step = |axis: usize| (rows.faces[axis][1] - rows.faces[axis][0]) / s;
-    let mut gradient = [step(0), step(1), step(2)];
-    let mut length = dot(gradient, gradient);
-    if length > 1.0 {
-        // The true one is of length 1: it is nearer to this.
-        let scale = 1.0 / Real::sqrt(length);
-        (gradient, length) = (gradient.map(|g| g * scale), 1.0);
-    }
+    // Along x, then y, then z.
+    let rows: [f32; 4] = core::array::from_fn(|i| mean(v[2 * i], v[2 * i + 1], x));
+    let planes = [mean(rows[0], rows[1], y), mean(rows[2], rows[3], y)];
+    let value = mean(planes[0], planes[1], z);
+    let steps: [f32; 4] = core::array::from_fn(|i| v[2 * i + 1] - v[2 * i]);
+    let dx = mean(mean(steps[0], steps[1], y), mean(steps[2], steps[3], y), z);
+    let dy = mean(rows[1] - rows[0], rows[3] - rows[2], z);
+    let per_side = 1.0 / s;
+    let g = [dx * per_side, dy * per_side, (planes[1] - planes[0]) * per_side];
+    // The true gradient is of length 1: it is nearer to one that is no longer.
+    let length = Real::sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    let scale = 1.0 / Real::max(length, 1.0);
+    let (gradient, length) = (g.map(|g| g * scale), length * scale);
 
-    let spread = [x * (1.0 - x), y * (1.0 - y), z * (1.0 - z)].map(|w| w * s * s);
-    let sum = spread[0] + spread[1] + spread[2];
-    let means = Means::of(&squares, [x, y, z]);
-    let slack = ULPS * size * size;
-    let least = means.value - sum - slack;
-    if least > 0.0 {
-        let least = Real::sqrt(least) * (1.0 - f32::EPSILON);
-        if low > -least {
-            low = Real::max(low, least);
-        } else if high < least {
-            high = Real::min(high, -least);
-        }
-    }
-    let (sign, near, far) = if low > 0.0 { (1.0, low, high) } else { (-1.0, -high, -low) };
-    let mut gradient_error = Real::sqrt(length) + 1.0;
+    let outside = low > 0.0;
+    let [near, far] = if outside { [low, high] } else { [-high, -low] };
+    let mut gradient_error = length + 1.0;
     if near > 0.0 && far >= near {
-        let bounds = components(&means.faces, &spread, [x, y, z], s, [near, far], slack);
-        gradient_error = Real::min(farthest(bounds, gradient.map(|g| g * sign)), gradient_error);
+        let away = if outside { gradient } else { gradient.map(|g| -g) };
+        let least = along(&v, at, away, s, e, [near, far]);
+        let squared = 1.0 + length * length - 2.0 * least;
+        gradient_error = Real::min(Real::sqrt(Real::max(squared, 0.0)), gradient_error);
     }
     Local {
         value: f64::from(value),
@@ -271,77 +293,53 @@ fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32) -> Local {
 }
 
 #[inline]
-fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+fn mean(a: f32, b: f32, t: f32) -> f32 {
+    a + (b - a) * t
 }
 
-/// Means of numbers at the corners of a cell.
-struct Means {
-    /// The trilinear one.
-    value: f32,
-    /// The bilinear ones over the low and the high face of each axis.
-    faces: [[f32; 2]; 3],
-}
-
-impl Means {
-    #[inline]
-    fn of(q: &[f32; 8], [x, y, z]: [f32; 3]) -> Self {
-        let mean = |a: f32, b: f32, t: f32| a * (1.0 - t) + b * t;
-        let rows = [mean(q[0], q[1], x), mean(q[2], q[3], x), mean(q[4], q[5], x), mean(q[6], q[7], x)];
-        let planes = [mean(rows[0], rows[1], y), mean(rows[2], rows[3], y)];
-        let across = |i: usize| mean(mean(q[i], q[2 + i], y), mean(q[4 + i], q[6 + i], y), z);
-        let faces = [[across(0), across(1)], [mean(rows[0], rows[2], z), mean(rows[1], rows[3], z)], planes];
-        Self { value: mean(planes[0], planes[1], z), faces }
-    }
-}
-
-/// Intervals that hold the components of the unit vector from the nearest point of the surface to the place. The distance is from
-/// `near` to `far`; `slack` is what squares of distances lose by rounding.
+/// The largest, found in three steps.
 #[inline]
-fn components(
-    faces: &[[f32; 2]; 3],
-    spread: &[f32; 3],
-    place: [f32; 3],
-    s: f32,
-    [near, far]: [f32; 2],
-    slack: f32,
-) -> [[f32; 2]; 3] {
-    let (half_near, half_far) = (0.5 / near, 0.5 / far);
-    let sum = spread[0] + spread[1] + spread[2];
-    let mut bounds = [[0.0; 2]; 3];
-    for axis in 0..3 {
-        let across = sum - spread[axis] + slack;
-        for wall in 0..2 {
-            let way = s * if wall == 1 { 1.0 - place[axis] } else { place[axis] };
-            let a = faces[axis][wall] - across - way * way;
-            // (a − d²) / 2d is least at one of the ends, whatever a is. What is lost are some roundings of its two parts.
-            let least = Real::min(a * half_near - 0.5 * near, a * half_far - 0.5 * far)
-                - ULPS * (a.abs() * half_near + far);
-            // On the wall itself nothing is known.
-            bounds[axis][1 - wall] = if way > 0.0 { Real::max(least / way, -1.0) } else { -1.0 };
-        }
-    }
-    bounds.map(|[low, high]| [low, -high])
+fn most(q: [f32; 8]) -> f32 {
+    let [a, b, c, d] = core::array::from_fn(|i| Real::max(q[i], q[i + 4]));
+    Real::max(Real::max(a, c), Real::max(b, d))
 }
 
-/// The most that a unit vector with components in these intervals differs from `g`.
+/// a − b.
 #[inline]
-fn farthest(bounds: [[f32; 2]; 3], g: [f32; 3]) -> f32 {
-    // What the others have at least is not left for a component.
-    let least = bounds.map(|[low, high]| {
-        let size = Real::max(Real::max(low, -high), 0.0);
-        size * size
+fn both(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+    core::array::from_fn(|i| a[i] - b[i])
+}
+
+/// How much of `g` the unit vector from the nearest point of the surface to the place has at least, times its length. The distance is
+/// from `near` to `far`. See the [module](self).
+#[inline]
+fn along(v: &[f32; 8], at: [f32; 3], g: [f32; 3], s: f32, e: f32, [near, far]: [f32; 2]) -> f32 {
+    // Where the way along g leaves the cell, and how long it is, as a part of g.
+    let to_wall: [f32; 3] = core::array::from_fn(|i| {
+        let way = if g[i] > 0.0 { 1.0 - at[i] } else { at[i] };
+        way / Real::max(g[i].abs(), f32::MIN_POSITIVE)
     });
-    let sum = least[0] + least[1] + least[2];
-    let mut squared = 0.0;
-    for axis in 0..3 {
-        let most = Real::sqrt(Real::max(1.0 - (sum - least[axis]) + ULPS, 0.0));
-        let low = Real::max(bounds[axis][0], -most);
-        let high = Real::min(bounds[axis][1], most);
-        let off = Real::max((g[axis] - low).abs(), (high - g[axis]).abs());
-        squared += off * off;
-    }
-    Real::sqrt(squared)
+    let part = Real::min(Real::min(to_wall[0], to_wall[1]), to_wall[2]);
+    let exit: [f32; 3] = core::array::from_fn(|i| Real::max(Real::min(at[i] + part * g[i], 1.0), 0.0));
+    let [x, y, z] = exit;
+    let way = [x - at[0], y - at[1], z - at[2]];
+    let spread: [f32; 3] = core::array::from_fn(|i| way[i] * way[i] + exit[i] * (1.0 - exit[i]));
+    // Squares of distances, no larger than the true ones.
+    let q = v.map(|v| {
+        let least = Real::max(v.abs() - e, 0.0);
+        least * least
+    });
+    let rows: [f32; 4] = core::array::from_fn(|i| mean(q[2 * i], q[2 * i + 1], x));
+    let mean = mean(mean(rows[0], rows[1], y), mean(rows[2], rows[3], y), z);
+    let size = far + 4.0 * s;
+    let a = mean - s * s * (spread[0] + spread[1] + spread[2]) - ULPS * size * size;
+    // (a − d²) / 2d is least at one of the ends, whatever a is. What is lost are some roundings of its parts and of the way.
+    let (half_near, half_far) = (0.5 / near, 0.5 / far);
+    let least =
+        Real::min(a * half_near - 0.5 * near, a * half_far - 0.5 * far) - ULPS * (a.abs() * half_near + size);
+    let length = part * s;
+    // On the wall itself nothing is known.
+    if length > 0.0 { least / length } else { -1.0 }
 }
 
 /// No error of a place in a cell with values of its own is larger, if no value is: of the corners, times their weights, the ways

@@ -1,57 +1,130 @@
 //! Which side of the surface nodes are on.
 //!
 //! Between two nodes that are together farther from the surface than from one another there is no surface: they are on one side.
-//! So most nodes take the side of a neighbor, and few are asked for.
+//! So most nodes take the side of a neighbor, and few are asked for. Of an open surface that holds in cells without
+//! [doubt](super::winding) only.
 
-use super::blocks::{Blocks, NODES};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::blocks::{Blocks, NODES, SIDE, local_of};
 use super::grid::{Grid, rounded_up};
+use super::pseudo::Outward;
 use super::settings::{MapError, Sign};
 use super::watch::Watch;
-use crate::math::{Real, Vec3, Vector};
+use super::winding::Open;
+use crate::math::{Real, Vec3};
 use crate::mesh::{Position, TriangleMesh};
+use crate::parallel;
+
+/// Half the diagonal of a cube of side 1, rounded up.
+const HALF_DIAGONAL: f64 = 0.866_025_403_784_439;
+
+/// Cells of a block in which signs are in doubt: bit x + 8 y of word z.
+pub(super) type Doubt = [u64; SIDE];
 
 /// The sides of a surface.
 pub(super) struct Sides<'a, T: Real> {
     mesh: &'a TriangleMesh<T>,
+    open: Option<Open<'a, T>>,
+    /// If normals tell the side.
+    outward: Option<Outward<'a, T>>,
 }
 
 impl<'a, T: Real> Sides<'a, T> {
     pub(super) fn new(mesh: &'a TriangleMesh<T>) -> Self {
-        Self { mesh }
+        Self { mesh, open: (!mesh.is_closed()).then(|| Open::new(mesh)), outward: Outward::new(mesh) }
     }
 
     /// How they are decided.
     pub(super) fn sign(&self) -> Sign {
-        Sign::WindingNumber
+        if self.outward.is_some() { Sign::PseudoNormals } else { Sign::WindingNumber }
     }
 
     fn is_inside(&self, p: Vec3<f64>) -> bool {
-        if self.mesh.is_closed() {
-            return self.mesh.position_wide(p) == Some(Position::Inside);
+        match &self.open {
+            None => {
+                let by_normal = self.outward.as_ref().and_then(|outward| outward.is_inside(p));
+                by_normal.unwrap_or_else(|| self.mesh.position_wide(p) == Some(Position::Inside))
+            }
+            Some(open) => open.winding(p).abs() >= 0.5,
         }
-        winding(self.mesh, p).abs() >= 0.5
+    }
+
+    /// Of each block of the grid, x fastest, whether signs are in doubt anywhere in it. Empty for a closed surface.
+    pub(super) fn doubtful_blocks(&self, grid: &Grid) -> Vec<bool> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let [nx, ny, nz] = grid.blocks();
+        let mut doubtful = vec![false; nx * ny * nz];
+        parallel::each(&mut doubtful, 16, &|at, doubtful| {
+            let first = [at % nx, at / nx % ny, at / (nx * ny)].map(|b| b * SIDE);
+            let mut found = [0; SIDE];
+            doubts(open, grid, first, [0; 3], SIDE, SIDE / 4, &mut found);
+            *doubtful = found != [0; SIDE];
+        });
+        doubtful
+    }
+
+    /// Of each block with values, in which cells signs are in doubt. Empty for a closed surface.
+    pub(super) fn doubtful_cells(&self, blocks: &Blocks) -> Vec<Doubt> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let mut doubtful = vec![[0; SIDE]; blocks.len()];
+        parallel::each(&mut doubtful, 4, &|slot, doubt| {
+            let first = blocks.places[slot].map(|b| b as usize * SIDE);
+            doubts(open, &blocks.grid, first, [0; 3], SIDE, 1, doubt);
+        });
+        doubtful
+    }
+
+    /// Gives the corners of all blocks of a grid their signs. `doubtful` is that of [`Sides::doubtful_blocks`].
+    pub(super) fn of_corners(&self, grid: &Grid, values: &mut [f32], off: f64, doubtful: &[bool]) {
+        let [nx, ny, _] = grid.blocks();
+        let sure = |[x, y, z]: [usize; 3]| !doubtful[(z * ny + y) * nx + x];
+        let place = |node: [usize; 3]| grid.node(node.map(|i| i * SIDE));
+        self.of_box(values, grid.corners(), SIDE as f32, rounded_up(off), &sure, &place);
+    }
+
+    /// Gives the nodes of all blocks their signs. `doubtful` is that of [`Sides::doubtful_cells`].
+    pub(super) fn of_blocks(
+        &self,
+        blocks: &Blocks,
+        values: &mut [f32],
+        off: f64,
+        doubtful: &[Doubt],
+        watch: &mut Watch<'_>,
+    ) -> Result<(), MapError> {
+        super::methods::each_block(blocks, values, watch, &|slot, values| {
+            let sure = |[x, y, z]: [usize; 3]| doubtful[slot][z] >> (x + SIDE * y) & 1 == 0;
+            let place = |node: [usize; 3]| blocks.grid.node(blocks.node(slot, local_of(node)));
+            self.of_box(values, [NODES; 3], 1.0, rounded_up(off), &sure, &place);
+            0.0
+        })?;
+        Ok(())
     }
 
     /// Gives the nodes of a box their signs: `n` of them along each axis, `step` spacings apart. `off`: by how much their distances
-    /// may be off.
+    /// may be off. `sure`: in which cells signs change at the surface only.
     fn of_box(
         &self,
         values: &mut [f32],
         n: [usize; 3],
         step: f32,
         off: f32,
-        place: impl Fn([usize; 3]) -> Vec3<f64>,
+        sure: &dyn Fn([usize; 3]) -> bool,
+        place: &dyn Fn([usize; 3]) -> Vec3<f64>,
     ) {
         let strides = [1, n[0], n[0] * n[1]];
         for at in 0..values.len() {
             let node = [at % n[0], at / n[0] % n[1], at / (n[0] * n[1])];
             let v = values[at];
-            let before = (0..3).filter(|&axis| node[axis] > 0).map(|axis| values[at - strides[axis]]);
-            // Rounding to f32 of both, and of the sum.
-            let apart = |u: f32| (u.abs() + v) * (1.0 - 4.0 * f32::EPSILON) > step + 2.0 * off;
-            let known = if self.mesh.is_closed() { before.into_iter().find(|&u| apart(u)) } else { None };
+            let known = (0..3).filter(|&axis| node[axis] > 0).find_map(|axis| {
+                let before = values[at - strides[axis]];
+                // Rounding to f32 of both, and of the sum.
+                let apart = (before.abs() + v) * (1.0 - 4.0 * f32::EPSILON) > step + 2.0 * off;
+                (apart && (self.open.is_none() || beside_sure(node, axis, n, sure))).then_some(before)
+            });
             let negative = match known {
-                Some(u) => u.is_sign_negative(),
+                Some(before) => before.is_sign_negative(),
                 None => self.is_inside(place(node)),
             };
             if negative {
@@ -59,43 +132,52 @@ impl<'a, T: Real> Sides<'a, T> {
             }
         }
     }
-
-    /// Gives the corners of all blocks of a grid their signs.
-    pub(super) fn of_corners(&self, grid: &Grid, values: &mut [f32], off: f64) {
-        let n = grid.corners();
-        let step = super::blocks::SIDE;
-        self.of_box(values, n, step as f32, rounded_up(off), |node| grid.node(node.map(|i| i * step)));
-    }
-
-    /// Gives the nodes of all blocks their signs.
-    pub(super) fn of_blocks(
-        &self,
-        blocks: &Blocks,
-        values: &mut [f32],
-        off: f64,
-        watch: &mut Watch<'_>,
-    ) -> Result<(), MapError> {
-        super::methods::each_block(blocks, values, watch, &|slot, values| {
-            self.of_box(values, [NODES; 3], 1.0, rounded_up(off), |[x, y, z]| {
-                blocks.grid.node(blocks.node(slot, super::blocks::local_of([x, y, z])))
-            });
-            0.0
-        })?;
-        Ok(())
-    }
 }
 
-/// How often a surface runs around a point, as far as it does (Jacobson, Kavan and Sorkine-Hornung 2013): the sum of the solid angles
-/// of its triangles (Van Oosterom and Strackee 1983), 1 all around.
-fn winding<T: Real>(mesh: &TriangleMesh<T>, p: Vec3<f64>) -> f64 {
-    let sum: f64 = (0..mesh.len() as u32).map(|t| solid_angle(mesh.corners(t), p)).sum();
-    sum / (4.0 * core::f64::consts::PI)
+/// Whether one of the cells around the edge from a node back along an axis is sure.
+fn beside_sure(node: [usize; 3], axis: usize, n: [usize; 3], sure: &dyn Fn([usize; 3]) -> bool) -> bool {
+    (0..4_usize).any(|which| {
+        let mut cell = node;
+        cell[axis] -= 1;
+        for (bit, other) in [(axis + 1) % 3, (axis + 2) % 3].into_iter().enumerate() {
+            match cell[other].checked_sub(which >> bit & 1) {
+                Some(c) if c + 1 < n[other] => cell[other] = c,
+                _ => return false,
+            }
+        }
+        sure(cell)
+    })
 }
 
-/// The solid angle of a triangle, positive seen from behind.
-fn solid_angle(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
-    let [a, b, c] = corners.map(|v| v - p);
-    let [x, y, z] = [a, b, c].map(Vector::norm);
-    let volume = a.dot(b.cross(c));
-    2.0 * Real::atan2(volume, x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
+/// Sets the bits of the cells of a block that are in doubt: of a cube of `side` cells, from the cell `at` of the block. Cubes of
+/// `least` cells are not divided.
+fn doubts<T: Real>(
+    open: &Open<'_, T>,
+    grid: &Grid,
+    first: [usize; 3],
+    at: [usize; 3],
+    side: usize,
+    least: usize,
+    found: &mut Doubt,
+) {
+    let half = side as f64 / 2.0;
+    let [x, y, z] = core::array::from_fn(|axis| (first[axis] + at[axis]) as f64 + half);
+    let radius = (side as f64 + grid.rounding()) * HALF_DIAGONAL * grid.spacing;
+    if open.is_sure(grid.place(x, y, z), radius) {
+        return;
+    }
+    if side <= least {
+        for z in at[2]..at[2] + side {
+            for y in at[1]..at[1] + side {
+                for x in at[0]..at[0] + side {
+                    found[z] |= 1 << (x + SIDE * y);
+                }
+            }
+        }
+        return;
+    }
+    for part in 0..8_usize {
+        let at = core::array::from_fn(|axis| at[axis] + (part >> axis & 1) * side / 2);
+        doubts(open, grid, first, at, side / 2, least, found);
+    }
 }

@@ -5,6 +5,7 @@ mod broad;
 mod front;
 mod ghosts;
 mod height_field;
+mod maps;
 mod meshes;
 mod outlines;
 mod players;

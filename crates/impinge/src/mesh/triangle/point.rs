@@ -80,15 +80,29 @@ impl<T: Real> TriangleMesh<T> {
 
     /// What of a triangle is nearest to a point.
     fn feature(&self, triangle: u32, p: Vec3<f64>) -> SurfaceFeature {
+        self.foot(triangle, p).1
+    }
+
+    /// The point of a triangle nearest to a point, and what of the triangle it is.
+    pub(crate) fn foot(&self, triangle: u32, p: Vec3<f64>) -> (Vec3<f64>, SurfaceFeature) {
         let names = self.triangles[triangle as usize];
-        match region(self.corners(triangle), p).1 {
+        let (foot, region) = region(self.corners(triangle), p);
+        let feature = match region {
             Region::Inside => SurfaceFeature::Face,
             Region::Corner(k) => SurfaceFeature::Vertex(names[k]),
             Region::Side(k) => {
                 let (u, v) = (names[k], names[(k + 1) % 3]);
                 SurfaceFeature::Edge([u.min(v), u.max(v)])
             }
-        }
+        };
+        (foot, feature)
+    }
+
+    /// The triangle beyond an edge of a triangle.
+    pub(crate) fn across_edge(&self, triangle: u32, ends: [u32; 2]) -> Option<u32> {
+        let names = self.triangles[triangle as usize];
+        let is_it = |&k: &usize| ends.contains(&names[k]) && ends.contains(&names[(k + 1) % 3]);
+        (0..3).find(is_it).and_then(|side| self.neighbor(triangle, side))
     }
 
     /// The triangle nearest to a point.

@@ -1,0 +1,108 @@
+//! The generalised winding number of an open mesh, and where it leaves no doubt which side a point is on.
+//!
+//! The winding number w of a surface about a point is the sum of the solid angles of its triangles, 1 all around (Jacobson, Kavan
+//! and Sorkine-Hornung 2013). A point counts as inside where |w| >= 1/2. Through the surface w jumps by whole numbers, where the
+//! distance is 0; but in a hole it passes through 1/2 where the distance is not: there the signed distance has a jump too, and no
+//! value between two nodes means anything. So such cells are found, and a look-up in them says so.
+//!
+//! # How they are found
+//! But for whole numbers w depends on the border of the surface only: it is that of a cone over the border, turned around. Its
+//! gradient is that of a current along the border (Biot and Savart): of an edge of length L, at least r away, at most
+//! min(L / r², π / r) / 4π. Where w is farther from 1/2, but for whole numbers, than the sum of these times the radius of a ball, no
+//! point of the ball has w = 1/2 + a whole number, and in it the sign changes at the surface only.
+
+use alloc::vec::Vec;
+
+use crate::math::{Real, Vec3, Vector};
+use crate::mesh::TriangleMesh;
+
+/// All around, in solid angles.
+const AROUND: f64 = 4.0 * core::f64::consts::PI;
+
+/// A sum of solid angles is off by less than this times 4π, for 2^28 triangles at some ε each.
+const ROUNDED: f64 = 1e-6;
+
+/// An edge of the border: it is run this many times more often from the first point to the second than back.
+struct Edge {
+    ends: [Vec3<f64>; 2],
+    times: f64,
+    length: f64,
+}
+
+/// An open surface.
+pub(super) struct Open<'a, T: Real> {
+    mesh: &'a TriangleMesh<T>,
+    border: Vec<Edge>,
+    /// The tip of the cone over the border.
+    tip: Vec3<f64>,
+}
+
+impl<'a, T: Real> Open<'a, T> {
+    pub(super) fn new(mesh: &'a TriangleMesh<T>) -> Self {
+        // Every side by its ends, the smaller first, and +1 or −1 for the direction in which it is run.
+        let mut sides: Vec<([u32; 2], i32)> = Vec::with_capacity(3 * mesh.len());
+        for (_, [a, b, c]) in mesh.triangles() {
+            for (u, v) in [(a, b), (b, c), (c, a)] {
+                sides.push(if u < v { ([u, v], 1) } else { ([v, u], -1) });
+            }
+        }
+        sides.sort_unstable();
+        let place = |v: u32| mesh.vertices()[v as usize].cast::<f64>();
+        let border = sides
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|same| (same[0].0, same.iter().map(|side| side.1).sum::<i32>()))
+            .filter(|&(_, times)| times != 0)
+            .map(|(ends, times)| {
+                let ends = ends.map(place);
+                Edge { ends, times: f64::from(times), length: (ends[1] - ends[0]).norm() }
+            })
+            .collect();
+        Self { mesh, border, tip: mesh.wide_bounds().center() }
+    }
+
+    /// How often the surface runs around a point.
+    pub(super) fn winding(&self, p: Vec3<f64>) -> f64 {
+        let sum: f64 = (0..self.mesh.len() as u32).map(|t| solid_angle(self.mesh.corners(t), p)).sum();
+        sum / AROUND
+    }
+
+    /// Whether in a ball the sign changes at the surface only.
+    pub(super) fn is_sure(&self, middle: Vec3<f64>, radius: f64) -> bool {
+        // How much w may change in the ball, before it reaches 1/2.
+        let mut change = 0.0;
+        for edge in &self.border {
+            let apart = distance(edge, middle) * (1.0 - ROUNDED) - radius;
+            if apart <= 0.0 {
+                return false;
+            }
+            let steepest = Real::min(edge.length / apart, core::f64::consts::PI) / apart;
+            change += edge.times.abs() * steepest * radius / AROUND;
+            if change >= 0.5 {
+                return false;
+            }
+        }
+        let cone = |edge: &Edge| edge.times * solid_angle([self.tip, edge.ends[0], edge.ends[1]], middle);
+        let around = self.border.iter().map(cone).sum::<f64>() / AROUND;
+        // From 0 to 1, without `floor`: that needs the standard library.
+        let whole = around as i64 as f64;
+        let part = (around - whole).abs();
+        (part - 0.5).abs() > change * (1.0 + ROUNDED) + ROUNDED
+    }
+}
+
+/// Distance of a point from an edge.
+fn distance(edge: &Edge, p: Vec3<f64>) -> f64 {
+    let [a, b] = edge.ends;
+    let way = b - a;
+    let squared = way.norm_squared();
+    let part = if squared > 0.0 { (way.dot(p - a) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    (a + way * part - p).norm()
+}
+
+/// The solid angle of a triangle (Van Oosterom and Strackee 1983), positive seen from behind.
+fn solid_angle(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
+    let [a, b, c] = corners.map(|v| v - p);
+    let [x, y, z] = [a, b, c].map(Vector::norm);
+    let volume = a.dot(b.cross(c));
+    2.0 * Real::atan2(volume, x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
+}
