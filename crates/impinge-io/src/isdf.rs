@@ -20,9 +20,11 @@
 //! | 128 | bits | for each block of 8 × 8 × 8 cells whether it has values, from the lowest bit of each byte; filled up to whole bytes with 0 |
 //! | then | `f32` each | signed distances at the corners of all blocks, in spacings |
 //! | then | 729 `f32` each | signed distances at the 9 × 9 × 9 nodes of the n blocks, in spacings |
+//! | then, if byte 14 is 0 | bits | for each block whether signs are in doubt somewhere in it, as above |
+//! | then, if byte 14 is 0 | 8 `u64` each | for each of the n blocks: in bit x + 8 y of number z whether the sign is in doubt in a cell |
 //! | last 4 | `u32` | CRC-32 (as in ZIP and PNG) of all bytes before |
 //!
-//! All lists run along x first, then y, then z. The length follows from bytes 112 to 127, and is compared before memory is taken.
+//! All lists run along x first, then y, then z. The length follows from byte 14 and bytes 112 to 127, and is compared before memory is taken.
 //! A file whose checksum is right is still held to what every map fulfills, by [`DistanceMap::from_parts`].
 
 use std::path::Path;
@@ -75,9 +77,9 @@ pub fn write(path: impl AsRef<Path>, map: &DistanceMap<f64>) -> Result<(), Error
 
 /// What is in a file of these parts.
 fn to_bytes(parts: &MapParts) -> Vec<u8> {
-    let length =
-        HEADER + parts.present.len().div_ceil(8) + 4 * (parts.coarse.len() + parts.values.len()) + CHECKSUM;
-    let mut bytes = Vec::with_capacity(length);
+    let held = parts.present.iter().filter(|&&present| present).count() as u32;
+    let length = Lengths::of(parts.cells, held, parts.closed).file();
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     let place = |found: Option<usize>| found.unwrap_or(0) as u8;
@@ -87,14 +89,18 @@ fn to_bytes(parts: &MapParts) -> Vec<u8> {
     let numbers = parts.origin.into_iter().chain([parts.spacing]).chain(parts.bounds.into_iter().flatten());
     bytes.extend(numbers.chain([parts.band, parts.node_error]).flat_map(f64::to_le_bytes));
     bytes.extend(parts.cells.into_iter().flat_map(u32::to_le_bytes));
-    let held = parts.present.iter().filter(|&&present| present).count();
-    bytes.extend((held as u32).to_le_bytes());
-    bytes.extend(parts.present.chunks(8).map(|bits| {
-        bits.iter().enumerate().fold(0, |byte, (bit, &present)| byte | u8::from(present) << bit)
-    }));
+    bytes.extend(held.to_le_bytes());
+    bytes.extend(to_bits(&parts.present));
     bytes.extend(parts.coarse.iter().chain(&parts.values).flat_map(|v| v.to_le_bytes()));
+    bytes.extend(to_bits(&parts.doubtful_blocks));
+    bytes.extend(parts.doubtful_cells.iter().flat_map(|word| word.to_le_bytes()));
     bytes.extend(crc32(&bytes).to_le_bytes());
     bytes
+}
+
+/// Eight in a byte, from its lowest bit.
+fn to_bits(flags: &[bool]) -> impl Iterator<Item = u8> {
+    flags.chunks(8).map(|eight| eight.iter().rev().fold(0, |byte, &flag| byte << 1 | u8::from(flag)))
 }
 
 /// The parts in a file.
@@ -120,7 +126,7 @@ fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
         );
     }
     let (cells, held) = ([word(112), word(116), word(120)], word(124));
-    let lengths = Lengths::of(cells, held);
+    let lengths = Lengths::of(cells, held, bytes[14] != 0);
     if lengths.file() != bytes.len() as u128 {
         let [x, y, z] = cells;
         return at(
@@ -159,16 +165,13 @@ fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
         return at(14, "what stands here must be 0 or 1, and then 0".into());
     }
     // They fit, as the file has them.
-    let [blocks, bits, coarse] = [lengths.blocks, lengths.bits, lengths.coarse].map(|n| n as usize);
-    let (bits, values) = content[HEADER..].split_at(bits);
-    let (coarse, values) = values.split_at(coarse);
-    let bit = |i: usize| bits[i / 8] >> (i % 8) & 1 == 1;
-    if (blocks..8 * bits.len()).any(bit) {
-        return at(
-            HEADER as u64 + bits.len() as u64 - 1,
-            "a block is listed that the grid does not have".into(),
-        );
-    }
+    let [blocks, bits, coarse, values] =
+        [lengths.blocks, lengths.bits, lengths.coarse, lengths.values].map(|n| n as usize);
+    let open = |count: usize| if bytes[14] == 0 { count } else { 0 };
+    let (present, rest) = content[HEADER..].split_at(bits);
+    let (coarse, rest) = rest.split_at(coarse);
+    let (values, rest) = rest.split_at(values);
+    let (doubtful_blocks, doubtful_cells) = rest.split_at(open(bits));
     Ok(MapParts {
         origin: point(16),
         spacing: number(40),
@@ -179,9 +182,11 @@ fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
         method,
         sign,
         closed: bytes[14] == 1,
-        present: (0..blocks).map(bit).collect(),
+        present: flags(present, blocks)?,
         coarse: floats(coarse),
         values: floats(values),
+        doubtful_blocks: flags(doubtful_blocks, open(blocks))?,
+        doubtful_cells: doubtful_cells.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect(),
     })
 }
 
@@ -191,25 +196,33 @@ struct Lengths {
     bits: u128,
     coarse: u128,
     values: u128,
+    doubts: u128,
 }
 
 impl Lengths {
     /// No product of three such numbers is too large for the type.
-    fn of(cells: [u32; 3], held: u32) -> Self {
+    fn of(cells: [u32; 3], held: u32, closed: bool) -> Self {
         let along = cells.map(|c| u128::from(c / SIDE));
         let blocks = along.iter().product::<u128>();
         let corners = along.iter().map(|n| n + 1).product::<u128>();
-        Self {
-            blocks,
-            bits: blocks.div_ceil(8),
-            coarse: 4 * corners,
-            values: 4 * PER_BLOCK * u128::from(held),
-        }
+        let bits = blocks.div_ceil(8);
+        let doubts = if closed { 0 } else { bits + 8 * u128::from(SIDE) * u128::from(held) };
+        Self { blocks, bits, coarse: 4 * corners, values: 4 * PER_BLOCK * u128::from(held), doubts }
     }
 
     fn file(&self) -> u128 {
-        HEADER as u128 + self.bits + self.coarse + self.values + CHECKSUM as u128
+        HEADER as u128 + self.bits + self.coarse + self.values + self.doubts + CHECKSUM as u128
     }
+}
+
+/// So many bits; those that fill up the last byte must be 0.
+fn flags(bytes: &[u8], count: usize) -> Result<Vec<bool>, Reason> {
+    let bit = |i: usize| bytes[i / 8] >> (i % 8) & 1 == 1;
+    if (count..8 * bytes.len()).any(bit) {
+        let what = "a block is listed that the grid does not have; the file is damaged";
+        return Err(Reason::Damaged(what.into()));
+    }
+    Ok((0..count).map(bit).collect())
 }
 
 fn floats(bytes: &[u8]) -> Vec<f32> {
@@ -224,9 +237,11 @@ mod tests {
 
     use super::*;
 
-    fn map(method: Method) -> DistanceMap<f64> {
+    /// A map of a tetrahedron with its first so many faces: with four it is closed.
+    fn map(method: Method, faces: usize) -> DistanceMap<f64> {
         let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let (mesh, _) = TriangleMesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]).unwrap();
+        let all = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+        let (mesh, _) = TriangleMesh::new(&corners, &all[..faces]).unwrap();
         let settings = MapSettings { cells: 20, band: 1.0, method, ..MapSettings::default() };
         DistanceMap::build(&mesh, &settings).unwrap()
     }
@@ -247,9 +262,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        for method in [Method::Exact, Method::Marching] {
-            let map = map(method);
-            let path = std::env::temp_dir().join(format!("impinge-io-{}-{method}.isdf", std::process::id()));
+        for (method, faces) in [(Method::Exact, 4), (Method::Marching, 4), (Method::Exact, 3)] {
+            let map = map(method, faces);
+            let path =
+                std::env::temp_dir().join(format!("impinge-io-{}-{method}-{faces}.isdf", std::process::id()));
             write(&path, &map).unwrap();
             let back = read(&path).unwrap();
             let bytes = std::fs::read(&path).unwrap();
@@ -265,7 +281,7 @@ mod tests {
 
     #[test]
     fn every_cut_and_every_flipped_bit_is_noticed() {
-        let bytes = to_bytes(&map(Method::Exact).parts());
+        let bytes = to_bytes(&map(Method::Exact, 4).parts());
         for length in (0..200).chain((200..bytes.len()).step_by(97)) {
             assert!(parse(&bytes[..length]).is_err(), "{length}");
         }
@@ -279,7 +295,7 @@ mod tests {
 
     #[test]
     fn errors_say_what_and_where() {
-        let bytes = to_bytes(&map(Method::Exact).parts());
+        let bytes = to_bytes(&map(Method::Exact, 4).parts());
         let with = |byte: usize, new: &[u8]| {
             let mut bytes = bytes.clone();
             bytes[byte..byte + new.len()].copy_from_slice(new);
