@@ -111,7 +111,9 @@ pub fn run(out: &mut impl Write, args: &SdfArgs) -> Result<Outcome, Failure> {
                 return Ok(Outcome::Interrupted);
             }
         }
-        (_, Some(slice), Some(target)) => slice.write(map, target, &args.input)?,
+        (_, Some(slice), Some(target)) => {
+            slice.write(map, target, extension(target) == "png", &args.input)?
+        }
         (_, _, Some(target)) => isdf::write(target, map)?,
         _ => {}
     }

@@ -58,9 +58,15 @@ struct Drawn {
 
 impl Slice {
     /// Writes the picture: as PNG alone, as SVG with axes and a legend.
-    pub fn write(&self, map: &DistanceMap<f64>, target: &Path, input: &Path) -> Result<(), Failure> {
+    pub fn write(
+        &self,
+        map: &DistanceMap<f64>,
+        target: &Path,
+        is_png: bool,
+        input: &Path,
+    ) -> Result<(), Failure> {
         let drawn = self.draw(map)?;
-        if super::extension(target) == "png" {
+        if is_png {
             return Ok(drawn.picture.write(target)?);
         }
         let name = input.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();

@@ -8,15 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::grid::Grid;
-
-/// Cells of a block along each axis.
-pub(crate) const SIDE: usize = 8;
-
-/// Nodes of a block along each axis.
-pub(crate) const NODES: usize = SIDE + 1;
-
-/// Nodes of a block.
-pub(crate) const PER_BLOCK: usize = NODES * NODES * NODES;
+pub(crate) use super::grid::{NODES, PER_BLOCK, SIDE};
 
 /// The slot of a block without values.
 pub(crate) const EMPTY: u32 = u32::MAX;
@@ -84,7 +76,7 @@ impl Blocks {
             let mut there = true;
             for axis in 0..3 {
                 let before = low >> axis & 1;
-                there &= (before == 0 || node[axis] % SIDE == 0)
+                there &= (before == 0 || node[axis].is_multiple_of(SIDE))
                     && high[axis] >= before
                     && high[axis] - before < blocks[axis];
                 if there {

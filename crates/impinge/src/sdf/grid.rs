@@ -1,8 +1,16 @@
 //! Where nodes and cells are, and how many: refused where they are too many or too small.
 
-use super::blocks::{PER_BLOCK, SIDE};
 use super::settings::{MapError, MapSettings};
 use crate::math::{Aabb, Real, Vec3};
+
+/// Cells of a block along each axis.
+pub(crate) const SIDE: usize = 8;
+
+/// Nodes of a block along each axis.
+pub(crate) const NODES: usize = SIDE + 1;
+
+/// Nodes of a block.
+pub(crate) const PER_BLOCK: usize = NODES * NODES * NODES;
 
 /// Cells between the box around the mesh and the border of the grid, at least, on all sides.
 const MARGIN: u64 = 2;

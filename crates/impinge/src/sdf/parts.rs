@@ -82,7 +82,7 @@ impl<T: Real> DistanceMap<T> {
         check(finite(&origin) && bounds.iter().all(finite), "a corner is not finite or too large")?;
         check(band >= 0.0 && band.is_finite(), "the band is no length")?;
         check(node_error >= 0.0 && node_error.is_finite(), "the error at nodes is no length")?;
-        let whole = |&c: &u32| c > 0 && c as usize % SIDE == 0;
+        let whole = |&c: &u32| c > 0 && (c as usize).is_multiple_of(SIDE);
         check(cells.iter().all(whole), "the cells are not in blocks of 8")?;
         let grid = Grid { origin: origin.into(), spacing, cells: cells.map(|c| c as usize) };
         check(bytes_with(&grid, 0) < usize::MAX as u128 / 2, "there are more blocks than can be counted")?;
@@ -159,6 +159,9 @@ fn lipschitz(values: &[f32], [nx, ny, _]: [usize; 3], step: f64, off: f64, signe
             let rounded = f64::from(f32::EPSILON) * (a.abs() + b.abs());
             (a - b).abs() <= step + 2.0 * off + rounded
         };
-        v.is_finite() && near(1, at % nx == 0) && near(nx, at / nx % ny == 0) && near(nx * ny, at < nx * ny)
+        v.is_finite()
+            && near(1, at.is_multiple_of(nx))
+            && near(nx, (at / nx).is_multiple_of(ny))
+            && near(nx * ny, at < nx * ny)
     })
 }

@@ -167,10 +167,10 @@ fn doubts<T: Real>(
         return;
     }
     if side <= least {
-        for z in at[2]..at[2] + side {
+        for plane in &mut found[at[2]..at[2] + side] {
             for y in at[1]..at[1] + side {
                 for x in at[0]..at[0] + side {
-                    found[z] |= 1 << (x + SIDE * y);
+                    *plane |= 1 << (x + SIDE * y);
                 }
             }
         }

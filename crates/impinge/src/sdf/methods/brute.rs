@@ -5,7 +5,7 @@
 use super::super::blocks::Blocks;
 use super::super::settings::MapError;
 use super::super::watch::Watch;
-use super::{Filled, Search, fill_by};
+use super::fill::{Filled, Search, fill_by};
 use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of, off};
 

@@ -4,13 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::field::{Field, Way};
+use super::fill::{Filled, Search};
 use super::lattice::{Lattice, Surface};
 use super::told::Told;
-use super::{Filled, rounding, search};
 use crate::math::Real;
 use crate::mesh::TriangleMesh;
 use crate::sdf::blocks::{Blocks, PER_BLOCK, SIDE};
-use crate::sdf::settings::{MapError, MapSettings, Method};
+use crate::sdf::settings::{MapError, MapSettings};
 use crate::sdf::watch::Watch;
 
 /// Half the diagonal of a block, in spacings: 4 √3, rounded up.
@@ -22,6 +22,7 @@ pub(super) fn fill<T: Real>(
     blocks: &Blocks,
     settings: &MapSettings,
     way: &Way,
+    search: &dyn Search,
     watch: &mut Watch<'_>,
 ) -> Result<Filled, MapError> {
     let grid = &blocks.grid;
@@ -34,15 +35,14 @@ pub(super) fn fill<T: Real>(
     let vertices = mesh.vertices().iter().map(|v| v.cast());
     let triangles = mesh.triangles().map(|(_, corners)| corners);
     let surface = Surface::new(vertices, triangles, grid.origin, grid.spacing);
-    let reach = reach(mesh, blocks);
+    let reach = reach(search, blocks);
     let field = (way.run)(&surface, &lattice, reach, &mut Told::new(watch, way.phases))?;
     Ok(of_blocks(&field, &lattice, blocks))
 }
 
 /// No node of a block is farther from the surface than this, in spacings.
-fn reach<T: Real>(mesh: &TriangleMesh<T>, blocks: &Blocks) -> f64 {
-    let grid = &blocks.grid;
-    let (search, mut start) = (search(mesh, Method::Exact), 0);
+fn reach(search: &dyn Search, blocks: &Blocks) -> f64 {
+    let (grid, mut start) = (&blocks.grid, 0);
     let half = SIDE as f64 / 2.0;
     let mut farthest = 0.0_f64;
     for place in &blocks.places {
@@ -50,7 +50,7 @@ fn reach<T: Real>(mesh: &TriangleMesh<T>, blocks: &Blocks) -> f64 {
         let (distance, off) = search.distance(grid.place(x, y, z), &mut start);
         farthest = farthest.max((distance + off) / grid.spacing);
     }
-    farthest + HALF_BLOCK + rounding(grid)
+    farthest + HALF_BLOCK + grid.rounding()
 }
 
 /// The values of nodes that blocks have, and the largest of their errors.

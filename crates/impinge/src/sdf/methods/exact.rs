@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use super::super::blocks::{Blocks, PER_BLOCK, local_of};
 use super::super::settings::MapError;
 use super::super::watch::Watch;
-use super::{Filled, Search, each_block, rounding};
+use super::fill::{Filled, Search, each_block, rounding};
 use crate::broad::still::each_near;
 use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
