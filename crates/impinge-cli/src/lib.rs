@@ -35,6 +35,7 @@ mod pairs;
 mod polyhedron;
 mod progress;
 mod robot;
+mod sdf;
 mod shapes;
 mod shell;
 mod spread;
@@ -60,6 +61,7 @@ use crate::info::InfoArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
 use crate::robot::RobotArgs;
+use crate::sdf::SdfArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
 
 /// Collision detection whose every answer carries its proof.
@@ -104,6 +106,8 @@ enum Command {
     Pairs(PairsArgs),
     /// A robot: do its links collide, at a pose, at many random ones, along a path
     Robot(RobotArgs),
+    /// A map of signed distances around a mesh: made, asked, drawn; prints one JSON line
+    Sdf(SdfArgs),
     /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
     Shapes {
         /// One JSON object per line instead of a table
@@ -202,6 +206,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Explain(args)) => explain::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
         Some(Command::Robot(args)) => return robot::run(out, &args),
+        Some(Command::Sdf(args)) => return sdf::run(out, &args),
         Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
         Some(Command::Shapes { json: false }) => {
             shapes::print(out, false)?;

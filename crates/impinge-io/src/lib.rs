@@ -6,11 +6,13 @@
 //! | [`cases`]: pairs of shapes at many poses, with the truth about them | a folder | [`cases::read`] | [`cases::write`] |
 //! | [`ccd`]: moving points against moving features, with the truth about them | any | [`ccd::read`] | [`ccd::write`] |
 //! | [`gltf`]: glTF 2.0 | `glb`, `gltf` | [`gltf::read`] | [`gltf::write`], `glb` |
+//! | [`isdf`]: signed distance maps | `isdf` | [`isdf::read`] | [`isdf::write`] |
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
 //! | [`off`]: OFF | `off` | [`off::read`] | [`off::write`] |
 //! | [`ply`]: PLY, text or binary | `ply` | [`ply::read`] | [`ply::write`], binary |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
+//! | [`png`]: pictures | `png` | | [`png::Picture::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
 //! | [`results`]: tables of contacts and counts | `jsonl`, `csv`, `parquet`, `vtp`, `vtu` | | [`results::write()`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
@@ -23,15 +25,18 @@ mod affine;
 pub mod cases;
 pub mod ccd;
 pub mod clouds;
+mod crc;
 mod error;
 mod folders;
 mod formats;
 mod geometry;
 pub mod gltf;
+pub mod isdf;
 mod mesh;
 pub mod obj;
 pub mod off;
 pub mod ply;
+pub mod png;
 pub mod results;
 pub mod robot;
 pub mod scene;

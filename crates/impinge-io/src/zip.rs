@@ -8,6 +8,7 @@
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use crate::Reason;
+use crate::crc::crc32;
 
 /// How many bytes may come of each packed one. Text of numbers gives 3 to 20, a bomb a thousand.
 pub(crate) const MAX_RATIO: u64 = 64;
@@ -159,24 +160,6 @@ fn laid_out(files: &[(&str, u16, &[u8], u32)], crcs: &[u32]) -> Vec<u8> {
     bytes.extend(list);
     bytes.extend([&END, &[0; 4][..], &count, &count, &length, &start, &[0; 2]].concat());
     bytes
-}
-
-/// The checksum of ZIP: CRC-32 of ISO 3309.
-fn crc32(bytes: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = {
-        let (mut table, mut i) = ([0; 256], 0);
-        while i < 256 {
-            let (mut value, mut bit) = (i as u32, 0);
-            while bit < 8 {
-                value = if value & 1 == 1 { 0xedb8_8320 ^ (value >> 1) } else { value >> 1 };
-                bit += 1;
-            }
-            table[i] = value;
-            i += 1;
-        }
-        table
-    };
-    !bytes.iter().fold(!0, |crc: u32, b| TABLE[(crc as u8 ^ b) as usize] ^ (crc >> 8))
 }
 
 #[cfg(test)]

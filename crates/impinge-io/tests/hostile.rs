@@ -10,7 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use impinge_io::{Error, Folders, Mesh, read_mesh, read_parts, robot, scene, write_mesh};
+use impinge::mesh::TriangleMesh;
+use impinge::sdf::{DistanceMap, MapSettings};
+use impinge_io::{Error, Folders, Mesh, isdf, read_mesh, read_parts, robot, scene, write_mesh};
 
 /// The most bytes of memory for each byte of a mesh that is read piece by piece: OBJ, OFF, PLY, STL.
 const MESH_MULTIPLE: usize = 32;
@@ -18,6 +20,8 @@ const MESH_MULTIPLE: usize = 32;
 const WHOLE_MULTIPLE: usize = 128;
 /// The same of 3MF, which is packed: of each byte 64 may come.
 const PACKED_MULTIPLE: usize = 512;
+/// The same of distance maps.
+const MAP_MULTIPLE: usize = 8;
 /// On top of a multiple: buffers and messages.
 const BASE: usize = 1 << 20;
 /// The most time for one file.
@@ -216,6 +220,7 @@ fn read(path: &Path) -> Result<(), Error> {
             let robot = robot::read(path.with_extension("urdf"), &Folders::new())?;
             robot::read_allowed(path, &robot).map(drop)
         }
+        Some("isdf") => isdf::read(path).map(drop),
         Some("toml" | "json") => scene::read(path, &Folders::new()).map(drop),
         _ => read_mesh(path).and_then(|_| read_parts(path)).map(drop),
     }
@@ -345,6 +350,51 @@ fn damaged_robots_and_scenes() {
     survive("a.srdf", allowed, WHOLE_MULTIPLE);
     survive("a.toml", SCENE.as_bytes(), WHOLE_MULTIPLE);
     survive("a.json", SCENE_JSON.as_bytes(), WHOLE_MULTIPLE);
+}
+
+/// A small map, as our writer makes it.
+fn written_map() -> Vec<u8> {
+    let folder = Folder::new("written-isdf");
+    let mesh = tetrahedron();
+    let (mesh, _) = TriangleMesh::<f64>::from_polygons(&mesh.vertices, &mesh.faces).unwrap();
+    let map = DistanceMap::build(&mesh, &MapSettings { cells: 12, ..MapSettings::default() }).unwrap();
+    let path = folder.0.join("a.isdf");
+    isdf::write(&path, &map).unwrap();
+    fs::read(&path).unwrap()
+}
+
+/// The checksum, made right again: what is damaged must be found without it.
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    let content = &bytes[..bytes.len().saturating_sub(4)];
+    let bit = |crc: u32, _| if crc & 1 == 1 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 };
+    let crc = !content.iter().fold(!0, |crc: u32, b| (0..8).fold(crc ^ u32::from(*b), bit));
+    [content, &crc.to_le_bytes()].concat()
+}
+
+#[test]
+fn damaged_maps() {
+    let good = written_map();
+    survive_in("a.isdf", &good, MAP_MULTIPLE, sealed);
+    // With its checksum as it was, all damage is found.
+    let folder = Folder::new("map");
+    let path = folder.0.join("a.isdf");
+    let mut random = Random(7);
+    let mut changed = 0;
+    for _ in 0..MUTATIONS {
+        let bytes = damaged(&good, &mut random);
+        fs::write(&path, &bytes).unwrap();
+        assert_eq!(read_bounded(&path, MAP_MULTIPLE).is_err(), bytes != good);
+        changed += usize::from(bytes != good);
+    }
+    assert!(changed > MUTATIONS / 2, "{changed}");
+    // Counts beyond all memory, in a file that is as short as it was.
+    for at in [112, 116, 120, 124] {
+        let mut bytes = good.clone();
+        bytes[at..at + 4].copy_from_slice(&0xffff_fff8_u32.to_le_bytes());
+        fs::write(&path, sealed(&bytes)).unwrap();
+        let told = read_bounded(&path, MAP_MULTIPLE).unwrap_err().to_string();
+        assert!(told.contains("cut off or damaged (byte 112)"), "{told}");
+    }
 }
 
 /// Archives that unpack to far more than they are, or say so.

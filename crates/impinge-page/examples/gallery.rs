@@ -1,21 +1,45 @@
-//! A page with everything on it: `cargo run -p impinge-page --example gallery -- FOLDER` writes `gallery.html`, `plane.html` and
-//! `many.html` (20,000 bodies) there; without a folder, into the folder of temporary files.
+//! A page with everything on it: `cargo run -p impinge-page --example gallery -- FOLDER` writes `gallery.html`, `plane.html`,
+//! `volume.html` and `many.html` (20,000 bodies) there; without a folder, into the folder of temporary files.
 
 use std::f64::consts::{PI, TAU};
 use std::path::PathBuf;
 
 use impinge_page::{
     Body, BodyId, Column, Geometry, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table, View,
+    Volume,
 };
 
 fn main() -> std::io::Result<()> {
     let folder = std::env::args_os().nth(1).map_or_else(std::env::temp_dir, PathBuf::from);
-    for (name, page) in [("gallery.html", gallery()), ("plane.html", plane()), ("many.html", many(20_000))] {
+    let pages = [
+        ("gallery.html", gallery()),
+        ("plane.html", plane()),
+        ("volume.html", volume()),
+        ("many.html", many(20_000)),
+    ];
+    for (name, page) in pages {
         let path = folder.join(name);
         page.save(&path)?;
         println!("{} ({} kB)", path.display(), std::fs::metadata(&path)?.len() / 1000);
     }
     Ok(())
+}
+
+/// The distances around a ring.
+fn volume() -> Page {
+    let mut view = View::space();
+    let ring = view.geometry(turned(|t| [0.8 + 0.3 * (TAU * t).cos(), 0.3 * (TAU * t).sin()], 32, 64));
+    view.body(Body::new("ring", ring).role(Role::First));
+    let distance = |[x, y, z]: [f64; 3]| (x.hypot(y) - 0.8).hypot(z) - 0.3;
+    view.volume(Volume::new(
+        "Signed distance",
+        [[-1.3, -1.3, -0.5], [1.3, 1.3, 0.5]],
+        [64, 64, 26],
+        distance,
+    ));
+    let mut page = Page::new("Distances around a ring");
+    page.intro("The slice is where the section plane is.").view(view);
+    page
 }
 
 /// A ball falls past a ring onto a floor.

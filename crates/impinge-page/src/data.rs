@@ -56,6 +56,15 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
             json.text(meaning)
         })
     })?;
+    if let Some(volume) = view.volume.as_ref().filter(|_| !view.flat) {
+        json.key("volume")?.object(|json| {
+            json.key("name")?.text(&volume.name)?;
+            json.key("low")?.list(volume.low, Json::number)?;
+            json.key("high")?.list(volume.high, Json::number)?;
+            json.key("counts")?.list(volume.counts, |json, count| json.whole(count as usize))?;
+            json.key("values")?.floats(volume.values.iter().copied())
+        })?;
+    }
     json.key("groups")?.list(&groups, |json, group| json.text(group))?;
     json.key("bodies")?.object(|json| {
         json.key("names")?.list(bodies(), |json, body| json.text(&body.name))?;

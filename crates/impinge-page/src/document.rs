@@ -28,6 +28,7 @@ const MODULES: &[&str] = &[
     include_str!("../viewer/tables.js"),
     include_str!("../viewer/bodies.js"),
     include_str!("../viewer/section.js"),
+    include_str!("../viewer/volume.js"),
     include_str!("../viewer/main.js"),
 ];
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Page`] has a title, a few paragraphs, a [`View`] in space or in the plane, [`Table`]s whose rows jump to what they name, and
 //! [`Section`]s with text and figures ([`Plot`]). A view holds [`Body`]s that share [`Geometry`], [`Lines`], [`Point`]s, and
-//! [`Step`]s for a slider.
+//! [`Step`]s for a slider; beside it stand slices of a [`Volume`], where there is one.
 //!
 //! ```
 //! use impinge_page::{Body, Column, Geometry, Lines, Page, Pose, Role, Row, Step, Table, View};
@@ -50,6 +50,7 @@ mod save;
 mod step;
 mod table;
 mod view;
+mod volume;
 
 pub use body::{Body, BodyId, Pose, Role};
 pub use geometry::{Geometry, GeometryError, GeometryId};
@@ -59,3 +60,4 @@ pub use plot::Plot;
 pub use step::Step;
 pub use table::{Cell, Column, Row, Table};
 pub use view::View;
+pub use volume::Volume;

@@ -4,6 +4,7 @@ use crate::body::{Body, BodyId, Role};
 use crate::geometry::{Geometry, GeometryId};
 use crate::marks::{Lines, Point};
 use crate::step::Step;
+use crate::volume::Volume;
 
 /// What the page draws. Bodies of a step follow those of all steps.
 #[derive(Clone, Debug)]
@@ -15,6 +16,7 @@ pub struct View {
     pub(crate) points: Vec<Point>,
     pub(crate) steps: Vec<Step>,
     pub(crate) legend: Vec<(Role, String)>,
+    pub(crate) volume: Option<Volume>,
 }
 
 impl View {
@@ -28,6 +30,7 @@ impl View {
             points: Vec::new(),
             steps: Vec::new(),
             legend: Vec::new(),
+            volume: None,
         }
     }
 
@@ -68,6 +71,12 @@ impl View {
     /// Says in the corner of the view what the color of a role means here.
     pub fn legend(&mut self, role: Role, meaning: impl Into<String>) -> &mut Self {
         self.legend.push((role, meaning.into()));
+        self
+    }
+
+    /// Sets the volume of which slices are shown. A view in space has one, or none; that of the plane shows none.
+    pub fn volume(&mut self, volume: Volume) -> &mut Self {
+        self.volume = Some(volume);
         self
     }
 

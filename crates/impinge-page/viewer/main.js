@@ -6,6 +6,7 @@ import { createScene } from "./scene.js";
 import { createSection } from "./section.js";
 import { createSteps } from "./steps.js";
 import { createTable } from "./tables.js";
+import { createVolume } from "./volume.js";
 import { changed, createViewer, drawNow, frameAll, pick, readTheme, redraw } from "./viewer.js";
 
 const data = JSON.parse(document.getElementById("page-data").textContent);
@@ -39,6 +40,7 @@ function startControls() {
   hint.textContent = `Drag to ${data.view.flat ? "move" : "turn"}, pinch or scroll to zoom, click a body to pick it.`;
   viewer.canvas.addEventListener("pointerdown", () => { hint.hidden = true; }, { once: true });
   createSection(viewer);
+  createVolume(viewer, data.view.volume);
   document.getElementById("fit").addEventListener("click", () => frameAll(viewer));
   document.getElementById("show-all").addEventListener("click", () => { viewer.scene.hidden.fill(0); changed(viewer); });
   const keys = {

@@ -1,8 +1,9 @@
-//! `impinge info FILE...`: what is in mesh, robot and scene files: counts, bounds, volume, closedness, repairs.
+//! `impinge info FILE...`: what is in mesh, robot and scene files and in distance maps: counts, bounds, volume, closedness, repairs.
 //!
 //! Every file is read whole, with the meshes that it names. A file that cannot be read is told on stderr, the others are
 //! still told of, and the exit code is 2.
 
+mod map;
 mod mesh;
 mod print;
 mod robot;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
+use self::map::MapInfo;
 use self::mesh::MeshInfo;
 use self::robot::RobotInfo;
 use self::scene::SceneInfo;
@@ -26,7 +28,7 @@ use crate::log;
 #[derive(Args)]
 #[command(after_help = "Example: impinge info part.stl arm.urdf scene.toml")]
 pub struct InfoArgs {
-    /// Meshes, robots (.urdf) and scenes (.toml, .json)
+    /// Meshes, robots (.urdf), scenes (.toml, .json) and distance maps (.isdf)
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// One JSON line for each file instead of text
@@ -52,6 +54,7 @@ struct Info {
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Content {
+    Map(MapInfo),
     Mesh(MeshInfo),
     Robot(RobotInfo),
     Scene(SceneInfo),
@@ -89,6 +92,7 @@ fn content(file: &Path, factor: f64, args: &InfoArgs) -> Result<Content, Failure
     let source = args.limit.of(file);
     let extension = file.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
     Ok(match extension.as_str() {
+        impinge_io::isdf::EXTENSION => Content::Map(map::info(source)?),
         "urdf" => Content::Robot(robot::info(source, &args.folders.folders())?),
         scene if impinge_io::scene::EXTENSIONS.contains(&scene) => {
             Content::Scene(scene::info(source, &args.folders.folders())?)

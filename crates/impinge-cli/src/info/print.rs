@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::Content;
+use super::map::MapInfo;
 use super::mesh::MeshInfo;
 use super::robot::{JointInfo, RobotInfo};
 use super::scene::SceneInfo;
@@ -17,6 +18,7 @@ const MOST_ROWS: usize = 40;
 pub fn text(out: &mut impl Write, file: &Path, content: &Content) -> io::Result<()> {
     writeln!(out, "{}", on_one_line(&file.display().to_string()))?;
     match content {
+        Content::Map(info) => map(out, info),
         Content::Mesh(info) => mesh(out, info),
         Content::Robot(info) => robot(out, info),
         Content::Scene(info) => scene(out, info),
@@ -45,6 +47,31 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
         .collect();
     let columns = [("part", Align::Left), ("vertices", Align::Right), ("faces", Align::Right)];
     rows_of(out, columns, &rows)
+}
+
+fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
+    let [x, y, z] = info.cells;
+    writeln!(
+        out,
+        "  map       {x} x {y} x {z} cells of {}, {} blocks with values",
+        number(info.spacing),
+        info.blocks
+    )?;
+    writeln!(
+        out,
+        "  mesh      {} to {}, {}",
+        point(info.min),
+        point(info.max),
+        if info.closed { "closed" } else { "open" }
+    )?;
+    writeln!(out, "  band      {} to each side of the surface; {} bytes", number(info.band), info.bytes)?;
+    writeln!(out, "  made      distances by {}, signs by {}", info.method, info.sign.replace('_', " "))?;
+    writeln!(
+        out,
+        "  error     {} at most, {} at nodes",
+        number(info.worst_error_bound),
+        number(info.node_error)
+    )
 }
 
 fn robot(out: &mut impl Write, info: &RobotInfo) -> io::Result<()> {

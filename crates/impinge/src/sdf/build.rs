@@ -44,7 +44,7 @@ pub(super) fn build<T: Real>(
     }
     let blocks = Blocks::new(grid, wanted);
     watch.next(PARTS[2])?;
-    let filled = methods::fill(mesh, &blocks, settings.method, watch)?;
+    let filled = methods::fill(mesh, &blocks, settings, watch)?;
     let mut values = filled.values;
     blocks.spread(&mut values);
     watch.next(PARTS[3])?;

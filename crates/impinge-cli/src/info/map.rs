@@ -1,0 +1,43 @@
+//! What is told of a distance map.
+
+use impinge_io::{Source, isdf};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// What is in a file.
+#[derive(Serialize)]
+pub struct MapInfo {
+    pub cells: [usize; 3],
+    pub spacing: f64,
+    pub band: f64,
+    pub blocks: usize,
+    pub bytes: usize,
+    pub min: [f64; 3],
+    pub max: [f64; 3],
+    pub method: &'static str,
+    pub sign: &'static str,
+    pub closed: bool,
+    pub node_error: f64,
+    pub worst_error_bound: f64,
+}
+
+/// Reads a map and tells of it.
+pub fn info(source: Source) -> Result<MapInfo, Failure> {
+    let map = isdf::read(source)?;
+    let (report, bounds) = (map.report(), map.mesh_bounds());
+    Ok(MapInfo {
+        cells: report.cells,
+        spacing: report.spacing,
+        band: report.band,
+        blocks: report.blocks,
+        bytes: report.bytes,
+        min: bounds.min.to_array(),
+        max: bounds.max.to_array(),
+        method: report.method.name(),
+        sign: report.sign.name(),
+        closed: report.closed,
+        node_error: report.node_error,
+        worst_error_bound: report.worst_error,
+    })
+}

@@ -1,0 +1,109 @@
+//! From a mesh to a map, or a map from a file; and the line that tells of it.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use impinge::mesh::TriangleMesh;
+use impinge::sdf::{DistanceMap, MapError, MapSettings};
+use impinge_io::isdf;
+use serde::Serialize;
+
+use super::SdfArgs;
+use crate::bodies::meshes;
+use crate::failure::Failure;
+use crate::progress::bar;
+
+/// Parts in which progress is shown.
+const FINE: f64 = 1000.0;
+
+/// A map, and where it comes from.
+pub struct Made {
+    pub map: DistanceMap<f64>,
+    /// The mesh that it was made of, if it was made now.
+    pub mesh: Option<TriangleMesh<f64>>,
+    /// How long it took to make or to read it.
+    seconds: f64,
+}
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Summary {
+    cells: usize,
+    grid: [usize; 3],
+    spacing: f64,
+    band: f64,
+    blocks: usize,
+    bytes: usize,
+    seconds: f64,
+    method: &'static str,
+    sign: &'static str,
+    closed: bool,
+    node_error: f64,
+    worst_error_bound: f64,
+    file: Option<String>,
+}
+
+/// Makes a map of a mesh file. `None` if somebody stopped it.
+pub fn build(args: &SdfArgs, stop: &AtomicBool) -> Result<Option<Made>, Failure> {
+    let mesh = meshes::read(args.limit.of(&args.input), 1.0, false)?;
+    let settings = MapSettings {
+        cells: args.cells,
+        band: args.band,
+        method: args.method.into(),
+        max_bytes: args.max_memory,
+        ..MapSettings::default()
+    };
+    let told = bar(FINE as usize, "of a thousand");
+    let start = Instant::now();
+    let built = DistanceMap::build_with(&mesh, &settings, |progress| {
+        told.set_position((progress.part * FINE) as u64);
+        match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    told.finish_and_clear();
+    match built {
+        Ok(map) => Ok(Some(Made { map, mesh: Some(mesh), seconds })),
+        Err(MapError::Cancelled) => Ok(None),
+        Err(error @ MapError::BadSetting { .. }) => Err(Failure::Usage(error.to_string())),
+        Err(error @ MapError::TooLarge { .. }) => {
+            Err(Failure::Usage(format!("{}: {error} by `--max-memory`", args.input.display())))
+        }
+        Err(error) => Err(Failure::Said(format!("{}: {error}", args.input.display()))),
+    }
+}
+
+/// Reads a map.
+pub fn read(args: &SdfArgs) -> Result<Option<Made>, Failure> {
+    let start = Instant::now();
+    let map = isdf::read(args.limit.of(&args.input))?;
+    Ok(Some(Made { map, mesh: None, seconds: start.elapsed().as_secs_f64() }))
+}
+
+/// Prints the line of JSON.
+pub fn print(out: &mut dyn Write, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
+    let report = made.map.report();
+    let longest = made.map.mesh_bounds();
+    let longest = (longest.max - longest.min).to_array().into_iter().fold(0.0, f64::max);
+    let summary = Summary {
+        cells: (longest / report.spacing).round() as usize,
+        grid: report.cells,
+        spacing: report.spacing,
+        band: report.band,
+        blocks: report.blocks,
+        bytes: report.bytes,
+        seconds: made.seconds,
+        method: report.method.name(),
+        sign: report.sign.name(),
+        closed: report.closed,
+        node_error: report.node_error,
+        worst_error_bound: report.worst_error,
+        file: args.out.as_ref().map(|file| file.display().to_string()),
+    };
+    serde_json::to_writer(&mut *out, &summary)?;
+    Ok(writeln!(out)?)
+}

@@ -1,0 +1,78 @@
+//! What a map says of many points: rows of 3 doubles in, rows of 4 out, in pieces, so that files of any length fit.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use impinge::Vec3;
+use impinge::sdf::DistanceMap;
+
+use crate::aside::write_aside;
+use crate::failure::Failure;
+use crate::progress::bar;
+
+/// Bytes of a point.
+const POINT: usize = 24;
+/// Points that are in memory at once.
+const PIECE: usize = 16_384;
+
+/// Asks for all points of a file. Whether nobody stopped it; nothing is written then.
+pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool) -> Result<bool, Failure> {
+    let told = |e: io::Error| Failure::Said(format!("{}: {e}", file.display()));
+    let about = fs::metadata(file).map_err(told)?;
+    if !about.is_file() || about.len() % POINT as u64 != 0 {
+        let length = about.len();
+        let text =
+            format!("{length} bytes are no rows of 3 doubles, {POINT} bytes each: x, y and z of a point");
+        return Err(Failure::Said(format!("{}: {text}", file.display())));
+    }
+    let mut input = File::open(file).map_err(told)?.take(about.len());
+    let progress = bar(about.len() as usize / POINT, "points");
+    let mut stopped = false;
+    let done = write_aside(target, |out| {
+        let mut piece = vec![0; PIECE * POINT];
+        loop {
+            let filled = fill(&mut input, &mut piece).map_err(told)?;
+            for point in piece[..filled].as_chunks::<POINT>().0 {
+                let sample = map.sample(point_of(point));
+                let row = [sample.value, sample.gradient.x, sample.gradient.y, sample.gradient.z];
+                row.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))?;
+            }
+            progress.inc((filled / POINT) as u64);
+            stopped = stop.load(Ordering::Relaxed);
+            if stopped {
+                // What was written is removed.
+                return Err(Failure::Said("interrupted".into()));
+            }
+            if filled < piece.len() {
+                return Ok(());
+            }
+        }
+    });
+    progress.finish_and_clear();
+    if stopped { Ok(false) } else { done.map(|()| true) }
+}
+
+/// Reads until the piece is full or the file ends.
+fn fill(input: &mut dyn Read, piece: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < piece.len() {
+        match input.read(&mut piece[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+fn point_of(bytes: &[u8; POINT]) -> Vec3<f64> {
+    let number = |i: usize| {
+        let mut eight = [0; 8];
+        eight.copy_from_slice(&bytes[8 * i..8 * i + 8]);
+        f64::from_le_bytes(eight)
+    };
+    Vec3::new(number(0), number(1), number(2))
+}
