@@ -299,7 +299,7 @@ fn an_unwritable_folder_is_reported_before_the_first_pair() {
 
 #[test]
 fn vclip_answers_sets_of_polyhedra_and_refuses_others() {
-    let folder = Folder::with_cases("vclip");
+    let folder = with_cases("vclip");
     for query in ["intersect", "distance", "contact"] {
         for precision in ["f32", "f64"] {
             let args =

@@ -3,7 +3,7 @@
 //! its dependencies are optimized, whatever its own profile says.
 //!
 //! - In every profile, in space: the front door for shapes of any kind, through which scenes, batches and the program answer, and
-//!   hulls; in `f64` also bodies of any form, scenes of them, casts and the building of meshes, which the program asks.
+//!   hulls; in `f64` also bodies of any form, scenes of them, casts, the building of meshes and distance maps, which the program asks.
 //! - In debug builds, that is, with debug assertions: all else that is long and the same code for all shapes. There it
 //!   matters most, as a program is built often and its own code is slow; a release build is spared what it may not use.
 //!
@@ -23,6 +23,7 @@ use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, triangles_of_rings};
 use crate::query::{Dimension, any, bodies, relation};
 use crate::scene::Scene;
+use crate::sdf::{DistanceMap, build_map};
 use crate::shape::{AnyShape, ConvexPolyhedron, Shape};
 
 /// The address of a function that is built for being named, and that nobody calls through it.
@@ -30,13 +31,13 @@ type Address = *const ();
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> ([[Address; 4]; 2], [[Address; 3]; 2], [Address; 19]) {
+pub fn always() -> ([[Address; 4]; 2], [[Address; 3]; 2], [Address; 21]) {
     let doors = [front_door::<Vec3<f64>>(), front_door::<Vec3<f32>>()];
     (doors, [hulls::<f64>(), hulls::<f32>()], any_form::<f64>())
 }
 
 /// Bodies of any form in space.
-fn any_form<T: Real>() -> [Address; 19]
+fn any_form<T: Real>() -> [Address; 21]
 where
     Vec3<T>: Dimension,
 {
@@ -56,6 +57,8 @@ where
         TriangleMesh::<T>::nearest as Address,
         TriangleMesh::<T>::position as Address,
         decompose_rings::<T> as Address,
+        build_map::<T> as Address,
+        DistanceMap::<T>::sample as Address,
         <Placed<'_, TriangleMesh<T>, Vec3<T>> as Body>::form as Address,
         <AnyBody<Vec3<T>> as From<TriangleMesh<T>>>::from as Address,
         <AnyBody<Vec3<T>> as From<Arc<TriangleMesh<T>>>>::from as Address,

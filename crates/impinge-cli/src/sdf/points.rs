@@ -30,7 +30,7 @@ pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool
     let mut input = File::open(file).map_err(told)?.take(about.len());
     let progress = bar(about.len() as usize / POINT, "points");
     let mut stopped = false;
-    let done = write_aside(target, |out| {
+    let done = write_aside(target, &mut |out| {
         let mut piece = vec![0; PIECE * POINT];
         loop {
             let filled = fill(&mut input, &mut piece).map_err(told)?;

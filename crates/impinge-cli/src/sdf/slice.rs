@@ -71,7 +71,7 @@ impl Slice {
         }
         let name = input.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let text = self.svg(&drawn, &name);
-        write_aside(target, |out| Ok(out.write_all(text.as_bytes())?))
+        write_aside(target, &mut |out| Ok(out.write_all(text.as_bytes())?))
     }
 
     /// The axes to the right and upward.

@@ -21,7 +21,8 @@ const HALF_DIAGONAL: f64 = 6.928_203_230_275_51;
 /// How much of the work the corners of blocks, the choice of blocks, the distances and the signs are, about.
 const PARTS: [f64; 4] = [0.1, 0.2, 0.9, 1.0];
 
-pub(super) fn build<T: Real>(
+#[inline(never)]
+pub(crate) fn build<T: Real>(
     mesh: &TriangleMesh<T>,
     settings: &MapSettings,
     watch: &mut Watch<'_>,

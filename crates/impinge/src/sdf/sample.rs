@@ -81,6 +81,7 @@ impl<T: Real> DistanceMap<T> {
     /// assert!(map.sample(Vec3::new(0.2, 0.2, 0.2)).value < 0.0);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
+    #[inline(never)]
     pub fn sample(&self, point: Vec3<T>) -> Sample<T> {
         self.sample_in(point.cast())
     }
