@@ -11,7 +11,7 @@ use core::f64::consts::TAU;
 
 use impinge::{Real, Vec3};
 
-use crate::meshes::{Triangles, circle};
+use crate::triangles::{Triangles, circle};
 
 /// A peg and the block with its hole.
 #[derive(Clone, Copy, Debug, PartialEq)]

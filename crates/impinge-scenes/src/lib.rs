@@ -27,6 +27,8 @@ pub mod oracle;
 pub mod rng;
 pub mod rooms;
 pub mod space;
+#[cfg(feature = "oracle")]
+mod triangles;
 
 pub use rng::Rng;
 pub use space::Space;

@@ -10,86 +10,11 @@ use impinge::{Real, Vec3};
 
 use crate::Rng;
 use crate::fits::{self, Fit};
-use crate::oracle::meshes::{Triangle, soup};
+use crate::triangles::circle;
+
+pub use crate::triangles::Triangles;
 
 type Point = Vec3<f64>;
-
-/// Points and the triangles between them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Triangles {
-    /// Points.
-    pub points: Vec<Point>,
-    /// Corners of each triangle, counter-clockwise seen from outside.
-    pub triangles: Vec<[u32; 3]>,
-}
-
-impl Triangles {
-    /// The same surface inside out.
-    #[must_use]
-    pub fn flipped(mut self) -> Self {
-        self.triangles.iter_mut().for_each(|t| t.swap(1, 2));
-        self
-    }
-
-    /// Every point replaced.
-    #[must_use]
-    pub fn map(mut self, f: impl FnMut(Point) -> Point) -> Self {
-        self.points = self.points.into_iter().map(f).collect();
-        self
-    }
-
-    /// Moved.
-    #[must_use]
-    pub fn moved(self, x: f64, y: f64, z: f64) -> Self {
-        self.map(|p| p + Vec3::new(x, y, z))
-    }
-
-    /// Larger, about the origin.
-    #[must_use]
-    pub fn scaled(self, factor: f64) -> Self {
-        self.map(|p| p * factor)
-    }
-
-    /// Turned by quarter turns about z, exactly.
-    #[must_use]
-    pub fn quarter_turns(self, count: usize) -> Self {
-        let turn = |p: Point| Vec3::new(-p.y, p.x, p.z);
-        self.map(|p| (0..count % 4).fold(p, |p, _| turn(p)))
-    }
-
-    /// Turned by thirds of a turn about the diagonal, exactly: x becomes y, y becomes z.
-    #[must_use]
-    pub fn third_turns(self, count: usize) -> Self {
-        let turn = |p: Point| Vec3::new(p.z, p.x, p.y);
-        self.map(|p| (0..count % 3).fold(p, |p, _| turn(p)))
-    }
-
-    /// Both together, sharing nothing.
-    #[must_use]
-    pub fn and(mut self, other: &Self) -> Self {
-        let first = self.points.len() as u32;
-        self.points.extend_from_slice(&other.points);
-        self.triangles.extend(other.triangles.iter().map(|t| t.map(|i| i + first)));
-        self
-    }
-
-    /// As the oracle takes it.
-    pub fn soup(&self) -> Vec<Triangle> {
-        soup(&self.points, &self.triangles)
-    }
-
-    /// Two triangles for a square whose corners run counter-clockwise.
-    fn square(&mut self, [a, b, c, d]: [u32; 4]) {
-        self.triangles.extend([[a, b, c], [a, c, d]]);
-    }
-
-    /// Squares of a grid of points: `columns` × `rows` of them, `at` tells the index of a point.
-    pub(crate) fn grid(&mut self, columns: usize, rows: usize, at: impl Fn(usize, usize) -> u32) {
-        for (i, j) in (0..columns).flat_map(|i| (0..rows).map(move |j| (i, j))) {
-            self.square([at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
-        }
-    }
-}
 
 /// One triangle with a right angle at the origin, in the plane z = 0, facing up.
 pub fn one_triangle() -> Triangles {
@@ -170,11 +95,6 @@ pub fn cubes_sharing_an_edge() -> Triangles {
 /// A corner of one cube lies on a corner of another one; they are one mesh.
 pub fn cubes_sharing_a_corner() -> Triangles {
     cells(&[[0, 0, 0], [1, 1, 1]])
-}
-
-/// Sine and cosine of part `k` of `n` of a full turn.
-pub(crate) fn circle(k: usize, n: usize) -> (f64, f64) {
-    Real::sin_cos(core::f64::consts::TAU * k as f64 / n as f64)
 }
 
 /// A torus around the z axis, radii 1 and 0.4: 2 · around · across triangles.

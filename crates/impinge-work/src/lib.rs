@@ -13,6 +13,7 @@
 //! | `features.rs` | the loop over moving features |
 //! | `clock.rs` | the time of a thread |
 //! | `volume.rs` | the volume that two closed meshes have in common |
+//! | `shared.rs` | the box that they share |
 //! | `octants.rs` | bounds on it, where surfaces pass through themselves |
 
 mod algorithms;
@@ -21,6 +22,7 @@ mod clock;
 mod features;
 mod octants;
 mod pairs;
+mod shared;
 mod volume;
 mod work;
 
@@ -31,5 +33,6 @@ pub use features::time_of_touch;
 #[doc(hidden)]
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
-pub use volume::{Volume, common_volume};
+pub use shared::Volume;
+pub use volume::common_volume;
 pub use work::{Answer, Cores, OnCores, Options, Work};

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use impinge::mesh::Position;
 use impinge::{Aabb, Vec3};
 
-use crate::volume::{Standing, Volume, shared_box};
+use crate::shared::{Standing, Volume, shared_box};
 
 type Point = Vec3<f64>;
 

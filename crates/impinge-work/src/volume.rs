@@ -27,9 +27,9 @@
 use impinge::broad::AabbTree;
 use impinge::mesh::TriangleMesh;
 use impinge::{Aabb, Vec3};
-use serde::{Deserialize, Serialize};
 
 use crate::octants::bounded_volume;
+use crate::shared::{Standing, Volume, shared_box};
 
 type Point = Vec3<f64>;
 
@@ -39,34 +39,12 @@ const TERM_ULPS: f64 = 64.0;
 /// Pairs of shadows that are looked at, at most: some ten seconds.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// A volume, and how far it may be off.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Volume {
-    /// The volume.
-    pub value: f64,
-    /// The true one differs by no more than this.
-    pub error: f64,
-}
-
-/// A mesh, and the translation that brings it to where it stands.
-pub(crate) type Standing<'a> = (&'a TriangleMesh<f64>, Point);
-
 /// The volume that two meshes have in common, each with the translation that brings it to where it stands. None if one is open.
 pub fn common_volume(a: (&TriangleMesh<f64>, Point), b: (&TriangleMesh<f64>, Point)) -> Option<Volume> {
     if !a.0.is_closed() || !b.0.is_closed() {
         return None;
     }
     summed_volume(a, b).or_else(|| bounded_volume(a, b))
-}
-
-/// The boxes around two meshes where they stand, and what they share.
-pub(crate) fn shared_box(a: Standing<'_>, b: Standing<'_>) -> ([Aabb<Point>; 2], Aabb<Point>) {
-    let moved = |(mesh, at): Standing<'_>| {
-        let bounds = mesh.bounds();
-        Aabb { min: bounds.min + at, max: bounds.max + at }
-    };
-    let (one, two) = (moved(a), moved(b));
-    ([one, two], Aabb { min: one.min.max(two.min), max: one.max.min(two.max) })
 }
 
 /// The sum of columns. None if a mesh runs around some point more than once, or there is too much to look at.

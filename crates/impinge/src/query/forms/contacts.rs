@@ -18,7 +18,8 @@
 
 use alloc::vec::Vec;
 
-use super::patches::{PieceContact, into_patches};
+use super::patches::into_patches;
+use super::piece_contact::PieceContact;
 use super::walk::{Side, walk};
 use super::{FormSpace, half_spaces, maps};
 use crate::body::{Body, Form};

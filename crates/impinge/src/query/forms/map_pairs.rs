@@ -12,15 +12,15 @@
 
 use alloc::vec::Vec;
 
-use super::patches::PieceContact;
+use super::piece_contact::PieceContact;
 use super::walk::{Side, walk};
 use crate::body::{Form, Pieces};
 use crate::climb::Tangents;
 use crate::contact::{ClusterSettings, Clusters, Manifold, ManifoldSettings};
-use crate::math::{Pose, Real, Rotation, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3, Vector};
 use crate::mesh::{SurfaceFeature, TriangleMesh};
 use crate::observe::Status;
-use crate::query::{Contact, Ray, RayHit, Settings};
+use crate::query::{Contact, Settings};
 use crate::sdf::{
     DeepestSettings, Lookup, MapContact, MapContactSettings, MapContacts, Sample, SampledMap, contact_of,
     deepest_of_parts, nearest_sample,
@@ -355,33 +355,4 @@ fn samples_in<T: Real>(
             margin
         },
     );
-}
-
-/// See [`FormSpace::map_ray`](super::FormSpace::map_ray).
-#[inline(never)]
-pub(super) fn ray_cast<T: Real>(
-    map: &SampledMap<T>,
-    pose: &Pose<Vec3<T>>,
-    ray: &Ray<Vec3<T>>,
-    max: T,
-) -> Option<RayHit<Vec3<T>>> {
-    use crate::math::Turn as _;
-    let from = Pose::of(ray.origin().cast::<f64>(), Rotation::IDENTITY);
-    let seen = <Vec3<f64> as Space>::relative(&<Vec3<T> as Space>::widen_pose(pose), &from);
-    let along = seen.turn_a.unturn(ray.direction().cast::<f64>().unit());
-    let found = map.map().trace(seen.offset, along, max.f64());
-    let hit = found.hit?;
-    let distance = T::of(hit.distance);
-    let off = Real::max(hit.distance - hit.nearest, hit.farthest - hit.distance);
-    let direction = ray.direction().unit();
-    let inside = found.proven && hit.farthest == 0.0;
-    Some(RayHit {
-        distance,
-        error: T::of(off * (1.0 + T::EPSILON.f64()) + 4.0 * T::EPSILON.f64() * hit.farthest.abs()),
-        point: if inside { ray.origin() } else { ray.origin() + direction * distance },
-        normal: if inside { -direction } else { pose.rotation().rotate(hit.normal.cast::<T>()).unit() },
-        status: if found.proven { Status::Converged } else { Status::Stalled },
-        iterations: hit.lookups,
-        part: None,
-    })
 }

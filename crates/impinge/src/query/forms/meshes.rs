@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use super::map_pairs;
-use super::patches::PieceContact;
-use super::space::{FormSpace, Surface};
+use super::piece_contact::PieceContact;
+use super::space::{FormSpace, Surface, Traced};
 use super::triangles::{Between, between};
 use super::walk::{Side, pairing_of, relative};
 use crate::body::{Form, Pieces, Tree};
@@ -18,7 +18,7 @@ use crate::contact::ManifoldSettings;
 use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::Status;
-use crate::query::{Contact, Distance, Ray, RayHit, Settings};
+use crate::query::{Contact, Distance, Settings};
 use crate::sdf::SampledMap;
 use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Triangle};
 
@@ -71,7 +71,7 @@ impl<T: Real> FormSpace for Vec2<T> {
         match *map {}
     }
 
-    fn map_ray(map: &Infallible, _: &Pose<Self>, _: &Ray<Self>, _: T) -> Option<RayHit<Self>> {
+    fn map_ray(map: &Infallible, _: Vec2<f64>, _: Vec2<f64>, _: f64) -> Option<Traced<Vec2<f64>>> {
         match *map {}
     }
 }
@@ -124,8 +124,22 @@ impl<T: Real> FormSpace for Vec3<T> {
         map_pairs::contacts(map, pose, other, settings, found);
     }
 
-    fn map_ray(map: &SampledMap<T>, pose: &Pose<Self>, ray: &Ray<Self>, max: T) -> Option<RayHit<Self>> {
-        map_pairs::ray_cast(map, pose, ray, max)
+    fn map_ray(
+        map: &SampledMap<T>,
+        from: Vec3<f64>,
+        along: Vec3<f64>,
+        max: f64,
+    ) -> Option<Traced<Vec3<f64>>> {
+        let found = map.map().trace(from, along, max);
+        let hit = found.hit?;
+        Some(Traced {
+            distance: hit.distance,
+            nearest: hit.nearest,
+            farthest: hit.farthest,
+            normal: hit.normal,
+            proven: found.proven,
+            lookups: hit.lookups,
+        })
     }
 }
 

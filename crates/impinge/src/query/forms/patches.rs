@@ -13,24 +13,10 @@
 //! **Cost.** Contacts times patches, and points times points kept. No allocation for up to 16 points a patch.
 
 use super::FormSpace;
+use super::piece_contact::PieceContact;
 use crate::climb::Tangents;
-use crate::contact::{Few, LEVEL, Manifold, ManifoldPoint, ManifoldSettings, SHARE, SHORT};
+use crate::contact::{Few, LEVEL, ManifoldPoint, ManifoldSettings, SHARE, SHORT};
 use crate::math::{Real, Vec2, Vector};
-
-/// Where two pieces of two bodies touch.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct PieceContact<V: Vector> {
-    /// The piece of A: the face of the input of a mesh, the part of a compound. None of a convex shape.
-    pub part_a: Option<u32>,
-    /// The piece of B.
-    pub part_b: Option<u32>,
-    /// The patch that it belongs to: all contacts along one normal, within the angle of the settings. Counted from 0.
-    pub patch: u32,
-    /// Where they touch.
-    pub manifold: Manifold<V>,
-}
 
 /// Numbers the patches, and leaves few points of each. Contacts are in the order of their names, and those left without points go.
 pub(super) fn into_patches<V: FormSpace>(

@@ -3,12 +3,13 @@
 use super::FormSpace;
 use crate::body::{Body, Chain, Compound, Form, HeightField, Placed, Region};
 use crate::broad::still::each_on_ray;
-use crate::math::{Pose, Real, Turn, Vec2, Vec3, Vector};
+use crate::math::{Pose, Real, Rotation, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
+use crate::observe::Status;
 use crate::query::ray::{RaySpace, inside, of_parts};
 use crate::query::{Ray, RayHit, RayTarget, ray_cast_within};
 use crate::sdf::SampledMap;
-use crate::shape::{Shape, Space};
+use crate::shape::{Relative, Shape, Space};
 
 /// Where a ray first meets a body, if no farther away than `max`. A ray that begins in a solid meets it at once.
 #[inline(never)]
@@ -21,15 +22,13 @@ pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
         Form::Convex(parts) => return of_parts(parts, ray, max),
         Form::HalfSpace(half_space) => return ray_cast_within(half_space, ray, max),
         Form::Pieces(pieces, pose) => (pieces, pose),
-        Form::Map(map, pose) => return V::map_ray(map, pose, ray, max),
+        Form::Map(map, pose) => return map_ray::<V>(map, pose, ray, max),
     };
     let wanted = max >= V::Scalar::ZERO;
     if !wanted {
         return None;
     }
-    let to_origin = Pose::of(ray.origin().widen(), crate::math::Rotation::IDENTITY);
-    let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &to_origin);
-    let direction = seen.turn_a.unturn(ray.direction().widen().unit());
+    let (seen, direction) = seen_from(pose, ray);
     if pieces.is_solid() && pieces.holds(seen.offset) {
         return Some(inside(ray, 0));
     }
@@ -48,6 +47,34 @@ pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
         best.map_or(limit, |best| (best.distance + best.error).f64().min(limit))
     });
     best
+}
+
+/// The origin of a ray as a body sees it that stands at a pose, and the unit vector along it.
+fn seen_from<V: FormSpace>(pose: &Pose<V>, ray: &Ray<V>) -> (Relative<V::Wide>, V::Wide) {
+    let to_origin = Pose::of(ray.origin().widen(), Rotation::IDENTITY);
+    let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &to_origin);
+    let along = seen.turn_a.unturn(ray.direction().widen().unit());
+    (seen, along)
+}
+
+/// Where a ray meets a map.
+fn map_ray<V: FormSpace>(map: &V::Map, pose: &Pose<V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
+    let (seen, along) = seen_from(pose, ray);
+    let hit = V::map_ray(map, seen.offset, along, max.f64())?;
+    let epsilon = V::Scalar::EPSILON.f64();
+    let distance = V::Scalar::of(hit.distance);
+    let off = Real::max(hit.distance - hit.nearest, hit.farthest - hit.distance);
+    let direction = ray.direction().unit();
+    let inside = hit.proven && hit.farthest == 0.0;
+    Some(RayHit {
+        distance,
+        error: V::Scalar::of(off * (1.0 + epsilon) + 4.0 * epsilon * hit.farthest.abs()),
+        point: if inside { ray.origin() } else { ray.origin() + direction * distance },
+        normal: if inside { -direction } else { V::narrow(seen.turn_a.turn(hit.normal)).unit() },
+        status: if hit.proven { Status::Converged } else { Status::Stalled },
+        iterations: hit.lookups,
+        part: None,
+    })
 }
 
 macro_rules! ray_target {

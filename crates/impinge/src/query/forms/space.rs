@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::patches::PieceContact;
+use super::piece_contact::PieceContact;
 use crate::body::{BodySpace, Form, Grid};
 use crate::contact::ManifoldSettings;
 use crate::math::{Pose, Vector};
-use crate::query::{Contact, Distance, QuerySpace, Ray, RayHit, Settings};
+use crate::query::{Contact, Distance, QuerySpace, Settings};
 
 /// A space whose bodies of any form are answered.
 #[doc(hidden)]
@@ -42,13 +42,23 @@ pub trait FormSpace: QuerySpace + BodySpace {
         found: &mut Vec<PieceContact<Self>>,
     );
 
-    /// Where a ray meets a map.
-    fn map_ray(
-        map: &Self::Map,
-        pose: &Pose<Self>,
-        ray: &Ray<Self>,
-        max: Self::Scalar,
-    ) -> Option<RayHit<Self>>;
+    /// Where a ray from a place along a unit vector, both in the frame of a map, meets it within `max`.
+    fn map_ray(map: &Self::Map, from: Self::Wide, along: Self::Wide, max: f64) -> Option<Traced<Self::Wide>>;
+}
+
+/// Where a ray meets a map, in its frame.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Traced<W> {
+    /// How far along the ray, and between which bounds.
+    pub distance: f64,
+    pub nearest: f64,
+    pub farthest: f64,
+    /// Of the map there.
+    pub normal: W,
+    /// Whether it is certain that the surface is met.
+    pub proven: bool,
+    pub lookups: u32,
 }
 
 /// A surface of triangles.
