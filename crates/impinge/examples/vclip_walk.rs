@@ -102,7 +102,7 @@ fn walk(a: &ConvexPolyhedron<f64>, b: &ConvexPolyhedron<f64>, steps: u64, rng: &
         at += rng.unit3::<f64>() * (0.2 * size);
         // Between deep in one another and well apart.
         let far = at.norm();
-        at = at * (far.clamp(0.8, 2.8) / far);
+        at *= far.clamp(0.8, 2.8) / far;
         let b = b.at(Pose::new(at, turn));
         let start = vclip.features();
         let found = vclip.distance(&a, &b);
@@ -117,7 +117,7 @@ fn walk(a: &ConvexPolyhedron<f64>, b: &ConvexPolyhedron<f64>, steps: u64, rng: &
         } else {
             count.meet += 1;
         }
-        if count.steps % HELD == 0 {
+        if count.steps.is_multiple_of(HELD) {
             count.held += 1;
             let truth = distance(&a, &b);
             let off = (found.distance - truth.distance).abs();

@@ -29,9 +29,12 @@ use crate::shape::{AnyShape, ConvexPolyhedron, Shape};
 /// The address of a function that is built for being named, and that nobody calls through it.
 type Address = *const ();
 
+/// Front doors in both precisions.
+type Doors = [[Address; 4]; 2];
+
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> ([[Address; 4]; 2], [[Address; 3]; 2], [Address; 21]) {
+pub fn always() -> (Doors, [[Address; 3]; 2], [Address; 21]) {
     let doors = [front_door::<Vec3<f64>>(), front_door::<Vec3<f32>>()];
     (doors, [hulls::<f64>(), hulls::<f32>()], any_form::<f64>())
 }
@@ -90,7 +93,7 @@ pub use debug::in_debug_builds;
 
 #[cfg(debug_assertions)]
 mod debug {
-    use super::{Address, front_door};
+    use super::{Address, Doors, front_door};
     use crate::contact;
     use crate::math::{Real, Vec2, Vec3};
     use crate::mesh::{self, PolygonMesh};
@@ -101,7 +104,7 @@ mod debug {
 
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 37]; 4], [[Address; 17]; 2], [[Address; 4]; 2]) {
+    pub fn in_debug_builds() -> ([[Address; 37]; 4], [[Address; 17]; 2], Doors) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         let doors = [front_door::<Vec2<f64>>(), front_door::<Vec2<f32>>()];
         (spaces, [polyhedra::<f64>(), polyhedra::<f32>()], doors)

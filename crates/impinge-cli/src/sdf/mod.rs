@@ -105,17 +105,17 @@ pub fn run(out: &mut impl Write, args: &SdfArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Interrupted);
     };
     let Made { map, .. } = &made;
+    let mut done = true;
     match (&args.points, &args.slice, &args.out) {
-        (Some(file), _, Some(target)) => {
-            if !points::run(map, file, target, &stop)? {
-                return Ok(Outcome::Interrupted);
-            }
-        }
+        (Some(file), _, Some(target)) => done = points::run(map, file, target, &stop)?,
         (_, Some(slice), Some(target)) => {
             slice.write(map, target, extension(target) == "png", &args.input)?
         }
         (_, _, Some(target)) => isdf::write(target, map)?,
         _ => {}
+    }
+    if !done {
+        return Ok(Outcome::Interrupted);
     }
     if let Some(file) = &args.page {
         page::save(file, args, &made)?;

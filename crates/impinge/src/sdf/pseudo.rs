@@ -115,22 +115,46 @@ fn apart([a, b]: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
     !passes(0, b) && !passes(1, a)
 }
 
-/// The same for triangles in one plane: whether a side of one has all of the other beyond it.
+/// The same for triangles in one plane: whether a side of one has all of the other beyond it, or on its line and beside it.
 fn apart_in_plane(corners: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
     let seen = |axis: usize| View::onto(Vec3::axis(axis));
     let turn = |view: View, [a, b, c]: [Vec3<f64>; 3]| view.turn(a, b, c);
     let Some(view) = (0..3).map(seen).find(|&view| turn(view, corners[0]) != 0.0) else { return false };
     (0..2).any(|own| {
         let (mine, other) = (corners[own], corners[1 - own]);
-        let sense = turn(view, mine);
+        let sense = turn(view, mine).signum();
         (0..3).any(|k| {
             let next = (k + 1) % 3;
-            (0..3).all(|j| {
-                let end = names[1 - own][j] == names[own][k] || names[1 - own][j] == names[own][next];
-                end || view.turn(mine[k], mine[next], other[j]) * sense.signum() < 0.0
-            })
+            let shared =
+                |j: usize| names[1 - own][j] == names[own][k] || names[1 - own][j] == names[own][next];
+            let height = |j: usize| {
+                if shared(j) { 0.0 } else { view.turn(mine[k], mine[next], other[j]) * sense }
+            };
+            (0..3).all(|j| height(j) <= 0.0) && {
+                let on_line = |j: &usize| height(*j) == 0.0;
+                beside([mine[k], mine[next]], (0..3).filter(on_line).map(|j| (other[j], shared(j))))
+            }
         })
     })
+}
+
+/// Whether what is between points on the line of a side shares no point with it but for ends of it, which are marked.
+fn beside([u, v]: [Vec3<f64>; 2], points: impl Iterator<Item = (Vec3<f64>, bool)> + Clone) -> bool {
+    if points.clone().all(|(_, shared)| shared) {
+        return true;
+    }
+    // Along an axis in which the side has an extent, points on its line have other coordinates where they are others.
+    let along: fn(Vec3<f64>) -> f64 = if u.x != v.x {
+        |p| p.x
+    } else if u.y != v.y {
+        |p| p.y
+    } else {
+        |p| p.z
+    };
+    let [low, high] = [Real::min(along(u), along(v)), Real::max(along(u), along(v))];
+    let before = points.clone().all(|(p, shared)| along(p) < low || (shared && along(p) == low));
+    let behind = points.clone().all(|(p, shared)| along(p) > high || (shared && along(p) == high));
+    before || behind
 }
 
 /// Whether the space in front of every shell is outside, of a surface that does not meet itself. Exact; false where no face shows it.
@@ -190,7 +214,8 @@ mod tests {
     #[test]
     fn triangles_that_meet_and_do_not() {
         let a = [v(0.0, 0.0, 0.0), v(4.0, 0.0, 0.0), v(0.0, 4.0, 0.0)];
-        let cases: &[([Vec3<f64>; 3], [u32; 3], bool)] = &[
+        type Case = ([Vec3<f64>; 3], [u32; 3], bool);
+        let cases: &[Case] = &[
             // A side in common: beyond it, across, folded onto it.
             ([v(4.0, 0.0, 0.0), v(0.0, 0.0, 0.0), v(1.0, -1.0, 0.0)], [1, 0, 3], true),
             ([v(4.0, 0.0, 0.0), v(0.0, 0.0, 0.0), v(1.0, 1.0, 1.0)], [1, 0, 3], true),
@@ -198,6 +223,12 @@ mod tests {
             // A corner in common.
             ([v(0.0, 0.0, 0.0), v(-1.0, 0.0, 0.0), v(0.0, -1.0, 0.0)], [0, 3, 4], true),
             ([v(0.0, 0.0, 0.0), v(1.0, 1.0, 0.0), v(-1.0, 1.0, 0.0)], [0, 3, 4], false),
+            // With a side along the line of a side: beside it, in it, over all of it.
+            ([v(0.0, 0.0, 0.0), v(-1.0, 0.0, 0.0), v(-1.0, -1.0, 0.0)], [0, 3, 4], true),
+            ([v(0.0, 0.0, 0.0), v(1.0, 0.0, 0.0), v(1.0, -1.0, 0.0)], [0, 3, 4], false),
+            ([v(0.0, 0.0, 0.0), v(9.0, 0.0, 0.0), v(1.0, -1.0, 0.0)], [0, 3, 4], false),
+            ([v(5.0, 0.0, 0.0), v(9.0, 0.0, 0.0), v(6.0, -1.0, 0.0)], [3, 4, 5], true),
+            ([v(-1.0, 0.0, 0.0), v(9.0, 0.0, 0.0), v(6.0, -1.0, 0.0)], [3, 4, 5], false),
             ([v(0.0, 0.0, 0.0), v(1.0, 1.0, 1.0), v(1.0, 1.0, -1.0)], [0, 3, 4], false),
             ([v(0.0, 0.0, 0.0), v(1.0, 1.0, 1.0), v(1.0, 1.0, 2.0)], [0, 3, 4], true),
             // Nothing in common.

@@ -136,7 +136,7 @@ fn tetrahedron<T: Real>() -> ConvexPolyhedron<T> {
 fn prism<T: Real>(corners: u32) -> ConvexPolyhedron<T> {
     let point = |i: u32| {
         let (sin, cos) = (f64::from(i / 2) * core::f64::consts::TAU / f64::from(corners)).sin_cos();
-        Vec3::new(cos, sin, if i % 2 == 0 { -0.5 } else { 0.5 }).cast()
+        Vec3::new(cos, sin, if i.is_multiple_of(2) { -0.5 } else { 0.5 }).cast()
     };
     ConvexPolyhedron::new(&(0..2 * corners).map(point).collect::<Vec<Vec3<T>>>())
 }

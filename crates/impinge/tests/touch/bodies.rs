@@ -15,8 +15,10 @@ use impinge_scenes::meshes;
 
 use super::Sample;
 
+type Named<T> = Vec<(&'static str, AnyBody<Vec3<T>>)>;
+
 /// Bodies of all forms, by name; the last is a map, and beside it is its mesh.
-fn others<T: Real>() -> (Vec<(&'static str, AnyBody<Vec3<T>>)>, AnyBody<Vec3<T>>) {
+fn others<T: Real>() -> (Named<T>, AnyBody<Vec3<T>>) {
     let t = T::of;
     let torus = meshes::torus(16, 8);
     let points: Vec<Vec3<T>> = torus.points.iter().map(|p| p.cast()).collect();

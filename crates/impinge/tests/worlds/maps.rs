@@ -30,7 +30,7 @@ fn points<T: Real>(
     let (min, max) = (bounds.min.cast::<f64>(), bounds.max.cast::<f64>());
     let (size, h) = (max - min, map.report().spacing);
     let draw = |i: usize| {
-        let reach = if i % 8 == 0 { 4.0 } else { 1.0 };
+        let reach = if i.is_multiple_of(8) { 4.0 } else { 1.0 };
         let mut axis = |low: f64, size: f64| low + size * (0.5 + reach * (rng.uniform() - 0.5));
         let p = Vec3::new(axis(min.x, size.x), axis(min.y, size.y), axis(min.z, size.z));
         match i % 4 {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Vec3, Vector};
+use crate::math::{Real, Vec3, Vector};
 use crate::mesh::normal_of;
 
 /// How far beyond a wall a node still counts as inside, in spacings: 2^-20, far above rounding and far below what is seen. A node
@@ -90,7 +90,7 @@ pub(super) fn plane_of(corners: [Vec3<f64>; 3]) -> Option<Vec3<f64>> {
     let longest = (b - a).norm_squared().max((c - b).norm_squared()).max((a - c).norm_squared());
     let (normal, squared) = normal_of(corners);
     // Twice the area is the longest side times the height on it.
-    (squared.sqrt() > THIN * longest).then(|| normal.normalized()).flatten()
+    (Real::sqrt(squared) > THIN * longest).then(|| normal.normalized()).flatten()
 }
 
 /// The box around points, grown by a distance.

@@ -78,5 +78,5 @@ fn nodes(low: f64, high: f64, count: usize) -> Option<RangeInclusive<usize>> {
     let end = count as f64 - 1.0;
     let (first, last) = (libm::ceil(low.max(0.0)), libm::floor(high.min(end)));
     // Both lie from 0 to `end`.
-    (first <= last).then(|| first as usize..=last as usize)
+    (first <= last).then_some(first as usize..=last as usize)
 }

@@ -19,8 +19,11 @@ use crate::sdf::watch::Watch;
 const WAYS: [(&str, Way); 4] =
     [("csc", CSC), ("chamfer", CHAMFER), ("vector", VECTOR), ("marching", MARCHING)];
 
+/// A name, points and triangles.
+type Named = (&'static str, Vec<[f64; 3]>, Vec<[u32; 3]>);
+
 /// Surfaces in a lattice of 21 nodes along each side: closed, with an edge that three triangles share, and a needle.
-fn surfaces() -> Vec<(&'static str, Vec<[f64; 3]>, Vec<[u32; 3]>)> {
+fn surfaces() -> Vec<Named> {
     let octahedron = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]];
     let tips = |r: f64| {
         let c = 10.0 + 0.1 * r;

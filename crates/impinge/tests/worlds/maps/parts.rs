@@ -26,7 +26,8 @@ fn parts_make_the_same_map() {
 /// Whatever is wrong is found, and nothing panics.
 #[test]
 fn damaged_parts_are_refused() {
-    let damage: &[(&str, &dyn Fn(&mut MapParts))] = &[
+    type Damage<'a> = (&'a str, &'a dyn Fn(&mut MapParts));
+    let damage: &[Damage<'_>] = &[
         ("a NaN", &|parts| parts.values[700] = f32::NAN),
         ("a jump", &|parts| parts.values[700] += 3.0),
         ("a jump of the coarse layer", &|parts| parts.coarse[3] -= 30.0),
