@@ -119,7 +119,6 @@ enum Command {
 #[derive(Args)]
 #[command(group(ArgGroup::new("input").required(true).args(["mesh", "clouds"])))]
 struct HullArgs {
-    /// A mesh file
     /// A mesh: .obj, .stl, .ply, .off, .glb, .gltf or .3mf
     mesh: Option<PathBuf>,
     /// A file of point clouds: repeat { u32 n; n x 3 f32 }, little-endian. Prints one JSON line
@@ -128,7 +127,6 @@ struct HullArgs {
     /// Type of number to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
-    /// Write the hull of the mesh, in the format of its extension
     /// Write the hull of the mesh, in the format of its extension; .stl and .glb are of single precision
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,

@@ -98,7 +98,8 @@
 //!
 //! # Debug builds
 //!
-//! In a release build, queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, for these types. In debug
+//! In a release build, queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, for these types; those on
+//! [`AnyShape`] in space and, in `f64`, on bodies of any form are built with this crate. In debug
 //! builds they are built with this crate, once for all shapes, as are [`Scene`], [`batch`], casts, manifolds and motions. So with
 //! `opt-level = 3` for dependencies they are fast in a debug build:
 //!

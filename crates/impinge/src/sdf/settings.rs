@@ -169,8 +169,6 @@ pub enum MapError {
         /// The most samples that there may be.
         limit: usize,
     },
-    /// The method cannot be used in this build.
-    Unavailable(Method),
     /// Parts that do not make a map.
     BadParts {
         /// What is wrong with them.
@@ -206,7 +204,6 @@ impl fmt::Display for MapError {
                 write!(f, "samples {spacing:.3e} apart are more than {limit}; take a larger spacing")
             }
             Self::Cancelled => write!(f, "the map was cancelled"),
-            Self::Unavailable(method) => write!(f, "the method {method} is not available"),
             Self::BadParts { why } => write!(f, "these parts do not make a map: {why}"),
         }
     }

@@ -68,33 +68,43 @@ pub(super) fn interval(sum: f64) -> [f64; 2] {
     [at_least(sum - rounding, RATIO), sum + rounding]
 }
 
-/// Makes each value the smallest sum of a value and steps from there, in place: forward with one half of the mask, backward with the
-/// other.
+/// Makes each value the smallest sum of a value and steps from there, in place.
 pub(super) fn two_passes(
     sums: &mut [f32],
     lattice: &Lattice,
     told: &mut Told<'_, '_>,
+) -> Result<(), MapError> {
+    both_ways(sums.len(), lattice, told, |index, mask| {
+        let mut best = sums[index];
+        mask.each(index, |from, length| best = Real::min(sums[from] + length, best));
+        sums[index] = best;
+    })
+}
+
+/// Calls `visit` with each node: forward with one half of the mask, backward with the other.
+pub(super) fn both_ways(
+    count: usize,
+    lattice: &Lattice,
+    told: &mut Told<'_, '_>,
+    mut visit: impl FnMut(usize, &Mask<'_>),
 ) -> Result<(), MapError> {
     let half = half_mask();
     let layer = lattice.counts[0] * lattice.counts[1];
     for forward in [true, false] {
         told.next();
         let mask = Mask::new(&half, lattice, forward);
-        for at in 0..sums.len() {
-            let index = if forward { at } else { sums.len() - 1 - at };
+        for at in 0..count {
             if at % layer == 0 {
-                told.tell(at, sums.len())?;
+                told.tell(at, count)?;
             }
-            let mut best = sums[index];
-            mask.each(index, |from, length| best = Real::min(sums[from] + length, best));
-            sums[index] = best;
+            visit(if forward { at } else { count - 1 - at }, &mask);
         }
     }
     Ok(())
 }
 
 /// The half of the mask that leads from earlier nodes, by length.
-pub(super) fn half_mask() -> Vec<Step> {
+fn half_mask() -> Vec<Step> {
     let mut steps = Vec::new();
     for z in -2..=2_isize {
         for y in -2..=2_isize {

@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use super::chamfer::{Mask, RATIO, half_mask};
+use super::chamfer::{RATIO, both_ways};
 use super::field::{Field, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, at_least, is_near, shell};
@@ -80,36 +80,25 @@ fn hand_on(
     lattice: &Lattice,
     told: &mut Told<'_, '_>,
 ) -> Result<(), MapError> {
-    let half = half_mask();
-    let layer = lattice.counts[0] * lattice.counts[1];
-    for forward in [true, false] {
-        told.next();
-        let mask = Mask::new(&half, lattice, forward);
-        for at in 0..values.len() {
-            let index = if forward { at } else { values.len() - 1 - at };
-            if at % layer == 0 {
-                told.tell(at, values.len())?;
-            }
-            let mut best = values[index];
-            if f64::from(best) <= super::shell::RADIUS {
-                continue; // Exact.
-            }
-            let mut taken = None;
-            let node = lattice.point(index).to_array().map(|x| x as f32);
-            mask.each(index, |from, length| {
-                // No point of that node is nearer than this.
-                if values[from] - length < best {
-                    let by: Vec3<f32> = Vec3::from(nearest[from].point) - Vec3::from(node);
-                    let distance = by.norm();
-                    if distance < best {
-                        (best, taken) = (distance, Some(from));
-                    }
-                }
-            });
-            if let Some(from) = taken {
-                (values[index], nearest[index]) = (best, nearest[from]);
-            }
+    both_ways(values.len(), lattice, told, |index, mask| {
+        let mut best = values[index];
+        if f64::from(best) <= super::shell::RADIUS {
+            return; // Exact.
         }
-    }
-    Ok(())
+        let mut taken = None;
+        let node = lattice.point(index).to_array().map(|x| x as f32);
+        mask.each(index, |from, length| {
+            // No point of that node is nearer than this.
+            if values[from] - length < best {
+                let by: Vec3<f32> = Vec3::from(nearest[from].point) - Vec3::from(node);
+                let distance = by.norm();
+                if distance < best {
+                    (best, taken) = (distance, Some(from));
+                }
+            }
+        });
+        if let Some(from) = taken {
+            (values[index], nearest[index]) = (best, nearest[from]);
+        }
+    })
 }
