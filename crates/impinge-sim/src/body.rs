@@ -1,0 +1,232 @@
+//! A body: what it is made of and how it moves.
+
+use impinge::math::Mat3;
+use impinge::scene::{Layers, ShapeHandle};
+use impinge::{Pose, Real, Rot3, Rotation, Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::error::WorldError;
+use crate::material::Material;
+
+/// What moves a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BodyKind {
+    /// Forces, contacts and joints.
+    Dynamic,
+    /// Its velocity alone: it pushes and is not pushed.
+    Kinematic,
+    /// Nothing.
+    Fixed,
+}
+
+/// Mass, center of mass and inertia, in the frame of the shape.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mass<T> {
+    /// Mass.
+    pub mass: T,
+    /// Center of mass.
+    pub center: Vec3<T>,
+    /// Moment of inertia about the center of mass.
+    pub inertia: Mat3<T>,
+}
+
+impl<T: Real> Mass<T> {
+    /// Checks it, and returns what a solver needs: the inverse of the inertia.
+    pub(crate) fn inverse_inertia(&self) -> Result<Mat3<T>, WorldError> {
+        let found = self.mass.f64();
+        if !(self.mass.is_finite() && self.center.is_finite() && self.inertia.max_abs().is_finite()) {
+            return Err(WorldError::NotFinite { what: "mass" });
+        }
+        if found <= 0.0 {
+            return Err(WorldError::NotPositive { what: "mass", found });
+        }
+        // Positive definite by Sylvester's criterion.
+        let m = self.inertia;
+        let (a, b) = (m.x_axis, m.y_axis);
+        let symmetric = a.y == b.x && a.z == m.z_axis.x && b.z == m.z_axis.y;
+        let positive = a.x > T::ZERO && a.x * b.y - a.y * b.x > T::ZERO && m.determinant() > T::ZERO;
+        if !(symmetric && positive) {
+            return Err(WorldError::Inertia);
+        }
+        m.inverse().ok_or(WorldError::Inertia)
+    }
+}
+
+/// What [`World::add`](crate::World::add) takes: a shape, where it is, and all else by the functions below.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Body<T: Real> {
+    pub(crate) kind: BodyKind,
+    pub(crate) shape: ShapeHandle,
+    pub(crate) pose: Pose<Vec3<T>>,
+    pub(crate) velocity: Vec3<T>,
+    pub(crate) angular_velocity: Vec3<T>,
+    pub(crate) weight: Weight<T>,
+    pub(crate) material: Material<T>,
+    pub(crate) gravity_scale: T,
+    pub(crate) linear_damping: T,
+    pub(crate) angular_damping: T,
+    pub(crate) layers: Layers,
+    pub(crate) user_data: u64,
+}
+
+/// Where the mass of a body comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Weight<T> {
+    /// Volume times this.
+    Density(T),
+    /// Given.
+    Mass(Mass<T>),
+}
+
+impl<T: Real> Body<T> {
+    fn new(kind: BodyKind, shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+        Self {
+            kind,
+            shape,
+            pose,
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            weight: Weight::Density(T::ONE),
+            material: Material::default(),
+            gravity_scale: T::ONE,
+            linear_damping: T::ZERO,
+            angular_damping: T::ZERO,
+            layers: Layers::ALL,
+            user_data: 0,
+        }
+    }
+
+    /// A body that forces move, of density 1.
+    pub fn dynamic(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+        Self::new(BodyKind::Dynamic, shape, pose)
+    }
+
+    /// A body that moves by its velocity alone.
+    pub fn kinematic(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+        Self::new(BodyKind::Kinematic, shape, pose)
+    }
+
+    /// A body that stays where it is.
+    pub fn fixed(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+        Self::new(BodyKind::Fixed, shape, pose)
+    }
+
+    /// Velocity of the center of mass.
+    pub fn velocity(mut self, velocity: impl Into<Vec3<T>>) -> Self {
+        self.velocity = velocity.into();
+        self
+    }
+
+    /// Angular velocity.
+    pub fn angular_velocity(mut self, angular_velocity: impl Into<Vec3<T>>) -> Self {
+        self.angular_velocity = angular_velocity.into();
+        self
+    }
+
+    /// Mass per volume; mass, center and inertia come from the shape.
+    pub fn density(mut self, density: T) -> Self {
+        self.weight = Weight::Density(density);
+        self
+    }
+
+    /// Mass, center and inertia.
+    pub fn mass(mut self, mass: Mass<T>) -> Self {
+        self.weight = Weight::Mass(mass);
+        self
+    }
+
+    /// What its surface is like.
+    pub fn material(mut self, material: Material<T>) -> Self {
+        self.material = material;
+        self
+    }
+
+    /// How much of the world's gravity pulls on it; 1 unless said.
+    pub fn gravity_scale(mut self, scale: T) -> Self {
+        self.gravity_scale = scale;
+        self
+    }
+
+    /// Rates at which velocity and angular velocity fade: v becomes v / (1 + rate × time) in each step.
+    pub fn damping(mut self, linear: T, angular: T) -> Self {
+        (self.linear_damping, self.angular_damping) = (linear, angular);
+        self
+    }
+
+    /// Which bodies it meets.
+    pub fn layers(mut self, layers: Layers) -> Self {
+        self.layers = layers;
+        self
+    }
+
+    /// A number of your own.
+    pub fn user_data(mut self, data: u64) -> Self {
+        self.user_data = data;
+        self
+    }
+}
+
+/// How a body moves: what solvers read and write, one for each place of the scene.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub(crate) struct State<T: Real> {
+    pub kind: BodyKind,
+    /// Center of mass, in the world.
+    pub center: Vec3<T>,
+    /// From the frame of the shape to the world.
+    pub rotation: Rot3<T>,
+    pub velocity: Vec3<T>,
+    pub angular_velocity: Vec3<T>,
+    /// Given from outside for the next step.
+    pub force: Vec3<T>,
+    pub torque: Vec3<T>,
+    /// Mass, and center and inertia in the frame of the shape. Zero unless dynamic.
+    pub mass: Mass<T>,
+    /// 1 / mass; 0 unless dynamic.
+    pub inverse_mass: T,
+    /// In the frame of the shape; 0 unless dynamic.
+    pub inverse_inertia: Mat3<T>,
+    pub material: Material<T>,
+    pub gravity_scale: T,
+    pub linear_damping: T,
+    pub angular_damping: T,
+    /// Sleeping bodies do not move until they are woken.
+    pub asleep: bool,
+    /// How long it has hardly moved.
+    pub still_for: T,
+}
+
+impl<T: Real> State<T> {
+    /// The pose of its shape.
+    pub fn pose(&self) -> Pose<Vec3<T>> {
+        Pose::new(self.center - self.rotation.rotate(self.mass.center), self.rotation)
+    }
+
+    /// Inverse inertia in the world's frame.
+    pub fn world_inverse_inertia(&self) -> Mat3<T> {
+        self.rotation.rotate_inertia(self.inverse_inertia)
+    }
+
+    /// The same state at another pose of its shape.
+    pub fn set_pose(&mut self, pose: &Pose<Vec3<T>>) {
+        self.rotation = pose.rotation();
+        self.center = pose.transform(self.mass.center);
+    }
+
+    pub fn is_dynamic(&self) -> bool {
+        self.kind == BodyKind::Dynamic
+    }
+
+    /// Velocity of its point at `arm` from the center of mass.
+    pub fn velocity_at(&self, arm: Vec3<T>) -> Vec3<T> {
+        self.velocity + self.angular_velocity.cross(arm)
+    }
+
+    pub fn kinetic_energy(&self) -> T {
+        let w = self.rotation.unrotate(self.angular_velocity);
+        (self.mass.mass * self.velocity.dot(self.velocity) + w.dot(self.mass.inertia * w)) * T::HALF
+    }
+}

@@ -1,0 +1,65 @@
+//! Why a world refused a call.
+
+use core::fmt;
+
+use impinge::scene::{ObjectHandle, SceneError};
+
+/// Why a world refused a call. The world is as it was before.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// The handle is stale, or the pose is not valid.
+    Scene(SceneError),
+    /// A quantity is not a finite number.
+    NotFinite {
+        /// What it is, as "velocity".
+        what: &'static str,
+    },
+    /// A quantity must be above zero.
+    NotPositive {
+        /// What it is, as "mass".
+        what: &'static str,
+        /// What was given.
+        found: f64,
+    },
+    /// A quantity must not be below zero.
+    Negative {
+        /// What it is, as "friction".
+        what: &'static str,
+        /// What was given.
+        found: f64,
+    },
+    /// A dynamic body needs a mass, and its shape has no volume: give it a [`Mass`](crate::Mass).
+    NoVolume,
+    /// The inertia given is not that of a body: it must be symmetric and positive definite.
+    Inertia,
+    /// The call is for dynamic bodies, and this one is not.
+    NotDynamic(ObjectHandle),
+    /// A joint must hold two bodies.
+    JointToItself(ObjectHandle),
+}
+
+impl From<SceneError> for WorldError {
+    fn from(error: SceneError) -> Self {
+        Self::Scene(error)
+    }
+}
+
+impl fmt::Display for WorldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scene(error) => error.fmt(f),
+            Self::NotFinite { what } => write!(f, "the {what} is not a finite number"),
+            Self::NotPositive { what, found } => write!(f, "the {what} is {found}; it must be above 0"),
+            Self::Negative { what, found } => write!(f, "the {what} is {found}; it must not be below 0"),
+            Self::NoVolume => f.write_str(
+                "the shape has no volume to compute a mass from; give the body a mass and an inertia",
+            ),
+            Self::Inertia => f.write_str("the inertia is not symmetric and positive definite"),
+            Self::NotDynamic(handle) => write!(f, "body {} is not dynamic", handle.index()),
+            Self::JointToItself(handle) => write!(f, "the joint holds body {} to itself", handle.index()),
+        }
+    }
+}
+
+impl core::error::Error for WorldError {}

@@ -1,0 +1,1 @@
+//! Joints: what holds two bodies together, one file per kind.

@@ -1,0 +1,55 @@
+//! Rigid bodies in motion, on contacts that carry their proof.
+//!
+//! A [`World`] holds bodies of any form, their masses, materials and joints. [`World::step`] moves them by one step of time with
+//! one of three solvers:
+//!
+//! | solver | what it is for |
+//! |---|---|
+//! | [`Solver::Soft`] | the default: sub-steps with soft contacts; fast, tall stacks, large worlds |
+//! | [`Solver::Thesis`] | the loop of Olvång's thesis, section 4.2, to reproduce its tables |
+//! | [`Solver::NoOverlap`] | every change of pose is proven free of overlap, as in DOOM III |
+//!
+//! ```
+//! use impinge::{Cuboid, HalfSpace, Pose};
+//! use impinge_sim::{Body, World};
+//!
+//! let mut world = World::<f64>::default(); // gravity of 9.81 down the z axis
+//! let floor = world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
+//! let cube = world.add_shape(Cuboid::new([0.5, 0.5, 0.5]));
+//! world.add(Body::fixed(floor, Pose::IDENTITY))?;
+//! let falling = world.add(Body::dynamic(cube, Pose::at([0.0, 0.0, 2.0])))?;
+//! for _ in 0..120 {
+//!     world.step(1.0 / 60.0)?;
+//! }
+//! let height = world.pose(falling)?.translation().z;
+//! assert!((height - 0.5).abs() < 0.01, "it lies on the floor");
+//! # Ok::<(), impinge_sim::WorldError>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! Units are yours, as long as they fit together (meters, kilograms, seconds: then forces are in newtons). Velocities are those of
+//! the center of mass, in the world's frame; angular velocities are in radians per unit of time, also in the world's frame. The pose
+//! of a body is that of its shape, whose origin need not be the center of mass.
+//!
+//! # Guarantees
+//!
+//! - **The same bits** for any number of threads, on every machine whose arithmetic is that of IEEE 754, and after a restart from a
+//!   snapshot: constraints are solved in an order that depends on the bodies alone.
+//! - **Nothing becomes NaN.** Poses, velocities, forces and masses that are not finite are refused where they come in.
+//! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
+
+mod body;
+mod error;
+mod joint;
+mod material;
+mod solver;
+mod touch;
+mod world;
+
+pub use body::{Body, BodyKind, Mass};
+pub use error::WorldError;
+pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
+pub use material::{Combine, Material};
+pub use solver::{Solver, soft::SoftSettings};
+pub use world::{StepReport, World, WorldSettings};

@@ -1,0 +1,22 @@
+//! How a step is solved: one file or folder per solver.
+
+pub(crate) mod integrate;
+pub mod soft;
+
+use impinge::Real;
+use serde::{Deserialize, Serialize};
+
+/// How a step is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+#[non_exhaustive]
+pub enum Solver<T> {
+    /// Sub-steps with soft contacts: fast, tall stacks, large worlds.
+    Soft(soft::SoftSettings<T>),
+}
+
+impl<T: Real> Default for Solver<T> {
+    fn default() -> Self {
+        Self::Soft(soft::SoftSettings::default())
+    }
+}
