@@ -24,6 +24,7 @@
 //! ```
 
 use super::dimension::{AnySpace, Question};
+use super::forms::pair;
 use super::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
 use crate::math::Vector;
 use crate::pair::Prepared;
@@ -68,7 +69,7 @@ pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bo
 /// [`intersects_with`](super::intersects_with) for shapes of any kind.
 #[inline(never)]
 pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, settings: &Settings) -> bool {
-    S::V::ask(&Meet(settings), a, b).unwrap_or_else(|| super::intersects_with(a, b, settings))
+    S::V::ask(&Meet(settings), a, b).unwrap_or_else(|| pair::meet(&a.parts(), &b.parts(), settings))
 }
 
 /// [`intersection`](super::intersection) for shapes of any kind.
@@ -84,7 +85,7 @@ pub fn distance<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Distance<S::V> {
-    S::V::ask(&HowFar, a, b).unwrap_or_else(|| super::distance_with(a, b, settings))
+    S::V::ask(&HowFar, a, b).unwrap_or_else(|| pair::distance(&a.parts(), &b.parts(), settings))
 }
 
 /// [`contact_with`](super::contact_with) for shapes of any kind.
@@ -94,7 +95,7 @@ pub fn contact<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Contact<S::V> {
-    S::V::ask(&HowDeep, a, b).unwrap_or_else(|| super::contact_with(a, b, settings))
+    S::V::ask(&HowDeep, a, b).unwrap_or_else(|| pair::contact(&a.parts(), &b.parts(), settings))
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.
