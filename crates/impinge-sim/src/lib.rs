@@ -44,6 +44,7 @@ mod error;
 mod joint;
 mod material;
 mod solver;
+mod stack;
 mod touch;
 mod world;
 
@@ -51,5 +52,7 @@ pub use body::{Body, BodyKind, Mass};
 pub use error::WorldError;
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use material::{Combine, Material};
+pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, soft::SoftSettings};
+pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{StepReport, World, WorldSettings};

@@ -54,6 +54,8 @@ pub struct World<T: Real> {
     pub(crate) touches: Vec<Touch<T>>,
     /// Steps so far.
     pub(crate) steps: u64,
+    /// Lists of the thesis' loop, which matter to no step but their own.
+    pub(crate) thesis: crate::solver::thesis::Memory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -65,7 +67,14 @@ impl<T: Real> Default for World<T> {
 impl<T: Real> World<T> {
     /// A world without bodies.
     pub fn new(settings: WorldSettings<T>) -> Self {
-        Self { settings, scene: Scene::new(), states: Vec::new(), touches: Vec::new(), steps: 0 }
+        Self {
+            settings,
+            scene: Scene::new(),
+            states: Vec::new(),
+            touches: Vec::new(),
+            steps: 0,
+            thesis: Default::default(),
+        }
     }
 
     /// Keeps a shape for use by bodies.
@@ -224,6 +233,7 @@ impl<T: Real> World<T> {
         }
         let report = match self.settings.solver {
             Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
+            Solver::Thesis(settings) => crate::solver::thesis::step(self, time, &settings)?,
         };
         self.steps += 1;
         Ok(report)
