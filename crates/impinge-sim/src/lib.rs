@@ -51,5 +51,5 @@ pub use body::{Body, BodyKind, Mass};
 pub use error::WorldError;
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use material::{Combine, Material};
-pub use solver::{Solver, soft::SoftSettings};
+pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::SoftSettings};
 pub use world::{StepReport, World, WorldSettings};

@@ -9,6 +9,7 @@ use crate::body::{Body, BodyKind, Mass, State, Weight};
 use crate::error::WorldError;
 use crate::material::Material;
 use crate::solver::Solver;
+use crate::solver::no_overlap::NoOverlapMemory;
 use crate::touch::Touch;
 
 /// What holds for a whole world.
@@ -41,6 +42,10 @@ pub struct StepReport<T> {
     pub deepest_error: T,
     /// Passes over all constraints.
     pub iterations: usize,
+    /// With [`Solver::NoOverlap`]: all bodies are proven to be at least this far from one another at the end of the step.
+    pub least_gap: Option<T>,
+    /// With [`Solver::NoOverlap`]: casts that were made.
+    pub casts: usize,
 }
 
 /// Bodies, and all that moves them. See the [crate](crate).
@@ -54,6 +59,8 @@ pub struct World<T: Real> {
     pub(crate) touches: Vec<Touch<T>>,
     /// Steps so far.
     pub(crate) steps: u64,
+    /// Memory of a solver.
+    pub(crate) no_overlap: NoOverlapMemory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -65,7 +72,14 @@ impl<T: Real> Default for World<T> {
 impl<T: Real> World<T> {
     /// A world without bodies.
     pub fn new(settings: WorldSettings<T>) -> Self {
-        Self { settings, scene: Scene::new(), states: Vec::new(), touches: Vec::new(), steps: 0 }
+        Self {
+            settings,
+            scene: Scene::new(),
+            states: Vec::new(),
+            touches: Vec::new(),
+            steps: 0,
+            no_overlap: NoOverlapMemory::default(),
+        }
     }
 
     /// Keeps a shape for use by bodies.
@@ -224,6 +238,7 @@ impl<T: Real> World<T> {
         }
         let report = match self.settings.solver {
             Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
+            Solver::NoOverlap(settings) => crate::solver::no_overlap::step(self, time, &settings)?,
         };
         self.steps += 1;
         Ok(report)

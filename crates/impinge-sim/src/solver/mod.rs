@@ -1,6 +1,7 @@
 //! How a step is solved: one file or folder per solver.
 
 pub(crate) mod integrate;
+pub mod no_overlap;
 pub mod soft;
 
 use impinge::Real;
@@ -13,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub enum Solver<T> {
     /// Sub-steps with soft contacts: fast, tall stacks, large worlds.
     Soft(soft::SoftSettings<T>),
+    /// Every change of pose is proven free of overlap.
+    NoOverlap(no_overlap::NoOverlapSettings<T>),
 }
 
 impl<T: Real> Default for Solver<T> {
