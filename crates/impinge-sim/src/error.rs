@@ -35,6 +35,15 @@ pub enum WorldError {
     Inertia,
     /// The call is for dynamic bodies, and this one is not.
     NotDynamic(ObjectHandle),
+    /// Two bodies overlap, and the no-overlap solver cannot begin: move one of them, or let them not meet by their layers.
+    Overlap {
+        /// One of them.
+        a: ObjectHandle,
+        /// The other.
+        b: ObjectHandle,
+        /// How deep they may be in one another.
+        depth: f64,
+    },
     /// A joint must hold two bodies.
     JointToItself(ObjectHandle),
 }
@@ -57,6 +66,12 @@ impl fmt::Display for WorldError {
             ),
             Self::Inertia => f.write_str("the inertia is not symmetric and positive definite"),
             Self::NotDynamic(handle) => write!(f, "body {} is not dynamic", handle.index()),
+            Self::Overlap { a, b, depth } => write!(
+                f,
+                "bodies {} and {} overlap by {depth}, more than the no-overlap solver undoes; move one of them",
+                a.index(),
+                b.index()
+            ),
             Self::JointToItself(handle) => write!(f, "the joint holds body {} to itself", handle.index()),
         }
     }

@@ -53,6 +53,7 @@ pub use error::WorldError;
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use material::{Combine, Material};
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
-pub use solver::{Solver, soft::SoftSettings};
+
+pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::SoftSettings};
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{StepReport, World, WorldSettings};

@@ -9,6 +9,7 @@ use crate::body::{Body, BodyKind, Mass, State, Weight};
 use crate::error::WorldError;
 use crate::material::Material;
 use crate::solver::Solver;
+use crate::solver::no_overlap::NoOverlapMemory;
 use crate::touch::Touch;
 
 /// What holds for a whole world.
@@ -41,6 +42,10 @@ pub struct StepReport<T> {
     pub deepest_error: T,
     /// Passes over all constraints.
     pub iterations: usize,
+    /// With [`Solver::NoOverlap`]: all bodies are proven to be at least this far from one another at the end of the step.
+    pub least_gap: Option<T>,
+    /// With [`Solver::NoOverlap`]: casts that were made.
+    pub casts: usize,
 }
 
 /// Bodies, and all that moves them. See the [crate](crate).
@@ -56,6 +61,8 @@ pub struct World<T: Real> {
     pub(crate) steps: u64,
     /// Lists of the thesis' loop, which matter to no step but their own.
     pub(crate) thesis: crate::solver::thesis::Memory<T>,
+    /// Memory of a solver.
+    pub(crate) no_overlap: NoOverlapMemory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -74,6 +81,7 @@ impl<T: Real> World<T> {
             touches: Vec::new(),
             steps: 0,
             thesis: Default::default(),
+            no_overlap: NoOverlapMemory::default(),
         }
     }
 
@@ -234,6 +242,7 @@ impl<T: Real> World<T> {
         let report = match self.settings.solver {
             Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
             Solver::Thesis(settings) => crate::solver::thesis::step(self, time, &settings)?,
+            Solver::NoOverlap(settings) => crate::solver::no_overlap::step(self, time, &settings)?,
         };
         self.steps += 1;
         Ok(report)
