@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{AxialBsp, LEAF, MAX_DEPTH, NONE, Node};
-use crate::math::{Aabb, Real, Vector, sort_by};
+use crate::math::{Aabb, Real, Vector};
 
 /// Sets of this many boxes become a leaf. Fewer: more nodes; more: longer scans.
 const LEAF_BOXES: usize = 6;
@@ -101,7 +101,7 @@ fn choose<V: Vector>(set: &[Item<V>], planes: &mut Vec<V::Scalar>) -> Option<(us
         planes.clear();
         let sample = || set.iter().step_by(step).map(|item| &item.0);
         planes.extend(sample().flat_map(|b| [b.min.get(axis), b.max.get(axis)]));
-        sort_by(planes, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        planes.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         for i in 1..=PLANES {
             let plane = planes[planes.len() * i / (PLANES + 1)];
             let mut counts = [0_usize; 3];
