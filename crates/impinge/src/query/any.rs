@@ -24,7 +24,6 @@
 //! ```
 
 use super::dimension::{AnySpace, Question};
-use super::forms::pair;
 use super::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
 use crate::math::Vector;
 use crate::pair::Prepared;
@@ -69,7 +68,7 @@ pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bo
 /// [`intersects_with`](super::intersects_with) for shapes of any kind.
 #[inline(never)]
 pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, settings: &Settings) -> bool {
-    S::V::ask(&Meet(settings), a, b).unwrap_or_else(|| pair::meet(&a.parts(), &b.parts(), settings))
+    S::V::ask(&Meet(settings), a, b).unwrap_or_else(|| super::intersects_with(a, b, settings))
 }
 
 /// [`intersection`](super::intersection) for shapes of any kind.
@@ -85,7 +84,7 @@ pub fn distance<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Distance<S::V> {
-    S::V::ask(&HowFar, a, b).unwrap_or_else(|| pair::distance(&a.parts(), &b.parts(), settings))
+    S::V::ask(&HowFar, a, b).unwrap_or_else(|| super::distance_with(a, b, settings))
 }
 
 /// [`contact_with`](super::contact_with) for shapes of any kind.
@@ -95,7 +94,7 @@ pub fn contact<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Contact<S::V> {
-    S::V::ask(&HowDeep, a, b).unwrap_or_else(|| pair::contact(&a.parts(), &b.parts(), settings))
+    S::V::ask(&HowDeep, a, b).unwrap_or_else(|| super::contact_with(a, b, settings))
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.
