@@ -40,9 +40,14 @@
 //! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
 
 mod body;
+// Unit tests build what they use.
+#[cfg(not(test))]
+#[doc(hidden)]
+pub mod built;
 mod error;
 mod joint;
 mod material;
+mod observe;
 mod solver;
 mod touch;
 mod world;
@@ -51,5 +56,6 @@ pub use body::{Body, BodyKind, Mass};
 pub use error::WorldError;
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use material::{Combine, Material};
+pub use observe::ContactPoint;
 pub use solver::{Solver, soft::SoftSettings};
 pub use world::{StepReport, World, WorldSettings};
