@@ -96,8 +96,8 @@ impl Size {
     fn of(subject: &Subject, pictures: &[Picture]) -> Self {
         let is_body = |body: &SubjectBody| !matches!(body.looks, Looks::HalfSpace(_));
         let (mut min, mut max) = (Vec3::splat(f64::MAX), Vec3::splat(f64::MIN));
-        // What flies away in the end does not make the floor larger.
-        for picture in pictures.iter().take(1 + pictures.len() / 2) {
+        // What flies away later does not make the floor larger.
+        for picture in pictures.iter().take(1) {
             let poses = picture.poses.iter().zip(&subject.bodies).filter(|(_, body)| is_body(body));
             for (p, _) in poses {
                 let at = Vec3::new(p[0], p[1], p[2]);
@@ -107,7 +107,7 @@ impl Size {
         if min.x > max.x {
             return Self { center: Vec3::ZERO, reach: 1.0 };
         }
-        Self { center: (min + max) * 0.5, reach: 0.75 * (max - min).max_abs() + 2.0 }
+        Self { center: (min + max) * 0.5, reach: 0.6 * (max - min).max_abs() + 2.0 }
     }
 }
 
