@@ -40,9 +40,14 @@
 //! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
 
 mod body;
+// Unit tests build what they use.
+#[cfg(not(test))]
+#[doc(hidden)]
+pub mod built;
 mod error;
 mod joint;
 mod material;
+mod observe;
 mod solver;
 mod stack;
 mod touch;
@@ -52,8 +57,8 @@ pub use body::{Body, BodyKind, Mass};
 pub use error::WorldError;
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use material::{Combine, Material};
+pub use observe::ContactPoint;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
-
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::SoftSettings};
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{StepReport, World, WorldSettings};

@@ -94,6 +94,7 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If a handle is stale, a number is not finite, or a dynamic body has no mass.
+    #[inline(never)]
     pub fn add(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
         finite("velocity", body.velocity)?;
         finite("angular velocity", body.angular_velocity)?;
@@ -218,6 +219,7 @@ impl<T: Real> World<T> {
     }
 
     /// Kinetic energy of all dynamic bodies, and their potential energy in the world's gravity, which is 0 at the origin.
+    #[inline(never)]
     pub fn energy(&self) -> T {
         let mut energy = T::ZERO;
         for state in self.states.iter().filter(|state| state.is_dynamic()) {
@@ -232,6 +234,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If `time` is not a finite number above 0, or a body would leave the range of numbers. The world is then as it was at the start
     /// of the step.
+    #[inline(never)]
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         if !time.is_finite() {
             return Err(WorldError::NotFinite { what: "time of a step" });

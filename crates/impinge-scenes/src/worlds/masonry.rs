@@ -43,31 +43,49 @@ const CARD: [f64; 3] = [1.0, 0.02, 0.7];
 const LEAN: f64 = 25.0 * PI / 180.0;
 
 /// A house of cards with `stories`: pairs that lean on one another, one pair less in each story, with a flat card on each pair.
+///
+/// Where two feet stand on a flat card, they press on both cards below alike. Where one stands alone, at the ends of a story, it must
+/// stand right above the tip of the pair below: there cards are a little longer, and lean a little more.
 pub fn card_house<T: Real>(settings: WorldSettings<T>, stories: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let [length, thickness, width] = CARD;
     let (sin, cos) = Real::sin_cos(LEAN);
-    // From the middle of a pair to that of a card, and twice as far to its foot.
+    // From the tip of a pair to the middle of a card, and twice as far to its outer side.
     let reach = length * sin + thickness * cos;
+    let center = length * cos + thickness * sin;
     let leaning = yard.cuboid([thickness, width, length]);
+    let (lone_length, lone_lean) = lone_card(reach, center, thickness);
+    let lone = yard.cuboid([thickness, width, lone_length]);
     // Flat cards of a story do not touch.
     let flat = yard.cuboid([2.0 * reach - thickness, width, thickness]);
-    let top = 2.0 * (length * cos + thickness * sin);
-    let story_height = top + 2.0 * thickness;
-    let center = length * cos + thickness * sin;
     for story in 0..stories {
-        let floor = story_height * story as f64;
+        let floor = 2.0 * (center + thickness) * story as f64;
         let pairs = stories - story;
         for k in 0..pairs {
             let x = 4.0 * reach * (k as f64 - 0.5 * (pairs - 1) as f64);
-            for side in [-1.0, 1.0] {
-                let place = [x + side * reach, 0.0, floor + center];
-                yard.put(Body::dynamic(leaning, turned(place, [0.0, 1.0, 0.0], -side * LEAN)));
+            for (side, is_last) in [(-1.0, k == 0), (1.0, k + 1 == pairs)] {
+                let stands_alone = story > 0 && is_last;
+                let (card, lean, half) =
+                    if stands_alone { (lone, lone_lean, lone_length) } else { (leaning, LEAN, length) };
+                let (sin, cos) = Real::sin_cos(lean);
+                let place = [x + side * (half * sin + thickness * cos), 0.0, floor + center];
+                yard.put(Body::dynamic(card, turned(place, [0.0, 1.0, 0.0], -side * lean)));
             }
-            yard.put(Body::dynamic(flat, at(x, 0.0, floor + top + thickness)));
+            yard.put(Body::dynamic(flat, at(x, 0.0, floor + 2.0 * center + thickness)));
         }
     }
     yard.finish()
+}
+
+/// Half the length and the lean of a card as high as the others, whose foot is 2 `reach` from the tip of its pair:
+/// l sin a = reach, l cos a + thickness sin a = center.
+fn lone_card(reach: f64, center: f64, thickness: f64) -> (f64, f64) {
+    let mut lean = LEAN;
+    // Each round leaves less than `thickness` / `center` of the error.
+    for _ in 0..12 {
+        lean = Real::atan2(reach, center - thickness * Real::sin_cos(lean).0);
+    }
+    (reach / Real::sin_cos(lean).0, lean)
 }
 
 /// Radii of an arch: of its inside and of its outside.
