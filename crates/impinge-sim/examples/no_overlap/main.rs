@@ -83,6 +83,26 @@ impl Run {
         let energy = world.energy();
         self.largest_rise = self.largest_rise.max(energy - self.energy);
         self.energy = energy;
+        if std::env::var("PAIR").is_ok() && gap < 0.003 {
+            let c = world
+                .scene()
+                .last_contacts()
+                .iter()
+                .min_by(|x, y| x.contact.signed_distance.total_cmp(&y.contact.signed_distance))
+                .unwrap();
+            println!(
+                "{} pair {} {} gap {} err {} n {:?} at {:?} va {:?} vb {:?}",
+                world.steps(),
+                c.a.index(),
+                c.b.index(),
+                c.contact.signed_distance,
+                c.contact.error,
+                c.contact.normal,
+                c.contact.point_a,
+                world.velocity(c.a).unwrap(),
+                world.velocity(c.b).unwrap()
+            );
+        }
         if std::env::var("TRACE").is_ok() {
             let top = self.bodies.iter().map(|&b| world.pose(b).unwrap().translation().z).fold(0.0, f64::max);
             let fastest = self.bodies.iter().map(|&b| world.velocity(b).unwrap().norm()).fold(0.0, f64::max);

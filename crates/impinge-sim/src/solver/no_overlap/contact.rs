@@ -54,10 +54,6 @@ pub(super) struct Contact<T: Real> {
 struct Point<T: Real> {
     /// From the centers of mass to the point, in the world.
     arms: [Vec3<T>; 2],
-    /// The same in the frames of the bodies.
-    anchors: [Vec3<T>; 2],
-    /// At the start of the step, and now.
-    start: T,
     gap: T,
     /// b.
     allowed: T,
@@ -103,8 +99,6 @@ impl<T: Real> Contact<T> {
             let near = p.signed_distance <= settings.zone * T::of(BOUNCES_WITHIN);
             Point {
                 arms,
-                anchors: [first.rotation.unrotate(arms[0]), second.rotation.unrotate(arms[1])],
-                start: p.signed_distance,
                 gap: p.signed_distance,
                 allowed: T::ZERO,
                 bounces,
@@ -121,14 +115,18 @@ impl<T: Real> Contact<T> {
         Self { a, b, normal, tangents, friction, restitution, inverse_mass, inverse_inertia, count, points }
     }
 
-    /// Gaps where the bodies are now, and how fast they may close in a sub-step of length `time`.
-    pub fn measure(&mut self, states: &[State<T>], zone: T, time: T) {
-        let (a, b) = (&states[self.a], &states[self.b]);
+    /// How fast gaps may close in a sub-step of length `time`.
+    pub fn allow(&mut self, zone: T, time: T) {
         for p in &mut self.points[..self.count] {
-            let apart =
-                b.center + b.rotation.rotate(p.anchors[1]) - a.center - a.rotation.rotate(p.anchors[0]);
-            p.gap = p.start + apart.dot(self.normal);
             p.allowed = (p.gap - zone).max(T::ZERO) / time;
+        }
+    }
+
+    /// Gaps after a sub-step, to the first order: points that turn with their bodies would leave the floor where a ball rolls.
+    pub fn follow(&mut self, states: &[State<T>], time: T) {
+        for i in 0..self.count {
+            let speed = self.speed(states, &self.points[i].arms).dot(self.normal);
+            self.points[i].gap += speed * time;
         }
     }
 

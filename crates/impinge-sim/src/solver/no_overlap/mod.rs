@@ -194,7 +194,7 @@ impl<T: Real> NoOverlapMemory<T> {
         for _ in 0..substeps {
             states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
             note_speeds(states, speeds);
-            contacts.iter_mut().for_each(|contact| contact.measure(states, settings.zone, h));
+            contacts.iter_mut().for_each(|contact| contact.allow(settings.zone, h));
             pushes.fill([Vec3::ZERO; 2]);
             islands.begin(contacts, states, pushes);
             for pass in 0..settings.iterations {
@@ -204,6 +204,7 @@ impl<T: Real> NoOverlapMemory<T> {
                 }
             }
             islands.hold_energy(states, speeds);
+            contacts.iter_mut().for_each(|contact| contact.follow(states, h));
             for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
                 *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
                 integrate::positions(state, h);
@@ -214,7 +215,6 @@ impl<T: Real> NoOverlapMemory<T> {
             islands.hold_energy(states, free_speeds);
         }
         for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
-            contact.measure(states, settings.zone, h);
             contact.store(touch);
         }
         passes
