@@ -130,26 +130,13 @@ impl<T: Real> Contact<T> {
         }
     }
 
-    /// The impulses of the last sub-step, all together: what they do to both bodies is added to `changes`. Returns Σ λ b.
-    pub fn add_kept(&self, changes: &mut [Twist<T>]) -> T {
-        let mut sum = T::ZERO;
+    /// Begins with the impulses of the last sub-step.
+    pub fn begin(&self, states: &mut [State<T>]) {
         for p in &self.points[..self.count] {
             let impulse = self.normal * p.impulse
                 + self.tangents[0] * p.tangent_impulse[0]
                 + self.tangents[1] * p.tangent_impulse[1];
-            let [first, second] = self.effect(&p.arms, impulse);
-            changes[self.a] = [changes[self.a][0] - first[0], changes[self.a][1] - first[1]];
-            changes[self.b] = [changes[self.b][0] + second[0], changes[self.b][1] + second[1]];
-            sum += p.impulse * p.allowed;
-        }
-        sum
-    }
-
-    /// Begins with a part of the impulses of the last sub-step.
-    pub fn keep(&mut self, part: T) {
-        for p in &mut self.points[..self.count] {
-            p.impulse *= part;
-            p.tangent_impulse = p.tangent_impulse.map(|t| t * part);
+            self.apply(states, &p.arms, impulse);
         }
     }
 

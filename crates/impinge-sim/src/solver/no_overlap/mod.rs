@@ -97,7 +97,7 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     /// How far bodies are to move and turn in the step.
     ways: Vec<Twist<T>>,
     pushes: Vec<Twist<T>>,
-    /// Velocities before impulses: of a sub-step, and of the step.
+    /// Velocities before impulses, and at the start of the step.
     speeds: Vec<Twist<T>>,
     free_speeds: Vec<Twist<T>>,
     /// Centers and rotations at the start of the step.
@@ -179,7 +179,7 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. Impulses of joints belong
     /// into the same passes, before those of contacts.
     fn solve(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
-        let Self { contacts, islands, ways, pushes, speeds, free_speeds, starts, .. } = self;
+        let Self { contacts, islands, ways, speeds, free_speeds, starts, .. } = self;
         let (gravity, states) = (world.settings.gravity, &mut world.states);
         starts.clear();
         starts.extend(states.iter().map(|state| (state.center, state.rotation)));
@@ -195,24 +195,38 @@ impl<T: Real> NoOverlapMemory<T> {
             states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
             note_speeds(states, speeds);
             contacts.iter_mut().for_each(|contact| contact.allow(settings.zone, h));
-            pushes.fill([Vec3::ZERO; 2]);
-            islands.begin(contacts, states, pushes);
+            contacts.iter().for_each(|contact| contact.begin(states));
             for pass in 0..settings.iterations {
                 passes += 1;
                 if sweep(contacts, pass, |contact| contact.solve(states)) <= settled {
                     break;
                 }
             }
-            islands.hold_energy(states, speeds);
+            islands.hold_energy(states, speeds, |_, state, delta| {
+                let pull = pull(state, gravity);
+                let force = pull * state.mass.mass;
+                [-force.dot(delta[0]) * h, force.dot(pull) * h * h * T::HALF]
+            });
             contacts.iter_mut().for_each(|contact| contact.follow(states, h));
             for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
                 *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
                 integrate::positions(state, h);
             }
         }
+        note_speeds(states, speeds);
         let bounced = contacts.iter_mut().fold(false, |any, contact| contact.bounce(states) | any);
         if bounced {
-            islands.hold_energy(states, free_speeds);
+            islands.hold_energy(states, speeds, |i, state, _| {
+                let start = State {
+                    rotation: starts[i].1,
+                    velocity: free_speeds[i][0],
+                    angular_velocity: free_speeds[i][1],
+                    ..*state
+                };
+                let now = State { velocity: speeds[i][0], angular_velocity: speeds[i][1], ..*state };
+                let work = pull(state, gravity).dot(ways[i][0]) * state.mass.mass;
+                [T::ZERO, start.kinetic_energy() + work - now.kinetic_energy()]
+            });
         }
         for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
             contact.store(touch);
@@ -255,14 +269,15 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// Bodies that were stopped have seen less time; forces were for this step.
+    /// Bodies that were stopped have seen less time: what they gained by falling in the rest is taken back. Forces were for this step.
     fn give_back(&mut self, world: &mut World<T>, time: T) {
         let gravity = world.settings.gravity;
         for (state, &left) in world.states.iter_mut().zip(&self.advance.left) {
             if left > T::ZERO && state.is_dynamic() {
-                let pull = gravity * state.gravity_scale + state.force * state.inverse_mass;
-                state.velocity -= pull * (time * left);
-                state.angular_velocity -= state.world_inverse_inertia() * state.torque * (time * left);
+                let pull = pull(state, gravity);
+                let along = pull.unit();
+                let gained = (pull.norm() * time * left).min(state.velocity.dot(along));
+                state.velocity -= along * gained.max(T::ZERO);
             }
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
@@ -281,6 +296,11 @@ fn sweep<T: Real>(
         largest = largest.max(solve(&mut contacts[i]));
     }
     largest
+}
+
+/// What gravity and forces do to the velocity of a body in unit time.
+fn pull<T: Real>(state: &State<T>, gravity: Vec3<T>) -> Vec3<T> {
+    gravity * state.gravity_scale + state.force * state.inverse_mass
 }
 
 fn note_speeds<T: Real>(states: &[State<T>], speeds: &mut Vec<Twist<T>>) {
