@@ -58,19 +58,13 @@ struct Plan<T: Real> {
 }
 
 impl<T: Real> Advance<T> {
-    /// Moves all bodies for `time` by their velocities and pushes. `guard`: what is kept between bodies.
-    pub fn run(
-        &mut self,
-        world: &mut World<T>,
-        pushes: &[Twist<T>],
-        time: T,
-        zone: T,
-    ) -> Result<(), WorldError> {
+    /// Moves all bodies by their ways and turns, as far as that is proven free.
+    pub fn run(&mut self, world: &mut World<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
         self.casts = 0;
         self.sort(world);
         let guard = zone * T::HALF;
         let order = core::mem::take(&mut self.order);
-        let result = self.all(world, &order, pushes, time, [zone, guard]);
+        let result = self.all(world, &order, ways, [zone, guard]);
         self.order = order;
         result
     }
@@ -79,13 +73,12 @@ impl<T: Real> Advance<T> {
         &mut self,
         world: &mut World<T>,
         order: &[ObjectHandle],
-        pushes: &[Twist<T>],
-        time: T,
+        ways: &[Twist<T>],
         [zone, guard]: [T; 2],
     ) -> Result<(), WorldError> {
         for &body in order {
             let i = body.index();
-            let plan = self.plan(world, body, &pushes[i], time)?;
+            let plan = self.plan(world, body, &ways[i], T::ONE)?;
             if plan.way + plan.blur <= (self.gaps[i] - guard) * T::HALF {
                 go(world, body, &plan.motion, T::ONE)?;
                 self.left[i] = T::ZERO;
@@ -97,7 +90,7 @@ impl<T: Real> Advance<T> {
                 let body = order[if pass % 2 == 0 { k } else { order.len() - 1 - k }];
                 let left = self.left[body.index()];
                 if left > T::ZERO {
-                    let plan = self.plan(world, body, &pushes[body.index()], time * left)?;
+                    let plan = self.plan(world, body, &ways[body.index()], left)?;
                     let part = self.free_part(world, body, &plan, [zone, guard])?;
                     go(world, body, &plan.motion, part)?;
                     self.left[body.index()] = left * (T::ONE - part);
@@ -128,12 +121,11 @@ impl<T: Real> Advance<T> {
         &mut self,
         world: &World<T>,
         body: ObjectHandle,
-        push: &Twist<T>,
-        time: T,
+        way: &Twist<T>,
+        part: T,
     ) -> Result<Plan<T>, WorldError> {
         let state = &world.states[body.index()];
-        let by = (state.velocity + push[0]) * time;
-        let turn = (state.angular_velocity + push[1]) * time;
+        let [by, turn] = way.map(|w| w * part);
         let angle = turn.norm();
         let motion = if angle > T::ZERO {
             Motion::try_rotation(state.center, turn, angle).and_then(|turning| turning.try_moving(by))

@@ -3,17 +3,17 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | n | the normal, from A to B |
-//! | g | the gap of a point; z the zone; h the time of the step |
+//! | g | the gap of a point; z the zone; h the time of a sub-step |
 //! | u | the speed of B against A along n at the point, above 0 where they part |
 //! | b | the speed at which they may come nearer: u ≥ −b |
 //! | λ | the impulse of the point, ≥ 0 |
 //!
 //! **Impulses** solve u ≥ −b, λ ≥ 0, λ (u + b) = 0 point by point, with b = (g − z) / h where the gap is more than the zone, 0
-//! where it is less. A point that bounces has b = e u₀, below 0, with u₀ the speed before the step and e the restitution. Friction
-//! stays in the disc of radius μ λ.
+//! where it is less. Friction stays in the disc of radius μ λ. After the last sub-step a point that was pressed and came faster than
+//! the bounce speed leaves with u = −e u₀, where u₀ is the speed before the step and e the restitution.
 //!
-//! **Pushes** are speeds beside the true ones, which move bodies in this step and are then forgotten, so that they carry no energy:
-//! p + u ≥ s (z − g) / h where the gap is less than the zone, with s the share of the missing gap that is won back in a step.
+//! **Pushes** are ways beside those of the velocities, made in this step and then forgotten, so that they carry no energy: they bring
+//! p ≥ s (z − g) where the gap is less than the zone, with s the share of the missing gap that is won back in a step.
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
@@ -27,7 +27,11 @@ use crate::touch::{MAX_POINTS, Touch};
 /// that it bounces where it is.
 const BOUNCES_WITHIN: f64 = 1.5;
 
-/// Speed and angular speed.
+/// Gaps that miss no more than this part of the zone are left alone, so that bodies come to rest: pushed at every step they would
+/// be lifted and fall again by as much.
+const UNFELT: f64 = 0.05;
+
+/// Velocity and angular velocity, or a way and a turn.
 pub(super) type Twist<T> = [Vec3<T>; 2];
 
 /// A contact of two bodies during a step.
@@ -38,6 +42,7 @@ pub(super) struct Contact<T: Real> {
     normal: Vec3<T>,
     tangents: [Vec3<T>; 2],
     friction: T,
+    restitution: T,
     inverse_mass: [T; 2],
     inverse_inertia: [Mat3<T>; 2],
     count: usize,
@@ -50,18 +55,24 @@ struct Point<T: Real> {
     /// From the centers of mass to the point, in the world.
     arms: [Vec3<T>; 2],
     gap: T,
-    /// b; infinite where the point is left to the casts.
+    /// b.
     allowed: T,
+    /// u₀, if the point is to bounce.
+    bounces: Option<T>,
+    /// Left to the casts: it bounces, but is too far away in this step.
+    is_left: bool,
     normal_mass: T,
     tangent_mass: [T; 2],
     impulse: T,
+    /// The largest impulse of a sub-step.
+    largest: T,
     tangent_impulse: [T; 2],
     push: T,
 }
 
 impl<T: Real> Contact<T> {
-    /// Ready for a step of length `time`; `states` have their velocities of before the step.
-    pub fn new(touch: &Touch<T>, states: &[State<T>], settings: &NoOverlapSettings<T>, time: T) -> Self {
+    /// Ready for the sub-steps; `states` have their velocities of before the step.
+    pub fn new(touch: &Touch<T>, states: &[State<T>], settings: &NoOverlapSettings<T>) -> Self {
         let (a, b) = (touch.a.index(), touch.b.index());
         let (first, second) = (&states[a], &states[b]);
         let normal = touch.normal;
@@ -84,51 +95,48 @@ impl<T: Real> Contact<T> {
             let middle = (p.point_a + p.point_b) * T::HALF;
             let arms = [middle - first.center, middle - second.center];
             let speed = (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal);
-            let over = p.signed_distance - settings.zone;
-            let bounces = restitution > T::ZERO && speed < -settings.bounce_speed;
+            let bounces = (restitution > T::ZERO && speed < -settings.bounce_speed).then_some(speed);
             let near = p.signed_distance <= settings.zone * T::of(BOUNCES_WITHIN);
-            let allowed = match (bounces, near) {
-                (true, true) => restitution * speed,
-                (true, false) => T::INFINITY,
-                (false, _) => over.max(T::ZERO) / time,
-            };
             Point {
                 arms,
                 gap: p.signed_distance,
-                allowed,
+                allowed: T::ZERO,
+                bounces,
+                is_left: bounces.is_some() && !near,
                 normal_mass: effective(&arms, normal),
                 tangent_mass: tangents.map(|t| effective(&arms, t)),
                 impulse: p.impulse,
+                largest: T::ZERO,
                 tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t)),
                 push: T::ZERO,
             }
         });
         let count = touch.count;
-        Self { a, b, normal, tangents, friction, inverse_mass, inverse_inertia, count, points }
+        Self { a, b, normal, tangents, friction, restitution, inverse_mass, inverse_inertia, count, points }
     }
 
-    /// The impulses of the last step, all together: what they do to both bodies is added to `changes`. Returns Σ λ b.
-    pub fn add_kept(&self, changes: &mut [Twist<T>]) -> T {
-        let mut sum = T::ZERO;
+    /// How fast gaps may close in a sub-step of length `time`.
+    pub fn allow(&mut self, zone: T, time: T) {
+        for p in &mut self.points[..self.count] {
+            p.allowed = (p.gap - zone).max(T::ZERO) / time;
+        }
+    }
+
+    /// Gaps after a sub-step, to the first order: points that turn with their bodies would leave the floor where a ball rolls.
+    pub fn follow(&mut self, states: &[State<T>], time: T) {
+        for i in 0..self.count {
+            let speed = self.speed(states, &self.points[i].arms).dot(self.normal);
+            self.points[i].gap += speed * time;
+        }
+    }
+
+    /// Begins with the impulses of the last sub-step.
+    pub fn begin(&self, states: &mut [State<T>]) {
         for p in &self.points[..self.count] {
             let impulse = self.normal * p.impulse
                 + self.tangents[0] * p.tangent_impulse[0]
                 + self.tangents[1] * p.tangent_impulse[1];
-            let [first, second] = self.effect(&p.arms, impulse);
-            changes[self.a] = [changes[self.a][0] - first[0], changes[self.a][1] - first[1]];
-            changes[self.b] = [changes[self.b][0] + second[0], changes[self.b][1] + second[1]];
-            if p.allowed.is_finite() {
-                sum += p.impulse * p.allowed;
-            }
-        }
-        sum
-    }
-
-    /// Begins with a part of the impulses of the last step.
-    pub fn keep(&mut self, part: T) {
-        for p in &mut self.points[..self.count] {
-            p.impulse *= part;
-            p.tangent_impulse = p.tangent_impulse.map(|t| t * part);
+            self.apply(states, &p.arms, impulse);
         }
     }
 
@@ -137,12 +145,16 @@ impl<T: Real> Contact<T> {
         let mut largest = T::ZERO;
         for i in 0..self.count {
             let p = self.points[i];
+            if p.is_left {
+                continue;
+            }
             let speed = self.speed(states, &p.arms).dot(self.normal);
             let wanted = p.impulse - p.normal_mass * (speed + p.allowed);
             let new = wanted.max(T::ZERO);
             let change = new - p.impulse;
             self.apply(states, &p.arms, self.normal * change);
             self.points[i].impulse = new;
+            self.points[i].largest = p.largest.max(new);
             if p.normal_mass > T::ZERO {
                 largest = largest.max(change.abs() / p.normal_mass);
             }
@@ -165,17 +177,34 @@ impl<T: Real> Contact<T> {
         largest
     }
 
-    /// One pass of the push: a share of the gap that is missing to the zone is won back in `time`. Returns the largest change of a
-    /// speed along the normal.
-    pub fn push(&mut self, pushes: &mut [Twist<T>], states: &[State<T>], zone: T, share: T, time: T) -> T {
+    /// Lets points bounce that were pressed and came fast. Returns whether one did.
+    pub fn bounce(&mut self, states: &mut [State<T>]) -> bool {
+        let mut any = false;
+        for i in 0..self.count {
+            let p = self.points[i];
+            let Some(before) = p.bounces else { continue };
+            if p.largest == T::ZERO {
+                continue;
+            }
+            any = true;
+            let speed = self.speed(states, &p.arms).dot(self.normal);
+            let new = (p.impulse - p.normal_mass * (speed + self.restitution * before)).max(T::ZERO);
+            self.apply(states, &p.arms, self.normal * (new - p.impulse));
+            self.points[i].impulse = new;
+        }
+        any
+    }
+
+    /// One pass of the push: a share of the gap that is missing to the zone is won back. Returns the largest change of a way along
+    /// the normal.
+    pub fn push(&mut self, pushes: &mut [Twist<T>], zone: T, share: T) -> T {
         let mut largest = T::ZERO;
         for i in 0..self.count {
             let p = self.points[i];
             let missing = zone - p.gap;
-            let wanted = if missing > T::ZERO { missing * share / time } else { missing / time };
+            let wanted = if missing > zone * T::of(UNFELT) { missing * share } else { missing.min(T::ZERO) };
             let pushed = at(&pushes[self.b], p.arms[1]) - at(&pushes[self.a], p.arms[0]);
-            let speed = (self.speed(states, &p.arms) + pushed).dot(self.normal);
-            let new = (p.push + p.normal_mass * (wanted - speed)).max(T::ZERO);
+            let new = (p.push + p.normal_mass * (wanted - pushed.dot(self.normal))).max(T::ZERO);
             let change = new - p.push;
             if change == T::ZERO {
                 continue;
@@ -219,7 +248,7 @@ impl<T: Real> Contact<T> {
     }
 }
 
-/// The speed of a point at `arm` from the center.
+/// The speed, or the way, of a point at `arm` from the center.
 fn at<T: Real>(twist: &Twist<T>, arm: Vec3<T>) -> Vec3<T> {
     twist[0] + twist[1].cross(arm)
 }

@@ -46,17 +46,8 @@ fn push_apart<T: Real>(
     memory: &mut NoOverlapMemory<T>,
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
-    memory.touch(world, settings, T::ONE);
-    // Bodies at rest, so that only pushes count.
-    memory.speeds.clear();
-    memory.speeds.extend(world.states.iter().map(|state| [state.velocity, state.angular_velocity]));
-    for state in &mut world.states {
-        (state.velocity, state.angular_velocity) = Default::default();
-    }
-    memory.push(world, settings.zone, T::ONE, T::ONE, PASSES);
-    for (state, speed) in world.states.iter_mut().zip(&memory.speeds) {
-        [state.velocity, state.angular_velocity] = *speed;
-    }
+    memory.touch(world, settings);
+    memory.push(settings.zone, T::ONE, PASSES);
     for body in bodies(&world.scene) {
         let i = body.index();
         if world.states[i].kind == BodyKind::Dynamic {

@@ -1,10 +1,21 @@
 //! Bodies that touch one another, directly or through others: what an impulse does to the energy is judged island by island.
 //!
-//! Let v be the velocities of an island and Δ a change of them by impulses between its bodies. Along v + s Δ the kinetic energy is
-//! E + s c + s² a with c = v·MΔ and a = ½ Δ·MΔ. So
+//! | symbol | meaning |
+//! |---|---|
+//! | M | masses and inertias of an island |
+//! | v | its velocities before impulses, gravity and forces of the sub-step included |
+//! | Δ | what impulses between its bodies, and with fixed ones, change of them |
+//! | p, h | what gravity and forces do to a velocity in unit time, and the time of the sub-step |
 //!
-//! - s = −c / 2a, at most 1 and at least 0, is the best part of the impulses of the last step to begin with;
-//! - s = −c / a, at most 1 and at least 0, is the largest part of a change that does not raise the energy.
+//! With the part s of the impulses bodies have the velocities v + s Δ and make the ways h (v + s Δ). Their kinetic energy, less the work
+//! that gravity and forces do on these ways, is then above that before the sub-step by
+//!
+//! a s² + c s − k, with a = ½ Δ·MΔ, c = v·MΔ − h p·MΔ, k = ½ h² p·Mp,
+//!
+//! since h p was added to the velocities before. It is not above 0 up to the larger root s, which is positive. That part of the
+//! impulses is kept, at most all of them: they are all kept where they solve their contacts; less where the impulses of the last
+//! sub-step, with which the passes begin, were too large and the passes did not take all of that back. Bounces are held
+//! in the same way, with k what contacts have taken from the energy in the whole step.
 //!
 //! Islands that touch a kinematic body that moves are left alone: that body does work.
 
@@ -24,9 +35,10 @@ pub(super) struct Islands<T> {
 /// Of one island, kept at the place of its root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums<T> {
-    /// c and a.
-    linear: T,
+    /// a, c and k.
     square: T,
+    linear: T,
+    spare: T,
     /// A kinematic body pushes.
     driven: bool,
 }
@@ -66,61 +78,30 @@ impl<T: Real> Islands<T> {
         at
     }
 
-    fn clear(&mut self) {
-        self.sums.iter_mut().for_each(|s| (s.linear, s.square) = (T::ZERO, T::ZERO));
-    }
-
-    /// Adds the body at a place, with velocities `v` that change by `delta`.
-    fn add(&mut self, place: usize, state: &State<T>, v: &Twist<T>, delta: &Twist<T>) {
-        let [w, turn] = [v[1], delta[1]].map(|x| state.rotation.unrotate(x));
-        let momentum = state.mass.inertia * turn;
-        let root = self.root(place);
-        let sums = &mut self.sums[root];
-        sums.linear += state.mass.mass * v[0].dot(delta[0]) + w.dot(momentum);
-        sums.square += (state.mass.mass * delta[0].dot(delta[0]) + turn.dot(momentum)) * T::HALF;
-    }
-
-    /// Begins with the part of the impulses of the last step that brings the solution nearest, island by island.
-    pub fn begin(&mut self, contacts: &mut [Contact<T>], states: &mut [State<T>], changes: &mut [Twist<T>]) {
-        self.clear();
-        for c in contacts.iter() {
-            let allowed = c.add_kept(changes);
-            let root = self.root(if states[c.a].is_dynamic() { c.a } else { c.b });
-            self.sums[root].linear += allowed;
+    /// Takes back, island by island, what would raise the energy above that of the velocities `before`. `terms`: what a body with a
+    /// change of its velocities adds to c beside v·MΔ, and to k.
+    pub fn hold_energy(
+        &mut self,
+        states: &mut [State<T>],
+        before: &[Twist<T>],
+        terms: impl Fn(usize, &State<T>, &Twist<T>) -> [T; 2],
+    ) {
+        for sums in &mut self.sums {
+            *sums = Sums { driven: sums.driven, ..Sums::default() };
         }
-        for (i, delta) in changes.iter().enumerate() {
-            let state = &states[i];
-            if state.is_dynamic() {
-                self.add(i, state, &[state.velocity, state.angular_velocity], delta);
-            }
-        }
-        for (i, delta) in changes.iter().enumerate() {
-            let part = self.part(i, T::TWO);
-            let state = &mut states[i];
-            if state.is_dynamic() {
-                state.velocity += delta[0] * part;
-                state.angular_velocity += delta[1] * part;
-            }
-        }
-        for c in contacts {
-            let part = self.part(if states[c.a].is_dynamic() { c.a } else { c.b }, T::TWO);
-            c.keep(part);
-        }
-    }
-
-    /// Takes back, island by island, what would raise the energy above that of the velocities `before`.
-    pub fn hold_energy(&mut self, states: &mut [State<T>], before: &[Twist<T>]) {
-        self.clear();
-        for i in 0..states.len() {
-            let state = &states[i];
-            if state.is_dynamic() {
-                let delta = [state.velocity - before[i][0], state.angular_velocity - before[i][1]];
-                self.add(i, state, &before[i], &delta);
-            }
-        }
-        for i in 0..states.len() {
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let delta = [state.velocity - before[i][0], state.angular_velocity - before[i][1]];
+            let [w, turn] = [before[i][1], delta[1]].map(|x| state.rotation.unrotate(x));
+            let momentum = state.mass.inertia * turn;
+            let [linear, spare] = terms(i, state, &delta);
             let root = self.root(i);
-            let part = if self.sums[root].driven { T::ONE } else { self.part(i, T::ONE) };
+            let sums = &mut self.sums[root];
+            sums.square += (state.mass.mass * delta[0].dot(delta[0]) + turn.dot(momentum)) * T::HALF;
+            sums.linear += state.mass.mass * before[i][0].dot(delta[0]) + w.dot(momentum) + linear;
+            sums.spare += spare;
+        }
+        for i in 0..states.len() {
+            let part = self.part(i);
             let state = &mut states[i];
             if state.is_dynamic() && part < T::ONE {
                 let [v, w] = before[i];
@@ -130,14 +111,14 @@ impl<T: Real> Islands<T> {
         }
     }
 
-    /// −c / (k a) of the island of a place, from 0 to 1; 1 where nothing changes.
-    fn part(&mut self, place: usize, k: T) -> T {
+    /// The larger root of a s² + c s − k of the island of a place, from 0 to 1; 1 where nothing changes or a kinematic body pushes.
+    fn part(&mut self, place: usize) -> T {
         let root = self.root(place);
-        let sums = &self.sums[root];
-        if sums.square > T::ZERO {
-            (-sums.linear / (k * sums.square)).max(T::ZERO).min(T::ONE)
-        } else {
-            T::ONE
+        let Sums { square, linear, spare, driven } = self.sums[root];
+        if driven || square <= T::ZERO || square + linear <= spare {
+            return T::ONE;
         }
+        let discriminant = linear * linear + T::of(4.0) * square * spare.max(T::ZERO);
+        ((discriminant.sqrt() - linear) / (T::TWO * square)).max(T::ZERO).min(T::ONE)
     }
 }

@@ -45,7 +45,7 @@ mod expel;
 mod islands;
 
 use impinge::scene::ObjectHandle;
-use impinge::{Real, Scene, Vec3};
+use impinge::{Real, Rot3, Scene, Vec3};
 use serde::{Deserialize, Serialize};
 
 use self::advance::Advance;
@@ -63,8 +63,8 @@ const MARGIN: f64 = 4.0;
 /// This share of the gap that is missing to the zone is won back in each step: a half in three steps.
 const SHARE: f64 = 0.2;
 
-/// Passes over the contacts end where no speed changes by more than this part of the zone in the time of a step: what is left is a
-/// ten-thousandth of the zone, and won back by the push.
+/// Passes over the contacts end where nothing moves by more than this part of the zone in a step: what is left is won back by the
+/// push.
 const SETTLED: f64 = 1e-4;
 
 /// Settings of the no-overlap solver.
@@ -73,16 +73,18 @@ const SETTLED: f64 = 1e-4;
 pub struct NoOverlapSettings<T> {
     /// The gap that bodies at rest keep.
     pub zone: T,
-    /// At most this many passes over all contacts.
+    /// Sub-steps in each step.
+    pub substeps: usize,
+    /// Passes over all contacts in each sub-step, at most.
     pub iterations: usize,
     /// Impacts slower than this do not bounce.
     pub bounce_speed: T,
 }
 
-/// The zone of DOOM III, a quarter of a unit of which 32 are a meter; 60 passes; 0.5 meters per second.
+/// The zone of DOOM III, a quarter of a unit of which 32 are a meter; 8 sub-steps of 8 passes; 0.5 meters per second.
 impl<T: Real> Default for NoOverlapSettings<T> {
     fn default() -> Self {
-        Self { zone: T::of(0.25 / 32.0), iterations: 60, bounce_speed: T::HALF }
+        Self { zone: T::of(0.25 / 32.0), substeps: 8, iterations: 8, bounce_speed: T::HALF }
     }
 }
 
@@ -92,9 +94,14 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     last: Vec<Touch<T>>,
     contacts: Vec<Contact<T>>,
     islands: Islands<T>,
+    /// How far bodies are to move and turn in the step.
+    ways: Vec<Twist<T>>,
     pushes: Vec<Twist<T>>,
-    /// Velocities before impulses.
+    /// Velocities before impulses, and at the start of the step.
     speeds: Vec<Twist<T>>,
+    free_speeds: Vec<Twist<T>>,
+    /// Centers and rotations at the start of the step.
+    starts: Vec<(Vec3<T>, Rot3<T>)>,
     /// The world at the start of the step.
     before: Vec<State<T>>,
     touches_before: Vec<Touch<T>>,
@@ -133,12 +140,12 @@ impl<T: Real> NoOverlapMemory<T> {
         let zone = settings.zone;
         let margin = zone * T::of(MARGIN);
         expel::expel(world, self, settings)?;
-        self.touch(world, settings, time);
-        integrate_velocities(world, time);
+        self.touch(world, settings);
         let iterations = self.solve(world, settings, time);
-        self.push(world, zone, T::of(SHARE), time, settings.iterations);
+        self.push(zone, T::of(SHARE), settings.substeps * settings.iterations);
         self.note_gaps(world, margin);
-        self.advance.run(world, &self.pushes, time, zone)?;
+        self.aim(world);
+        self.advance.run(world, &self.ways, zone)?;
         self.give_back(world, time);
         let least = least_gap(world, margin);
         if let Some((gap, [a, b])) = least.pair
@@ -157,53 +164,94 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 
     /// Where bodies touch, with the impulses of the last step.
-    fn touch(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>, time: T) {
+    fn touch(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>) {
         core::mem::swap(&mut self.last, &mut world.touches);
         let found = world.scene.manifolds(settings.zone * T::of(MARGIN));
         touch::renew(found, &mut self.last, &mut world.touches);
         let states = &world.states;
         world.touches.retain(|t| states[t.a.index()].is_dynamic() || states[t.b.index()].is_dynamic());
         self.contacts.clear();
-        self.contacts.extend(world.touches.iter().map(|t| Contact::new(t, states, settings, time)));
+        self.contacts.extend(world.touches.iter().map(|t| Contact::new(t, states, settings)));
         self.pushes.clear();
         self.pushes.resize(states.len(), [Vec3::ZERO; 2]);
     }
 
-    /// Step 3. Returns the passes that it took. Impulses of joints belong into the same passes, before those of contacts.
+    /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. Impulses of joints belong
+    /// into the same passes, before those of contacts.
     fn solve(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
-        let Self { contacts, islands, pushes, speeds, .. } = self;
-        let states = &mut world.states;
-        speeds.clear();
-        speeds.extend(states.iter().map(|state| [state.velocity, state.angular_velocity]));
+        let Self { contacts, islands, ways, speeds, free_speeds, starts, .. } = self;
+        let (gravity, states) = (world.settings.gravity, &mut world.states);
+        starts.clear();
+        starts.extend(states.iter().map(|state| (state.center, state.rotation)));
+        ways.clear();
+        ways.resize(states.len(), [Vec3::ZERO; 2]);
+        note_speeds(states, free_speeds);
         islands.find(contacts, states);
-        islands.begin(contacts, states, pushes);
-        pushes.fill([Vec3::ZERO; 2]);
+        let substeps = settings.substeps.max(1);
+        let h = time / T::of(substeps as f64);
         let settled = settings.zone * T::of(SETTLED) / time;
         let mut passes = 0;
-        while passes < settings.iterations {
-            let largest = sweep(contacts, passes, |contact| contact.solve(states));
-            passes += 1;
-            if largest <= settled {
-                break;
+        for _ in 0..substeps {
+            states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
+            note_speeds(states, speeds);
+            contacts.iter_mut().for_each(|contact| contact.allow(settings.zone, h));
+            contacts.iter().for_each(|contact| contact.begin(states));
+            for pass in 0..settings.iterations {
+                passes += 1;
+                if sweep(contacts, pass, |contact| contact.solve(states)) <= settled {
+                    break;
+                }
+            }
+            islands.hold_energy(states, speeds, |_, state, delta| {
+                let pull = pull(state, gravity);
+                let force = pull * state.mass.mass;
+                [-force.dot(delta[0]) * h, force.dot(pull) * h * h * T::HALF]
+            });
+            contacts.iter_mut().for_each(|contact| contact.follow(states, h));
+            for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
+                *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
+                integrate::positions(state, h);
             }
         }
-        islands.hold_energy(states, speeds);
-        for (touch, contact) in world.touches.iter_mut().zip(contacts) {
+        note_speeds(states, speeds);
+        let bounced = contacts.iter_mut().fold(false, |any, contact| contact.bounce(states) | any);
+        if bounced {
+            islands.hold_energy(states, speeds, |i, state, _| {
+                let start = State {
+                    rotation: starts[i].1,
+                    velocity: free_speeds[i][0],
+                    angular_velocity: free_speeds[i][1],
+                    ..*state
+                };
+                let now = State { velocity: speeds[i][0], angular_velocity: speeds[i][1], ..*state };
+                let work = pull(state, gravity).dot(ways[i][0]) * state.mass.mass;
+                [T::ZERO, start.kinetic_energy() + work - now.kinetic_energy()]
+            });
+        }
+        for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
             contact.store(touch);
         }
         passes
     }
 
-    /// Step 4: a share of what is missing to the zone.
-    fn push(&mut self, world: &World<T>, zone: T, share: T, time: T, most: usize) {
+    /// Step 4: a share of what is missing to the zone, where velocities bring bodies.
+    fn push(&mut self, zone: T, share: T, most: usize) {
         let Self { contacts, pushes, .. } = self;
-        let settled = zone * T::of(SETTLED) / time;
+        pushes.fill([Vec3::ZERO; 2]);
         for pass in 0..most {
-            let largest =
-                sweep(contacts, pass, |contact| contact.push(pushes, &world.states, zone, share, time));
-            if largest <= settled {
+            let largest = sweep(contacts, pass, |contact| contact.push(pushes, zone, share));
+            if largest <= zone * T::of(SETTLED) {
                 break;
             }
+        }
+    }
+
+    /// Back to the start: from there bodies go their ways, and their pushes.
+    fn aim(&mut self, world: &mut World<T>) {
+        for (i, state) in world.states.iter_mut().enumerate() {
+            (state.center, state.rotation) = self.starts[i];
+            let (way, push) = (&mut self.ways[i], &self.pushes[i]);
+            *way = [way[0] + push[0], way[1] + push[1]];
         }
     }
 
@@ -221,14 +269,15 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// Bodies that were stopped have seen less time; forces were for this step.
+    /// Bodies that were stopped have seen less time: what they gained by falling in the rest is taken back. Forces were for this step.
     fn give_back(&mut self, world: &mut World<T>, time: T) {
         let gravity = world.settings.gravity;
         for (state, &left) in world.states.iter_mut().zip(&self.advance.left) {
             if left > T::ZERO && state.is_dynamic() {
-                let pull = gravity * state.gravity_scale + state.force * state.inverse_mass;
-                state.velocity -= pull * (time * left);
-                state.angular_velocity -= state.world_inverse_inertia() * state.torque * (time * left);
+                let pull = pull(state, gravity);
+                let along = pull.unit();
+                let gained = (pull.norm() * time * left).min(state.velocity.dot(along));
+                state.velocity -= along * gained.max(T::ZERO);
             }
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
@@ -249,10 +298,14 @@ fn sweep<T: Real>(
     largest
 }
 
-/// Step 2.
-fn integrate_velocities<T: Real>(world: &mut World<T>, time: T) {
-    let gravity = world.settings.gravity;
-    world.states.iter_mut().for_each(|state| integrate::velocities(state, gravity, time));
+/// What gravity and forces do to the velocity of a body in unit time.
+fn pull<T: Real>(state: &State<T>, gravity: Vec3<T>) -> Vec3<T> {
+    gravity * state.gravity_scale + state.force * state.inverse_mass
+}
+
+fn note_speeds<T: Real>(states: &[State<T>], speeds: &mut Vec<Twist<T>>) {
+    speeds.clear();
+    speeds.extend(states.iter().map(|state| [state.velocity, state.angular_velocity]));
 }
 
 /// The least proven distance of all pairs of which one can move.
