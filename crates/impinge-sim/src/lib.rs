@@ -44,21 +44,30 @@ mod body;
 #[cfg(not(test))]
 #[doc(hidden)]
 pub mod built;
+mod change;
+mod contact;
+mod continuous;
 mod error;
+mod event;
 mod joint;
+mod mass;
 mod material;
-mod observe;
+mod sleep;
+mod snapshot;
 mod solver;
 mod stack;
 mod touch;
 mod world;
 
-pub use body::{Body, BodyKind, Mass};
+pub use body::{Body, BodyKind};
+pub use contact::{Contact, ContactPoint};
 pub use error::WorldError;
+pub use event::{Event, EventSettings};
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
-pub use material::{Combine, Material};
-pub use observe::ContactPoint;
+pub use mass::Mass;
+pub use material::{Combine, Material, PairRule, Surface};
+pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::SoftSettings};
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
-pub use world::{StepReport, World, WorldSettings};
+pub use world::{Momentum, StepReport, World, WorldSettings};

@@ -40,19 +40,22 @@ impl Picture {
             [x, y, z, a, b, c, w]
         };
         let poses = subject.bodies.iter().map(|body| numbers(subject.pose(world, body))).collect();
-        let contacts = world.contact_points(step_time).into_iter().map(|contact| Press {
-            bodies: [contact.a, contact.b].map(|handle| subject.place(handle)),
-            point: contact.point.to_array(),
-            normal: contact.normal.to_array(),
-            signed_distance: contact.signed_distance,
-            force: contact.force.to_array(),
-        });
+        let mut contacts = Vec::new();
+        for contact in world.contacts() {
+            contacts.extend(contact.points().iter().map(|point| Press {
+                bodies: [contact.a, contact.b].map(|handle| subject.place(handle)),
+                point: ((point.point_a + point.point_b) * 0.5).to_array(),
+                normal: contact.normal.to_array(),
+                signed_distance: point.signed_distance,
+                force: (contact.normal * (point.impulse / step_time)).to_array(),
+            }));
+        }
         Self {
             step: world.steps(),
             time: world.steps() as f64 * step_time,
             energy: world.energy(),
             poses,
-            contacts: contacts.collect(),
+            contacts,
         }
     }
 }
