@@ -39,9 +39,10 @@
 //! - **Nothing becomes NaN.** Poses, velocities, forces and masses that are not finite are refused where they come in.
 //! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
 
+mod assembly;
 mod body;
 mod error;
-mod joint;
+pub mod joint;
 mod material;
 mod solver;
 mod touch;
@@ -50,6 +51,7 @@ mod world;
 pub use body::{Body, BodyKind, Mass};
 pub use error::WorldError;
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
+pub use joint::{Joint, JointHandle};
 pub use material::{Combine, Material};
-pub use solver::{Solver, soft::SoftSettings};
+pub use solver::{Solver, soft::JointSettings, soft::SoftSettings};
 pub use world::{StepReport, World, WorldSettings};

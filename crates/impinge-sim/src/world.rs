@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, BodyKind, Mass, State, Weight};
 use crate::error::WorldError;
+use crate::joint::Joints;
 use crate::material::Material;
 use crate::solver::Solver;
 use crate::touch::Touch;
@@ -52,6 +53,7 @@ pub struct World<T: Real> {
     pub(crate) states: Vec<State<T>>,
     /// Where bodies touch, kept from step to step, by handles and pieces.
     pub(crate) touches: Vec<Touch<T>>,
+    pub(crate) joints: Joints<T>,
     /// Steps so far.
     pub(crate) steps: u64,
 }
@@ -65,7 +67,14 @@ impl<T: Real> Default for World<T> {
 impl<T: Real> World<T> {
     /// A world without bodies.
     pub fn new(settings: WorldSettings<T>) -> Self {
-        Self { settings, scene: Scene::new(), states: Vec::new(), touches: Vec::new(), steps: 0 }
+        Self {
+            settings,
+            scene: Scene::new(),
+            states: Vec::new(),
+            touches: Vec::new(),
+            joints: Joints::default(),
+            steps: 0,
+        }
     }
 
     /// Keeps a shape for use by bodies.
@@ -148,12 +157,13 @@ impl<T: Real> World<T> {
         }
     }
 
-    /// Takes a body out.
+    /// Takes a body out, with its joints.
     ///
     /// # Errors
     /// If the handle is stale.
     pub fn remove(&mut self, body: ObjectHandle) -> Result<(), WorldError> {
         self.scene.remove(body)?;
+        self.joints.remove_body(body);
         let state = &mut self.states[body.index()];
         state.kind = BodyKind::Fixed;
         (state.inverse_mass, state.inverse_inertia) = (T::ZERO, Default::default());
