@@ -42,6 +42,7 @@
 mod assembly;
 mod body;
 mod error;
+mod figure;
 pub mod joint;
 mod material;
 mod solver;
@@ -50,6 +51,7 @@ mod world;
 
 pub use body::{Body, BodyKind, Mass};
 pub use error::WorldError;
+pub use figure::{Bone, Figure, FigureSettings};
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use joint::{Joint, JointHandle};
 pub use material::{Combine, Material};
