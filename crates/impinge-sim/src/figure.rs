@@ -56,12 +56,7 @@ pub struct FigureSettings<T> {
 /// 1.8 meters, 75 kilograms, friction of 1 newton meter.
 impl<T: Real> Default for FigureSettings<T> {
     fn default() -> Self {
-        Self {
-            height: T::of(1.8),
-            mass: T::of(75.0),
-            friction: T::ONE,
-            material: Material::default(),
-        }
+        Self { height: T::of(1.8), mass: T::of(75.0), friction: T::ONE, material: Material::default() }
     }
 }
 
