@@ -61,6 +61,27 @@ pub enum WorldError {
     },
     /// A joint must hold two bodies.
     JointToItself(ObjectHandle),
+    /// The joint was removed.
+    StaleJoint {
+        /// Its number.
+        joint: u64,
+    },
+    /// Only hinges and sliders have motors.
+    NoMotor {
+        /// The number of the joint.
+        joint: u64,
+    },
+    /// An axis of a joint has no length, or two of them are parallel that must not be.
+    NoAxis,
+    /// Limits of a joint leave nothing, or are outside of the range that its kind has.
+    Limits {
+        /// What they are for, as "angle of the joint".
+        what: &'static str,
+        /// The lower one.
+        low: f64,
+        /// The upper one.
+        high: f64,
+    },
 }
 
 impl From<SceneError> for WorldError {
@@ -93,6 +114,14 @@ impl fmt::Display for WorldError {
             }
             Self::Snapshot { what } => write!(f, "the snapshot is damaged: its {what} do not fit its bodies"),
             Self::JointToItself(handle) => write!(f, "the joint holds body {} to itself", handle.index()),
+            Self::StaleJoint { joint } => write!(f, "joint {joint} was removed"),
+            Self::NoMotor { joint } => {
+                write!(f, "joint {joint} is neither a hinge nor a slider: it has no motor")
+            }
+            Self::NoAxis => f.write_str("an axis of the joint has no length, or its axes are parallel"),
+            Self::Limits { what, low, high } => {
+                write!(f, "the {what} is limited to {low} to {high}, which is empty or out of range")
+            }
         }
     }
 }

@@ -39,6 +39,7 @@
 //! - **Nothing becomes NaN.** Poses, velocities, forces and masses that are not finite are refused where they come in.
 //! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
 
+mod assembly;
 mod body;
 // Unit tests build what they use.
 #[cfg(not(test))]
@@ -49,7 +50,8 @@ mod contact;
 mod continuous;
 mod error;
 mod event;
-mod joint;
+mod figure;
+pub mod joint;
 mod mass;
 mod material;
 mod sleep;
@@ -63,11 +65,13 @@ pub use body::{Body, BodyKind};
 pub use contact::{Contact, ContactPoint};
 pub use error::WorldError;
 pub use event::{Event, EventSettings};
+pub use figure::{Bone, Figure, FigureSettings};
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
+pub use joint::{Joint, JointHandle};
 pub use mass::Mass;
 pub use material::{Combine, Material, PairRule, Surface};
 pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
-pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::SoftSettings};
+pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{Momentum, StepReport, World, WorldSettings};

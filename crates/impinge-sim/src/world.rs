@@ -10,6 +10,7 @@ use crate::contact::{Contact, contact_of};
 use crate::continuous::Sweeps;
 use crate::error::{WorldError, finite, not_negative, number, positive};
 use crate::event::{Event, EventSettings, Events};
+use crate::joint::Joints;
 use crate::mass::{Mass, Weight};
 use crate::material::{Material, PairRules};
 use crate::sleep::{Islands, SleepSettings};
@@ -102,6 +103,7 @@ pub struct World<T: Real> {
     pub(crate) rules: PairRules<T>,
     /// Where bodies touch, kept from step to step, by handles and pieces.
     pub(crate) touches: Vec<Touch<T>>,
+    pub(crate) joints: Joints<T>,
     /// Steps so far.
     pub(crate) steps: u64,
     /// Lists of the thesis' loop, which matter to no step but their own.
@@ -127,12 +129,13 @@ impl<T: Real> World<T> {
             settings,
             scene: Scene::new(),
             states: Vec::new(),
-            thesis: Default::default(),
-            no_overlap: NoOverlapMemory::default(),
             weights: Vec::new(),
             rules: PairRules::default(),
             touches: Vec::new(),
+            joints: Joints::default(),
             steps: 0,
+            thesis: Default::default(),
+            no_overlap: NoOverlapMemory::default(),
             events: Events::default(),
             islands: Islands::default(),
             sweeps: Sweeps::default(),
@@ -191,13 +194,14 @@ impl<T: Real> World<T> {
         Ok(handle)
     }
 
-    /// Takes a body out.
+    /// Takes a body out, with its joints.
     ///
     /// # Errors
     /// If the handle is stale.
     pub fn remove(&mut self, body: ObjectHandle) -> Result<(), WorldError> {
         self.scene.remove(body)?;
         self.wake_neighbors(body);
+        self.joints.remove_body(body);
         let state = &mut self.states[body.index()];
         state.kind = BodyKind::Fixed;
         (state.inverse_mass, state.inverse_inertia) = (T::ZERO, Default::default());

@@ -1,1 +1,236 @@
 //! Joints: what holds two bodies together, one file per kind.
+//!
+//! | kind | what is left free | file |
+//! |---|---|---|
+//! | [`Ball`] | turning about a point, within a cone and a range of twist | `ball.rs` |
+//! | [`Hinge`] | turning about an axis, within limits, with motor and friction | `hinge.rs` |
+//! | [`Weld`] | nothing | `weld.rs` |
+//! | [`Slider`] | gliding along an axis, within limits, with motor and friction | `slider.rs` |
+//! | [`Distance`] | all but the distance of two points: a rod, a rope or a spring | `distance.rs` |
+//! | [`Universal`] | turning about two axes at a right angle, one fixed in each body | `universal.rs` |
+//! | [`Gear`] | all but the ratio of two speeds of turning | `gear.rs` |
+//!
+//! A joint has a frame in each body. Its axis is the z axis of these frames; where the joint holds, their origins are at one place.
+//!
+//! **Symbols** of all files: A and B the bodies, c their centers of mass, v and w their velocities and angular velocities, m and I
+//! masses and inertias, x y z the axes of the joint's frames (z_A is that of A's frame), p their origins, u = p_B − p_A, and
+//! r_A = p_B − c_A, r_B = p_B − c_B the arms: errors are measured in A's frame, which turns with A. A constraint has the form C = 0
+//! or C ≥ 0 with the rate Ċ = J (v_A, w_A, v_B, w_B) and the effective mass 1/K, K = J M⁻¹ Jᵀ.
+//!
+//! How rows are solved is in `constraint.rs`, once for all kinds.
+
+mod ball;
+mod constraint;
+mod distance;
+mod gear;
+mod hinge;
+mod place;
+mod slider;
+mod table;
+mod tree;
+mod universal;
+mod weld;
+
+pub use ball::Ball;
+pub use distance::{Distance, Spring};
+pub use gear::Gear;
+pub use hinge::{Hinge, Motor};
+pub use slider::Slider;
+pub use universal::Universal;
+pub use weld::Weld;
+
+pub(crate) use constraint::{JointPass, Softness};
+pub(crate) use table::Joints;
+
+use impinge::{Pose, Real, Vec3};
+use serde::{Deserialize, Serialize};
+
+use self::constraint::Constraint;
+use self::place::{Ends, Frame, Place};
+use crate::body::State;
+use crate::error::WorldError;
+
+/// What [`World::add_joint`](crate::World::add_joint) takes: the kind of a joint and where it is.
+///
+/// Points and axes are in the world, at the poses that the bodies have when the joint is added; [`Joint::frames`] says it in the
+/// bodies' own frames instead.
+///
+/// ```
+/// use impinge::{Cuboid, Pose};
+/// use impinge_sim::{Body, World, joint::{Hinge, Joint, Motor}};
+///
+/// let mut world = World::<f64>::default();
+/// let plank = world.add_shape(Cuboid::new([0.5, 0.05, 1.0]));
+/// let frame = world.add(Body::fixed(plank, Pose::IDENTITY))?;
+/// let door = world.add(Body::dynamic(plank, Pose::at([1.0, 0.0, 0.0])))?;
+/// let motor = Some(Motor { speed: 2.0, strength: 100.0 });
+/// let hinge = Joint::hinge([0.5, 0.0, 0.0], [0.0, 0.0, 1.0], Hinge { motor, ..Hinge::default() });
+/// let joint = world.add_joint(frame, door, hinge)?;
+/// for _ in 0..30 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// assert!((world.joint(joint)?.position - 1.0).abs() < 0.05, "half a second at two radians per second");
+/// # Ok::<(), impinge_sim::WorldError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Joint<T: Real> {
+    pub(crate) kind: JointKind<T>,
+    pub(crate) place: Place<T>,
+    pub(crate) collide: bool,
+}
+
+/// What a joint leaves free.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+#[non_exhaustive]
+pub enum JointKind<T: Real> {
+    /// Turning about a point.
+    Ball(Ball<T>),
+    /// Turning about an axis.
+    Hinge(Hinge<T>),
+    /// Nothing.
+    Weld(Weld),
+    /// Gliding along an axis.
+    Slider(Slider<T>),
+    /// All but the distance of two points.
+    Distance(Distance<T>),
+    /// Turning about two axes.
+    Universal(Universal<T>),
+    /// All but the ratio of two speeds of turning.
+    Gear(Gear<T>),
+}
+
+impl<T: Real> Joint<T> {
+    fn new(kind: JointKind<T>, place: Place<T>) -> Self {
+        Self { kind, place, collide: false }
+    }
+
+    /// Both bodies turn about `point`; `axis` is the middle of the cone, and that about which they twist.
+    pub fn ball(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, ball: Ball<T>) -> Self {
+        Self::new(JointKind::Ball(ball), Place::along(point, axis))
+    }
+
+    /// Both bodies turn about `axis` through `point`.
+    pub fn hinge(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, hinge: Hinge<T>) -> Self {
+        Self::new(JointKind::Hinge(hinge), Place::along(point, axis))
+    }
+
+    /// Both bodies move as one. The joint takes up forces at `point`.
+    pub fn weld(point: impl Into<Vec3<T>>) -> Self {
+        Self::new(JointKind::Weld(Weld {}), Place::along(point, Vec3::axis(2)))
+    }
+
+    /// B glides along `axis` of A, its point at `point`.
+    pub fn slider(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, slider: Slider<T>) -> Self {
+        Self::new(JointKind::Slider(slider), Place::along(point, axis))
+    }
+
+    /// `point_a` of A and `point_b` of B keep their distance.
+    pub fn distance(point_a: impl Into<Vec3<T>>, point_b: impl Into<Vec3<T>>, distance: Distance<T>) -> Self {
+        let [a, b] = [point_a.into(), point_b.into()].map(|point| Frame::along(point, Vec3::axis(2)));
+        Self::new(JointKind::Distance(distance), Place::World(a, b))
+    }
+
+    /// Both bodies turn about `axis_a`, fixed in A, and about `axis_b`, fixed in B and at a right angle to it, through `point`.
+    /// Of `axis_b` the part at a right angle is taken.
+    pub fn universal(
+        point: impl Into<Vec3<T>>,
+        axis_a: impl Into<Vec3<T>>,
+        axis_b: impl Into<Vec3<T>>,
+        universal: Universal<T>,
+    ) -> Self {
+        let frame = Frame { point: point.into(), axis: axis_a.into(), side: Some(axis_b.into()) };
+        Self::new(JointKind::Universal(universal), Place::World(frame, frame))
+    }
+
+    /// A turns about `axis_a` `-ratio` times as fast as B about `axis_b`: two wheels in mesh whose radii have this ratio, B's to A's.
+    /// It holds speeds alone: what carries the wheels, such as two hinges to a body at rest, comes from other joints.
+    pub fn gear(axis_a: impl Into<Vec3<T>>, axis_b: impl Into<Vec3<T>>, ratio: T) -> Self {
+        let [a, b] = [axis_a.into(), axis_b.into()].map(|axis| Frame::along(Vec3::ZERO, axis));
+        Self::new(JointKind::Gear(Gear::new(ratio)), Place::World(a, b))
+    }
+
+    /// Where the joint is in each body, in the frames of their shapes. The axis of the joint is the z axis of both frames; angles are
+    /// 0 where both have the same orientation in the world.
+    pub fn frames(mut self, in_a: Pose<Vec3<T>>, in_b: Pose<Vec3<T>>) -> Self {
+        self.place = Place::Bodies(in_a, in_b);
+        self
+    }
+
+    /// Lets the two bodies collide with one another, which they do not where a joint holds them.
+    pub fn colliding(mut self) -> Self {
+        self.collide = true;
+        self
+    }
+}
+
+/// Names a joint of a world. A handle of a joint that was removed is never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct JointHandle(pub(crate) u64);
+
+impl JointHandle {
+    /// The number of the joint, counted from 0 in the order in which they were added.
+    pub fn number(&self) -> u64 {
+        self.0
+    }
+}
+
+/// How a joint stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct JointReading<T> {
+    /// The angle of a hinge, of a universal joint about A's axis, or between the axes of a ball joint; the way of a slider; the
+    /// distance; what a gear has slipped. 0 for a weld. Angles are from −π to π.
+    pub position: T,
+    /// The twist of a ball joint; the angle of a universal joint about B's axis; else 0.
+    pub twist: T,
+    /// Rate of `position`.
+    pub speed: T,
+    /// How far apart the points are that the joint holds together.
+    pub gap: T,
+    /// Force on B at the joint, in the world, in the last sub-step.
+    pub force: Vec3<T>,
+    /// Torque on B about the joint, in the world, in the last sub-step.
+    pub torque: Vec3<T>,
+}
+
+/// The one place that tells kinds apart.
+macro_rules! by_kind {
+    ($kind:expr, $joint:ident => $answer:expr) => {
+        match $kind {
+            JointKind::Ball($joint) => $answer,
+            JointKind::Hinge($joint) => $answer,
+            JointKind::Weld($joint) => $answer,
+            JointKind::Slider($joint) => $answer,
+            JointKind::Distance($joint) => $answer,
+            JointKind::Universal($joint) => $answer,
+            JointKind::Gear($joint) => $answer,
+        }
+    };
+}
+
+impl<T: Real> JointKind<T> {
+    /// Refuses numbers that make no sense.
+    fn check(&self) -> Result<(), WorldError> {
+        by_kind!(self, joint => joint.check())
+    }
+
+    /// Rows for bodies as they stand now.
+    fn rows(&mut self, ends: &Ends<T>, constraint: &mut Constraint<T>) {
+        by_kind!(self, joint => joint.rows(ends, constraint));
+    }
+
+    /// Position, twist, speed and gap.
+    fn read(&self, ends: &Ends<T>, states: [&State<T>; 2]) -> [T; 4] {
+        by_kind!(self, joint => joint.read(ends, states))
+    }
+
+    /// The motor, if the kind has one.
+    pub(crate) fn motor(&mut self) -> Option<&mut Option<Motor<T>>> {
+        match self {
+            Self::Hinge(hinge) => Some(&mut hinge.motor),
+            Self::Slider(slider) => Some(&mut slider.motor),
+            Self::Ball(_) | Self::Weld(_) | Self::Distance(_) | Self::Universal(_) | Self::Gear(_) => None,
+        }
+    }
+}

@@ -1,6 +1,9 @@
 //! The soft step: sub-steps with soft contacts, warm-started, each followed by one relaxing pass.
 
 mod contact;
+mod joints;
+
+pub use joints::JointSettings;
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
@@ -31,6 +34,8 @@ pub struct SoftSettings<T> {
     pub slop: T,
     /// Impacts slower than this do not bounce.
     pub bounce_speed: T,
+    /// How firm joints are.
+    pub joints: JointSettings<T>,
 }
 
 /// 4 sub-steps; 30 per second, ratio 10; 3 meters per second; lengths for bodies of about a meter.
@@ -44,6 +49,7 @@ impl<T: Real> Default for SoftSettings<T> {
             margin: T::of(0.02),
             slop: T::of(0.005),
             bounce_speed: T::ONE,
+            joints: JointSettings::default(),
         }
     }
 }
@@ -61,14 +67,21 @@ pub(crate) fn step<T: Real>(
     let mut constraints: Vec<_> = (world.touches.iter().filter(|touch| touch.is_awake(&world.states)))
         .map(|touch| ContactConstraint::new(touch, &world.states, &world.rules, settings, h))
         .collect();
+    let [push, relax] = settings.joints.passes(h);
+    world.joints.prepare(&world.states, h);
     let gravity = world.settings.gravity;
     for _ in 0..substeps {
         world.states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
+        world.joints.warm_start(&mut world.states);
         constraints.iter().for_each(|c| c.warm_start(&mut world.states));
+        world.joints.solve(&mut world.states, &push);
         constraints.iter_mut().for_each(|c| c.solve(&mut world.states, settings, h, true));
         world.states.iter_mut().for_each(|state| integrate::positions(state, h));
+        world.joints.follow(&world.states);
+        world.joints.solve(&mut world.states, &relax);
         constraints.iter_mut().for_each(|c| c.solve(&mut world.states, settings, h, false));
     }
+    world.joints.store();
     constraints.iter_mut().for_each(|c| c.bounce(&mut world.states, settings));
     let states = &world.states;
     let solved = world.touches.iter_mut().filter(|touch| touch.is_awake(states));

@@ -1,0 +1,102 @@
+//! The joints of a world: adding, removing, reading and driving them.
+
+use impinge::Real;
+use impinge::scene::ObjectHandle;
+
+use crate::error::WorldError;
+use crate::joint::{Joint, JointHandle, JointKind, JointReading, Motor};
+use crate::world::World;
+
+impl<T: Real> World<T> {
+    /// Holds two bodies together. They do not collide with one another from then on, unless the joint says so
+    /// ([`Joint::colliding`]).
+    ///
+    /// # Errors
+    /// If a handle is stale, both are one body, a number is not finite, an axis has no length, or limits leave nothing.
+    #[inline(never)]
+    pub fn add_joint(
+        &mut self,
+        a: ObjectHandle,
+        b: ObjectHandle,
+        joint: Joint<T>,
+    ) -> Result<JointHandle, WorldError> {
+        let poses = [self.scene.pose(a)?, self.scene.pose(b)?];
+        if a == b {
+            return Err(WorldError::JointToItself(a));
+        }
+        let ignores = !joint.collide && !self.scene.is_ignored(a, b)?;
+        let handle = self.joints.add([a, b], &joint, poses, ignores)?;
+        if ignores {
+            self.scene.ignore_pair(a, b)?;
+        }
+        self.rouse([a, b]);
+        Ok(handle)
+    }
+
+    /// Takes a joint out. The bodies may collide again, unless another joint holds them.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn remove_joint(&mut self, joint: JointHandle) -> Result<(), WorldError> {
+        let held = self.joints.remove(joint)?;
+        let [a, b] = held.bodies;
+        if held.ignores {
+            // Another joint of the pair, if there is one that wants it, goes on ignoring it.
+            let heir = self
+                .joints
+                .iter()
+                .find(|other| !other.collides && (other.bodies == [a, b] || other.bodies == [b, a]));
+            match heir.map(|heir| heir.handle) {
+                Some(heir) => self.joints.get_mut(heir)?.ignores = true,
+                None => self.scene.watch_pair(a, b)?,
+            }
+        }
+        self.rouse([a, b]);
+        Ok(())
+    }
+
+    /// How a joint stands: its angle or length, and the forces in it.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn joint(&self, joint: JointHandle) -> Result<JointReading<T>, WorldError> {
+        Ok(self.joints.get(joint)?.read(&self.states))
+    }
+
+    /// What a joint leaves free, as it was given and driven since.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn joint_kind(&self, joint: JointHandle) -> Result<&JointKind<T>, WorldError> {
+        Ok(&self.joints.get(joint)?.kind)
+    }
+
+    /// All joints with their bodies, in the order in which they were added.
+    pub fn joints(&self) -> impl Iterator<Item = (JointHandle, ObjectHandle, ObjectHandle)> {
+        self.joints.iter().map(|held| (held.handle, held.bodies[0], held.bodies[1]))
+    }
+
+    /// Drives a hinge or a slider from now on; with `None` it turns or glides freely.
+    ///
+    /// # Errors
+    /// If the handle is stale, the joint is of another kind, or a number is not finite or below 0 that must not be.
+    pub fn set_motor(&mut self, joint: JointHandle, motor: Option<Motor<T>>) -> Result<(), WorldError> {
+        let held = self.joints.get_mut(joint)?;
+        let bodies = held.bodies;
+        let place = held.kind.motor().ok_or(WorldError::NoMotor { joint: joint.number() })?;
+        if let Some(motor) = motor {
+            motor.check()?;
+        }
+        *place = motor;
+        self.rouse(bodies);
+        Ok(())
+    }
+
+    /// Bodies whose joint changed do not sleep on.
+    fn rouse(&mut self, bodies: [ObjectHandle; 2]) {
+        for body in bodies {
+            let state = &mut self.states[body.index()];
+            (state.asleep, state.still_for) = (false, T::ZERO);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! An articulated figure of 14 bones, made by one function.
+//!
+//! It stands upright along z and looks along x; its left is y. Lengths and masses are parts of height and mass, rounded from the
+//! tables of segments in Winter, "Biomechanics and Motor Control of Human Movement"; a hand is part of its forearm.
+
+use impinge::math::Mat3;
+use impinge::scene::ObjectHandle;
+use impinge::shape::AnyShape;
+use impinge::{Capsule, Cuboid, Measured, Pose, Real, Rot3, Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::body::Body;
+use crate::error::WorldError;
+use crate::joint::{Ball, Hinge, Joint, JointHandle};
+use crate::material::Material;
+use crate::world::World;
+
+/// The bones of a figure, in the order of [`Figure::bones`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Bone {
+    Pelvis,
+    Spine,
+    Chest,
+    Head,
+    LeftUpperArm,
+    LeftForearm,
+    RightUpperArm,
+    RightForearm,
+    LeftThigh,
+    LeftShin,
+    LeftFoot,
+    RightThigh,
+    RightShin,
+    RightFoot,
+}
+
+/// Bones of a figure.
+const BONES: usize = 14;
+
+/// Size and weight of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub struct FigureSettings<T> {
+    /// From the soles to the top of the head.
+    pub height: T,
+    /// Of all bones together.
+    pub mass: T,
+    /// Torque of friction in each joint.
+    pub friction: T,
+    /// What its surface is like.
+    pub material: Material<T>,
+}
+
+/// 1.8 meters, 75 kilograms, friction of 1 newton meter.
+impl<T: Real> Default for FigureSettings<T> {
+    fn default() -> Self {
+        Self { height: T::of(1.8), mass: T::of(75.0), friction: T::ONE, material: Material::default() }
+    }
+}
+
+/// A figure in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Its bodies, in the order of [`Bone`].
+    pub bones: [ObjectHandle; BONES],
+    /// Its joints: that of each bone but the pelvis to the one it hangs on, in the same order.
+    pub joints: [JointHandle; BONES - 1],
+}
+
+impl Figure {
+    /// The body of a bone.
+    pub fn bone(&self, bone: Bone) -> ObjectHandle {
+        self.bones[bone as usize]
+    }
+}
+
+/// How a bone is made. Lengths are parts of the height.
+struct Plan {
+    form: Form,
+    /// Where it is in the standing figure.
+    at: [f64; 3],
+    /// Part of the mass.
+    mass: f64,
+}
+
+enum Form {
+    /// Half lengths.
+    Box([f64; 3]),
+    /// Upright: half of the length with its caps, and the radius.
+    Limb(f64, f64),
+}
+
+/// How a bone hangs on another one.
+struct Hang {
+    on: Bone,
+    /// Where the joint is.
+    at: [f64; 3],
+    way: Way,
+}
+
+/// What its joint leaves free; angles in radians.
+enum Way {
+    /// Within a cone about a direction fixed in what it hangs on, and a twist about its own direction.
+    Ball { middle: [f64; 3], bone: [f64; 3], cone: f64, twist: f64 },
+    /// About an axis, from straight to bent.
+    Hinge { axis: [f64; 3], limits: [f64; 2] },
+}
+
+const UP: [f64; 3] = [0.0, 0.0, 1.0];
+const DOWN: [f64; 3] = [0.0, 0.0, -1.0];
+
+fn plan(bone: Bone) -> (Plan, Option<Hang>) {
+    use Bone::*;
+    let left = |bone| matches!(bone, LeftUpperArm | LeftForearm | LeftThigh | LeftShin | LeftFoot);
+    let side = if left(bone) { 1.0 } else { -1.0 };
+    let upper = |on_left, on_right| if left(bone) { on_left } else { on_right };
+    let made = |form, at, mass| Plan { form, at, mass };
+    let trunk = |on, z, cone, twist| Hang {
+        on,
+        at: [0.0, 0.0, z],
+        way: Way::Ball { middle: UP, bone: UP, cone, twist },
+    };
+    match bone {
+        Pelvis => (made(Form::Box([0.055, 0.09, 0.04]), [0.0, 0.0, 0.545], 0.142), None),
+        Spine => {
+            let made = made(Form::Box([0.05, 0.075, 0.035]), [0.0, 0.0, 0.62], 0.139);
+            (made, Some(trunk(Pelvis, 0.585, 0.35, 0.3)))
+        }
+        Chest => {
+            let made = made(Form::Box([0.06, 0.1, 0.075]), [0.0, 0.0, 0.735], 0.216);
+            (made, Some(trunk(Spine, 0.655, 0.35, 0.3)))
+        }
+        Head => {
+            let made = made(Form::Limb(0.09, 0.055), [0.0, 0.0, 0.91], 0.081);
+            (made, Some(trunk(Chest, 0.82, 0.7, 1.0)))
+        }
+        LeftUpperArm | RightUpperArm => {
+            let y = side * 0.129;
+            let way = Way::Ball { middle: [0.5, side * 0.8, -0.6], bone: DOWN, cone: 1.5, twist: 1.0 };
+            let hang = Hang { on: Chest, at: [0.0, y, 0.8], way };
+            (made(Form::Limb(0.093, 0.025), [0.0, y, 0.707], 0.028), Some(hang))
+        }
+        LeftForearm | RightForearm => {
+            let y = side * 0.129;
+            let way = Way::Hinge { axis: [0.0, -1.0, 0.0], limits: [0.0, 2.5] };
+            let hang = Hang { on: upper(LeftUpperArm, RightUpperArm), at: [0.0, y, 0.614], way };
+            (made(Form::Limb(0.11, 0.022), [0.0, y, 0.504], 0.022), Some(hang))
+        }
+        LeftThigh | RightThigh => {
+            let y = side * 0.06;
+            let way = Way::Ball { middle: [0.6, side * 0.25, -0.8], bone: DOWN, cone: 1.1, twist: 0.5 };
+            let hang = Hang { on: Pelvis, at: [0.0, y, 0.53], way };
+            (made(Form::Limb(0.1225, 0.042), [0.0, y, 0.4075], 0.1), Some(hang))
+        }
+        LeftShin | RightShin => {
+            let y = side * 0.06;
+            let way = Way::Hinge { axis: [0.0, 1.0, 0.0], limits: [0.0, 2.4] };
+            let hang = Hang { on: upper(LeftThigh, RightThigh), at: [0.0, y, 0.285], way };
+            (made(Form::Limb(0.123, 0.03), [0.0, y, 0.162], 0.0465), Some(hang))
+        }
+        LeftFoot | RightFoot => {
+            let y = side * 0.06;
+            let way = Way::Hinge { axis: [0.0, 1.0, 0.0], limits: [-0.4, 0.8] };
+            let hang = Hang { on: upper(LeftShin, RightShin), at: [0.0, y, 0.039], way };
+            (made(Form::Box([0.07, 0.028, 0.0195]), [0.03, y, 0.0195], 0.0145), Some(hang))
+        }
+    }
+}
+
+impl Bone {
+    const ALL: [Self; BONES] = [
+        Self::Pelvis,
+        Self::Spine,
+        Self::Chest,
+        Self::Head,
+        Self::LeftUpperArm,
+        Self::LeftForearm,
+        Self::RightUpperArm,
+        Self::RightForearm,
+        Self::LeftThigh,
+        Self::LeftShin,
+        Self::LeftFoot,
+        Self::RightThigh,
+        Self::RightShin,
+        Self::RightFoot,
+    ];
+}
+
+impl<T: Real> World<T> {
+    /// Adds a figure of 14 bones that stands at the origin of `pose`.
+    ///
+    /// # Errors
+    /// If height or mass are not finite numbers above 0, friction or material are below 0, or the figure would be out of range.
+    /// Nothing is added then.
+    #[inline(never)]
+    pub fn add_figure(
+        &mut self,
+        pose: &Pose<Vec3<T>>,
+        settings: &FigureSettings<T>,
+    ) -> Result<Figure, WorldError> {
+        for (what, x) in [("height of the figure", settings.height), ("mass of the figure", settings.mass)] {
+            if !x.is_finite() {
+                return Err(WorldError::NotFinite { what });
+            }
+            if x <= T::ZERO {
+                return Err(WorldError::NotPositive { what, found: x.f64() });
+            }
+        }
+        let mut bones = Vec::with_capacity(BONES);
+        let built = self.build_figure(pose, settings, &mut bones);
+        if built.is_err() {
+            // With them go their joints.
+            bones.into_iter().try_for_each(|bone| self.remove(bone))?;
+        }
+        built
+    }
+
+    fn build_figure(
+        &mut self,
+        pose: &Pose<Vec3<T>>,
+        settings: &FigureSettings<T>,
+        bones: &mut Vec<ObjectHandle>,
+    ) -> Result<Figure, WorldError> {
+        let scale = |[x, y, z]: [f64; 3]| Vec3::new(T::of(x), T::of(y), T::of(z)) * settings.height;
+        let mut joints = Vec::with_capacity(BONES - 1);
+        for bone in Bone::ALL {
+            let (made, hang) = plan(bone);
+            let shape = made.form.shape(settings.height)?;
+            let density = settings.mass * T::of(made.mass) / shape.measure().volume;
+            let shape = self.add_shape(shape);
+            let own = Pose::try_new(scale(made.at), Rot3::IDENTITY).map_err(|_| OUT_OF_RANGE)?;
+            let body = Body::dynamic(shape, pose.compose(&own)).density(density).material(settings.material);
+            bones.push(self.add(body)?);
+            if let Some(hang) = hang {
+                let above = Pose::at(scale(plan(hang.on).0.at));
+                let [in_above, in_bone] = [&above, &own].map(|at| scale(hang.at) - at.translation());
+                let joint = hang.way.joint(in_above, in_bone, settings.friction);
+                joints.push(self.add_joint(bones[hang.on as usize], bones[bone as usize], joint)?);
+            }
+        }
+        let (Ok(bones), Ok(joints)) = (bones.as_slice().try_into(), joints.try_into()) else {
+            unreachable!("one body for each bone, and one joint for each but the pelvis")
+        };
+        Ok(Figure { bones, joints })
+    }
+}
+
+const OUT_OF_RANGE: WorldError = WorldError::NotFinite { what: "size of the figure" };
+
+impl Form {
+    fn shape<T: Real>(&self, height: T) -> Result<AnyShape<T>, WorldError> {
+        let shape = match *self {
+            Self::Box([x, y, z]) => {
+                Cuboid::try_new(Vec3::new(T::of(x), T::of(y), T::of(z)) * height).map(AnyShape::from)
+            }
+            Self::Limb(half, radius) => {
+                let half = T::of(half - radius) * height;
+                Capsule::try_new(half, T::of(radius) * height).map(AnyShape::from)
+            }
+        };
+        shape.map_err(|_| OUT_OF_RANGE)
+    }
+}
+
+impl Way {
+    /// The joint, at its points in the frames of both bones, which stand alike.
+    fn joint<T: Real>(&self, in_above: Vec3<T>, in_bone: Vec3<T>, friction: T) -> Joint<T> {
+        let of = |[x, y, z]: [f64; 3]| Vec3::new(T::of(x), T::of(y), T::of(z));
+        match *self {
+            Self::Ball { middle, bone, cone, twist } => {
+                let (middle, bone) = (of(middle).unit(), of(bone));
+                let along = frame(middle);
+                // No twist where it stands.
+                let swung = Rot3::between(middle, bone).compose(&along);
+                let (cone, twist) = (Some(T::of(cone)), Some([T::of(-twist), T::of(twist)]));
+                let ball = Ball { cone, twist, friction };
+                Joint::ball(Vec3::ZERO, middle, ball)
+                    .frames(Pose::new(in_above, along), Pose::new(in_bone, swung))
+            }
+            Self::Hinge { axis, limits } => {
+                let along = frame(of(axis));
+                let hinge = Hinge { limits: Some(limits.map(T::of)), motor: None, friction };
+                Joint::hinge(Vec3::ZERO, of(axis), hinge)
+                    .frames(Pose::new(in_above, along), Pose::new(in_bone, along))
+            }
+        }
+    }
+}
+
+/// A rotation that takes z to this unit vector.
+fn frame<T: Real>(z: Vec3<T>) -> Rot3<T> {
+    let x = z.any_orthogonal();
+    Rot3::from_matrix(Mat3::from_columns(x, z.cross(x), z))
+}

@@ -1,0 +1,142 @@
+//! Where a joint is: its frames in both bodies, and in the world.
+
+use impinge::math::Mat3;
+use impinge::{Pose, Real, Rot3, Vec3};
+
+use crate::body::State;
+use crate::error::WorldError;
+
+/// Two directions are parallel where the sine of the angle between them is no more than this many ε: both are rounded.
+const PARALLEL_ULPS: f64 = 64.0;
+
+/// Where a joint is, as given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place<T: Real> {
+    /// A frame for each body, in the world.
+    World(Frame<T>, Frame<T>),
+    /// In the frames of the shapes of both bodies.
+    Bodies(Pose<Vec3<T>>, Pose<Vec3<T>>),
+}
+
+/// A frame that is not checked yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<T> {
+    pub point: Vec3<T>,
+    /// Direction of the z axis.
+    pub axis: Vec3<T>,
+    /// The x axis is on this side of it.
+    pub side: Option<Vec3<T>>,
+}
+
+impl<T: Real> Frame<T> {
+    pub fn along(point: Vec3<T>, axis: Vec3<T>) -> Self {
+        Self { point, axis, side: None }
+    }
+
+    fn pose(&self) -> Result<Pose<Vec3<T>>, WorldError> {
+        if !self.point.is_finite() {
+            return Err(WorldError::NotFinite { what: "point of the joint" });
+        }
+        let side = self.side.unwrap_or(Vec3::ZERO);
+        if !(self.axis.is_finite() && side.is_finite()) {
+            return Err(WorldError::NotFinite { what: "axis of the joint" });
+        }
+        let z = self.axis.normalized().ok_or(WorldError::NoAxis)?;
+        let x = match self.side {
+            None => z.any_orthogonal(),
+            Some(side) => {
+                let side = side.normalized().ok_or(WorldError::NoAxis)?;
+                let across = side - z * z.dot(side);
+                if across.norm() <= T::of(PARALLEL_ULPS) * T::EPSILON {
+                    return Err(WorldError::NoAxis);
+                }
+                across.unit()
+            }
+        };
+        let rotation = Rot3::try_from_matrix(Mat3::from_columns(x, z.cross(x), z));
+        let pose = rotation.and_then(|rotation| Pose::try_new(self.point, rotation));
+        pose.map_err(|_| WorldError::NoAxis)
+    }
+}
+
+impl<T: Real> Place<T> {
+    /// One frame for both bodies.
+    pub fn along(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>) -> Self {
+        let frame = Frame::along(point.into(), axis.into());
+        Self::World(frame, frame)
+    }
+
+    /// The frames in those of the shapes, for bodies at these poses.
+    pub fn in_bodies(&self, poses: [&Pose<Vec3<T>>; 2]) -> Result<[Pose<Vec3<T>>; 2], WorldError> {
+        match self {
+            Self::World(a, b) => {
+                let (a, b) = (a.pose()?, b.pose()?);
+                Ok([poses[0].inverse().compose(&a), poses[1].inverse().compose(&b)])
+            }
+            Self::Bodies(a, b) => Ok([*a, *b]),
+        }
+    }
+}
+
+/// The frames of a joint in the world, now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends<T: Real> {
+    pub rotations: [Rot3<T>; 2],
+    /// x, y and z of both frames.
+    pub axes: [Mat3<T>; 2],
+    /// u: from the point of A to that of B.
+    pub apart: Vec3<T>,
+    /// From the centers of mass to the point of B.
+    pub arms: [Vec3<T>; 2],
+}
+
+impl<T: Real> Ends<T> {
+    pub fn new(frames: &[Pose<Vec3<T>>; 2], states: [&State<T>; 2]) -> Self {
+        let [arm_a, arm_b] =
+            [0, 1].map(|i| states[i].rotation.rotate(frames[i].translation() - states[i].mass.center));
+        let rotations = [0, 1].map(|i| states[i].rotation.compose(&frames[i].rotation()));
+        let apart = (states[1].center - states[0].center) + (arm_b - arm_a);
+        Self { rotations, axes: rotations.map(|r| r.to_matrix()), apart, arms: [arm_a + apart, arm_b] }
+    }
+
+    /// The rotation from A's frame to B's: vector and real part of the quaternion with a real part that is not negative.
+    pub fn turn(&self) -> (Vec3<T>, T) {
+        let [x, y, z, w] = self.rotations[0].inverse().compose(&self.rotations[1]).to_xyzw();
+        let sign = w.sign_of(T::ONE);
+        (Vec3::new(x, y, z) * sign, w * sign)
+    }
+
+    /// Velocity of B's point against the same point of A.
+    pub fn speed(&self, states: [&State<T>; 2]) -> Vec3<T> {
+        states[1].velocity_at(self.arms[1]) - states[0].velocity_at(self.arms[0])
+    }
+
+    /// Angular velocity of B against A.
+    pub fn spin(states: [&State<T>; 2]) -> Vec3<T> {
+        states[1].angular_velocity - states[0].angular_velocity
+    }
+}
+
+/// Refuses limits that are not finite, that leave nothing, or that are outside of `[from, to]`.
+pub(super) fn check_limits<T: Real>(
+    what: &'static str,
+    limits: Option<[T; 2]>,
+    [from, to]: [T; 2],
+) -> Result<(), WorldError> {
+    let Some([low, high]) = limits else { return Ok(()) };
+    if !(low.is_finite() && high.is_finite()) {
+        return Err(WorldError::NotFinite { what });
+    }
+    if low > high || low < from || high > to {
+        return Err(WorldError::Limits { what, low: low.f64(), high: high.f64() });
+    }
+    Ok(())
+}
+
+/// Refuses numbers that are not finite or below 0.
+pub(super) fn check_not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
+    if !x.is_finite() {
+        return Err(WorldError::NotFinite { what });
+    }
+    if x < T::ZERO { Err(WorldError::Negative { what, found: x.f64() }) } else { Ok(()) }
+}

@@ -1,0 +1,43 @@
+//! Joints in the soft step: how firm they are.
+
+use impinge::Real;
+use serde::{Deserialize, Serialize};
+
+use crate::joint::{JointPass, Softness};
+
+/// How firm joints are in the soft step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub struct JointSettings<T> {
+    /// Stiffness: how many times per sub-step a body on such a spring would swing, up to 0.25. So joints become firmer as steps become
+    /// shorter.
+    pub frequency: T,
+    /// Damping, as a part of the one by which a body on such a spring just does not swing.
+    pub damping_ratio: T,
+    /// Gaps are closed at no more than this speed.
+    pub push_speed: T,
+    /// Wrong angles are undone at no more than this angular speed.
+    pub turn_speed: T,
+}
+
+/// 0.25 per sub-step, which is 60 per second in 4 sub-steps at 60 Hz, ratio 2; 10 meters and 10 radians per second.
+impl<T: Real> Default for JointSettings<T> {
+    fn default() -> Self {
+        Self {
+            frequency: T::of(0.25),
+            damping_ratio: T::TWO,
+            push_speed: T::of(10.0),
+            turn_speed: T::of(10.0),
+        }
+    }
+}
+
+impl<T: Real> JointSettings<T> {
+    /// The pass that undoes errors and the one that relaxes, for sub-steps of length `h`.
+    pub(super) fn passes(&self, h: T) -> [JointPass<T>; 2] {
+        let frequency = self.frequency.min(T::of(0.25)) / h;
+        let push = [self.push_speed, self.turn_speed];
+        let softness = Softness::new(frequency, self.damping_ratio, h);
+        [Some(softness), None].map(|softness| JointPass { h, softness, push })
+    }
+}
