@@ -54,6 +54,8 @@ pub struct World<T: Real> {
     pub(crate) touches: Vec<Touch<T>>,
     /// Steps so far.
     pub(crate) steps: u64,
+    /// Lists that steps write to.
+    pub(crate) memory: crate::solver::soft::Memory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -65,7 +67,7 @@ impl<T: Real> Default for World<T> {
 impl<T: Real> World<T> {
     /// A world without bodies.
     pub fn new(settings: WorldSettings<T>) -> Self {
-        Self { settings, scene: Scene::new(), states: Vec::new(), touches: Vec::new(), steps: 0 }
+        Self { settings, scene: Scene::new(), states: Vec::new(), touches: Vec::new(), steps: 0, memory: Default::default() }
     }
 
     /// Keeps a shape for use by bodies.
