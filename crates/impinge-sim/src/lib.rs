@@ -54,6 +54,7 @@ mod figure;
 pub mod joint;
 mod mass;
 mod material;
+mod moving;
 mod sleep;
 mod snapshot;
 mod solver;

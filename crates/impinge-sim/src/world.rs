@@ -106,14 +106,13 @@ pub struct World<T: Real> {
     pub(crate) joints: Joints<T>,
     /// Steps so far.
     pub(crate) steps: u64,
-    /// Lists of the thesis' loop, which matter to no step but their own.
-    pub(crate) thesis: crate::solver::thesis::Memory<T>,
-    /// Memory of a solver.
-    pub(crate) no_overlap: NoOverlapMemory<T>,
     pub(crate) events: Events<T>,
     /// Memory of steps, empty in a new world.
     pub(crate) islands: Islands,
     pub(crate) sweeps: Sweeps<T>,
+    pub(crate) soft: crate::solver::soft::Memory<T>,
+    pub(crate) thesis: crate::solver::thesis::Memory<T>,
+    pub(crate) no_overlap: NoOverlapMemory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -134,11 +133,12 @@ impl<T: Real> World<T> {
             touches: Vec::new(),
             joints: Joints::default(),
             steps: 0,
-            thesis: Default::default(),
-            no_overlap: NoOverlapMemory::default(),
             events: Events::default(),
             islands: Islands::default(),
             sweeps: Sweeps::default(),
+            soft: Default::default(),
+            thesis: Default::default(),
+            no_overlap: NoOverlapMemory::default(),
         }
     }
 

@@ -10,6 +10,7 @@ use super::tree::Trees;
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::error::WorldError;
+use crate::moving::Moving;
 
 /// A joint between two bodies.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -160,15 +161,15 @@ impl<T: Real> Joints<T> {
 
     /// Applies the impulses of the last sub-step again.
     #[inline(never)]
-    pub fn warm_start(&self, states: &mut [State<T>]) {
-        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(states));
+    pub fn warm_start(&self, bodies: &mut [Moving<T>]) {
+        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(bodies));
     }
 
     /// One pass over all joints: what stands by itself in the order of joints, then all trees.
     #[inline(never)]
-    pub fn solve(&mut self, states: &mut [State<T>], pass: &JointPass<T>) {
-        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(states, pass));
-        self.trees.solve(&mut self.constraints, states, pass);
+    pub fn solve(&mut self, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
+        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(bodies, pass));
+        self.trees.solve(&mut self.constraints, bodies, pass);
     }
 
     /// Keeps the loads for the next step.

@@ -21,6 +21,7 @@ use impinge::{Real, Vec3};
 
 use super::constraint::{Constraint, HeldRow, JointPass, MAX_HELD};
 use crate::body::State;
+use crate::moving::Moving;
 
 /// A row that depends on the ones before it is left out: where of its K less than this many ε is left. Below, the inverse would be
 /// rounding alone.
@@ -225,13 +226,13 @@ impl<T: Real> Trees<T> {
     pub fn solve(
         &self,
         constraints: &mut [(usize, Constraint<T>)],
-        states: &mut [State<T>],
+        bodies: &mut [Moving<T>],
         pass: &JointPass<T>,
     ) {
         for link in self.links.iter().rev().filter(|link| link.slots[1] != NONE) {
             let rows = link.rows(&self.rows);
-            let speeds = link.speeds(rows, states, &constraints[link.constraint as usize].1, pass);
-            let parent = &mut states[link.parent as usize];
+            let speeds = link.speeds(rows, bodies, &constraints[link.constraint as usize].1, pass);
+            let parent = &mut bodies[link.parent as usize];
             for row in rows {
                 // The impulse on the parent is opposite to that on the child.
                 let impulse = product(&row.inverse_t, &speeds);
@@ -242,8 +243,8 @@ impl<T: Real> Trees<T> {
         for link in &self.links {
             let rows = link.rows(&self.rows);
             let constraint = &mut constraints[link.constraint as usize].1;
-            let speeds = link.speeds(rows, states, constraint, pass);
-            let child = &mut states[link.child as usize];
+            let speeds = link.speeds(rows, bodies, constraint, pass);
+            let child = &mut bodies[link.child as usize];
             for row in rows {
                 let impulse = -product(&row.inverse_s, &speeds);
                 child.velocity += row.child[0] * impulse;
@@ -287,11 +288,11 @@ impl Link {
     fn speeds<T: Real>(
         &self,
         rows: &[LinkRow<T>],
-        states: &[State<T>],
+        bodies: &[Moving<T>],
         constraint: &Constraint<T>,
         pass: &JointPass<T>,
     ) -> [T; MAX_HELD] {
-        let (child, parent) = (&states[self.child as usize], &states[self.parent as usize]);
+        let (child, parent) = (&bodies[self.child as usize], &bodies[self.parent as usize]);
         let apart = child.velocity - parent.velocity;
         let bias = constraint.held_bias(pass);
         let mut speeds = [T::ZERO; MAX_HELD];

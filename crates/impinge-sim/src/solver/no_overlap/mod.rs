@@ -54,7 +54,7 @@ use self::islands::Islands;
 use super::integrate;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
-use crate::touch::{self, Touch};
+use crate::touch::{self, Keep, Renewal, Touch};
 use crate::world::{StepReport, World};
 
 /// Contacts are known up to this many zones: so far ahead impulses slow down what comes nearer.
@@ -91,7 +91,7 @@ impl<T: Real> Default for NoOverlapSettings<T> {
 /// What is kept from step to step, so that nothing is allocated; nothing of it is part of the world's state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NoOverlapMemory<T: Real> {
-    last: Vec<Touch<T>>,
+    renewal: Renewal<T>,
     contacts: Vec<Contact<T>>,
     islands: Islands<T>,
     /// How far bodies are to move and turn in the step.
@@ -165,13 +165,10 @@ impl<T: Real> NoOverlapMemory<T> {
 
     /// Where bodies touch, with the impulses of the last step.
     fn touch(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>) {
-        core::mem::swap(&mut self.last, &mut world.touches);
-        let found = world.scene.manifolds(settings.zone * T::of(MARGIN));
-        touch::renew(found, &mut self.last, &mut world.touches);
-        let states = &world.states;
-        world.touches.retain(|t| states[t.a.index()].is_dynamic() || states[t.b.index()].is_dynamic());
+        let World { scene, states, touches, .. } = world;
+        touch::renew(scene, states, settings.zone * T::of(MARGIN), Keep::None, touches, &mut self.renewal);
         self.contacts.clear();
-        self.contacts.extend(world.touches.iter().map(|t| Contact::new(t, states, settings)));
+        self.contacts.extend(touches.iter().map(|t| Contact::new(t, states, settings)));
         self.pushes.clear();
         self.pushes.resize(states.len(), [Vec3::ZERO; 2]);
     }
