@@ -1,9 +1,9 @@
 //! Sleep: groups of bodies that hardly move are left alone until something wakes them.
 //!
-//! An island is a set of dynamic bodies that touch one another, by whatever detour; bodies that are not dynamic do not join islands.
+//! An island is a set of dynamic bodies that touch one another or are joined, by whatever detour; bodies that are not dynamic do not join islands.
 //! An island sleeps as soon as each of its bodies has been slow for long enough, and is awake as soon as one is not: a body that comes
 //! near, a force, a changed pose or velocity, a neighbor that was moved or removed. Islands are found anew in each step by union-find
-//! over the touches, in their order; cost: about that of one pass over them.
+//! over the touches and joints, in their order; cost: about that of one pass over them.
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ impl Islands {
 
 /// Wakes islands and puts them to sleep, after the touches of a step are known.
 pub(crate) fn islands<T: Real>(world: &mut World<T>) {
-    let World { settings, states, touches, islands, .. } = world;
+    let World { settings, states, touches, joints, islands, .. } = world;
     let Some(sleep) = settings.sleep else {
         states.iter_mut().for_each(|state| state.asleep = false);
         return;
@@ -65,8 +65,9 @@ pub(crate) fn islands<T: Real>(world: &mut World<T>) {
     islands.parent.extend(0..states.len() as u32);
     islands.awake.clear();
     islands.awake.resize(states.len(), false);
-    for touch in touches.iter() {
-        let (a, b) = (touch.a.index(), touch.b.index());
+    let touching = touches.iter().map(|touch| [touch.a, touch.b]);
+    for [a, b] in touching.chain(joints.iter().map(|held| held.bodies)) {
+        let (a, b) = (a.index(), b.index());
         if states[a].is_dynamic() && states[b].is_dynamic() {
             islands.join(a, b);
         }
@@ -77,8 +78,9 @@ pub(crate) fn islands<T: Real>(world: &mut World<T>) {
             islands.awake[root] = true;
         }
     }
-    for touch in touches.iter() {
-        let (a, b) = (touch.a.index(), touch.b.index());
+    let touching = touches.iter().map(|touch| [touch.a, touch.b]);
+    for [a, b] in touching.chain(joints.iter().map(|held| held.bodies)) {
+        let (a, b) = (a.index(), b.index());
         for (pusher, pushed) in [(a, b), (b, a)] {
             if is_pushing(&states[pusher]) && states[pushed].is_dynamic() {
                 let root = islands.root(pushed);

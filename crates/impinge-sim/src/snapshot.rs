@@ -1,7 +1,7 @@
 //! Worlds in files: a world is its own snapshot.
 //!
-//! Written is all that the next step depends on: settings, the scene with its shapes, how bodies move, masses and rules, touches with
-//! the impulses of the last step, events. Handles stay the same. What can be found again is not written. A world that was read goes
+//! Written is all that the next step depends on: settings, the scene with its shapes, how bodies move, masses and rules, touches and
+//! joints with the impulses of the last step, events. Handles stay the same. What can be found again is not written. A world that was read goes
 //! on as the one that was written, to the bit, if the format keeps numbers to the bit (with `serde_json` its feature
 //! `float_roundtrip` does). A snapshot of another version is refused, and one whose parts do not fit together.
 //!
@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::event::{Event, Events, Pushing};
+use crate::joint::Joints;
 use crate::mass::Weight;
 use crate::material::PairRules;
 use crate::touch::{MAX_POINTS, Touch};
@@ -47,6 +48,7 @@ struct Written<'w, T: Real> {
     weights: &'w [Weight<T>],
     rules: &'w PairRules<T>,
     touches: &'w [Touch<T>],
+    joints: &'w Joints<T>,
     steps: u64,
     events: &'w [Event<T>],
     pushing: &'w [Pushing<T>],
@@ -63,6 +65,7 @@ struct Read<T: Real> {
     weights: Vec<Weight<T>>,
     rules: PairRules<T>,
     touches: Vec<Touch<T>>,
+    joints: Joints<T>,
     steps: u64,
     events: Vec<Event<T>>,
     pushing: Vec<Pushing<T>>,
@@ -78,6 +81,7 @@ impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
             weights: &self.weights,
             rules: &self.rules,
             touches: &self.touches,
+            joints: &self.joints,
             steps: self.steps,
             events: self.events.last(),
             pushing: self.events.pushing(),
@@ -115,6 +119,10 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     if !in_order || !read.touches.iter().all(fits) {
         return Err(WorldError::Snapshot { what: "touches" });
     }
+    if !read.joints.fit(&world.scene) {
+        return Err(WorldError::Snapshot { what: "joints" });
+    }
+    world.joints = read.joints;
     (world.touches, world.steps) = (read.touches, read.steps);
     world.events = Events::restored(read.events, read.pushing);
     Ok(world)

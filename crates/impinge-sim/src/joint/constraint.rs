@@ -153,6 +153,13 @@ pub(crate) struct Load<T> {
     pub torque: Vec3<T>,
 }
 
+impl<T: Real> Load<T> {
+    pub fn is_finite(&self) -> bool {
+        let vectors = [self.linear, self.angular, self.force, self.torque];
+        vectors.iter().all(|v| v.is_finite()) && self.rows.iter().all(|x| x.is_finite())
+    }
+}
+
 /// The rows that a kind asks for.
 impl<T: Real> Constraint<T> {
     /// A joint without rows that begins with the load of the last step.

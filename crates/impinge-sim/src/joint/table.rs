@@ -1,6 +1,6 @@
 //! The joints of a world, in the order in which they were added, and their passes in a step.
 
-use impinge::scene::ObjectHandle;
+use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub(crate) struct Joints<T: Real> {
     held: Vec<Held<T>>,
     /// The number of the next one.
     next: u64,
-    /// Those of this step, of joints with a dynamic body, each with the place of its joint.
+    /// Those of this step, of joints with a body that is awake, each with the place of its joint.
     #[serde(skip)]
     constraints: Vec<(usize, Constraint<T>)>,
     #[serde(skip)]
@@ -122,6 +122,21 @@ impl<T: Real> Joints<T> {
         self.held.retain(|held| !held.bodies.contains(&body));
     }
 
+    /// Whether joints that were read from a file hold bodies of the scene, in order and with valid numbers.
+    pub fn fit(&self, scene: &Scene<Vec3<T>>) -> bool {
+        let in_order = self.held.windows(2).all(|pair| pair[0].handle < pair[1].handle);
+        let known = self.held.last().is_none_or(|held| held.handle.0 < self.next);
+        let fits = |held: &Held<T>| {
+            let [a, b] = held.bodies;
+            a != b
+                && scene.contains(a)
+                && scene.contains(b)
+                && held.kind.check().is_ok()
+                && held.load.is_finite()
+        };
+        in_order && known && self.held.iter().all(fits)
+    }
+
     /// All, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Held<T>> {
         self.held.iter()
@@ -132,7 +147,7 @@ impl<T: Real> Joints<T> {
     pub fn prepare(&mut self, states: &[State<T>], h: T) {
         self.constraints.clear();
         for (place, held) in self.held.iter().enumerate() {
-            if held.states(states).iter().any(|state| state.is_dynamic()) {
+            if held.states(states).iter().any(|state| state.is_awake()) {
                 let bodies = held.bodies.map(|body| body.index());
                 self.constraints.push((place, Constraint::new(bodies, &held.load, h)));
             }
