@@ -19,8 +19,13 @@ fn main() -> Result<(), WorldError> {
 
 fn run<T: Real>(base: usize, steps: usize) -> Result<(), WorldError> {
     let default = SoftSettings::<T>::default();
-    let number = |i: usize, default: T| std::env::args().nth(i).and_then(|a| a.parse().ok()).map_or(default, T::of);
-    let soft = SoftSettings { frequency: number(4, default.frequency), damping_ratio: number(5, default.damping_ratio), ..default };
+    let number =
+        |i: usize, default: T| std::env::args().nth(i).and_then(|a| a.parse().ok()).map_or(default, T::of);
+    let soft = SoftSettings {
+        frequency: number(4, default.frequency),
+        damping_ratio: number(5, default.damping_ratio),
+        ..default
+    };
     let mut world = World::<T>::new(WorldSettings { solver: Solver::Soft(soft), ..WorldSettings::default() });
     let floor = world.add_shape(HalfSpace::new(Vec3::new(T::ZERO, T::ZERO, T::ONE), T::ZERO));
     let cube = world.add_shape(Cuboid::new(Vec3::new(T::HALF, T::HALF, T::HALF)));

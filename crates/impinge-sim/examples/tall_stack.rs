@@ -57,7 +57,10 @@ fn run<T: Real>(arguments: &[String]) -> Result<(), WorldError> {
         }
         let fell = down > 1.0 + 0.01 * boxes as f64;
         if step.is_multiple_of(usize::max(steps / 10, 1)) || fell {
-            println!("step {step:6}: across {across:.5}, down {down:.5}, tilt {tilt:.6}, deepest {deepest:.5}, energy {:.1}", world.energy().f64());
+            println!(
+                "step {step:6}: across {across:.5}, down {down:.5}, tilt {tilt:.6}, deepest {deepest:.5}, energy {:.1}",
+                world.energy().f64()
+            );
         }
         if fell {
             stood = step;

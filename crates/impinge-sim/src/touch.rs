@@ -152,8 +152,7 @@ impl<T: Real> Touch<T> {
     /// How far any point of one body has moved at most against the other since the manifold was found.
     fn moved(&self, states: &[State<T>]) -> T {
         let found = &self.found;
-        let (center, rotation) =
-            found.smaller.against(&states[self.a.index()], &states[self.b.index()]);
+        let (center, rotation) = found.smaller.against(&states[self.a.index()], &states[self.b.index()]);
         let [x, y, z, _] = found.rotation.inverse().compose(&rotation).to_xyzw();
         // The angle is 2 asin of the length of x, y, z, which is at most π times the length.
         (center - found.center).norm() + T::PI * Vec3::new(x, y, z).norm() * found.reach
@@ -226,6 +225,9 @@ pub(crate) fn renew<T: Real>(
     keep(scene, states, margin * T::of(KEPT), last, kept);
     scene.manifolds_except(margin, kept);
     let scene = &*scene;
+    if scene.last_manifolds_except().is_empty() && last.iter().all(|touch| touch.kept) {
+        return core::mem::swap(touches, last);
+    }
     let mut new = scene.last_manifolds_except().iter().peekable();
     let mut olds = last.iter().peekable();
     loop {

@@ -67,7 +67,14 @@ impl<T: Real> Default for World<T> {
 impl<T: Real> World<T> {
     /// A world without bodies.
     pub fn new(settings: WorldSettings<T>) -> Self {
-        Self { settings, scene: Scene::new(), states: Vec::new(), touches: Vec::new(), steps: 0, memory: Default::default() }
+        Self {
+            settings,
+            scene: Scene::new(),
+            states: Vec::new(),
+            touches: Vec::new(),
+            steps: 0,
+            memory: Default::default(),
+        }
     }
 
     /// Keeps a shape for use by bodies.

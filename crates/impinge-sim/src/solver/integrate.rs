@@ -24,6 +24,10 @@ fn gyroscopic<T: Real>(state: &State<T>, time: T) -> Vec3<T> {
     let w = state.rotation.unrotate(state.angular_velocity);
     let momentum = inertia * w;
     let residual = w.cross(momentum) * time;
+    // A spin about a principal axis stays as it is: what is left is rounding, below half a unit in the last place of the momentum.
+    if residual.max_abs() <= momentum.max_abs() * (T::EPSILON * T::HALF) {
+        return state.angular_velocity;
+    }
     let jacobian = inertia + (cross_matrix(w) * inertia - cross_matrix(momentum)) * time;
     match jacobian.inverse() {
         Some(inverse) => state.rotation.rotate(w - inverse * residual),
