@@ -29,9 +29,10 @@ use crate::error::WorldError;
 use crate::touch::{self, Renewal};
 use crate::world::{StepReport, World};
 
-/// The largest frequency of contacts, as a part of the rate of sub-steps: a spring that swings faster than four sub-steps can follow
-/// gains energy from its neighbors.
-const STIFFEST: f64 = 0.25;
+/// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
+/// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
+/// come to rest (below 1e-5 meters per second) with 1/6, and no longer with 1/4 or with a damping ratio of 5.
+const STIFFEST: f64 = 1.0 / 6.0;
 
 /// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
 /// which it sinks falls with their square, so their number grows with the root of the ratio.
@@ -49,7 +50,7 @@ const CARRIES: f64 = 2.0;
 pub struct SoftSettings<T> {
     /// Sub-steps in each step. There are up to 8 times as many while a light body carries one of more than 16 times its mass.
     pub substeps: usize,
-    /// Stiffness of contacts: how many times per unit of time a body on such a spring would swing. At most a quarter of the rate of
+    /// Stiffness of contacts: how many times per unit of time a body on such a spring would swing. At most a sixth of the rate of
     /// sub-steps is used.
     pub frequency: T,
     /// Damping of contacts, as a part of the one by which a body on such a spring just does not swing.
@@ -62,13 +63,13 @@ pub struct SoftSettings<T> {
     pub bounce_speed: T,
 }
 
-/// 4 sub-steps; as stiff as these allow, damping ratio 10; 3 meters per second; lengths for bodies of about a meter.
+/// 4 sub-steps; as stiff as these allow, damping ratio 1; 3 meters per second; lengths for bodies of about a meter.
 impl<T: Real> Default for SoftSettings<T> {
     fn default() -> Self {
         Self {
             substeps: 4,
             frequency: T::of(10_000.0),
-            damping_ratio: T::of(10.0),
+            damping_ratio: T::ONE,
             push_speed: T::of(3.0),
             margin: T::of(0.02),
             bounce_speed: T::ONE,
