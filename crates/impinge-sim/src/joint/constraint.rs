@@ -5,6 +5,9 @@
 //! and up to four rows solved by themselves: limits, motors, friction, springs. A block keeps the inverse of its K as a matrix in the
 //! world. With the rows e_i of the block that is Σ (E K Eᵀ)⁻¹_ij e_i e_jᵀ: what is not to be held is not felt.
 //!
+//! A row changes the speed of two bodies by their own masses, whatever hangs on them. So where a joint is in a tree, a limit that is met
+//! and a motor or friction that is strong enough are solved with the tree, and by themselves only while they are not.
+//!
 //! Softness is that of Catto ("Soft Constraints", 2011): see the formulas at [`Softness`]. A pass with softness undoes errors, a
 //! relaxing pass without takes out the speed that this gave.
 
@@ -74,7 +77,7 @@ struct Row<T> {
     /// C.
     error: T,
     rule: Rule<T>,
-    /// The force or torque is at most this; it limits drives only.
+    /// The force or torque of a drive is at most this.
     strength: T,
     impulse: T,
 }
@@ -108,6 +111,8 @@ pub(crate) struct Constraint<T: Real> {
     h: T,
     /// Whether the rows that must hold are solved with those of a tree.
     pub in_tree: bool,
+    /// Which other rows are, in this sub-step: limits that are met, drives that are strong enough.
+    active: [bool; MAX_ROWS],
 }
 
 /// A row that must hold, for the solver of trees.
@@ -184,6 +189,7 @@ impl<T: Real> Constraint<T> {
             rows: load.rows.map(|force| row(force * h)),
             h,
             in_tree: false,
+            active: [false; MAX_ROWS],
         }
     }
 
@@ -357,7 +363,7 @@ impl<T: Real> Constraint<T> {
     /// One pass over all rows that are not solved in a tree. Those that must hold come last.
     pub fn solve(&mut self, states: &mut [State<T>], pass: &JointPass<T>) {
         for i in 0..self.count {
-            if !(self.in_tree && self.rows[i].rule == Rule::Hold) {
+            if !self.row_in_tree(i) {
                 self.solve_row(i, states, pass);
             }
         }
@@ -377,37 +383,34 @@ impl<T: Real> Constraint<T> {
 
     fn solve_row(&mut self, i: usize, states: &mut [State<T>], pass: &JointPass<T>) {
         let row = self.rows[i];
-        let push = row.push(pass);
-        let (mut target, mut mass_part, mut impulse_part) = (T::ZERO, T::ONE, T::ZERO);
+        let (mut mass_part, mut impulse_part) = (T::ONE, T::ZERO);
         match (row.rule, pass.softness) {
-            (Rule::Drive(speed), _) => target = speed,
-            // It may come nearer by that much.
-            (Rule::Limit, _) if row.error > T::ZERO => target = -row.error / pass.h,
-            (Rule::Hold | Rule::Limit, Some(softness)) => {
-                target = -row.bias(&softness, push);
+            (Rule::Limit, Some(softness)) if row.error <= T::ZERO => {
                 (mass_part, impulse_part) = (softness.mass_part, softness.impulse_part);
             }
-            (Rule::Hold | Rule::Limit, None) => {}
-            (Rule::Spring(rate, give), Some(_)) => {
-                target = -rate * row.error;
+            (Rule::Hold, Some(softness)) => {
+                (mass_part, impulse_part) = (softness.mass_part, softness.impulse_part);
+            }
+            (Rule::Spring(_, give), Some(_)) => {
                 mass_part = T::ONE / (T::ONE + give * row.mass);
                 impulse_part = T::ONE - mass_part;
             }
             (Rule::Spring(..), None) => return,
+            (Rule::Drive(_), _) | (Rule::Hold | Rule::Limit, _) => {}
         }
-        let (low, high) = match row.rule {
-            Rule::Limit => (T::ZERO, T::INFINITY),
-            Rule::Drive(_) => (-row.strength * pass.h, row.strength * pass.h),
-            Rule::Hold | Rule::Spring(..) => (-T::INFINITY, T::INFINITY),
-        };
-        let [a, b] = self.bodies.map(|i| &states[i]);
-        let speed = row.along.dot(b.velocity - a.velocity) + row.turns[1].dot(b.angular_velocity)
-            - row.turns[0].dot(a.angular_velocity);
-        let change = row.mass * mass_part * (target - speed) - impulse_part * row.impulse;
-        let new = (row.impulse + change).min(high).max(low);
+        let speed = self.row_speed(&row, states);
+        let change = row.mass * mass_part * (row.target(pass) - speed) - impulse_part * row.impulse;
+        let new = row.bounded(row.impulse + change, pass.h);
         let change = new - row.impulse;
         self.rows[i].impulse = new;
         self.apply(states, row.along * change, row.turns.map(|turn| turn * change));
+    }
+
+    /// Ċ of a row.
+    fn row_speed(&self, row: &Row<T>, states: &[State<T>]) -> T {
+        let [a, b] = self.bodies.map(|i| &states[i]);
+        row.along.dot(b.velocity - a.velocity) + row.turns[1].dot(b.angular_velocity)
+            - row.turns[0].dot(a.angular_velocity)
     }
 
     /// An impulse on B and its opposite on A, with what turns them.
@@ -434,7 +437,55 @@ impl<T: Real> Constraint<T> {
         (self.inverse_mass[body], self.inverse_inertia[body])
     }
 
-    /// The rows that must hold, at most [`MAX_HELD`].
+    fn row_in_tree(&self, i: usize) -> bool {
+        self.in_tree && (self.active[i] || self.rows[i].rule == Rule::Hold)
+    }
+
+    /// Chooses the limits and drives that are solved with the tree: limits that push or would be passed in a sub-step of length `h`,
+    /// and drives whose strength is not spent, or of which less is wanted. Of rows along one direction only the first.
+    pub fn choose(&mut self, states: &[State<T>], h: T) {
+        self.active = [false; MAX_ROWS];
+        for i in 0..self.count {
+            let row = self.rows[i];
+            let speed = self.row_speed(&row, states);
+            let wanted = match row.rule {
+                Rule::Limit => row.impulse > T::ZERO || row.error + speed * h < T::ZERO,
+                Rule::Drive(target) => {
+                    row.impulse.abs() < row.strength * h || (target - speed) * row.impulse < T::ZERO
+                }
+                Rule::Hold | Rule::Spring(..) => false,
+            };
+            let same = |j: usize| self.active[j] && self.rows[j].is_along(&row);
+            self.active[i] = wanted && row.mass > T::ZERO && !(0..i).any(same);
+        }
+    }
+
+    /// Whether a row can give this change of its impulse.
+    pub fn within_bounds(&self, held: &HeldRow<T>, change: T) -> bool {
+        let HeldBy::Row(i) = held.of else { return true };
+        let impulse = self.rows[i].impulse + change;
+        self.rows[i].bounded(impulse, self.h) == impulse
+    }
+
+    /// Gives a row that cannot give this change the impulse of its bound. With `all`, also rows that can give it are taken out, with the
+    /// impulse they have. Whether it is to be left out from now on.
+    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, states: &mut [State<T>]) -> bool {
+        let HeldBy::Row(i) = held.of else { return false };
+        if self.rows[i].rule == Rule::Hold {
+            return false;
+        }
+        if self.within_bounds(held, change) {
+            return all;
+        }
+        let row = self.rows[i];
+        let new = row.bounded(row.impulse + change, self.h);
+        let change = new - row.impulse;
+        self.rows[i].impulse = new;
+        self.apply(states, row.along * change, row.turns.map(|turn| turn * change));
+        true
+    }
+
+    /// The rows that must hold or are chosen, at most [`MAX_HELD`].
     pub fn each_held(&self, mut f: impl FnMut(HeldRow<T>)) {
         for &along in &self.linear.axes[..self.linear.count] {
             f(HeldRow { along, turns: self.arms.map(|arm| arm.cross(along)), of: HeldBy::Linear });
@@ -443,7 +494,7 @@ impl<T: Real> Constraint<T> {
             f(HeldRow { along: Vec3::ZERO, turns: [turn; 2], of: HeldBy::Angular });
         }
         for (i, row) in self.rows[..self.count].iter().enumerate() {
-            if row.rule == Rule::Hold {
+            if self.row_in_tree(i) {
                 f(HeldRow { along: row.along, turns: row.turns, of: HeldBy::Row(i) });
             }
         }
@@ -451,10 +502,12 @@ impl<T: Real> Constraint<T> {
 
     /// The speeds at which a pass undoes errors.
     pub fn held_bias(&self, pass: &JointPass<T>) -> Bias<T> {
-        let Some(softness) = pass.softness else { return ([Vec3::ZERO; 2], [T::ZERO; MAX_ROWS]) };
         let [push, turn] = pass.push;
-        let blocks = [self.linear.bias(&softness, push), self.angular.bias(&softness, turn)];
-        (blocks, self.rows.map(|row| row.bias(&softness, row.push(pass))))
+        let blocks = match pass.softness {
+            Some(softness) => [self.linear.bias(&softness, push), self.angular.bias(&softness, turn)],
+            None => [Vec3::ZERO; 2],
+        };
+        (blocks, self.rows.map(|row| -row.target(pass)))
     }
 
     /// Adds to the impulse of a row that must hold.
@@ -468,14 +521,34 @@ impl<T: Real> Constraint<T> {
 }
 
 impl<T: Real> Row<T> {
-    /// The speed at which its error is undone at most.
-    fn push(&self, pass: &JointPass<T>) -> T {
-        pass.push[usize::from(self.along == Vec3::ZERO)]
+    /// The rate that it wants.
+    fn target(&self, pass: &JointPass<T>) -> T {
+        match (self.rule, pass.softness) {
+            (Rule::Drive(speed), _) => speed,
+            (Rule::Spring(rate, _), _) => -rate * self.error,
+            // It may come nearer by that much.
+            (Rule::Limit, _) if self.error > T::ZERO => -self.error / pass.h,
+            (Rule::Hold | Rule::Limit, Some(softness)) => {
+                let push = pass.push[usize::from(self.along == Vec3::ZERO)];
+                (-softness.bias_rate * self.error).min(push).max(-push)
+            }
+            (Rule::Hold | Rule::Limit, None) => T::ZERO,
+        }
     }
 
-    /// The speed at which its error is undone, negated.
-    fn bias(&self, softness: &Softness<T>, push: T) -> T {
-        (softness.bias_rate * self.error).min(push).max(-push)
+    /// The impulse, as far as the row can give it in a time `h`.
+    fn bounded(&self, impulse: T, h: T) -> T {
+        match self.rule {
+            Rule::Limit => impulse.max(T::ZERO),
+            Rule::Drive(_) => impulse.min(self.strength * h).max(-self.strength * h),
+            Rule::Hold | Rule::Spring(..) => impulse,
+        }
+    }
+
+    /// Whether it acts along the same line as another row.
+    fn is_along(&self, other: &Self) -> bool {
+        let along = |sign: T| self.along == other.along * sign && self.turns[1] == other.turns[1] * sign;
+        along(T::ONE) || along(-T::ONE)
     }
 }
 

@@ -138,14 +138,14 @@ impl<T: Real> Joints<T> {
         }
         self.refresh(states);
         self.trees.grow(&mut self.constraints, states);
-        self.trees.factor(&self.constraints);
+        self.trees.factor(&mut self.constraints, states, h);
     }
 
-    /// After bodies have moved.
+    /// After bodies have moved in a sub-step of length `h`.
     #[inline(never)]
-    pub fn follow(&mut self, states: &[State<T>]) {
+    pub fn follow(&mut self, states: &[State<T>], h: T) {
         self.refresh(states);
-        self.trees.factor(&self.constraints);
+        self.trees.factor(&mut self.constraints, states, h);
     }
 
     /// Rows for bodies as they stand now.

@@ -63,9 +63,9 @@ fn a_heavy_ball_swings_on_a_chain() {
     // From level: it falls by 3.4.
     let (gap, rise) = hang::<f64>(10, 100.0, v(1.0, 0.0, 0.0), 240);
     let scale = 100.0 * 9.81 * 3.4;
-    assert!(gap < 1e-2 && rise < 5e-3 * scale, "{gap:e} {:e}", rise / scale);
+    assert!(gap < 2e-2 && rise < 5e-3 * scale, "{gap:e} {:e}", rise / scale);
     let (gap, rise) = hang::<f32>(10, 100.0, v(1.0, 0.0, 0.0), 120);
-    assert!(gap < 1e-2 && rise < 5e-3 * scale, "{gap:e} {:e}", rise / scale);
+    assert!(gap < 2e-2 && rise < 5e-3 * scale, "{gap:e} {:e}", rise / scale);
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub(crate) fn step<T: Real>(
         world.joints.solve(&mut world.states, &push);
         constraints.iter_mut().for_each(|c| c.solve(&mut world.states, settings, h, true));
         world.states.iter_mut().for_each(|state| integrate::positions(state, h));
-        world.joints.follow(&world.states);
+        world.joints.follow(&world.states, h);
         world.joints.solve(&mut world.states, &relax);
         constraints.iter_mut().for_each(|c| c.solve(&mut world.states, settings, h, false));
     }
