@@ -28,6 +28,7 @@ mod place;
 mod slider;
 mod softness;
 mod table;
+mod tension;
 mod tree;
 mod universal;
 mod weld;

@@ -1,5 +1,6 @@
 //! The joints of a world, in the order in which they were added, and their passes in a step.
 
+use impinge::math::Mat3;
 use impinge::scene::ObjectHandle;
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::constraint::{Constraint, Load};
 use super::place::Ends;
 use super::softness::JointPass;
+use super::tension::{added_inertia, inverse_inertia};
 use super::tree::Trees;
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
@@ -58,6 +60,9 @@ pub(crate) struct Joints<T: Real> {
     constraints: Vec<(usize, Constraint<T>)>,
     #[serde(skip)]
     trees: Trees<T>,
+    /// What joints need of their bodies, by the places of bodies; kept up to date for those with joints only.
+    #[serde(skip)]
+    inertias: Vec<Mat3<T>>,
 }
 
 /// Joints in a file.
@@ -91,7 +96,13 @@ impl<T: Real> TryFrom<Written<T>> for Joints<T> {
 
 impl<T: Real> Default for Joints<T> {
     fn default() -> Self {
-        Self { held: Vec::new(), next: 0, constraints: Vec::new(), trees: Trees::default() }
+        Self {
+            held: Vec::new(),
+            next: 0,
+            constraints: Vec::new(),
+            trees: Trees::default(),
+            inertias: Vec::new(),
+        }
     }
 }
 
@@ -166,7 +177,7 @@ impl<T: Real> Joints<T> {
                 self.constraints.push((place, Constraint::new(bodies, &held.load, h)));
             }
         }
-        self.refresh(states);
+        self.refresh(states, h);
         self.trees.grow(&mut self.constraints, states);
         self.trees.factor(&mut self.constraints, states, h);
     }
@@ -174,16 +185,30 @@ impl<T: Real> Joints<T> {
     /// After bodies have moved in a sub-step of length `h`.
     #[inline(never)]
     pub fn follow(&mut self, states: &[State<T>], h: T) {
-        self.refresh(states);
+        self.refresh(states, h);
         self.trees.factor(&mut self.constraints, states, h);
     }
 
     /// Rows for bodies as they stand now.
-    fn refresh(&mut self, states: &[State<T>]) {
-        for (place, constraint) in &mut self.constraints {
-            let held = &mut self.held[*place];
-            let ends = held.ends(states);
-            constraint.begin(&ends, held.states(states));
+    fn refresh(&mut self, states: &[State<T>], h: T) {
+        let Self { held, constraints, inertias, .. } = self;
+        inertias.resize(states.len(), Mat3::default());
+        for (_, constraint) in constraints.iter() {
+            constraint.bodies.into_iter().for_each(|body| inertias[body] = Mat3::default());
+        }
+        for (place, constraint) in constraints.iter() {
+            let (ends, pull) = (held[*place].ends(states), constraint.pull());
+            for ((body, arm), impulse) in constraint.bodies.into_iter().zip(ends.arms).zip([-pull, pull]) {
+                if let Some(added) = added_inertia(&states[body], arm, impulse, h) {
+                    inertias[body] += added;
+                }
+            }
+        }
+        for (place, constraint) in constraints.iter_mut() {
+            let held = &mut held[*place];
+            let (ends, bodies) = (held.ends(states), constraint.bodies);
+            let inertias = bodies.map(|body| inverse_inertia(&states[body], inertias[body]));
+            constraint.begin(&ends, bodies.map(|body| states[body].inverse_mass), inertias);
             held.kind.rows(&ends, constraint);
         }
     }

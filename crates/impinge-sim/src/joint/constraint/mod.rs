@@ -147,11 +147,15 @@ impl<T: Real> Constraint<T> {
     }
 
     /// For bodies that stand as they do now. Impulses stay.
-    pub fn begin(&mut self, ends: &Ends<T>, states: [&State<T>; 2]) {
-        self.inverse_mass = states.map(|s| s.inverse_mass);
-        self.inverse_inertia = states.map(State::world_inverse_inertia);
+    pub fn begin(&mut self, ends: &Ends<T>, inverse_mass: [T; 2], inverse_inertia: [Mat3<T>; 2]) {
+        (self.inverse_mass, self.inverse_inertia) = (inverse_mass, inverse_inertia);
         self.arms = ends.arms;
         self.count = 0;
+    }
+
+    /// The impulse on B at the joint's point, of the rows that hold it there.
+    pub fn pull(&self) -> Vec3<T> {
+        self.linear.impulse
     }
 
     /// The load of this sub-step.
