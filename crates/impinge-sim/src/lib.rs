@@ -57,3 +57,8 @@ pub use joint::{Joint, JointHandle};
 pub use material::{Combine, Material};
 pub use solver::{Solver, soft::JointSettings, soft::SoftSettings};
 pub use world::{StepReport, World, WorldSettings};
+
+/// The program in the book is a test, as it stands on its page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/joints.md")]
+pub struct JointsPage;
