@@ -63,6 +63,9 @@ pub(crate) struct Joints<T: Real> {
     /// What joints need of their bodies, by the places of bodies; kept up to date for those with joints only.
     #[serde(skip)]
     inertias: Vec<Mat3<T>>,
+    /// The frames of each constraint.
+    #[serde(skip)]
+    ends: Vec<Ends<T>>,
 }
 
 /// Joints in a file.
@@ -102,6 +105,7 @@ impl<T: Real> Default for Joints<T> {
             constraints: Vec::new(),
             trees: Trees::default(),
             inertias: Vec::new(),
+            ends: Vec::new(),
         }
     }
 }
@@ -191,25 +195,26 @@ impl<T: Real> Joints<T> {
 
     /// Rows for bodies as they stand now.
     fn refresh(&mut self, states: &[State<T>], h: T) {
-        let Self { held, constraints, inertias, .. } = self;
+        let Self { held, constraints, inertias, ends: all, .. } = self;
+        all.clear();
         inertias.resize(states.len(), Mat3::default());
         for (_, constraint) in constraints.iter() {
             constraint.bodies.into_iter().for_each(|body| inertias[body] = Mat3::default());
         }
         for (place, constraint) in constraints.iter() {
             let (ends, pull) = (held[*place].ends(states), constraint.pull());
+            all.push(ends);
             for ((body, arm), impulse) in constraint.bodies.into_iter().zip(ends.arms).zip([-pull, pull]) {
                 if let Some(added) = added_inertia(&states[body], arm, impulse, h) {
                     inertias[body] += added;
                 }
             }
         }
-        for (place, constraint) in constraints.iter_mut() {
-            let held = &mut held[*place];
-            let (ends, bodies) = (held.ends(states), constraint.bodies);
+        for ((place, constraint), ends) in constraints.iter_mut().zip(all.iter()) {
+            let bodies = constraint.bodies;
             let inertias = bodies.map(|body| inverse_inertia(&states[body], inertias[body]));
-            constraint.begin(&ends, bodies.map(|body| states[body].inverse_mass), inertias);
-            held.kind.rows(&ends, constraint);
+            constraint.begin(ends, bodies.map(|body| states[body].inverse_mass), inertias);
+            held[*place].kind.rows(ends, constraint);
         }
     }
 

@@ -20,27 +20,27 @@ pub(crate) enum Direction<T> {
 impl<T: Real> Constraint<T> {
     /// Holds the points together: K = (1/m_A + 1/m_B) 1 − [r_A] I_A⁻¹ [r_A] − [r_B] I_B⁻¹ [r_B], [r] the matrix of r ×.
     pub fn hold_points(&mut self, error: Vec3<T>) {
-        let k = self.point_k();
-        self.linear.hold(&[0, 1, 2].map(Vec3::axis), k.inverse().unwrap_or(zero()), error);
+        let mass = self.alone(|it| it.point_k().inverse().unwrap_or(zero()));
+        self.linear.hold(&[0, 1, 2].map(Vec3::axis), mass, error);
     }
 
     /// Holds the points on a line along `free`, across which are `s` and `t`.
     pub fn hold_line(&mut self, free: Vec3<T>, [s, t]: [Vec3<T>; 2], error: Vec3<T>) {
-        let k = self.point_k();
-        self.linear.hold(&[s, t], inverse_across(k, s, t), error);
+        let mass = self.alone(|it| inverse_across(it.point_k(), s, t));
+        self.linear.hold(&[s, t], mass, error);
         self.linear.impulse -= free * free.dot(self.linear.impulse);
     }
 
     /// Holds the orientation: K = I_A⁻¹ + I_B⁻¹.
     pub fn hold_turn(&mut self, error: Vec3<T>) {
-        let k = self.turn_k();
-        self.angular.hold(&[0, 1, 2].map(Vec3::axis), k.inverse().unwrap_or(zero()), error);
+        let mass = self.alone(|it| it.turn_k().inverse().unwrap_or(zero()));
+        self.angular.hold(&[0, 1, 2].map(Vec3::axis), mass, error);
     }
 
     /// Holds the orientation of the axis `free`, across which are `s` and `t`.
     pub fn hold_axis(&mut self, free: Vec3<T>, [s, t]: [Vec3<T>; 2], error: Vec3<T>) {
-        let k = self.turn_k();
-        self.angular.hold(&[s, t], inverse_across(k, s, t), error);
+        let mass = self.alone(|it| inverse_across(it.turn_k(), s, t));
+        self.angular.hold(&[s, t], mass, error);
         self.angular.impulse -= free * free.dot(self.angular.impulse);
     }
 
@@ -50,6 +50,11 @@ impl<T: Real> Constraint<T> {
         let mass = Mat3::from_columns(d * (d.x * mass), d * (d.y * mass), d * (d.z * mass));
         self.angular.hold(&[d], mass, d * error);
         self.angular.impulse = d * d.dot(self.angular.impulse);
+    }
+
+    /// The inverse of K, which a tree does not need.
+    fn alone(&self, inverse: impl Fn(&Self) -> Mat3<T>) -> Mat3<T> {
+        if self.in_tree { zero() } else { inverse(self) }
     }
 
     /// Friction against all turning, of no more than this torque.

@@ -24,20 +24,6 @@ enum HeldBy {
     Row(usize),
 }
 
-/// The speeds at which errors are undone, negated: of both blocks and of the rows.
-pub(crate) type Bias<T> = ([Vec3<T>; 2], [T; MAX_ROWS]);
-
-impl<T: Real> HeldRow<T> {
-    /// Its part.
-    pub fn bias(&self, bias: &Bias<T>) -> T {
-        match self.of {
-            HeldBy::Linear => bias.0[0].dot(self.along),
-            HeldBy::Angular => bias.0[1].dot(self.turns[0]),
-            HeldBy::Row(i) => bias.1[i],
-        }
-    }
-}
-
 /// What the solver of trees needs.
 impl<T: Real> Constraint<T> {
     /// Whether it holds the place of one body against the other, so that it may be in a tree.
@@ -60,8 +46,8 @@ impl<T: Real> Constraint<T> {
     pub fn choose(&mut self, states: &[State<T>], h: T) {
         self.active = [false; MAX_ROWS];
         for i in 0..self.count {
-            let row = self.rows[i];
-            let speed = self.row_speed(&row, states);
+            let row = &self.rows[i];
+            let speed = self.row_speed(row, states);
             let wanted = match row.rule {
                 Rule::Limit => row.impulse > T::ZERO || row.error + speed * h < T::ZERO,
                 Rule::Drive(target) => {
@@ -69,7 +55,7 @@ impl<T: Real> Constraint<T> {
                 }
                 Rule::Hold | Rule::Spring(..) => false,
             };
-            let same = |j: usize| self.active[j] && self.rows[j].is_along(&row);
+            let same = |j: usize| self.active[j] && self.rows[j].is_along(row);
             self.active[i] = wanted && row.mass > T::ZERO && !(0..i).any(same);
         }
     }
@@ -114,14 +100,16 @@ impl<T: Real> Constraint<T> {
         }
     }
 
-    /// The speeds at which a pass undoes errors.
-    pub fn held_bias(&self, pass: &JointPass<T>) -> Bias<T> {
-        let [push, turn] = pass.push;
-        let blocks = match pass.softness {
-            Some(softness) => [self.linear.bias(&softness, push), self.angular.bias(&softness, turn)],
-            None => [Vec3::ZERO; 2],
-        };
-        (blocks, self.rows.map(|row| -row.target(pass)))
+    /// The rate that a row wants in a pass.
+    pub fn held_target(&self, held: &HeldRow<T>, pass: &JointPass<T>) -> T {
+        match (held.of, pass.softness) {
+            (HeldBy::Row(i), _) => self.rows[i].target(pass),
+            (HeldBy::Linear, Some(softness)) => -self.linear.bias(&softness, pass.push[0]).dot(held.along),
+            (HeldBy::Angular, Some(softness)) => {
+                -self.angular.bias(&softness, pass.push[1]).dot(held.turns[0])
+            }
+            (HeldBy::Linear | HeldBy::Angular, None) => T::ZERO,
+        }
     }
 
     /// Adds to the impulse of a row that must hold.

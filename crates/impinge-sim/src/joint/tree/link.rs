@@ -4,8 +4,7 @@ use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use crate::body::State;
-use crate::joint::constraint::{Constraint, HeldRow, MAX_HELD};
-use crate::joint::softness::JointPass;
+use crate::joint::constraint::{HeldRow, MAX_HELD};
 
 /// A row that depends on the ones before it is left out: where of its K less than this many ε is left. Below, the inverse would be
 /// rounding alone.
@@ -39,6 +38,8 @@ pub(super) struct LinkRow<T> {
     /// Rows of S⁻¹ and T⁻¹.
     pub inverse_s: [T; MAX_HELD],
     pub inverse_t: [T; MAX_HELD],
+    /// The rate that is wanted in this pass, of the child against the parent.
+    pub target: T,
     /// What this round adds to the impulse of the child.
     pub impulse: T,
     /// Taken out, as it is beyond its bounds.
@@ -62,6 +63,7 @@ impl<T: Real> LinkRow<T> {
             parent: [Vec3::ZERO; 2],
             inverse_s: [T::ZERO; MAX_HELD],
             inverse_t: [T::ZERO; MAX_HELD],
+            target: T::ZERO,
             impulse: T::ZERO,
             is_out: false,
         }
@@ -101,30 +103,23 @@ impl Link {
             }
         }
         let count = rows.len();
-        let (s, t) = (inverse(&s, count), inverse(&t, count));
+        let inverse_s = inverse(&s, count);
+        let (s, t) = (inverse_s, if self.slots[1] == NONE { inverse_s } else { inverse(&t, count) });
         for (i, row) in rows.iter_mut().enumerate() {
             (row.inverse_s, row.inverse_t) = (s[i], t[i]);
         }
     }
 
-    /// J v + b of each row, the child against the parent.
-    pub fn speeds<T: Real>(
-        &self,
-        rows: &[LinkRow<T>],
-        states: &[State<T>],
-        constraint: &Constraint<T>,
-        pass: &JointPass<T>,
-    ) -> [T; MAX_HELD] {
+    /// J v + b of each row, the child against the parent: its rate less the one that is wanted.
+    pub fn speeds<T: Real>(&self, rows: &[LinkRow<T>], states: &[State<T>]) -> [T; MAX_HELD] {
         let (child, parent) = (&states[self.child as usize], &states[self.parent as usize]);
         let apart = child.velocity - parent.velocity;
-        let bias = constraint.held_bias(pass);
         let mut speeds = [T::ZERO; MAX_HELD];
         for (speed, row) in speeds.iter_mut().zip(rows) {
             let [turn_c, turn_p] = self.turns(&row.held);
-            let wanted = row.held.bias(&bias);
             *speed = row.held.along.dot(apart) + turn_c.dot(child.angular_velocity)
                 - turn_p.dot(parent.angular_velocity)
-                + wanted * self.sign();
+                - row.target;
         }
         speeds
     }

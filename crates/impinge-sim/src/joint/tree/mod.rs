@@ -94,10 +94,16 @@ impl<T: Real> Trees<T> {
         for (i, &start) in starts.iter().enumerate() {
             let end = starts.get(i + 1).map_or(links.len(), |&next| next as usize);
             let links = &links[start as usize..end];
+            for link in links {
+                let constraint = &constraints[link.constraint as usize].1;
+                for row in link.rows_mut(rows) {
+                    row.target = link.sign::<T>() * constraint.held_target(&row.held, pass);
+                }
+            }
             for round in 1..=ROUNDS {
                 save(links, states, saved);
-                up(links, rows, constraints, states, pass);
-                let held = down(links, rows, constraints, states, pass);
+                up(links, rows, states);
+                let held = down(links, rows, constraints, states);
                 if held || round == ROUNDS {
                     break;
                 }
@@ -161,16 +167,10 @@ fn eliminate<T: Real>(
 }
 
 /// Leaves to root: the velocity of each parent with all that hangs on it.
-fn up<T: Real>(
-    links: &[Link],
-    rows: &[LinkRow<T>],
-    constraints: &[(usize, Constraint<T>)],
-    states: &mut [State<T>],
-    pass: &JointPass<T>,
-) {
+fn up<T: Real>(links: &[Link], rows: &[LinkRow<T>], states: &mut [State<T>]) {
     for link in links.iter().rev().filter(|link| link.slots[1] != NONE) {
         let rows = link.rows(rows);
-        let speeds = link.speeds(rows, states, &constraints[link.constraint as usize].1, pass);
+        let speeds = link.speeds(rows, states);
         let parent = &mut states[link.parent as usize];
         for row in rows {
             // The impulse on the parent is opposite to that on the child.
@@ -187,13 +187,12 @@ fn down<T: Real>(
     rows: &mut [LinkRow<T>],
     constraints: &[(usize, Constraint<T>)],
     states: &mut [State<T>],
-    pass: &JointPass<T>,
 ) -> bool {
     let mut held = true;
     for link in links {
         let rows = link.rows_mut(rows);
         let constraint = &constraints[link.constraint as usize].1;
-        let speeds = link.speeds(rows, states, constraint, pass);
+        let speeds = link.speeds(rows, states);
         let child = &mut states[link.child as usize];
         for row in rows {
             row.impulse = -product(&row.inverse_s, &speeds);
