@@ -76,3 +76,8 @@ pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{Momentum, StepReport, World, WorldSettings};
+
+/// The program in the book is a test, as it stands on its page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/joints.md")]
+pub struct JointsPage;

@@ -32,7 +32,7 @@ impl<T: Real> Gear<T> {
     }
 
     pub(super) fn check(&self) -> Result<(), WorldError> {
-        if !self.ratio.is_finite() {
+        if !(self.ratio.is_finite() && self.slip.is_finite()) {
             return Err(WorldError::NotFinite { what: "ratio of the gear" });
         }
         if self.ratio == T::ZERO {

@@ -17,7 +17,7 @@
 //! r_A = p_B − c_A, r_B = p_B − c_B the arms: errors are measured in A's frame, which turns with A. A constraint has the form C = 0
 //! or C ≥ 0 with the rate Ċ = J (v_A, w_A, v_B, w_B) and the effective mass 1/K, K = J M⁻¹ Jᵀ.
 //!
-//! How rows are solved is in `constraint.rs`, once for all kinds.
+//! How rows are solved is in `constraint/mod.rs`, once for all kinds.
 
 mod ball;
 mod constraint;
@@ -26,7 +26,9 @@ mod gear;
 mod hinge;
 mod place;
 mod slider;
+mod softness;
 mod table;
+mod tension;
 mod tree;
 mod universal;
 mod weld;
@@ -39,7 +41,7 @@ pub use slider::Slider;
 pub use universal::Universal;
 pub use weld::Weld;
 
-pub(crate) use constraint::{JointPass, Softness};
+pub(crate) use softness::{JointPass, Softness};
 pub(crate) use table::Joints;
 
 use impinge::{Pose, Real, Vec3};

@@ -1,11 +1,14 @@
 //! The joints of a world, in the order in which they were added, and their passes in a step.
 
+use impinge::math::Mat3;
 use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::constraint::{Constraint, JointPass, Load};
+use super::constraint::{Constraint, Load};
 use super::place::Ends;
+use super::softness::JointPass;
+use super::tension::{added_inertia, inverse_inertia};
 use super::tree::Trees;
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
@@ -45,9 +48,9 @@ impl<T: Real> Held<T> {
     }
 }
 
-/// The joints of a world.
+/// The joints of a world. What is read from a file is checked, but for its bodies, which the world knows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+#[serde(try_from = "Written<T>", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Joints<T: Real> {
     /// By rising handles.
     held: Vec<Held<T>>,
@@ -58,11 +61,53 @@ pub(crate) struct Joints<T: Real> {
     constraints: Vec<(usize, Constraint<T>)>,
     #[serde(skip)]
     trees: Trees<T>,
+    /// What joints need of their bodies, by the places of bodies; kept up to date for those with joints only.
+    #[serde(skip)]
+    inertias: Vec<Mat3<T>>,
+    /// The frames of each constraint.
+    #[serde(skip)]
+    ends: Vec<Ends<T>>,
+}
+
+/// Joints in a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+struct Written<T: Real> {
+    held: Vec<Held<T>>,
+    next: u64,
+}
+
+impl<T: Real> TryFrom<Written<T>> for Joints<T> {
+    type Error = WorldError;
+
+    fn try_from(written: Written<T>) -> Result<Self, WorldError> {
+        let Written { held, next } = written;
+        for joint in &held {
+            joint.kind.check()?;
+            if !joint.load.is_finite() {
+                return Err(WorldError::NotFinite { what: "load of a joint" });
+            }
+        }
+        let rise = held.windows(2).all(|pair| pair[0].handle < pair[1].handle);
+        match held.last() {
+            Some(last) if !rise || last.handle.0 >= next => {
+                Err(WorldError::StaleJoint { joint: last.handle.0 })
+            }
+            _ => Ok(Self { held, next, ..Self::default() }),
+        }
+    }
 }
 
 impl<T: Real> Default for Joints<T> {
     fn default() -> Self {
-        Self { held: Vec::new(), next: 0, constraints: Vec::new(), trees: Trees::default() }
+        Self {
+            held: Vec::new(),
+            next: 0,
+            constraints: Vec::new(),
+            trees: Trees::default(),
+            inertias: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 }
 
@@ -144,7 +189,7 @@ impl<T: Real> Joints<T> {
 
     /// Ready for the sub-steps of length `h`, with the loads of the last step.
     #[inline(never)]
-    pub fn prepare(&mut self, states: &[State<T>], h: T) {
+    pub fn prepare(&mut self, states: &[State<T>], moving: &[Moving<T>], h: T) {
         self.constraints.clear();
         for (place, held) in self.held.iter().enumerate() {
             if held.states(states).iter().any(|state| state.is_awake()) {
@@ -152,39 +197,54 @@ impl<T: Real> Joints<T> {
                 self.constraints.push((place, Constraint::new(bodies, &held.load, h)));
             }
         }
-        self.refresh(states);
+        self.refresh(states, h);
         self.trees.grow(&mut self.constraints, states);
-        self.trees.factor(&self.constraints);
+        self.trees.factor(&mut self.constraints, moving, h);
     }
 
-    /// After bodies have moved.
+    /// After bodies have moved in a sub-step of length `h`.
     #[inline(never)]
-    pub fn follow(&mut self, states: &[State<T>]) {
-        self.refresh(states);
-        self.trees.factor(&self.constraints);
+    pub fn follow(&mut self, states: &[State<T>], moving: &[Moving<T>], h: T) {
+        self.refresh(states, h);
+        self.trees.factor(&mut self.constraints, moving, h);
     }
 
     /// Rows for bodies as they stand now.
-    fn refresh(&mut self, states: &[State<T>]) {
-        for (place, constraint) in &mut self.constraints {
-            let held = &mut self.held[*place];
-            let ends = held.ends(states);
-            constraint.begin(&ends, held.states(states));
-            held.kind.rows(&ends, constraint);
+    fn refresh(&mut self, states: &[State<T>], h: T) {
+        let Self { held, constraints, inertias, ends: all, .. } = self;
+        all.clear();
+        inertias.resize(states.len(), Mat3::default());
+        for (_, constraint) in constraints.iter() {
+            constraint.bodies.into_iter().for_each(|body| inertias[body] = Mat3::default());
+        }
+        for (place, constraint) in constraints.iter() {
+            let (ends, pull) = (held[*place].ends(states), constraint.pull());
+            all.push(ends);
+            for ((body, arm), impulse) in constraint.bodies.into_iter().zip(ends.arms).zip([-pull, pull]) {
+                if let Some(added) = added_inertia(&states[body], arm, impulse, h) {
+                    inertias[body] += added;
+                }
+            }
+        }
+        for ((place, constraint), ends) in constraints.iter_mut().zip(all.iter()) {
+            let bodies = constraint.bodies;
+            let inertias = bodies.map(|body| inverse_inertia(&states[body], inertias[body]));
+            constraint.begin(ends, bodies.map(|body| states[body].inverse_mass), inertias);
+            held[*place].kind.rows(ends, constraint);
         }
     }
 
     /// Applies the impulses of the last sub-step again.
     #[inline(never)]
-    pub fn warm_start(&self, bodies: &mut [Moving<T>]) {
-        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(bodies));
+    pub fn warm_start(&self, moving: &mut [Moving<T>]) {
+        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(moving));
     }
 
     /// One pass over all joints: what stands by itself in the order of joints, then all trees.
     #[inline(never)]
-    pub fn solve(&mut self, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
-        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(bodies, pass));
-        self.trees.solve(&mut self.constraints, bodies, pass);
+    pub fn solve(&mut self, moving: &mut [Moving<T>], pass: &JointPass<T>) {
+        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(moving, pass));
+        self.trees.solve(&mut self.constraints, moving, pass);
     }
 
     /// Keeps the loads for the next step.
@@ -192,6 +252,78 @@ impl<T: Real> Joints<T> {
     pub fn store(&mut self) {
         for (place, constraint) in &self.constraints {
             self.held[*place].load = constraint.load();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Ball, Hinge, Joint, Motor};
+    use super::*;
+    use crate::body::Body;
+    use crate::world::World;
+    use impinge::Cuboid;
+
+    /// Two wheels in mesh, one driven, and a chain that is thrown.
+    fn world() -> World<f64> {
+        let mut world = World::default();
+        let cube = world.add_shape(Cuboid::new([0.1, 0.1, 0.1]));
+        let base = world.add(Body::fixed(cube, Pose::IDENTITY)).unwrap();
+        let z = [0.0, 0.0, 1.0];
+        let wheels = [1.0, 2.0].map(|x| world.add(Body::dynamic(cube, Pose::at([x, 0.0, 0.0]))).unwrap());
+        for (x, wheel) in [1.0, 2.0].into_iter().zip(wheels) {
+            let motor = (x == 1.0).then_some(Motor { speed: 5.0, strength: 0.01 });
+            let hinge = Hinge { motor, friction: 0.001, limits: None };
+            world.add_joint(base, wheel, Joint::hinge([x, 0.0, 0.0], z, hinge)).unwrap();
+        }
+        world.add_joint(wheels[0], wheels[1], Joint::gear(z, z, 2.0)).unwrap();
+        let mut last = base;
+        for i in 0..5 {
+            let x = -0.3 * f64::from(i);
+            let body = Body::dynamic(cube, Pose::at([x - 0.3, 0.0, 0.0])).velocity([0.0, 1.0, 2.0]);
+            let body = world.add(body).unwrap();
+            let ball = Ball { cone: Some(0.5), twist: Some([-0.2, 0.3]), friction: 1e-4 };
+            world.add_joint(last, body, Joint::ball([x - 0.15, 0.0, 0.0], [-1.0, 0.0, 0.0], ball)).unwrap();
+            last = body;
+        }
+        world
+    }
+
+    #[test]
+    fn joints_that_are_written_and_read_go_on_to_the_bit() {
+        let mut world = world();
+        for _ in 0..40 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        let mut copy = world.clone();
+        copy.joints = serde_json::from_str(&serde_json::to_string(&world.joints).unwrap()).unwrap();
+        for _ in 0..100 {
+            world.step(1.0 / 60.0).unwrap();
+            copy.step(1.0 / 60.0).unwrap();
+        }
+        for (one, other) in world.states.iter().zip(&copy.states) {
+            assert_eq!((one.center, one.rotation), (other.center, other.rotation));
+            assert_eq!((one.velocity, one.angular_velocity), (other.velocity, other.angular_velocity));
+        }
+        for (one, other) in world.joints.iter().zip(copy.joints.iter()) {
+            assert_eq!(one.read(&world.states), other.read(&copy.states));
+        }
+    }
+
+    #[test]
+    fn broken_files_are_refused() {
+        let text = serde_json::to_string(&world().joints).unwrap();
+        let read = |text: &str| serde_json::from_str::<Joints<f64>>(text).map(|joints| joints.held.len());
+        assert_eq!(read(&text).unwrap(), 8);
+        for (from, to) in [
+            ("\"next\":8", "\"next\":7"),
+            ("\"handle\":1,", "\"handle\":5,"),
+            ("\"strength\":0.01", "\"strength\":-0.01"),
+            ("\"cone\":0.5", "\"cone\":9.5"),
+            ("\"next\":8", "\"next\":8,\"more\":1"),
+        ] {
+            assert!(text.contains(from), "{from}");
+            assert!(read(&text.replacen(from, to, 1)).is_err(), "{to}");
         }
     }
 }

@@ -59,18 +59,13 @@ fn chains_of_a_hundred_links_hang_without_stretching() {
 }
 
 #[test]
-fn a_heavy_ball_swings_on_a_chain() {
-    // From level: it falls by 3.4.
-    let (gap, rise) = hang::<f64>(10, 100.0, v(1.0, 0.0, 0.0), 240);
-    let scale = 100.0 * 9.81 * 3.4;
-    assert!(gap < 1e-2 && rise < 5e-3 * scale, "{gap:e} {:e}", rise / scale);
+fn heavy_balls_swing_on_chains() {
+    // From level, held to how deep they fall. Light links under a heavy ball once swung faster than sub-steps could follow, and burst.
+    for (links, heavy, steps) in [(10, 100.0, 240), (100, 100.0, 180), (100, 10_000.0, 180)] {
+        let (gap, rise) = hang::<f64>(links, heavy, v(1.0, 0.0, 0.0), steps);
+        let scale = (heavy + 0.5 * links as f64) * 9.81 * 0.3 * links as f64;
+        assert!(gap < 5e-3 && rise < 5e-3 * scale, "{links} {heavy}: {gap:e} {:e}", rise / scale);
+    }
     let (gap, rise) = hang::<f32>(10, 100.0, v(1.0, 0.0, 0.0), 120);
-    assert!(gap < 1e-2 && rise < 5e-3 * scale, "{gap:e} {:e}", rise / scale);
-}
-
-#[test]
-fn a_chain_of_a_hundred_links_swings_from_level() {
-    let (gap, rise) = hang::<f64>(100, 100.0, v(1.0, 0.0, 0.0), 90);
-    let scale = 200.0 * 9.81 * 30.0;
-    assert!(gap < 1e-2 && rise < 1e-3 * scale, "{gap:e} {:e}", rise / scale);
+    assert!(gap < 5e-3 && rise < 5e-3 * 105.0 * 9.81 * 3.0, "{gap:e} {rise:e}");
 }

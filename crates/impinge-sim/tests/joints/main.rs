@@ -4,6 +4,7 @@ mod chains;
 mod closed_forms;
 mod figure;
 mod kinds;
+mod loops;
 mod refused;
 
 use impinge::{Cuboid, Pose, Real, Vec3};

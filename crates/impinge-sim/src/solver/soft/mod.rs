@@ -126,8 +126,8 @@ pub(crate) fn step<T: Real>(
     let substeps = substeps(world, time, settings.substeps.max(1));
     let h = time / T::of(substeps as f64);
     prepare(world, &mut memory);
-    world.joints.prepare(&world.states, h);
     let Memory { moving, colors, order, awake, constraints, results, .. } = &mut memory;
+    world.joints.prepare(&world.states, moving, h);
     let soft = Pass::soft(settings, h);
     let [push, relax] = settings.joints.passes(h);
     let mut run =
@@ -139,7 +139,7 @@ pub(crate) fn step<T: Real>(
         world.joints.solve(moving, &push);
         run(&Stage::Solve(soft), moving);
         positions(world, moving, h);
-        world.joints.follow(&world.states);
+        world.joints.follow(&world.states, moving, h);
         world.joints.solve(moving, &relax);
         run(&Stage::Relax(soft.relaxing()), moving);
         take_over(world, moving);

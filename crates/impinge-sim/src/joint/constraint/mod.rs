@@ -1,0 +1,327 @@
+//! The rows of a joint, and how they are solved one by one: once for all kinds. Those that hold the bodies of a tree together are
+//! solved in `tree/mod.rs`.
+//!
+//! A joint has up to two blocks, one of a force at its point and one of a torque, each with up to three rows that are solved at once,
+//! and up to four rows solved by themselves: limits, motors, friction, springs. A block keeps the inverse of its K as a matrix in the
+//! world. With the rows e_i of the block that is Σ (E K Eᵀ)⁻¹_ij e_i e_jᵀ: what is not to be held is not felt.
+//!
+//! A row changes the speed of two bodies by their own masses, whatever hangs on them. So where a joint is in a tree, a limit that is met
+//! and a motor or friction that is strong enough are solved with the tree, and by themselves only while they are not.
+//!
+//! Softness is that of Catto ("Soft Constraints", 2011): see the formulas at [`Softness`]. A pass with softness undoes errors, a
+//! relaxing pass without takes out the speed that this gave.
+
+mod ask;
+mod held;
+
+pub(super) use ask::Direction;
+pub(super) use held::HeldRow;
+
+use impinge::math::Mat3;
+use impinge::{Real, Vec3};
+
+use super::place::Ends;
+use super::softness::{JointPass, Softness};
+use crate::moving::Moving;
+
+/// At most this many rows beside the blocks: a hinge has two limits, friction and a motor.
+pub(crate) const MAX_ROWS: usize = 4;
+
+/// At most this many rows hold two bodies together: those of a weld.
+pub(crate) const MAX_HELD: usize = 6;
+
+/// What a row does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Rule<T> {
+    /// C = 0.
+    Hold,
+    /// C ≥ 0.
+    Limit,
+    /// Ċ = the speed given.
+    Drive(T),
+    /// A spring: the rate at which C is undone, and how far it gives way to an impulse.
+    Spring(T, T),
+}
+
+/// A row of J that is solved by itself.
+#[derive(Clone, Copy, Debug)]
+struct Row<T> {
+    /// Ċ = along · (v_B − v_A) + turn_B · w_B − turn_A · w_A.
+    along: Vec3<T>,
+    turns: [Vec3<T>; 2],
+    /// 1 / K.
+    mass: T,
+    /// C.
+    error: T,
+    rule: Rule<T>,
+    /// The force or torque of a drive is at most this.
+    strength: T,
+    impulse: T,
+}
+
+/// Rows that are solved at once.
+#[derive(Clone, Copy, Debug)]
+struct Block<T> {
+    /// Its rows, as unit vectors.
+    axes: [Vec3<T>; 3],
+    count: usize,
+    /// The inverse of its K, in the world.
+    mass: Mat3<T>,
+    /// C, as a vector of the world.
+    error: Vec3<T>,
+    /// Friction holds no more than this torque; infinite for what is held.
+    strength: T,
+    impulse: Vec3<T>,
+}
+
+/// A joint during a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constraint<T: Real> {
+    pub bodies: [usize; 2],
+    inverse_mass: [T; 2],
+    inverse_inertia: [Mat3<T>; 2],
+    arms: [Vec3<T>; 2],
+    linear: Block<T>,
+    angular: Block<T>,
+    count: usize,
+    rows: [Row<T>; MAX_ROWS],
+    h: T,
+    /// Whether the rows that must hold are solved with those of a tree.
+    pub in_tree: bool,
+    /// Which other rows are, in this sub-step: limits that are met, drives that are strong enough.
+    active: [bool; MAX_ROWS],
+}
+
+/// Forces and torques of a joint in the last sub-step, kept for the next.
+#[derive(Clone, Copy, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Load<T> {
+    linear: Vec3<T>,
+    angular: Vec3<T>,
+    rows: [T; MAX_ROWS],
+    /// All together, on B.
+    pub force: Vec3<T>,
+    pub torque: Vec3<T>,
+}
+
+impl<T: Real> Load<T> {
+    pub fn is_finite(&self) -> bool {
+        let vectors = [self.linear, self.angular, self.force, self.torque];
+        vectors.iter().all(|v| v.is_finite()) && self.rows.iter().all(|x| x.is_finite())
+    }
+}
+
+/// Its beginning and its end.
+impl<T: Real> Constraint<T> {
+    /// A joint without rows that begins with the load of the last step.
+    pub fn new(bodies: [usize; 2], load: &Load<T>, h: T) -> Self {
+        let block = |impulse| Block {
+            axes: [Vec3::ZERO; 3],
+            count: 0,
+            mass: zero(),
+            error: Vec3::ZERO,
+            strength: T::INFINITY,
+            impulse,
+        };
+        let row = |impulse| Row {
+            along: Vec3::ZERO,
+            turns: [Vec3::ZERO; 2],
+            mass: T::ZERO,
+            error: T::ZERO,
+            rule: Rule::Hold,
+            strength: T::ZERO,
+            impulse,
+        };
+        Self {
+            bodies,
+            inverse_mass: [T::ZERO; 2],
+            inverse_inertia: [zero(); 2],
+            arms: [Vec3::ZERO; 2],
+            linear: block(load.linear * h),
+            angular: block(load.angular * h),
+            count: 0,
+            rows: load.rows.map(|force| row(force * h)),
+            h,
+            in_tree: false,
+            active: [false; MAX_ROWS],
+        }
+    }
+
+    /// For bodies that stand as they do now. Impulses stay.
+    pub fn begin(&mut self, ends: &Ends<T>, inverse_mass: [T; 2], inverse_inertia: [Mat3<T>; 2]) {
+        (self.inverse_mass, self.inverse_inertia) = (inverse_mass, inverse_inertia);
+        self.arms = ends.arms;
+        self.count = 0;
+    }
+
+    /// The impulse on B at the joint's point, of the rows that hold it there.
+    pub fn pull(&self) -> Vec3<T> {
+        self.linear.impulse
+    }
+
+    /// The load of this sub-step.
+    pub fn load(&self) -> Load<T> {
+        let per = T::ONE / self.h;
+        let mut rows = self.rows.map(|row| row.impulse * per);
+        rows[self.count..].fill(T::ZERO);
+        let mut load = Load {
+            linear: self.linear.impulse * per,
+            angular: self.angular.impulse * per,
+            rows,
+            force: Vec3::ZERO,
+            torque: Vec3::ZERO,
+        };
+        (load.force, load.torque) = (load.linear, load.angular);
+        for (row, &size) in self.rows[..self.count].iter().zip(&load.rows) {
+            load.force += row.along * size;
+            load.torque += (row.turns[1] - self.arms[1].cross(row.along)) * size;
+        }
+        load
+    }
+}
+
+/// The passes of a step.
+impl<T: Real> Constraint<T> {
+    /// Applies the impulses of the last sub-step again.
+    pub fn warm_start(&self, moving: &mut [Moving<T>]) {
+        let (mut along, mut turns) = (self.linear.impulse, [self.angular.impulse; 2]);
+        for (turn, arm) in turns.iter_mut().zip(self.arms) {
+            *turn += arm.cross(along);
+        }
+        for row in &self.rows[..self.count] {
+            along += row.along * row.impulse;
+            turns[0] += row.turns[0] * row.impulse;
+            turns[1] += row.turns[1] * row.impulse;
+        }
+        self.apply(moving, along, turns);
+    }
+
+    /// One pass over all rows that are not solved in a tree. Those that must hold come last.
+    pub fn solve(&mut self, moving: &mut [Moving<T>], pass: &JointPass<T>) {
+        for i in 0..self.count {
+            if !self.row_in_tree(i) {
+                self.solve_row(i, moving, pass);
+            }
+        }
+        let brakes = self.angular.count == 0;
+        if self.angular.mass != zero() && (brakes || !self.in_tree) {
+            let [a, b] = self.bodies.map(|i| &moving[i]);
+            let change = self.angular.solve(b.angular_velocity - a.angular_velocity, pass, pass.push[1]);
+            self.apply(moving, Vec3::ZERO, [change; 2]);
+        }
+        if self.linear.mass != zero() && !self.in_tree {
+            let [a, b] = self.bodies.map(|i| &moving[i]);
+            let speed = b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]);
+            let change = self.linear.solve(speed, pass, pass.push[0]);
+            self.apply(moving, change, self.arms.map(|arm| arm.cross(change)));
+        }
+    }
+
+    fn solve_row(&mut self, i: usize, moving: &mut [Moving<T>], pass: &JointPass<T>) {
+        let row = self.rows[i];
+        let (mut mass_part, mut impulse_part) = (T::ONE, T::ZERO);
+        match (row.rule, pass.softness) {
+            (Rule::Limit, Some(softness)) if row.error <= T::ZERO => {
+                (mass_part, impulse_part) = (softness.mass_part, softness.impulse_part);
+            }
+            (Rule::Hold, Some(softness)) => {
+                (mass_part, impulse_part) = (softness.mass_part, softness.impulse_part);
+            }
+            (Rule::Spring(_, give), Some(_)) => {
+                mass_part = T::ONE / (T::ONE + give * row.mass);
+                impulse_part = T::ONE - mass_part;
+            }
+            (Rule::Spring(..), None) => return,
+            (Rule::Drive(_), _) | (Rule::Hold | Rule::Limit, _) => {}
+        }
+        let speed = self.row_speed(&row, moving);
+        let change = row.mass * mass_part * (row.target(pass) - speed) - impulse_part * row.impulse;
+        let new = row.bounded(row.impulse + change, pass.h);
+        let change = new - row.impulse;
+        self.rows[i].impulse = new;
+        self.apply(moving, row.along * change, row.turns.map(|turn| turn * change));
+    }
+
+    /// Ċ of a row.
+    fn row_speed(&self, row: &Row<T>, moving: &[Moving<T>]) -> T {
+        let [a, b] = self.bodies.map(|i| &moving[i]);
+        row.along.dot(b.velocity - a.velocity) + row.turns[1].dot(b.angular_velocity)
+            - row.turns[0].dot(a.angular_velocity)
+    }
+
+    /// An impulse on B and its opposite on A, with what turns them.
+    fn apply(&self, moving: &mut [Moving<T>], along: Vec3<T>, turns: [Vec3<T>; 2]) {
+        let a = &mut moving[self.bodies[0]];
+        a.velocity -= along * self.inverse_mass[0];
+        a.angular_velocity -= self.inverse_inertia[0] * turns[0];
+        let b = &mut moving[self.bodies[1]];
+        b.velocity += along * self.inverse_mass[1];
+        b.angular_velocity += self.inverse_inertia[1] * turns[1];
+    }
+}
+
+impl<T: Real> Row<T> {
+    /// The rate that it wants.
+    fn target(&self, pass: &JointPass<T>) -> T {
+        match (self.rule, pass.softness) {
+            (Rule::Drive(speed), _) => speed,
+            (Rule::Spring(rate, _), _) => -rate * self.error,
+            // It may come nearer by that much.
+            (Rule::Limit, _) if self.error > T::ZERO => -self.error / pass.h,
+            (Rule::Hold | Rule::Limit, Some(softness)) => {
+                let push = pass.push[usize::from(self.along == Vec3::ZERO)];
+                (-softness.bias_rate * self.error).min(push).max(-push)
+            }
+            (Rule::Hold | Rule::Limit, None) => T::ZERO,
+        }
+    }
+
+    /// The impulse, as far as the row can give it in a time `h`.
+    fn bounded(&self, impulse: T, h: T) -> T {
+        match self.rule {
+            Rule::Limit => impulse.max(T::ZERO),
+            Rule::Drive(_) => impulse.min(self.strength * h).max(-self.strength * h),
+            Rule::Hold | Rule::Spring(..) => impulse,
+        }
+    }
+
+    /// Whether it acts along the same line as another row.
+    fn is_along(&self, other: &Self) -> bool {
+        let along = |sign: T| self.along == other.along * sign && self.turns[1] == other.turns[1] * sign;
+        along(T::ONE) || along(-T::ONE)
+    }
+}
+
+impl<T: Real> Block<T> {
+    fn hold(&mut self, axes: &[Vec3<T>], mass: Mat3<T>, error: Vec3<T>) {
+        self.axes[..axes.len()].copy_from_slice(axes);
+        self.count = axes.len();
+        (self.mass, self.error, self.strength) = (mass, error, T::INFINITY);
+    }
+
+    /// The speed at which its error is undone, negated.
+    fn bias(&self, softness: &Softness<T>, push: T) -> Vec3<T> {
+        let bias = self.error * softness.bias_rate;
+        let size = bias.norm();
+        if size > push { bias * (push / size) } else { bias }
+    }
+
+    /// The change of its impulse for bodies at this speed.
+    fn solve(&mut self, speed: Vec3<T>, pass: &JointPass<T>, push: T) -> Vec3<T> {
+        let last = self.impulse;
+        if self.strength < T::INFINITY {
+            let new = last - self.mass * speed;
+            let (size, most) = (new.norm(), self.strength * pass.h);
+            self.impulse = if size > most { new * (most / size) } else { new };
+        } else if let Some(softness) = pass.softness {
+            let bias = self.bias(&softness, push);
+            self.impulse -= self.mass * (speed + bias) * softness.mass_part + last * softness.impulse_part;
+        } else {
+            self.impulse -= self.mass * speed;
+        }
+        self.impulse - last
+    }
+}
+
+fn zero<T: Real>() -> Mat3<T> {
+    Mat3::diagonal(T::ZERO, T::ZERO, T::ZERO)
+}
