@@ -78,35 +78,33 @@ impl<T: Real> Islands<T> {
         at
     }
 
-    /// Takes back, island by island, what would raise the energy above that of the velocities `before`. `terms`: what a body with a
-    /// change of its velocities adds to c beside v·MΔ, and to k.
+    /// Takes back, island by island, what would raise the energy above that of the velocities of the states. `terms`: what a body with
+    /// a change of its velocities adds to c beside v·MΔ, and to k.
     pub fn hold_energy(
         &mut self,
-        states: &mut [State<T>],
-        before: &[Twist<T>],
+        states: &[State<T>],
+        speeds: &mut [Twist<T>],
         terms: impl Fn(usize, &State<T>, &Twist<T>) -> [T; 2],
     ) {
         for sums in &mut self.sums {
             *sums = Sums { driven: sums.driven, ..Sums::default() };
         }
         for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
-            let delta = [state.velocity - before[i][0], state.angular_velocity - before[i][1]];
-            let [w, turn] = [before[i][1], delta[1]].map(|x| state.rotation.unrotate(x));
+            let delta = [speeds[i][0] - state.velocity, speeds[i][1] - state.angular_velocity];
+            let [w, turn] = [state.angular_velocity, delta[1]].map(|x| state.rotation.unrotate(x));
             let momentum = state.mass.inertia * turn;
             let [linear, spare] = terms(i, state, &delta);
             let root = self.root(i);
             let sums = &mut self.sums[root];
             sums.square += (state.mass.mass * delta[0].dot(delta[0]) + turn.dot(momentum)) * T::HALF;
-            sums.linear += state.mass.mass * before[i][0].dot(delta[0]) + w.dot(momentum) + linear;
+            sums.linear += state.mass.mass * state.velocity.dot(delta[0]) + w.dot(momentum) + linear;
             sums.spare += spare;
         }
-        for i in 0..states.len() {
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
             let part = self.part(i);
-            let state = &mut states[i];
-            if state.is_dynamic() && part < T::ONE {
-                let [v, w] = before[i];
-                state.velocity = v + (state.velocity - v) * part;
-                state.angular_velocity = w + (state.angular_velocity - w) * part;
+            if part < T::ONE {
+                let (v, w) = (state.velocity, state.angular_velocity);
+                speeds[i] = [v + (speeds[i][0] - v) * part, w + (speeds[i][1] - w) * part];
             }
         }
     }

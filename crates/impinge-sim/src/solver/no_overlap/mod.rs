@@ -97,9 +97,10 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     /// How far bodies are to move and turn in the step.
     ways: Vec<Twist<T>>,
     pushes: Vec<Twist<T>>,
-    /// Velocities before impulses, and at the start of the step.
+    /// Velocities while impulses are sought.
     speeds: Vec<Twist<T>>,
-    free_speeds: Vec<Twist<T>>,
+    /// Kinetic energies at the start of the step.
+    energies: Vec<T>,
     /// Centers and rotations at the start of the step.
     starts: Vec<(Vec3<T>, Rot3<T>)>,
     /// The world at the start of the step.
@@ -179,13 +180,14 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. Impulses of joints belong
     /// into the same passes, before those of contacts.
     fn solve(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
-        let Self { contacts, islands, ways, speeds, free_speeds, starts, .. } = self;
+        let Self { contacts, islands, ways, speeds, energies, starts, .. } = self;
         let (gravity, states) = (world.settings.gravity, &mut world.states);
         starts.clear();
         starts.extend(states.iter().map(|state| (state.center, state.rotation)));
         ways.clear();
         ways.resize(states.len(), [Vec3::ZERO; 2]);
-        note_speeds(states, free_speeds);
+        energies.clear();
+        energies.extend(states.iter().map(State::kinetic_energy));
         islands.find(contacts, states);
         let substeps = settings.substeps.max(1);
         let h = time / T::of(substeps as f64);
@@ -194,11 +196,13 @@ impl<T: Real> NoOverlapMemory<T> {
         for _ in 0..substeps {
             states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
             note_speeds(states, speeds);
-            contacts.iter_mut().for_each(|contact| contact.allow(settings.zone, h));
-            contacts.iter().for_each(|contact| contact.begin(states));
+            for contact in contacts.iter_mut() {
+                contact.allow(settings.zone, h);
+                contact.begin(speeds);
+            }
             for pass in 0..settings.iterations {
                 passes += 1;
-                if sweep(contacts, pass, |contact| contact.solve(states)) <= settled {
+                if sweep(contacts, pass, |contact| contact.solve(speeds)) <= settled {
                     break;
                 }
             }
@@ -207,26 +211,20 @@ impl<T: Real> NoOverlapMemory<T> {
                 let force = pull * state.mass.mass;
                 [-force.dot(delta[0]) * h, force.dot(pull) * h * h * T::HALF]
             });
-            contacts.iter_mut().for_each(|contact| contact.follow(states, h));
+            contacts.iter_mut().for_each(|contact| contact.follow(speeds, h));
+            take_speeds(states, speeds);
             for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
                 *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
                 integrate::positions(state, h);
             }
         }
-        note_speeds(states, speeds);
-        let bounced = contacts.iter_mut().fold(false, |any, contact| contact.bounce(states) | any);
+        let bounced = contacts.iter_mut().fold(false, |any, contact| contact.bounce(speeds) | any);
         if bounced {
             islands.hold_energy(states, speeds, |i, state, _| {
-                let start = State {
-                    rotation: starts[i].1,
-                    velocity: free_speeds[i][0],
-                    angular_velocity: free_speeds[i][1],
-                    ..*state
-                };
-                let now = State { velocity: speeds[i][0], angular_velocity: speeds[i][1], ..*state };
                 let work = pull(state, gravity).dot(ways[i][0]) * state.mass.mass;
-                [T::ZERO, start.kinetic_energy() + work - now.kinetic_energy()]
+                [T::ZERO, energies[i] + work - state.kinetic_energy()]
             });
+            take_speeds(states, speeds);
         }
         for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
             contact.store(touch);
@@ -306,6 +304,12 @@ fn pull<T: Real>(state: &State<T>, gravity: Vec3<T>) -> Vec3<T> {
 fn note_speeds<T: Real>(states: &[State<T>], speeds: &mut Vec<Twist<T>>) {
     speeds.clear();
     speeds.extend(states.iter().map(|state| [state.velocity, state.angular_velocity]));
+}
+
+fn take_speeds<T: Real>(states: &mut [State<T>], speeds: &[Twist<T>]) {
+    for (state, &speed) in states.iter_mut().zip(speeds) {
+        [state.velocity, state.angular_velocity] = speed;
+    }
 }
 
 /// The least proven distance of all pairs of which one can move.
