@@ -21,12 +21,7 @@ fn main() {
     };
     let (rate, steps) = (number(1, 60.0), number(2, 600.0) as usize);
     let zone = number(3, NoOverlapSettings::<f64>::default().zone);
-    let mut world = scenes::floor(NoOverlapSettings {
-        zone,
-        substeps: number(4, 8.0) as usize,
-        iterations: number(5, 8.0) as usize,
-        ..NoOverlapSettings::default()
-    });
+    let mut world = scenes::floor(NoOverlapSettings { zone, ..NoOverlapSettings::default() });
     let bodies = match scene {
         "wall" | "rest" => scenes::wall(&mut world, 8, 10, zone),
         "letters" => scenes::pile(&mut world, 100),

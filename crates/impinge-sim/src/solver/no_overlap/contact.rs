@@ -193,22 +193,19 @@ impl<T: Real> Contact<T> {
         largest
     }
 
-    /// Lets points bounce that were pressed and came fast. Returns whether one did.
-    pub fn bounce(&mut self, speeds: &mut [Twist<T>]) -> bool {
-        let mut any = false;
+    /// Lets points bounce that were pressed and came fast.
+    pub fn bounce(&mut self, speeds: &mut [Twist<T>]) {
         for i in 0..self.count {
             let p = &self.points[i];
             let Some(before) = p.bounces else { continue };
             if p.largest == T::ZERO {
                 continue;
             }
-            any = true;
             let speed = p.normal.speed([&speeds[self.a], &speeds[self.b]]);
             let new = (p.impulse - p.normal.mass * (speed + self.restitution * before)).max(T::ZERO);
             self.apply(speeds, &p.normal, new - p.impulse);
             self.points[i].impulse = new;
         }
-        any
     }
 
     /// One pass of the push: a share of the gap that is missing to the zone is won back. Returns the largest change of a way along

@@ -14,8 +14,10 @@
 //!
 //! since h p was added to the velocities before. It is not above 0 up to the larger root s, which is positive. That part of the
 //! impulses is kept, at most all of them: they are all kept where they solve their contacts; less where the impulses of the last
-//! sub-step, with which the passes begin, were too large and the passes did not take all of that back. Bounces are held
-//! in the same way, with k what contacts have taken from the energy in the whole step.
+//! sub-step, with which the passes begin, were too large and the passes did not take all of that back.
+//!
+//! After all moves the velocities of an island are made smaller, all by the same factor, if its kinetic energy is still above what it
+//! had before the step and what gravity and forces did on the ways that its bodies came.
 //!
 //! Islands that touch a kinematic body that moves are left alone: that body does work.
 
@@ -86,9 +88,7 @@ impl<T: Real> Islands<T> {
         speeds: &mut [Twist<T>],
         terms: impl Fn(usize, &State<T>, &Twist<T>) -> [T; 2],
     ) {
-        for sums in &mut self.sums {
-            *sums = Sums { driven: sums.driven, ..Sums::default() };
-        }
+        self.clear();
         for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
             let delta = [speeds[i][0] - state.velocity, speeds[i][1] - state.angular_velocity];
             let [w, turn] = [state.angular_velocity, delta[1]].map(|x| state.rotation.unrotate(x));
@@ -106,6 +106,31 @@ impl<T: Real> Islands<T> {
                 let (v, w) = (state.velocity, state.angular_velocity);
                 speeds[i] = [v + (speeds[i][0] - v) * part, w + (speeds[i][1] - w) * part];
             }
+        }
+    }
+
+    /// Makes the velocities of islands smaller that have more kinetic energy than their bodies are `allowed` together.
+    pub fn limit_energy(&mut self, states: &mut [State<T>], allowed: impl Fn(usize, &State<T>) -> T) {
+        self.clear();
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let root = self.root(i);
+            self.sums[root].square += state.kinetic_energy();
+            self.sums[root].spare += allowed(i, state);
+        }
+        for (i, state) in states.iter_mut().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let root = self.root(i);
+            let Sums { square, spare, driven, .. } = self.sums[root];
+            if !driven && square > spare {
+                let factor = (spare.max(T::ZERO) / square).sqrt();
+                state.velocity *= factor;
+                state.angular_velocity *= factor;
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for sums in &mut self.sums {
+            *sums = Sums { driven: sums.driven, ..Sums::default() };
         }
     }
 

@@ -20,9 +20,8 @@
 //! 2. Forces and gravity change velocities.
 //! 3. Impulses: no point comes nearer than the zone, with friction and restitution (`contact`); energy does not rise (`islands`).
 //! 4. Pushes: who is nearer than the zone is moved gently apart, without a speed that lasts.
-//! 5. Bodies move one after the other, by certified motion (`advance`). Who is stopped on its way by another has seen less time: it
-//!    gives back what gravity and forces did in the rest, keeps its velocity, and the impact is solved in the next step, with all
-//!    contacts at once.
+//! 5. Bodies move one after the other, by certified motion (`advance`). Who is stopped on its way by another keeps its velocity, but
+//!    for what gravity and forces did in the rest of the time; the impact is solved in the next step, with all contacts at once.
 //! 6. `contacts` prove all bodies apart again. The least proven distance is in the report.
 //!
 //! **Guarantee.** When a step returns, the distance of each two bodies of which one can move, and which their layers let meet, is above
@@ -63,8 +62,8 @@ const MARGIN: f64 = 4.0;
 /// This share of the gap that is missing to the zone is won back in each step: a half in three steps.
 const SHARE: f64 = 0.2;
 
-/// Passes over the contacts end where nothing moves by more than this part of the zone in a step: what is left is won back by the
-/// push.
+/// Passes over the contacts end where no impulse moves a body by more than this part of the zone in a step. Bodies in touch that would
+/// move by less are at rest.
 const SETTLED: f64 = 1e-4;
 
 /// Settings of the no-overlap solver.
@@ -147,7 +146,7 @@ impl<T: Real> NoOverlapMemory<T> {
         self.note_gaps(world, margin);
         self.aim(world);
         self.advance.run(world, &self.ways, zone)?;
-        self.give_back(world, time);
+        self.hold_energy(world);
         let least = least_gap(world, margin);
         if let Some((gap, [a, b])) = least.pair
             && gap <= T::ZERO
@@ -209,7 +208,9 @@ impl<T: Real> NoOverlapMemory<T> {
             islands.hold_energy(states, speeds, |_, state, delta| {
                 let pull = pull(state, gravity);
                 let force = pull * state.mass.mass;
-                [-force.dot(delta[0]) * h, force.dot(pull) * h * h * T::HALF]
+                let spin = state.world_inverse_inertia() * state.torque;
+                let work = force.dot(delta[0]) + state.torque.dot(delta[1]);
+                [-work * h, (force.dot(pull) + state.torque.dot(spin)) * h * h * T::HALF]
             });
             contacts.iter_mut().for_each(|contact| contact.follow(speeds, h));
             take_speeds(states, speeds);
@@ -218,14 +219,8 @@ impl<T: Real> NoOverlapMemory<T> {
                 integrate::positions(state, h);
             }
         }
-        let bounced = contacts.iter_mut().fold(false, |any, contact| contact.bounce(speeds) | any);
-        if bounced {
-            islands.hold_energy(states, speeds, |i, state, _| {
-                let work = pull(state, gravity).dot(ways[i][0]) * state.mass.mass;
-                [T::ZERO, energies[i] + work - state.kinetic_energy()]
-            });
-            take_speeds(states, speeds);
-        }
+        contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
+        take_speeds(states, speeds);
         for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
             contact.store(touch);
         }
@@ -267,16 +262,17 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// Bodies that were stopped have seen less time: what they gained by falling in the rest is taken back. Forces were for this step.
-    fn give_back(&mut self, world: &mut World<T>, time: T) {
+    /// No island ends with more energy than it began with and forces gave it on the way that its bodies came. Who was stopped came less
+    /// far than velocities think; a bounce of many bodies at once may be too good. Forces were for this step.
+    fn hold_energy(&mut self, world: &mut World<T>) {
+        let Self { islands, energies, ways, pushes, advance, .. } = self;
         let gravity = world.settings.gravity;
-        for (state, &left) in world.states.iter_mut().zip(&self.advance.left) {
-            if left > T::ZERO && state.is_dynamic() {
-                let pull = pull(state, gravity);
-                let along = pull.unit();
-                let gained = (pull.norm() * time * left).min(state.velocity.dot(along));
-                state.velocity -= along * gained.max(T::ZERO);
-            }
+        islands.limit_energy(&mut world.states, |i, state| {
+            let part = T::ONE - advance.left[i];
+            let [way, turn] = [0, 1].map(|k| (ways[i][k] - pushes[i][k]) * part);
+            energies[i] + pull(state, gravity).dot(way) * state.mass.mass + state.torque.dot(turn)
+        });
+        for state in &mut world.states {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
     }
