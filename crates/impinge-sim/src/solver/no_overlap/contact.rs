@@ -113,6 +113,8 @@ impl<T: Real> Contact<T> {
             let speed = (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal);
             let bounces = (restitution > T::ZERO && speed < -settings.bounce_speed).then_some(speed);
             let near = p.signed_distance <= settings.zone * T::of(BOUNCES_WITHIN);
+            let is_left = bounces.is_some() && !near;
+            let kept = if is_left { T::ZERO } else { T::ONE };
             let line = |along| Line::new(inverse_mass, &inverse_inertia, arms, along);
             Point {
                 normal: line(normal),
@@ -120,10 +122,10 @@ impl<T: Real> Contact<T> {
                 gap: p.signed_distance,
                 allowed: T::ZERO,
                 bounces,
-                is_left: bounces.is_some() && !near,
-                impulse: p.impulse,
+                is_left,
+                impulse: p.impulse * kept,
                 largest: T::ZERO,
-                tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t)),
+                tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t) * kept),
                 push: T::ZERO,
             }
         });
