@@ -53,3 +53,10 @@ pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use material::{Combine, Material};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::SoftSettings};
 pub use world::{StepReport, World, WorldSettings};
+
+/// The programs in the book are tests, as they stand on its pages.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../../../docs/book/no-overlap.md")]
+    pub struct NoOverlap;
+}

@@ -29,7 +29,8 @@ const PASSES: usize = 4;
 /// nearer by five times as much in each cast: of ten meters that is a fifty-thousandth of the zone. More, and it is felt.
 const TOLERANCE: f64 = 1.0 / 268_435_456.0;
 
-/// Nearer than this part of the zone no cast is asked, since the tolerance would be felt: the body moves by less than half of its gap.
+/// Nearer than this part of the zone, or than four times the rounding of its pose, no cast is asked, since the tolerance would be felt:
+/// the body moves by less than half of its gap.
 const TOO_NEAR: f64 = 1.0 / 64.0;
 
 /// Rounding of the place of a point when a pose is rounded, in ε of its distance from the origin: a product, three sums and the length
@@ -94,7 +95,7 @@ impl<T: Real> Advance<T> {
         for pass in 0..PASSES {
             let mut waits = false;
             for k in 0..order.len() {
-                let body = order[if pass % 2 == 0 { k } else { order.len() - 1 - k }];
+                let body = order[if pass.is_multiple_of(2) { k } else { order.len() - 1 - k }];
                 let left = self.left[body.index()];
                 if left > T::ZERO {
                     let plan = self.plan(world, body, &ways[body.index()], left)?;
@@ -187,7 +188,7 @@ impl<T: Real> Advance<T> {
         if plan.way + plan.blur <= (gap - guard) * T::HALF {
             return Ok(T::ONE);
         }
-        if gap < zone * T::of(TOO_NEAR) {
+        if gap < (zone * T::of(TOO_NEAR)).max(plan.blur * T::of(4.0)) {
             let free = gap * T::HALF - plan.blur;
             return Ok(if free > T::ZERO { (free / plan.way).min(T::ONE) } else { T::ZERO });
         }

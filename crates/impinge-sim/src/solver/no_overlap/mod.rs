@@ -36,7 +36,7 @@
 //! **Failure.** A body that is in another at the start by more than the zone is refused ([`WorldError::Overlap`]). A kinematic body that
 //! would run into another one, or squeeze a third, waits where it is. A body that is stopped loses the rest of the time of that step,
 //! so that very long steps slow down what happens after an impact. Bodies that touch a turning body at speeds of many turns a step
-//! are stopped early. Rolling resistance is not applied.
+//! are stopped early. Rolling resistance is not applied, and bodies do not sleep: at rest they need no new contacts.
 
 mod advance;
 mod contact;
@@ -219,6 +219,7 @@ impl<T: Real> NoOverlapMemory<T> {
                 integrate::positions(state, h);
             }
         }
+        note_speeds(states, speeds);
         contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
         take_speeds(states, speeds);
         for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
@@ -286,7 +287,7 @@ fn sweep<T: Real>(
 ) -> T {
     let mut largest = T::ZERO;
     for k in 0..contacts.len() {
-        let i = if pass % 2 == 0 { k } else { contacts.len() - 1 - k };
+        let i = if pass.is_multiple_of(2) { k } else { contacts.len() - 1 - k };
         largest = largest.max(solve(&mut contacts[i]));
     }
     largest
