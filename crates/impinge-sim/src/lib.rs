@@ -77,7 +77,11 @@ pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, sof
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{Momentum, StepReport, World, WorldSettings};
 
-/// The program in the book is a test, as it stands on its page.
+/// The programs in the book are tests, as they stand on its pages.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/book/joints.md")]
-pub struct JointsPage;
+mod book {
+    #[doc = include_str!("../../../docs/book/joints.md")]
+    pub struct Joints;
+    #[doc = include_str!("../../../docs/book/no-overlap.md")]
+    pub struct NoOverlap;
+}

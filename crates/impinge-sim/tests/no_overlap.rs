@@ -196,7 +196,9 @@ fn friction_holds_below_its_angle_and_not_above() {
         let angle = slope.atan();
         let gravity = Vec3::new(9.81 * angle.sin(), 0.0, -9.81 * angle.cos());
         let solver = Solver::NoOverlap(NoOverlapSettings::default());
-        let mut world = World::<f64>::new(WorldSettings { gravity, solver, ..WorldSettings::default() });
+        let mut settings = WorldSettings { solver, ..WorldSettings::default() };
+        settings.gravity = gravity;
+        let mut world = World::<f64>::new(settings);
         let floor = world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
         let cube = world.add_shape(Cuboid::new([0.5, 0.5, 0.25]));
         world.add(Body::fixed(floor, Pose::IDENTITY)).unwrap();

@@ -1,7 +1,7 @@
-//! The no-overlap solver at work: `cargo run --release -p impinge-sim --example no_overlap -- SCENE RATE STEPS [ZONE]`.
+//! The no-overlap solver at work: `cargo run --release -p impinge-sim --example no_overlap -- SCENE RATE STEPS [ZONE [SIZE]]`.
 //!
 //! SCENE is `rest` (a wall of 85 bricks), `wall` (the same, shot at three times) or `letters` (100 of them fall on a heap). Prints a row
-//! for the table in `docs/results/no-overlap.md`.
+//! for the table in `docs/results/no-overlap.md`. SIZE makes the wall longer, or the letters more, by as many times.
 
 mod scenes;
 
@@ -17,14 +17,17 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let scene = arguments.first().map_or("wall", String::as_str);
     let number = |i: usize, default: f64| {
-        arguments.get(i).map_or(default, |text| text.parse().expect("a rate, a number of steps and a zone"))
+        arguments
+            .get(i)
+            .map_or(default, |text| text.parse().expect("a rate, a number of steps, a zone and a size"))
     };
     let (rate, steps) = (number(1, 60.0), number(2, 600.0) as usize);
     let zone = number(3, NoOverlapSettings::<f64>::default().zone);
+    let size = number(4, 1.0) as usize;
     let mut world = scenes::floor(NoOverlapSettings { zone, ..NoOverlapSettings::default() });
     let bodies = match scene {
-        "wall" | "rest" => scenes::wall(&mut world, 8, 10, zone),
-        "letters" => scenes::pile(&mut world, 100),
+        "wall" | "rest" => scenes::wall(&mut world, 8 * size, 10, zone),
+        "letters" => scenes::pile(&mut world, 100 * size),
         other => panic!("no scene {other}; there are wall, rest and letters"),
     };
     let mut run = Run::new(&world, bodies, 1.0 / rate);

@@ -32,7 +32,7 @@ pub fn wall<T: Real>(world: &mut World<T>, columns: usize, rows: usize, gap: f64
             let pose = Pose::at([x, 0.0, z].map(T::of));
             bricks.push(world.add(Body::dynamic(shape, pose).density(T::of(2000.0))).expect("a brick"));
         };
-        if row % 2 == 0 {
+        if row.is_multiple_of(2) {
             (0..columns).for_each(|i| put(whole, i as f64 * pitch));
         } else {
             put(end, half - length);

@@ -3,6 +3,9 @@
 //! **Near.** A body none of whose points moves by more than half of what its least gap is above the guard needs no cast: two such
 //! bodies keep the guard between them, whatever they do, and so does one with a body that waits.
 //!
+//! **At rest.** A body near others that would move by less than impulses are known to stays, so that what rests does not creep and
+//! its contacts need not be asked for again.
+//!
 //! **Far.** Any other body is cast along its motion against all others where they now stand, and goes as far as that is proven free.
 //! Who meets a body that is about to leave tries again in the next pass, from the other end of the order.
 //!
@@ -13,6 +16,7 @@ use impinge::scene::{NearestSearch, ObjectHandle, SceneError};
 use impinge::{CastSettings, Motion, Pose, Real, Scene, Vec3, Vector};
 
 use super::contact::Twist;
+use super::{MARGIN, SETTLED};
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::world::World;
@@ -21,11 +25,12 @@ use crate::world::World;
 /// casts of bodies that stay.
 const PASSES: usize = 4;
 
-/// Casts stop within this part of the sizes of both bodies: 2⁻²⁴, more than the rounding of a distance in either precision, and with
-/// bodies of ten meters a ten-thousandth of the zone.
-const TOLERANCE: f64 = 1.0 / 16_777_216.0;
+/// Casts stop within this part of the sizes of both bodies: 2⁻²⁸, or what rounding leaves of it. A body that slides in the zone may come
+/// nearer by five times as much in each cast: of ten meters that is a fifty-thousandth of the zone. More, and it is felt.
+const TOLERANCE: f64 = 1.0 / 268_435_456.0;
 
-/// Nearer than this part of the zone no cast is asked, since the tolerance would be felt: the body moves by less than half of its gap.
+/// Nearer than this part of the zone, or than four times the rounding of its pose, no cast is asked, since the tolerance would be felt:
+/// the body moves by less than half of its gap.
 const TOO_NEAR: f64 = 1.0 / 64.0;
 
 /// Rounding of the place of a point when a pose is rounded, in ε of its distance from the origin: a product, three sums and the length
@@ -79,7 +84,10 @@ impl<T: Real> Advance<T> {
         for &body in order {
             let i = body.index();
             let plan = self.plan(world, body, &ways[i], T::ONE)?;
-            if plan.way + plan.blur <= (self.gaps[i] - guard) * T::HALF {
+            let is_near = self.gaps[i] < zone * T::of(0.5 * MARGIN);
+            if is_near && plan.way <= zone * T::of(SETTLED) {
+                self.left[i] = T::ZERO; // Less than impulses are known to: at rest.
+            } else if plan.way + plan.blur <= (self.gaps[i] - guard) * T::HALF {
                 go(world, body, &plan.motion, T::ONE)?;
                 self.left[i] = T::ZERO;
             }
@@ -87,7 +95,7 @@ impl<T: Real> Advance<T> {
         for pass in 0..PASSES {
             let mut waits = false;
             for k in 0..order.len() {
-                let body = order[if pass % 2 == 0 { k } else { order.len() - 1 - k }];
+                let body = order[if pass.is_multiple_of(2) { k } else { order.len() - 1 - k }];
                 let left = self.left[body.index()];
                 if left > T::ZERO {
                     let plan = self.plan(world, body, &ways[body.index()], left)?;
@@ -180,7 +188,7 @@ impl<T: Real> Advance<T> {
         if plan.way + plan.blur <= (gap - guard) * T::HALF {
             return Ok(T::ONE);
         }
-        if gap < zone * T::of(TOO_NEAR) {
+        if gap < (zone * T::of(TOO_NEAR)).max(plan.blur * T::of(4.0)) {
             let free = gap * T::HALF - plan.blur;
             return Ok(if free > T::ZERO { (free / plan.way).min(T::ONE) } else { T::ZERO });
         }

@@ -39,12 +39,8 @@ pub(super) type Twist<T> = [Vec3<T>; 2];
 pub(super) struct Contact<T: Real> {
     pub a: usize,
     pub b: usize,
-    normal: Vec3<T>,
-    tangents: [Vec3<T>; 2],
     friction: T,
     restitution: T,
-    inverse_mass: [T; 2],
-    inverse_inertia: [Mat3<T>; 2],
     count: usize,
     points: [Point<T>; MAX_POINTS],
 }
@@ -52,8 +48,8 @@ pub(super) struct Contact<T: Real> {
 /// One of its points.
 #[derive(Clone, Copy, Debug)]
 struct Point<T: Real> {
-    /// From the centers of mass to the point, in the world.
-    arms: [Vec3<T>; 2],
+    normal: Line<T>,
+    tangents: [Line<T>; 2],
     gap: T,
     /// b.
     allowed: T,
@@ -61,13 +57,39 @@ struct Point<T: Real> {
     bounces: Option<T>,
     /// Left to the casts: it bounces, but is too far away in this step.
     is_left: bool,
-    normal_mass: T,
-    tangent_mass: [T; 2],
     impulse: T,
     /// The largest impulse of a sub-step.
     largest: T,
     tangent_impulse: [T; 2],
     push: T,
+}
+
+/// A line of action d through a point with the arms r from the centers of mass.
+#[derive(Clone, Copy, Debug)]
+struct Line<T: Real> {
+    along: Vec3<T>,
+    /// r × d of A and of B.
+    turns: [Vec3<T>; 2],
+    /// What a unit impulse along d changes of the velocities and angular velocities of A and B, with its sign for B.
+    effects: [Twist<T>; 2],
+    /// 1 / (d·(effects of B and A on the point)).
+    mass: T,
+}
+
+impl<T: Real> Line<T> {
+    fn new(inverse_mass: [T; 2], inverse_inertia: &[Mat3<T>; 2], arms: [Vec3<T>; 2], along: Vec3<T>) -> Self {
+        let turns = arms.map(|arm| arm.cross(along));
+        let effects = [0, 1].map(|i| [along * inverse_mass[i], inverse_inertia[i] * turns[i]]);
+        let turning = turns[0].dot(effects[0][1]) + turns[1].dot(effects[1][1]);
+        let k = inverse_mass[0] + inverse_mass[1] + turning;
+        Self { along, turns, effects, mass: if k > T::ZERO { T::ONE / k } else { T::ZERO } }
+    }
+
+    /// Of B against A, along the line.
+    #[inline]
+    fn speed(&self, [a, b]: [&Twist<T>; 2]) -> T {
+        self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
+    }
 }
 
 impl<T: Real> Contact<T> {
@@ -78,41 +100,36 @@ impl<T: Real> Contact<T> {
         let normal = touch.normal;
         let across = normal.any_orthogonal().unit();
         let tangents = [across, normal.cross(across)];
-        let inverse_mass = [first.inverse_mass, second.inverse_mass];
-        let inverse_inertia = [first.world_inverse_inertia(), second.world_inverse_inertia()];
-        let effective = |arms: &[Vec3<T>; 2], along: Vec3<T>| {
-            let (u, v) = (arms[0].cross(along), arms[1].cross(along));
-            let turning = u.dot(inverse_inertia[0] * u) + v.dot(inverse_inertia[1] * v);
-            let k = inverse_mass[0] + inverse_mass[1] + turning;
-            if k > T::ZERO { T::ONE / k } else { T::ZERO }
-        };
         let (m, n) = (&first.material, &second.material);
         let friction = Combine::of(m.combine_friction, n.combine_friction, m.friction, n.friction);
         let restitution =
             Combine::of(m.combine_restitution, n.combine_restitution, m.restitution, n.restitution);
         let restitution = restitution.min(T::ONE);
+        let inverse_mass = [first.inverse_mass, second.inverse_mass];
+        let inverse_inertia = [first.world_inverse_inertia(), second.world_inverse_inertia()];
         let points = touch.points.map(|p| {
             let middle = (p.point_a + p.point_b) * T::HALF;
             let arms = [middle - first.center, middle - second.center];
             let speed = (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal);
             let bounces = (restitution > T::ZERO && speed < -settings.bounce_speed).then_some(speed);
             let near = p.signed_distance <= settings.zone * T::of(BOUNCES_WITHIN);
+            let is_left = bounces.is_some() && !near;
+            let kept = if is_left { T::ZERO } else { T::ONE };
+            let line = |along| Line::new(inverse_mass, &inverse_inertia, arms, along);
             Point {
-                arms,
+                normal: line(normal),
+                tangents: tangents.map(line),
                 gap: p.signed_distance,
                 allowed: T::ZERO,
                 bounces,
-                is_left: bounces.is_some() && !near,
-                normal_mass: effective(&arms, normal),
-                tangent_mass: tangents.map(|t| effective(&arms, t)),
-                impulse: p.impulse,
+                is_left,
+                impulse: p.impulse * kept,
                 largest: T::ZERO,
-                tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t)),
+                tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t) * kept),
                 push: T::ZERO,
             }
         });
-        let count = touch.count;
-        Self { a, b, normal, tangents, friction, restitution, inverse_mass, inverse_inertia, count, points }
+        Self { a, b, friction, restitution, count: touch.count, points }
     }
 
     /// How fast gaps may close in a sub-step of length `time`.
@@ -123,76 +140,74 @@ impl<T: Real> Contact<T> {
     }
 
     /// Gaps after a sub-step, to the first order: points that turn with their bodies would leave the floor where a ball rolls.
-    pub fn follow(&mut self, states: &[State<T>], time: T) {
-        for i in 0..self.count {
-            let speed = self.speed(states, &self.points[i].arms).dot(self.normal);
-            self.points[i].gap += speed * time;
+    pub fn follow(&mut self, speeds: &[Twist<T>], time: T) {
+        let pair = [&speeds[self.a], &speeds[self.b]];
+        for p in &mut self.points[..self.count] {
+            p.gap += p.normal.speed(pair) * time;
         }
     }
 
     /// Begins with the impulses of the last sub-step.
-    pub fn begin(&self, states: &mut [State<T>]) {
+    pub fn begin(&self, speeds: &mut [Twist<T>]) {
         for p in &self.points[..self.count] {
-            let impulse = self.normal * p.impulse
-                + self.tangents[0] * p.tangent_impulse[0]
-                + self.tangents[1] * p.tangent_impulse[1];
-            self.apply(states, &p.arms, impulse);
+            self.apply(speeds, &p.normal, p.impulse);
+            self.apply(speeds, &p.tangents[0], p.tangent_impulse[0]);
+            self.apply(speeds, &p.tangents[1], p.tangent_impulse[1]);
         }
     }
 
     /// One pass over its points. Returns the largest change of a speed along the normal.
-    pub fn solve(&mut self, states: &mut [State<T>]) -> T {
+    pub fn solve(&mut self, speeds: &mut [Twist<T>]) -> T {
         let mut largest = T::ZERO;
         for i in 0..self.count {
-            let p = self.points[i];
+            let p = &self.points[i];
             if p.is_left {
                 continue;
             }
-            let speed = self.speed(states, &p.arms).dot(self.normal);
-            let wanted = p.impulse - p.normal_mass * (speed + p.allowed);
-            let new = wanted.max(T::ZERO);
+            let speed = p.normal.speed([&speeds[self.a], &speeds[self.b]]);
+            let new = (p.impulse - p.normal.mass * (speed + p.allowed)).max(T::ZERO);
             let change = new - p.impulse;
-            self.apply(states, &p.arms, self.normal * change);
-            self.points[i].impulse = new;
-            self.points[i].largest = p.largest.max(new);
-            if p.normal_mass > T::ZERO {
-                largest = largest.max(change.abs() / p.normal_mass);
+            self.apply(speeds, &p.normal, change);
+            if p.normal.mass > T::ZERO {
+                largest = largest.max(change.abs() / p.normal.mass);
             }
+            let p = &mut self.points[i];
+            p.impulse = new;
+            p.largest = p.largest.max(new);
         }
         for i in 0..self.count {
-            let p = self.points[i];
-            let speed = self.speed(states, &p.arms);
-            let mut new =
-                [0, 1].map(|k| p.tangent_impulse[k] - p.tangent_mass[k] * speed.dot(self.tangents[k]));
+            let p = &self.points[i];
+            let pair = [&speeds[self.a], &speeds[self.b]];
+            let mut new = [0, 1].map(|k| {
+                let line = &p.tangents[k];
+                p.tangent_impulse[k] - line.mass * line.speed(pair)
+            });
             let size = (new[0] * new[0] + new[1] * new[1]).sqrt();
             let most = self.friction * p.impulse;
             if size > most {
                 new = new.map(|t| t * (most / size));
             }
-            let change = self.tangents[0] * (new[0] - p.tangent_impulse[0])
-                + self.tangents[1] * (new[1] - p.tangent_impulse[1]);
-            self.apply(states, &p.arms, change);
+            for k in [0, 1] {
+                self.apply(speeds, &p.tangents[k], new[k] - p.tangent_impulse[k]);
+            }
             self.points[i].tangent_impulse = new;
         }
         largest
     }
 
-    /// Lets points bounce that were pressed and came fast. Returns whether one did.
-    pub fn bounce(&mut self, states: &mut [State<T>]) -> bool {
-        let mut any = false;
+    /// Lets points bounce that were pressed and came fast.
+    pub fn bounce(&mut self, speeds: &mut [Twist<T>]) {
         for i in 0..self.count {
-            let p = self.points[i];
+            let p = &self.points[i];
             let Some(before) = p.bounces else { continue };
             if p.largest == T::ZERO {
                 continue;
             }
-            any = true;
-            let speed = self.speed(states, &p.arms).dot(self.normal);
-            let new = (p.impulse - p.normal_mass * (speed + self.restitution * before)).max(T::ZERO);
-            self.apply(states, &p.arms, self.normal * (new - p.impulse));
+            let speed = p.normal.speed([&speeds[self.a], &speeds[self.b]]);
+            let new = (p.impulse - p.normal.mass * (speed + self.restitution * before)).max(T::ZERO);
+            self.apply(speeds, &p.normal, new - p.impulse);
             self.points[i].impulse = new;
         }
-        any
     }
 
     /// One pass of the push: a share of the gap that is missing to the zone is won back. Returns the largest change of a way along
@@ -200,20 +215,17 @@ impl<T: Real> Contact<T> {
     pub fn push(&mut self, pushes: &mut [Twist<T>], zone: T, share: T) -> T {
         let mut largest = T::ZERO;
         for i in 0..self.count {
-            let p = self.points[i];
+            let p = &self.points[i];
             let missing = zone - p.gap;
             let wanted = if missing > zone * T::of(UNFELT) { missing * share } else { missing.min(T::ZERO) };
-            let pushed = at(&pushes[self.b], p.arms[1]) - at(&pushes[self.a], p.arms[0]);
-            let new = (p.push + p.normal_mass * (wanted - pushed.dot(self.normal))).max(T::ZERO);
+            let pushed = p.normal.speed([&pushes[self.a], &pushes[self.b]]);
+            let new = (p.push + p.normal.mass * (wanted - pushed)).max(T::ZERO);
             let change = new - p.push;
-            if change == T::ZERO {
-                continue;
+            if change != T::ZERO {
+                self.apply(pushes, &p.normal, change);
+                largest = largest.max(change.abs() / p.normal.mass);
+                self.points[i].push = new;
             }
-            let [first, second] = self.effect(&p.arms, self.normal * change);
-            pushes[self.a] = [pushes[self.a][0] - first[0], pushes[self.a][1] - first[1]];
-            pushes[self.b] = [pushes[self.b][0] + second[0], pushes[self.b][1] + second[1]];
-            self.points[i].push = new;
-            largest = largest.max(change.abs() / p.normal_mass);
         }
         largest
     }
@@ -222,33 +234,17 @@ impl<T: Real> Contact<T> {
     pub fn store(&self, touch: &mut Touch<T>) {
         for (to, from) in touch.points.iter_mut().zip(&self.points[..self.count]) {
             to.impulse = from.impulse;
-            to.tangent_impulse =
-                self.tangents[0] * from.tangent_impulse[0] + self.tangents[1] * from.tangent_impulse[1];
+            to.tangent_impulse = from.tangents[0].along * from.tangent_impulse[0]
+                + from.tangents[1].along * from.tangent_impulse[1];
         }
     }
 
-    /// Of B against A.
-    fn speed(&self, states: &[State<T>], arms: &[Vec3<T>; 2]) -> Vec3<T> {
-        states[self.b].velocity_at(arms[1]) - states[self.a].velocity_at(arms[0])
+    #[inline]
+    fn apply(&self, speeds: &mut [Twist<T>], line: &Line<T>, impulse: T) {
+        let [first, second] = &line.effects;
+        let a = &mut speeds[self.a];
+        *a = [a[0] - first[0] * impulse, a[1] - first[1] * impulse];
+        let b = &mut speeds[self.b];
+        *b = [b[0] + second[0] * impulse, b[1] + second[1] * impulse];
     }
-
-    /// What an impulse changes, with its sign for B.
-    fn effect(&self, arms: &[Vec3<T>; 2], impulse: Vec3<T>) -> [Twist<T>; 2] {
-        [0, 1].map(|i| [impulse * self.inverse_mass[i], self.inverse_inertia[i] * arms[i].cross(impulse)])
-    }
-
-    fn apply(&self, states: &mut [State<T>], arms: &[Vec3<T>; 2], impulse: Vec3<T>) {
-        let [first, second] = self.effect(arms, impulse);
-        let a = &mut states[self.a];
-        a.velocity -= first[0];
-        a.angular_velocity -= first[1];
-        let b = &mut states[self.b];
-        b.velocity += second[0];
-        b.angular_velocity += second[1];
-    }
-}
-
-/// The speed, or the way, of a point at `arm` from the center.
-fn at<T: Real>(twist: &Twist<T>, arm: Vec3<T>) -> Vec3<T> {
-    twist[0] + twist[1].cross(arm)
 }

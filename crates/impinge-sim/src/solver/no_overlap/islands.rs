@@ -14,8 +14,10 @@
 //!
 //! since h p was added to the velocities before. It is not above 0 up to the larger root s, which is positive. That part of the
 //! impulses is kept, at most all of them: they are all kept where they solve their contacts; less where the impulses of the last
-//! sub-step, with which the passes begin, were too large and the passes did not take all of that back. Bounces are held
-//! in the same way, with k what contacts have taken from the energy in the whole step.
+//! sub-step, with which the passes begin, were too large and the passes did not take all of that back.
+//!
+//! After all moves the velocities of an island are made smaller, all by the same factor, if its kinetic energy is still above what it
+//! had before the step and what gravity and forces did on the ways that its bodies came.
 //!
 //! Islands that touch a kinematic body that moves are left alone: that body does work.
 
@@ -78,36 +80,57 @@ impl<T: Real> Islands<T> {
         at
     }
 
-    /// Takes back, island by island, what would raise the energy above that of the velocities `before`. `terms`: what a body with a
-    /// change of its velocities adds to c beside v·MΔ, and to k.
+    /// Takes back, island by island, what would raise the energy above that of the velocities of the states. `terms`: what a body with
+    /// a change of its velocities adds to c beside v·MΔ, and to k.
     pub fn hold_energy(
         &mut self,
-        states: &mut [State<T>],
-        before: &[Twist<T>],
+        states: &[State<T>],
+        speeds: &mut [Twist<T>],
         terms: impl Fn(usize, &State<T>, &Twist<T>) -> [T; 2],
     ) {
-        for sums in &mut self.sums {
-            *sums = Sums { driven: sums.driven, ..Sums::default() };
-        }
+        self.clear();
         for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
-            let delta = [state.velocity - before[i][0], state.angular_velocity - before[i][1]];
-            let [w, turn] = [before[i][1], delta[1]].map(|x| state.rotation.unrotate(x));
+            let delta = [speeds[i][0] - state.velocity, speeds[i][1] - state.angular_velocity];
+            let [w, turn] = [state.angular_velocity, delta[1]].map(|x| state.rotation.unrotate(x));
             let momentum = state.mass.inertia * turn;
             let [linear, spare] = terms(i, state, &delta);
             let root = self.root(i);
             let sums = &mut self.sums[root];
             sums.square += (state.mass.mass * delta[0].dot(delta[0]) + turn.dot(momentum)) * T::HALF;
-            sums.linear += state.mass.mass * before[i][0].dot(delta[0]) + w.dot(momentum) + linear;
+            sums.linear += state.mass.mass * state.velocity.dot(delta[0]) + w.dot(momentum) + linear;
             sums.spare += spare;
         }
-        for i in 0..states.len() {
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
             let part = self.part(i);
-            let state = &mut states[i];
-            if state.is_dynamic() && part < T::ONE {
-                let [v, w] = before[i];
-                state.velocity = v + (state.velocity - v) * part;
-                state.angular_velocity = w + (state.angular_velocity - w) * part;
+            if part < T::ONE {
+                let (v, w) = (state.velocity, state.angular_velocity);
+                speeds[i] = [v + (speeds[i][0] - v) * part, w + (speeds[i][1] - w) * part];
             }
+        }
+    }
+
+    /// Makes the velocities of islands smaller that have more kinetic energy than their bodies are `allowed` together.
+    pub fn limit_energy(&mut self, states: &mut [State<T>], allowed: impl Fn(usize, &State<T>) -> T) {
+        self.clear();
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let root = self.root(i);
+            self.sums[root].square += state.kinetic_energy();
+            self.sums[root].spare += allowed(i, state);
+        }
+        for (i, state) in states.iter_mut().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let root = self.root(i);
+            let Sums { square, spare, driven, .. } = self.sums[root];
+            if !driven && square > spare {
+                let factor = (spare.max(T::ZERO) / square).sqrt();
+                state.velocity *= factor;
+                state.angular_velocity *= factor;
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for sums in &mut self.sums {
+            *sums = Sums { driven: sums.driven, ..Sums::default() };
         }
     }
 

@@ -20,9 +20,8 @@
 //! 2. Forces and gravity change velocities.
 //! 3. Impulses: no point comes nearer than the zone, with friction and restitution (`contact`); energy does not rise (`islands`).
 //! 4. Pushes: who is nearer than the zone is moved gently apart, without a speed that lasts.
-//! 5. Bodies move one after the other, by certified motion (`advance`). Who is stopped on its way by another has seen less time: it
-//!    gives back what gravity and forces did in the rest, keeps its velocity, and the impact is solved in the next step, with all
-//!    contacts at once.
+//! 5. Bodies move one after the other, by certified motion (`advance`). Who is stopped on its way by another keeps its velocity, but
+//!    for what gravity and forces did in the rest of the time; the impact is solved in the next step, with all contacts at once.
 //! 6. `contacts` prove all bodies apart again. The least proven distance is in the report.
 //!
 //! **Guarantee.** When a step returns, the distance of each two bodies of which one can move, and which their layers let meet, is above
@@ -37,7 +36,7 @@
 //! **Failure.** A body that is in another at the start by more than the zone is refused ([`WorldError::Overlap`]). A kinematic body that
 //! would run into another one, or squeeze a third, waits where it is. A body that is stopped loses the rest of the time of that step,
 //! so that very long steps slow down what happens after an impact. Bodies that touch a turning body at speeds of many turns a step
-//! are stopped early. Rolling resistance is not applied.
+//! are stopped early. Rolling resistance is not applied, and bodies do not sleep: at rest they need no new contacts.
 
 mod advance;
 mod contact;
@@ -63,8 +62,8 @@ const MARGIN: f64 = 4.0;
 /// This share of the gap that is missing to the zone is won back in each step: a half in three steps.
 const SHARE: f64 = 0.2;
 
-/// Passes over the contacts end where nothing moves by more than this part of the zone in a step: what is left is won back by the
-/// push.
+/// Passes over the contacts end where no impulse moves a body by more than this part of the zone in a step. Bodies in touch that would
+/// move by less are at rest.
 const SETTLED: f64 = 1e-4;
 
 /// Settings of the no-overlap solver.
@@ -97,9 +96,10 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     /// How far bodies are to move and turn in the step.
     ways: Vec<Twist<T>>,
     pushes: Vec<Twist<T>>,
-    /// Velocities before impulses, and at the start of the step.
+    /// Velocities while impulses are sought.
     speeds: Vec<Twist<T>>,
-    free_speeds: Vec<Twist<T>>,
+    /// Kinetic energies at the start of the step.
+    energies: Vec<T>,
     /// Centers and rotations at the start of the step.
     starts: Vec<(Vec3<T>, Rot3<T>)>,
     /// The world at the start of the step.
@@ -146,7 +146,7 @@ impl<T: Real> NoOverlapMemory<T> {
         self.note_gaps(world, margin);
         self.aim(world);
         self.advance.run(world, &self.ways, zone)?;
-        self.give_back(world, time);
+        self.hold_energy(world);
         let least = least_gap(world, margin);
         if let Some((gap, [a, b])) = least.pair
             && gap <= T::ZERO
@@ -176,13 +176,14 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. Impulses of joints belong
     /// into the same passes, before those of contacts.
     fn solve(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
-        let Self { contacts, islands, ways, speeds, free_speeds, starts, .. } = self;
+        let Self { contacts, islands, ways, speeds, energies, starts, .. } = self;
         let (gravity, states) = (world.settings.gravity, &mut world.states);
         starts.clear();
         starts.extend(states.iter().map(|state| (state.center, state.rotation)));
         ways.clear();
         ways.resize(states.len(), [Vec3::ZERO; 2]);
-        note_speeds(states, free_speeds);
+        energies.clear();
+        energies.extend(states.iter().map(State::kinetic_energy));
         islands.find(contacts, states);
         let substeps = settings.substeps.max(1);
         let h = time / T::of(substeps as f64);
@@ -191,40 +192,33 @@ impl<T: Real> NoOverlapMemory<T> {
         for _ in 0..substeps {
             states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
             note_speeds(states, speeds);
-            contacts.iter_mut().for_each(|contact| contact.allow(settings.zone, h));
-            contacts.iter().for_each(|contact| contact.begin(states));
+            for contact in contacts.iter_mut() {
+                contact.allow(settings.zone, h);
+                contact.begin(speeds);
+            }
             for pass in 0..settings.iterations {
                 passes += 1;
-                if sweep(contacts, pass, |contact| contact.solve(states)) <= settled {
+                if sweep(contacts, pass, |contact| contact.solve(speeds)) <= settled {
                     break;
                 }
             }
             islands.hold_energy(states, speeds, |_, state, delta| {
                 let pull = pull(state, gravity);
                 let force = pull * state.mass.mass;
-                [-force.dot(delta[0]) * h, force.dot(pull) * h * h * T::HALF]
+                let spin = state.world_inverse_inertia() * state.torque;
+                let work = force.dot(delta[0]) + state.torque.dot(delta[1]);
+                [-work * h, (force.dot(pull) + state.torque.dot(spin)) * h * h * T::HALF]
             });
-            contacts.iter_mut().for_each(|contact| contact.follow(states, h));
+            contacts.iter_mut().for_each(|contact| contact.follow(speeds, h));
+            take_speeds(states, speeds);
             for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
                 *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
                 integrate::positions(state, h);
             }
         }
         note_speeds(states, speeds);
-        let bounced = contacts.iter_mut().fold(false, |any, contact| contact.bounce(states) | any);
-        if bounced {
-            islands.hold_energy(states, speeds, |i, state, _| {
-                let start = State {
-                    rotation: starts[i].1,
-                    velocity: free_speeds[i][0],
-                    angular_velocity: free_speeds[i][1],
-                    ..*state
-                };
-                let now = State { velocity: speeds[i][0], angular_velocity: speeds[i][1], ..*state };
-                let work = pull(state, gravity).dot(ways[i][0]) * state.mass.mass;
-                [T::ZERO, start.kinetic_energy() + work - now.kinetic_energy()]
-            });
-        }
+        contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
+        take_speeds(states, speeds);
         for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
             contact.store(touch);
         }
@@ -266,16 +260,17 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// Bodies that were stopped have seen less time: what they gained by falling in the rest is taken back. Forces were for this step.
-    fn give_back(&mut self, world: &mut World<T>, time: T) {
+    /// No island ends with more energy than it began with and forces gave it on the way that its bodies came. Who was stopped came less
+    /// far than velocities think; a bounce of many bodies at once may be too good. Forces were for this step.
+    fn hold_energy(&mut self, world: &mut World<T>) {
+        let Self { islands, energies, ways, pushes, advance, .. } = self;
         let gravity = world.settings.gravity;
-        for (state, &left) in world.states.iter_mut().zip(&self.advance.left) {
-            if left > T::ZERO && state.is_dynamic() {
-                let pull = pull(state, gravity);
-                let along = pull.unit();
-                let gained = (pull.norm() * time * left).min(state.velocity.dot(along));
-                state.velocity -= along * gained.max(T::ZERO);
-            }
+        islands.limit_energy(&mut world.states, |i, state| {
+            let part = T::ONE - advance.left[i];
+            let [way, turn] = [0, 1].map(|k| (ways[i][k] - pushes[i][k]) * part);
+            energies[i] + pull(state, gravity).dot(way) * state.mass.mass + state.torque.dot(turn)
+        });
+        for state in &mut world.states {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
     }
@@ -289,7 +284,7 @@ fn sweep<T: Real>(
 ) -> T {
     let mut largest = T::ZERO;
     for k in 0..contacts.len() {
-        let i = if pass % 2 == 0 { k } else { contacts.len() - 1 - k };
+        let i = if pass.is_multiple_of(2) { k } else { contacts.len() - 1 - k };
         largest = largest.max(solve(&mut contacts[i]));
     }
     largest
@@ -303,6 +298,12 @@ fn pull<T: Real>(state: &State<T>, gravity: Vec3<T>) -> Vec3<T> {
 fn note_speeds<T: Real>(states: &[State<T>], speeds: &mut Vec<Twist<T>>) {
     speeds.clear();
     speeds.extend(states.iter().map(|state| [state.velocity, state.angular_velocity]));
+}
+
+fn take_speeds<T: Real>(states: &mut [State<T>], speeds: &[Twist<T>]) {
+    for (state, &speed) in states.iter_mut().zip(speeds) {
+        [state.velocity, state.angular_velocity] = speed;
+    }
 }
 
 /// The least proven distance of all pairs of which one can move.
