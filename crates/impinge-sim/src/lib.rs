@@ -64,3 +64,10 @@ pub use material::{Combine, Material, PairRule, Surface};
 pub use sleep::SleepSettings;
 pub use solver::{Solver, soft::SoftSettings};
 pub use world::{Momentum, StepReport, World, WorldSettings};
+
+/// The programs of the book about this crate are tests, as they stand on its pages.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../../../docs/book/rigid-bodies.md")]
+    pub struct RigidBodies;
+}

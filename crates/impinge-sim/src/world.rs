@@ -103,6 +103,7 @@ pub struct World<T: Real> {
     /// Memory of steps, empty in a new world.
     pub(crate) islands: Islands,
     pub(crate) sweeps: Sweeps<T>,
+    pub(crate) memory: crate::solver::soft::Memory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -125,6 +126,7 @@ impl<T: Real> World<T> {
             events: Events::default(),
             islands: Islands::default(),
             sweeps: Sweeps::default(),
+            memory: Default::default(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The world around the solvers: what can be put in, changed, refused, told, left alone, stopped and written down.
+#![allow(unsafe_code)] // An allocator cannot be written otherwise; see `allocation`.
 
+mod allocation;
 mod bad_input;
 mod changes;
 mod continuous;
