@@ -27,7 +27,6 @@ use impinge::{CastSettings, Motion, Pose, Real, Rot3, Shape, Sphere, Vec3, cast_
 
 use crate::body::{BodyKind, State};
 use crate::touch::Touch;
-use crate::world::World;
 
 /// A body is fast if it moves by more than this part of its inner size. With one half, two bodies that are not fast cannot exchange
 /// places.
@@ -143,19 +142,19 @@ impl<T: Real> Way<T> {
 }
 
 /// Stops fast bodies at their first impact. The scene must have the poses at the start of the step, the states those at its end.
-pub(crate) fn stop_at_impacts<T: Real>(world: &mut World<T>) {
-    if !world.settings.continuous {
-        return;
-    }
-    let mut sweeps = core::mem::take(&mut world.sweeps);
-    let reach = sweeps.find_fast(&world.scene, &world.states);
+pub(crate) fn stop_at_impacts<T: Real>(
+    scene: &Scene<Vec3<T>>,
+    touches: &[Touch<T>],
+    states: &mut [State<T>],
+    sweeps: &mut Sweeps<T>,
+) {
+    let farthest = sweeps.find_fast(scene, states);
     if !sweeps.fast.is_empty() {
-        let among = Among { scene: &world.scene, states: &world.states, touches: &world.touches };
-        sweeps.find_impacts(&among, reach);
+        let among = Among { scene, states, touches };
+        sweeps.find_impacts(&among, farthest);
         sweeps.take_impacts(&among);
-        sweeps.stop(&mut world.states);
+        sweeps.stop(states);
     }
-    world.sweeps = sweeps;
 }
 
 /// What fast bodies move among.

@@ -82,7 +82,7 @@ fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
     let mut next = mean * T::TWO - w;
     let (before, after) = (w.dot(momentum), next.dot(inertia * next));
     if after > before * (T::ONE + T::of(ENERGY_ULPS) * T::EPSILON) {
-        next = next * (before / after).sqrt();
+        next *= (before / after).sqrt();
     }
     (rotation, rotation.rotate(next))
 }

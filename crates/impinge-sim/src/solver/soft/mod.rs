@@ -106,7 +106,7 @@ pub(crate) fn step<T: Real>(
 ) -> Result<StepReport<T>, WorldError> {
     let mut memory = core::mem::take(&mut world.memory);
     let report = collide(world, settings, &mut memory.renewal);
-    sleep::islands(world);
+    sleep::islands(world.settings.sleep, &world.touches, &mut world.states, &mut world.islands);
     let substeps = settings.substeps.max(1);
     let h = time / T::of(substeps as f64);
     prepare(world, &mut memory);
@@ -128,8 +128,11 @@ pub(crate) fn step<T: Real>(
         constraint.store(&mut world.touches[awake[i as usize] as usize]);
     }
     world.memory = memory;
-    continuous::stop_at_impacts(world);
-    sleep::measure(world, time);
+    if world.settings.continuous {
+        let World { scene, touches, states, sweeps, .. } = &mut *world;
+        continuous::stop_at_impacts(scene, touches, states, sweeps);
+    }
+    sleep::measure(world.settings.sleep, &mut world.states, time);
     place(world)?;
     Ok(StepReport { iterations: 2 * substeps, ..report })
 }
