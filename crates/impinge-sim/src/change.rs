@@ -275,6 +275,8 @@ impl<T: Real> World<T> {
         state.set_pose(&pose);
         self.weights[body.index()] = weight;
         self.wake_neighbors(body);
+        // Their points are told from the center of mass, which may be another.
+        self.touches.retain(|touch| touch.a != body && touch.b != body);
         Ok(())
     }
 

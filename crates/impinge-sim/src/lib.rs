@@ -77,11 +77,13 @@ pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, sof
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{Momentum, StepReport, World, WorldSettings};
 
-/// The programs in the book are tests, as they stand on its pages.
+/// The programs of the book about this crate are tests, as they stand on its pages.
 #[cfg(doctest)]
 mod book {
     #[doc = include_str!("../../../docs/book/joints.md")]
     pub struct Joints;
     #[doc = include_str!("../../../docs/book/no-overlap.md")]
     pub struct NoOverlap;
+    #[doc = include_str!("../../../docs/book/rigid-bodies.md")]
+    pub struct RigidBodies;
 }

@@ -9,7 +9,8 @@ use impinge::Real;
 use serde::{Deserialize, Serialize};
 
 use crate::body::{BodyKind, State};
-use crate::world::World;
+use crate::joint::Joints;
+use crate::touch::Touch;
 
 /// When bodies that hardly move are left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,9 +56,14 @@ impl Islands {
 }
 
 /// Wakes islands and puts them to sleep, after the touches of a step are known.
-pub(crate) fn islands<T: Real>(world: &mut World<T>) {
-    let World { settings, states, touches, joints, islands, .. } = world;
-    let Some(sleep) = settings.sleep else {
+pub(crate) fn islands<T: Real>(
+    sleep: Option<SleepSettings<T>>,
+    touches: &[Touch<T>],
+    joints: &Joints<T>,
+    states: &mut [State<T>],
+    islands: &mut Islands,
+) {
+    let Some(sleep) = sleep else {
         states.iter_mut().for_each(|state| state.asleep = false);
         return;
     };
@@ -88,9 +94,8 @@ pub(crate) fn islands<T: Real>(world: &mut World<T>) {
             }
         }
     }
-    for i in 0..states.len() {
+    for (i, state) in states.iter_mut().enumerate() {
         let root = islands.root(i);
-        let state = &mut states[i];
         state.asleep = state.is_dynamic() && !islands.awake[root];
         if state.asleep {
             (state.velocity, state.angular_velocity) = (impinge::Vec3::ZERO, impinge::Vec3::ZERO);
@@ -105,9 +110,9 @@ fn is_pushing<T: Real>(state: &State<T>) -> bool {
 }
 
 /// Counts for how long each body has been slow, after a step.
-pub(crate) fn measure<T: Real>(world: &mut World<T>, time: T) {
-    let Some(sleep) = world.settings.sleep else { return };
-    for state in world.states.iter_mut().filter(|state| state.is_awake()) {
+pub(crate) fn measure<T: Real>(sleep: Option<SleepSettings<T>>, states: &mut [State<T>], time: T) {
+    let Some(sleep) = sleep else { return };
+    for state in states.iter_mut().filter(|state| state.is_awake()) {
         let slow = T::TWO * state.kinetic_energy() < state.mass.mass * sleep.speed * sleep.speed;
         state.still_for = if slow { state.still_for + time } else { T::ZERO };
     }

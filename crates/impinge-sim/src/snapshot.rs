@@ -13,7 +13,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::body::{BodyKind, State};
-use crate::error::WorldError;
+use crate::error::{WorldError, not_negative};
 use crate::event::{Event, Events, Pushing};
 use crate::joint::Joints;
 use crate::mass::Weight;
@@ -132,13 +132,11 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
 fn check_state<T: Real>(state: &mut State<T>) -> Result<(), WorldError> {
     let vectors = [state.center, state.velocity, state.angular_velocity, state.force, state.torque];
     let numbers = [state.gravity_scale, state.linear_damping, state.angular_damping, state.still_for];
-    let sizes = [state.inner_size, state.reach];
     if !(vectors.iter().all(|v| v.is_finite()) && numbers.iter().all(|x| x.is_finite())) {
         return Err(WorldError::NotFinite { what: "state of a body" });
     }
-    if sizes.iter().any(|size| !(*size >= T::ZERO)) {
-        return Err(WorldError::Snapshot { what: "states" });
-    }
+    not_negative("inner size of a body", state.inner_size)?;
+    not_negative("reach of a body", state.reach)?;
     state.material.check()?;
     if state.kind == BodyKind::Dynamic {
         (state.inverse_mass, state.inverse_inertia) = state.mass.inverses()?;

@@ -342,7 +342,7 @@ impl<T: Real> World<T> {
 
     /// Moves all bodies by `time`.
     ///
-    /// A body that would leave the range of numbers stays where it is, and stops.
+    /// A body that would leave the range of numbers stays where it is, and stops; so does one whose velocity would.
     ///
     /// # Errors
     /// If `time` is not a finite number above 0, or a setting is not valid. The world is then as it was.
@@ -355,6 +355,7 @@ impl<T: Real> World<T> {
             Solver::Thesis(settings) => crate::solver::thesis::step(self, time, &settings)?,
             Solver::NoOverlap(settings) => crate::solver::no_overlap::step(self, time, &settings)?,
         };
+        self.states.iter_mut().for_each(State::hold_finite);
         self.events.note(self.settings.events.as_ref(), &self.touches);
         self.steps += 1;
         Ok(report)

@@ -88,9 +88,9 @@ impl<T: Real> Default for SoftSettings<T> {
 pub(crate) struct Memory<T: Real> {
     renewal: Renewal<T>,
     moving: Vec<Moving<T>>,
-    colors: Colors,
-    /// Touches of bodies that are awake.
+    /// Touches of bodies that do not sleep.
     awake: Vec<u32>,
+    colors: Colors,
     /// These in the order of colors, and their constraints.
     order: Vec<u32>,
     constraints: Vec<ContactConstraint<T>>,
@@ -103,8 +103,8 @@ impl<T: Real> Default for Memory<T> {
         Self {
             renewal: Renewal::default(),
             moving: Vec::new(),
-            colors: Colors::default(),
             awake: Vec::new(),
+            colors: Colors::default(),
             order: Vec::new(),
             constraints: Vec::new(),
             results: Vec::new(),
@@ -122,11 +122,12 @@ pub(crate) fn step<T: Real>(
 ) -> Result<StepReport<T>, WorldError> {
     let mut memory = core::mem::take(&mut world.soft);
     let report = collide(world, settings, &mut memory.renewal);
-    sleep::islands(world);
+    let World { settings: of_world, touches, joints, states, islands, .. } = &mut *world;
+    sleep::islands(of_world.sleep, touches, joints, states, islands);
     let substeps = substeps(world, time, settings.substeps.max(1));
     let h = time / T::of(substeps as f64);
     prepare(world, &mut memory);
-    let Memory { moving, colors, order, awake, constraints, results, .. } = &mut memory;
+    let Memory { moving, awake, colors, order, constraints, results, .. } = &mut memory;
     world.joints.prepare(&world.states, moving, h);
     let soft = Pass::soft(settings, h);
     let [push, relax] = settings.joints.passes(h);
@@ -151,8 +152,11 @@ pub(crate) fn step<T: Real>(
         constraint.store(&mut world.touches[awake[i as usize] as usize]);
     }
     world.soft = memory;
-    continuous::stop_at_impacts(world);
-    sleep::measure(world, time);
+    if world.settings.continuous {
+        let World { scene, touches, states, sweeps, .. } = &mut *world;
+        continuous::stop_at_impacts(scene, touches, states, sweeps);
+    }
+    sleep::measure(world.settings.sleep, &mut world.states, time);
     place(world)?;
     Ok(StepReport { iterations: 2 * substeps, ..report })
 }
@@ -205,19 +209,17 @@ fn substeps<T: Real>(world: &World<T>, time: T, asked: usize) -> usize {
 /// Constraints of all contacts, in the order of colors.
 fn prepare<T: Real>(world: &World<T>, memory: &mut Memory<T>) {
     let World { states, touches, rules, .. } = world;
-    let Memory { moving, colors, awake, order, constraints, .. } = memory;
+    let Memory { moving, awake, colors, order, constraints, .. } = memory;
     moving.clear();
     moving.extend(states.iter().map(Moving::new));
-    let touching = touches.iter().enumerate();
     awake.clear();
-    awake.extend(touching.filter(|(_, touch)| touch.is_awake(states)).map(|(i, _)| i as u32));
-    let touch = |&i: &u32| &touches[i as usize];
-    let pairs = awake.iter().map(touch).map(|touch| (touch.a.index(), touch.b.index()));
+    awake.extend((0..touches.len() as u32).filter(|&i| touches[i as usize].is_awake(states)));
+    let touch = |i: u32| &touches[awake[i as usize] as usize];
+    let pairs = (0..awake.len() as u32).map(|i| (touch(i).a.index(), touch(i).b.index()));
     colors.give(states.len(), pairs, |body| states[body].is_dynamic());
     colors.order_into(order);
     constraints.clear();
-    let ordered = order.iter().map(|&i| touch(&awake[i as usize]));
-    constraints.extend(ordered.map(|touch| ContactConstraint::new(touch, states, moving, rules)));
+    constraints.extend(order.iter().map(|&i| ContactConstraint::new(touch(i), states, moving, rules)));
 }
 
 /// Stage 1: forces and gravity.
@@ -239,6 +241,7 @@ fn positions<T: Real>(world: &mut World<T>, moving: &mut [Moving<T>], h: T) {
         integrate::positions(state, h);
         body.shift += body.velocity * h;
         body.turn += body.angular_velocity * h;
+        // What spins freely, or has come to the end of numbers, has other velocities now.
         (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
     }
 }

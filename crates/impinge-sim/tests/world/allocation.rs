@@ -1,0 +1,74 @@
+//! A step does not allocate after warm-up: bodies that rest, sleep, fly fast and hit one another, under an allocator that counts.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use impinge::{Cuboid, HalfSpace, Pose, Sphere};
+use impinge_sim::{Body, EventSettings, Material, SleepSettings, World, WorldSettings};
+
+/// The system's allocator, and how often this thread has asked it for memory.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // At the end of a thread the counter is gone, and nobody asks for it.
+    let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+}
+
+// SAFETY: every call goes to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(place, layout) }
+    }
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// The same pile and the same shots again and again: after the first rounds nothing is asked for.
+#[test]
+fn steps_do_not_allocate() {
+    let mut world = World::<f64>::new(WorldSettings {
+        sleep: Some(SleepSettings::default()),
+        events: Some(EventSettings { impact: 0.1 }),
+        ..WorldSettings::default()
+    });
+    let floor = world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
+    let (cube, ball) = (world.add_shape(Cuboid::new([0.5; 3])), world.add_shape(Sphere::new(0.1)));
+    world.add(Body::fixed(floor, Pose::IDENTITY)).unwrap();
+    let place = |i: u32| Pose::at([1.1 * f64::from(i % 3), 0.0, 0.5 + f64::from(i / 3)]);
+    let start = |i: u32| Pose::at([0.3 * f64::from(i), -9.0 - f64::from(i % 2), 0.7]);
+    let cubes: Vec<_> = (0..9).map(|i| world.add(Body::dynamic(cube, place(i))).unwrap()).collect();
+    let rubber = Material { restitution: 0.9, ..Material::default() };
+    let shots: Vec<_> =
+        (0..8).map(|i| world.add(Body::dynamic(ball, start(i)).material(rubber)).unwrap()).collect();
+    let mut last = 0;
+    for _ in 0..6 {
+        for (i, cube) in (0..).zip(&cubes) {
+            world.set_pose(*cube, place(i)).unwrap();
+            world.set_velocity(*cube, [0.0; 3]).unwrap();
+            world.set_angular_velocity(*cube, [0.0; 3]).unwrap();
+        }
+        for (i, shot) in (0..).zip(&shots) {
+            world.set_pose(*shot, start(i)).unwrap();
+            world.set_velocity(*shot, [0.0, 400.0, 0.0]).unwrap();
+        }
+        let before = ASKED.get();
+        for _ in 0..90 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        last = ASKED.get() - before;
+    }
+    assert_eq!(last, 0, "the last round allocated {last} times");
+}
