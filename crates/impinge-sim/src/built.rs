@@ -10,16 +10,15 @@ type Address = *const ();
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> [[Address; 5]; 2] {
+pub fn always() -> [[Address; 4]; 2] {
     [of::<f64>(), of::<f32>()]
 }
 
-fn of<T: Real>() -> [Address; 5] {
+fn of<T: Real>() -> [Address; 4] {
     [
         World::<T>::add as Address,
         World::<T>::step as Address,
         World::<T>::energy as Address,
         World::<T>::momentum as Address,
-        World::<T>::contact_points as Address,
     ]
 }

@@ -44,18 +44,27 @@ mod body;
 #[cfg(not(test))]
 #[doc(hidden)]
 pub mod built;
+mod change;
+mod contact;
+mod continuous;
 mod error;
+mod event;
 mod joint;
+mod mass;
 mod material;
-mod observe;
+mod sleep;
+mod snapshot;
 mod solver;
 mod touch;
 mod world;
 
-pub use body::{Body, BodyKind, Mass};
+pub use body::{Body, BodyKind};
+pub use contact::{Contact, ContactPoint};
 pub use error::WorldError;
+pub use event::{Event, EventSettings};
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
-pub use material::{Combine, Material};
-pub use observe::ContactPoint;
+pub use mass::Mass;
+pub use material::{Combine, Material, PairRule, Surface};
+pub use sleep::SleepSettings;
 pub use solver::{Solver, soft::SoftSettings};
-pub use world::{StepReport, World, WorldSettings};
+pub use world::{Momentum, StepReport, World, WorldSettings};

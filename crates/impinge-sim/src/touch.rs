@@ -6,12 +6,16 @@
 use impinge::contact::Feature;
 use impinge::scene::{ObjectHandle, SceneManifold};
 use impinge::{Real, Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::body::State;
 
 /// At most this many points of a manifold.
 pub(crate) const MAX_POINTS: usize = 4;
 
 /// Where two bodies touch, or two pieces of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Touch<T: Real> {
     pub a: ObjectHandle,
     pub b: ObjectHandle,
@@ -26,7 +30,8 @@ pub(crate) struct Touch<T: Real> {
 }
 
 /// A point of a contact.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct TouchPoint<T: Real> {
     /// On A and on B, in the world, at the start of the step.
     pub point_a: Vec3<T>,
@@ -35,6 +40,8 @@ pub(crate) struct TouchPoint<T: Real> {
     pub features: (Feature, Feature),
     /// Along the normal, in the last sub-step: kept for the next.
     pub impulse: T,
+    /// Along the normal, of the whole step.
+    pub total: T,
     /// Across the normal, in the world.
     pub tangent_impulse: Vec3<T>,
 }
@@ -45,7 +52,18 @@ impl<T: Real> Touch<T> {
         &self.points[..self.count]
     }
 
-    fn key(&self) -> (ObjectHandle, ObjectHandle, (Option<u32>, Option<u32>, u32)) {
+    /// How much it pushed along the normal in the whole step.
+    pub fn push(&self) -> T {
+        self.points().iter().fold(T::ZERO, |sum, p| sum + p.total)
+    }
+
+    /// Whether one of the bodies moves: what stands and sleeps is left alone.
+    pub fn is_awake(&self, states: &[State<T>]) -> bool {
+        states[self.a.index()].is_awake() || states[self.b.index()].is_awake()
+    }
+
+    /// What touches are sorted by.
+    pub fn key(&self) -> (ObjectHandle, ObjectHandle, (Option<u32>, Option<u32>, u32)) {
         (self.a, self.b, self.pieces)
     }
 
@@ -56,6 +74,7 @@ impl<T: Real> Touch<T> {
             signed_distance: T::ZERO,
             features: (Feature::Curved, Feature::Curved),
             impulse: T::ZERO,
+            total: T::ZERO,
             tangent_impulse: Vec3::ZERO,
         };
         let mut points = [none; MAX_POINTS];
@@ -84,6 +103,7 @@ impl<T: Real> Touch<T> {
         for p in &mut self.points[..self.count] {
             if let Some(old) = last.points().iter().find(|old| old.features == p.features) {
                 (p.impulse, p.tangent_impulse) = (old.impulse, old.tangent_impulse);
+                p.total = old.total;
             }
         }
     }

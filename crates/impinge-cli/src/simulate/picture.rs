@@ -28,8 +28,8 @@ pub struct Press {
     /// Unit, from the first body to the second.
     pub normal: [f64; 3],
     pub signed_distance: f64,
-    /// On the second body.
-    pub force: [f64; 3],
+    /// The mean over the step, along the normal.
+    pub force: f64,
 }
 
 impl Picture {
@@ -40,12 +40,15 @@ impl Picture {
             [x, y, z, a, b, c, w]
         };
         let poses = subject.bodies.iter().map(|body| numbers(subject.pose(world, body))).collect();
-        let contacts = world.contact_points(step_time).into_iter().map(|contact| Press {
-            bodies: [contact.a, contact.b].map(|handle| subject.place(handle)),
-            point: contact.point.to_array(),
-            normal: contact.normal.to_array(),
-            signed_distance: contact.signed_distance,
-            force: contact.force.to_array(),
+        let contacts = world.contacts().flat_map(|contact| {
+            let presses = contact.points().iter().map(|point| Press {
+                bodies: [contact.a, contact.b].map(|handle| subject.place(handle)),
+                point: ((point.point_a + point.point_b) * 0.5).to_array(),
+                normal: contact.normal.to_array(),
+                signed_distance: point.signed_distance,
+                force: point.impulse / step_time,
+            });
+            presses.collect::<Vec<_>>()
         });
         Self {
             step: world.steps(),

@@ -76,9 +76,9 @@ impl Records {
 
     /// Writes the row of a step.
     pub fn row(&mut self, world: &World<f64>, time: f64, report: &StepReport<f64>) -> Result<(), Failure> {
-        let (linear, angular) = world.momentum();
+        let momentum = world.momentum();
         let mut row = world.steps().to_string();
-        let vectors = [linear, angular].into_iter().flat_map(|v| v.to_array());
+        let vectors = [momentum.linear, momentum.angular].into_iter().flat_map(|v| v.to_array());
         // Unlike `{}`, this writes small and large numbers with an exponent.
         for x in
             [time, world.energy()].into_iter().chain(vectors).chain([report.deepest, report.deepest_error])

@@ -10,7 +10,7 @@ use impinge::{Real, Vec3};
 
 use super::SoftSettings;
 use crate::body::State;
-use crate::material::Combine;
+use crate::material::PairRules;
 use crate::touch::{MAX_POINTS, Touch};
 
 /// How soft a constraint is.
@@ -62,12 +62,20 @@ struct PointConstraint<T: Real> {
     approach: T,
     impulse: T,
     largest: T,
+    /// Of all sub-steps.
+    total: T,
     tangent_impulse: [T; 2],
 }
 
 impl<T: Real> ContactConstraint<T> {
     /// Ready for the sub-steps of length `h`.
-    pub fn new(touch: &Touch<T>, states: &[State<T>], settings: &SoftSettings<T>, h: T) -> Self {
+    pub fn new(
+        touch: &Touch<T>,
+        states: &[State<T>],
+        rules: &PairRules<T>,
+        settings: &SoftSettings<T>,
+        h: T,
+    ) -> Self {
         let (a, b) = (touch.a.index(), touch.b.index());
         let (first, second) = (&states[a], &states[b]);
         let normal = touch.normal;
@@ -102,22 +110,18 @@ impl<T: Real> ContactConstraint<T> {
                 approach: speed.dot(normal),
                 impulse: p.impulse,
                 largest: T::ZERO,
+                total: T::ZERO,
                 tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t)),
             }
         });
-        let (m, n) = (&first.material, &second.material);
+        let surface = rules.surface(&first.material, &second.material);
         Self {
             a,
             b,
             normal,
             tangents,
-            friction: Combine::of(m.combine_friction, n.combine_friction, m.friction, n.friction),
-            restitution: Combine::of(
-                m.combine_restitution,
-                n.combine_restitution,
-                m.restitution,
-                n.restitution,
-            ),
+            friction: surface.friction,
+            restitution: surface.restitution,
             softness: Softness::new(frequency, settings.damping_ratio, h),
             inverse_mass,
             inverse_inertia,
@@ -160,6 +164,7 @@ impl<T: Real> ContactConstraint<T> {
             self.apply(states, &p.arms, self.normal * (new - p.impulse));
             let point = &mut self.points[i];
             point.impulse = new;
+            point.total += if soft { T::ZERO } else { new };
             point.largest = if new > point.largest { new } else { point.largest };
         }
         for i in 0..self.count {
@@ -196,13 +201,14 @@ impl<T: Real> ContactConstraint<T> {
             let new = if p.impulse + change > T::ZERO { p.impulse + change } else { T::ZERO };
             self.apply(states, &p.arms, self.normal * (new - p.impulse));
             self.points[i].impulse = new;
+            self.points[i].total += new - p.impulse;
         }
     }
 
     /// Keeps the impulses for the next step.
     pub fn store(&self, touch: &mut Touch<T>) {
         for (to, from) in touch.points.iter_mut().zip(&self.points[..self.count]) {
-            to.impulse = from.impulse;
+            (to.impulse, to.total) = (from.impulse, from.total);
             to.tangent_impulse =
                 self.tangents[0] * from.tangent_impulse[0] + self.tangents[1] * from.tangent_impulse[1];
         }

@@ -10,6 +10,7 @@ use super::integrate;
 use crate::error::WorldError;
 use crate::touch;
 use crate::world::{StepReport, World};
+use crate::{continuous, sleep};
 
 /// Settings of the soft step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,10 +55,12 @@ pub(crate) fn step<T: Real>(
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
     let report = collide(world, settings);
+    sleep::islands(world);
     let substeps = settings.substeps.max(1);
     let h = time / T::of(substeps as f64);
-    let mut constraints: Vec<_> =
-        world.touches.iter().map(|touch| ContactConstraint::new(touch, &world.states, settings, h)).collect();
+    let mut constraints: Vec<_> = (world.touches.iter().filter(|touch| touch.is_awake(&world.states)))
+        .map(|touch| ContactConstraint::new(touch, &world.states, &world.rules, settings, h))
+        .collect();
     let gravity = world.settings.gravity;
     for _ in 0..substeps {
         world.states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
@@ -67,9 +70,11 @@ pub(crate) fn step<T: Real>(
         constraints.iter_mut().for_each(|c| c.solve(&mut world.states, settings, h, false));
     }
     constraints.iter_mut().for_each(|c| c.bounce(&mut world.states, settings));
-    for (touch, constraint) in world.touches.iter_mut().zip(&constraints) {
-        constraint.store(touch);
-    }
+    let states = &world.states;
+    let solved = world.touches.iter_mut().filter(|touch| touch.is_awake(states));
+    solved.zip(&constraints).for_each(|(touch, constraint)| constraint.store(touch));
+    continuous::stop_at_impacts(world);
+    sleep::measure(world, time);
     place(world)?;
     Ok(StepReport { iterations: 2 * substeps, ..report })
 }
