@@ -160,7 +160,7 @@ pub(crate) struct State<T: Real> {
     pub still_for: T,
     /// It cannot pass through anything in a step in which it moves by less.
     pub inner_size: T,
-    /// No point of it is farther from its center of mass.
+    /// No point of it is farther from its center of mass; 0 where it has no end, as a half-space.
     pub reach: T,
 }
 
@@ -196,7 +196,8 @@ impl<T: Real> State<T> {
             }
         }
         let bounds = shape.aabb(&Pose::IDENTITY);
-        self.reach = (bounds.min - mass.center).abs().max((bounds.max - mass.center).abs()).norm();
+        let reach = (bounds.min - mass.center).abs().max((bounds.max - mass.center).abs()).norm();
+        self.reach = if reach.is_finite() { reach } else { T::ZERO };
         self.wake();
         Ok(())
     }
@@ -220,6 +221,13 @@ impl<T: Real> State<T> {
     /// It is not still any more.
     pub fn wake(&mut self) {
         (self.asleep, self.still_for) = (false, T::ZERO);
+    }
+
+    /// Stops it if its velocities have left the range of numbers.
+    pub fn hold_finite(&mut self) {
+        if !(self.velocity.is_finite() && self.angular_velocity.is_finite()) {
+            (self.velocity, self.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+        }
     }
 
     pub fn is_dynamic(&self) -> bool {

@@ -33,6 +33,10 @@ use crate::world::World;
 /// places.
 const SLOW_PART: f64 = 0.5;
 
+/// Balls about the center of mass that must not reach what a body touches at the start, in parts of the first: one that comes to lie a
+/// little inside is followed by a smaller one.
+const CORES: [f64; 3] = [1.0, 0.25, 0.0625];
+
 /// An angle of at most π is no more than this times the distance of the two unit quaternions: 4 asin(d/2) ≤ π d / √2.
 const ANGLE_PER_DISTANCE: f64 = 2.25;
 
@@ -225,7 +229,7 @@ impl<T: Real> Sweeps<T> {
             let time = among.impact(a, [T::ZERO, T::ONE], b.handle, &b.way);
             impacts.extend(time.map(|time| Impact { time, fast: i, with: Some(j) }));
         }
-        impacts.sort_by(latest_first);
+        impacts.sort_unstable_by(latest_first);
     }
 
     /// Takes impacts in the order of their times, and adds those with bodies that have stopped.
@@ -280,7 +284,7 @@ fn find_pairs<T: Real>(fast: &[Sweep<T>], pairs: &mut Vec<[u32; 2]>, scene: &Sce
     // The order of beginnings is kept in the list of pairs until the pairs are found.
     pairs.extend((0..fast.len() as u32).map(|i| [i, i]));
     let begin = |i: u32| fast[i as usize].bounds.min.x;
-    pairs.sort_by(|a, b| {
+    pairs.sort_unstable_by(|a, b| {
         let by_place = begin(a[0]).partial_cmp(&begin(b[0])).unwrap_or(core::cmp::Ordering::Equal);
         by_place.then_with(|| a.cmp(b))
     });
@@ -334,10 +338,16 @@ impl<T: Real> Among<'_, T> {
             return None;
         }
         let center = Pose::try_new(sweep.way.center + sweep.way.by * from, Rot3::IDENTITY).ok()?;
-        let core = Sphere::try_new(sweep.core).ok()?.at(center);
-        let impact = cast_with(&core, &b, &sweep.way.straight(from, until), &other_motion, &settings)?;
-        // A ball that is inside already cannot be kept out.
-        (!impact.at_start && impact.time > T::ZERO).then(|| in_step(impact.time))
+        let motion = sweep.way.straight(from, until);
+        for part in CORES {
+            let core = Sphere::try_new(sweep.core * T::of(part)).ok()?.at(center);
+            let impact = cast_with(&core, &b, &motion, &other_motion, &settings)?;
+            // A ball that is inside already is not kept out; a smaller one may be.
+            if !impact.at_start {
+                return Some(in_step(impact.time));
+            }
+        }
+        None
     }
 
     /// Whether two bodies have a contact in this step.

@@ -328,7 +328,7 @@ impl<T: Real> World<T> {
 
     /// Moves all bodies by `time`.
     ///
-    /// A body that would leave the range of numbers stays where it is, and stops.
+    /// A body that would leave the range of numbers stays where it is, and stops; so does one whose velocity would.
     ///
     /// # Errors
     /// If `time` is not a finite number above 0, or a setting is not valid. The world is then as it was.
@@ -339,6 +339,7 @@ impl<T: Real> World<T> {
         let report = match self.settings.solver {
             Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
         };
+        self.states.iter_mut().for_each(State::hold_finite);
         self.events.note(self.settings.events.as_ref(), &self.touches);
         self.steps += 1;
         Ok(report)

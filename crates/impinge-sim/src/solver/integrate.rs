@@ -22,6 +22,9 @@ const NEWTON_ULPS: f64 = 4.0;
 /// Rounding of the energy in a step, in ε: above it, the body is slowed down to the energy that it had.
 const ENERGY_ULPS: f64 = 64.0;
 
+/// Bodies stay within this part of the largest coordinate, so that queries along the ways between them stay within numbers.
+const RANGE: f64 = 1.0 / 64.0;
+
 /// Forces, gravity and damping, for `time`.
 pub(crate) fn velocities<T: Real>(state: &mut State<T>, gravity: Vec3<T>, time: T) {
     if !state.is_awake() {
@@ -45,7 +48,7 @@ pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
     } else {
         (turned(&state.rotation, tangent(state.angular_velocity * time)), state.angular_velocity)
     };
-    let fits = center.max_abs() < T::LIMIT * T::HALF; // Not so for NaN.
+    let fits = center.max_abs() < T::LIMIT * T::of(RANGE); // Not so for NaN.
     if fits && angular_velocity.is_finite() {
         (state.center, state.rotation, state.angular_velocity) = (center, rotation, angular_velocity);
     } else {

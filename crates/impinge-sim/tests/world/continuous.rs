@@ -1,0 +1,147 @@
+//! Nothing passes through anything, however fast it is.
+
+use impinge::mesh::TriangleMesh;
+use impinge::{Capsule, Cuboid, HalfSpace, Pose, Real, Rot3, Sphere, Vec3};
+use impinge_sim::{Body, Material, World, WorldSettings};
+
+fn weightless<T: Real>() -> World<T> {
+    World::new(WorldSettings { gravity: Vec3::ZERO, ..WorldSettings::default() })
+}
+
+/// Bullets of many forms and directions against walls of many kinds, at 1,000 sizes a step.
+fn walls<T: Real>() {
+    let mut hits = 0;
+    let v = |x: f64, y: f64, z: f64| Vec3::new(T::of(x), T::of(y), T::of(z));
+    for form in 0..4 {
+        for wall in 0..4 {
+            for seed in 0..6 {
+                let mut world = weightless::<T>();
+                let elastic = Material { restitution: T::of(f64::from(seed % 2)), ..Material::default() };
+                let shape = match wall {
+                    0 => world.add_shape(Cuboid::new(v(0.01, 50.0, 50.0))),
+                    1 => world.add_shape(HalfSpace::new(v(-1.0, 0.0, 0.0), T::ZERO)),
+                    2 => {
+                        let corners = [v(0.0, -90.0, -90.0), v(0.0, 90.0, -90.0), v(0.0, 0.0, 90.0)];
+                        let corners = corners.map(|corner| corner.to_array());
+                        world.add_shape(TriangleMesh::new(&corners, &[[0, 2, 1]]).unwrap().0)
+                    }
+                    _ => world.add_shape(Sphere::new(T::of(30.0))),
+                };
+                let at = if wall == 3 { v(30.0, 0.0, 0.0) } else { Vec3::ZERO };
+                world.add(Body::fixed(shape, Pose::at(at)).material(elastic)).unwrap();
+                let bullet = match form {
+                    0 => world.add_shape(Sphere::new(T::of(0.1))),
+                    1 => world.add_shape(Cuboid::new(v(0.1, 0.1, 0.1))),
+                    2 => world.add_shape(Capsule::new(T::of(0.4), T::of(0.05))),
+                    _ => world.add_shape(Cuboid::new(v(0.02, 0.3, 0.2))),
+                };
+                let turn = Rot3::from_axis_angle(v(1.0, f64::from(seed), 0.5), T::of(f64::from(seed)));
+                let start = v(-37.0, f64::from(seed), 2.0 - f64::from(seed));
+                // 1,000 times 0.2 in a sixtieth of a second.
+                let body = Body::dynamic(bullet, Pose::new(start, turn)).velocity(v(12_000.0, -20.0, 10.0));
+                let spin = T::of(30.0 * f64::from(seed));
+                let bullet =
+                    world.add(body.angular_velocity(v(0.0, 0.0, 1.0) * spin).material(elastic)).unwrap();
+                for step in 0..30 {
+                    world.step(T::of(1.0 / 60.0)).unwrap();
+                    let at = world.pose(bullet).unwrap().translation();
+                    // How far its center is on the far side of the surface.
+                    let beyond = if wall == 3 { T::of(30.0) - (at - v(30.0, 0.0, 0.0)).norm() } else { at.x };
+                    hits += u32::from(step == 0 && beyond.f64() > -0.6); // It would be 160 beyond.
+                    assert!(beyond.f64() < 0.0, "form {form}, wall {wall}, seed {seed}, step {step}: {at:?}");
+                }
+            }
+        }
+    }
+    assert_eq!(hits, 96);
+}
+
+#[test]
+fn bullets_do_not_pass_through_walls() {
+    walls::<f64>();
+    walls::<f32>();
+}
+
+/// Two bullets that come at one another hit, and keep their momentum; two side by side do not.
+#[test]
+fn bullets_hit_bullets() {
+    let mut world = weightless::<f64>();
+    let ball = world.add_shape(Sphere::new(0.1));
+    let mut add = |x: f64, y: f64, speed: f64| {
+        world.add(Body::dynamic(ball, Pose::at([x, y, 0.0])).velocity([speed, 0.0, 0.0])).unwrap()
+    };
+    let (left, right) = (add(-60.0, 0.0, 12_000.0), add(70.0, 0.0, -12_000.0));
+    // One behind the other at the same speed, and one that passes beside all.
+    let (first, second, beside) =
+        (add(-60.0, 9.0, 9_000.0), add(-60.5, 9.0, 9_000.0), add(60.0, 9.3, -9_000.0));
+    for _ in 0..4 {
+        world.step(1.0 / 60.0).unwrap();
+    }
+    let x = |world: &World<f64>, body| world.pose(body).unwrap().translation().x;
+    assert!(x(&world, left) < x(&world, right), "they did not change places");
+    let speeds = [left, right].map(|body| world.velocity(body).unwrap().x);
+    assert!(speeds[0] <= 1.0 && speeds[1] >= -1.0, "{speeds:?}");
+    assert!((speeds[0] + speeds[1]).abs() < 1e-6);
+    assert!((x(&world, first) - 540.0).abs() < 1e-9 && (x(&world, second) - 539.5).abs() < 1e-9);
+    assert!((x(&world, beside) + 540.0).abs() < 1e-9);
+}
+
+/// A bullet behind another that stops at a wall stops at that one.
+#[test]
+fn a_queue_of_bullets_stops_at_a_wall() {
+    let mut world = weightless::<f64>();
+    let (ball, wall) = (world.add_shape(Sphere::new(0.1)), world.add_shape(Cuboid::new([0.05, 9.0, 9.0])));
+    world.add(Body::fixed(wall, Pose::IDENTITY)).unwrap();
+    let queue: Vec<_> = (0..5)
+        .map(|i| {
+            let at = Pose::at([-30.0 - f64::from(i), 0.0, 0.0]);
+            world.add(Body::dynamic(ball, at).velocity([12_000.0, 0.0, 0.0])).unwrap()
+        })
+        .collect();
+    for _ in 0..60 {
+        world.step(1.0 / 60.0).unwrap();
+        let places: Vec<_> = queue.iter().map(|ball| world.pose(*ball).unwrap().translation().x).collect();
+        assert!(places[0] < 0.0 && places.is_sorted_by(|a, b| a > b), "{places:?}");
+    }
+}
+
+/// What slides fast does not stick to what it touches, and a wall at the end still stops it.
+#[test]
+fn fast_bodies_slide_on_the_ground() {
+    let mut world = World::<f64>::default();
+    let (floor, wall) = (
+        world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0)),
+        world.add_shape(Cuboid::new([0.1, 9.0, 9.0])),
+    );
+    let puck = world.add_shape(Cuboid::new([0.1, 0.1, 0.05]));
+    let ice = Material { friction: 0.0, ..Material::default() };
+    world.add(Body::fixed(floor, Pose::IDENTITY).material(ice)).unwrap();
+    world.add(Body::fixed(wall, Pose::at([100.1, 0.0, 0.0])).material(ice)).unwrap();
+    let puck = Body::dynamic(puck, Pose::at([0.0, 0.0, 0.05])).velocity([60.0, 0.0, 0.0]).material(ice);
+    let puck = world.add(puck).unwrap();
+    for _ in 0..60 {
+        world.step(1.0 / 60.0).unwrap();
+    }
+    let at = world.pose(puck).unwrap().translation();
+    assert!((at.x - 60.0).abs() < 0.1 && (at.z - 0.05).abs() < 0.01, "{at:?}");
+    for _ in 0..60 {
+        world.step(1.0 / 60.0).unwrap();
+        assert!(world.pose(puck).unwrap().translation().x < 99.95);
+    }
+}
+
+/// Without it bullets do pass: the tests above test something.
+#[test]
+fn it_can_be_switched_off() {
+    let mut world = World::<f64>::new(WorldSettings {
+        gravity: Vec3::ZERO,
+        continuous: false,
+        ..WorldSettings::default()
+    });
+    let (ball, wall) = (world.add_shape(Sphere::new(0.1)), world.add_shape(Cuboid::new([0.05, 9.0, 9.0])));
+    world.add(Body::fixed(wall, Pose::IDENTITY)).unwrap();
+    let bullet = Body::dynamic(ball, Pose::at([-30.0, 0.0, 0.0])).velocity([12_000.0, 0.0, 0.0]);
+    let bullet = world.add(bullet).unwrap();
+    world.step(1.0 / 60.0).unwrap();
+    assert!(world.pose(bullet).unwrap().translation().x > 100.0);
+}
