@@ -265,7 +265,7 @@ fn mistakes_are_one_line_that_says_what_to_do() {
         ),
         (
             &["top", "--count", "2", "--out", "run", "--resume"],
-            "run/checkpoint.json: the checkpoint is of another scene, top, 1 tops; `--force` begins anew\n"
+            "run/checkpoint.json: the checkpoint is of another scene, top, 3 tops; `--force` begins anew\n"
                 .into(),
         ),
         (

@@ -21,7 +21,7 @@ const POSES: usize = 400_000;
 /// The most contacts that are drawn of a picture, the strongest first.
 const CONTACTS: usize = 1000;
 /// The longest arrow of a force, as a part of the size of the scene.
-const ARROW: f64 = 0.12;
+const ARROW: f64 = 0.25;
 /// Forces less than this part of the strongest are not drawn as arrows.
 const FAINT: f64 = 0.01;
 
