@@ -239,7 +239,9 @@ fn usage(error: &clap::Error) -> u8 {
         return 0;
     }
     let text = error.to_string();
-    let lines = text.lines().take_while(|line| !line.starts_with("Usage:"));
+    // What follows says how to ask for help, which is said below.
+    let ends = |line: &str| line.starts_with("Usage:") || line.starts_with("For more information");
+    let lines = text.lines().take_while(|line| !ends(line));
     let said: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();
     let said = on_one_line(&said.join(" "));
     wrong_usage(said.strip_prefix("error: ").unwrap_or(&said))

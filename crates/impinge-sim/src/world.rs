@@ -329,6 +329,7 @@ impl<T: Real> World<T> {
     }
 
     /// Momentum and angular momentum of all dynamic bodies.
+    #[inline(never)]
     pub fn momentum(&self) -> Momentum<T> {
         let mut sum = Momentum { linear: Vec3::ZERO, angular: Vec3::ZERO };
         for state in self.states.iter().filter(|state| state.is_dynamic()) {

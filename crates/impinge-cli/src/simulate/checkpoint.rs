@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use impinge_sim::{Solver, World};
+use impinge_sim::{World, WorldSettings};
 use serde::{Deserialize, Serialize};
 
 use super::records::{CHECKPOINT, Lengths};
@@ -23,17 +23,27 @@ pub struct Identity {
     pub scene: String,
     /// Of all that the scene is made of.
     pub digest: String,
-    pub solver: Solver<f64>,
+    pub settings: WorldSettings<f64>,
     pub rate: f64,
     pub every: u64,
 }
 
 /// Where a run goes on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 pub struct Checkpoint {
     pub run: Identity,
     pub tally: Tally,
     pub lengths: Lengths,
+    pub world: World<f64>,
+}
+
+/// The same as it is written.
+#[derive(Serialize)]
+pub struct Written<'a> {
+    pub run: &'a Identity,
+    pub tally: &'a Tally,
+    pub lengths: Lengths,
+    pub world: &'a World<f64>,
 }
 
 impl Checkpoint {
@@ -49,14 +59,6 @@ impl Checkpoint {
         serde_json::from_slice(&bytes).map(Some).map_err(|e| said(format!("no checkpoint: {e}")))
     }
 
-    /// Writes it, whole or not at all.
-    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
-        write_aside(&folder.join(CHECKPOINT), &mut |file| {
-            serde_json::to_writer(&mut *file, self)?;
-            Ok(writeln!(file)?)
-        })
-    }
-
     /// Refuses to go on with another run.
     pub fn check(&self, folder: &Path, run: &Identity) -> Result<(), Failure> {
         let what = if self.run.program != run.program {
@@ -65,8 +67,8 @@ impl Checkpoint {
             format!("another scene, {}", self.run.scene)
         } else if self.run.digest != run.digest {
             "a scene of other numbers".into()
-        } else if self.run.solver != run.solver {
-            "another solver".into()
+        } else if self.run.settings != run.settings {
+            "another solver, or one with other settings".into()
         } else if self.run.rate != run.rate {
             format!("another rate, {} Hz", self.run.rate)
         } else if self.run.every != run.every {
@@ -79,10 +81,12 @@ impl Checkpoint {
     }
 }
 
-/// Brings a world from its start to where it stood at a checkpoint, by taking its steps again.
-pub fn restore(world: &mut World<f64>, steps: u64, step_time: f64) -> Result<(), Failure> {
-    for step in 1..=steps {
-        world.step(step_time).map_err(|e| Failure::Said(format!("step {step}: {e}")))?;
+impl Written<'_> {
+    /// Writes it, whole or not at all.
+    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
+        write_aside(&folder.join(CHECKPOINT), &mut |file| {
+            serde_json::to_writer(&mut *file, self)?;
+            Ok(writeln!(file)?)
+        })
     }
-    Ok(())
 }

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use impinge::Vec3;
 use impinge::body::AnyBody;
-use impinge::{AnyShape, Measured, Vec3};
 use impinge_io::scene::{self, Physics, SceneBody};
 use impinge_io::{Geometry, Unit};
-use impinge_sim::{Body, BodyHandle, Material, Solver, World, WorldError, WorldSettings};
+use impinge_sim::{Body, BodyHandle, Mass, Material, Solver, World, WorldError, WorldSettings};
 
 use super::args::SimulateArgs;
 use super::looks::Looks;
@@ -31,7 +31,7 @@ pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> R
     let meters = read.unit.meters();
     let gravity = read.gravity.unwrap_or([0.0, 0.0, -GRAVITY / meters]);
     let solver = in_unit(settings.solver, read.unit);
-    let mut world = World::new(WorldSettings { gravity: gravity.into(), solver });
+    let mut world = World::new(WorldSettings { gravity: gravity.into(), solver, ..settings });
     let mut meshes = meshes::Shared::new(args.limit.max_bytes, false);
     let mut bodies: Vec<SubjectBody> = Vec::new();
     for body in &read.bodies {
@@ -71,16 +71,7 @@ fn add(world: &mut World<f64>, body: &SceneBody, form: AnyBody<Vec3<f64>>) -> Re
     let moving = velocity.is_some() || angular_velocity.is_some();
     let made = match (density, mass) {
         (Some(density), _) => Body::dynamic(shape, body.pose).density(density),
-        (None, Some(mass)) => {
-            let volume = match &body.geometry {
-                Geometry::Shape(shape) => volume(shape),
-                Geometry::Mesh(_) => 0.0,
-            };
-            if volume <= 0.0 {
-                return Err(WorldError::NoVolume);
-            }
-            Body::dynamic(shape, body.pose).density(mass / volume)
-        }
+        (None, Some(_)) => Body::dynamic(shape, body.pose),
         (None, None) if moving => Body::kinematic(shape, body.pose),
         (None, None) => Body::fixed(shape, body.pose),
     };
@@ -92,11 +83,14 @@ fn add(world: &mut World<f64>, body: &SceneBody, form: AnyBody<Vec3<f64>>) -> Re
         ..usual
     };
     let made = made.material(material).velocity(velocity.unwrap_or_default());
-    world.add(made.angular_velocity(angular_velocity.unwrap_or_default()))
-}
-
-fn volume(shape: &AnyShape<f64>) -> f64 {
-    shape.measure().volume
+    let handle = world.add(made.angular_velocity(angular_velocity.unwrap_or_default()))?;
+    if let Some(mass) = mass {
+        // Of the same density everywhere.
+        let unit = world.mass(handle)?;
+        let inertia = unit.inertia * (mass / unit.mass);
+        world.set_mass(handle, Mass { mass, inertia, ..unit })?;
+    }
+    Ok(handle)
 }
 
 /// The lengths and speeds of a solver, which are in meters, in the unit of the scene.

@@ -21,7 +21,7 @@ const POSES: usize = 400_000;
 /// The most contacts that are drawn of a picture, the strongest first.
 const CONTACTS: usize = 1000;
 /// The longest arrow of a force, as a part of the size of the scene.
-const ARROW: f64 = 0.12;
+const ARROW: f64 = 0.25;
 /// Forces less than this part of the strongest are not drawn as arrows.
 const FAINT: f64 = 0.01;
 
@@ -59,11 +59,11 @@ pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<
     let mut view = View::space();
     let size = Size::of(subject, pictures);
     let drawn = bodies(&mut view, subject, &size);
-    let strongest = pictures.iter().flat_map(|p| &p.contacts).map(|c| norm(c.force)).fold(0.0, f64::max);
+    let strongest = pictures.iter().flat_map(|p| &p.contacts).map(|c| c.force).fold(0.0, f64::max);
     for picture in pictures {
         view.step(step(subject, &drawn, picture, &size, strongest));
     }
-    view.legend(Role::Accent, "contacts and the forces on the second body of each");
+    view.legend(Role::Accent, "contacts, and with which force one body presses on the other");
     let summary = &done.summary;
     let mut page = Page::new(format!("Simulation: {}", summary.scene));
     page.intro(format!(
@@ -162,14 +162,14 @@ fn step(subject: &Subject, drawn: &[Option<BodyId>], picture: &Picture, size: &S
         }
     }
     let mut contacts: Vec<&Press> = picture.contacts.iter().collect();
-    contacts.sort_by(|a, b| norm(b.force).total_cmp(&norm(a.force)));
+    contacts.sort_by(|a, b| b.force.total_cmp(&a.force));
     contacts.truncate(CONTACTS);
     contacts.iter().for_each(|contact| {
         step.point(Point::new(contact.point));
     });
     let scale = ARROW * size.reach / strongest.max(f64::MIN_POSITIVE);
-    let arrows = contacts.iter().filter(|contact| norm(contact.force) > FAINT * strongest).map(|contact| {
-        let tip = [0, 1, 2].map(|k| contact.point[k] + scale * contact.force[k]);
+    let arrows = contacts.iter().filter(|contact| contact.force > FAINT * strongest).map(|contact| {
+        let tip = [0, 1, 2].map(|k| contact.point[k] + scale * contact.force * contact.normal[k]);
         (contact.point, tip)
     });
     step.lines(Lines::arrows(arrows));
@@ -195,8 +195,4 @@ fn energy(pictures: &[Picture]) -> Section {
     let mut section = Section::new("Energy");
     section.plot(plot);
     section
-}
-
-fn norm(v: [f64; 3]) -> f64 {
-    Vec3::from(v).norm()
 }

@@ -28,8 +28,8 @@ pub struct Press {
     /// Unit, from the first body to the second.
     pub normal: [f64; 3],
     pub signed_distance: f64,
-    /// On the second body.
-    pub force: [f64; 3],
+    /// The mean over the step, along the normal.
+    pub force: f64,
 }
 
 impl Picture {
@@ -40,16 +40,16 @@ impl Picture {
             [x, y, z, a, b, c, w]
         };
         let poses = subject.bodies.iter().map(|body| numbers(subject.pose(world, body))).collect();
-        let mut contacts = Vec::new();
-        for contact in world.contacts() {
-            contacts.extend(contact.points().iter().map(|point| Press {
+        let contacts = world.contacts().flat_map(|contact| {
+            let presses = contact.points().iter().map(|point| Press {
                 bodies: [contact.a, contact.b].map(|handle| subject.place(handle)),
                 point: ((point.point_a + point.point_b) * 0.5).to_array(),
                 normal: contact.normal.to_array(),
                 signed_distance: point.signed_distance,
-                force: (contact.normal * (point.impulse / step_time)).to_array(),
-            }));
-        }
+                force: point.impulse / step_time,
+            });
+            presses.collect::<Vec<_>>()
+        });
         Self {
             step: world.steps(),
             time: world.steps() as f64 * step_time,

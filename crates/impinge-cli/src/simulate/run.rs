@@ -10,7 +10,7 @@ use impinge_sim::{Solver, World};
 use indicatif::ProgressBar;
 
 use super::args::SimulateArgs;
-use super::checkpoint::{Checkpoint, Identity, restore};
+use super::checkpoint::{Checkpoint, Identity, Written};
 use super::page::Film;
 use super::picture::Picture;
 use super::records::{self, CHECKPOINT, POSES, Records};
@@ -64,7 +64,7 @@ impl Plan {
             program: format!("impinge {}", env!("CARGO_PKG_VERSION")),
             scene: subject.title.clone(),
             digest: subject.digest.short(),
-            solver: subject.world.settings().solver,
+            settings: *subject.world.settings(),
             rate,
             every,
         };
@@ -138,8 +138,7 @@ impl<'a> Run<'a> {
         run.records = folder.map(|folder| Records::open(folder, subject, kept)).transpose()?;
         match found {
             Some(found) => {
-                restore(&mut run.world, found.tally.steps, plan.step_time)?;
-                run.tally = found.tally;
+                (run.world, run.tally) = (found.world, found.tally);
                 run.recall()?;
             }
             None => {
@@ -206,13 +205,13 @@ impl<'a> Run<'a> {
     fn checkpoint(&mut self) -> Result<(), Failure> {
         let (Some(records), Some(folder)) = (&mut self.records, self.folder) else { return Ok(()) };
         let lengths = records.sync(&self.plan.pictures(self.tally.steps))?;
-        Checkpoint { run: self.plan.run.clone(), tally: self.tally, lengths }.write(folder)
+        Written { run: &self.plan.run, tally: &self.tally, lengths, world: &self.world }.write(folder)
     }
 
     fn summary(&self, threads: usize) -> Summary {
         let summary = Summary {
             scene: self.subject.title.clone(),
-            solver: solver_name(&self.plan.run.solver),
+            solver: solver_name(&self.plan.run.settings.solver),
             bodies: self.subject.bodies.len(),
             steps: 0,
             rate: self.plan.rate,

@@ -149,9 +149,9 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
         },
         WorldScene {
             name: "top",
-            about: "A cone that spins on its tip, a little tilted.",
+            about: "Cones that spin on their tips, a little tilted.",
             counts: "tops",
-            count: 1,
+            count: 3,
             few: 1,
             rate: 240.0,
             steps: 2400,
