@@ -1,8 +1,8 @@
 //! Sorting what is short, or seldom sorted.
 //!
 //! The sorts of the standard library are at their best with millions of items, and are built anew for each type and order: some 12 kB
-//! of code each, all together a tenth of this library. This one is a twentieth of that, and takes up to twice as long where lists are
-//! long.
+//! of code each, all together a tenth of this library. This one has a tenth of that. It is as fast for up to 32 items, and takes twice
+//! as long for 1,000 and three to four times for 100,000: for lists that may be so long and are all of the work, take the others.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
