@@ -2,26 +2,29 @@
 //!
 //! ```sh
 //! cargo run --release -p impinge-scenes --features impinge/parallel --example map_study -- \
-//!     [--cells 32,64] [--methods exact,csc] [--samples 100000] [--look] [FILE...]
+//!     [--cells 32,64] [--methods exact,csc] [--samples 100000] [--signs 0] [--look] [FILE...]
 //! ```
 //!
 //! Without files on meshes made by formulas, which the methods share. Points are drawn in the box of the map and beyond it, near the
 //! surface, and on nodes. Errors are in spacings. `outside` counts values and gradients outside their bounds, `wrong` signs that are
 //! wrong where the bound leaves no doubt: both must be 0, and the exit status says so. Of open meshes the sign is held against the
-//! generalised winding number. With `--look` it also prints the time of a look-up.
+//! generalised winding number. With `--signs` the signs of so many further samples of closed meshes are held against exact inside
+//! tests, most of them near the surface. With `--look` it also prints the time of a look-up, and of the deepest points of shapes.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use impinge::Vec3;
 use impinge::mesh::{Position, TriangleMesh};
-use impinge::sdf::{DistanceMap, MapSettings, Method};
-use impinge_scenes::{Rng, meshes};
+use impinge::sdf::{DeepestSettings, DistanceMap, MapSettings, Method};
+use impinge::shape::AnyShape;
+use impinge::{ConvexPolyhedron, Cuboid, Pose, Shape, Sphere, Vec3};
+use impinge_scenes::{Rng, clouds, meshes};
 
 struct Study {
     cells: Vec<usize>,
     methods: Vec<Method>,
     samples: usize,
+    signs: usize,
     look: bool,
 }
 
@@ -74,7 +77,7 @@ fn main() -> ExitCode {
 
 fn arguments() -> Result<(Study, Vec<String>), String> {
     let mut study =
-        Study { cells: vec![32, 64], methods: Method::ALL.to_vec(), samples: 100_000, look: false };
+        Study { cells: vec![32, 64], methods: Method::ALL.to_vec(), samples: 100_000, signs: 0, look: false };
     let mut files = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -83,6 +86,7 @@ fn arguments() -> Result<(Study, Vec<String>), String> {
         match argument.as_str() {
             "--look" => study.look = true,
             "--samples" => study.samples = number(&value()?)?,
+            "--signs" => study.signs = number(&value()?)?,
             "--cells" => study.cells = value()?.split(',').map(number).collect::<Result<_, _>>()?,
             "--methods" => {
                 let named = |name: &str| {
@@ -135,9 +139,13 @@ impl Study {
                     report.sign,
                 );
                 if self.look {
-                    look(&map);
+                    look(mesh, &map);
+                    shapes(&map);
                 }
                 bad += found.outside + found.wrong;
+                if self.signs > 0 && mesh.is_closed() {
+                    bad += self.hold_signs(mesh, &map);
+                }
             }
         }
         bad
@@ -168,6 +176,51 @@ impl Study {
             found.take(mesh, map, p, report.spacing, report.band);
         }
         found
+    }
+
+    /// Holds signs against exact inside tests where the bound leaves no doubt: at nodes, where that is all but on the surface, and near
+    /// it. How many were wrong.
+    fn hold_signs(&self, mesh: &TriangleMesh<f64>, map: &DistanceMap<f64>) -> usize {
+        let start = Instant::now();
+        let mut rng = Rng::new(17);
+        let (bounds, h) = (map.bounds(), map.spacing());
+        let [nx, ny, nz] = map.report().cells;
+        let triangles: Vec<[u32; 3]> = mesh.triangles().map(|(_, corners)| corners).collect();
+        let count = triangles.len();
+        let (mut held, mut nodes, mut inside, mut wrong) = (0, 0, 0, 0);
+        for i in 0..self.signs {
+            let on_node = i % 4 == 0;
+            let p = if on_node {
+                let mut node =
+                    |cells: usize| (rng.uniform() * (cells as f64 + 1.0)).floor().min(cells as f64);
+                bounds.min + Vec3::new(node(nx), node(ny), node(nz)) * h
+            } else {
+                // Near a random triangle.
+                let triangle = ((rng.uniform() * count as f64) as usize).min(count - 1);
+                let [a, b, c] = triangles[triangle].map(|v| mesh.vertices()[v as usize]);
+                let (u, v) = (rng.uniform(), rng.uniform());
+                let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+                a + (b - a) * u + (c - a) * v + rng.unit3::<f64>() * (h * rng.between(0.0, 4.0))
+            };
+            let sample = map.sample(p);
+            if sample.value.abs() <= sample.error {
+                continue;
+            }
+            let truth = match mesh.position(p) {
+                Some(Position::Surface) | None => continue,
+                Some(position) => position == Position::Inside,
+            };
+            held += 1;
+            nodes += usize::from(on_node);
+            inside += usize::from(truth);
+            wrong += usize::from((sample.value < 0.0) != truth);
+        }
+        println!(
+            "    signs: {wrong} wrong of {held} that are sure, of {} samples; {inside} inside, {nodes} on nodes; {:.1} s",
+            self.signs,
+            start.elapsed().as_secs_f64()
+        );
+        wrong
     }
 }
 
@@ -211,35 +264,94 @@ fn winding(mesh: &TriangleMesh<f64>, p: Vec3<f64>) -> f64 {
     mesh.triangles().map(|(_, corners)| angle(corners)).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
-/// The time of a look-up at random places of the box, and at places that follow one another.
-fn look(map: &DistanceMap<f64>) {
+/// The best time of some passes over a list, in seconds for each item: other programs run on this machine too.
+fn best_of<P: Copy>(items: &[P], passes: usize, mut each: impl FnMut(P) -> f64) -> (f64, f64) {
+    let (mut best, mut sum) = (f64::INFINITY, 0.0);
+    for _ in 0..passes {
+        let start = Instant::now();
+        sum = items.iter().map(|&item| each(item)).sum();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    (best / items.len() as f64, sum)
+}
+
+/// The time of a look-up: at places within two spacings of the surface, in random order and along the blocks, and anywhere in the box.
+fn look(mesh: &TriangleMesh<f64>, map: &DistanceMap<f64>) {
     let mut rng = Rng::new(3);
-    let bounds = map.bounds();
+    let (bounds, h) = (map.bounds(), map.spacing());
     let size = bounds.max - bounds.min;
     let draw = |rng: &mut Rng| {
         bounds.min + Vec3::new(rng.uniform() * size.x, rng.uniform() * size.y, rng.uniform() * size.z)
     };
-    let random: Vec<_> = (0..100_000).map(|_| draw(&mut rng)).collect();
-    let walk: Vec<_> = (0..1000)
-        .flat_map(|_| {
-            let (from, to) = (draw(&mut rng), draw(&mut rng));
-            (0..100).map(move |i| from + (to - from) * (f64::from(i) / 100.0))
-        })
-        .collect();
-    for (name, points) in [("at random", &random), ("along lines", &walk)] {
-        // In short batches, of each the best of five: other programs run on this machine too.
-        let (mut seconds, mut sum) = (0.0, 0.0);
-        for batch in points.chunks(1000) {
-            let mut best = f64::INFINITY;
-            for _ in 0..5 {
-                let start = Instant::now();
-                for &p in batch {
-                    sum += map.sample(p).error;
+    let anywhere: Vec<_> = (0..100_000).map(|_| draw(&mut rng)).collect();
+    let beside = |&p: &Vec3<f64>| {
+        let near = mesh.nearest(p).map_or(p, |near| near.point);
+        near + rng.unit3::<f64>() * (h * rng.between(-2.0, 2.0))
+    };
+    let near: Vec<_> = anywhere.iter().map(beside).collect();
+    let mut ordered = near.clone();
+    let block = |p: &Vec3<f64>| {
+        let [x, y, z] = ((*p - bounds.min) / (8.0 * h)).map(f64::floor).to_array().map(|x| x as i64);
+        [z, y, x]
+    };
+    ordered.sort_by_key(block);
+    for (name, points) in [
+        ("near the surface, in random order", &near),
+        ("near the surface, block after block", &ordered),
+        ("anywhere in the box", &anywhere),
+    ] {
+        let (seconds, sum) = best_of(points, 50, |p| map.sample(p).error);
+        println!("    a look-up {name}: {:.1} ns (sum {sum:.3})", seconds * 1e9);
+    }
+}
+
+/// The time of the deepest point of shapes that are about to touch, or overlap a little; without a margin and with one of 2 spacings.
+fn shapes(map: &DistanceMap<f64>) {
+    let mut rng = Rng::new(5);
+    let (bounds, h) = (map.mesh_bounds(), map.spacing());
+    let size = (bounds.max - bounds.min).norm();
+    let points: Vec<Vec3<f64>> =
+        clouds::on_sphere(64, 5).into_iter().map(|p: Vec3<f64>| p * (0.1 * size)).collect();
+    let kinds: [(&str, AnyShape<f64>); 3] = [
+        ("ball", Sphere::new(0.1 * size).into()),
+        ("box", Cuboid::new([0.12 * size, 0.08 * size, 0.05 * size]).into()),
+        ("hull of 64 points", ConvexPolyhedron::new(&points).into()),
+    ];
+    for (name, shape) in &kinds {
+        // Moved along the way to the nearest point of the mesh until they touch, then by up to 2 spacings more or less.
+        let poses: Vec<Pose<Vec3<f64>>> = (0..200)
+            .map(|_| {
+                let from = bounds.center() + rng.unit3::<f64>() * size;
+                let turn = rng.pose3::<f64>(0.0).rotation();
+                let way = (bounds.center() - from) / size;
+                let mut gone = 0.0;
+                for _ in 0..20 {
+                    let at = Pose::new(from + way * gone, turn);
+                    gone += map
+                        .deepest(&Pose::IDENTITY, &shape.at(at), &DeepestSettings::default())
+                        .lower
+                        .max(0.0);
                 }
-                best = best.min(start.elapsed().as_secs_f64());
-            }
-            seconds += best;
+                Pose::new(from + way * (gone + h * rng.between(-2.0, 2.0)), turn)
+            })
+            .collect();
+        for margin in [f64::INFINITY, 2.0 * h] {
+            let settings = DeepestSettings { margin, ..DeepestSettings::default() };
+            let mut lookups = 0;
+            let mut gap = 0.0_f64;
+            let (seconds, _) = best_of(&poses, 5, |pose| {
+                let found = map.deepest(&Pose::IDENTITY, &shape.at(pose), &settings);
+                lookups += found.lookups;
+                gap = gap.max(found.upper - found.lower);
+                found.lower
+            });
+            let mean = f64::from(lookups) / (5 * poses.len()) as f64;
+            let margin = margin / h;
+            println!(
+                "    deepest point of a {name}, margin {margin}: {:.1} µs, {mean:.0} look-ups, bounds at most {:.2} spacings apart",
+                seconds * 1e6,
+                gap / h
+            );
         }
-        println!("    a look-up {name}: {:.1} ns (sum {sum:.3})", seconds / points.len() as f64 * 1e9);
     }
 }

@@ -65,7 +65,7 @@ pub(crate) use exact::{View, collinear, side};
 pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};
 pub use position::{Position, position, winding_number};
-pub(crate) use position::{is_inside, position_wide};
+pub(crate) use position::{crosses_upward, is_inside, position_wide};
 pub use settings::{MeshError, MeshReport, MeshSettings};
 pub use solid::{Evidence, InSolid, WayOut, in_solid, is_in_solid};
 pub(crate) use trace::trace;

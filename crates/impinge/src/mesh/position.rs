@@ -122,7 +122,7 @@ fn winding<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> i32 {
 
 /// How the ray from a point along +z crosses a triangle: 1 through its front, so that it is left, −1 through its back, 0 not at
 /// all.
-pub(super) fn crosses_upward([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> i32 {
+pub(crate) fn crosses_upward([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> i32 {
     // Most triangles are beside the ray, so the first signs decide as a rule.
     let turn = moved_turn(a, b, p);
     if turn == 0 || moved_turn(b, c, p) != turn || moved_turn(c, a, p) != turn {

@@ -10,11 +10,13 @@
 //! gradient is that of a current along the border (Biot and Savart): of an edge of length L, at least r away, at most
 //! min(L / r², π / r) / 4π. Where w is farther from 1/2, but for whole numbers, than the sum of these times the radius of a ball, no
 //! point of the ball has w = 1/2 + a whole number, and in it the sign changes at the surface only.
+//!
+//! The same cone makes w cheap: the whole number is counted along a ray, and only the border's part is a sum of angles.
 
 use alloc::vec::Vec;
 
 use crate::math::{Real, Vec3, Vector};
-use crate::mesh::TriangleMesh;
+use crate::mesh::{TriangleMesh, crosses_upward};
 
 /// All around, in solid angles.
 const AROUND: f64 = 4.0 * core::f64::consts::PI;
@@ -62,8 +64,33 @@ impl<'a, T: Real> Open<'a, T> {
 
     /// How often the surface runs around a point.
     pub(super) fn winding(&self, p: Vec3<f64>) -> f64 {
-        let sum: f64 = (0..self.mesh.len() as u32).map(|t| solid_angle(self.mesh.corners(t), p)).sum();
-        sum / AROUND
+        let all = || {
+            (0..self.mesh.len() as u32).map(|t| solid_angle(self.mesh.corners(t), p)).sum::<f64>() / AROUND
+        };
+        self.winding_by_border(p).unwrap_or_else(all)
+    }
+
+    /// The same where the border is short: the surface and the cone over its border, turned around, are closed and run around the point
+    /// a whole number of times, which a ray counts by exact signs. `None` on the cone, where rounding decides on which side of it.
+    fn winding_by_border(&self, p: Vec3<f64>) -> Option<f64> {
+        if self.border.len() >= self.mesh.len() {
+            return None;
+        }
+        let within = self.mesh.wide_bounds().contains(p);
+        let mut whole = if within { self.mesh.winding(p) } else { 0 };
+        let mut angles = 0.0;
+        for edge in &self.border {
+            let triangle = [self.tip, edge.ends[0], edge.ends[1]];
+            let angle = solid_angle(triangle, p);
+            if angle.abs() > AROUND * (0.5 - ROUNDED) {
+                return None;
+            }
+            angles += edge.times * angle;
+            if within {
+                whole -= edge.times as i32 * crosses_upward(triangle, p);
+            }
+        }
+        Some(f64::from(whole) + angles / AROUND)
     }
 
     /// Whether in a ball the sign changes at the surface only.
@@ -105,4 +132,64 @@ fn solid_angle(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
     let [x, y, z] = [a, b, c].map(Vector::norm);
     let volume = a.dot(b.cross(c));
     2.0 * Real::atan2(volume, x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid of 6 × 6 × 6 boxes' faces: a box of squares with some left out, so that the border has several parts.
+    fn open_box(left_out: impl Fn(usize) -> bool) -> TriangleMesh<f64> {
+        const N: usize = 6;
+        let (mut points, mut faces) = (Vec::new(), Vec::new());
+        let mut square = 0;
+        for axis in 0..3 {
+            for end in 0..2 {
+                for (u, v) in (0..N * N).map(|i| (i % N, i / N)) {
+                    square += 1;
+                    if left_out(square) {
+                        continue;
+                    }
+                    let first = points.len() as u32;
+                    for (du, dv) in [(0, 0), (1, 0), (1, 1), (0, 1)] {
+                        let mut p = [0.0; 3];
+                        p[axis] = (end * N) as f64;
+                        p[(axis + 1) % 3] = (u + du) as f64;
+                        p[(axis + 2) % 3] = (v + dv) as f64;
+                        points.push(p);
+                    }
+                    let [a, b, c, d] = core::array::from_fn(|i| first + i as u32);
+                    faces.extend(if end == 1 { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] });
+                }
+            }
+        }
+        let (mesh, _) = TriangleMesh::new(&points, &faces).unwrap();
+        mesh
+    }
+
+    /// By the border and a ray it is the sum over all triangles, on both sides of the cone and beyond the box.
+    #[test]
+    fn the_border_gives_the_sum_of_all() {
+        let mut by_border = 0;
+        for seed in 0..4_usize {
+            let mesh = open_box(|square| square * (seed + 3) % 11 == 0);
+            let open = Open::new(&mesh);
+            assert!(!open.border.is_empty() && open.border.len() < mesh.len());
+            let mut state = seed as u32;
+            let mut draw = || {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                f64::from(state >> 8) / f64::from(1 << 24) * 8.0 - 1.0
+            };
+            for i in 0..500 {
+                // One in five on planes of the squares, where rays pass through sides and corners.
+                let p = Vec3::new(draw(), draw(), draw());
+                let p = if i % 5 == 0 { Vec3::new(p.x as i64 as f64, p.y as i64 as f64, p.z) } else { p };
+                let sum: f64 = (0..mesh.len() as u32).map(|t| solid_angle(mesh.corners(t), p)).sum();
+                let Some(found) = open.winding_by_border(p) else { continue };
+                assert!((found - sum / AROUND).abs() < ROUNDED, "{p:?}: {found}, not {}", sum / AROUND);
+                by_border += 1;
+            }
+        }
+        assert!(by_border > 1900, "{by_border}");
+    }
 }

@@ -156,31 +156,22 @@ mod tests {
             })
         };
         let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
-        macro_rules! check {
-            ($a:ident $b:ident $c:ident; $($call:expr),*) => {$(
-                let (fast, plain) = {
-                    let [fast, plain] = [
-                        {
-                            let [$a, $b, $c] = [$a, $b, $c].map(|[a, b, c, d]| Four::new(a, b, c, d));
-                            let f = $call;
-                            [f.all::<0>().first(), f.all::<1>().first(), f.all::<2>().first(), f.all::<3>().first()]
-                        },
-                        {
-                            let [$a, $b, $c] = [$a, $b, $c].map(|[a, b, c, d]| Plain::new(a, b, c, d));
-                            let f = $call;
-                            [f.all::<0>().first(), f.all::<1>().first(), f.all::<2>().first(), f.all::<3>().first()]
-                        },
-                    ];
-                    (fast.map(bits), plain.map(bits))
+        /// Each result of one kind of four, number by number.
+        macro_rules! results {
+            ($four:ident, $a:ident, $b:ident, $c:ident) => {{
+                let [a, b, c] = [$a, $b, $c].map(|[p, q, r, s]| $four::new(p, q, r, s));
+                let arithmetic = [a + b, a - b, a * b, a / b, a.min(b), a.max(b), a.abs(), a.sqrt()];
+                let moved =
+                    [a.lows(b), a.highs(b), a.evens(b), a.odds(b), a.flipped_by(b), a.above_zero(b, c)];
+                let numbers = |f: $four| {
+                    [f.first(), f.all::<1>().first(), f.all::<2>().first(), f.all::<3>().first()].map(bits)
                 };
-                assert_eq!(fast, plain, stringify!($call));
-            )*};
+                (arithmetic.map(numbers), moved.map(numbers))
+            }};
         }
         for _ in 0..2000 {
             let (a, b, c) = (draw(), draw(), draw());
-            check!(a b c;
-                a + b, a - b, a * b, a / b, a.min(b), a.max(b), a.abs(), a.sqrt(), a.lows(b), a.highs(b), a.evens(b), a.odds(b),
-                a.flipped_by(b), a.above_zero(b, c));
+            assert_eq!(results!(Four, a, b, c), results!(Plain, a, b, c), "{a:?} {b:?} {c:?}");
         }
         assert_eq!(Four::splat(3.0).first(), Plain::splat(3.0).first());
     }

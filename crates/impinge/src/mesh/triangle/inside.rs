@@ -48,7 +48,8 @@ impl<T: Real> TriangleMesh<T> {
         })
     }
 
-    /// How often the surface of a closed mesh runs around a point that is not on it.
+    /// How often the surface of a closed mesh runs around a point that is not on it; of an open one, how often a ray upward leaves
+    /// through its front, less how often through its back.
     pub(crate) fn winding(&self, p: Vec3<f64>) -> i32 {
         let bounds = self.wide_bounds();
         if !bounds.contains(p) {

@@ -43,6 +43,12 @@ impl<'a, T: Real> Lookup<'a, T> {
         self.seen.turn.turn(p) + self.seen.offset
     }
 
+    /// What a map says of a sample that was brought there, and by how much that may be off in all.
+    fn look(&self, map: &DistanceMap<T>, place: Vec3<f64>) -> (Sample<f64>, f64) {
+        let sample = map.sample_wide(place);
+        (sample, sample.error + self.rounding + self.of.samples().off)
+    }
+
     /// Calls `visit` with each sample that may be at most as far away as the limit that it returned last, at first `limit`: its name, its
     /// place in its own frame, and where it is. `low` says how far away a place is at least. Returns whether the budget lasted.
     pub(crate) fn each(
@@ -126,30 +132,27 @@ impl<T: Real> SampledMap<T> {
         {
             let lookup = Lookup::new(of, pose, other);
             let mut least = limit;
-            done &= lookup.each(
-                limit,
-                &mut budget,
-                &mut |p| {
-                    let sample = map.sample_wide(p);
-                    sample.value - sample.error
-                },
-                &mut |name, p, place| {
-                    let sample = map.sample_wide(place);
-                    let error = sample.error + lookup.rounding + of.samples().off;
-                    // False where it is not a number.
-                    if sample.value <= limit {
-                        found.points.push(contact_of(name, p, pose, other, &sample, error, is_a));
-                    }
-                    least = Real::min(least, sample.value - error);
-                    limit
-                },
-            );
+            done &= lookup.each(limit, &mut budget, &mut |p| least_at(map, p), &mut |name, p, place| {
+                let (sample, error) = lookup.look(map, place);
+                // False where it is not a number.
+                if sample.value <= limit {
+                    found.points.push(contact_of(name, p, pose, other, &sample, error, is_a));
+                }
+                least = Real::min(least, sample.value - error);
+                limit
+            });
             lower = Real::min(lower, least - of.samples().cover);
         }
         found.lower = if done { known(lower) } else { f64::NEG_INFINITY };
         found.lookups = settings.budget - budget;
         found.status = if done { Status::Converged } else { Status::Budget };
     }
+}
+
+/// The least signed distance that a map allows at a place.
+fn least_at<T: Real>(map: &DistanceMap<T>, place: Vec3<f64>) -> f64 {
+    let sample = map.sample_wide(place);
+    sample.value - sample.error
 }
 
 /// The contact at a sample, of A or of B, with the value that the map of the other body has there.
@@ -218,25 +221,16 @@ pub(crate) fn nearest<T: Real>(
     let lookup = Lookup::new(of, pose, map_pose);
     let (mut best, mut least, mut left) = (None::<MapContact<T>>, f64::INFINITY, budget);
     let mut value = limit;
-    let done = lookup.each(
-        limit,
-        &mut left,
-        &mut |p| {
-            let sample = map.sample_wide(p);
-            sample.value - sample.error
-        },
-        &mut |name, p, place| {
-            let sample = map.sample_wide(place);
-            let error = sample.error + lookup.rounding + of.samples().off;
-            least = Real::min(least, sample.value - error);
-            // The first of equals is that of the smallest name in its leaf.
-            if sample.value < value || (best.is_none() && sample.value <= value) {
-                value = sample.value;
-                best = Some(contact_of(name, p, pose, map_pose, &sample, error, is_a));
-            }
-            value
-        },
-    );
+    let done = lookup.each(limit, &mut left, &mut |p| least_at(map, p), &mut |name, p, place| {
+        let (sample, error) = lookup.look(map, place);
+        least = Real::min(least, sample.value - error);
+        // The first of equals is that of the smallest name in its leaf.
+        if sample.value < value || (best.is_none() && sample.value <= value) {
+            value = sample.value;
+            best = Some(contact_of(name, p, pose, map_pose, &sample, error, is_a));
+        }
+        value
+    });
     let lower = if done { known(Real::min(least, value) - of.samples().cover) } else { f64::NEG_INFINITY };
     Nearest { found: best, lower, lookups: budget - left, done }
 }
