@@ -99,11 +99,19 @@ fn in_unit(solver: Solver<f64>, unit: Unit) -> Solver<f64> {
     match solver {
         Solver::Soft(mut settings) => {
             settings.margin *= per_meter;
-            settings.slop *= per_meter;
             settings.push_speed *= per_meter;
             settings.bounce_speed *= per_meter;
+            settings.joints.push_speed *= per_meter;
             Solver::Soft(settings)
         }
-        other => other,
+        Solver::Thesis(mut settings) => {
+            settings.sweep_radius *= per_meter;
+            Solver::Thesis(settings)
+        }
+        Solver::NoOverlap(mut settings) => {
+            settings.zone *= per_meter;
+            settings.bounce_speed *= per_meter;
+            Solver::NoOverlap(settings)
+        }
     }
 }

@@ -55,7 +55,7 @@ impl Picture {
             time: world.steps() as f64 * step_time,
             energy: world.energy(),
             poses,
-            contacts,
+            contacts: contacts.collect(),
         }
     }
 }

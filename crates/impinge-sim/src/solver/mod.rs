@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 /// How a step is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
-#[non_exhaustive]
 pub enum Solver<T> {
     /// Sub-steps with soft contacts: fast, tall stacks, large worlds.
     Soft(soft::SoftSettings<T>),
