@@ -1,19 +1,14 @@
 //! Which solver: by its name on the command line.
 
-use impinge_sim::Solver;
+use impinge_sim::{NoOverlapSettings, Solver, ThesisSettings};
 
 use super::args::SolverName;
-use crate::failure::Failure;
 
 /// The solver with its usual settings.
-pub fn chosen(name: SolverName) -> Result<Solver<f64>, Failure> {
+pub fn chosen(name: SolverName) -> Solver<f64> {
     match name {
-        SolverName::Soft => Ok(Solver::default()),
-        SolverName::Thesis => Err(missing("thesis")),
-        SolverName::NoOverlap => Err(missing("no-overlap")),
+        SolverName::Soft => Solver::default(),
+        SolverName::Thesis => Solver::Thesis(ThesisSettings::default()),
+        SolverName::NoOverlap => Solver::NoOverlap(NoOverlapSettings::default()),
     }
-}
-
-fn missing(name: &str) -> Failure {
-    Failure::Usage(format!("this build does not have the solver `{name}`; take `--solver soft`"))
 }

@@ -9,8 +9,10 @@
 //! | `stacks.rs` | boxes on boxes: stack, pyramid, small pyramids, heavy top |
 //! | `masonry.rs` | what stands by balance: wall, card house, arch, Jenga |
 //! | `tumbling.rs` | what moves from the start: dominoes, pile of hulls, top |
+//! | `joined.rs` | what joints hold: chain, figures on stairs, gears |
 //! | `yard.rs` | floor, shapes and bodies, for all of them |
 
+mod joined;
 mod masonry;
 mod stacks;
 mod tumbling;
@@ -19,6 +21,7 @@ mod yard;
 use impinge::Real;
 use impinge_sim::{World, WorldSettings};
 
+pub use joined::{chain, figures, gears};
 pub use masonry::{arch, card_house, jenga, wall};
 pub use stacks::{heavy_top, pyramid, small_pyramids, stack};
 pub use tumbling::{dominoes, pile, top};
@@ -156,6 +159,36 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 240.0,
             steps: 2400,
             make: |settings, count, _| top(settings, count),
+        },
+        WorldScene {
+            name: "chain",
+            about: "A chain that swings down from level, with a ball of 100 times the mass of a link.",
+            counts: "links",
+            count: 20,
+            few: 3,
+            rate: 60.0,
+            steps: 600,
+            make: |settings, count, _| chain(settings, count),
+        },
+        WorldScene {
+            name: "figures",
+            about: "Figures of 14 bones that tip over at the top of ten stairs.",
+            counts: "figures",
+            count: 3,
+            few: 1,
+            rate: 60.0,
+            steps: 400,
+            make: |settings, count, _| figures(settings, count),
+        },
+        WorldScene {
+            name: "gears",
+            about: "Wheels in mesh on a wall, large and small in turn, driven by a motor.",
+            counts: "wheels",
+            count: 6,
+            few: 3,
+            rate: 60.0,
+            steps: 600,
+            make: |settings, count, _| gears(settings, count),
         },
     ]
 }

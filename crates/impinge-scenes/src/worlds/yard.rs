@@ -2,7 +2,7 @@
 
 use impinge::body::AnyBody;
 use impinge::{Cuboid, HalfSpace, Pose, Real, Rot3, Vec3};
-use impinge_sim::{Body, ShapeHandle, World, WorldSettings};
+use impinge_sim::{Body, BodyHandle, FigureSettings, Joint, ShapeHandle, World, WorldSettings};
 
 /// A world in the making.
 pub struct Yard<T: Real> {
@@ -41,7 +41,22 @@ impl<T: Real> Yard<T> {
 
     /// Adds a body.
     pub fn put(&mut self, body: Body<T>) {
-        self.world.add(body).expect("the bodies of a scene are valid");
+        self.add(body);
+    }
+
+    /// Adds a body that joints are to hold.
+    pub fn add(&mut self, body: Body<T>) -> BodyHandle {
+        self.world.add(body).expect("the bodies of a scene are valid")
+    }
+
+    /// Holds two bodies together.
+    pub fn join(&mut self, a: BodyHandle, b: BodyHandle, joint: Joint<T>) {
+        self.world.add_joint(a, b, joint).expect("the joints of a scene are valid");
+    }
+
+    /// Adds a figure that stands at the origin of `pose`.
+    pub fn figure(&mut self, pose: &Pose<Vec3<T>>, settings: &FigureSettings<T>) {
+        self.world.add_figure(pose, settings).expect("the figures of a scene are valid");
     }
 }
 
