@@ -188,13 +188,13 @@ fn inverse<T: Real>(m: &[[T; MAX_HELD]; MAX_HELD], count: usize) -> [[T; MAX_HEL
         x[column] = T::ONE;
         for i in column + 1..count {
             for k in column..i {
-                x[i] = x[i] - l[i][k] * over[k] * x[k];
+                x[i] -= l[i][k] * over[k] * x[k];
             }
         }
         for i in (0..count).rev() {
             x[i] *= over[i];
             for k in i + 1..count {
-                x[i] = x[i] - l[k][i] * over[i] * x[k];
+                x[i] -= l[k][i] * over[i] * x[k];
             }
         }
         for (row, &value) in result.iter_mut().zip(&x) {
