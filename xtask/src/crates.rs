@@ -11,7 +11,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("impinge", &[]),
     ("impinge-io", &["impinge"]),
     ("impinge-page", &[]),
-    ("impinge-scenes", &["impinge"]),
+    ("impinge-scenes", &["impinge", "impinge-sim"]),
     ("impinge-sim", &["impinge"]),
     ("impinge-work", &["impinge", "impinge-io"]),
     (

@@ -25,12 +25,32 @@ const POINT: f64 = 0.01;
 /// Support points nearer to one another than this part of the shape are one: what lies between is rounding.
 const SAME: f64 = 1e-9;
 
+/// Points, and triangles that name them counterclockwise as seen from outside.
+#[derive(Clone, Debug, Default)]
+pub struct Triangles {
+    pub points: Vec<[f64; 3]>,
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Triangles {
+    /// For a page.
+    pub fn geometry(&self) -> Geometry {
+        let triangles = self.triangles.iter().copied();
+        Geometry::try_new(self.points.iter().copied(), triangles).unwrap_or_else(|_| nothing())
+    }
+}
+
 /// A shape of space in its own frame.
 pub fn solid(shape: &AnyShape<f64>) -> Geometry {
+    solid_triangles(shape).geometry()
+}
+
+/// The triangles of a shape of space in its own frame.
+pub fn solid_triangles(shape: &AnyShape<f64>) -> Triangles {
     match shape {
-        AnyShape::ConvexPolyhedron(polyhedron) => hull(polyhedron.vertices()),
-        AnyShape::Triangle(triangle) => hull(&triangle.corners()),
-        _ => hull(&support_points(|direction| shape.support(direction))),
+        AnyShape::ConvexPolyhedron(polyhedron) => hull_triangles(polyhedron.vertices()),
+        AnyShape::Triangle(triangle) => hull_triangles(&triangle.corners()),
+        _ => hull_triangles(&support_points(|direction| shape.support(direction))),
     }
 }
 
@@ -44,8 +64,15 @@ pub fn flat(shape: &AnyShape2<f64>) -> Geometry {
 
 /// A triangle mesh in its own frame.
 pub fn surface(mesh: &TriangleMesh<f64>) -> Geometry {
-    let positions = mesh.vertices().iter().map(|v| v.to_array());
-    Geometry::try_new(positions, mesh.triangles().map(|(_, corners)| corners)).unwrap_or_else(|_| nothing())
+    mesh_triangles(mesh).geometry()
+}
+
+/// The triangles of a mesh in its own frame.
+pub fn mesh_triangles(mesh: &TriangleMesh<f64>) -> Triangles {
+    Triangles {
+        points: mesh.vertices().iter().map(|v| v.to_array()).collect(),
+        triangles: mesh.triangles().map(|(_, corners)| corners).collect(),
+    }
 }
 
 /// Points of a convex body of space that together look like it, found by its support mapping.
@@ -93,16 +120,22 @@ pub fn flat_support_points(support: impl Fn(Vec2<f64>) -> Vec2<f64>) -> Vec<Vec2
 
 /// The hull of points of space; a little more where they have no volume.
 pub fn hull(points: &[Vec3<f64>]) -> Geometry {
+    hull_triangles(points).geometry()
+}
+
+fn hull_triangles(points: &[Vec3<f64>]) -> Triangles {
     let hull = solid_hull(points).or_else(|_| solid_hull(&thickened(points)));
-    let Ok(hull) = hull else { return nothing() };
+    let Ok(hull) = hull else { return Triangles::default() };
     let topology = hull.topology();
     let fan = |face: u32| {
         let corners = topology.face_vertices(face);
         (2..corners.len()).map(move |i| [corners[0], corners[i - 1], corners[i]])
     };
     let faces = u32::try_from(topology.face_count()).unwrap_or(0);
-    let positions = hull.vertices().iter().map(|v| v.to_array());
-    Geometry::try_new(positions, (0..faces).flat_map(fan)).unwrap_or_else(|_| nothing())
+    Triangles {
+        points: hull.vertices().iter().map(|v| v.to_array()).collect(),
+        triangles: (0..faces).flat_map(fan).collect(),
+    }
 }
 
 /// The hull of points of the plane, at z = 0; a little more where they have no area.

@@ -24,6 +24,7 @@ mod drawn;
 mod explain;
 mod failure;
 mod first_minute;
+mod hash;
 mod hulls;
 mod info;
 mod inputs;
@@ -38,6 +39,7 @@ mod robot;
 mod sdf;
 mod shapes;
 mod shell;
+mod simulate;
 mod spread;
 mod table;
 
@@ -63,6 +65,7 @@ use crate::pairs::PairsArgs;
 use crate::robot::RobotArgs;
 use crate::sdf::SdfArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
+use crate::simulate::SimulateArgs;
 
 /// Collision detection whose every answer carries its proof.
 ///
@@ -108,6 +111,8 @@ enum Command {
     Robot(RobotArgs),
     /// A map of signed distances around a mesh: made, asked, drawn; prints one JSON line
     Sdf(SdfArgs),
+    /// Bodies in motion: a scene of the program or of a file, step by step, as tables, for ParaView and as a page
+    Simulate(SimulateArgs),
     /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
     Shapes {
         /// One JSON object per line instead of a table
@@ -205,6 +210,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
         Some(Command::Robot(args)) => return robot::run(out, &args),
         Some(Command::Sdf(args)) => return sdf::run(out, &args),
+        Some(Command::Simulate(args)) => return simulate::run(out, &args),
         Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
         Some(Command::Shapes { json: false }) => {
             shapes::print(out, false)?;

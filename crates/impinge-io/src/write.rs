@@ -1,16 +1,19 @@
 //! A file that is there whole or not at all.
 
-use std::fs::{self, File};
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::Error;
 
-/// Names that are tried for the file aside: more than there are threads that write one file, or killed programs with one number.
+/// Names that are tried for the file aside: more than killed programs can have left under the number of this one.
 const ATTEMPTS: u32 = 64;
 
 /// A file that is there whole or not at all: it is written aside in the same folder, and renamed when it is [finished](Self::finish).
-/// What is there under the name already stays until then, and dropped before, it leaves nothing.
+/// What is there under the name already stays until then, and dropped before, it leaves nothing. What a program that was killed has
+/// left aside, the next one that writes the file removes; where the system knows no locks on files, it stays.
 ///
 /// Through a link, what it points to is replaced and not the link. What is there and no regular file (a device, a pipe) is written to
 /// as it is: it could not be renamed to.
@@ -77,19 +80,55 @@ impl Drop for WholeFile {
     }
 }
 
-/// A new file beside the target: two programs or threads that write to one name do not write into one file.
+/// A new file beside the target, `NAME.PROCESS-COUNT.part`: two programs or threads that write to one name do not write into one
+/// file. It is locked for as long as it is written, which tells it from what a killed program left.
 fn create_aside(target: &Path) -> io::Result<(PathBuf, File)> {
+    /// No name is taken twice by one program: what somebody is about to remove is never a newer file of the same name.
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    remove_left(target);
     let process = std::process::id();
     let mut attempt = 0;
     loop {
         let mut aside = target.as_os_str().to_owned();
-        aside.push(format!(".{process}-{attempt}.part"));
+        aside.push(format!(".{process}-{}.part", COUNT.fetch_add(1, Ordering::Relaxed)));
         match File::create_new(&aside) {
-            Ok(file) => return Ok((aside.into(), file)),
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => attempt += 1,
+            // Before it was locked, another program may have taken it for what a killed one left.
+            Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && fs::exists(&aside)? => {
+                return Ok((aside.into(), file));
+            }
+            Ok(_) if attempt < ATTEMPTS => {}
+            Ok(_) => return Err(io::ErrorKind::ResourceBusy.into()),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => {}
             Err(e) => return Err(e),
         }
+        attempt += 1;
     }
+}
+
+/// Removes files aside of the target that nobody writes any more. What cannot be read, locked or removed stays: it is in nobody's way.
+fn remove_left(target: &Path) {
+    let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else { return };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_aside(&entry.file_name(), name)
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::options().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a name is one that [`create_aside`] gives to a file beside `target`.
+fn is_aside(name: &OsStr, target: &OsStr) -> bool {
+    let is_number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    let name = name.as_encoded_bytes().strip_prefix(target.as_encoded_bytes());
+    let Some(numbers) = name.and_then(|rest| rest.strip_prefix(b".")?.strip_suffix(b".part")) else {
+        return false;
+    };
+    let mut numbers = numbers.split(|byte| *byte == b'-');
+    matches!((numbers.next(), numbers.next(), numbers.next()), (Some(a), Some(b), None) if is_number(a) && is_number(b))
 }
 
 /// Writes the bytes of a file, whole or not at all.
@@ -129,6 +168,55 @@ mod tests {
         assert!(WholeFile::create(&taken).is_err());
         assert!(WholeFile::create(folder.join("none/c.txt")).unwrap_err().to_string().contains("c.txt"));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A run that was killed while it wrote `a.txt.PROCESS-0.part` left it there for ever. The next one that writes the file must
+    /// remove it, and leave alone what is being written and what only looks like it.
+    #[test]
+    fn what_a_killed_program_left_is_removed_by_the_next_one() {
+        let folder = folder("left");
+        let path = folder.join("a.txt");
+        let names = || {
+            let entries = fs::read_dir(&folder).unwrap();
+            let mut names: Vec<_> =
+                entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort();
+            names
+        };
+        let others =
+            ["a.txt.1.part", "a.txt.1-.part", "a.txt.1-2-3.part", "b.txt.1-2.part", "xa.txt.1-2.part"];
+        for name in others.into_iter().chain(["a.txt.1-0.part", "a.txt.4294967295-12.part"]) {
+            fs::write(folder.join(name), "half").unwrap();
+        }
+        let mut slow = WholeFile::create(&path).unwrap();
+        assert_eq!(names().len(), others.len() + 1, "{:?}", names());
+        slow.write_all(b"slow").unwrap();
+        write_file(&path, b"quick").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"quick");
+        slow.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"slow");
+        let mut left = others.to_vec();
+        left.push("a.txt");
+        left.sort_unstable();
+        assert_eq!(names(), left);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// Many threads that write one file, while what looks left is removed: each of them succeeds.
+    #[test]
+    fn threads_that_write_one_file_do_not_take_it_from_one_another() {
+        let folder = folder("threads");
+        let path = folder.join("a.txt");
+        std::thread::scope(|scope| {
+            for thread in 0..4_u8 {
+                let path = &path;
+                scope.spawn(move || (0..20).for_each(|_| write_file(path, &[thread; 100]).unwrap()));
+            }
+        });
+        let bytes = fs::read(&path).unwrap();
+        assert!(bytes.len() == 100 && bytes.iter().all(|byte| *byte == bytes[0]));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -10,8 +10,9 @@
 //! - `fits`: a peg and its hole, a bolt and its nut, by formulas.
 //! - `mesh_pairs`: two of them, placed: near, far, touching exactly, one in the other.
 //! - `oracle`: membership and Monte Carlo measures, written from the definitions and not from support mappings.
+//! - `worlds`: bodies in motion: stacks, masonry, piles.
 //!
-//! The last four come with the feature `oracle`, which is on unless it is switched off.
+//! The last comes with the feature `sim`, the four before it with the feature `oracle`, which is on unless it is switched off.
 
 pub mod assembly;
 pub mod boxes;
@@ -29,6 +30,8 @@ pub mod rooms;
 pub mod space;
 #[cfg(feature = "oracle")]
 mod triangles;
+#[cfg(feature = "sim")]
+pub mod worlds;
 
 pub use rng::Rng;
 pub use space::Space;

@@ -1,11 +1,13 @@
 //! A body: what it is made of and how it moves.
 
+use impinge::body::AnyBody;
 use impinge::math::Mat3;
 use impinge::scene::{Layers, ShapeHandle};
 use impinge::{Pose, Real, Rot3, Rotation, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::error::WorldError;
+use crate::mass::{Mass, Weight, inner_size};
 use crate::material::Material;
 
 /// What moves a body.
@@ -18,40 +20,6 @@ pub enum BodyKind {
     Kinematic,
     /// Nothing.
     Fixed,
-}
-
-/// Mass, center of mass and inertia, in the frame of the shape.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mass<T> {
-    /// Mass.
-    pub mass: T,
-    /// Center of mass.
-    pub center: Vec3<T>,
-    /// Moment of inertia about the center of mass.
-    pub inertia: Mat3<T>,
-}
-
-impl<T: Real> Mass<T> {
-    /// Checks it, and returns what a solver needs: the inverse of the inertia.
-    pub(crate) fn inverse_inertia(&self) -> Result<Mat3<T>, WorldError> {
-        let found = self.mass.f64();
-        if !(self.mass.is_finite() && self.center.is_finite() && self.inertia.max_abs().is_finite()) {
-            return Err(WorldError::NotFinite { what: "mass" });
-        }
-        if found <= 0.0 {
-            return Err(WorldError::NotPositive { what: "mass", found });
-        }
-        // Positive definite by Sylvester's criterion.
-        let m = self.inertia;
-        let (a, b) = (m.x_axis, m.y_axis);
-        let symmetric = a.y == b.x && a.z == m.z_axis.x && b.z == m.z_axis.y;
-        let positive = a.x > T::ZERO && a.x * b.y - a.y * b.x > T::ZERO && m.determinant() > T::ZERO;
-        if !(symmetric && positive) {
-            return Err(WorldError::Inertia);
-        }
-        m.inverse().ok_or(WorldError::Inertia)
-    }
 }
 
 /// What [`World::add`](crate::World::add) takes: a shape, where it is, and all else by the functions below.
@@ -70,15 +38,6 @@ pub struct Body<T: Real> {
     pub(crate) angular_damping: T,
     pub(crate) layers: Layers,
     pub(crate) user_data: u64,
-}
-
-/// Where the mass of a body comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Weight<T> {
-    /// Volume times this.
-    Density(T),
-    /// Given.
-    Mass(Mass<T>),
 }
 
 impl<T: Real> Body<T> {
@@ -185,9 +144,11 @@ pub(crate) struct State<T: Real> {
     pub torque: Vec3<T>,
     /// Mass, and center and inertia in the frame of the shape. Zero unless dynamic.
     pub mass: Mass<T>,
-    /// 1 / mass; 0 unless dynamic.
+    /// 1 / mass; 0 unless dynamic. Found again from the mass, as the next one.
+    #[serde(skip)]
     pub inverse_mass: T,
     /// In the frame of the shape; 0 unless dynamic.
+    #[serde(skip)]
     pub inverse_inertia: Mat3<T>,
     pub material: Material<T>,
     pub gravity_scale: T,
@@ -197,12 +158,47 @@ pub(crate) struct State<T: Real> {
     pub asleep: bool,
     /// How long it has hardly moved.
     pub still_for: T,
+    /// It cannot pass through anything in a step in which it moves by less.
+    pub inner_size: T,
+    /// No point of it is farther from its center of mass.
+    pub reach: T,
 }
 
 impl<T: Real> State<T> {
     /// The pose of its shape.
     pub fn pose(&self) -> Pose<Vec3<T>> {
         Pose::new(self.center - self.rotation.rotate(self.mass.center), self.rotation)
+    }
+
+    /// Sets what moves it, with the mass that this takes. Its pose must be set after that: the center may be another.
+    pub fn become_kind(
+        &mut self,
+        kind: BodyKind,
+        shape: &AnyBody<Vec3<T>>,
+        weight: &Weight<T>,
+    ) -> Result<(), WorldError> {
+        let (mass, inverses) = match (kind, weight) {
+            (BodyKind::Dynamic, Weight::Mass(mass)) => (*mass, mass.inverses()?),
+            (BodyKind::Dynamic, Weight::Density(density)) => {
+                let mass = Mass::of_shape(shape, *density)?;
+                (mass, mass.inverses()?)
+            }
+            (BodyKind::Kinematic | BodyKind::Fixed, _) => (Mass::none(), (T::ZERO, Mat3::default())),
+        };
+        (self.kind, self.mass) = (kind, mass);
+        (self.inverse_mass, self.inverse_inertia) = inverses;
+        match kind {
+            BodyKind::Dynamic => self.inner_size = inner_size(shape),
+            BodyKind::Kinematic => (self.force, self.torque) = (Vec3::ZERO, Vec3::ZERO),
+            BodyKind::Fixed => {
+                (self.force, self.torque) = (Vec3::ZERO, Vec3::ZERO);
+                (self.velocity, self.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+            }
+        }
+        let bounds = shape.aabb(&Pose::IDENTITY);
+        self.reach = (bounds.min - mass.center).abs().max((bounds.max - mass.center).abs()).norm();
+        self.wake();
+        Ok(())
     }
 
     /// Inverse inertia in the world's frame.
@@ -214,6 +210,16 @@ impl<T: Real> State<T> {
     pub fn set_pose(&mut self, pose: &Pose<Vec3<T>>) {
         self.rotation = pose.rotation();
         self.center = pose.transform(self.mass.center);
+    }
+
+    /// Whether forces move it now.
+    pub fn is_awake(&self) -> bool {
+        self.is_dynamic() && !self.asleep
+    }
+
+    /// It is not still any more.
+    pub fn wake(&mut self) {
+        (self.asleep, self.still_for) = (false, T::ZERO);
     }
 
     pub fn is_dynamic(&self) -> bool {

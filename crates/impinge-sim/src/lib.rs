@@ -41,24 +41,45 @@
 
 mod assembly;
 mod body;
+// Unit tests build what they use.
+#[cfg(not(test))]
+#[doc(hidden)]
+pub mod built;
+mod change;
+mod contact;
+mod continuous;
 mod error;
+mod event;
 mod figure;
 pub mod joint;
+mod mass;
 mod material;
+mod moving;
+mod sleep;
+mod snapshot;
 mod solver;
+mod stack;
 mod touch;
 mod world;
 
-pub use body::{Body, BodyKind, Mass};
+pub use body::{Body, BodyKind};
+pub use contact::{Contact, ContactPoint};
 pub use error::WorldError;
+pub use event::{Event, EventSettings};
 pub use figure::{Bone, Figure, FigureSettings};
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use joint::{Joint, JointHandle};
-pub use material::{Combine, Material};
-pub use solver::{Solver, soft::JointSettings, soft::SoftSettings};
-pub use world::{StepReport, World, WorldSettings};
+pub use mass::Mass;
+pub use material::{Combine, Material, PairRule, Surface};
+pub use sleep::SleepSettings;
+pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
+pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
+pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
+pub use world::{Momentum, StepReport, World, WorldSettings};
 
-/// The program in the book is a test, as it stands on its page.
+/// The programs of the book about this crate are tests, as they stand on its pages.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/book/joints.md")]
-pub struct JointsPage;
+mod book {
+    #[doc = include_str!("../../../docs/book/joints.md")]
+    pub struct Joints;
+}

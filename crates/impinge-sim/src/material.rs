@@ -1,7 +1,11 @@
 //! What a surface is like: friction, restitution, rolling resistance, and how those of two bodies combine.
+//!
+//! A pair of materials with names of their own can have a [`PairRule`]: it holds instead of what the two say.
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
+
+use crate::error::{WorldError, not_negative};
 
 /// What a surface is like.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,9 +21,11 @@ pub struct Material<T> {
     pub combine_friction: Combine,
     /// How the restitution of two bodies becomes one.
     pub combine_restitution: Combine,
+    /// A number of your own by which [`PairRule`]s know the material.
+    pub id: u32,
 }
 
-/// Friction 0.6, no restitution, no rolling resistance; friction by the geometric mean, restitution by the larger.
+/// Friction 0.6, no restitution, no rolling resistance; friction by the geometric mean, restitution by the larger; id 0.
 impl<T: Real> Default for Material<T> {
     fn default() -> Self {
         Self {
@@ -28,8 +34,83 @@ impl<T: Real> Default for Material<T> {
             rolling_resistance: T::ZERO,
             combine_friction: Combine::GeometricMean,
             combine_restitution: Combine::Larger,
+            id: 0,
         }
     }
+}
+
+impl<T: Real> Material<T> {
+    pub(crate) fn check(&self) -> Result<(), WorldError> {
+        not_negative("friction", self.friction)?;
+        not_negative("restitution", self.restitution)?;
+        not_negative("rolling resistance", self.rolling_resistance)
+    }
+}
+
+/// What two surfaces are like on one another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surface<T> {
+    /// Coulomb's coefficient.
+    pub friction: T,
+    /// Speed after an impact as a part of that before it, 0 to 1.
+    pub restitution: T,
+    /// The largest rolling torque as a part of the normal force, as a length.
+    pub rolling_resistance: T,
+}
+
+/// What holds between two materials, whatever they say themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairRule<T> {
+    /// The ids of the two materials, in either order; they may be the same.
+    pub materials: (u32, u32),
+    /// What they are like on one another.
+    pub surface: Surface<T>,
+}
+
+/// The rules of a world, by the ids of the materials, the smaller one first.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PairRules<T>(Vec<PairRule<T>>);
+
+impl<T: Real> PairRules<T> {
+    /// Adds a rule, or replaces the one for the same materials.
+    pub fn set(&mut self, rule: PairRule<T>) -> Result<(), WorldError> {
+        not_negative("friction", rule.surface.friction)?;
+        not_negative("restitution", rule.surface.restitution)?;
+        not_negative("rolling resistance", rule.surface.rolling_resistance)?;
+        let materials = ordered(rule.materials);
+        let rule = PairRule { materials, ..rule };
+        match self.0.binary_search_by_key(&materials, |rule| rule.materials) {
+            Ok(at) => self.0[at] = rule,
+            Err(at) => self.0.insert(at, rule),
+        }
+        Ok(())
+    }
+
+    pub fn rules(&self) -> &[PairRule<T>] {
+        &self.0
+    }
+
+    /// What two materials are like on one another.
+    pub fn surface(&self, a: &Material<T>, b: &Material<T>) -> Surface<T> {
+        if !self.0.is_empty()
+            && let Ok(at) = self.0.binary_search_by_key(&ordered((a.id, b.id)), |rule| rule.materials)
+        {
+            return self.0[at].surface;
+        }
+        let combine = Combine::of;
+        Surface {
+            friction: combine(a.combine_friction, b.combine_friction, a.friction, b.friction),
+            restitution: combine(a.combine_restitution, b.combine_restitution, a.restitution, b.restitution),
+            rolling_resistance: Real::max(a.rolling_resistance, b.rolling_resistance),
+        }
+    }
+}
+
+fn ordered((a, b): (u32, u32)) -> (u32, u32) {
+    (a.min(b), a.max(b))
 }
 
 /// How a value of two bodies becomes one. Of two rules the later one in this list holds, so that A and B can be exchanged.
@@ -52,20 +133,8 @@ impl Combine {
         match rule_a.max(rule_b) {
             Self::GeometricMean => (a * b).sqrt(),
             Self::Mean => (a + b) * T::HALF,
-            Self::Smaller => {
-                if b < a {
-                    b
-                } else {
-                    a
-                }
-            }
-            Self::Larger => {
-                if b > a {
-                    b
-                } else {
-                    a
-                }
-            }
+            Self::Smaller => Real::min(a, b),
+            Self::Larger => Real::max(a, b),
         }
     }
 }

@@ -1,17 +1,29 @@
 //! Where bodies touch, kept from step to step: this step's manifolds with the impulses of the last one.
 //!
-//! Both lists are in the order of handles and pieces, so they are merged in one pass. A point is the one of the last step whose
-//! features on both bodies are the same.
+//! - A pair that touches in a face, and whose bodies moved against one another by less than a part of the margin since its manifold
+//!   was found, keeps it: its points go with the bodies. All others are asked about anew. In a pile at rest nothing is.
+//! - Old and new are in the order of handles and pieces, so they are merged in one pass. A point is the one of the last step whose
+//!   features on both bodies are the same.
 
 use impinge::contact::Feature;
-use impinge::scene::{ObjectHandle, SceneManifold};
-use impinge::{Real, Vec3};
+use impinge::scene::{ObjectHandle, Scene, SceneManifold};
+use impinge::{Pose, Real, Rot3, Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::body::State;
 
 /// At most this many points of a manifold.
 pub(crate) const MAX_POINTS: usize = 4;
 
+/// Manifolds are kept up to this motion, as a part of the margin. What comes near is then still seen at 7/8 of the margin.
+const KEPT: f64 = 0.125;
+
+/// So many points make a face. With fewer a body may roll on, and its points must follow it in every step.
+const FACE: usize = 3;
+
 /// Where two bodies touch, or two pieces of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Touch<T: Real> {
     pub a: ObjectHandle,
     pub b: ObjectHandle,
@@ -20,13 +32,23 @@ pub(crate) struct Touch<T: Real> {
     /// Unit, from A to B.
     pub normal: Vec3<T>,
     pub signed_distance: T,
+    /// The true signed distance differs by no more than this.
     pub error: T,
     pub count: usize,
     pub points: [TouchPoint<T>; MAX_POINTS],
+    /// Across the normal, in the last sub-step, in the world: kept for the next, as those below.
+    pub tangent_impulse: Vec3<T>,
+    /// About the normal.
+    pub twist_impulse: T,
+    /// Against rolling.
+    pub rolling_impulse: Vec3<T>,
+    found: Found<T>,
+    kept: bool,
 }
 
 /// A point of a contact.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct TouchPoint<T: Real> {
     /// On A and on B, in the world, at the start of the step.
     pub point_a: Vec3<T>,
@@ -35,8 +57,52 @@ pub(crate) struct TouchPoint<T: Real> {
     pub features: (Feature, Feature),
     /// Along the normal, in the last sub-step: kept for the next.
     pub impulse: T,
-    /// Across the normal, in the world.
+    /// Along the normal, of the whole step.
+    pub total: T,
+    /// Across the normal, in the world; with a solver that has friction at each point.
     pub tangent_impulse: Vec3<T>,
+    /// The same points from the centers of mass, in the frames of the bodies.
+    anchors: [Vec3<T>; 2],
+}
+
+/// How bodies stood when their manifold was found.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+struct Found<T: Real> {
+    /// The smaller of the two bodies, in the frame of the other.
+    smaller: Smaller,
+    center: Vec3<T>,
+    rotation: Rot3<T>,
+    /// The farthest point of the smaller one from its center of mass.
+    reach: T,
+    /// In the frame of A.
+    normal: Vec3<T>,
+    error: T,
+}
+
+/// Which body is the smaller one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Smaller {
+    A,
+    B,
+}
+
+impl<T: Real> TouchPoint<T> {
+    const NONE: Self = Self {
+        point_a: Vec3::ZERO,
+        point_b: Vec3::ZERO,
+        signed_distance: T::ZERO,
+        features: (Feature::Curved, Feature::Curved),
+        impulse: T::ZERO,
+        total: T::ZERO,
+        tangent_impulse: Vec3::ZERO,
+        anchors: [Vec3::ZERO; 2],
+    };
+
+    /// Between the points on A and on B.
+    pub fn middle(&self) -> Vec3<T> {
+        (self.point_a + self.point_b) * T::HALF
+    }
 }
 
 impl<T: Real> Touch<T> {
@@ -45,20 +111,28 @@ impl<T: Real> Touch<T> {
         &self.points[..self.count]
     }
 
-    fn key(&self) -> (ObjectHandle, ObjectHandle, (Option<u32>, Option<u32>, u32)) {
+    /// How much it pushed along the normal in the whole step.
+    pub fn push(&self) -> T {
+        self.points().iter().fold(T::ZERO, |sum, p| sum + p.total)
+    }
+
+    /// Whether one of the bodies moves: what stands and sleeps is left alone.
+    pub fn is_awake(&self, states: &[State<T>]) -> bool {
+        states[self.a.index()].is_awake() || states[self.b.index()].is_awake()
+    }
+
+    fn pair(&self) -> (ObjectHandle, ObjectHandle) {
+        (self.a, self.b)
+    }
+
+    /// What touches are sorted by.
+    pub fn key(&self) -> (ObjectHandle, ObjectHandle, (Option<u32>, Option<u32>, u32)) {
         (self.a, self.b, self.pieces)
     }
 
-    fn of(found: &SceneManifold<Vec3<T>>) -> Self {
-        let none = TouchPoint {
-            point_a: Vec3::ZERO,
-            point_b: Vec3::ZERO,
-            signed_distance: T::ZERO,
-            features: (Feature::Curved, Feature::Curved),
-            impulse: T::ZERO,
-            tangent_impulse: Vec3::ZERO,
-        };
-        let mut points = [none; MAX_POINTS];
+    fn new(found: &SceneManifold<Vec3<T>>, scene: &Scene<Vec3<T>>, states: &[State<T>]) -> Self {
+        let (a, b) = (&states[found.a.index()], &states[found.b.index()]);
+        let mut points = [TouchPoint::NONE; MAX_POINTS];
         let manifold = &found.manifold;
         let count = manifold.points().len().min(MAX_POINTS);
         for (to, from) in points.iter_mut().zip(manifold.points()) {
@@ -66,7 +140,12 @@ impl<T: Real> Touch<T> {
             to.point_b = from.point_b;
             to.signed_distance = from.signed_distance;
             to.features = (from.feature_a, from.feature_b);
+            to.anchors =
+                [a.rotation.unrotate(to.point_a - a.center), b.rotation.unrotate(to.point_b - b.center)];
         }
+        let (reach_a, reach_b) = (reach(scene, found.a, a), reach(scene, found.b, b));
+        let (smaller, reach) = if reach_b <= reach_a { (Smaller::B, reach_b) } else { (Smaller::A, reach_a) };
+        let (center, rotation) = smaller.against(a, b);
         Self {
             a: found.a,
             b: found.b,
@@ -76,7 +155,43 @@ impl<T: Real> Touch<T> {
             error: manifold.error,
             count,
             points,
+            tangent_impulse: Vec3::ZERO,
+            twist_impulse: T::ZERO,
+            rolling_impulse: Vec3::ZERO,
+            found: Found {
+                smaller,
+                center,
+                rotation,
+                reach,
+                normal: a.rotation.unrotate(manifold.normal),
+                error: manifold.error,
+            },
+            kept: false,
         }
+    }
+
+    /// How far any point of one body has moved at most against the other since the manifold was found.
+    fn moved(&self, states: &[State<T>]) -> T {
+        let found = &self.found;
+        let (center, rotation) = found.smaller.against(&states[self.a.index()], &states[self.b.index()]);
+        let [x, y, z, _] = found.rotation.inverse().compose(&rotation).to_xyzw();
+        // The angle is 2 asin of the length of x, y, z, which is at most π times the length.
+        (center - found.center).norm() + T::PI * Vec3::new(x, y, z).norm() * found.reach
+    }
+
+    /// Lets its points go with the bodies, which moved by no more than `moved` since they were found.
+    fn follow(&mut self, states: &[State<T>], moved: T) {
+        let (a, b) = (&states[self.a.index()], &states[self.b.index()]);
+        self.normal = a.rotation.rotate(self.found.normal);
+        self.signed_distance = T::INFINITY;
+        for p in &mut self.points[..self.count] {
+            p.point_a = a.center + a.rotation.rotate(p.anchors[0]);
+            p.point_b = b.center + b.rotation.rotate(p.anchors[1]);
+            p.signed_distance = (p.point_b - p.point_a).dot(self.normal);
+            self.signed_distance = self.signed_distance.min(p.signed_distance);
+        }
+        // Points and the true distance have each changed by no more than the motion.
+        self.error = self.found.error + T::TWO * moved;
     }
 
     /// Takes over the impulses of the same points in the last step.
@@ -84,26 +199,110 @@ impl<T: Real> Touch<T> {
         for p in &mut self.points[..self.count] {
             if let Some(old) = last.points().iter().find(|old| old.features == p.features) {
                 (p.impulse, p.tangent_impulse) = (old.impulse, old.tangent_impulse);
+                p.total = old.total;
             }
+        }
+        self.tangent_impulse = last.tangent_impulse;
+        self.twist_impulse = last.twist_impulse;
+        self.rolling_impulse = last.rolling_impulse;
+    }
+}
+
+impl Smaller {
+    /// Center and rotation of the smaller body in the frame of the other one.
+    fn against<T: Real>(self, a: &State<T>, b: &State<T>) -> (Vec3<T>, Rot3<T>) {
+        let (body, frame) = if self == Self::B { (b, a) } else { (a, b) };
+        let back = frame.rotation.inverse();
+        (frame.rotation.unrotate(body.center - frame.center), back.compose(&body.rotation))
+    }
+}
+
+/// The farthest point of a body from its center of mass, or more; infinite for half-spaces.
+fn reach<T: Real>(scene: &Scene<Vec3<T>>, body: ObjectHandle, state: &State<T>) -> T {
+    let Ok(shape) = scene.shape_of(body) else { return T::INFINITY };
+    let aabb = shape.aabb(&Pose::IDENTITY);
+    let (low, high) = (aabb.min - state.mass.center, aabb.max - state.mass.center);
+    let far = |low: T, high: T| low.abs().max(high.abs());
+    Vec3::new(far(low.x, high.x), far(low.y, high.y), far(low.z, high.z)).norm()
+}
+
+/// Memory of [`renew`], kept for the next step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Renewal<T: Real> {
+    last: Vec<Touch<T>>,
+    kept: Vec<(ObjectHandle, ObjectHandle)>,
+}
+
+/// Which manifolds are kept from the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// None: all are found anew.
+    None,
+    /// Those of faces that hardly moved.
+    Resting,
+}
+
+/// The contacts of this step, with the impulses of the last one, of pairs with a dynamic body.
+pub(crate) fn renew<T: Real>(
+    scene: &mut Scene<Vec3<T>>,
+    states: &[State<T>],
+    margin: T,
+    which: Keep,
+    touches: &mut Vec<Touch<T>>,
+    memory: &mut Renewal<T>,
+) {
+    let Renewal { last, kept } = memory;
+    core::mem::swap(touches, last);
+    touches.clear();
+    let most = if which == Keep::Resting { margin * T::of(KEPT) } else { -T::ONE };
+    keep(scene, states, most, last, kept);
+    scene.manifolds_except(margin, kept);
+    let scene = &*scene;
+    let mut new = scene.last_manifolds_except().iter().peekable();
+    let mut olds = last.iter().peekable();
+    loop {
+        let next = new.peek().map(|m| (m.a, m.b, (m.part_a, m.part_b, m.patch)));
+        let before = |old: &Touch<T>| next.is_none_or(|next| old.key() < next);
+        if let Some(old) = olds.next_if(|old| before(old)) {
+            if old.kept {
+                touches.push(*old);
+            }
+            continue;
+        }
+        let Some(manifold) = new.next() else { break };
+        let old = olds.next_if(|old| Some(old.key()) == next);
+        if states[manifold.a.index()].is_dynamic() || states[manifold.b.index()].is_dynamic() {
+            let mut touch = Touch::new(manifold, scene, states);
+            if let Some(old) = old {
+                touch.remember(old);
+            }
+            touches.push(touch);
         }
     }
 }
 
-/// The contacts of this step, with the impulses of the last one; `last` is left empty.
-pub(crate) fn renew<T: Real>(
-    found: &[SceneManifold<Vec3<T>>],
-    last: &mut Vec<Touch<T>>,
-    now: &mut Vec<Touch<T>>,
+/// Marks touches that are kept, and lists their pairs. All touches of a pair were found at once.
+fn keep<T: Real>(
+    scene: &Scene<Vec3<T>>,
+    states: &[State<T>],
+    most: T,
+    last: &mut [Touch<T>],
+    kept: &mut Vec<(ObjectHandle, ObjectHandle)>,
 ) {
-    now.clear();
-    let mut olds = last.iter().peekable();
-    for manifold in found {
-        let mut touch = Touch::of(manifold);
-        while olds.next_if(|old| old.key() < touch.key()).is_some() {}
-        if let Some(old) = olds.next_if(|old| old.key() == touch.key()) {
-            touch.remember(old);
+    kept.clear();
+    for touches in last.chunk_by_mut(|x, y| x.pair() == y.pair()) {
+        let (a, b) = touches[0].pair();
+        let asked = scene.is_asked_about(a, b);
+        let moved = touches[0].moved(states);
+        let keep = asked && moved <= most && touches.iter().all(|touch| touch.count >= FACE);
+        for touch in &mut *touches {
+            touch.kept = keep;
+            if keep {
+                touch.follow(states, moved);
+            }
         }
-        now.push(touch);
+        if keep {
+            kept.push((a, b));
+        }
     }
-    last.clear();
 }

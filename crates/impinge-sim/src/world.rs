@@ -1,15 +1,21 @@
-//! A world of bodies.
+//! A world of bodies: what is in it, how it is read, and its step. What a user changes is in [`change`](super::change).
 
 use impinge::body::AnyBody;
-use impinge::scene::{ObjectHandle, Scene, ShapeHandle};
-use impinge::{Measured, Pose, Real, Vec3};
+use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
+use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::body::{Body, BodyKind, Mass, State, Weight};
-use crate::error::WorldError;
+use crate::body::{Body, BodyKind, State};
+use crate::contact::{Contact, contact_of};
+use crate::continuous::Sweeps;
+use crate::error::{WorldError, finite, not_negative, number, positive};
+use crate::event::{Event, EventSettings, Events};
 use crate::joint::Joints;
-use crate::material::Material;
+use crate::mass::{Mass, Weight};
+use crate::material::{Material, PairRules};
+use crate::sleep::{Islands, SleepSettings};
 use crate::solver::Solver;
+use crate::solver::no_overlap::NoOverlapMemory;
 use crate::touch::Touch;
 
 /// What holds for a whole world.
@@ -20,12 +26,38 @@ pub struct WorldSettings<T> {
     pub gravity: Vec3<T>,
     /// How a step is solved.
     pub solver: Solver<T>,
+    /// Whether bodies that move far in a step stop where they first touch something, in the soft step.
+    pub continuous: bool,
+    /// When bodies that hardly move are left alone, in the soft step; never if `None`.
+    pub sleep: Option<SleepSettings<T>>,
+    /// Which [`World::events`] are kept; none if `None`.
+    pub events: Option<EventSettings<T>>,
 }
 
-/// 9.81 down the z axis; the soft step.
+/// 9.81 down the z axis; the soft step with continuous collision; nobody sleeps, and no events.
 impl<T: Real> Default for WorldSettings<T> {
     fn default() -> Self {
-        Self { gravity: Vec3::new(T::ZERO, T::ZERO, T::of(-9.81)), solver: Solver::default() }
+        Self {
+            gravity: Vec3::new(T::ZERO, T::ZERO, T::of(-9.81)),
+            solver: Solver::default(),
+            continuous: true,
+            sleep: None,
+            events: None,
+        }
+    }
+}
+
+impl<T: Real> WorldSettings<T> {
+    fn check(&self) -> Result<(), WorldError> {
+        finite("gravity", self.gravity)?;
+        if let Some(sleep) = &self.sleep {
+            not_negative("speed of sleep", sleep.speed)?;
+            not_negative("time until sleep", sleep.time)?;
+        }
+        if let Some(events) = &self.events {
+            not_negative("least impulse of an impact", events.impact)?;
+        }
+        Ok(())
     }
 }
 
@@ -42,20 +74,45 @@ pub struct StepReport<T> {
     pub deepest_error: T,
     /// Passes over all constraints.
     pub iterations: usize,
+    /// With [`Solver::NoOverlap`]: all bodies are proven to be at least this far from one another at the end of the step.
+    pub least_gap: Option<T>,
+    /// With [`Solver::NoOverlap`]: casts that were made.
+    pub casts: usize,
+}
+
+/// Momentum and angular momentum of all dynamic bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Momentum<T> {
+    /// Mass times velocity.
+    pub linear: Vec3<T>,
+    /// About the origin.
+    pub angular: Vec3<T>,
 }
 
 /// Bodies, and all that moves them. See the [crate](crate).
+///
+/// It is its own snapshot: written by `serde` and read again, it goes on as it would have, to the bit.
 #[derive(Clone, Debug)]
 pub struct World<T: Real> {
     pub(crate) settings: WorldSettings<T>,
     pub(crate) scene: Scene<Vec3<T>>,
     /// How bodies move, by the places of the scene; those of removed bodies are fixed.
     pub(crate) states: Vec<State<T>>,
+    /// Where their masses come from, by the same places.
+    pub(crate) weights: Vec<Weight<T>>,
+    pub(crate) rules: PairRules<T>,
     /// Where bodies touch, kept from step to step, by handles and pieces.
     pub(crate) touches: Vec<Touch<T>>,
     pub(crate) joints: Joints<T>,
     /// Steps so far.
     pub(crate) steps: u64,
+    pub(crate) events: Events<T>,
+    /// Memory of steps, empty in a new world.
+    pub(crate) islands: Islands,
+    pub(crate) sweeps: Sweeps<T>,
+    pub(crate) soft: crate::solver::soft::Memory<T>,
+    pub(crate) thesis: crate::solver::thesis::Memory<T>,
+    pub(crate) no_overlap: NoOverlapMemory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -71,9 +128,17 @@ impl<T: Real> World<T> {
             settings,
             scene: Scene::new(),
             states: Vec::new(),
+            weights: Vec::new(),
+            rules: PairRules::default(),
             touches: Vec::new(),
             joints: Joints::default(),
             steps: 0,
+            events: Events::default(),
+            islands: Islands::default(),
+            sweeps: Sweeps::default(),
+            soft: Default::default(),
+            thesis: Default::default(),
+            no_overlap: NoOverlapMemory::default(),
         }
     }
 
@@ -86,15 +151,15 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If a handle is stale, a number is not finite, or a dynamic body has no mass.
+    #[inline(never)]
     pub fn add(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
         finite("velocity", body.velocity)?;
         finite("angular velocity", body.angular_velocity)?;
         not_negative("linear damping", body.linear_damping)?;
         not_negative("angular damping", body.angular_damping)?;
-        if !body.gravity_scale.is_finite() {
-            return Err(WorldError::NotFinite { what: "scale of gravity" });
-        }
-        check(&body.material)?;
+        number("scale of gravity", body.gravity_scale)?;
+        body.material.check()?;
+        let shape = self.scene.shape(body.shape)?;
         let mut state = State {
             kind: body.kind,
             center: Vec3::ZERO,
@@ -103,7 +168,7 @@ impl<T: Real> World<T> {
             angular_velocity: body.angular_velocity,
             force: Vec3::ZERO,
             torque: Vec3::ZERO,
-            mass: Mass { mass: T::ZERO, center: Vec3::ZERO, inertia: Default::default() },
+            mass: Mass::none(),
             inverse_mass: T::ZERO,
             inverse_inertia: Default::default(),
             material: body.material,
@@ -112,49 +177,21 @@ impl<T: Real> World<T> {
             angular_damping: body.angular_damping,
             asleep: false,
             still_for: T::ZERO,
+            inner_size: T::ZERO,
+            reach: T::ZERO,
         };
-        match body.kind {
-            BodyKind::Dynamic => {
-                state.mass = self.mass_of(body.shape, &body.weight)?;
-                state.inverse_inertia = state.mass.inverse_inertia()?;
-                state.inverse_mass = T::ONE / state.mass.mass;
-            }
-            BodyKind::Kinematic => {}
-            BodyKind::Fixed => (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO),
-        }
+        state.become_kind(body.kind, shape, &body.weight)?;
         state.set_pose(&body.pose);
         let handle = self.scene.add(body.shape, body.pose)?;
         self.scene.set_layers(handle, body.layers)?;
         self.scene.set_user_data(handle, body.user_data)?;
         if self.states.len() <= handle.index() {
             self.states.resize(handle.index() + 1, state);
+            self.weights.resize(handle.index() + 1, body.weight);
         }
         self.states[handle.index()] = state;
+        self.weights[handle.index()] = body.weight;
         Ok(handle)
-    }
-
-    fn mass_of(&self, shape: ShapeHandle, weight: &Weight<T>) -> Result<Mass<T>, WorldError> {
-        let shape = self.scene.shape(shape)?;
-        match weight {
-            Weight::Mass(mass) => Ok(*mass),
-            Weight::Density(density) => {
-                if !density.is_finite() {
-                    return Err(WorldError::NotFinite { what: "density" });
-                }
-                if *density <= T::ZERO {
-                    return Err(WorldError::NotPositive { what: "density", found: density.f64() });
-                }
-                let measure = shape.convex().ok_or(WorldError::NoVolume)?.measure();
-                if measure.volume <= T::ZERO {
-                    return Err(WorldError::NoVolume);
-                }
-                Ok(Mass {
-                    mass: measure.volume * *density,
-                    center: measure.centroid,
-                    inertia: measure.inertia * *density,
-                })
-            }
-        }
     }
 
     /// Takes a body out, with its joints.
@@ -163,6 +200,7 @@ impl<T: Real> World<T> {
     /// If the handle is stale.
     pub fn remove(&mut self, body: ObjectHandle) -> Result<(), WorldError> {
         self.scene.remove(body)?;
+        self.wake_neighbors(body);
         self.joints.remove_body(body);
         let state = &mut self.states[body.index()];
         state.kind = BodyKind::Fixed;
@@ -195,6 +233,69 @@ impl<T: Real> World<T> {
         Ok(self.state(body)?.angular_velocity)
     }
 
+    /// What moves a body.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn kind(&self, body: ObjectHandle) -> Result<BodyKind, WorldError> {
+        Ok(self.state(body)?.kind)
+    }
+
+    /// Mass, center and inertia of a body; all zero unless it is dynamic.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn mass(&self, body: ObjectHandle) -> Result<Mass<T>, WorldError> {
+        Ok(self.state(body)?.mass)
+    }
+
+    /// What the surface of a body is like.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn material(&self, body: ObjectHandle) -> Result<Material<T>, WorldError> {
+        Ok(self.state(body)?.material)
+    }
+
+    /// Which bodies a body meets.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn layers(&self, body: ObjectHandle) -> Result<Layers, WorldError> {
+        Ok(self.scene.layers(body)?)
+    }
+
+    /// Your number of a body.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn user_data(&self, body: ObjectHandle) -> Result<u64, WorldError> {
+        Ok(self.scene.user_data(body)?)
+    }
+
+    /// Whether a body sleeps.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn is_asleep(&self, body: ObjectHandle) -> Result<bool, WorldError> {
+        Ok(self.state(body)?.asleep)
+    }
+
+    /// All bodies, in the order of their handles.
+    pub fn bodies(&self) -> impl Iterator<Item = ObjectHandle> {
+        self.scene.objects()
+    }
+
+    /// Where bodies touched in the last step, in the order of their handles.
+    pub fn contacts(&self) -> impl Iterator<Item = Contact<T>> {
+        self.touches.iter().map(contact_of)
+    }
+
+    /// What happened in the last step, in the order of handles, if the settings ask for it.
+    pub fn events(&self) -> &[Event<T>] {
+        self.events.last()
+    }
+
     /// The scene of the bodies, for queries.
     pub fn scene(&self) -> &Scene<Vec3<T>> {
         &self.scene
@@ -211,6 +312,7 @@ impl<T: Real> World<T> {
     }
 
     /// Kinetic energy of all dynamic bodies, and their potential energy in the world's gravity, which is 0 at the origin.
+    #[inline(never)]
     pub fn energy(&self) -> T {
         let mut energy = T::ZERO;
         for state in self.states.iter().filter(|state| state.is_dynamic()) {
@@ -220,21 +322,40 @@ impl<T: Real> World<T> {
         energy
     }
 
+    /// Kinetic energy of all dynamic bodies.
+    pub fn kinetic_energy(&self) -> T {
+        let dynamic = self.states.iter().filter(|state| state.is_dynamic());
+        dynamic.fold(T::ZERO, |sum, state| sum + state.kinetic_energy())
+    }
+
+    /// Momentum and angular momentum of all dynamic bodies.
+    pub fn momentum(&self) -> Momentum<T> {
+        let mut sum = Momentum { linear: Vec3::ZERO, angular: Vec3::ZERO };
+        for state in self.states.iter().filter(|state| state.is_dynamic()) {
+            let linear = state.velocity * state.mass.mass;
+            let w = state.rotation.unrotate(state.angular_velocity);
+            sum.linear += linear;
+            sum.angular += state.center.cross(linear) + state.rotation.rotate(state.mass.inertia * w);
+        }
+        sum
+    }
+
     /// Moves all bodies by `time`.
     ///
+    /// A body that would leave the range of numbers stays where it is, and stops.
+    ///
     /// # Errors
-    /// If `time` is not a finite number above 0, or a body would leave the range of numbers. The world is then as it was at the start
-    /// of the step.
+    /// If `time` is not a finite number above 0, or a setting is not valid. The world is then as it was.
+    #[inline(never)]
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
-        if !time.is_finite() {
-            return Err(WorldError::NotFinite { what: "time of a step" });
-        }
-        if time <= T::ZERO {
-            return Err(WorldError::NotPositive { what: "time of a step", found: time.f64() });
-        }
+        positive("time of a step", time)?;
+        self.settings.check()?;
         let report = match self.settings.solver {
             Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
+            Solver::Thesis(settings) => crate::solver::thesis::step(self, time, &settings)?,
+            Solver::NoOverlap(settings) => crate::solver::no_overlap::step(self, time, &settings)?,
         };
+        self.events.note(self.settings.events.as_ref(), &self.touches);
         self.steps += 1;
         Ok(report)
     }
@@ -243,21 +364,4 @@ impl<T: Real> World<T> {
         self.scene.pose(body)?;
         Ok(&self.states[body.index()])
     }
-}
-
-fn finite<T: Real>(what: &'static str, v: Vec3<T>) -> Result<(), WorldError> {
-    if v.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what }) }
-}
-
-fn not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
-    if !x.is_finite() {
-        return Err(WorldError::NotFinite { what });
-    }
-    if x < T::ZERO { Err(WorldError::Negative { what, found: x.f64() }) } else { Ok(()) }
-}
-
-fn check<T: Real>(material: &Material<T>) -> Result<(), WorldError> {
-    not_negative("friction", material.friction)?;
-    not_negative("restitution", material.restitution)?;
-    not_negative("rolling resistance", material.rolling_resistance)
 }

@@ -61,7 +61,7 @@ where
         TriangleMesh::<T>::position as Address,
         decompose_rings::<T> as Address,
         build_map::<T> as Address,
-        DistanceMap::<T>::sample as Address,
+        DistanceMap::<T>::sample_at as Address,
         <Placed<'_, TriangleMesh<T>, Vec3<T>> as Body>::form as Address,
         <AnyBody<Vec3<T>> as From<TriangleMesh<T>>>::from as Address,
         <AnyBody<Vec3<T>> as From<Arc<TriangleMesh<T>>>>::from as Address,

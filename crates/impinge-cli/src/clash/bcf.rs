@@ -13,10 +13,10 @@ use impinge::Vec3;
 
 use super::finding::{Finding, Kind};
 use super::frame::{Frame, frame};
-use super::hash::of_texts;
 use super::report::Report;
 use super::zip::Archive;
 use crate::failure::{Failure, on_one_line};
+use crate::hash::of_texts;
 
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 

@@ -11,7 +11,6 @@
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
 //! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
 //! | `frame.rs` | from where a finding is looked at |
-//! | `hash.rs` | hashes of what a run was given |
 //!
 //! # Guarantees
 //! The same files and settings give the same reports, to the byte, on any number of threads, and also where a run was killed and
@@ -23,7 +22,6 @@ mod files;
 mod finding;
 mod flat;
 mod frame;
-mod hash;
 mod journal;
 mod near;
 mod page;

@@ -14,9 +14,9 @@ use impinge::{Aabb, Pose, Vec3};
 use impinge_io::Mesh;
 
 use super::files::PartFile;
-use super::hash::Digest;
 use crate::Limit;
 use crate::failure::on_one_line;
+use crate::hash::Digest;
 use crate::progress;
 use crate::spread::spread;
 

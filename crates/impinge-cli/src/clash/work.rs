@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ask::ask;
 use super::finding::Finding;
-use super::hash::Digest;
 use super::journal::{Existing, Header, Journal};
 use super::near::Near;
 use super::parts::Parts;
 use crate::failure::Failure;
+use crate::hash::Digest;
 use crate::progress;
 use crate::spread::spread;
 

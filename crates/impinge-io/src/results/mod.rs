@@ -23,6 +23,7 @@ use crate::{Error, Reason};
 
 pub use csv::to_csv;
 pub use table::{Table, Values};
+pub use vtk::Surfaces;
 
 /// Extensions of results, in lower case.
 pub const EXTENSIONS: &[&str] = &["jsonl", "csv", "parquet", "vtp", "vtu"];
@@ -37,6 +38,23 @@ pub fn check_name(path: impl AsRef<Path>) -> Result<(), Error> {
         Some(known) if EXTENSIONS.contains(&known.as_str()) => Ok(()),
         other => Err(Error::new(path, Reason::ResultExtension(other))),
     }
+}
+
+/// Writes triangles as PolyData (`.vtp`), whole or not at all.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_surfaces(path: impl AsRef<Path>, surfaces: &Surfaces) -> Result<(), Error> {
+    write_file(path.as_ref(), vtk::surfaces(surfaces).as_bytes())
+}
+
+/// Writes what ParaView opens to play files as one film (`.pvd`): each with the time at which it is shown, by its path from the folder
+/// of this one.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_collection(path: impl AsRef<Path>, files: &[(f64, String)]) -> Result<(), Error> {
+    write_file(path.as_ref(), vtk::collection(files).as_bytes())
 }
 
 /// Writes a table in the format of the extension, whole or not at all.

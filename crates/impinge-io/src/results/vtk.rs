@@ -1,4 +1,5 @@
-//! Rows as points with arrays, in the XML of VTK: PolyData (`.vtp`) or an UnstructuredGrid (`.vtu`).
+//! Rows as points with arrays, in the XML of VTK: PolyData (`.vtp`) or an UnstructuredGrid (`.vtu`); triangles as PolyData, and many
+//! such files as one film (`.pvd`).
 //!
 //! Each row is the point halfway between its `point_a` and `point_b`, with its columns of numbers, the vector from A's point to B's
 //! (`a_to_b`), and the number of the row, from 0. Arrays are text. Words are not written, as most viewers take numbers only: the row is
@@ -40,26 +41,7 @@ fn document(table: &Table, kind: &str, counts: &str, cells: &str) -> Option<Stri
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"{kind}\" version=\"0.1\" byte_order=\"LittleEndian\">\n<{kind}>\n\
          <Piece NumberOfPoints=\"{count}\" {counts}=\"{count}\">\n<PointData>\n"
     );
-    for (name, values) in table.columns().iter().filter(|(name, _)| !name.starts_with("point_")) {
-        match values {
-            Values::Numbers(all) => {
-                if let Some(all) = of_rows(all, &rows) {
-                    array(&mut text, "Float64", name, 1, &all);
-                }
-            }
-            Values::Integers(all) => {
-                if let Some(all) = of_rows(all, &rows) {
-                    array(&mut text, "Int64", name, 1, &all);
-                }
-            }
-            Values::Points(all) => {
-                if let Some(all) = of_rows(all, &rows) {
-                    array(&mut text, "Float64", name, 3, all.as_flattened());
-                }
-            }
-            Values::Texts(_) | Values::Truths(_) => {}
-        }
-    }
+    columns(&mut text, table, &rows);
     let both = || a.iter().zip(&b);
     let between: Vec<f64> = both().flat_map(|(a, b)| [0, 1, 2].map(|k| b[k] - a[k])).collect();
     let middle: Vec<f64> = both().flat_map(|(a, b)| [0, 1, 2].map(|k| 0.5 * a[k] + 0.5 * b[k])).collect();
@@ -77,6 +59,76 @@ fn document(table: &Table, kind: &str, counts: &str, cells: &str) -> Option<Stri
     }
     let _ = writeln!(text, "</{cells}>\n</Piece>\n</{kind}>\n</VTKFile>");
     Some(text)
+}
+
+/// Triangles, with what is known of each of them.
+#[derive(Clone, Debug, Default)]
+pub struct Surfaces {
+    /// Corners.
+    pub points: Vec<[f64; 3]>,
+    /// Triangles, by the numbers of their corners.
+    pub triangles: Vec<[u32; 3]>,
+    /// A row for each triangle; columns of words and those with gaps are left out.
+    pub table: Table,
+}
+
+/// A document with all triangles.
+pub fn surfaces(surfaces: &Surfaces) -> String {
+    let Surfaces { points, triangles, table } = surfaces;
+    let mut text = format!(
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"0.1\" byte_order=\"LittleEndian\">\n<PolyData>\n\
+         <Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"{}\">\n\
+         <CellData>\n",
+        points.len(),
+        triangles.len()
+    );
+    let all: Vec<usize> = (0..table.rows()).collect();
+    columns(&mut text, table, &all);
+    text.push_str("</CellData>\n<Points>\n");
+    array(&mut text, "Float64", "points", 3, points.as_flattened());
+    text.push_str("</Points>\n<Polys>\n");
+    array(&mut text, "Int64", "connectivity", 3, triangles.as_flattened());
+    let ends: Vec<usize> = (1..=triangles.len()).map(|k| 3 * k).collect();
+    array(&mut text, "Int64", "offsets", 1, &ends);
+    text.push_str("</Polys>\n</Piece>\n</PolyData>\n</VTKFile>\n");
+    text
+}
+
+/// A document that names files, each with its time. Names are written as they are: without quotes and the like.
+pub fn collection(files: &[(f64, String)]) -> String {
+    let mut text = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n\
+                    <Collection>\n"
+        .to_owned();
+    for (time, file) in files {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "<DataSet timestep=\"{time}\" part=\"0\" file=\"{file}\"/>");
+    }
+    text.push_str("</Collection>\n</VTKFile>\n");
+    text
+}
+
+/// The columns of numbers, of some rows; those with gaps there are left out.
+fn columns(text: &mut String, table: &Table, rows: &[usize]) {
+    for (name, values) in table.columns().iter().filter(|(name, _)| !name.starts_with("point_")) {
+        match values {
+            Values::Numbers(all) => {
+                if let Some(all) = of_rows(all, rows) {
+                    array(text, "Float64", name, 1, &all);
+                }
+            }
+            Values::Integers(all) => {
+                if let Some(all) = of_rows(all, rows) {
+                    array(text, "Int64", name, 1, &all);
+                }
+            }
+            Values::Points(all) => {
+                if let Some(all) = of_rows(all, rows) {
+                    array(text, "Float64", name, 3, all.as_flattened());
+                }
+            }
+            Values::Texts(_) | Values::Truths(_) => {}
+        }
+    }
 }
 
 /// The values of some rows, if there are no gaps.
@@ -125,6 +177,11 @@ mod tests {
             assert_eq!(numbers, [0.1, 0.0, 0.5 / 3.0 + 0.25]);
             assert!(!text.contains("<c>"));
         }
+        let film = collection(&[(0.0, "a.vtp".into()), (0.5, "b.vtp".into())]);
+        let root = xml::document(&film).unwrap();
+        let files: Vec<_> =
+            root.first("Collection").unwrap().all("DataSet").map(|d| d.tag.get("timestep")).collect();
+        assert_eq!(files, [Some("0"), Some("0.5")]);
         let none = Table::new().with("point_a", Values::points([])).with("point_b", Values::points([]));
         assert!(poly_data(&none).unwrap().contains("NumberOfPoints=\"0\""));
         assert_eq!(unstructured_grid(&Table::new()), None);
@@ -136,5 +193,20 @@ mod tests {
             .with("point_b", Values::Points(vec![Some([0.0; 3]); 2]));
         let text = unstructured_grid(&gaps).unwrap();
         assert!(text.contains("NumberOfPoints=\"1\"") && text.contains("\"x\"") && !text.contains("\"y\""));
+    }
+
+    #[test]
+    fn triangles_have_their_numbers() {
+        let table = Table::new()
+            .with("body", Values::Integers(vec![Some(4), Some(5)]))
+            .with("name", Values::texts(["a", "b"]));
+        let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.5]];
+        let text = surfaces(&Surfaces { points, triangles: vec![[0, 1, 2], [0, 2, 3]], table });
+        let root = xml::document(&text).unwrap();
+        let piece = root.first("PolyData").unwrap().first("Piece").unwrap();
+        assert_eq!((piece.tag.get("NumberOfPoints"), piece.tag.get("NumberOfPolys")), (Some("4"), Some("2")));
+        let arrays = |part: &str| piece.first(part).unwrap().all("DataArray").count();
+        assert_eq!((arrays("CellData"), arrays("Points"), arrays("Polys")), (1, 1, 2));
+        assert!(text.contains("\n0 1 2\n0 2 3\n") && text.contains("\n3\n6\n") && text.contains("\n4\n5\n"));
     }
 }

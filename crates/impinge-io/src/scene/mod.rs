@@ -8,6 +8,7 @@
 //! body's name.
 
 mod pattern;
+mod physics;
 mod pose;
 mod shape;
 
@@ -16,6 +17,7 @@ use std::collections::HashSet;
 use impinge::{Pose, Vec3};
 use serde::Deserialize;
 
+use self::physics::{MaterialEntry, checked_vector};
 use self::pose::PoseEntry;
 use self::shape::ShapeEntry;
 use crate::source::without_mark;
@@ -23,6 +25,7 @@ use crate::words::shortened;
 use crate::{Error, Folders, Geometry, MeshFile, MeshFormat, Reason, Source, Unit};
 
 pub use pattern::{Pattern, is_like};
+pub use physics::{Physics, Surface};
 
 /// Extensions of scenes, in lower case.
 pub const EXTENSIONS: &[&str] = &["toml", "json"];
@@ -34,6 +37,8 @@ pub struct SceneFile {
     pub unit: Unit,
     /// How far apart bodies may be and still count as near, if the file says so.
     pub margin: Option<f64>,
+    /// Acceleration by gravity, in lengths per second squared, if the file says so.
+    pub gravity: Option<[f64; 3]>,
     /// In the order of the file; no two have the same name.
     pub bodies: Vec<SceneBody>,
     /// Pairs that may meet, by names or groups.
@@ -51,6 +56,8 @@ pub struct SceneBody {
     pub pose: Pose<Vec3<f64>>,
     /// What stands there. Meshes are scaled to the unit of the scene.
     pub geometry: Geometry,
+    /// How it moves, for simulations.
+    pub physics: Physics,
 }
 
 impl SceneFile {
@@ -71,6 +78,7 @@ impl SceneFile {
 struct File {
     unit: Option<String>,
     margin: Option<f64>,
+    gravity: Option<[f64; 3]>,
     #[serde(default)]
     body: Vec<Body>,
     #[serde(default)]
@@ -87,6 +95,11 @@ struct Body {
     shape: Option<Box<ShapeEntry>>,
     mesh: Option<Box<MeshEntry>>,
     pose: Option<Box<PoseEntry>>,
+    density: Option<f64>,
+    mass: Option<f64>,
+    velocity: Option<[f64; 3]>,
+    angular_velocity: Option<[f64; 3]>,
+    material: Option<MaterialEntry>,
 }
 
 /// A mesh as it is written.
@@ -140,6 +153,7 @@ fn checked(file: File, source: &Source, folders: &Folders) -> Result<SceneFile, 
     if let Some(margin) = file.margin.filter(|m| !(*m >= 0.0 && m.is_finite())) {
         return Err(Reason::Damaged(format!("`margin` is {margin}, it must be finite and not negative")));
     }
+    let gravity = checked_vector("gravity", file.gravity).map_err(Reason::Damaged)?;
     if file.body.is_empty() {
         return Err(Reason::Damaged("the scene has no bodies".into()));
     }
@@ -159,10 +173,18 @@ fn checked(file: File, source: &Source, folders: &Folders) -> Result<SceneFile, 
             _ => return Err(told("it needs a `shape` or a `mesh`, one of the two".into())),
         };
         let pose = body.pose.unwrap_or_default().build().map_err(told)?;
-        bodies.push(SceneBody { name: body.name, groups: body.groups, pose, geometry });
+        let physics = Physics::checked(
+            body.density,
+            body.mass,
+            body.velocity,
+            body.angular_velocity,
+            body.material.unwrap_or_default(),
+        );
+        let physics = physics.map_err(told)?;
+        bodies.push(SceneBody { name: body.name, groups: body.groups, pose, geometry, physics });
     }
     let allowed = file.allowed.into_iter().map(|pair| pair.map(Pattern::new)).collect();
-    Ok(SceneFile { unit, margin: file.margin, bodies, allowed })
+    Ok(SceneFile { unit, margin: file.margin, gravity, bodies, allowed })
 }
 
 fn unit(name: Option<&str>) -> Result<Option<Unit>, String> {

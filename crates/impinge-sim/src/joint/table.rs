@@ -1,7 +1,7 @@
 //! The joints of a world, in the order in which they were added, and their passes in a step.
 
 use impinge::math::Mat3;
-use impinge::scene::ObjectHandle;
+use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,7 @@ use super::tree::Trees;
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::error::WorldError;
+use crate::moving::Moving;
 
 /// A joint between two bodies.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -55,7 +56,7 @@ pub(crate) struct Joints<T: Real> {
     held: Vec<Held<T>>,
     /// The number of the next one.
     next: u64,
-    /// Those of this step, of joints with a dynamic body, each with the place of its joint.
+    /// Those of this step, of joints with a body that is awake, each with the place of its joint.
     #[serde(skip)]
     constraints: Vec<(usize, Constraint<T>)>,
     #[serde(skip)]
@@ -166,6 +167,14 @@ impl<T: Real> Joints<T> {
         self.held.retain(|held| !held.bodies.contains(&body));
     }
 
+    /// Whether joints that were read from a file hold bodies of the scene.
+    pub fn fit(&self, scene: &Scene<Vec3<T>>) -> bool {
+        self.held.iter().all(|held| {
+            let [a, b] = held.bodies;
+            a != b && scene.contains(a) && scene.contains(b)
+        })
+    }
+
     /// All, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Held<T>> {
         self.held.iter()
@@ -176,7 +185,7 @@ impl<T: Real> Joints<T> {
     pub fn prepare(&mut self, states: &[State<T>], h: T) {
         self.constraints.clear();
         for (place, held) in self.held.iter().enumerate() {
-            if held.states(states).iter().any(|state| state.is_dynamic()) {
+            if held.states(states).iter().any(|state| state.is_awake()) {
                 let bodies = held.bodies.map(|body| body.index());
                 self.constraints.push((place, Constraint::new(bodies, &held.load, h)));
             }
@@ -220,15 +229,15 @@ impl<T: Real> Joints<T> {
 
     /// Applies the impulses of the last sub-step again.
     #[inline(never)]
-    pub fn warm_start(&self, states: &mut [State<T>]) {
-        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(states));
+    pub fn warm_start(&self, bodies: &mut [Moving<T>]) {
+        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(bodies));
     }
 
     /// One pass over all joints: what stands by itself in the order of joints, then all trees.
     #[inline(never)]
-    pub fn solve(&mut self, states: &mut [State<T>], pass: &JointPass<T>) {
-        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(states, pass));
-        self.trees.solve(&mut self.constraints, states, pass);
+    pub fn solve(&mut self, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
+        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(bodies, pass));
+        self.trees.solve(&mut self.constraints, bodies, pass);
     }
 
     /// Keeps the loads for the next step.

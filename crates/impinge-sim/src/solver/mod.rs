@@ -1,7 +1,9 @@
 //! How a step is solved: one file or folder per solver.
 
 pub(crate) mod integrate;
+pub mod no_overlap;
 pub mod soft;
+pub mod thesis;
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,10 @@ use serde::{Deserialize, Serialize};
 pub enum Solver<T> {
     /// Sub-steps with soft contacts: fast, tall stacks, large worlds.
     Soft(soft::SoftSettings<T>),
+    /// The loop of Olvång's thesis, to reproduce its tables.
+    Thesis(thesis::ThesisSettings<T>),
+    /// Every change of pose is proven free of overlap.
+    NoOverlap(no_overlap::NoOverlapSettings<T>),
 }
 
 impl<T: Real> Default for Solver<T> {

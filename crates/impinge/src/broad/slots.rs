@@ -1,9 +1,12 @@
 //! Tables whose places are used again, and handles that notice it.
 //!
 //! A handle is an index and a generation. Each time a place is freed its generation goes up, so a handle kept too long
-//! finds another generation and is refused. A place whose generation has no next is not used again.
+//! finds another generation and is refused. A place whose generation has no next is not used again. Of free places the first is the
+//! next to be used, so that a table depends on what is in it and not on the order in which the rest was taken out.
 
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 /// One place of a table.
 #[derive(Clone, Debug)]
@@ -16,13 +19,14 @@ struct Slot<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<T> {
     slots: Vec<Slot<T>>,
-    free: Vec<u32>,
+    /// The first of them on top.
+    free: BinaryHeap<Reverse<u32>>,
     count: usize,
 }
 
 impl<T> Default for Slots<T> {
     fn default() -> Self {
-        Self { slots: Vec::new(), free: Vec::new(), count: 0 }
+        Self { slots: Vec::new(), free: BinaryHeap::new(), count: 0 }
     }
 }
 
@@ -39,8 +43,8 @@ impl<T> Slots<T> {
 
     /// The index that the next item will get; `None` where no index is left.
     pub fn next(&self) -> Option<u32> {
-        match self.free.last() {
-            Some(&index) => Some(index),
+        match self.free.peek() {
+            Some(&Reverse(index)) => Some(index),
             None => u32::try_from(self.slots.len()).ok(),
         }
     }
@@ -67,7 +71,7 @@ impl<T> Slots<T> {
         self.count -= 1;
         if let Some(next) = generation.checked_add(1) {
             slot.generation = next;
-            self.free.push(index);
+            self.free.push(Reverse(index));
         }
         Some(value)
     }
@@ -113,7 +117,7 @@ impl<T> Slots<T> {
     }
 
     /// The table of places as they were in another one; `None` where there are more than indices. An empty one is free,
-    /// unless its generation has no next: it may have had all of them. The first free one is the next to be used.
+    /// unless its generation has no next: it may have had all of them.
     #[cfg(feature = "serde")]
     pub fn restored(places: Vec<(u32, Option<T>)>) -> Option<Self> {
         let count = u32::try_from(places.len()).ok()?;
@@ -121,7 +125,7 @@ impl<T> Slots<T> {
             let (generation, value) = &places[index as usize];
             value.is_none() && *generation < u32::MAX
         };
-        let free = (0..count).rev().filter(is_free).collect();
+        let free = (0..count).filter(is_free).map(Reverse).collect();
         let slots: Vec<_> =
             places.into_iter().map(|(generation, value)| Slot { generation, value }).collect();
         let count = slots.iter().filter(|slot| slot.value.is_some()).count();
@@ -146,6 +150,17 @@ mod tests {
         assert_eq!(slots.get(slot, first), None);
         let (again, second) = slots.insert(8).unwrap();
         assert_eq!((again, slots.get(slot, first), slots.get(slot, second)), (slot, None, Some(&8)));
+    }
+
+    #[test]
+    fn the_first_free_place_is_the_next_to_be_used() {
+        let mut slots = Slots::default();
+        let handles: Vec<_> = (0..5).map(|i| slots.insert(i).unwrap()).collect();
+        for i in [1, 3, 0] {
+            slots.remove(handles[i].0, handles[i].1);
+        }
+        let places: Vec<_> = (0..4).map(|i| slots.insert(i).unwrap().0).collect();
+        assert_eq!(places, [0, 1, 3, 5]);
     }
 
     #[test]

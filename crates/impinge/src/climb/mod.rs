@@ -155,13 +155,16 @@ fn measure<V: Tangents>(
 ) -> [V::Scalar; 3] {
     let probe = V::Scalar::of(PROBE);
     let (normal, vertex) = (best.normal, best.vertex);
-    let ws = obstacle.support(-(normal + s * probe), &vertex).point - vertex.point;
-    best.calls += 1;
+    // In a loop: the support mapping is long, and here once.
+    let mut moved = [V::ZERO; 2];
+    for (moved, tangent) in moved.iter_mut().zip([s, t]).take(V::DIM - 1) {
+        *moved = obstacle.support(-(normal + tangent * probe), &vertex).point - vertex.point;
+        best.calls += 1;
+    }
+    let [ws, wt] = moved;
     if flat {
         return [ws.dot(s) / probe, V::Scalar::ZERO, V::Scalar::ZERO];
     }
-    let wt = obstacle.support(-(normal + t * probe), &vertex).point - vertex.point;
-    best.calls += 1;
     // It is symmetric; the mean of both halves the error.
     [ws.dot(s) / probe, (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe, wt.dot(t) / probe]
 }

@@ -40,7 +40,7 @@ pub enum State {
 ///
 /// The order of features has no meaning of its own: it breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Feature {
     /// A point of a curved surface or rim, or of a shape known by its support mapping only.
     // The first, so that lists of features are set up by zeros.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::piece::Piece;
 use super::plane::Plane;
 use super::whole::Whole;
-use crate::math::{Real, Vec3, principal_axes};
+use crate::math::{Real, Vec3, principal_axes, sort_by};
 
 /// Planes along each axis and principal axis. More find better places, which the refinement of the best does too.
 const ALONG_AXIS: usize = 9;
@@ -84,7 +84,7 @@ fn along(piece: &Piece, normal: Vec3<f64>, count: usize, planes: &mut Vec<Plane>
         .map(|e| e.map(|v| heights[v as usize]))
         .map(|[a, b]| (Real::min(a, b), Real::max(a, b)))
         .collect();
-    covered.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    sort_by(&mut covered, |a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let mut gaps: Vec<(f64, f64)> = Vec::new();
     let mut reached = low;
     for (from, to) in covered {
@@ -93,7 +93,7 @@ fn along(piece: &Piece, normal: Vec3<f64>, count: usize, planes: &mut Vec<Plane>
         }
         reached = Real::max(to, reached);
     }
-    gaps.sort_by(|a, b| b.0.total_cmp(&a.0));
+    sort_by(&mut gaps, |a, b| b.0.total_cmp(&a.0));
     planes.extend(gaps.iter().take(GAPS).map(|&(_, offset)| Plane { normal, offset }));
 }
 
@@ -118,7 +118,7 @@ fn concave_edges(whole: &Whole, piece: &Piece, planes: &mut Vec<Plane>) {
             found.push((sharp * (b - a).norm(), edge as u32));
         }
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    sort_by(&mut found, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     for &(_, edge) in found.iter().take(EDGES) {
         let [p, q] = piece.neighbors[edge as usize];
         let at = piece.points[piece.edges[edge as usize][0] as usize];

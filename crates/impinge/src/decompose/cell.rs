@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::plane::{Plane, crossing};
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, sort_by};
 
 /// A convex polyhedron as the rings of its faces.
 #[derive(Clone, Debug)]
@@ -86,6 +86,6 @@ fn around(corners: &[Vec3<f64>], normal: Vec3<f64>) -> Vec<Vec3<f64>> {
     let middle = corners.iter().fold(Vec3::ZERO, |sum, &c| sum + c) * (1.0 / corners.len() as f64);
     let angle = |p: &Vec3<f64>| (*p - middle).dot(v).atan2((*p - middle).dot(u));
     let mut ring: Vec<(f64, Vec3<f64>)> = corners.iter().map(|p| (Real::max(angle(p), -4.0), *p)).collect();
-    ring.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by(&mut ring, |a, b| a.0.total_cmp(&b.0));
     ring.into_iter().map(|(_, p)| p).collect()
 }

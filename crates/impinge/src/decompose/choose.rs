@@ -11,7 +11,7 @@ use super::plane::Plane;
 use super::watch::Watch;
 use super::whole::Whole;
 use crate::hull::hull_volume;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Vec3, sort_by};
 use crate::parallel;
 
 /// Of the planes that were tried, so many are refined. More gain little.
@@ -87,7 +87,7 @@ pub(super) fn best_cut(
 }
 
 fn sort(tried: &mut [(f64, Plane)]) {
-    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by(tried, |a, b| a.0.total_cmp(&b.0));
 }
 
 /// The first of the planes after which, and after one more cut of each half, the volume is least; on all threads.

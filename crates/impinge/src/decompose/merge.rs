@@ -14,7 +14,7 @@ use super::part::Part;
 use super::piece::Piece;
 use super::watch::Watch;
 use super::whole::Whole;
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, sort_by};
 
 /// Parts whose boxes are this part of the unit apart may touch: cuts are rounded by much less.
 const NEAR: f64 = 1e-9;
@@ -117,7 +117,7 @@ fn offer(
             near.push((gap.norm_squared(), i));
         }
     }
-    near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    sort_by(&mut near, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let radius = MERGE_BALL * asked;
     let most = 4.0 / 3.0 * f64::PI * radius * radius * radius;
     for (k, &(gap, i)) in near.iter().enumerate() {

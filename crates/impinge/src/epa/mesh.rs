@@ -285,10 +285,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
                 kept += 1;
             }
         }
-        let entries = &mut self.heap[..kept];
-        entries.sort_unstable_by(|p, q| {
-            p.0.partial_cmp(&q.0).unwrap_or(core::cmp::Ordering::Equal).then(p.1.cmp(&q.1))
-        });
+        sort(&mut self.heap[..kept]);
         // A slot used again may hold an equal distance: then its face stands here twice.
         let mut unique = 0;
         for i in 0..kept {
@@ -370,4 +367,12 @@ fn after(i: usize) -> usize {
 #[inline]
 fn before(i: usize) -> usize {
     if i == 0 { 2 } else { i - 1 }
+}
+
+/// By distance, then by face; built once for meshes of all sizes.
+#[inline(never)]
+fn sort<T: Real>(entries: &mut [(T, u16)]) {
+    entries.sort_unstable_by(|p, q| {
+        p.0.partial_cmp(&q.0).unwrap_or(core::cmp::Ordering::Equal).then(p.1.cmp(&q.1))
+    });
 }

@@ -179,7 +179,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         if self.simplex.is_full() {
             // Rounding left no room for another vertex.
             self.forget();
-            return self.run(obstacle, goal, &mut ());
+            return self.run_anew(obstacle, goal);
         }
         self.resume(obstacle, goal, &mut (), found)
     }
@@ -199,11 +199,11 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let upper = closest.norm();
         if !(upper.is_finite() && simplex.vertices().iter().all(|v| v.point.is_finite())) {
             self.forget();
-            return self.run(obstacle, goal, &mut ());
+            return self.run_anew(obstacle, goal);
         }
         if upper > goal.near && simplex.is_full() {
             // Rounding left no room for another vertex.
-            return self.run(obstacle, goal, &mut ());
+            return self.run_anew(obstacle, goal);
         }
         let (vertex, lower) = (simplex.newest(), -V::Scalar::INFINITY);
         let status = Status::Converged;
@@ -212,6 +212,12 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             return found;
         }
         self.resume(obstacle, goal, &mut (), found)
+    }
+
+    /// [`Gjk::run`] where it seldom runs, or beside another run: built once, apart from that.
+    #[inline(never)]
+    pub(crate) fn run_anew(&mut self, obstacle: &impl Obstacle<V>, goal: &Goal<V::Scalar>) -> Proximity<V> {
+        self.run(obstacle, goal, &mut ())
     }
 
     /// The point nearest to the origin on the hull of known points, of which there is one at least: an upper bound for

@@ -18,6 +18,7 @@ mod real;
 mod rot2;
 mod rot3;
 mod rotation;
+pub(crate) mod sort;
 mod space;
 mod vec2;
 mod vec3;
@@ -37,6 +38,7 @@ pub(crate) use real::{exponent_of, problem_with};
 pub use rot2::Rot2;
 pub use rot3::Rot3;
 pub use rotation::UNIT_TOLERANCE;
+pub(crate) use sort::sort_by;
 pub use vec2::Vec2;
 pub use vec3::Vec3;
 #[doc(hidden)]

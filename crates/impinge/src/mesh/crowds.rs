@@ -20,7 +20,7 @@ use core::cmp::Ordering;
 
 use super::exact::{View, collinear, side};
 use super::loops::Loops;
-use crate::math::Vec3;
+use crate::math::{Vec3, sort_by};
 
 /// A polygon at an edge.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ pub(super) fn pair(points: &[Vec3<f64>], loops: &mut Loops) {
             continue;
         }
         let around = Around::new(u, v, leaves[0].corner);
-        leaves.sort_by(|a, b| around.compare(a.corner, b.corner));
+        sort_by(&mut leaves, |a, b| around.compare(a.corner, b.corner));
         // As a sheet, where the sector before the first angle is free, or else as touching bodies.
         for free in [true, false] {
             if alternate(&leaves, &around, free, &mut sequence) {

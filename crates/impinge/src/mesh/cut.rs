@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::exact::View;
-use crate::math::Vec3;
+use crate::math::{Vec3, sort_by};
 
 /// Appends the triangles of a ring. True if it crosses itself.
 pub(crate) fn cut(points: &[Vec3<f64>], ring: &[u32], view: View, triangles: &mut Vec<[u32; 3]>) -> bool {
@@ -104,7 +104,7 @@ impl Clip<'_> {
         if self.hollow.len() > 2 * self.ring.len() {
             let is_hollow = &self.is_hollow;
             self.hollow.retain(|&j| is_hollow[j]);
-            self.hollow.sort_unstable();
+            sort_by(&mut self.hollow, usize::cmp);
             self.hollow.dedup();
         }
         after

@@ -12,7 +12,7 @@ use super::base::Base;
 use super::cut::cut;
 use super::exact::View;
 use super::loops::Rings;
-use crate::math::Vec3;
+use crate::math::{Vec3, sort_by};
 
 /// The clean rings of all faces.
 pub(super) fn clean<P: AsRef<[u32]>>(
@@ -127,7 +127,7 @@ fn without_duplicates(rings: Rings, report: &mut MeshReport) -> Rings {
         // Few rings share a side, but a bad file may hold many copies: sorted, equal ones follow each other.
         let mut group: Vec<u32> =
             if group.len() > 1 { group.iter().map(|k| k.1).collect() } else { continue };
-        group.sort_unstable_by(|&a, &b| canonical(a).cmp(canonical(b)).then(a.cmp(&b)));
+        sort_by(&mut group, |&a, &b| canonical(a).cmp(canonical(b)).then(a.cmp(&b)));
         for pair in group.windows(2) {
             dropped[pair[1] as usize] = canonical(pair[0]).eq(canonical(pair[1]));
         }

@@ -17,7 +17,7 @@ use super::exact::{collinear, strictly_between};
 use super::loops::{Loops, Rings};
 use super::{MeshReport, NONE};
 use crate::broad::AxialBsp;
-use crate::math::{Aabb, Vec3, Vector};
+use crate::math::{Aabb, Vec3, Vector, sort_by};
 
 /// The rings with all junctions put in; `None` if there are none.
 pub(super) fn filled(
@@ -73,7 +73,7 @@ fn junctions(points: &[Vec3<f64>], loops: &Loops) -> Vec<(u32, u32)> {
             }
         });
     }
-    found.sort_unstable_by(|x, y| {
+    sort_by(&mut found, |x, y| {
         let along = |v: u32| {
             // Comparing along the axis of the largest difference is exact.
             let (a, b) = (at(loops.origin[x.0 as usize]), at(loops.target(x.0)));

@@ -23,7 +23,7 @@ use super::base::Base;
 use super::exact::{collinear, strictly_between};
 use super::loops::Loops;
 use super::{MeshReport, NONE};
-use crate::math::Vec3;
+use crate::math::{Vec3, sort_by};
 
 /// Passes over all edges. Each merges something, but two or three do nearly all; more would only cost time.
 const MAX_PASSES: usize = 32;
@@ -101,7 +101,7 @@ impl Merger<'_> {
             })
             .map(|h| (length(h), h))
             .collect();
-        seams.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        sort_by(&mut seams, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         seams.into_iter().map(|seam| seam.1).collect()
     }
 

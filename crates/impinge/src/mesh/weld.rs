@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, sort_by};
 
 /// For each point the one that stands for it: itself, or one of a smaller index.
 pub(super) fn weld<T: Real>(points: &[Vec3<T>], tolerance: f64) -> Vec<u32> {
@@ -42,7 +42,7 @@ fn weld_near<T: Real>(points: &[Vec3<T>], tolerance: f64, of: &mut [u32]) {
     let cube = |p: Vec3<f64>| -> Cube { [number(p.x), number(p.y), number(p.z)] };
     let stays: Vec<u32> = (0..points.len() as u32).filter(|&i| of[i as usize] == i).collect();
     let mut cubes: Vec<(Cube, u32)> = stays.iter().map(|&i| (cube(at(i)), i)).collect();
-    cubes.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+    sort_by(&mut cubes, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
     for i in stays {
         let [x, y, z] = cube(at(i));
         let mut first = i;

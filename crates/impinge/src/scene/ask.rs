@@ -233,6 +233,26 @@ impl<V: Dimension> Scene<V> {
         best
     }
 
+    /// Calls `visit` with each object that may reach into a box and that meets the layers of `object` and is not ignored with it, in no
+    /// order: what `object` may come upon there. Boxes of objects are a little larger than these.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn each_in_box(
+        &self,
+        object: ObjectHandle,
+        aabb: &Aabb<V>,
+        mut visit: impl FnMut(ObjectHandle),
+    ) -> Result<(), SceneError> {
+        let from = self.object(object)?;
+        self.tree.each_in_box(aabb, |index| {
+            if let Some((_, handle)) = self.partner(object.index, from, index) {
+                visit(handle);
+            }
+        });
+        Ok(())
+    }
+
     /// The object at an index, if it is to be asked about together with another one.
     pub(super) fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
         let (to, generation) = self.objects.at(index)?;

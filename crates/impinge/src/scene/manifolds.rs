@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Object, Scene, SceneContact, SceneManifold};
+use super::{Object, ObjectHandle, Scene, SceneManifold};
 use crate::body::Form;
 use crate::contact::ManifoldSettings;
 use crate::math::{Real, Vector};
@@ -20,10 +20,10 @@ use crate::query::forms::patches_of_forms;
 use crate::query::{Dimension, PieceContact, manifold_of_parts};
 
 /// Tasks for each thread: pairs take times of their own, and many small tasks end together.
-const TASKS_PER_THREAD: usize = 16;
+pub(super) const TASKS_PER_THREAD: usize = 16;
 
 /// Scenes with fewer contacts stay on one thread: a manifold takes about a microsecond, waking a thread some ten.
-const SMALL: usize = 64;
+pub(super) const SMALL: usize = 64;
 
 /// What is kept of manifolds from one call to the next.
 #[derive(Clone, Debug)]
@@ -42,14 +42,21 @@ pub(super) struct KeptManifolds<V: Vector> {
 
 /// What a task found, and memory of one pair.
 #[derive(Clone, Debug)]
-struct TaskManifolds<V: Vector> {
-    found: Vec<SceneManifold<V>>,
+pub(super) struct TaskManifolds<V: Vector> {
+    pub found: Vec<SceneManifold<V>>,
     pieces: Vec<PieceContact<V>>,
 }
 
 impl<V: Vector> Default for TaskManifolds<V> {
     fn default() -> Self {
         Self { found: Vec::new(), pieces: Vec::new() }
+    }
+}
+
+impl<V: Vector> TaskManifolds<V> {
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.found.capacity() * size_of::<SceneManifold<V>>()
+            + self.pieces.capacity() * size_of::<PieceContact<V>>()
     }
 }
 
@@ -120,8 +127,7 @@ impl<V: Dimension> Scene<V> {
     /// Step 3. Returns how many lists were written to.
     fn ask_for_manifolds(&self, margin: V::Scalar, kept: &mut KeptManifolds<V>) -> usize {
         let KeptManifolds { is_changed, lists, .. } = kept;
-        let settings =
-            ManifoldSettings { margin: margin.f64(), gap: self.settings.gap, ..ManifoldSettings::default() };
+        let settings = self.manifold_settings(margin);
         let threads = if self.contacts.len() < SMALL { 1 } else { parallel::threads() };
         let tasks = if threads == 1 { 1 } else { threads * TASKS_PER_THREAD };
         let stretch = self.contacts.len().div_ceil(tasks).max(1);
@@ -134,16 +140,25 @@ impl<V: Dimension> Scene<V> {
             let to = usize::min(from + stretch, self.contacts.len());
             for contact in &self.contacts[from..to] {
                 if is_changed[contact.a.index()] || is_changed[contact.b.index()] {
-                    self.touch(contact, &settings, list);
+                    self.touch(contact.a, contact.b, &settings, list);
                 }
             }
         });
         tasks
     }
 
+    pub(super) fn manifold_settings(&self, margin: V::Scalar) -> ManifoldSettings {
+        ManifoldSettings { margin: margin.f64(), gap: self.settings.gap, ..ManifoldSettings::default() }
+    }
+
     /// Where two objects touch.
-    fn touch(&self, contact: &SceneContact<V>, settings: &ManifoldSettings, list: &mut TaskManifolds<V>) {
-        let (a, b) = (contact.a, contact.b);
+    pub(super) fn touch(
+        &self,
+        a: ObjectHandle,
+        b: ObjectHandle,
+        settings: &ManifoldSettings,
+        list: &mut TaskManifolds<V>,
+    ) {
         let (Ok(first), Ok(second)) = (self.object(a), self.object(b)) else { return };
         let form = |object: &Object<V>| self.shape_at(object.shape).form_at(&object.pose);
         let (form_a, form_b) = (form(first), form(second));
@@ -196,13 +211,9 @@ impl<V: Vector> KeptManifolds<V> {
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        let of_lists = |list: &TaskManifolds<V>| {
-            list.found.capacity() * size_of::<SceneManifold<V>>()
-                + list.pieces.capacity() * size_of::<PieceContact<V>>()
-        };
         (self.found.capacity() + self.merged.capacity()) * size_of::<SceneManifold<V>>()
             + self.is_changed.capacity()
             + self.lists.capacity() * size_of::<TaskManifolds<V>>()
-            + self.lists.iter().map(of_lists).sum::<usize>()
+            + self.lists.iter().map(TaskManifolds::heap_bytes).sum::<usize>()
     }
 }

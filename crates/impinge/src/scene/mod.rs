@@ -34,7 +34,7 @@
 //! | question | function |
 //! |---|---|
 //! | which objects are within a margin of one another? | [`Scene::contacts`] |
-//! | where do they touch, point by point, for a solver? | [`Scene::manifolds`] |
+//! | where do they touch, point by point, for a solver? | [`Scene::manifolds`], [`Scene::manifolds_except`] |
 //! | how far apart are two objects, or how deep in one another? | [`Scene::distance_between`], [`Scene::contact_between`] |
 //! | which objects are nearest to one? | [`Scene::nearest`] |
 //! | how near do two groups of objects come, such as two robots? | [`Scene::nearest_pair`] |
@@ -57,6 +57,7 @@
 //! it was. A margin that is not a number finds nothing.
 
 mod ask;
+mod asked;
 mod batches;
 mod casts;
 mod contacts;
@@ -85,6 +86,7 @@ use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Pose, Real, Vector};
 use crate::query::{Dimension, Settings, default_gap};
 use crate::shape::At;
+use asked::Asked;
 use manifolds::KeptManifolds;
 use work::Work;
 
@@ -132,6 +134,7 @@ pub struct Scene<V: Dimension> {
     contacts: Vec<SceneContact<V>>,
     work: Work<V>,
     manifolds: KeptManifolds<V>,
+    asked: Asked<V>,
 }
 
 impl<V: Dimension> Default for Scene<V> {
@@ -160,6 +163,7 @@ impl<V: Dimension> Scene<V> {
             contacts: Vec::new(),
             work: Work::default(),
             manifolds: KeptManifolds::default(),
+            asked: Asked::default(),
         }
     }
 
@@ -409,6 +413,7 @@ impl<V: Dimension> Scene<V> {
             + self.contacts.capacity() * size_of::<SceneContact<V>>()
             + self.work.heap_bytes()
             + self.manifolds.heap_bytes()
+            + self.asked.heap_bytes()
     }
 
     fn set_ignored(&mut self, a: ObjectHandle, b: ObjectHandle, ignore: bool) -> Result<(), SceneError> {

@@ -3,8 +3,7 @@
 //! Settings, shapes, objects with their poses, layers and user data, and ignored pairs are written, each at its place in its table and
 //! with its generation: handles that were written beside the scene name the same objects when both are read. What can be
 //! found again, such as the tree and the last contacts, is not written. What is read answers as what was written, to the bit. A scene
-//! with shapes of your own is not written at all: that fails, with the reason. Free places are used again from the first one on,
-//! whatever the order was.
+//! with shapes of your own is not written at all: that fails, with the reason. Objects that are added later get the same handles.
 
 use alloc::vec::Vec;
 

@@ -59,6 +59,7 @@ pub(crate) fn build<T: Real>(
     watch.tell(1, 1)?;
     let mut map = DistanceMap {
         per_spacing: 1.0 / grid.spacing,
+        far: grid.far(),
         rounding: grid.rounding(),
         off: rounded_up(node_error + grid.rounding()),
         blocks,

@@ -85,6 +85,12 @@ impl Grid {
         self.origin + Vec3::new(x, y, z) * self.spacing
     }
 
+    /// The far corner of the box, in spacings from the origin.
+    pub(super) fn far(&self) -> Vec3<f64> {
+        let [x, y, z] = self.cells.map(|c| c as f64);
+        Vec3::new(x, y, z)
+    }
+
     /// Blocks along each axis.
     #[inline]
     pub(crate) fn blocks(&self) -> [usize; 3] {

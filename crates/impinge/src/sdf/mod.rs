@@ -33,7 +33,8 @@
 //! | `build.rs` | the steps above |
 //! | `methods/` | distances at nodes, one method per file |
 //! | `sign.rs` | which side of the surface nodes are on |
-//! | `sample.rs` | looking up, and why the bounds hold |
+//! | `sample.rs` | looking up |
+//! | `cell.rs` | what the corners of a cell say, and why the bounds hold |
 //! | `parts.rs` | a map taken apart and put together again, for files |
 //! | `pseudo.rs` | sides by normals, and the proof that the surface allows it |
 //! | `winding.rs` | the same for open meshes, and where it is in doubt |
@@ -47,8 +48,8 @@
 //! | where | how much, at most |
 //! |---|---|
 //! | distances at nodes | 16 ε of the largest coordinate, and the proven error of the method: [`MapReport::node_error`] |
-//! //! | places of nodes, and of points in cells | 16 ε of the largest coordinate |
-//! | values kept as `f32`, and sums and products of a look-up, in `f32` | 2^-20 of the values and of a spacing |
+//! | places of nodes, and of points in cells | 16 ε of the largest coordinate |
+//! | values kept as `f32`, and sums and products of a look-up, in `f32` | 2^-19 of the values and of some sides of the cell |
 //!
 //! # Open meshes
 //! The signed distance of an open mesh jumps where the winding number passes through 1/2 beside the surface: in its holes. In the cells
@@ -59,6 +60,7 @@
 mod against;
 mod blocks;
 mod build;
+mod cell;
 pub(crate) mod cloud;
 mod grid;
 mod methods;
@@ -115,6 +117,8 @@ pub struct DistanceMap<T: Real> {
     off: f32,
     /// 1 / spacing.
     per_spacing: f64,
+    /// The far corner of the box, in spacings from the origin: its cells along each axis.
+    far: Vec3<f64>,
     /// In spacings.
     band: f64,
     method: Method,
@@ -182,7 +186,7 @@ impl<T: Real> DistanceMap<T> {
             sign: self.sign,
             closed: self.closed,
             node_error: self.node_error * spacing,
-            worst_error: sample::worst_error(largest, self.node_error + self.rounding) * spacing,
+            worst_error: cell::worst_error(largest, self.node_error + self.rounding) * spacing,
         }
     }
 

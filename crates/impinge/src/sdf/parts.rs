@@ -128,6 +128,7 @@ impl<T: Real> DistanceMap<T> {
         check(same, "two blocks do not agree where they meet")?;
         let mut map = Self {
             per_spacing: 1.0 / spacing,
+            far: grid.far(),
             rounding: grid.rounding(),
             off: rounded_up(off),
             blocks,

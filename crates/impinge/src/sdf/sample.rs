@@ -1,33 +1,10 @@
-//! What a map says of a point, and how far that may be from the truth.
-//!
-//! # Symbols
-//! All lengths are in spacings.
-//!
-//! | here | meaning |
-//! |---|---|
-//! | p, d | the point, and its true signed distance; f a point of the surface nearest to it |
-//! | c, v, r | the eight corners of its cell, the values there, and \|c − p\| |
-//! | w | weights of the corners with Σ w = 1 and Σ w c = p: those of the trilinear value V = Σ w v |
-//! | s | the side of the cell: 1, or 8 in the coarse layer |
-//! | e | by how much a value at a corner may be off, rounding included |
-//!
-//! # The value
-//! A signed distance changes by no more than the way that is gone, so max(v − r) − e <= d <= min(v + r) + e. The mean of v + r, times
-//! the weights w, is no less than its minimum: so V is off by Σ w r at most, half the diagonal of the cell.
-//!
-//! # The gradient
-//! The true gradient is n = ±(p − f) / |d|, plus outside. No corner is nearer to the surface than to f: d(c)² <= |c − f|². With
-//! c − f = (c − p) + (p − f) this is a half-space that holds ±n: (c − p) · ±n >= (d(c)² − |c − p|² − d²) / 2 |d|. For weights that
-//! bring the corners to a point x of the cell, Σ w c = x, the sum of it is
-//!
-//! (x − p) · ±n >= (Σ w (d(c)² − |c − p|²) − d²) / 2 |d|, where Σ w |c − p|² = |x − p|² + s² Σ t (1 − t)
-//!
-//! and t are the three coordinates of x in the cell. Take for x the point where the cell is left along the gradient g of the trilinear
-//! value: then the left side is g · n times a known length, and |g − n|² = 1 + |g|² − 2 g · n has an upper bound. Near the surface and
-//! near a ridge, where several points are as near as f, it is no better than |g| + 1.
+//! Looking up a point: which cell it is in, what is known beyond the box, and the way back to the unit of the mesh. What the cell
+//! says, and why its bounds hold, is in `cell.rs`.
 
 use super::DistanceMap;
 use super::blocks::{EMPTY, NODES, PER_BLOCK, SIDE};
+use super::cell::{Local, corners, local};
+use crate::math::lanes::Four;
 use crate::math::{Real, Vec3};
 
 /// What a map says of a point.
@@ -45,20 +22,17 @@ pub struct Sample<T: Real> {
     pub gradient_error: T,
 }
 
-/// What a look-up loses by rounding, in `f32`, as a part of the values and the side of the cell: see [`local`].
-const ULPS: f32 = 8.0 * f32::EPSILON;
-
-/// The same in `f64`, of numbers beyond the box.
+/// What is lost by rounding in `f64`, as a part of numbers beyond the box.
 const FAR_ULPS: f64 = 32.0 * f64::EPSILON;
 
-/// What a cell says, in spacings.
-#[derive(Clone, Copy)]
-struct Local {
+/// Added to a number from -1/2 to 2^32, it rounds it to a whole one, of two as near the even one, and leaves that in the low bits of
+/// the sum: 3 · 2^51.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
+
+/// What is known of a place beyond the box, or in it, in spacings.
+struct Known {
     value: f64,
-    /// The true signed distance is from here
-    low: f64,
-    /// to here.
-    high: f64,
+    error: f64,
     gradient: [f64; 3],
     gradient_error: f64,
 }
@@ -81,9 +55,16 @@ impl<T: Real> DistanceMap<T> {
     /// assert!(map.sample(Vec3::new(0.2, 0.2, 0.2)).value < 0.0);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    #[inline(never)]
+    #[inline]
     pub fn sample(&self, point: Vec3<T>) -> Sample<T> {
-        self.sample_in(point.cast())
+        // In registers: a point that has to be fetched from memory, where it was put just before, makes look-ups wait for one another.
+        self.sample_at(point.x.f64(), point.y.f64(), point.z.f64())
+    }
+
+    /// The same, coordinate by coordinate.
+    #[inline(never)]
+    pub(crate) fn sample_at(&self, x: f64, y: f64, z: f64) -> Sample<T> {
+        self.sample_in(Vec3::new(x, y, z))
     }
 
     /// The same in `f64`, for points that were brought into the frame of the map.
@@ -92,13 +73,18 @@ impl<T: Real> DistanceMap<T> {
         self.sample_in(point)
     }
 
-    #[inline]
+    #[inline(always)]
     fn sample_in<U: Real>(&self, p: Vec3<f64>) -> Sample<U> {
-        let grid = &self.blocks.grid;
-        let u = (p - grid.origin) * self.per_spacing;
-        let inside = |x: f64, cells: usize| x >= 0.0 && x <= cells as f64;
-        if inside(u.x, grid.cells[0]) && inside(u.y, grid.cells[1]) && inside(u.z, grid.cells[2]) {
-            self.finish(&self.within(u))
+        let u = (p - self.blocks.grid.origin) * self.per_spacing;
+        let inside = |x: f64, most: f64| x >= 0.0 && x <= most;
+        if inside(u.x, self.far.x) && inside(u.y, self.far.y) && inside(u.z, self.far.z) {
+            let (local, side) = self.within(u);
+            self.finish(&Known {
+                value: f64::from(local.value) * side,
+                error: f64::from(local.error) * side,
+                gradient: local.gradient.map(f64::from),
+                gradient_error: f64::from(local.gradient_error),
+            })
         } else if u.is_finite() {
             self.finish(&self.beyond(u))
         } else {
@@ -108,68 +94,71 @@ impl<T: Real> DistanceMap<T> {
     }
 
     /// In the unit of the mesh, rounded outward.
-    #[inline]
-    fn finish<U: Real>(&self, local: &Local) -> Sample<U> {
-        let grid = &self.blocks.grid;
-        let error = Real::max(local.high - local.value, local.value - local.low);
-        let value = local.value * grid.spacing;
+    #[inline(always)]
+    fn finish<U: Real>(&self, known: &Known) -> Sample<U> {
+        let spacing = self.blocks.grid.spacing;
+        let (value, error) = (known.value * spacing, known.error * spacing);
         // Rounding to the type, of numbers below its range too.
-        let more = U::EPSILON.f64() * (value.abs() + error * grid.spacing);
+        let more = U::EPSILON.f64() * (value.abs() + error);
         let least = U::power_of_two(1 - U::MAX_EXPONENT);
-        let [x, y, z] = local.gradient.map(U::of);
-        let gradient_error = local.gradient_error + 4.0 * U::EPSILON.f64();
+        let [x, y, z] = known.gradient.map(U::of);
+        let gradient_error = known.gradient_error + 4.0 * U::EPSILON.f64();
         Sample {
             value: U::of(value),
-            error: U::of(error * grid.spacing + 2.0 * more) + least,
+            error: U::of(error + 2.0 * more) + least,
             gradient: Vec3::new(x, y, z),
             gradient_error: U::of(Real::min(gradient_error, 2.0)),
         }
     }
 
-    /// What the cell of a place of the box says, given in spacings from the origin.
-    #[inline]
-    fn within(&self, u: Vec3<f64>) -> Local {
-        let grid = &self.blocks.grid;
-        // The last cell has its far wall.
-        let cell = |x: f64, cells: usize| (x as usize).min(cells - 1);
-        let [i, j, k] = [cell(u.x, grid.cells[0]), cell(u.y, grid.cells[1]), cell(u.z, grid.cells[2])];
-        let [nx, ny, _] = grid.blocks();
+    /// What the cell of a place of the box says, given in spacings from the origin; and the side of the cell.
+    #[inline(always)]
+    fn within(&self, u: Vec3<f64>) -> (Local, f64) {
+        // Of two cells that meet there either one; the last has its far wall.
+        let whole = |x: f64, most: f64| Real::min(x - 0.5, most - 0.75) + WHOLE;
+        let cell = [whole(u.x, self.far.x), whole(u.y, self.far.y), whole(u.z, self.far.z)];
+        let [i, j, k] = cell.map(|x| x.to_bits() as u32 as usize);
+        let [nx, ny, _] = self.blocks.grid.blocks();
         let [bx, by, bz] = [i / SIDE, j / SIDE, k / SIDE];
-        let slot = self.blocks.slots[(bz * ny + by) * nx + bx];
+        let block = (bz * ny + by) * nx + bx;
+        let slot = self.blocks.slots[block];
         if slot == EMPTY {
-            let [cx, cy, _] = grid.corners();
+            let (cx, cy) = (nx + 1, ny + 1);
             let at = (bz * cy + by) * cx + bx;
-            let values = corners(&self.coarse[at..], cx, cx * cy);
+            let side = SIDE as f32;
+            let per_side = Four::splat(1.0 / side);
+            let values = corners(&self.coarse[at..], cx, cx * cy).map(|v| v * per_side);
             let scale = 1.0 / SIDE as f64;
             let place = [u.x * scale - bx as f64, u.y * scale - by as f64, u.z * scale - bz as f64];
-            let doubt = !self.doubtful_blocks.is_empty() && self.doubtful_blocks[(bz * ny + by) * nx + bx];
-            return local(values, place, SIDE as f32, self.off, doubt);
+            let doubt = !self.doubtful_blocks.is_empty() && self.doubtful_blocks[block];
+            return (local(values, place.map(|x| x as f32), self.off / side, doubt), SIDE as f64);
         }
-        let at = slot as usize * PER_BLOCK + ((k % SIDE) * NODES + j % SIDE) * NODES + i % SIDE;
+        let slot = slot as usize;
+        let at = slot * PER_BLOCK + ((k % SIDE) * NODES + j % SIDE) * NODES + i % SIDE;
         let values = corners(&self.values[at..], NODES, NODES * NODES);
-        let place = [u.x - i as f64, u.y - j as f64, u.z - k as f64];
+        let place = [u.x - (cell[0] - WHOLE), u.y - (cell[1] - WHOLE), u.z - (cell[2] - WHOLE)];
         let doubt = !self.doubtful_cells.is_empty()
-            && self.doubtful_cells[slot as usize][k % SIDE] >> (i % SIDE + SIDE * (j % SIDE)) & 1 == 1;
-        local(values, place, 1.0, self.off, doubt)
+            && self.doubtful_cells[slot][k % SIDE] >> (i % SIDE + SIDE * (j % SIDE)) & 1 == 1;
+        (local(values, place.map(|x| x as f32), self.off, doubt), 1.0)
     }
 
     /// What is known beyond the box, where nothing of the mesh is. With q the nearest point of the box, the angle at q between p and any
     /// point of the mesh is a right one or larger: so √(|p − q|² + d(q)²) <= d(p) <= |p − q| + d(q).
-    fn beyond(&self, u: Vec3<f64>) -> Local {
-        let grid = &self.blocks.grid;
-        let most = Vec3::new(grid.cells[0] as f64, grid.cells[1] as f64, grid.cells[2] as f64);
-        let q = u.max(Vec3::ZERO).min(most);
+    #[inline(never)]
+    fn beyond(&self, u: Vec3<f64>) -> Known {
+        let q = u.max(Vec3::ZERO).min(self.far);
         let way = u - q;
         let gap = way.norm();
-        let at = self.within(q);
+        let (at, side) = self.within(q);
+        let [at_value, at_low, at_high] = [at.value, at.low, at.high].map(|x| f64::from(x) * side);
         // By how much the place of a point so far away may be off.
         let lost = FAR_ULPS * gap + self.rounding;
-        let high = gap + Real::max(at.high, -at.low) + lost;
-        let low = if self.sure_beyond { hypot(gap, Real::max(at.low, 0.0)) - lost } else { -high };
-        let value = hypot(gap, Real::max(at.value, 0.0));
+        let high = gap + Real::max(at_high, -at_low) + lost;
+        let low = if self.sure_beyond { hypot(gap, Real::max(at_low, 0.0)) - lost } else { -high };
+        let value = hypot(gap, Real::max(at_value, 0.0));
         // Where the nearest point of the surface should be, seen from the point.
-        let [x, y, z] = at.gradient;
-        let guess = way + Vec3::new(x, y, z) * at.value;
+        let [x, y, z] = at.gradient.map(f64::from);
+        let guess = way + Vec3::new(x, y, z) * at_value;
         let gradient = guess.normalized().unwrap_or(Vec3::ZERO);
         // The mesh is in a ball, so the gradient is in a cone around the way from its middle.
         let (middle, radius) = self.ball();
@@ -182,10 +171,9 @@ impl<T: Real> DistanceMap<T> {
         } else {
             2.0
         };
-        Local {
+        Known {
             value,
-            low,
-            high,
+            error: Real::max(high - value, value - low),
             gradient: gradient.to_array(),
             gradient_error: Real::min(gradient_error, 2.0),
         }
@@ -230,132 +218,4 @@ impl<T: Real> DistanceMap<T> {
 /// √(a² + b²) of numbers that are not negative, however large.
 fn hypot(a: f64, b: f64) -> f64 {
     Vec3::new(a, b, 0.0).norm()
-}
-
-/// The values at the corners of a cell, x fastest.
-#[inline]
-fn corners(from: &[f32], row: usize, plane: usize) -> [f32; 8] {
-    // One check for all: the last is the farthest.
-    let from = &from[..plane + row + 2];
-    [
-        from[0],
-        from[1],
-        from[row],
-        from[row + 1],
-        from[plane],
-        from[plane + 1],
-        from[plane + row],
-        from[plane + row + 1],
-    ]
-}
-
-/// What the corners of a cell of side `s` say of a place in it, from 0 to 1 along each axis. `off`: by how much the values may be off
-/// beside their rounding to `f32`. `doubt`: whether their signs may be wrong, or change where there is no surface.
-///
-/// In `f32`, as the values are. With u = 2^-24 and L the largest value: a place is off by u, a way r by 7 u s, the sums v ± r by
-/// u (L + 2 s), the trilinear value by 8 u L + 4 u s, and the values themselves by u L: [`ULPS`] of L + s hold all of it.
-#[inline]
-fn local(v: [f32; 8], place: [f64; 3], s: f32, off: f32, doubt: bool) -> Local {
-    let at = place.map(|x| Real::max(Real::min(x as f32, 1.0), 0.0));
-    let [x, y, z] = at;
-    let size = most(v.map(f32::abs)) + s;
-    let e = off + ULPS * size;
-
-    // Squares of the ways to the walls of the cell.
-    let [xl, yl, zl] = at.map(|x| x * x);
-    let [xh, yh, zh] = at.map(|x| (1.0 - x) * (1.0 - x));
-    let [ll, hl, lh, hh] = [yl + zl, yh + zl, yl + zh, yh + zh];
-    let r =
-        [xl + ll, xh + ll, xl + hl, xh + hl, xl + lh, xh + lh, xl + hh, xh + hh].map(|q| s * Real::sqrt(q));
-    let signs: [f32; 8] = if doubt { v.map(|v| -v.abs()) } else { v.map(|v| -v) };
-    let high = e - most(both(signs, r));
-    let low = if doubt { -high } else { most(both(v, r)) - e };
-
-    // Along x, then y, then z.
-    let rows: [f32; 4] = core::array::from_fn(|i| mean(v[2 * i], v[2 * i + 1], x));
-    let planes = [mean(rows[0], rows[1], y), mean(rows[2], rows[3], y)];
-    let value = mean(planes[0], planes[1], z);
-    let steps: [f32; 4] = core::array::from_fn(|i| v[2 * i + 1] - v[2 * i]);
-    let dx = mean(mean(steps[0], steps[1], y), mean(steps[2], steps[3], y), z);
-    let dy = mean(rows[1] - rows[0], rows[3] - rows[2], z);
-    let per_side = 1.0 / s;
-    let g = [dx * per_side, dy * per_side, (planes[1] - planes[0]) * per_side];
-    // The true gradient is of length 1: it is nearer to one that is no longer.
-    let length = Real::sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    let scale = 1.0 / Real::max(length, 1.0);
-    let (gradient, length) = (g.map(|g| g * scale), length * scale);
-
-    let outside = low > 0.0;
-    let [near, far] = if outside { [low, high] } else { [-high, -low] };
-    let mut gradient_error = length + 1.0;
-    if near > 0.0 && far >= near {
-        let away = if outside { gradient } else { gradient.map(|g| -g) };
-        let least = along(&v, at, away, s, e, [near, far]);
-        let squared = 1.0 + length * length - 2.0 * least;
-        gradient_error = Real::min(Real::sqrt(Real::max(squared, 0.0)), gradient_error);
-    }
-    Local {
-        value: f64::from(value),
-        low: f64::from(low),
-        high: f64::from(high),
-        gradient: gradient.map(f64::from),
-        gradient_error: f64::from(gradient_error + ULPS),
-    }
-}
-
-#[inline]
-fn mean(a: f32, b: f32, t: f32) -> f32 {
-    a + (b - a) * t
-}
-
-/// The largest, found in three steps.
-#[inline]
-fn most(q: [f32; 8]) -> f32 {
-    let [a, b, c, d] = core::array::from_fn(|i| Real::max(q[i], q[i + 4]));
-    Real::max(Real::max(a, c), Real::max(b, d))
-}
-
-/// a − b.
-#[inline]
-fn both(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-    core::array::from_fn(|i| a[i] - b[i])
-}
-
-/// How much of `g` the unit vector from the nearest point of the surface to the place has at least, times its length. The distance is
-/// from `near` to `far`. See the [module](self).
-#[inline]
-fn along(v: &[f32; 8], at: [f32; 3], g: [f32; 3], s: f32, e: f32, [near, far]: [f32; 2]) -> f32 {
-    // Where the way along g leaves the cell, and how long it is, as a part of g.
-    let to_wall: [f32; 3] = core::array::from_fn(|i| {
-        let way = if g[i] > 0.0 { 1.0 - at[i] } else { at[i] };
-        way / Real::max(g[i].abs(), f32::MIN_POSITIVE)
-    });
-    let part = Real::min(Real::min(to_wall[0], to_wall[1]), to_wall[2]);
-    let exit: [f32; 3] = core::array::from_fn(|i| Real::max(Real::min(at[i] + part * g[i], 1.0), 0.0));
-    let [x, y, z] = exit;
-    let way = [x - at[0], y - at[1], z - at[2]];
-    let spread: [f32; 3] = core::array::from_fn(|i| way[i] * way[i] + exit[i] * (1.0 - exit[i]));
-    // Squares of distances, no larger than the true ones.
-    let q = v.map(|v| {
-        let least = Real::max(v.abs() - e, 0.0);
-        least * least
-    });
-    let rows: [f32; 4] = core::array::from_fn(|i| mean(q[2 * i], q[2 * i + 1], x));
-    let mean = mean(mean(rows[0], rows[1], y), mean(rows[2], rows[3], y), z);
-    let size = far + 4.0 * s;
-    let a = mean - s * s * (spread[0] + spread[1] + spread[2]) - ULPS * size * size;
-    // (a − d²) / 2d is least at one of the ends, whatever a is. What is lost are some roundings of its parts and of the way.
-    let (half_near, half_far) = (0.5 / near, 0.5 / far);
-    let least =
-        Real::min(a * half_near - 0.5 * near, a * half_far - 0.5 * far) - ULPS * (a.abs() * half_near + size);
-    let length = part * s;
-    // On the wall itself nothing is known.
-    if length > 0.0 { least / length } else { -1.0 }
-}
-
-/// No error of a place in a cell with values of its own is larger, if no value is: of the corners, times their weights, the ways
-/// to the place are at most half the diagonal of the cell.
-pub(super) fn worst_error(largest: f64, off: f64) -> f64 {
-    const HALF_DIAGONAL: f64 = 0.866_025_403_784_438_7;
-    HALF_DIAGONAL + off + 2.0 * f64::from(ULPS) * (largest + 1.0)
 }

@@ -13,7 +13,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3, Vector, sort_by};
 use crate::mesh::TriangleMesh;
 
 /// All around, in solid angles.
@@ -46,7 +46,7 @@ impl<'a, T: Real> Open<'a, T> {
                 sides.push(if u < v { ([u, v], 1) } else { ([v, u], -1) });
             }
         }
-        sides.sort_unstable();
+        sort_by(&mut sides, Ord::cmp);
         let place = |v: u32| mesh.vertices()[v as usize].cast::<f64>();
         let border = sides
             .chunk_by(|a, b| a.0 == b.0)

@@ -91,7 +91,7 @@ use crate::math::{Aabb, Pose, Vector};
 
 /// Names a vertex of a polytope; [`Id::NONE`] where a shape has no vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Id(pub u32);
 
 impl Id {

@@ -6,6 +6,7 @@ use impinge::{Real, Vec3};
 use super::{Constraint, MAX_ROWS, Row, Rule};
 use crate::body::State;
 use crate::joint::softness::JointPass;
+use crate::moving::Moving;
 
 /// A row that must hold, for the solver of trees.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +48,8 @@ impl<T: Real> Constraint<T> {
         self.active = [false; MAX_ROWS];
         for i in 0..self.count {
             let row = &self.rows[i];
-            let speed = self.row_speed(row, states);
+            let speed =
+                row.speed(self.bodies.map(|body| [states[body].velocity, states[body].angular_velocity]));
             let wanted = match row.rule {
                 Rule::Limit => row.impulse > T::ZERO || row.error + speed * h < T::ZERO,
                 Rule::Drive(target) => {
@@ -69,7 +71,7 @@ impl<T: Real> Constraint<T> {
 
     /// Gives a row that cannot give this change the impulse of its bound. With `all`, also rows that can give it are taken out, with the
     /// impulse they have. Whether it is to be left out from now on.
-    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, states: &mut [State<T>]) -> bool {
+    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, bodies: &mut [Moving<T>]) -> bool {
         let HeldBy::Row(i) = held.of else { return false };
         if self.rows[i].rule == Rule::Hold {
             return false;
@@ -81,7 +83,7 @@ impl<T: Real> Constraint<T> {
         let new = row.bounded(row.impulse + change, self.h);
         let change = new - row.impulse;
         self.rows[i].impulse = new;
-        self.apply(states, row.along * change, row.turns.map(|turn| turn * change));
+        self.apply(bodies, row.along * change, row.turns.map(|turn| turn * change));
         true
     }
 

@@ -3,8 +3,8 @@
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
-use crate::body::State;
 use crate::joint::constraint::{HeldRow, MAX_HELD};
+use crate::moving::Moving;
 
 /// A row that depends on the ones before it is left out: where of its K less than this many ε is left. Below, the inverse would be
 /// rounding alone.
@@ -111,8 +111,8 @@ impl Link {
     }
 
     /// J v + b of each row, the child against the parent: its rate less the one that is wanted.
-    pub fn speeds<T: Real>(&self, rows: &[LinkRow<T>], states: &[State<T>]) -> [T; MAX_HELD] {
-        let (child, parent) = (&states[self.child as usize], &states[self.parent as usize]);
+    pub fn speeds<T: Real>(&self, rows: &[LinkRow<T>], bodies: &[Moving<T>]) -> [T; MAX_HELD] {
+        let (child, parent) = (&bodies[self.child as usize], &bodies[self.parent as usize]);
         let apart = child.velocity - parent.velocity;
         let mut speeds = [T::ZERO; MAX_HELD];
         for (speed, row) in speeds.iter_mut().zip(rows) {

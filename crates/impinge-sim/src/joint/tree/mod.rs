@@ -29,6 +29,7 @@ use self::link::{Link, LinkRow, NONE, Response, product};
 use super::constraint::Constraint;
 use super::softness::JointPass;
 use crate::body::State;
+use crate::moving::Moving;
 
 /// A tree is solved at most this often in a pass. Mostly one or two rounds are needed.
 const ROUNDS: usize = 3;
@@ -87,7 +88,7 @@ impl<T: Real> Trees<T> {
     pub fn solve(
         &mut self,
         constraints: &mut [(usize, Constraint<T>)],
-        states: &mut [State<T>],
+        moving: &mut [Moving<T>],
         pass: &JointPass<T>,
     ) {
         let Self { links, starts, rows, saved, responses, .. } = self;
@@ -101,19 +102,19 @@ impl<T: Real> Trees<T> {
                 }
             }
             for round in 1..=ROUNDS {
-                save(links, states, saved);
-                up(links, rows, states);
-                let held = down(links, rows, constraints, states);
+                save(links, moving, saved);
+                up(links, rows, moving);
+                let held = down(links, rows, constraints, moving);
                 if held || round == ROUNDS {
                     break;
                 }
-                restore(links, states, saved);
+                restore(links, moving, saved);
                 let last = round + 1 == ROUNDS;
                 for link in links {
                     let constraint = &mut constraints[link.constraint as usize].1;
                     for row in link.rows_mut(rows) {
                         row.is_out |=
-                            constraint.take_out(&row.held, link.sign::<T>() * row.impulse, last, states);
+                            constraint.take_out(&row.held, link.sign::<T>() * row.impulse, last, moving);
                     }
                 }
                 eliminate(links, rows, responses, constraints);
@@ -167,11 +168,11 @@ fn eliminate<T: Real>(
 }
 
 /// Leaves to root: the velocity of each parent with all that hangs on it.
-fn up<T: Real>(links: &[Link], rows: &[LinkRow<T>], states: &mut [State<T>]) {
+fn up<T: Real>(links: &[Link], rows: &[LinkRow<T>], moving: &mut [Moving<T>]) {
     for link in links.iter().rev().filter(|link| link.slots[1] != NONE) {
         let rows = link.rows(rows);
-        let speeds = link.speeds(rows, states);
-        let parent = &mut states[link.parent as usize];
+        let speeds = link.speeds(rows, moving);
+        let parent = &mut moving[link.parent as usize];
         for row in rows {
             // The impulse on the parent is opposite to that on the child.
             let impulse = product(&row.inverse_t, &speeds);
@@ -186,14 +187,14 @@ fn down<T: Real>(
     links: &[Link],
     rows: &mut [LinkRow<T>],
     constraints: &[(usize, Constraint<T>)],
-    states: &mut [State<T>],
+    moving: &mut [Moving<T>],
 ) -> bool {
     let mut held = true;
     for link in links {
         let rows = link.rows_mut(rows);
         let constraint = &constraints[link.constraint as usize].1;
-        let speeds = link.speeds(rows, states);
-        let child = &mut states[link.child as usize];
+        let speeds = link.speeds(rows, moving);
+        let child = &mut moving[link.child as usize];
         for row in rows {
             row.impulse = -product(&row.inverse_s, &speeds);
             child.velocity += row.child[0] * row.impulse;
@@ -205,17 +206,17 @@ fn down<T: Real>(
 }
 
 /// Keeps the velocities of a tree.
-fn save<T: Real>(links: &[Link], states: &[State<T>], saved: &mut Vec<[Vec3<T>; 2]>) {
+fn save<T: Real>(links: &[Link], moving: &[Moving<T>], saved: &mut Vec<[Vec3<T>; 2]>) {
     saved.clear();
     for body in bodies(links) {
-        saved.push([states[body].velocity, states[body].angular_velocity]);
+        saved.push([moving[body].velocity, moving[body].angular_velocity]);
     }
 }
 
 /// Brings them back.
-fn restore<T: Real>(links: &[Link], states: &mut [State<T>], saved: &[[Vec3<T>; 2]]) {
+fn restore<T: Real>(links: &[Link], moving: &mut [Moving<T>], saved: &[[Vec3<T>; 2]]) {
     for (body, &[velocity, angular_velocity]) in bodies(links).zip(saved) {
-        (states[body].velocity, states[body].angular_velocity) = (velocity, angular_velocity);
+        (moving[body].velocity, moving[body].angular_velocity) = (velocity, angular_velocity);
     }
 }
 

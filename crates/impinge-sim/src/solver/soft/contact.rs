@@ -1,27 +1,43 @@
-//! A soft contact.
+//! A soft contact: the points of a manifold, and one disc of friction for all of them.
 //!
-//! Symbols: n the normal from A to B, r the arms from the centers of mass to a point, s its separation, m the effective mass
-//! 1 / (1/m_A + 1/m_B + (r_A × n) I_A⁻¹ (r_A × n) + …). A soft constraint of angular frequency ω and damping ratio ζ over a time
-//! h has, with a = 2 ζ + h ω: the rate ω / a at which an error is undone, and the parts h ω a / (1 + h ω a) of the mass and
-//! 1 / (1 + h ω a) of the impulse so far (Catto, "Soft Constraints", 2011).
+//! # Symbols
+//!
+//! n is the normal from A to B, r the arms from the centers of mass to a point, s its separation. A row of the Jacobian along a
+//! direction d has the effective mass m = 1 / (1/m_A + 1/m_B + (r_A × d) · I_A⁻¹ (r_A × d) + (r_B × d) · I_B⁻¹ (r_B × d)).
+//!
+//! A soft constraint of angular frequency ω and damping ratio ζ over a time h has, with a = 2 ζ + h ω: the rate ω / a at which an
+//! error is undone, and the parts h ω a / (1 + h ω a) of the mass and 1 / (1 + h ω a) of the impulse so far (Catto, "Soft
+//! Constraints", 2011). At rest it is a spring of stiffness m ω².
+//!
+//! # How it works
+//!
+//! - Directions and arms are those at the start of the step. The separation is s₀ + n · (shift of B − shift of A) with the turns
+//!   of both to the first order, which is the same row that gives the speed. So a ball that rolls does not seem to lift off.
+//! - Friction acts in the relaxing pass only. In the first pass points move apart to undo overlaps, at a speed that is not one of
+//!   the bodies; friction against it would push tall stacks over (so do Box2D and rapier).
+//! - Friction has one impulse across the normal, at the middle of the points, within the disc of radius μ Σ λ, and one twist about
+//!   the normal, at most μ Σ λ_i |r_i|, with λ_i the impulse of a point and r_i its place from the middle.
 
-use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use super::SoftSettings;
 use crate::body::State;
-use crate::material::Combine;
+use crate::material::{PairRules, Surface};
+use crate::moving::Moving;
 use crate::touch::{MAX_POINTS, Touch};
 
-/// How soft a constraint is.
+/// How soft constraints are in a sub-step of length `h`.
 #[derive(Clone, Copy, Debug)]
-struct Softness<T> {
+pub(super) struct Softness<T> {
     bias_rate: T,
     mass_part: T,
     impulse_part: T,
 }
 
 impl<T: Real> Softness<T> {
+    /// Without softness: speeds only.
+    const RIGID: Self = Self { bias_rate: T::ZERO, mass_part: T::ONE, impulse_part: T::ZERO };
+
     fn new(frequency: T, damping_ratio: T, h: T) -> Self {
         let omega = T::TWO * T::PI * frequency;
         let a = T::TWO * damping_ratio + h * omega;
@@ -31,194 +47,331 @@ impl<T: Real> Softness<T> {
     }
 }
 
+/// What all contacts share in one pass of a sub-step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass<T> {
+    /// 1 / length of the sub-step.
+    rate: T,
+    push_speed: T,
+    /// Between two dynamic bodies, and against what cannot give way.
+    softness: [Softness<T>; 2],
+}
+
+impl<T: Real> Pass<T> {
+    /// The pass that undoes overlaps.
+    pub fn soft(settings: &SoftSettings<T>, h: T) -> Self {
+        let frequency = settings.frequency.min(T::of(super::STIFFEST) / h);
+        let softness = [frequency, T::TWO * frequency].map(|f| Softness::new(f, settings.damping_ratio, h));
+        Self { rate: T::ONE / h, push_speed: settings.push_speed, softness }
+    }
+
+    /// The pass that takes away the speed by which overlaps were undone.
+    pub fn relaxing(self) -> Self {
+        Self { softness: [Softness::RIGID; 2], ..self }
+    }
+}
+
+/// What is done with all contacts, one color after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stage<T> {
+    /// The impulses of the last sub-step are applied again.
+    WarmStart,
+    /// Overlaps are undone.
+    Solve(Pass<T>),
+    /// Friction, and speeds along the normal.
+    Relax(Pass<T>),
+    /// Bounces of impacts faster than this.
+    Bounce(T),
+}
+
+/// A row of the Jacobian along a direction: r × d and I⁻¹ (r × d) of both bodies.
+#[derive(Clone, Copy, Debug)]
+struct Row<T: Real> {
+    arms: [Vec3<T>; 2],
+    turns: [Vec3<T>; 2],
+}
+
+impl<T: Real> Row<T> {
+    fn new(arms: [Vec3<T>; 2], bodies: [&Moving<T>; 2]) -> Self {
+        Self { arms, turns: [bodies[0].inverse_inertia * arms[0], bodies[1].inverse_inertia * arms[1]] }
+    }
+
+    /// Its part of 1 / m with another row, but for the masses.
+    fn stiffness(&self, other: &Self) -> T {
+        self.arms[0].dot(other.turns[0]) + self.arms[1].dot(other.turns[1])
+    }
+
+    /// What the row sees of a linear and an angular motion of both: the second's minus the first's.
+    fn of(&self, d: Vec3<T>, linear: [Vec3<T>; 2], angular: [Vec3<T>; 2]) -> T {
+        (linear[1] - linear[0]).dot(d) + self.arms[1].dot(angular[1]) - self.arms[0].dot(angular[0])
+    }
+
+    fn speed(&self, d: Vec3<T>, a: &Moving<T>, b: &Moving<T>) -> T {
+        self.of(d, [a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity])
+    }
+
+    fn apply(&self, d: Vec3<T>, impulse: T, a: &mut Moving<T>, b: &mut Moving<T>) {
+        a.velocity -= d * (impulse * a.inverse_mass);
+        b.velocity += d * (impulse * b.inverse_mass);
+        a.angular_velocity -= self.turns[0] * impulse;
+        b.angular_velocity += self.turns[1] * impulse;
+    }
+}
+
 /// A contact of two bodies during a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactConstraint<T: Real> {
-    a: usize,
-    b: usize,
-    normal: Vec3<T>,
-    tangents: [Vec3<T>; 2],
-    friction: T,
-    restitution: T,
-    softness: Softness<T>,
-    inverse_mass: [T; 2],
-    inverse_inertia: [Mat3<T>; 2],
+    /// Places of both bodies.
+    pub a: u32,
+    pub b: u32,
+    /// 1 where one of them cannot give way.
+    firm: usize,
     count: usize,
+    normal: Vec3<T>,
     points: [PointConstraint<T>; MAX_POINTS],
+    friction: Friction<T>,
+    restitution: T,
 }
 
 /// One of its points.
 #[derive(Clone, Copy, Debug)]
 struct PointConstraint<T: Real> {
-    /// From the centers of mass to the point, in the world, at the start of the step.
-    arms: [Vec3<T>; 2],
-    /// The same in the frames of the bodies.
-    anchors: [Vec3<T>; 2],
-    /// The part of the separation that does not come from the anchors.
-    offset: T,
-    normal_mass: T,
-    tangent_mass: [T; 2],
+    row: Row<T>,
+    /// At the start of the step.
+    separation: T,
+    mass: T,
+    impulse: T,
+    /// The largest impulse of any sub-step.
+    largest: T,
+    /// Of all sub-steps.
+    total: T,
     /// Approach before the step, below 0 where they came nearer.
     approach: T,
-    impulse: T,
-    largest: T,
-    tangent_impulse: [T; 2],
+    /// From the middle of all points.
+    radius: T,
+}
+
+/// Friction of all points together.
+#[derive(Clone, Copy, Debug)]
+struct Friction<T: Real> {
+    coefficient: T,
+    tangents: [Vec3<T>; 2],
+    rows: [Row<T>; 2],
+    /// The inverse of the symmetric 2 by 2 matrix of both rows: first, off the diagonal, second.
+    mass: [T; 3],
+    impulse: [T; 2],
+    twist: Row<T>,
+    twist_mass: T,
+    twist_impulse: T,
+    /// Largest rolling torque for each unit of force, a length.
+    rolling: T,
+    rolling_impulse: Vec3<T>,
 }
 
 impl<T: Real> ContactConstraint<T> {
-    /// Ready for the sub-steps of length `h`.
-    pub fn new(touch: &Touch<T>, states: &[State<T>], settings: &SoftSettings<T>, h: T) -> Self {
+    /// Ready for the sub-steps.
+    pub fn new(touch: &Touch<T>, states: &[State<T>], moving: &[Moving<T>], rules: &PairRules<T>) -> Self {
         let (a, b) = (touch.a.index(), touch.b.index());
         let (first, second) = (&states[a], &states[b]);
+        let bodies = [&moving[a], &moving[b]];
+        let masses = first.inverse_mass + second.inverse_mass;
         let normal = touch.normal;
-        let s = normal.any_orthogonal();
-        let s = s / s.norm();
-        let tangents = [s, normal.cross(s)];
-        let limit = T::of(0.25) / h;
-        let frequency = if settings.frequency < limit { settings.frequency } else { limit };
-        // Against what cannot give way twice as stiff.
-        let firm = !(first.is_dynamic() && second.is_dynamic());
-        let frequency = if firm { T::TWO * frequency } else { frequency };
-        let inverse_mass = [first.inverse_mass, second.inverse_mass];
-        let inverse_inertia = [first.world_inverse_inertia(), second.world_inverse_inertia()];
-        let effective = |arms: &[Vec3<T>; 2], d: Vec3<T>| {
-            let (u, v) = (arms[0].cross(d), arms[1].cross(d));
-            let k = inverse_mass[0]
-                + inverse_mass[1]
-                + u.dot(inverse_inertia[0] * u)
-                + v.dot(inverse_inertia[1] * v);
-            if k > T::ZERO { T::ONE / k } else { T::ZERO }
-        };
+        let mut middle = Vec3::ZERO;
+        for p in touch.points() {
+            middle += p.middle();
+        }
+        middle = middle / T::of(touch.count.max(1) as f64);
         let points = touch.points.map(|p| {
-            let middle = (p.point_a + p.point_b) * T::HALF;
-            let arms = [middle - first.center, middle - second.center];
-            let speed = second.velocity_at(arms[1]) - first.velocity_at(arms[0]);
+            let at = p.middle();
+            let row =
+                Row::new([(at - first.center).cross(normal), (at - second.center).cross(normal)], bodies);
             PointConstraint {
-                arms,
-                anchors: [first.rotation.unrotate(arms[0]), second.rotation.unrotate(arms[1])],
-                offset: p.signed_distance,
-                normal_mass: effective(&arms, normal),
-                tangent_mass: tangents.map(|t| effective(&arms, t)),
-                approach: speed.dot(normal),
+                row,
+                separation: p.signed_distance,
+                mass: inverse(masses + row.stiffness(&row)),
                 impulse: p.impulse,
                 largest: T::ZERO,
-                tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t)),
+                total: T::ZERO,
+                approach: row.speed(normal, bodies[0], bodies[1]),
+                radius: (at - middle).norm(),
             }
         });
-        let (m, n) = (&first.material, &second.material);
+        let surface = rules.surface(&first.material, &second.material);
         Self {
-            a,
-            b,
-            normal,
-            tangents,
-            friction: Combine::of(m.combine_friction, n.combine_friction, m.friction, n.friction),
-            restitution: Combine::of(
-                m.combine_restitution,
-                n.combine_restitution,
-                m.restitution,
-                n.restitution,
-            ),
-            softness: Softness::new(frequency, settings.damping_ratio, h),
-            inverse_mass,
-            inverse_inertia,
+            a: a as u32,
+            b: b as u32,
+            firm: usize::from(!(first.is_dynamic() && second.is_dynamic())),
             count: touch.count,
+            normal,
             points,
+            friction: Friction::new(touch, middle, [first, second], bodies, &surface),
+            restitution: surface.restitution,
+        }
+    }
+
+    /// Does what the stage asks for.
+    pub fn run(&mut self, stage: &Stage<T>, a: &mut Moving<T>, b: &mut Moving<T>) {
+        match stage {
+            Stage::WarmStart => self.warm_start(a, b),
+            Stage::Solve(pass) => self.solve(pass, a, b),
+            Stage::Relax(pass) => self.relax(pass, a, b),
+            Stage::Bounce(slowest) => self.bounce(*slowest, a, b),
         }
     }
 
     /// Applies the impulses of the last sub-step again.
-    pub fn warm_start(&self, states: &mut [State<T>]) {
+    fn warm_start(&self, a: &mut Moving<T>, b: &mut Moving<T>) {
         for p in &self.points[..self.count] {
-            let impulse = self.normal * p.impulse
-                + self.tangents[0] * p.tangent_impulse[0]
-                + self.tangents[1] * p.tangent_impulse[1];
-            self.apply(states, &p.arms, impulse);
+            p.row.apply(self.normal, p.impulse, a, b);
+        }
+        self.friction.warm_start(a, b);
+    }
+
+    /// Pushes points apart that overlap, and stops those that approach.
+    fn solve(&mut self, pass: &Pass<T>, a: &mut Moving<T>, b: &mut Moving<T>) {
+        let softness = pass.softness[self.firm];
+        for p in &mut self.points[..self.count] {
+            let separation = p.separation + p.row.of(self.normal, [a.shift, b.shift], [a.turn, b.turn]);
+            let apart = separation > T::ZERO;
+            let (bias, part) = if apart {
+                (separation * pass.rate, Softness::RIGID) // It may come nearer by that much.
+            } else {
+                ((softness.bias_rate * separation).max(-pass.push_speed), softness)
+            };
+            let speed = p.row.speed(self.normal, a, b);
+            let change = -p.mass * part.mass_part * (speed + bias) - part.impulse_part * p.impulse;
+            let new = (p.impulse + change).max(T::ZERO);
+            p.row.apply(self.normal, new - p.impulse, a, b);
+            p.impulse = new;
+            p.largest = p.largest.max(new);
         }
     }
 
-    /// One pass: with `soft`, overlaps are undone; without, only speeds are.
-    pub fn solve(&mut self, states: &mut [State<T>], settings: &SoftSettings<T>, h: T, soft: bool) {
-        for i in 0..self.count {
-            let p = self.points[i];
-            let (a, b) = (&states[self.a], &states[self.b]);
-            let apart =
-                b.center + b.rotation.rotate(p.anchors[1]) - a.center - a.rotation.rotate(p.anchors[0]);
-            let separation = apart.dot(self.normal) + p.offset;
-            let (mut bias, mut mass_part, mut impulse_part) = (T::ZERO, T::ONE, T::ZERO);
-            if separation > T::ZERO {
-                bias = separation / h; // It may come nearer by that much.
-            } else if soft {
-                let over = separation + settings.slop;
-                let over = if over < T::ZERO { over } else { T::ZERO };
-                let wanted = self.softness.bias_rate * over;
-                bias = if wanted > -settings.push_speed { wanted } else { -settings.push_speed };
-                (mass_part, impulse_part) = (self.softness.mass_part, self.softness.impulse_part);
-            }
-            let speed = self.speed(states, &p.arms).dot(self.normal);
-            let change = -p.normal_mass * mass_part * (speed + bias) - impulse_part * p.impulse;
-            let new = if p.impulse + change > T::ZERO { p.impulse + change } else { T::ZERO };
-            self.apply(states, &p.arms, self.normal * (new - p.impulse));
-            let point = &mut self.points[i];
-            point.impulse = new;
-            point.largest = if new > point.largest { new } else { point.largest };
+    /// The relaxing pass: friction, then speeds along the normal.
+    fn relax(&mut self, pass: &Pass<T>, a: &mut Moving<T>, b: &mut Moving<T>) {
+        let (mut load, mut twisting) = (T::ZERO, T::ZERO);
+        for p in &self.points[..self.count] {
+            load += p.impulse;
+            twisting += p.impulse * p.radius;
         }
-        for i in 0..self.count {
-            let p = self.points[i];
-            let speed = self.speed(states, &p.arms);
-            let mut new = [T::ZERO; 2];
-            for k in 0..2 {
-                new[k] = p.tangent_impulse[k] - p.tangent_mass[k] * speed.dot(self.tangents[k]);
-            }
-            let size = (new[0] * new[0] + new[1] * new[1]).sqrt();
-            let most = self.friction * p.impulse;
-            if size > most {
-                new = new.map(|x| x * (most / size));
-            }
-            let change = self.tangents[0] * (new[0] - p.tangent_impulse[0])
-                + self.tangents[1] * (new[1] - p.tangent_impulse[1]);
-            self.apply(states, &p.arms, change);
-            self.points[i].tangent_impulse = new;
+        self.friction.solve(self.normal, load, twisting, a, b);
+        self.solve(pass, a, b);
+        for p in &mut self.points[..self.count] {
+            p.total += p.impulse;
         }
     }
 
     /// Restitution, after all sub-steps.
-    pub fn bounce(&mut self, states: &mut [State<T>], settings: &SoftSettings<T>) {
+    fn bounce(&mut self, slowest: T, a: &mut Moving<T>, b: &mut Moving<T>) {
         if self.restitution == T::ZERO {
             return;
         }
-        for i in 0..self.count {
-            let p = self.points[i];
-            if p.approach > -settings.bounce_speed || p.largest == T::ZERO {
+        for p in &mut self.points[..self.count] {
+            if p.approach > -slowest || p.largest == T::ZERO {
                 continue;
             }
-            let speed = self.speed(states, &p.arms).dot(self.normal);
-            let change = -p.normal_mass * (speed + self.restitution * p.approach);
-            let new = if p.impulse + change > T::ZERO { p.impulse + change } else { T::ZERO };
-            self.apply(states, &p.arms, self.normal * (new - p.impulse));
-            self.points[i].impulse = new;
+            let speed = p.row.speed(self.normal, a, b);
+            let new = (p.impulse - p.mass * (speed + self.restitution * p.approach)).max(T::ZERO);
+            p.row.apply(self.normal, new - p.impulse, a, b);
+            p.total += new - p.impulse;
+            p.impulse = new;
         }
     }
 
     /// Keeps the impulses for the next step.
     pub fn store(&self, touch: &mut Touch<T>) {
         for (to, from) in touch.points.iter_mut().zip(&self.points[..self.count]) {
-            to.impulse = from.impulse;
-            to.tangent_impulse =
-                self.tangents[0] * from.tangent_impulse[0] + self.tangents[1] * from.tangent_impulse[1];
+            (to.impulse, to.total) = (from.impulse, from.total);
+        }
+        let f = &self.friction;
+        touch.tangent_impulse = f.tangents[0] * f.impulse[0] + f.tangents[1] * f.impulse[1];
+        touch.twist_impulse = f.twist_impulse;
+        touch.rolling_impulse = f.rolling_impulse;
+    }
+}
+
+impl<T: Real> Friction<T> {
+    fn new(
+        touch: &Touch<T>,
+        middle: Vec3<T>,
+        states: [&State<T>; 2],
+        bodies: [&Moving<T>; 2],
+        surface: &Surface<T>,
+    ) -> Self {
+        let normal = touch.normal;
+        let s = normal.any_orthogonal();
+        let s = s / s.norm();
+        let tangents = [s, normal.cross(s)];
+        let arms = [middle - states[0].center, middle - states[1].center];
+        let rows = tangents.map(|t| Row::new(arms.map(|arm| arm.cross(t)), bodies));
+        let masses = states[0].inverse_mass + states[1].inverse_mass;
+        let (p, q) = (masses + rows[0].stiffness(&rows[0]), masses + rows[1].stiffness(&rows[1]));
+        let r = rows[0].stiffness(&rows[1]);
+        let one_over = inverse(p * q - r * r);
+        let twist = Row::new([normal, normal], bodies);
+        Self {
+            coefficient: surface.friction,
+            tangents,
+            rows,
+            mass: [q * one_over, -r * one_over, p * one_over],
+            impulse: tangents.map(|t| touch.tangent_impulse.dot(t)),
+            twist,
+            twist_mass: inverse(twist.stiffness(&twist)),
+            twist_impulse: touch.twist_impulse,
+            rolling: surface.rolling_resistance,
+            rolling_impulse: touch.rolling_impulse,
         }
     }
 
-    /// Of B against A.
-    fn speed(&self, states: &[State<T>], arms: &[Vec3<T>; 2]) -> Vec3<T> {
-        states[self.b].velocity_at(arms[1]) - states[self.a].velocity_at(arms[0])
+    fn warm_start(&self, a: &mut Moving<T>, b: &mut Moving<T>) {
+        self.push(self.impulse, a, b);
+        self.twist.apply(Vec3::ZERO, self.twist_impulse, a, b);
+        if self.rolling > T::ZERO {
+            a.angular_velocity -= a.inverse_inertia * self.rolling_impulse;
+            b.angular_velocity += b.inverse_inertia * self.rolling_impulse;
+        }
     }
 
-    fn apply(&self, states: &mut [State<T>], arms: &[Vec3<T>; 2], impulse: Vec3<T>) {
-        let a = &mut states[self.a];
-        a.velocity -= impulse * self.inverse_mass[0];
-        a.angular_velocity -= self.inverse_inertia[0] * arms[0].cross(impulse);
-        let b = &mut states[self.b];
-        b.velocity += impulse * self.inverse_mass[1];
-        b.angular_velocity += self.inverse_inertia[1] * arms[1].cross(impulse);
+    /// Stops what slides, turns and rolls, as far as the load of the points allows.
+    fn solve(&mut self, normal: Vec3<T>, load: T, twisting: T, a: &mut Moving<T>, b: &mut Moving<T>) {
+        if self.rolling > T::ZERO {
+            self.roll(load, a, b);
+        }
+        let most = self.coefficient * twisting;
+        let speed = normal.dot(b.angular_velocity - a.angular_velocity);
+        let new = (self.twist_impulse - self.twist_mass * speed).max(-most).min(most);
+        self.twist.apply(Vec3::ZERO, new - self.twist_impulse, a, b);
+        self.twist_impulse = new;
+
+        let u = self.rows[0].speed(self.tangents[0], a, b);
+        let v = self.rows[1].speed(self.tangents[1], a, b);
+        let [p, q, r] = self.mass;
+        let new = [self.impulse[0] - (p * u + q * v), self.impulse[1] - (q * u + r * v)];
+        let (size, most) = ((new[0] * new[0] + new[1] * new[1]).sqrt(), self.coefficient * load);
+        let new = if size > most { new.map(|x| x * (most / size)) } else { new };
+        self.push([new[0] - self.impulse[0], new[1] - self.impulse[1]], a, b);
+        self.impulse = new;
     }
+
+    /// Resistance against rolling: one angular impulse.
+    fn roll(&mut self, load: T, a: &mut Moving<T>, b: &mut Moving<T>) {
+        let Some(mass) = (a.inverse_inertia + b.inverse_inertia).inverse() else { return };
+        let new = self.rolling_impulse - mass * (b.angular_velocity - a.angular_velocity);
+        let (size, most) = (new.norm(), self.rolling * load);
+        let new = if size > most { new * (most / size) } else { new };
+        let change = new - self.rolling_impulse;
+        a.angular_velocity -= a.inverse_inertia * change;
+        b.angular_velocity += b.inverse_inertia * change;
+        self.rolling_impulse = new;
+    }
+
+    fn push(&self, impulse: [T; 2], a: &mut Moving<T>, b: &mut Moving<T>) {
+        self.rows[0].apply(self.tangents[0], impulse[0], a, b);
+        self.rows[1].apply(self.tangents[1], impulse[1], a, b);
+    }
+}
+
+/// 1 / x, or 0 where nothing can move.
+fn inverse<T: Real>(x: T) -> T {
+    if x > T::ZERO { T::ONE / x } else { T::ZERO }
 }

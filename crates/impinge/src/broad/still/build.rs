@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::fit::fit;
 use super::{DEPTH, EMPTY, Frame, ITEM, Items, Link, Node, StillTree, WIDE};
-use crate::math::Real;
+use crate::math::{Real, sort_by};
 use crate::parallel;
 
 /// Bins along an axis. More make better trees by less than a percent, fewer are worse by several.
@@ -297,9 +297,7 @@ fn middle(item: &Item, axis: usize) -> f32 {
 fn divide_few(items: &mut [Item]) -> usize {
     // Equal middles in the order of the input, so that the order is always the same.
     let sort = |items: &mut [Item], axis: usize| {
-        items.sort_unstable_by(|a, b| {
-            middle(a, axis).total_cmp(&middle(b, axis)).then(a.number.cmp(&b.number))
-        });
+        sort_by(items, |a, b| middle(a, axis).total_cmp(&middle(b, axis)).then(a.number.cmp(&b.number)));
     };
     let mut best: Option<(f32, usize, usize)> = None;
     for axis in 0..3 {

@@ -5,7 +5,7 @@ use super::block::{Blocks, Item};
 use super::build::around;
 use super::{AabbTree, BroadError, LEAF, Leaf, MAX_DEPTH, NONE, WORN, check_box, widest_axis};
 use crate::math::lanes::LANES;
-use crate::math::{Aabb, Real, Vector};
+use crate::math::{Aabb, Real, Vector, sort_by};
 
 /// [`AabbTree::update`] lets boxes of blocks grow for one in this many boxes, before it makes all of them anew. Growing
 /// takes about four times as long per box.
@@ -130,7 +130,7 @@ impl<V: Vector> AabbTree<V> {
         }
         let (axis, low, high) = widest_axis(items.iter().map(|item| item.aabb));
         let value = |item: &Item<V>| if low < high { middle(&item.aabb, axis) } else { sides(&item.aabb) };
-        items.sort_by(|a, b| value(a).partial_cmp(&value(b)).unwrap_or(core::cmp::Ordering::Equal));
+        sort_by(&mut items, |a, b| value(a).partial_cmp(&value(b)).unwrap_or(core::cmp::Ordering::Equal));
         let cost = |at: usize| sides(&around(&items[..at])) + sides(&around(&items[at..]));
         let places = LEAST_PART..=LANES + 1 - LEAST_PART;
         let at = places.fold(LANES / 2, |best, at| if cost(at) < cost(best) { at } else { best });

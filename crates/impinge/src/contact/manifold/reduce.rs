@@ -23,7 +23,7 @@
 
 use super::super::few::Few;
 use super::spots::{MANY, Spot};
-use crate::math::Vec2;
+use crate::math::{Vec2, sort_by};
 
 /// Lengths and areas that differ by less than this share are equal. Smaller, and a square turned on a square by 45° would
 /// keep now one, now the other four of its eight corners; larger, and less of the area is kept than could be.
@@ -78,7 +78,7 @@ fn around(spots: &[Spot], most: usize, start: usize) -> Few<usize, MANY> {
     while kept.items().len() < most {
         add(&mut kept, at);
     }
-    kept.items_mut().sort_unstable();
+    sort_by(kept.items_mut(), usize::cmp);
     for k in kept.items_mut() {
         *k = (start + *k) % count;
     }
@@ -115,7 +115,7 @@ fn best(range: core::ops::Range<usize>, value: impl Fn(usize) -> f64) -> (usize,
 
 /// Adds the point that makes the largest triangle with the two kept around it.
 fn add(kept: &mut Few<usize, MANY>, at: &[Vec2<f64>]) {
-    kept.items_mut().sort_unstable();
+    sort_by(kept.items_mut(), usize::cmp);
     let mut found = (0, f64::NEG_INFINITY);
     let list = kept.items();
     for (i, &from) in list.iter().enumerate() {

@@ -18,7 +18,7 @@ use super::MAX_SAMPLES;
 use crate::contact::few::Few;
 use crate::contact::region::nearest;
 use crate::contact::types::Feature;
-use crate::math::{Vec2, Vector};
+use crate::math::{Vec2, Vector, sort_by};
 use crate::shape::Id;
 
 /// How silhouettes are formed and clipped.
@@ -227,7 +227,7 @@ fn in_order(z: &mut Few<Corner>) {
         return;
     }
     let mean = items.iter().fold(Vec2::ZERO, |sum, c| sum + c.at) * (1.0 / items.len() as f64);
-    items.sort_unstable_by(|a, b| around(a.at - mean).total_cmp(&around(b.at - mean)));
+    sort_by(items, |a, b| around(a.at - mean).total_cmp(&around(b.at - mean)));
 }
 
 /// Grows with the angle of a direction, from −2 to 2: the place on the square |x| + |y| = 1.
@@ -250,7 +250,7 @@ fn hull(mut samples: Few<Sample>, slack: f64) -> Few<Sample> {
     let extent = high - low;
     // Along the longer side, so that the ends of a segment come first and last, whatever rounding does across it.
     let place = |s: &Sample| if extent.y > extent.x { s.at.perp() * -1.0 } else { s.at };
-    points.sort_unstable_by(|a, b| {
+    sort_by(points, |a, b| {
         let (a, b) = (place(a), place(b));
         a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
     });

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::super::plane::corners;
 use super::merge::{Group, Merged};
 use super::quickhull::NONE;
-use crate::math::{Vec2, Vector};
+use crate::math::{Vec2, Vector, sort_by};
 
 /// Regions that fail and must grow again may, together, hold this many times the number of groups; beyond that,
 /// regions grow in the careful way at once. Only there to keep the cost linear.
@@ -22,7 +22,7 @@ pub(super) fn grow_all(m: &mut Merged<'_>) {
         return;
     }
     let area = |g: u32| m.groups[g as usize].area;
-    seeds.sort_unstable_by(|&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
+    sort_by(&mut seeds, |&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
     let mut growth = Growth::new(m.groups.len(), m.points.len());
     let mut second_tries = SECOND_TRIES * m.groups.len();
     for seed in seeds {

@@ -41,6 +41,14 @@ mod arrays;
 mod block;
 mod eight;
 pub use eight::Eight;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod four;
+#[cfg(not(target_arch = "x86_64"))]
+pub use four::Four;
+#[cfg(target_arch = "x86_64")]
+mod four_sse2;
+#[cfg(target_arch = "x86_64")]
+pub use four_sse2::Four;
 #[cfg(not(target_arch = "x86_64"))]
 mod portable;
 #[cfg(not(target_arch = "x86_64"))]

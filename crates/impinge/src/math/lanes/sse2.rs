@@ -1,5 +1,5 @@
-//! The loops in SSE2, the one place of the library with `unsafe`: the call into functions that need SSE2 (which every
-//! x86-64 processor has), and loading and storing registers.
+//! The loops in SSE2. Here and in `four_sse2.rs` are the only `unsafe` lines of the library: calls into functions that need SSE2
+//! (which every x86-64 processor has), and loading and storing registers.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;

@@ -7,6 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::math::sort_by;
 use crate::mesh::{MeshReport, NONE};
 
 /// What [`sides`] found, triangles in the order given.
@@ -87,7 +88,7 @@ fn each_edge(vertices: usize, triangles: &[[u32; 3]], mut visit: impl FnMut(&[Si
             let [a, b] = ends(triangles, side);
             a.max(b)
         };
-        around.sort_unstable_by_key(|&side| (other(side), side));
+        sort_by(around, |&a, &b| (other(a), a).cmp(&(other(b), b)));
         around.chunk_by(|&a, &b| other(a) == other(b)).for_each(&mut visit);
     }
 }

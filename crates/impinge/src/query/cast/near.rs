@@ -62,7 +62,7 @@ impl<W: Vector<Scalar = f64>> LastSimplex<W> {
             *vertex = Vertex { point, a, id_a: seed.id_a, id_b: seed.id_b };
         }
         if self.len == 0 {
-            return gjk.run(pair, goal, &mut ());
+            return gjk.run_anew(pair, goal);
         }
         let mut simplex = Simplex::new(here[0]);
         for vertex in &here[1..self.len] {
@@ -75,7 +75,7 @@ impl<W: Vector<Scalar = f64>> LastSimplex<W> {
             // Kept points that are nearly one, or nearly on a line, mislead. The axis does not.
             let calls = found.calls;
             *gjk = Gjk::from_axis(found.axis);
-            found = gjk.run(pair, goal, &mut ());
+            found = gjk.run_anew(pair, goal);
             found.calls += calls;
         }
         found

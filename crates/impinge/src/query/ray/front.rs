@@ -341,15 +341,19 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         stop: &Stop,
     ) {
         let mut slope = found.slope;
-        let mut place = self.support(slope, near).beside;
         let probe = PROBE * found.steep;
-        let [x, y] = [Vec2::new(probe, 0.0), Vec2::new(0.0, probe)];
-        let dx = (self.support(slope + x, near).beside - place) * (1.0 / probe);
-        found.calls += 2;
+        let slopes = [slope, slope + Vec2::new(probe, 0.0), slope + Vec2::new(0.0, probe)];
+        // In a loop: the support mapping is long, and here once.
+        let mut places = [Vec2::ZERO; 3];
+        for (place, slope) in places.iter_mut().zip(slopes).take(W::DIM) {
+            *place = self.support(slope, near).beside;
+            found.calls += 1;
+        }
+        let [mut place, beside_x, beside_y] = places;
+        let dx = (beside_x - place) * (1.0 / probe);
         let (hxx, mut hxy, mut hyy) = (dx.x, 0.0, -1.0);
         if W::DIM == 3 {
-            let dy = (self.support(slope + y, near).beside - place) * (1.0 / probe);
-            found.calls += 1;
+            let dy = (beside_y - place) * (1.0 / probe);
             // It is symmetric; the mean of both halves the error.
             (hxy, hyy) = (0.5 * (dx.y + dy.x), dy.y);
         }

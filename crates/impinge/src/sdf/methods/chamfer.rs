@@ -20,7 +20,7 @@ use super::field::{Field, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, at_least, is_near, shell};
 use super::told::Told;
-use crate::math::Real;
+use crate::math::{Real, sort_by};
 use crate::sdf::settings::MapError;
 
 /// The most by which a sum of steps is too long: |(1, √5 - 2, √6 - √5)|, rounded up.
@@ -110,7 +110,7 @@ fn half_mask() -> Vec<Step> {
         for y in -2..=2_isize {
             for x in -2..=2_isize {
                 let mut sizes = [x.abs(), y.abs(), z.abs()];
-                sizes.sort_unstable_by(|a, b| b.cmp(a));
+                sort_by(&mut sizes, |a, b| b.cmp(a));
                 // Later nodes come before this one in the other pass.
                 if STEPS.contains(&sizes) && (z, y, x) > (0, 0, 0) {
                     let length = Real::sqrt((x * x + y * y + z * z) as f64) as f32;

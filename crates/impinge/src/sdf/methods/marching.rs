@@ -18,7 +18,7 @@ use super::field::{Field, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, is_near, shell};
 use super::told::Told;
-use crate::math::Real;
+use crate::math::{Real, sort_by};
 use crate::sdf::settings::MapError;
 
 /// Nodes that are accepted before the caller is asked whether to go on.
@@ -144,7 +144,7 @@ fn solve(values: &[f32], accepted: &[bool], lattice: &Lattice, index: usize) -> 
             *axis = Upwind { start: u1, base: (4.0 * u1 - u2) / 3.0, weight: 2.25 };
         }
     }
-    axes.sort_unstable_by(|a, b| a.start.total_cmp(&b.start));
+    sort_by(&mut axes, |a, b| a.start.total_cmp(&b.start));
     let mut u = f64::INFINITY;
     let (mut a, mut b, mut c) = (0.0, 0.0, -1.0);
     for axis in axes.into_iter().take_while(|axis| axis.start.is_finite()) {

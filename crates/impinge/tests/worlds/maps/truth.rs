@@ -114,7 +114,7 @@ fn no_answer_is_outside_its_bound() {
             for cells in [5, 24] {
                 let settings = MapSettings { method, ..settings(cells) };
                 let name = format!("{} by {method}, {cells} cells", named.name);
-                let tally = hold::<f64>(&name, &named.mesh, &settings, 400);
+                let tally = hold::<f64>(&name, &named.mesh, &settings, 160);
                 all.samples += tally.samples;
                 all.inside += tally.inside;
                 all.sure += tally.sure;

@@ -1,0 +1,145 @@
+//! The command line of `impinge simulate`.
+
+use std::path::PathBuf;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+use impinge_scenes::worlds;
+
+use crate::failure::Failure;
+use crate::inputs::FolderArgs;
+use crate::{Limit, Precision};
+
+/// The command line of `impinge simulate`.
+#[derive(Args)]
+#[command(after_help = after_help())]
+pub struct SimulateArgs {
+    /// A scene by its name, or a file, .toml or .json, whose bodies have masses
+    #[arg(value_name = "SCENE|FILE")]
+    pub scene: String,
+    /// How many there are of what the scene counts
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub count: Option<u32>,
+    /// Another seed makes another scene, where chance has a part in it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Steps to take
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub steps: Option<u64>,
+    /// Steps per second of the simulation
+    #[arg(long, value_name = "HZ", value_parser = rate, allow_hyphen_values = true)]
+    pub rate: Option<f64>,
+    /// How a step is solved
+    #[arg(long, value_enum, default_value_t = SolverName::Soft)]
+    pub solver: SolverName,
+    /// Threads to work on; as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write tables, poses, files for ParaView and checkpoints into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Steps from one picture to the next: poses, files for ParaView, the page; about 30 a second unless told
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: Option<u64>,
+    /// Steps from one checkpoint to the next
+    #[arg(long, value_name = "N", default_value_t = 500, requires = "out", value_parser = clap::value_parser!(u64).range(1..))]
+    pub checkpoint: u64,
+    /// Go on with the run that was stopped in the folder of `--out`, or with more `--steps` than it had
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub resume: bool,
+    /// Overwrite the run in the folder of `--out`
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Write a page that plays the run
+    #[arg(long, value_name = "FILE.html")]
+    pub page: Option<PathBuf>,
+    /// One JSON line instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Of the scene `stack`: the tallest stack that stands for 60,000 steps; prints one JSON line
+    #[arg(long, conflicts_with_all = ["out", "page", "count"])]
+    pub tallest: bool,
+    /// With `--tallest`: the most iterations over the impulses of a step
+    #[arg(long, value_name = "N", requires = "tallest", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: Option<u32>,
+    /// With `--tallest`: what finds the contacts
+    #[arg(long, value_enum, requires = "tallest")]
+    pub algorithm: Option<ContactAlgorithm>,
+    /// With `--tallest`: type of number to compute with
+    #[arg(long, value_enum, requires = "tallest")]
+    pub precision: Option<Precision>,
+    #[command(flatten)]
+    pub folders: FolderArgs,
+    #[command(flatten)]
+    pub limit: Limit,
+}
+
+/// How a step is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolverName {
+    /// Sub-steps with soft contacts: the default
+    Soft,
+    /// The loop of Olvång's thesis
+    Thesis,
+    /// Every change of pose is proven free of overlap
+    NoOverlap,
+}
+
+/// What finds the contacts of the thesis' solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ContactAlgorithm {
+    /// Swept GJK, and EPA where bodies overlap
+    Swept,
+    /// SA-GJK, and EPA where bodies overlap
+    SaGjk,
+    /// Minkowski portal refinement
+    Mpr,
+}
+
+impl SimulateArgs {
+    /// Refuses what makes no sense together.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.tallest && self.scene != "stack" {
+            return Err(Failure::Usage("`--tallest` is for the scene `stack`".into()));
+        }
+        if self.tallest {
+            let said = "`--tallest` needs the solver `thesis`, which this build does not have";
+            return Err(Failure::Usage(said.into()));
+        }
+        Ok(())
+    }
+
+    /// Threads to work on.
+    pub fn threads(&self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
+        _ => Err(format!("`{text}` is no rate: a number above 0")),
+    }
+}
+
+/// The scenes of the program, and examples.
+fn after_help() -> String {
+    let mut text = String::from("Scenes:\n");
+    for scene in worlds::all::<f64>() {
+        let (steps, rate) = (scene.steps, scene.rate);
+        text += &format!(
+            "  {:<15} {} {} {} , {steps} steps at {rate} Hz\n",
+            scene.name, scene.about, scene.count, scene.counts
+        )
+        .replace(" , ", ", ");
+    }
+    text + "
+Examples:
+  impinge simulate pyramid --page pyramid.html
+  impinge simulate pile --count 1000 --out run --every 10       tables, poses, ParaView, checkpoints
+  impinge simulate pile --count 1000 --out run --every 10 --resume
+  impinge simulate blocks.toml --steps 300 --json
+
+Exit: 0 done, 2 a mistake in the command or a file, 3 interrupted."
+}

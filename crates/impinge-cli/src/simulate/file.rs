@@ -1,0 +1,115 @@
+//! A world from a scene file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use impinge::body::AnyBody;
+use impinge::{AnyShape, Measured, Vec3};
+use impinge_io::scene::{self, Physics, SceneBody};
+use impinge_io::{Geometry, Unit};
+use impinge_sim::{Body, BodyHandle, Material, Solver, World, WorldError, WorldSettings};
+
+use super::args::SimulateArgs;
+use super::looks::Looks;
+use super::subject::{Subject, SubjectBody};
+use crate::bodies::meshes;
+use crate::failure::Failure;
+use crate::hash::Digest;
+
+/// Steps per second, and steps, unless the command line tells.
+const RATE: f64 = 60.0;
+const STEPS: u64 = 600;
+/// Meters per second squared, down the z axis.
+const GRAVITY: f64 = 9.81;
+
+/// Reads the bodies of a file.
+pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> Result<Subject, Failure> {
+    let read = scene::read(args.limit.of(path), &args.folders.folders())?;
+    let bytes = std::fs::read(path).map_err(|e| Failure::Said(format!("{}: {e}", path.display())))?;
+    let mut digest = Digest::new();
+    digest.bytes(&bytes);
+    let meters = read.unit.meters();
+    let gravity = read.gravity.unwrap_or([0.0, 0.0, -GRAVITY / meters]);
+    let solver = in_unit(settings.solver, read.unit);
+    let mut world = World::new(WorldSettings { gravity: gravity.into(), solver });
+    let mut meshes = meshes::Shared::new(args.limit.max_bytes, false);
+    let mut bodies: Vec<SubjectBody> = Vec::new();
+    for body in &read.bodies {
+        let (form, looks): (AnyBody<Vec3<f64>>, Looks) = match &body.geometry {
+            Geometry::Shape(shape) => (shape.clone().into(), Looks::Convex(shape.clone())),
+            Geometry::Mesh(file) => {
+                let mesh = meshes.get(file)?;
+                mesh.vertices().iter().flat_map(|v| v.to_array()).for_each(|x| digest.number(x));
+                (Arc::clone(&mesh).into(), Looks::Mesh(mesh))
+            }
+        };
+        let told = |e: WorldError| Failure::Said(format!("{}: body `{}`: {e}", path.display(), body.name));
+        let handle = add(&mut world, body, form).map_err(told)?;
+        let kind = world.kind(handle).map_err(told)?;
+        bodies.push(SubjectBody { handle, name: body.name.clone(), kind, looks });
+    }
+    if bodies.iter().all(|body| body.kind == impinge_sim::BodyKind::Fixed) {
+        let said = "no body moves: one of them needs a `mass`, a `density` or a velocity";
+        return Err(Failure::Said(format!("{}: {said}", path.display())));
+    }
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    Ok(Subject {
+        title: name,
+        about: format!("{} bodies of a file.", bodies.len()),
+        digest,
+        world,
+        bodies,
+        rate: RATE,
+        steps: STEPS,
+    })
+}
+
+/// Forces move what has a mass or a density, its velocities alone what has these, and nothing the rest.
+fn add(world: &mut World<f64>, body: &SceneBody, form: AnyBody<Vec3<f64>>) -> Result<BodyHandle, WorldError> {
+    let Physics { density, mass, velocity, angular_velocity, surface } = body.physics;
+    let shape = world.add_shape(form);
+    let moving = velocity.is_some() || angular_velocity.is_some();
+    let made = match (density, mass) {
+        (Some(density), _) => Body::dynamic(shape, body.pose).density(density),
+        (None, Some(mass)) => {
+            let volume = match &body.geometry {
+                Geometry::Shape(shape) => volume(shape),
+                Geometry::Mesh(_) => 0.0,
+            };
+            if volume <= 0.0 {
+                return Err(WorldError::NoVolume);
+            }
+            Body::dynamic(shape, body.pose).density(mass / volume)
+        }
+        (None, None) if moving => Body::kinematic(shape, body.pose),
+        (None, None) => Body::fixed(shape, body.pose),
+    };
+    let usual = Material::default();
+    let material = Material {
+        friction: surface.friction.unwrap_or(usual.friction),
+        restitution: surface.restitution.unwrap_or(usual.restitution),
+        rolling_resistance: surface.rolling_resistance.unwrap_or(usual.rolling_resistance),
+        ..usual
+    };
+    let made = made.material(material).velocity(velocity.unwrap_or_default());
+    world.add(made.angular_velocity(angular_velocity.unwrap_or_default()))
+}
+
+fn volume(shape: &AnyShape<f64>) -> f64 {
+    shape.measure().volume
+}
+
+/// The lengths and speeds of a solver, which are in meters, in the unit of the scene.
+fn in_unit(solver: Solver<f64>, unit: Unit) -> Solver<f64> {
+    let per_meter = 1.0 / unit.meters();
+    match solver {
+        Solver::Soft(mut settings) => {
+            settings.margin *= per_meter;
+            settings.slop *= per_meter;
+            settings.push_speed *= per_meter;
+            settings.bounce_speed *= per_meter;
+            Solver::Soft(settings)
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,72 @@
+//! `impinge simulate SCENE`: bodies in motion, step by step.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `args.rs` | the command line |
+//! | `subject.rs` | what is simulated: a scene of the program by its name, or one of a file by `file.rs` |
+//! | `solver.rs` | which solver, and what this build has of them |
+//! | `run.rs` | the loop over the steps |
+//! | `picture.rs` | the bodies and contacts of one step |
+//! | `looks.rs` | bodies as triangles |
+//! | `records.rs` | what is written on the way: tables, poses, files for ParaView |
+//! | `checkpoint.rs` | where a run that was stopped goes on |
+//! | `tally.rs` | what is counted over all steps |
+//! | `summary.rs` | the result, as text and as JSON |
+//! | `page.rs` | the run in a browser |
+//!
+//! Everything is read and checked before the first step. The same input gives the same files, to the byte, whatever the threads and
+//! however often the run was stopped and resumed.
+
+mod args;
+mod checkpoint;
+mod file;
+mod looks;
+mod page;
+mod picture;
+mod records;
+mod run;
+mod solver;
+mod subject;
+mod summary;
+mod tally;
+
+use std::io::Write;
+
+pub use args::SimulateArgs;
+
+use crate::failure::Failure;
+use crate::interruption::interruption;
+use crate::log;
+use crate::outcome::Outcome;
+use run::{Ended, Plan};
+use subject::Subject;
+
+/// Simulates what the command line asks for.
+pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
+    args.check()?;
+    let solver = solver::chosen(args.solver)?;
+    let subject = Subject::new(args, solver)?;
+    let plan = Plan::new(args, &subject)?;
+    let stop = interruption()?;
+    let ended = run::run(args, &plan, &subject, &stop)?;
+    match &ended {
+        Ended::Stopped { step, resumable: true } => {
+            log::say(&format!("interrupted after step {step}; `--resume` goes on from there"));
+            return Ok(Outcome::Interrupted);
+        }
+        Ended::Stopped { step, resumable: false } => {
+            log::say(&format!("interrupted after step {step}; without `--out` nothing is kept"));
+            return Ok(Outcome::Interrupted);
+        }
+        Ended::Done(done) => {
+            if let Some(path) = &args.page {
+                page::save(path, &plan, &subject, done)?;
+            }
+            match args.json {
+                true => done.summary.write_json(out)?,
+                false => done.summary.write_text(out)?,
+            }
+        }
+    }
+    Ok(Outcome::Clear)
+}

@@ -1,0 +1,202 @@
+//! The run in a browser: bodies, contacts with their forces, and the energy under the slider.
+
+use std::path::Path;
+
+use impinge::Vec3;
+use impinge_page::{
+    Body, BodyId, Geometry, GeometryId, Lines, Page, Plot, Point, Pose as PagePose, Role, Section, Step, View,
+};
+use impinge_sim::BodyKind;
+
+use super::looks::{Gallery, Looks, plate};
+use super::picture::{Picture, Press};
+use super::run::{Done, Plan};
+use super::subject::{Subject, SubjectBody};
+use crate::failure::Failure;
+use crate::table::number;
+
+/// The most pictures of a page, and the most poses in all of them: about 25 MB.
+const PICTURES: usize = 400;
+const POSES: usize = 400_000;
+/// The most contacts that are drawn of a picture, the strongest first.
+const CONTACTS: usize = 1000;
+/// The longest arrow of a force, as a part of the size of the scene.
+const ARROW: f64 = 0.12;
+/// Forces less than this part of the strongest are not drawn as arrows.
+const FAINT: f64 = 0.01;
+
+/// The pictures that a page shows: all, or every second, fourth and so on where they are too many.
+#[derive(Default)]
+pub struct Film {
+    pictures: Vec<Picture>,
+    seen: usize,
+    /// Of every `2^thinned` pictures one is kept.
+    thinned: u32,
+}
+
+impl Film {
+    /// Adds the next picture.
+    pub fn push(&mut self, picture: Picture) {
+        let most = (POSES / picture.poses.len().max(1)).clamp(2, PICTURES);
+        if self.seen.is_multiple_of(1 << self.thinned) {
+            self.pictures.push(picture);
+        }
+        self.seen += 1;
+        if self.pictures.len() > most {
+            self.thinned += 1;
+            let mut place = 0;
+            self.pictures.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+        }
+    }
+}
+
+/// Writes the page.
+pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<(), Failure> {
+    let pictures = done.film.as_ref().map_or(&[][..], |film| &film.pictures);
+    let mut view = View::space();
+    let size = Size::of(subject, pictures);
+    let drawn = bodies(&mut view, subject, &size);
+    let strongest = pictures.iter().flat_map(|p| &p.contacts).map(|c| norm(c.force)).fold(0.0, f64::max);
+    for picture in pictures {
+        view.step(step(subject, &drawn, picture, &size, strongest));
+    }
+    view.legend(Role::Accent, "contacts and the forces on the second body of each");
+    let summary = &done.summary;
+    let mut page = Page::new(format!("Simulation: {}", summary.scene));
+    page.intro(format!(
+        "{} {} steps at {} Hz with the solver {}; {} bodies.",
+        subject.about, summary.steps, plan.rate, summary.solver, summary.bodies
+    ));
+    page.intro(if summary.deepest > 0.0 {
+        format!(
+            "The deepest overlap of all steps is {} ± {}, at the start of step {}. The end has the hash {}.",
+            number(summary.deepest),
+            number(summary.deepest_error),
+            summary.deepest_step,
+            summary.hash
+        )
+    } else {
+        format!("Nothing overlapped in any step. The end has the hash {}.", summary.hash)
+    });
+    page.view(view).section(energy(pictures));
+    page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
+}
+
+/// Where the bodies are that are drawn by their triangles.
+struct Size {
+    center: Vec3<f64>,
+    /// Half the longest side of the box of their centers, and a little more.
+    reach: f64,
+}
+
+impl Size {
+    fn of(subject: &Subject, pictures: &[Picture]) -> Self {
+        let is_body = |body: &SubjectBody| !matches!(body.looks, Looks::HalfSpace(_));
+        let (mut min, mut max) = (Vec3::splat(f64::MAX), Vec3::splat(f64::MIN));
+        // What flies away later does not make the floor larger.
+        for picture in pictures.iter().take(1) {
+            let poses = picture.poses.iter().zip(&subject.bodies).filter(|(_, body)| is_body(body));
+            for (p, _) in poses {
+                let at = Vec3::new(p[0], p[1], p[2]);
+                (min, max) = (min.min(at), max.max(at));
+            }
+        }
+        if min.x > max.x {
+            return Self { center: Vec3::ZERO, reach: 1.0 };
+        }
+        Self { center: (min + max) * 0.5, reach: 0.6 * (max - min).max_abs() + 2.0 }
+    }
+}
+
+/// Adds all bodies; those that are not drawn have none.
+fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>> {
+    let mut gallery = Gallery::default();
+    let mut geometries: Vec<GeometryId> = Vec::new();
+    let mut drawn = Vec::new();
+    for (k, body) in subject.bodies.iter().enumerate() {
+        if let Looks::HalfSpace(half_space) = &body.looks {
+            let thickness = 0.01 * size.reach;
+            let half = view.geometry(Geometry::cuboid([size.reach, size.reach, thickness]));
+            let pose = subject.world.pose(body.handle).copied().unwrap_or_default();
+            let placed = plate(&half_space.at(pose), size.center, thickness);
+            // Walls are looked through.
+            let opacity = if half_space.normal().z.abs() > 0.5 { 1.0 } else { 0.06 };
+            let page_body = Body::new(body.name.as_str(), half).role(Role::Quiet).opacity(opacity);
+            view.body(
+                page_body.at(PagePose::new(placed.translation().to_array(), placed.rotation().to_xyzw())),
+            );
+            drawn.push(None);
+            continue;
+        }
+        let Some(number) = gallery.of(&body.looks) else {
+            drawn.push(None);
+            continue;
+        };
+        if number == geometries.len() {
+            geometries.push(view.geometry(gallery.triangles[number].geometry()));
+        }
+        // Bodies in turns, so that one is told from the next.
+        let (role, group) = match (body.kind, k % 2) {
+            (BodyKind::Fixed, _) => (Role::Quiet, "fixed"),
+            (BodyKind::Kinematic, _) => (Role::Second, "kinematic"),
+            (BodyKind::Dynamic, 0) => (Role::Neutral, "dynamic"),
+            (BodyKind::Dynamic, _) => (Role::First, "dynamic"),
+        };
+        let pose = subject.world.pose(body.handle).copied().unwrap_or_default();
+        let pose = PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw());
+        let page_body = Body::new(body.name.as_str(), geometries[number]).role(role).group(group);
+        drawn.push(Some(view.body(page_body.at(pose))));
+    }
+    drawn
+}
+
+fn step(subject: &Subject, drawn: &[Option<BodyId>], picture: &Picture, size: &Size, strongest: f64) -> Step {
+    let mut step = Step::new(format!("Step {}, after {} s.", picture.step, number(picture.time)));
+    for ((id, body), p) in drawn.iter().zip(&subject.bodies).zip(&picture.poses) {
+        if let Some(id) = id.filter(|_| body.kind != BodyKind::Fixed) {
+            let [x, y, z, a, b, c, w] = *p;
+            step.pose(id, PagePose::new([x, y, z], [a, b, c, w]));
+        }
+    }
+    let mut contacts: Vec<&Press> = picture.contacts.iter().collect();
+    contacts.sort_by(|a, b| norm(b.force).total_cmp(&norm(a.force)));
+    contacts.truncate(CONTACTS);
+    contacts.iter().for_each(|contact| {
+        step.point(Point::new(contact.point));
+    });
+    let scale = ARROW * size.reach / strongest.max(f64::MIN_POSITIVE);
+    let arrows = contacts.iter().filter(|contact| norm(contact.force) > FAINT * strongest).map(|contact| {
+        let tip = [0, 1, 2].map(|k| contact.point[k] + scale * contact.force[k]);
+        (contact.point, tip)
+    });
+    step.lines(Lines::arrows(arrows));
+    let deepest = picture.contacts.iter().map(|contact| -contact.signed_distance).fold(0.0, f64::max);
+    step.number("time", picture.time).number("energy", picture.energy);
+    step.number("contact points", picture.contacts.len() as f64).number("deepest", deepest);
+    step
+}
+
+/// The energy over the pictures.
+fn energy(pictures: &[Picture]) -> Section {
+    let apart = match pictures {
+        [first, second, ..] => number(second.time - first.time),
+        _ => "0".into(),
+    };
+    let mut plot = Plot::new(
+        "Kinetic energy and potential energy of all bodies that forces move; the line follows the slider",
+        format!("picture, {apart} s from one to the next"),
+        "energy",
+    );
+    plot.series("energy", pictures.iter().enumerate().map(|(k, picture)| (k as f64, picture.energy)));
+    plot.follows_steps();
+    let mut section = Section::new("Energy");
+    section.plot(plot);
+    section
+}
+
+fn norm(v: [f64; 3]) -> f64 {
+    Vec3::from(v).norm()
+}

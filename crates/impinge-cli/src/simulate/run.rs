@@ -1,0 +1,282 @@
+//! The loop over the steps.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use impinge_sim::{Solver, World};
+use indicatif::ProgressBar;
+
+use super::args::SimulateArgs;
+use super::checkpoint::{Checkpoint, Identity, restore};
+use super::page::Film;
+use super::picture::Picture;
+use super::records::{self, CHECKPOINT, POSES, Records};
+use super::subject::Subject;
+use super::summary::Summary;
+use super::tally::Tally;
+use crate::failure::Failure;
+use crate::hash::Digest;
+use crate::progress;
+
+/// Pictures for each second of the simulation, unless told.
+const PICTURES_A_SECOND: f64 = 30.0;
+
+/// What is to be done.
+pub struct Plan {
+    pub rate: f64,
+    pub steps: u64,
+    pub step_time: f64,
+    /// Steps from one picture to the next.
+    pub every: u64,
+    /// Steps from one checkpoint to the next.
+    checkpoint: u64,
+    run: Identity,
+}
+
+/// How a run ended.
+pub enum Ended {
+    Done(Box<Done>),
+    /// Somebody stopped it, after this step.
+    Stopped {
+        step: u64,
+        resumable: bool,
+    },
+}
+
+/// A run that was not stopped.
+pub struct Done {
+    pub summary: Summary,
+    /// For a page.
+    pub film: Option<Film>,
+}
+
+impl Plan {
+    /// By the command line.
+    pub fn new(args: &SimulateArgs, subject: &Subject) -> Result<Self, Failure> {
+        let rate = args.rate.unwrap_or(subject.rate);
+        let usual = (rate / PICTURES_A_SECOND).round().clamp(1.0, 1e9);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, whole")]
+        let every = args.every.unwrap_or(usual as u64);
+        let run = Identity {
+            program: format!("impinge {}", env!("CARGO_PKG_VERSION")),
+            scene: subject.title.clone(),
+            digest: subject.digest.short(),
+            solver: subject.world.settings().solver,
+            rate,
+            every,
+        };
+        let steps = args.steps.unwrap_or(subject.steps);
+        Ok(Self { rate, steps, step_time: 1.0 / rate, every, checkpoint: args.checkpoint, run })
+    }
+
+    fn time(&self, step: u64) -> f64 {
+        step as f64 / self.rate
+    }
+
+    /// The steps and times of all pictures up to a step.
+    fn pictures(&self, until: u64) -> Vec<(u64, f64)> {
+        (0..=until / self.every).map(|k| (k * self.every, self.time(k * self.every))).collect()
+    }
+}
+
+/// A run under way.
+struct Run<'a> {
+    plan: &'a Plan,
+    subject: &'a Subject,
+    folder: Option<&'a Path>,
+    world: World<f64>,
+    tally: Tally,
+    records: Option<Records>,
+    film: Option<Film>,
+    /// Spent in steps.
+    spent: Duration,
+    /// Steps of this call of the program.
+    taken: u64,
+}
+
+/// Runs the simulation on the threads that are asked for.
+pub fn run(args: &SimulateArgs, plan: &Plan, subject: &Subject, stop: &AtomicBool) -> Result<Ended, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build();
+    let pool = pool.map_err(|e| Failure::Said(format!("cannot start {} threads: {e}", args.threads())))?;
+    pool.install(|| {
+        let mut run = Run::start(args, plan, subject)?;
+        let bar = progress::bar(usize::try_from(plan.steps).unwrap_or(usize::MAX), "steps");
+        bar.set_position(run.tally.steps);
+        bar.reset_eta();
+        let whole = run.steps(stop, &bar)?;
+        bar.finish_and_clear();
+        run.checkpoint()?;
+        if !whole {
+            return Ok(Ended::Stopped { step: run.tally.steps, resumable: run.folder.is_some() });
+        }
+        let summary = run.summary(args.threads());
+        Ok(Ended::Done(Box::new(Done { summary, film: run.film })))
+    })
+}
+
+impl<'a> Run<'a> {
+    /// At the first step, or where a checkpoint says.
+    fn start(args: &'a SimulateArgs, plan: &'a Plan, subject: &'a Subject) -> Result<Self, Failure> {
+        let folder = args.out.as_deref();
+        let found = folder.map(|folder| found(folder, args, plan)).transpose()?.flatten();
+        let world = subject.world.clone();
+        let mut run = Self {
+            plan,
+            subject,
+            folder,
+            tally: Tally::new(world.energy()),
+            world,
+            records: None,
+            film: args.page.is_some().then(Film::default),
+            spent: Duration::ZERO,
+            taken: 0,
+        };
+        let kept = found.as_ref().map(|found| found.lengths);
+        run.records = folder.map(|folder| Records::open(folder, subject, kept)).transpose()?;
+        match found {
+            Some(found) => {
+                restore(&mut run.world, found.tally.steps, plan.step_time)?;
+                run.tally = found.tally;
+                run.recall()?;
+            }
+            None => {
+                run.picture()?;
+                run.checkpoint()?;
+            }
+        }
+        Ok(run)
+    }
+
+    /// All steps; whether nobody stopped it.
+    fn steps(&mut self, stop: &AtomicBool, bar: &ProgressBar) -> Result<bool, Failure> {
+        while self.tally.steps < self.plan.steps {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            let start = Instant::now();
+            let report = self.world.step(self.plan.step_time);
+            self.spent += start.elapsed();
+            self.taken += 1;
+            let step = self.tally.steps + 1;
+            let report = report.map_err(|e| Failure::Said(format!("step {step}: {e}")))?;
+            self.tally.add(&report);
+            if let Some(records) = &mut self.records {
+                records.row(&self.world, self.plan.time(step), &report)?;
+            }
+            if step.is_multiple_of(self.plan.every) {
+                self.picture()?;
+            }
+            if step.is_multiple_of(self.plan.checkpoint) && step < self.plan.steps {
+                self.checkpoint()?;
+            }
+            bar.inc(1);
+        }
+        Ok(true)
+    }
+
+    fn picture(&mut self) -> Result<(), Failure> {
+        if self.records.is_none() && self.film.is_none() {
+            return Ok(());
+        }
+        let picture = Picture::new(self.subject, &self.world, self.plan.step_time);
+        if let Some(records) = &mut self.records {
+            records.picture(&picture)?;
+        }
+        if let Some(film) = &mut self.film {
+            film.push(picture);
+        }
+        Ok(())
+    }
+
+    /// The pictures that were taken before the checkpoint, for the page.
+    fn recall(&mut self) -> Result<(), Failure> {
+        let (Some(film), Some(folder)) = (&mut self.film, self.folder) else { return Ok(()) };
+        let path = folder.join(POSES);
+        let cannot = |e: std::io::Error| Failure::Said(format!("{}: {e}", path.display()));
+        for line in BufReader::new(fs::File::open(&path).map_err(cannot)?).lines() {
+            let picture = serde_json::from_str(&line.map_err(cannot)?);
+            film.push(picture.map_err(|e| Failure::Said(format!("{}: {e}", path.display())))?);
+        }
+        Ok(())
+    }
+
+    fn checkpoint(&mut self) -> Result<(), Failure> {
+        let (Some(records), Some(folder)) = (&mut self.records, self.folder) else { return Ok(()) };
+        let lengths = records.sync(&self.plan.pictures(self.tally.steps))?;
+        Checkpoint { run: self.plan.run.clone(), tally: self.tally, lengths }.write(folder)
+    }
+
+    fn summary(&self, threads: usize) -> Summary {
+        let summary = Summary {
+            scene: self.subject.title.clone(),
+            solver: solver_name(&self.plan.run.solver),
+            bodies: self.subject.bodies.len(),
+            steps: 0,
+            rate: self.plan.rate,
+            time: self.plan.time(self.tally.steps),
+            threads,
+            step_us: 1e6 * self.spent.as_secs_f64() / self.taken.max(1) as f64,
+            energy_start: 0.0,
+            energy_end: self.world.energy(),
+            deepest: 0.0,
+            deepest_error: 0.0,
+            deepest_step: 0,
+            contacts: 0,
+            iterations: 0,
+            hash: hash(self.subject, &self.world),
+        };
+        summary.counted(&self.tally)
+    }
+}
+
+/// The checkpoint to go on from, if the command line wants that; otherwise the folder is ready for another run.
+fn found(folder: &Path, args: &SimulateArgs, plan: &Plan) -> Result<Option<Checkpoint>, Failure> {
+    let shown = folder.display();
+    match (args.resume, args.force) {
+        (true, _) => {
+            let found = Checkpoint::read(folder)?.ok_or_else(|| {
+                Failure::Usage(format!("{shown}: there is no run to go on with; leave out `--resume`"))
+            })?;
+            found.check(folder, &plan.run)?;
+            if found.tally.steps > plan.steps {
+                return Err(Failure::Usage(format!(
+                    "{shown}: the run has {} steps already, and `--steps` is {}",
+                    found.tally.steps, plan.steps
+                )));
+            }
+            Ok(Some(found))
+        }
+        (false, false) if folder.join(CHECKPOINT).exists() => Err(Failure::Usage(format!(
+            "{shown}: a run is here already; `--resume` goes on with it, `--force` begins anew"
+        ))),
+        (false, _) => {
+            // Without it, what is in the folder is no run any more.
+            let _ = fs::remove_file(folder.join(CHECKPOINT));
+            records::remove_pictures(folder);
+            Ok(None)
+        }
+    }
+}
+
+fn solver_name(solver: &Solver<f64>) -> &'static str {
+    match solver {
+        Solver::Soft(_) => "soft",
+        _ => "another",
+    }
+}
+
+/// Of all poses and velocities.
+fn hash(subject: &Subject, world: &World<f64>) -> String {
+    let mut digest = Digest::new();
+    for body in &subject.bodies {
+        let pose = subject.pose(world, body);
+        let velocities = [world.velocity(body.handle), world.angular_velocity(body.handle)];
+        let vectors = velocities.into_iter().flatten().chain([pose.translation()]);
+        let numbers = vectors.flat_map(|v| v.to_array()).chain(pose.rotation().to_xyzw());
+        numbers.for_each(|x| digest.word(x.to_bits()));
+    }
+    digest.short()
+}

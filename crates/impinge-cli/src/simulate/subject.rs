@@ -1,0 +1,106 @@
+//! What is simulated: a scene of the program by its name, or one of a file.
+
+use std::path::Path;
+
+use impinge::Pose;
+use impinge::Vec3;
+use impinge_scenes::worlds::{self, WorldScene};
+use impinge_sim::{BodyHandle, BodyKind, Solver, World, WorldSettings};
+
+use super::args::SimulateArgs;
+use super::file;
+use super::looks::Looks;
+use crate::failure::Failure;
+use crate::hash::Digest;
+
+/// What is simulated.
+pub struct Subject {
+    /// How it is called.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub about: String,
+    /// Changes with what is simulated.
+    pub digest: Digest,
+    /// As it is before the first step.
+    pub world: World<f64>,
+    pub bodies: Vec<SubjectBody>,
+    /// Unless the command line tells.
+    pub rate: f64,
+    pub steps: u64,
+}
+
+/// A body with its name.
+pub struct SubjectBody {
+    pub handle: BodyHandle,
+    pub name: String,
+    pub kind: BodyKind,
+    pub looks: Looks,
+}
+
+impl Subject {
+    /// By the command line.
+    pub fn new(args: &SimulateArgs, solver: Solver<f64>) -> Result<Self, Failure> {
+        let settings = WorldSettings { solver, ..WorldSettings::default() };
+        if let Some(scene) = worlds::all::<f64>().into_iter().find(|scene| scene.name == args.scene) {
+            return Self::of_scene(&scene, args, settings);
+        }
+        let path = Path::new(&args.scene);
+        if path.extension().is_none() {
+            let names: Vec<&str> = worlds::all::<f64>().iter().map(|scene| scene.name).collect();
+            return Err(Failure::Usage(format!(
+                "`{}` is no scene; scenes are {}, or a file, .toml or .json",
+                args.scene,
+                names.join(", ")
+            )));
+        }
+        if args.count.is_some() {
+            return Err(Failure::Usage("--count is for scenes of the program, not for files".into()));
+        }
+        file::read(path, args, settings)
+    }
+
+    fn of_scene(
+        scene: &WorldScene<f64>,
+        args: &SimulateArgs,
+        settings: WorldSettings<f64>,
+    ) -> Result<Self, Failure> {
+        let count = args.count.map_or(scene.count, |count| count as usize);
+        let world = (scene.make)(settings, count, args.seed);
+        let mut digest = Digest::new();
+        digest.bytes(scene.name.as_bytes());
+        digest.word(count as u64);
+        digest.word(args.seed);
+        let mut bodies = Vec::new();
+        for handle in world.scene().objects() {
+            let told = |e: &dyn std::fmt::Display| Failure::Said(format!("{}: {e}", scene.name));
+            let looks = Looks::of(world.scene().shape_of(handle).map_err(|e| told(&e))?);
+            let kind = world.kind(handle).map_err(|e| told(&e))?;
+            let name = match (&looks, handle.index()) {
+                (Looks::HalfSpace(_), 0) => "floor".into(),
+                (Looks::HalfSpace(_), k) => format!("wall {k}"),
+                (_, k) => format!("body {k}"),
+            };
+            bodies.push(SubjectBody { handle, name, kind, looks });
+        }
+        Ok(Self {
+            title: format!("{}, {count} {}", scene.name, scene.counts),
+            about: scene.about.into(),
+            digest,
+            world,
+            bodies,
+            rate: scene.rate,
+            steps: scene.steps as u64,
+        })
+    }
+
+    /// Where a body stands in a world that began as this one did.
+    pub fn pose(&self, world: &World<f64>, body: &SubjectBody) -> Pose<Vec3<f64>> {
+        // Bodies are never removed.
+        world.pose(body.handle).copied().unwrap_or_default()
+    }
+
+    /// The place of a body in `bodies`.
+    pub fn place(&self, handle: BodyHandle) -> usize {
+        self.bodies.partition_point(|body| body.handle.index() < handle.index())
+    }
+}

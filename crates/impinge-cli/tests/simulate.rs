@@ -1,0 +1,295 @@
+//! `impinge simulate` as a user meets it: runs, what they write, runs that are killed and go on, mistakes.
+
+mod common;
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::Folder;
+use serde_json::Value;
+
+fn command(folder: &Folder, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_impinge"));
+    command.arg("simulate").args(args).current_dir(&folder.0);
+    command
+}
+
+fn run(folder: &Folder, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+/// The line of JSON of a run that must succeed.
+fn json(folder: &Folder, args: &[&str]) -> Value {
+    let output = run(folder, &[args, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What a run that must fail says on stderr, all of it.
+fn mistake(folder: &Folder, args: &[&str]) -> String {
+    let output = run(folder, args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// All files of a run, by name, with their bytes.
+fn files(folder: &Folder, run: &str) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for sub in ["", "/paraview"] {
+        for name in folder.names(&format!("{run}{sub}")) {
+            let path = folder.path(&format!("{run}{sub}/{name}"));
+            if fs::metadata(&path).unwrap().is_file() {
+                found.push((format!("{sub}/{name}"), fs::read(path).unwrap()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_stack_stands_and_everything_is_written() {
+    let folder = Folder::new("simulate", "stack");
+    let args =
+        ["stack", "--count", "4", "--steps", "60", "--every", "20", "--out", "run", "--page", "run.html"];
+    let line = json(&folder, &args);
+    let expected = [("bodies", 5), ("steps", 60), ("contacts", 4)];
+    expected.iter().for_each(|(name, value)| assert_eq!(line[name], Value::from(*value), "{name}"));
+    assert_eq!((&line["solver"], &line["time"]), (&Value::from("soft"), &Value::from(0.3)));
+    // Boxes of 4 × 4 × 2 and of density 1, whose middles are 1, 3, 5 and 7 high.
+    let energy = 32.0 * 9.81 * 16.0;
+    assert!((line["energy_start"].as_f64().unwrap() - energy).abs() < 1e-9 * energy, "{line}");
+    assert!(line["deepest"].as_f64().unwrap() < 0.05, "{line}");
+
+    let table = fs::read_to_string(folder.path("run/steps.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows.len(), rows[0].len()), (61, 14));
+    assert!(rows.iter().all(|row| row.len() == 14), "{table}");
+    assert_eq!((rows[0][0], rows[60][0], rows[60][1]), ("step", "60", "0.3"));
+    assert_eq!(rows[60][2].parse::<f64>().unwrap(), line["energy_end"].as_f64().unwrap());
+
+    let poses = fs::read_to_string(folder.path("run/poses.jsonl")).unwrap();
+    let pictures: Vec<Value> = poses.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let steps: Vec<u64> = pictures.iter().map(|picture| picture["step"].as_u64().unwrap()).collect();
+    assert_eq!(steps, [0, 20, 40, 60]);
+    assert_eq!(pictures[0]["poses"][1][2], Value::from(1.0));
+    assert_eq!(pictures[3]["poses"].as_array().unwrap().len(), 5);
+    // The floor carries all boxes, and is pushed down by as much as it pushes up.
+    let contacts = pictures[3]["contacts"].as_array().unwrap();
+    let carries = |contact: &&Value| contact["bodies"][0] == 0;
+    let weight: f64 = contacts.iter().filter(carries).map(|c| c["force"][2].as_f64().unwrap()).sum();
+    assert!((weight - 4.0 * 32.0 * 9.81).abs() < 0.05 * weight, "{weight}");
+
+    assert_eq!(folder.names("run/paraview").len(), 4);
+    let film = fs::read_to_string(folder.path("run/run.pvd")).unwrap();
+    assert_eq!(film.matches("<DataSet").count(), 4);
+    assert!(
+        film.contains("timestep=\"0.3\"") && film.contains("file=\"paraview/step-000000060.vtp\""),
+        "{film}"
+    );
+    let names = fs::read_to_string(folder.path("run/bodies.jsonl")).unwrap();
+    assert!(names.starts_with("{\"body\":0,\"name\":\"floor\",\"kind\":\"fixed\"}\n"), "{names}");
+    let page = fs::read_to_string(folder.path("run.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("Simulation: stack, 4 boxes"));
+
+    let text = String::from_utf8(run(&folder, &["stack", "--count", "4", "--steps", "60"]).stdout).unwrap();
+    assert!(text.starts_with("stack, 4 boxes: 5 bodies, solver soft\n60 steps at 200 Hz, 0.3 s; "), "{text}");
+    assert!(text.contains(line["hash"].as_str().unwrap()), "{text}");
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
+    let folder = Folder::new("simulate", "killed");
+    let scene = ["pyramid", "--count", "6", "--every", "7", "--checkpoint", "5"];
+    let args = |out: &'static str, more: &[&'static str]| [&scene[..], &["--out", out], more].concat();
+    let whole = json(&folder, &args("whole", &["--steps", "90", "--page", "whole.html", "--threads", "1"]));
+
+    // Killed once some checkpoints are there, wherever it is then.
+    let mut killed = command(&folder, &args("killed", &["--steps", "1000000"]));
+    let mut killed = killed.stdout(Stdio::null()).spawn().unwrap();
+    let (path, start) = (folder.path("killed/steps.csv"), Instant::now());
+    while fs::metadata(&path).map_or(0, |about| about.len()) < 3000 {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing was written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+
+    // A kill may have left a file that was being written aside.
+    for name in folder.names("killed").iter().filter(|name| name.ends_with(".part")) {
+        fs::remove_file(folder.path(&format!("killed/{name}"))).unwrap();
+    }
+    let checkpoint: Value =
+        serde_json::from_slice(&fs::read(folder.path("killed/checkpoint.json")).unwrap()).unwrap();
+    let done = checkpoint["tally"]["steps"].as_u64().unwrap();
+    assert!(done > 0 && done.is_multiple_of(5), "{done}");
+    if done <= 90 {
+        let resumed = json(
+            &folder,
+            &args("killed", &["--steps", "90", "--resume", "--page", "killed.html", "--threads", "2"]),
+        );
+        assert_eq!(resumed["hash"], whole["hash"]);
+        let later = |name: &str| name.contains("step-") && name > "/paraview/step-000000090.vtp";
+        let mut found = files(&folder, "killed");
+        found.retain(|(name, _)| !later(name) && !name.ends_with(".part"));
+        assert!(found == files(&folder, "whole"), "the files differ");
+        let page = |name: &str| fs::read(folder.path(name)).unwrap();
+        assert!(page("killed.html") == page("whole.html"), "the pages differ");
+    }
+
+    // A run that is done goes on with more steps, and gives what it would have given at once.
+    let longer = json(&folder, &args("whole", &["--steps", "120", "--resume"]));
+    let at_once = json(&folder, &args("at once", &["--steps", "120"]));
+    assert_eq!(longer["hash"], at_once["hash"]);
+    assert_eq!(files(&folder, "whole"), files(&folder, "at once"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_a_checkpoint_of_the_last_step() {
+    let folder = Folder::new("simulate", "interrupted");
+    let child = command(&folder, &["top", "--steps", "1000000000", "--out", "run", "--every", "1000000"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while fs::metadata(folder.path("run/steps.csv")).map_or(0, |about| about.len()) < 2000 {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing was written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let table = fs::read_to_string(folder.path("run/steps.csv")).unwrap();
+    let last = table.lines().last().unwrap().split(',').next().unwrap();
+    assert_eq!(said, format!("impinge: interrupted after step {last}; `--resume` goes on from there\n"));
+}
+
+#[test]
+fn bodies_of_a_file_move_as_it_says() {
+    let folder = Folder::new("simulate", "file");
+    let sample = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/blocks.toml")).unwrap();
+    folder.file("blocks.toml", &sample);
+    let line = json(&folder, &["blocks.toml", "--steps", "90", "--out", "run", "--every", "90"]);
+    assert_eq!((&line["bodies"], &line["scene"]), (&Value::from(7), &Value::from("blocks.toml")));
+    let poses = fs::read_to_string(folder.path("run/poses.jsonl")).unwrap();
+    let pictures: Vec<Value> = poses.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let at =
+        |picture: usize, body: usize, axis: usize| pictures[picture]["poses"][body][axis].as_f64().unwrap();
+    let bodies = fs::read_to_string(folder.path("run/bodies.jsonl")).unwrap();
+    let kinds: Vec<Value> =
+        bodies.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["kind"].clone()).collect();
+    assert_eq!(kinds, ["fixed", "fixed", "dynamic", "dynamic", "dynamic", "dynamic", "kinematic"]);
+    // The pusher goes on at 0.4 m/s, the crate slides down the ramp, the ball has fallen and bounced.
+    assert!((at(1, 6, 0) - (2.4 - 0.4 * 1.5)).abs() < 1e-9, "{}", at(1, 6, 0));
+    assert!(at(1, 2, 0) > at(0, 2, 0) + 0.1 && at(1, 2, 2) < at(0, 2, 2) - 0.1, "the crate slides");
+    assert!(at(1, 3, 2) < 1.5, "the ball falls");
+
+    // The same in millimeters, where all lengths are a thousand times as large.
+    let thousand = |text: &str| text.replace("unit = \"m\"", "unit = \"mm\"");
+    let drop =
+        "unit = \"m\"\n[[body]]\nname = \"a\"\ndensity = 1\nshape = { kind = \"Sphere\", radius = 1 }\n";
+    folder.file("m.toml", drop);
+    folder.file("mm.toml", thousand(drop));
+    let fallen = |name: &str| {
+        json(
+            &folder,
+            &[
+                name,
+                "--steps",
+                "60",
+                "--rate",
+                "60",
+                "--out",
+                name.split('.').next().unwrap(),
+                "--every",
+                "60",
+            ],
+        );
+        let poses =
+            fs::read_to_string(folder.path(&format!("{}/poses.jsonl", name.split('.').next().unwrap())))
+                .unwrap();
+        serde_json::from_str::<Value>(poses.lines().last().unwrap()).unwrap()["poses"][0][2].as_f64().unwrap()
+    };
+    let (meters, millimeters) = (fallen("m.toml"), fallen("mm.toml"));
+    assert!((meters + 0.5 * 9.81).abs() < 0.05, "{meters}");
+    assert!((millimeters - 1000.0 * meters).abs() < 1e-6, "{millimeters}");
+}
+
+#[test]
+fn mistakes_are_one_line_that_says_what_to_do() {
+    let folder = Folder::new("simulate", "mistakes");
+    let body =
+        |more: &str| format!("[[body]]\nname = \"a\"\nshape = {{ kind = \"Sphere\", radius = 1 }}\n{more}\n");
+    folder.file("still.toml", body(""));
+    folder.file("both.toml", body("mass = 1\ndensity = 1"));
+    folder.file("mass.toml", body("mass = -1"));
+    folder.file("nan.toml", body("density = 1\nvelocity = [0, nan, 0]"));
+    folder.file("bounce.toml", body("density = 1\nmaterial = { restitution = 2 }"));
+    folder.file("flat.toml", "[[body]]\nname = \"a\"\nshape = { kind = \"Disc\", radius = 1 }\nmass = 1\n");
+    folder.file("gravity.toml", format!("gravity = [0, 0, inf]\n{}", body("density = 1")));
+    folder.file("word.toml", body("weight = 1"));
+    let see = "; see `impinge --help`\n";
+    for (args, said) in [
+        (&["tower"][..], format!("`tower` is no scene; scenes are stack, pyramid, small-pyramids, heavy-top, wall, card-house, arch, jenga, dominoes, pile, top, or a file, .toml or .json{see}")),
+        (&["stack", "--rate", "-60"], format!("invalid value '-60' for '--rate <HZ>': `-60` is no rate: a number above 0{see}")),
+        (&["stack", "--tallest", "--out", "x"], format!("the argument '--tallest' cannot be used with '--out <DIR>'{see}")),
+        (&["pile", "--tallest"], format!("`--tallest` is for the scene `stack`{see}")),
+        (&["stack", "--out", "x", "--resume"], format!("x: there is no run to go on with; leave out `--resume`{see}")),
+        (&["still.toml", "--count", "3"], format!("--count is for scenes of the program, not for files{see}")),
+        (&["still.toml"], "still.toml: no body moves: one of them needs a `mass`, a `density` or a velocity\n".into()),
+        (&["both.toml"], "both.toml: body `a`: it has a mass and a density, one is too much\n".into()),
+        (&["mass.toml"], "mass.toml: body `a`: `mass` is -1, it must be finite and above 0\n".into()),
+        (&["nan.toml"], "nan.toml: body `a`: `velocity` has a NaN in it, its numbers must be finite\n".into()),
+        (&["bounce.toml"], "bounce.toml: body `a`: `restitution` is 2, it must be from 0 to 1\n".into()),
+        (&["flat.toml"], "flat.toml: body `a`: the shape has no volume to compute a mass from; give the body a mass and an inertia\n".into()),
+        (&["gravity.toml"], "gravity.toml: `gravity` has a inf in it, its numbers must be finite\n".into()),
+    ] {
+        assert_eq!(mistake(&folder, args), format!("impinge: {said}"), "{args:?}");
+    }
+    assert!(mistake(&folder, &["word.toml"]).contains("unknown field `weight`"));
+
+    json(&folder, &["top", "--steps", "3", "--out", "run"]);
+    for (args, said) in [
+        (
+            &["top", "--steps", "3", "--out", "run"][..],
+            format!("run: a run is here already; `--resume` goes on with it, `--force` begins anew{see}"),
+        ),
+        (
+            &["top", "--steps", "2", "--out", "run", "--resume"],
+            format!("run: the run has 3 steps already, and `--steps` is 2{see}"),
+        ),
+        (
+            &["top", "--count", "2", "--out", "run", "--resume"],
+            "run/checkpoint.json: the checkpoint is of another scene, top, 1 tops; `--force` begins anew\n"
+                .into(),
+        ),
+        (
+            &["top", "--seed", "2", "--out", "run", "--resume"],
+            "run/checkpoint.json: the checkpoint is of a scene of other numbers; `--force` begins anew\n"
+                .into(),
+        ),
+        (
+            &["top", "--rate", "60", "--out", "run", "--resume", "--every", "8"],
+            "run/checkpoint.json: the checkpoint is of another rate, 240 Hz; `--force` begins anew\n".into(),
+        ),
+        (
+            &["top", "--every", "3", "--out", "run", "--resume"],
+            "run/checkpoint.json: the checkpoint is of another `--every`, 8; `--force` begins anew\n".into(),
+        ),
+    ] {
+        assert_eq!(mistake(&folder, args), format!("impinge: {said}"), "{args:?}");
+    }
+    json(&folder, &["top", "--steps", "2", "--out", "run", "--force"]);
+    folder.file("run/checkpoint.json", "{");
+    let said = mistake(&folder, &["top", "--steps", "3", "--out", "run", "--resume"]);
+    assert!(
+        said.starts_with("impinge: run/checkpoint.json: no checkpoint: ")
+            && said.ends_with("; `--force` begins anew\n"),
+        "{said}"
+    );
+}

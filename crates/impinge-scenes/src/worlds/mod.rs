@@ -1,0 +1,161 @@
+//! Worlds of bodies in motion, with the feature `sim`: stacks, masonry, things that fall and turn.
+//!
+//! Every world is made by a function of its settings, a count and a seed: the same three give the same world, to the bit. The z axis
+//! points up, lengths are meters for bodies of about a meter, and the floor is the half-space below z = 0. Nothing overlaps at the
+//! start. [`all`] lists them for tests, benches, the program and its pages.
+//!
+//! | file | worlds |
+//! |---|---|
+//! | `stacks.rs` | boxes on boxes: stack, pyramid, small pyramids, heavy top |
+//! | `masonry.rs` | what stands by balance: wall, card house, arch, Jenga |
+//! | `tumbling.rs` | what moves from the start: dominoes, pile of hulls, top |
+//! | `yard.rs` | floor, shapes and bodies, for all of them |
+
+mod masonry;
+mod stacks;
+mod tumbling;
+mod yard;
+
+use impinge::Real;
+use impinge_sim::{World, WorldSettings};
+
+pub use masonry::{arch, card_house, jenga, wall};
+pub use stacks::{heavy_top, pyramid, small_pyramids, stack};
+pub use tumbling::{dominoes, pile, top};
+
+/// A world that can be made in any size.
+#[derive(Clone, Copy, Debug)]
+pub struct WorldScene<T: Real> {
+    /// Its name on the command line and in reports.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// What its count counts.
+    pub counts: &'static str,
+    /// The count unless told.
+    pub count: usize,
+    /// A count for quick tests.
+    pub few: usize,
+    /// Steps per second unless told.
+    pub rate: f64,
+    /// Steps unless told.
+    pub steps: usize,
+    /// Makes it: settings, count and seed.
+    pub make: fn(WorldSettings<T>, usize, u64) -> World<T>,
+}
+
+/// All worlds.
+pub fn all<T: Real>() -> Vec<WorldScene<T>> {
+    vec![
+        WorldScene {
+            name: "stack",
+            about: "Boxes of 4 × 4 × 2, each put on the last one and shifted by up to 0.2, as in Olvång's thesis.",
+            counts: "boxes",
+            count: 10,
+            few: 5,
+            rate: 200.0,
+            steps: 2000,
+            make: |settings, count, seed| stack(settings, count, 0.2, seed),
+        },
+        WorldScene {
+            name: "pyramid",
+            about: "A pyramid of cubes, one row less in each layer.",
+            counts: "cubes at the base",
+            count: 20,
+            few: 5,
+            rate: 60.0,
+            steps: 600,
+            make: |settings, count, _| pyramid(settings, count),
+        },
+        WorldScene {
+            name: "small-pyramids",
+            about: "Pyramids of ten cubes at the base, side by side.",
+            counts: "pyramids",
+            count: 4,
+            few: 1,
+            rate: 60.0,
+            steps: 600,
+            make: |settings, count, _| small_pyramids(settings, count, 10),
+        },
+        WorldScene {
+            name: "heavy-top",
+            about: "A tower of cubes that carries one of 300 times the mass.",
+            counts: "cubes below",
+            count: 10,
+            few: 3,
+            rate: 60.0,
+            steps: 600,
+            make: |settings, count, _| heavy_top(settings, count, 300.0),
+        },
+        WorldScene {
+            name: "wall",
+            about: "A wall of bricks in running bond that is shot at by a heavy ball.",
+            counts: "layers",
+            count: 10,
+            few: 3,
+            rate: 60.0,
+            steps: 300,
+            make: |settings, count, _| wall(settings, count),
+        },
+        WorldScene {
+            name: "card-house",
+            about: "A house of cards that lean on one another.",
+            counts: "stories",
+            count: 3,
+            few: 2,
+            rate: 120.0,
+            steps: 1200,
+            make: |settings, count, _| card_house(settings, count),
+        },
+        WorldScene {
+            name: "arch",
+            about: "A half circle of wedges that hold one another.",
+            counts: "wedges",
+            count: 15,
+            few: 5,
+            rate: 60.0,
+            steps: 600,
+            make: |settings, count, _| arch(settings, count),
+        },
+        WorldScene {
+            name: "jenga",
+            about: "A tower of layers of three blocks, each layer across the one below.",
+            counts: "layers",
+            count: 30,
+            few: 4,
+            rate: 60.0,
+            steps: 600,
+            make: |settings, count, _| jenga(settings, count),
+        },
+        WorldScene {
+            name: "dominoes",
+            about: "A winding row of dominoes, of which the first is tipped over.",
+            counts: "dominoes",
+            count: 60,
+            few: 5,
+            rate: 120.0,
+            steps: 1800,
+            make: |settings, count, _| dominoes(settings, count),
+        },
+        WorldScene {
+            name: "pile",
+            about: "Hulls of 32 random points that fall into a pit.",
+            counts: "hulls",
+            count: 200,
+            few: 12,
+            rate: 60.0,
+            steps: 600,
+            make: pile,
+        },
+        WorldScene {
+            name: "top",
+            about: "A cone that spins on its tip, a little tilted.",
+            counts: "tops",
+            count: 1,
+            few: 1,
+            rate: 240.0,
+            steps: 2400,
+            make: |settings, count, _| top(settings, count),
+        },
+    ]
+}

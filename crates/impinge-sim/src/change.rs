@@ -1,0 +1,304 @@
+//! What a user changes in a world: where bodies are and how they move, forces, masses, materials, settings. Each change wakes the
+//! body; numbers that are not finite are refused, and the world is then as it was.
+
+use impinge::scene::{Layers, ObjectHandle};
+use impinge::{Pose, Real, Vec3};
+
+use crate::body::{BodyKind, State};
+use crate::error::{WorldError, finite, not_negative, number};
+use crate::mass::{Mass, Weight};
+use crate::material::{Material, PairRule};
+use crate::world::{World, WorldSettings};
+
+/// Each fails if the handle is stale.
+impl<T: Real> World<T> {
+    /// Changes what holds for the whole world, and wakes all bodies. What is not valid is refused by the next step.
+    pub fn set_settings(&mut self, settings: WorldSettings<T>) {
+        self.settings = settings;
+        self.states.iter_mut().for_each(State::wake);
+    }
+
+    /// Sets what holds between two materials, whatever they say themselves.
+    ///
+    /// # Errors
+    /// If a number is below 0 or not finite.
+    pub fn set_pair_rule(&mut self, rule: PairRule<T>) -> Result<(), WorldError> {
+        self.rules.set(rule)
+    }
+
+    /// The rules between pairs of materials, by their ids.
+    pub fn pair_rules(&self) -> &[PairRule<T>] {
+        self.rules.rules()
+    }
+
+    /// Puts the shape of a body elsewhere. It does not touch anything on its way.
+    ///
+    /// # Errors
+    /// If the shape would reach beyond the largest number.
+    pub fn set_pose(&mut self, body: ObjectHandle, pose: Pose<Vec3<T>>) -> Result<(), WorldError> {
+        self.scene.move_object(body, pose)?;
+        self.wake_neighbors(body);
+        let state = &mut self.states[body.index()];
+        state.set_pose(&pose);
+        state.wake();
+        Ok(())
+    }
+
+    /// Sets the velocity of a body's center of mass.
+    ///
+    /// # Errors
+    /// If it is not finite, or the body is fixed.
+    pub fn set_velocity(
+        &mut self,
+        body: ObjectHandle,
+        velocity: impl Into<Vec3<T>>,
+    ) -> Result<(), WorldError> {
+        let velocity = velocity.into();
+        finite("velocity", velocity)?;
+        let state = self.change(body)?;
+        if state.kind == BodyKind::Fixed {
+            return Err(WorldError::Fixed(body));
+        }
+        state.velocity = velocity;
+        Ok(())
+    }
+
+    /// Sets the angular velocity of a body.
+    ///
+    /// # Errors
+    /// If it is not finite, or the body is fixed.
+    pub fn set_angular_velocity(
+        &mut self,
+        body: ObjectHandle,
+        angular_velocity: impl Into<Vec3<T>>,
+    ) -> Result<(), WorldError> {
+        let angular_velocity = angular_velocity.into();
+        finite("angular velocity", angular_velocity)?;
+        let state = self.change(body)?;
+        if state.kind == BodyKind::Fixed {
+            return Err(WorldError::Fixed(body));
+        }
+        state.angular_velocity = angular_velocity;
+        Ok(())
+    }
+
+    /// Sets what moves a body. One that becomes dynamic has the mass that it was given or that its density says.
+    ///
+    /// # Errors
+    /// If it is to be dynamic and has no mass.
+    pub fn set_kind(&mut self, body: ObjectHandle, kind: BodyKind) -> Result<(), WorldError> {
+        let weight = self.weight(body)?;
+        self.remake(body, kind, weight)
+    }
+
+    /// Gives a body a mass. Its shape stays where it is.
+    ///
+    /// # Errors
+    /// If the mass is not above 0, or the inertia not that of a body.
+    pub fn set_mass(&mut self, body: ObjectHandle, mass: Mass<T>) -> Result<(), WorldError> {
+        mass.inverses()?;
+        self.remake(body, self.state(body)?.kind, Weight::Mass(mass))
+    }
+
+    /// Sets what the surface of a body is like.
+    ///
+    /// # Errors
+    /// If a number is below 0 or not finite.
+    pub fn set_material(&mut self, body: ObjectHandle, material: Material<T>) -> Result<(), WorldError> {
+        material.check()?;
+        self.change(body)?.material = material;
+        Ok(())
+    }
+
+    /// Sets the rates at which velocity and angular velocity fade; see [`Body::damping`](crate::Body::damping).
+    ///
+    /// # Errors
+    /// If one is below 0 or not finite.
+    pub fn set_damping(&mut self, body: ObjectHandle, linear: T, angular: T) -> Result<(), WorldError> {
+        not_negative("linear damping", linear)?;
+        not_negative("angular damping", angular)?;
+        let state = self.change(body)?;
+        (state.linear_damping, state.angular_damping) = (linear, angular);
+        Ok(())
+    }
+
+    /// Sets how much of the world's gravity pulls on a body.
+    ///
+    /// # Errors
+    /// If it is not finite.
+    pub fn set_gravity_scale(&mut self, body: ObjectHandle, scale: T) -> Result<(), WorldError> {
+        number("scale of gravity", scale)?;
+        self.change(body)?.gravity_scale = scale;
+        Ok(())
+    }
+
+    /// Sets which bodies a body meets.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn set_layers(&mut self, body: ObjectHandle, layers: Layers) -> Result<(), WorldError> {
+        self.scene.set_layers(body, layers)?;
+        self.wake_neighbors(body);
+        self.change(body)?;
+        Ok(())
+    }
+
+    /// Sets your number of a body.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn set_user_data(&mut self, body: ObjectHandle, data: u64) -> Result<(), WorldError> {
+        Ok(self.scene.set_user_data(body, data)?)
+    }
+
+    /// Wakes a body, and with it its island.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn wake(&mut self, body: ObjectHandle) -> Result<(), WorldError> {
+        self.change(body)?;
+        Ok(())
+    }
+
+    /// Pulls at the center of mass during the next step.
+    ///
+    /// # Errors
+    /// If the force, or the sum of all, is not finite, or the body is not dynamic.
+    pub fn apply_force(&mut self, body: ObjectHandle, force: impl Into<Vec3<T>>) -> Result<(), WorldError> {
+        let center = self.state(body)?.center;
+        self.apply_force_at(body, force, center)
+    }
+
+    /// Pulls at a point of the world during the next step.
+    ///
+    /// # Errors
+    /// If a number, or the sum of all forces, is not finite, or the body is not dynamic.
+    pub fn apply_force_at(
+        &mut self,
+        body: ObjectHandle,
+        force: impl Into<Vec3<T>>,
+        point: impl Into<Vec3<T>>,
+    ) -> Result<(), WorldError> {
+        let (force, point) = (force.into(), point.into());
+        finite("force", force)?;
+        finite("point", point)?;
+        let state = self.dynamic(body)?;
+        let torque = (point - state.center).cross(force);
+        let (force, torque) = (state.force + force, state.torque + torque);
+        finite("force", force)?;
+        finite("torque", torque)?;
+        (state.force, state.torque) = (force, torque);
+        state.wake();
+        Ok(())
+    }
+
+    /// Turns during the next step.
+    ///
+    /// # Errors
+    /// If the torque, or the sum of all, is not finite, or the body is not dynamic.
+    pub fn apply_torque(&mut self, body: ObjectHandle, torque: impl Into<Vec3<T>>) -> Result<(), WorldError> {
+        let torque = torque.into();
+        finite("torque", torque)?;
+        let state = self.dynamic(body)?;
+        finite("torque", state.torque + torque)?;
+        state.torque += torque;
+        state.wake();
+        Ok(())
+    }
+
+    /// Hits at the center of mass: changes the velocity at once by impulse / mass.
+    ///
+    /// # Errors
+    /// If the impulse, or the velocity after it, is not finite, or the body is not dynamic.
+    pub fn apply_impulse(
+        &mut self,
+        body: ObjectHandle,
+        impulse: impl Into<Vec3<T>>,
+    ) -> Result<(), WorldError> {
+        let center = self.state(body)?.center;
+        self.apply_impulse_at(body, impulse, center)
+    }
+
+    /// Hits at a point of the world: changes velocity and angular velocity at once.
+    ///
+    /// # Errors
+    /// If a number, or a velocity after it, is not finite, or the body is not dynamic.
+    pub fn apply_impulse_at(
+        &mut self,
+        body: ObjectHandle,
+        impulse: impl Into<Vec3<T>>,
+        point: impl Into<Vec3<T>>,
+    ) -> Result<(), WorldError> {
+        let (impulse, point) = (impulse.into(), point.into());
+        finite("impulse", impulse)?;
+        finite("point", point)?;
+        let state = self.dynamic(body)?;
+        let velocity = state.velocity + impulse * state.inverse_mass;
+        finite("velocity", velocity)?;
+        let arm = point - state.center;
+        let angular_velocity = state.angular_velocity + state.world_inverse_inertia() * arm.cross(impulse);
+        finite("angular velocity", angular_velocity)?;
+        (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+        state.wake();
+        Ok(())
+    }
+
+    /// Changes the angular velocity at once by what an angular impulse, torque times time, does.
+    ///
+    /// # Errors
+    /// If the impulse, or the angular velocity after it, is not finite, or the body is not dynamic.
+    pub fn apply_angular_impulse(
+        &mut self,
+        body: ObjectHandle,
+        impulse: impl Into<Vec3<T>>,
+    ) -> Result<(), WorldError> {
+        let impulse = impulse.into();
+        finite("angular impulse", impulse)?;
+        let state = self.dynamic(body)?;
+        let angular_velocity = state.angular_velocity + state.world_inverse_inertia() * impulse;
+        finite("angular velocity", angular_velocity)?;
+        state.angular_velocity = angular_velocity;
+        state.wake();
+        Ok(())
+    }
+
+    fn weight(&self, body: ObjectHandle) -> Result<Weight<T>, WorldError> {
+        self.scene.pose(body)?;
+        Ok(self.weights[body.index()])
+    }
+
+    /// Sets kind and mass of a body, whose shape stays where it is.
+    fn remake(&mut self, body: ObjectHandle, kind: BodyKind, weight: Weight<T>) -> Result<(), WorldError> {
+        let pose = *self.scene.pose(body)?;
+        let state = &mut self.states[body.index()];
+        state.become_kind(kind, self.scene.shape_of(body)?, &weight)?;
+        state.set_pose(&pose);
+        self.weights[body.index()] = weight;
+        self.wake_neighbors(body);
+        Ok(())
+    }
+
+    /// A body to be changed, which wakes it.
+    fn change(&mut self, body: ObjectHandle) -> Result<&mut State<T>, WorldError> {
+        self.scene.pose(body)?;
+        let state = &mut self.states[body.index()];
+        state.wake();
+        Ok(state)
+    }
+
+    fn dynamic(&mut self, body: ObjectHandle) -> Result<&mut State<T>, WorldError> {
+        self.scene.pose(body)?;
+        let state = &mut self.states[body.index()];
+        if state.is_dynamic() { Ok(state) } else { Err(WorldError::NotDynamic(body)) }
+    }
+
+    /// Wakes all bodies that touched a body in the last step.
+    pub(crate) fn wake_neighbors(&mut self, body: ObjectHandle) {
+        for touch in &self.touches {
+            if touch.a == body || touch.b == body {
+                self.states[touch.a.index()].wake();
+                self.states[touch.b.index()].wake();
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What contacts and joints read and write of bodies during a step: small, so that many of them stay in the cache.
+
+use impinge::math::Mat3;
+use impinge::{Real, Vec3};
+
+use crate::body::State;
+
+/// How a body moves during a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moving<T: Real> {
+    pub velocity: Vec3<T>,
+    pub angular_velocity: Vec3<T>,
+    /// How far its center has come since the start of the step.
+    pub shift: Vec3<T>,
+    /// How far it has turned since the start of the step: the sum of the small turns, which is enough to the first order.
+    pub turn: Vec3<T>,
+    /// 0 unless dynamic.
+    pub inverse_mass: T,
+    /// In the world's frame at the start of the step; 0 unless dynamic.
+    pub inverse_inertia: Mat3<T>,
+}
+
+impl<T: Real> Moving<T> {
+    /// At the start of a step.
+    pub fn new(state: &State<T>) -> Self {
+        Self {
+            velocity: state.velocity,
+            angular_velocity: state.angular_velocity,
+            shift: Vec3::ZERO,
+            turn: Vec3::ZERO,
+            inverse_mass: state.inverse_mass,
+            inverse_inertia: if state.is_dynamic() { state.world_inverse_inertia() } else { Mat3::default() },
+        }
+    }
+
+    /// Velocity of its point at `arm` from the center of mass.
+    pub fn velocity_at(&self, arm: Vec3<T>) -> Vec3<T> {
+        self.velocity + self.angular_velocity.cross(arm)
+    }
+}

@@ -1,0 +1,114 @@
+//! Sleep: groups of bodies that hardly move are left alone until something wakes them.
+//!
+//! An island is a set of dynamic bodies that touch one another or are joined, by whatever detour; bodies that are not dynamic do not join islands.
+//! An island sleeps as soon as each of its bodies has been slow for long enough, and is awake as soon as one is not: a body that comes
+//! near, a force, a changed pose or velocity, a neighbor that was moved or removed. Islands are found anew in each step by union-find
+//! over the touches and joints, in their order; cost: about that of one pass over them.
+
+use impinge::Real;
+use serde::{Deserialize, Serialize};
+
+use crate::body::{BodyKind, State};
+use crate::world::World;
+
+/// When bodies that hardly move are left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub struct SleepSettings<T> {
+    /// A body is slow while √(v² + ω·Iω / m) is below this: the speed of its points, in the mean.
+    pub speed: T,
+    /// For how long all bodies of an island must be slow.
+    pub time: T,
+}
+
+/// 0.05 (meters per second), for half a second.
+impl<T: Real> Default for SleepSettings<T> {
+    fn default() -> Self {
+        Self { speed: T::of(0.05), time: T::HALF }
+    }
+}
+
+/// Memory of the search for islands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Islands {
+    /// For each body a body of the same island with a smaller index, or itself.
+    parent: Vec<u32>,
+    /// For each body that is its own parent, whether its island must be awake.
+    awake: Vec<bool>,
+}
+
+impl Islands {
+    fn root(&mut self, mut body: usize) -> usize {
+        // Each step halves the way of all that come after; it ends as parents are smaller.
+        while self.parent[body] as usize != body {
+            let above = self.parent[self.parent[body] as usize];
+            self.parent[body] = above;
+            body = above as usize;
+        }
+        body
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b)] = a.min(b) as u32;
+    }
+}
+
+/// Wakes islands and puts them to sleep, after the touches of a step are known.
+pub(crate) fn islands<T: Real>(world: &mut World<T>) {
+    let World { settings, states, touches, joints, islands, .. } = world;
+    let Some(sleep) = settings.sleep else {
+        states.iter_mut().for_each(|state| state.asleep = false);
+        return;
+    };
+    islands.parent.clear();
+    islands.parent.extend(0..states.len() as u32);
+    islands.awake.clear();
+    islands.awake.resize(states.len(), false);
+    let touching = touches.iter().map(|touch| [touch.a, touch.b]);
+    for [a, b] in touching.chain(joints.iter().map(|held| held.bodies)) {
+        let (a, b) = (a.index(), b.index());
+        if states[a].is_dynamic() && states[b].is_dynamic() {
+            islands.join(a, b);
+        }
+    }
+    for (i, state) in states.iter().enumerate() {
+        if state.is_dynamic() && state.still_for < sleep.time {
+            let root = islands.root(i);
+            islands.awake[root] = true;
+        }
+    }
+    let touching = touches.iter().map(|touch| [touch.a, touch.b]);
+    for [a, b] in touching.chain(joints.iter().map(|held| held.bodies)) {
+        let (a, b) = (a.index(), b.index());
+        for (pusher, pushed) in [(a, b), (b, a)] {
+            if is_pushing(&states[pusher]) && states[pushed].is_dynamic() {
+                let root = islands.root(pushed);
+                islands.awake[root] = true;
+            }
+        }
+    }
+    for i in 0..states.len() {
+        let root = islands.root(i);
+        let state = &mut states[i];
+        state.asleep = state.is_dynamic() && !islands.awake[root];
+        if state.asleep {
+            (state.velocity, state.angular_velocity) = (impinge::Vec3::ZERO, impinge::Vec3::ZERO);
+        }
+    }
+}
+
+/// Whether it moves and is not pushed.
+fn is_pushing<T: Real>(state: &State<T>) -> bool {
+    let moves = state.velocity != impinge::Vec3::ZERO || state.angular_velocity != impinge::Vec3::ZERO;
+    state.kind == BodyKind::Kinematic && moves
+}
+
+/// Counts for how long each body has been slow, after a step.
+pub(crate) fn measure<T: Real>(world: &mut World<T>, time: T) {
+    let Some(sleep) = world.settings.sleep else { return };
+    for state in world.states.iter_mut().filter(|state| state.is_awake()) {
+        let slow = T::TWO * state.kinetic_energy() < state.mass.mass * sleep.speed * sleep.speed;
+        state.still_for = if slow { state.still_for + time } else { T::ZERO };
+    }
+}

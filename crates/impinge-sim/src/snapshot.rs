@@ -1,0 +1,147 @@
+//! Worlds in files: a world is its own snapshot.
+//!
+//! Written is all that the next step depends on: settings, the scene with its shapes, how bodies move, masses and rules, touches and
+//! joints with the impulses of the last step, events. Handles stay the same. What can be found again is not written. A world that was read goes
+//! on as the one that was written, to the bit, if the format keeps numbers to the bit (with `serde_json` its feature
+//! `float_roundtrip` does). A snapshot of another version is refused, and one whose parts do not fit together.
+//!
+//! What a [`Scene`] does not write, a world does not either: shapes of your own and distance maps.
+
+use impinge::scene::Scene;
+use impinge::{Real, Vec3};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::body::{BodyKind, State};
+use crate::error::WorldError;
+use crate::event::{Event, Events, Pushing};
+use crate::joint::Joints;
+use crate::mass::Weight;
+use crate::material::PairRules;
+use crate::touch::{MAX_POINTS, Touch};
+use crate::world::{World, WorldSettings};
+
+/// The version that is written, and the only one that is read. Goes up whenever a field changes.
+const VERSION: u32 = 1;
+
+/// The version of a snapshot; the first field, so that another one is refused before anything else is read.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Version(u32);
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u32::deserialize(deserializer)? {
+            VERSION => Ok(Self(VERSION)),
+            found => Err(D::Error::custom(WorldError::Version { found, known: VERSION })),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+struct Written<'w, T: Real> {
+    version: Version,
+    settings: &'w WorldSettings<T>,
+    scene: &'w Scene<Vec3<T>>,
+    states: &'w [State<T>],
+    weights: &'w [Weight<T>],
+    rules: &'w PairRules<T>,
+    touches: &'w [Touch<T>],
+    joints: &'w Joints<T>,
+    steps: u64,
+    events: &'w [Event<T>],
+    pushing: &'w [Pushing<T>],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+struct Read<T: Real> {
+    #[serde(rename = "version")]
+    _version: Version,
+    settings: WorldSettings<T>,
+    scene: Scene<Vec3<T>>,
+    states: Vec<State<T>>,
+    weights: Vec<Weight<T>>,
+    rules: PairRules<T>,
+    touches: Vec<Touch<T>>,
+    joints: Joints<T>,
+    steps: u64,
+    events: Vec<Event<T>>,
+    pushing: Vec<Pushing<T>>,
+}
+
+impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Written {
+            version: Version(VERSION),
+            settings: &self.settings,
+            scene: &self.scene,
+            states: &self.states,
+            weights: &self.weights,
+            rules: &self.rules,
+            touches: &self.touches,
+            joints: &self.joints,
+            steps: self.steps,
+            events: self.events.last(),
+            pushing: self.events.pushing(),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de, T: Real + Serialize + for<'a> Deserialize<'a>> Deserialize<'de> for World<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = Read::deserialize(deserializer)?;
+        world_of(read).map_err(D::Error::custom)
+    }
+}
+
+/// Checks that all parts fit together.
+fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
+    let mut world = World::new(read.settings);
+    let places = read.scene.places();
+    (world.scene, world.states, world.weights) = (read.scene, read.states, read.weights);
+    if world.states.len() != places || world.weights.len() != places {
+        return Err(WorldError::Snapshot { what: "states" });
+    }
+    for state in &mut world.states {
+        check_state(state)?;
+    }
+    for rule in read.rules.rules() {
+        world.rules.set(*rule)?;
+    }
+    let in_order = read.touches.windows(2).all(|pair| pair[0].key() < pair[1].key());
+    let fits = |touch: &Touch<T>| {
+        let bodies = touch.a.index() < places && touch.b.index() < places && touch.a < touch.b;
+        bodies && touch.count <= MAX_POINTS
+    };
+    if !in_order || !read.touches.iter().all(fits) {
+        return Err(WorldError::Snapshot { what: "touches" });
+    }
+    if !read.joints.fit(&world.scene) {
+        return Err(WorldError::Snapshot { what: "joints" });
+    }
+    world.joints = read.joints;
+    (world.touches, world.steps) = (read.touches, read.steps);
+    world.events = Events::restored(read.events, read.pushing);
+    Ok(world)
+}
+
+/// Refuses numbers that are not finite, and finds the inverses again.
+fn check_state<T: Real>(state: &mut State<T>) -> Result<(), WorldError> {
+    let vectors = [state.center, state.velocity, state.angular_velocity, state.force, state.torque];
+    let numbers = [state.gravity_scale, state.linear_damping, state.angular_damping, state.still_for];
+    let sizes = [state.inner_size, state.reach];
+    if !(vectors.iter().all(|v| v.is_finite()) && numbers.iter().all(|x| x.is_finite())) {
+        return Err(WorldError::NotFinite { what: "state of a body" });
+    }
+    if sizes.iter().any(|size| !(*size >= T::ZERO)) {
+        return Err(WorldError::Snapshot { what: "states" });
+    }
+    state.material.check()?;
+    if state.kind == BodyKind::Dynamic {
+        (state.inverse_mass, state.inverse_inertia) = state.mass.inverses()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Manifolds of the pairs that a caller asks about, for callers that keep others themselves.
+//!
+//! 1. The tree is searched for pairs of boxes within the margin; these are sorted.
+//! 2. Pairs that the caller left out, or that are not to be asked about, are dropped.
+//! 3. The others are cut into stretches, each with a list of its own; one after the other these are in order. So the result is the
+//!    same to the bit for any number of threads.
+
+use alloc::vec::Vec;
+
+use super::manifolds::{SMALL, TASKS_PER_THREAD, TaskManifolds};
+use super::{ObjectHandle, Scene, SceneManifold};
+use crate::math::Vector;
+use crate::parallel;
+use crate::query::Dimension;
+
+/// Memory of such a call.
+#[derive(Clone, Debug)]
+pub(super) struct Asked<V: Vector> {
+    near: Vec<(u32, u32)>,
+    pairs: Vec<(ObjectHandle, ObjectHandle)>,
+    lists: Vec<TaskManifolds<V>>,
+    found: Vec<SceneManifold<V>>,
+}
+
+impl<V: Vector> Default for Asked<V> {
+    fn default() -> Self {
+        Self { near: Vec::new(), pairs: Vec::new(), lists: Vec::new(), found: Vec::new() }
+    }
+}
+
+impl<V: Dimension> Scene<V> {
+    /// What [`Scene::manifolds`] finds, without the pairs in `except`, which must be in rising order.
+    ///
+    /// For a solver that keeps the manifolds of pairs that hardly moved against one another. Nothing is kept here: all other pairs
+    /// are asked about anew in each call, at half the cost of [`Scene::manifolds`], as [`Scene::contacts`] is not asked before.
+    ///
+    /// ```
+    /// use impinge::{Cuboid, Pose, Scene, Vec3};
+    ///
+    /// let mut scene = Scene::<Vec3<f64>>::new();
+    /// let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
+    /// let tower: Vec<_> =
+    ///     (0..3_u8).map(|i| scene.add(cube, Pose::at([0.0, 0.0, 2.0 * f64::from(i)]))).collect::<Result<_, _>>()?;
+    /// assert_eq!(scene.manifolds_except(0.0, &[]).len(), 2);
+    /// let found = scene.manifolds_except(0.0, &[(tower[0], tower[1])]);
+    /// assert_eq!((found.len(), found[0].a, found[0].b), (1, tower[1], tower[2]));
+    /// # Ok::<(), impinge::scene::SceneError>(())
+    /// ```
+    #[inline(never)]
+    pub fn manifolds_except(
+        &mut self,
+        margin: V::Scalar,
+        except: &[(ObjectHandle, ObjectHandle)],
+    ) -> &[SceneManifold<V>] {
+        let mut asked = core::mem::take(&mut self.asked);
+        asked.found.clear();
+        if margin.partial_cmp(&margin).is_some() {
+            self.tree.tidy();
+            self.tree.pairs_into(self.box_margin(margin), &mut asked.near);
+            self.choose_pairs(except, &mut asked);
+            self.ask_for_pairs(margin, &mut asked);
+        }
+        self.asked = asked;
+        &self.asked.found
+    }
+
+    /// What the last call of [`Scene::manifolds_except`] found.
+    pub fn last_manifolds_except(&self) -> &[SceneManifold<V>] {
+        &self.asked.found
+    }
+
+    /// Whether two objects are to be asked about: both are there, their layers meet, and they are not ignored.
+    pub fn is_asked_about(&self, a: ObjectHandle, b: ObjectHandle) -> bool {
+        match (self.object(a), self.object(b)) {
+            (Ok(first), Ok(second)) => self.is_asked(a.index, first, b.index, second),
+            _ => false,
+        }
+    }
+
+    /// Step 2.
+    fn choose_pairs(&self, except: &[(ObjectHandle, ObjectHandle)], asked: &mut Asked<V>) {
+        let mut except = except.iter().peekable();
+        asked.pairs.clear();
+        for &(a, b) in &asked.near {
+            let (Some((first, generation_a)), Some((second, generation_b))) =
+                (self.objects.at(a), self.objects.at(b))
+            else {
+                continue;
+            };
+            let pair = (
+                ObjectHandle { index: a, generation: generation_a },
+                ObjectHandle { index: b, generation: generation_b },
+            );
+            while except.next_if(|&&left_out| left_out < pair).is_some() {}
+            if except.next_if(|&&left_out| left_out == pair).is_none() && self.is_asked(a, first, b, second) {
+                asked.pairs.push(pair);
+            }
+        }
+    }
+
+    /// Step 3.
+    fn ask_for_pairs(&self, margin: V::Scalar, asked: &mut Asked<V>) {
+        let Asked { pairs, lists, found, .. } = asked;
+        let settings = self.manifold_settings(margin);
+        let threads = if pairs.len() < SMALL { 1 } else { parallel::threads() };
+        let tasks = if threads == 1 { 1 } else { threads * TASKS_PER_THREAD };
+        let stretch = pairs.len().div_ceil(tasks).max(1);
+        let tasks = pairs.len().div_ceil(stretch);
+        if lists.len() < tasks {
+            lists.resize_with(tasks, TaskManifolds::default);
+        }
+        parallel::each(&mut lists[..tasks], 1, &|i, list: &mut TaskManifolds<V>| {
+            let from = i * stretch;
+            for &(a, b) in &pairs[from..usize::min(from + stretch, pairs.len())] {
+                self.touch(a, b, &settings, list);
+            }
+        });
+        lists[..tasks].iter_mut().for_each(|list| found.append(&mut list.found));
+        found.retain(|m| m.manifold.signed_distance <= margin);
+    }
+}
+
+impl<V: Vector> Asked<V> {
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.near.capacity() * size_of::<(u32, u32)>()
+            + self.pairs.capacity() * size_of::<(ObjectHandle, ObjectHandle)>()
+            + self.found.capacity() * size_of::<SceneManifold<V>>()
+            + self.lists.capacity() * size_of::<TaskManifolds<V>>()
+            + self.lists.iter().map(TaskManifolds::heap_bytes).sum::<usize>()
+    }
+}
