@@ -26,10 +26,10 @@ pub fn chain<T: Real>(settings: WorldSettings<T>, links: usize) -> World<T> {
         let point = [LINK * i as f64, 0.0, height].map(T::of);
         Joint::ball(point, Vec3::axis(0), Ball::default())
     };
-    let mut last = yard.put(Body::fixed(link, place(-0.5 * LINK)));
+    let mut last = yard.add(Body::fixed(link, place(-0.5 * LINK)));
     for i in 0..links {
         let body = Body::dynamic(link, place(LINK * (i as f64 + 0.5))).density(T::of(1.0 / volume));
-        let next = yard.put(body);
+        let next = yard.add(body);
         yard.join(last, next, joint(i));
         last = next;
     }
@@ -75,7 +75,7 @@ const MESH_GAP: f64 = 0.01;
 pub fn gears<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let wall = yard.cuboid([0.5 * count as f64 + 1.0, 0.1, 1.0]);
-    let wall = yard.put(Body::fixed(wall, at(0.4 * count as f64, 0.3, 1.5)));
+    let wall = yard.add(Body::fixed(wall, at(0.4 * count as f64, 0.3, 1.5)));
     let wheels = WHEELS.map(|radius| yard.shape(Cylinder::new(T::of(radius), T::of(WHEEL_HALF))));
     // The axis of a cylinder is z; here it is y.
     let upright = Rot3::from_axis_angle([1.0, 0.0, 0.0].map(T::of), T::of(core::f64::consts::FRAC_PI_2));
@@ -86,7 +86,7 @@ pub fn gears<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
             x += radius + MESH_GAP;
         }
         let place = [x, 0.0, 1.5].map(T::of);
-        let wheel = yard.put(Body::dynamic(wheels[k % 2], Pose::new(place, upright)));
+        let wheel = yard.add(Body::dynamic(wheels[k % 2], Pose::new(place, upright)));
         let motor = (k == 0).then(|| Motor { speed: T::ONE, strength: T::of(10.0) });
         yard.join(wall, wheel, Joint::hinge(place, Vec3::axis(1), Hinge { motor, ..Hinge::default() }));
         if let Some(last) = last {

@@ -167,19 +167,12 @@ impl<T: Real> Joints<T> {
         self.held.retain(|held| !held.bodies.contains(&body));
     }
 
-    /// Whether joints that were read from a file hold bodies of the scene, in order and with valid numbers.
+    /// Whether joints that were read from a file hold bodies of the scene.
     pub fn fit(&self, scene: &Scene<Vec3<T>>) -> bool {
-        let in_order = self.held.windows(2).all(|pair| pair[0].handle < pair[1].handle);
-        let known = self.held.last().is_none_or(|held| held.handle.0 < self.next);
-        let fits = |held: &Held<T>| {
+        self.held.iter().all(|held| {
             let [a, b] = held.bodies;
-            a != b
-                && scene.contains(a)
-                && scene.contains(b)
-                && held.kind.check().is_ok()
-                && held.load.is_finite()
-        };
-        in_order && known && self.held.iter().all(fits)
+            a != b && scene.contains(a) && scene.contains(b)
+        })
     }
 
     /// All, in the order in which they were added.
@@ -189,7 +182,7 @@ impl<T: Real> Joints<T> {
 
     /// Ready for the sub-steps of length `h`, with the loads of the last step.
     #[inline(never)]
-    pub fn prepare(&mut self, states: &[State<T>], moving: &[Moving<T>], h: T) {
+    pub fn prepare(&mut self, states: &[State<T>], h: T) {
         self.constraints.clear();
         for (place, held) in self.held.iter().enumerate() {
             if held.states(states).iter().any(|state| state.is_awake()) {
@@ -199,14 +192,14 @@ impl<T: Real> Joints<T> {
         }
         self.refresh(states, h);
         self.trees.grow(&mut self.constraints, states);
-        self.trees.factor(&mut self.constraints, moving, h);
+        self.trees.factor(&mut self.constraints, states, h);
     }
 
     /// After bodies have moved in a sub-step of length `h`.
     #[inline(never)]
-    pub fn follow(&mut self, states: &[State<T>], moving: &[Moving<T>], h: T) {
+    pub fn follow(&mut self, states: &[State<T>], h: T) {
         self.refresh(states, h);
-        self.trees.factor(&mut self.constraints, moving, h);
+        self.trees.factor(&mut self.constraints, states, h);
     }
 
     /// Rows for bodies as they stand now.
@@ -236,15 +229,15 @@ impl<T: Real> Joints<T> {
 
     /// Applies the impulses of the last sub-step again.
     #[inline(never)]
-    pub fn warm_start(&self, moving: &mut [Moving<T>]) {
-        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(moving));
+    pub fn warm_start(&self, bodies: &mut [Moving<T>]) {
+        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(bodies));
     }
 
     /// One pass over all joints: what stands by itself in the order of joints, then all trees.
     #[inline(never)]
-    pub fn solve(&mut self, moving: &mut [Moving<T>], pass: &JointPass<T>) {
-        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(moving, pass));
-        self.trees.solve(&mut self.constraints, moving, pass);
+    pub fn solve(&mut self, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
+        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(bodies, pass));
+        self.trees.solve(&mut self.constraints, bodies, pass);
     }
 
     /// Keeps the loads for the next step.

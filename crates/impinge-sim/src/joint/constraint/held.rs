@@ -4,6 +4,7 @@ use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use super::{Constraint, MAX_ROWS, Row, Rule};
+use crate::body::State;
 use crate::joint::softness::JointPass;
 use crate::moving::Moving;
 
@@ -43,11 +44,12 @@ impl<T: Real> Constraint<T> {
 
     /// Chooses the limits and drives that are solved with the tree: limits that push or would be passed in a sub-step of length `h`,
     /// and drives whose strength is not spent, or of which less is wanted. Of rows along one direction only the first.
-    pub fn choose(&mut self, moving: &[Moving<T>], h: T) {
+    pub fn choose(&mut self, states: &[State<T>], h: T) {
         self.active = [false; MAX_ROWS];
         for i in 0..self.count {
             let row = &self.rows[i];
-            let speed = self.row_speed(row, moving);
+            let speed =
+                row.speed(self.bodies.map(|body| [states[body].velocity, states[body].angular_velocity]));
             let wanted = match row.rule {
                 Rule::Limit => row.impulse > T::ZERO || row.error + speed * h < T::ZERO,
                 Rule::Drive(target) => {
@@ -69,7 +71,7 @@ impl<T: Real> Constraint<T> {
 
     /// Gives a row that cannot give this change the impulse of its bound. With `all`, also rows that can give it are taken out, with the
     /// impulse they have. Whether it is to be left out from now on.
-    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, moving: &mut [Moving<T>]) -> bool {
+    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, bodies: &mut [Moving<T>]) -> bool {
         let HeldBy::Row(i) = held.of else { return false };
         if self.rows[i].rule == Rule::Hold {
             return false;
@@ -81,7 +83,7 @@ impl<T: Real> Constraint<T> {
         let new = row.bounded(row.impulse + change, self.h);
         let change = new - row.impulse;
         self.rows[i].impulse = new;
-        self.apply(moving, row.along * change, row.turns.map(|turn| turn * change));
+        self.apply(bodies, row.along * change, row.turns.map(|turn| turn * change));
         true
     }
 

@@ -182,7 +182,7 @@ impl<T: Real> Constraint<T> {
 /// The passes of a step.
 impl<T: Real> Constraint<T> {
     /// Applies the impulses of the last sub-step again.
-    pub fn warm_start(&self, moving: &mut [Moving<T>]) {
+    pub fn warm_start(&self, bodies: &mut [Moving<T>]) {
         let (mut along, mut turns) = (self.linear.impulse, [self.angular.impulse; 2]);
         for (turn, arm) in turns.iter_mut().zip(self.arms) {
             *turn += arm.cross(along);
@@ -192,31 +192,31 @@ impl<T: Real> Constraint<T> {
             turns[0] += row.turns[0] * row.impulse;
             turns[1] += row.turns[1] * row.impulse;
         }
-        self.apply(moving, along, turns);
+        self.apply(bodies, along, turns);
     }
 
     /// One pass over all rows that are not solved in a tree. Those that must hold come last.
-    pub fn solve(&mut self, moving: &mut [Moving<T>], pass: &JointPass<T>) {
+    pub fn solve(&mut self, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
         for i in 0..self.count {
             if !self.row_in_tree(i) {
-                self.solve_row(i, moving, pass);
+                self.solve_row(i, bodies, pass);
             }
         }
         let brakes = self.angular.count == 0;
         if self.angular.mass != zero() && (brakes || !self.in_tree) {
-            let [a, b] = self.bodies.map(|i| &moving[i]);
+            let [a, b] = self.bodies.map(|i| &bodies[i]);
             let change = self.angular.solve(b.angular_velocity - a.angular_velocity, pass, pass.push[1]);
-            self.apply(moving, Vec3::ZERO, [change; 2]);
+            self.apply(bodies, Vec3::ZERO, [change; 2]);
         }
         if self.linear.mass != zero() && !self.in_tree {
-            let [a, b] = self.bodies.map(|i| &moving[i]);
+            let [a, b] = self.bodies.map(|i| &bodies[i]);
             let speed = b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]);
             let change = self.linear.solve(speed, pass, pass.push[0]);
-            self.apply(moving, change, self.arms.map(|arm| arm.cross(change)));
+            self.apply(bodies, change, self.arms.map(|arm| arm.cross(change)));
         }
     }
 
-    fn solve_row(&mut self, i: usize, moving: &mut [Moving<T>], pass: &JointPass<T>) {
+    fn solve_row(&mut self, i: usize, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
         let row = self.rows[i];
         let (mut mass_part, mut impulse_part) = (T::ONE, T::ZERO);
         match (row.rule, pass.softness) {
@@ -233,33 +233,31 @@ impl<T: Real> Constraint<T> {
             (Rule::Spring(..), None) => return,
             (Rule::Drive(_), _) | (Rule::Hold | Rule::Limit, _) => {}
         }
-        let speed = self.row_speed(&row, moving);
+        let speed = row.speed(self.bodies.map(|i| [bodies[i].velocity, bodies[i].angular_velocity]));
         let change = row.mass * mass_part * (row.target(pass) - speed) - impulse_part * row.impulse;
         let new = row.bounded(row.impulse + change, pass.h);
         let change = new - row.impulse;
         self.rows[i].impulse = new;
-        self.apply(moving, row.along * change, row.turns.map(|turn| turn * change));
-    }
-
-    /// Ċ of a row.
-    fn row_speed(&self, row: &Row<T>, moving: &[Moving<T>]) -> T {
-        let [a, b] = self.bodies.map(|i| &moving[i]);
-        row.along.dot(b.velocity - a.velocity) + row.turns[1].dot(b.angular_velocity)
-            - row.turns[0].dot(a.angular_velocity)
+        self.apply(bodies, row.along * change, row.turns.map(|turn| turn * change));
     }
 
     /// An impulse on B and its opposite on A, with what turns them.
-    fn apply(&self, moving: &mut [Moving<T>], along: Vec3<T>, turns: [Vec3<T>; 2]) {
-        let a = &mut moving[self.bodies[0]];
+    fn apply(&self, bodies: &mut [Moving<T>], along: Vec3<T>, turns: [Vec3<T>; 2]) {
+        let a = &mut bodies[self.bodies[0]];
         a.velocity -= along * self.inverse_mass[0];
         a.angular_velocity -= self.inverse_inertia[0] * turns[0];
-        let b = &mut moving[self.bodies[1]];
+        let b = &mut bodies[self.bodies[1]];
         b.velocity += along * self.inverse_mass[1];
         b.angular_velocity += self.inverse_inertia[1] * turns[1];
     }
 }
 
 impl<T: Real> Row<T> {
+    /// Ċ, by velocities and angular velocities of A and B.
+    fn speed(&self, [a, b]: [[Vec3<T>; 2]; 2]) -> T {
+        self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
+    }
+
     /// The rate that it wants.
     fn target(&self, pass: &JointPass<T>) -> T {
         match (self.rule, pass.softness) {

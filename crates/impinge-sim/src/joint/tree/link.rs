@@ -111,8 +111,8 @@ impl Link {
     }
 
     /// J v + b of each row, the child against the parent: its rate less the one that is wanted.
-    pub fn speeds<T: Real>(&self, rows: &[LinkRow<T>], moving: &[Moving<T>]) -> [T; MAX_HELD] {
-        let (child, parent) = (&moving[self.child as usize], &moving[self.parent as usize]);
+    pub fn speeds<T: Real>(&self, rows: &[LinkRow<T>], bodies: &[Moving<T>]) -> [T; MAX_HELD] {
+        let (child, parent) = (&bodies[self.child as usize], &bodies[self.parent as usize]);
         let apart = child.velocity - parent.velocity;
         let mut speeds = [T::ZERO; MAX_HELD];
         for (speed, row) in speeds.iter_mut().zip(rows) {
@@ -188,13 +188,13 @@ fn inverse<T: Real>(m: &[[T; MAX_HELD]; MAX_HELD], count: usize) -> [[T; MAX_HEL
         x[column] = T::ONE;
         for i in column + 1..count {
             for k in column..i {
-                x[i] = x[i] - l[i][k] * over[k] * x[k];
+                x[i] -= l[i][k] * over[k] * x[k];
             }
         }
         for i in (0..count).rev() {
             x[i] *= over[i];
             for k in i + 1..count {
-                x[i] = x[i] - l[k][i] * over[i] * x[k];
+                x[i] -= l[k][i] * over[i] * x[k];
             }
         }
         for (row, &value) in result.iter_mut().zip(&x) {

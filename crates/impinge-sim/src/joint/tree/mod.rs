@@ -28,6 +28,7 @@ use impinge::{Real, Vec3};
 use self::link::{Link, LinkRow, NONE, Response, product};
 use super::constraint::Constraint;
 use super::softness::JointPass;
+use crate::body::State;
 use crate::moving::Moving;
 
 /// A tree is solved at most this often in a pass. Mostly one or two rounds are needed.
@@ -70,11 +71,11 @@ impl<T> Default for Trees<T> {
 
 impl<T: Real> Trees<T> {
     /// Rows, responses and inverses for bodies as they stand now, in sub-steps of length `h`.
-    pub fn factor(&mut self, constraints: &mut [(usize, Constraint<T>)], moving: &[Moving<T>], h: T) {
+    pub fn factor(&mut self, constraints: &mut [(usize, Constraint<T>)], states: &[State<T>], h: T) {
         self.rows.clear();
         for link in &mut self.links {
             let constraint = &mut constraints[link.constraint as usize].1;
-            constraint.choose(moving, h);
+            constraint.choose(states, h);
             link.first = self.rows.len() as u32;
             constraint.each_held(|held| self.rows.push(LinkRow::new(held)));
             link.count = self.rows.len() as u32 - link.first;

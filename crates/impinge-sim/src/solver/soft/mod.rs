@@ -128,7 +128,7 @@ pub(crate) fn step<T: Real>(
     let h = time / T::of(substeps as f64);
     prepare(world, &mut memory);
     let Memory { moving, awake, colors, order, constraints, results, .. } = &mut memory;
-    world.joints.prepare(&world.states, moving, h);
+    world.joints.prepare(&world.states, h);
     let soft = Pass::soft(settings, h);
     let [push, relax] = settings.joints.passes(h);
     let mut run =
@@ -140,7 +140,7 @@ pub(crate) fn step<T: Real>(
         world.joints.solve(moving, &push);
         run(&Stage::Solve(soft), moving);
         positions(world, moving, h);
-        world.joints.follow(&world.states, moving, h);
+        world.joints.follow(&world.states, h);
         world.joints.solve(moving, &relax);
         run(&Stage::Relax(soft.relaxing()), moving);
         take_over(world, moving);
