@@ -53,3 +53,14 @@ pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use material::{Combine, Material};
 pub use solver::{Solver, soft::SoftSettings};
 pub use world::{StepReport, World, WorldSettings};
+
+/// The programs in the book are tests, as they stand on its pages.
+#[cfg(doctest)]
+mod book {
+    macro_rules! pages {
+        ($($name:ident $page:literal),+ $(,)?) => {
+            $(#[doc = include_str!(concat!("../../../docs/book/", $page))] pub struct $name;)+
+        };
+    }
+    pages!(SoftStep "soft-step.md");
+}

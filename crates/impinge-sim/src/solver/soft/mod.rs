@@ -63,13 +63,13 @@ pub struct SoftSettings<T> {
     pub bounce_speed: T,
 }
 
-/// 4 sub-steps; as stiff as these allow, damping ratio 1; 3 meters per second; lengths for bodies of about a meter.
+/// 4 sub-steps; as stiff as these allow, damping ratio 2; 3 meters per second; lengths for bodies of about a meter.
 impl<T: Real> Default for SoftSettings<T> {
     fn default() -> Self {
         Self {
             substeps: 4,
             frequency: T::of(10_000.0),
-            damping_ratio: T::ONE,
+            damping_ratio: T::TWO,
             push_speed: T::of(3.0),
             margin: T::of(0.02),
             bounce_speed: T::ONE,
