@@ -31,7 +31,7 @@ use crate::world::{StepReport, World};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
 /// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
-/// come to rest (below 1e-5 meters per second) with 1/6, and no longer with 1/4 or with a damping ratio of 5.
+/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 2, and no longer with 1/4 or with a ratio of 5.
 const STIFFEST: f64 = 1.0 / 6.0;
 
 /// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
