@@ -80,10 +80,15 @@ pub use world::{Momentum, StepReport, World, WorldSettings};
 /// The programs of the book about this crate are tests, as they stand on its pages.
 #[cfg(doctest)]
 mod book {
-    #[doc = include_str!("../../../docs/book/joints.md")]
-    pub struct Joints;
-    #[doc = include_str!("../../../docs/book/no-overlap.md")]
-    pub struct NoOverlap;
-    #[doc = include_str!("../../../docs/book/rigid-bodies.md")]
-    pub struct RigidBodies;
+    macro_rules! pages {
+        ($($name:ident $page:literal),+ $(,)?) => {
+            $(#[doc = include_str!(concat!("../../../docs/book/", $page))] pub struct $name;)+
+        };
+    }
+    pages!(
+        Joints "joints.md",
+        NoOverlap "no-overlap.md",
+        RigidBodies "rigid-bodies.md",
+        SoftStep "soft-step.md",
+    );
 }

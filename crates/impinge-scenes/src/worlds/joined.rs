@@ -36,7 +36,7 @@ pub fn chain<T: Real>(settings: WorldSettings<T>, links: usize) -> World<T> {
     let ball = yard.shape(Sphere::new(T::of(LOAD_RADIUS)));
     let density = LOAD / (4.0 / 3.0 * core::f64::consts::PI * LOAD_RADIUS.powi(3));
     let end = yard
-        .put(Body::dynamic(ball, at(LINK * links as f64 + LOAD_RADIUS, 0.0, height)).density(T::of(density)));
+        .add(Body::dynamic(ball, at(LINK * links as f64 + LOAD_RADIUS, 0.0, height)).density(T::of(density)));
     yard.join(last, end, joint(links));
     yard.finish()
 }

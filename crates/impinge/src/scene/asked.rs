@@ -40,7 +40,7 @@ impl<V: Dimension> Scene<V> {
     /// let mut scene = Scene::<Vec3<f64>>::new();
     /// let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
     /// let tower: Vec<_> =
-    ///     (0..3_u8).map(|i| scene.add(cube, Pose::at([0.0, 0.0, 2.0 * f64::from(i)]))).collect::<Result<_, _>>()?;
+    ///     (0..3_u8).map(|i| scene.add(cube, Pose::at([0.0, 0.0, 1.875 * f64::from(i)]))).collect::<Result<_, _>>()?;
     /// assert_eq!(scene.manifolds_except(0.0, &[]).len(), 2);
     /// let found = scene.manifolds_except(0.0, &[(tower[0], tower[1])]);
     /// assert_eq!((found.len(), found[0].a, found[0].b), (1, tower[1], tower[2]));

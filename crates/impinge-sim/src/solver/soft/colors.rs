@@ -58,8 +58,8 @@ impl Colors {
             counts[color] += 1;
         }
         self.starts[0] = 0;
-        for color in 0..=MAX_COLORS {
-            self.starts[color + 1] = self.starts[color] + counts[color];
+        for (color, count) in counts.into_iter().enumerate() {
+            self.starts[color + 1] = self.starts[color] + count;
         }
     }
 

@@ -197,12 +197,12 @@ impl<T: Real> ContactConstraint<T> {
         for p in touch.points() {
             middle += p.middle();
         }
-        middle = middle / T::of(touch.count.max(1) as f64);
+        middle /= T::of(touch.count.max(1) as f64);
         let mut points = [PointConstraint::NONE; MAX_POINTS];
         for (point, p) in points.iter_mut().zip(touch.points()) {
             let at = p.middle();
-            let row =
-                Row::new([(at - first.center).cross(normal), (at - second.center).cross(normal)], bodies);
+            let arms = [at - first.center, at - second.center];
+            let row = Row::new(arms.map(|arm| arm.cross(normal)), bodies);
             *point = PointConstraint {
                 row,
                 separation: p.signed_distance,
@@ -210,7 +210,7 @@ impl<T: Real> ContactConstraint<T> {
                 impulse: p.impulse,
                 largest: T::ZERO,
                 total: T::ZERO,
-                approach: row.speed(normal, bodies[0], bodies[1]),
+                approach: (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal),
                 radius: (at - middle).norm(),
             };
         }

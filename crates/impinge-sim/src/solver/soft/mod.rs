@@ -34,7 +34,7 @@ use crate::{continuous, sleep};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
 /// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
-/// come to rest (below 1e-5 meters per second) with 1/6, and no longer with 1/4 or with a damping ratio of 5.
+/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 2, and no longer with 1/4 or with a ratio of 5.
 const STIFFEST: f64 = 1.0 / 6.0;
 
 /// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
@@ -68,13 +68,13 @@ pub struct SoftSettings<T> {
     pub joints: JointSettings<T>,
 }
 
-/// 4 sub-steps; as stiff as these allow, damping ratio 1; 3 meters per second; lengths for bodies of about a meter.
+/// 4 sub-steps; as stiff as these allow, damping ratio 2; 3 meters per second; lengths for bodies of about a meter.
 impl<T: Real> Default for SoftSettings<T> {
     fn default() -> Self {
         Self {
             substeps: 4,
             frequency: T::of(10_000.0),
-            damping_ratio: T::ONE,
+            damping_ratio: T::TWO,
             push_speed: T::of(3.0),
             margin: T::of(0.02),
             bounce_speed: T::ONE,
