@@ -47,12 +47,13 @@ fn run<T: Real>(base: usize, steps: usize) -> Result<(), WorldError> {
         contacts = report.contacts;
     }
     let ms = start.elapsed().as_secs_f64() * 1e3 / steps as f64;
-    let mut drift = 0.0;
+    let (mut drift, mut fastest) = (0.0, 0.0);
     for (handle, at) in &boxes {
+        fastest = f64::max(fastest, world.velocity(*handle)?.norm().f64());
         drift = f64::max(drift, (world.pose(*handle)?.translation() - *at).norm().f64());
     }
     println!(
-        "{} boxes, {contacts} contacts, {steps} steps: {ms:.3} ms a step, deepest overlap {deepest:.5}, drift {drift:.5}",
+        "{} boxes, {contacts} contacts, {steps} steps: {ms:.3} ms a step, deepest overlap {deepest:.5}, drift {drift:.5}, fastest {fastest:.5}",
         boxes.len()
     );
     assert!(drift.is_finite());

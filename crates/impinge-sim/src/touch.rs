@@ -243,6 +243,9 @@ pub(crate) fn renew<T: Real>(
     keep(scene, states, margin * T::of(KEPT), last, kept);
     scene.manifolds_except(margin, kept);
     let scene = &*scene;
+    if scene.last_manifolds_except().is_empty() && last.iter().all(|touch| touch.kept) {
+        return core::mem::swap(touches, last);
+    }
     let mut new = scene.last_manifolds_except().iter().peekable();
     let mut olds = last.iter().peekable();
     loop {

@@ -133,7 +133,7 @@ fn what_would_leave_the_range_of_numbers_stops() {
             assert!(world.velocity(body).unwrap().is_finite());
             assert!(world.angular_velocity(body).unwrap().is_finite());
         }
-        assert!(world.velocity(all[3]).unwrap().x == T::ZERO);
+        assert!(world.velocity(all[3]).unwrap().x.abs() < T::ONE, "it stopped");
     }
     check::<f64>(f64::MAX);
     check::<f32>(f32::MAX);

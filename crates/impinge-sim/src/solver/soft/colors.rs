@@ -13,8 +13,8 @@ use super::moving::Moving;
 /// Colors at most; what finds none is solved in turn, last: only a body with more contacts than this has such.
 const MAX_COLORS: usize = 30;
 
-/// Constraints that one thread takes in one go, some tens of microseconds: smaller colors are not worth waking another one.
-const STRETCH: usize = 256;
+/// Constraints that one thread takes in one go, some ten microseconds: smaller colors are not worth waking another one.
+const STRETCH: usize = 128;
 
 /// The order of constraints.
 #[derive(Clone, Debug, Default)]

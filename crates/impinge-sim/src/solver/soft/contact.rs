@@ -101,15 +101,18 @@ impl<T: Real> Row<T> {
         self.arms[0].dot(other.turns[0]) + self.arms[1].dot(other.turns[1])
     }
 
-    /// What the row sees of a linear and an angular motion of both: the second's minus the first's.
-    fn of(&self, d: Vec3<T>, linear: [Vec3<T>; 2], angular: [Vec3<T>; 2]) -> T {
-        (linear[1] - linear[0]).dot(d) + self.arms[1].dot(angular[1]) - self.arms[0].dot(angular[0])
+    /// What the row sees of turns or angular velocities of both: the second's minus the first's.
+    #[inline]
+    fn angular(&self, a: Vec3<T>, b: Vec3<T>) -> T {
+        self.arms[1].dot(b) - self.arms[0].dot(a)
     }
 
+    #[inline]
     fn speed(&self, d: Vec3<T>, a: &Moving<T>, b: &Moving<T>) -> T {
-        self.of(d, [a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity])
+        (b.velocity - a.velocity).dot(d) + self.angular(a.angular_velocity, b.angular_velocity)
     }
 
+    #[inline]
     fn apply(&self, d: Vec3<T>, impulse: T, a: &mut Moving<T>, b: &mut Moving<T>) {
         a.velocity -= d * (impulse * a.inverse_mass);
         b.velocity += d * (impulse * b.inverse_mass);
@@ -151,6 +154,19 @@ struct PointConstraint<T: Real> {
     radius: T,
 }
 
+impl<T: Real> PointConstraint<T> {
+    const NONE: Self = Self {
+        row: Row { arms: [Vec3::ZERO; 2], turns: [Vec3::ZERO; 2] },
+        separation: T::ZERO,
+        mass: T::ZERO,
+        impulse: T::ZERO,
+        largest: T::ZERO,
+        total: T::ZERO,
+        approach: T::ZERO,
+        radius: T::ZERO,
+    };
+}
+
 /// Friction of all points together.
 #[derive(Clone, Copy, Debug)]
 struct Friction<T: Real> {
@@ -170,6 +186,7 @@ struct Friction<T: Real> {
 
 impl<T: Real> ContactConstraint<T> {
     /// Ready for the sub-steps.
+    #[inline]
     pub fn new(touch: &Touch<T>, states: &[State<T>], rules: &PairRules<T>, moving: &[Moving<T>]) -> Self {
         let (a, b) = (touch.a.index(), touch.b.index());
         let (first, second) = (&states[a], &states[b]);
@@ -181,11 +198,12 @@ impl<T: Real> ContactConstraint<T> {
             middle += p.middle();
         }
         middle = middle / T::of(touch.count.max(1) as f64);
-        let points = touch.points.map(|p| {
+        let mut points = [PointConstraint::NONE; MAX_POINTS];
+        for (point, p) in points.iter_mut().zip(touch.points()) {
             let at = p.middle();
             let row =
                 Row::new([(at - first.center).cross(normal), (at - second.center).cross(normal)], bodies);
-            PointConstraint {
+            *point = PointConstraint {
                 row,
                 separation: p.signed_distance,
                 mass: inverse(masses + row.stiffness(&row)),
@@ -194,8 +212,8 @@ impl<T: Real> ContactConstraint<T> {
                 total: T::ZERO,
                 approach: row.speed(normal, bodies[0], bodies[1]),
                 radius: (at - middle).norm(),
-            }
-        });
+            };
+        }
         let surface = rules.surface(&first.material, &second.material);
         Self {
             a: a as u32,
@@ -221,30 +239,46 @@ impl<T: Real> ContactConstraint<T> {
 
     /// Applies the impulses of the last sub-step again.
     fn warm_start(&self, a: &mut Moving<T>, b: &mut Moving<T>) {
+        let mut sum = T::ZERO;
         for p in &self.points[..self.count] {
-            p.row.apply(self.normal, p.impulse, a, b);
+            sum += p.impulse;
+            a.angular_velocity -= p.row.turns[0] * p.impulse;
+            b.angular_velocity += p.row.turns[1] * p.impulse;
         }
+        a.velocity -= self.normal * (sum * a.inverse_mass);
+        b.velocity += self.normal * (sum * b.inverse_mass);
         self.friction.warm_start(a, b);
     }
 
     /// Pushes points apart that overlap, and stops those that approach.
+    ///
+    /// All impulses are along the normal. So the linear part of speed and separation is one number each for all points, and the
+    /// linear velocities change once.
     fn solve(&mut self, pass: &Pass<T>, a: &mut Moving<T>, b: &mut Moving<T>) {
         let softness = pass.softness[self.firm];
+        let masses = a.inverse_mass + b.inverse_mass;
+        let shift = self.normal.dot(b.shift - a.shift);
+        let speed = self.normal.dot(b.velocity - a.velocity);
+        let mut sum = T::ZERO;
         for p in &mut self.points[..self.count] {
-            let separation = p.separation + p.row.of(self.normal, [a.shift, b.shift], [a.turn, b.turn]);
-            let apart = separation > T::ZERO;
-            let (bias, part) = if apart {
+            let separation = p.separation + shift + p.row.angular(a.turn, b.turn);
+            let (bias, part) = if separation > T::ZERO {
                 (separation * pass.rate, Softness::RIGID) // It may come nearer by that much.
             } else {
                 ((softness.bias_rate * separation).max(-pass.push_speed), softness)
             };
-            let speed = p.row.speed(self.normal, a, b);
+            let speed = speed + masses * sum + p.row.angular(a.angular_velocity, b.angular_velocity);
             let change = -p.mass * part.mass_part * (speed + bias) - part.impulse_part * p.impulse;
             let new = (p.impulse + change).max(T::ZERO);
-            p.row.apply(self.normal, new - p.impulse, a, b);
+            let change = new - p.impulse;
+            sum += change;
+            a.angular_velocity -= p.row.turns[0] * change;
+            b.angular_velocity += p.row.turns[1] * change;
             p.impulse = new;
             p.largest = p.largest.max(new);
         }
+        a.velocity -= self.normal * (sum * a.inverse_mass);
+        b.velocity += self.normal * (sum * b.inverse_mass);
     }
 
     /// The relaxing pass: friction, then speeds along the normal.
