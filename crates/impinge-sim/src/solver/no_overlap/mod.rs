@@ -146,13 +146,16 @@ impl<T: Real> NoOverlapMemory<T> {
         self.note_gaps(world, margin);
         self.aim(world);
         self.advance.run(world, &self.ways, zone)?;
-        self.hold_energy(world);
-        let least = least_gap(world, margin);
-        if let Some((gap, [a, b])) = least.pair
-            && gap <= T::ZERO
-        {
-            return Err(WorldError::Overlap { a, b, depth: -gap.f64() });
+        let mut least = least_gap(world, margin);
+        if least.overlap().is_some() {
+            // Less than the tolerance of casts is left between two bodies.
+            self.advance.creep(world, &self.starts, &self.ways)?;
+            least = least_gap(world, margin);
         }
+        if let Some(error) = least.overlap() {
+            return Err(error);
+        }
+        self.hold_energy(world);
         Ok(StepReport {
             contacts: world.touches.len(),
             points: world.touches.iter().map(|touch| touch.count).sum(),
@@ -315,6 +318,14 @@ struct LeastGap<T> {
     gap: T,
     /// The pair that has it, if it is listed.
     pair: Option<(T, [ObjectHandle; 2])>,
+}
+
+impl<T: Real> LeastGap<T> {
+    /// The pair that is not proven apart.
+    fn overlap(&self) -> Option<WorldError> {
+        let (gap, [a, b]) = self.pair?;
+        (gap <= T::ZERO).then(|| WorldError::Overlap { a, b, depth: -gap.f64() })
+    }
 }
 
 fn least_gap<T: Real>(world: &mut World<T>, margin: T) -> LeastGap<T> {
