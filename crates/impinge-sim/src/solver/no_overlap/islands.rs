@@ -120,7 +120,7 @@ impl<T: Real> Islands<T> {
         for (i, state) in states.iter_mut().enumerate().filter(|(_, state)| state.is_dynamic()) {
             let root = self.root(i);
             let Sums { square, spare, driven, .. } = self.sums[root];
-            if !driven && square > spare {
+            if !driven && square > spare.max(T::ZERO) {
                 let factor = (spare.max(T::ZERO) / square).sqrt();
                 state.velocity *= factor;
                 state.angular_velocity *= factor;
