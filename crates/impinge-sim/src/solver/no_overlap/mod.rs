@@ -25,8 +25,8 @@
 //! 6. `contacts` prove all bodies apart again. The least proven distance is in the report.
 //!
 //! **Guarantee.** When a step returns, the distance of each two bodies of which one can move, and which their layers let meet, is above
-//! 0, proven by a bound that includes rounding ([`StepReport::least_gap`]). If that could not be proven, the step is an error and the
-//! world is as it was. Between the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic
+//! 0, proven by a bound that includes rounding ([`StepReport::least_gap`]). If that could not be proven, bodies
+//! make small moves only, and if that could not be proven either, the step is an error and the world is as it was. Between the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic
 //! energy, but where a kinematic body pushes; pushes raise bodies by no more than the zone. Pairs beyond the margin are apart as long
 //! as the error of a distance is less than the margin: in `f32` up to a size of 10⁴ margins, in `f64` of 10⁸.
 //!
