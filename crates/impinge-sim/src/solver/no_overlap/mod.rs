@@ -16,7 +16,7 @@
 //!
 //! **A step.**
 //!
-//! 1. `contacts` of the scene prove all bodies apart; those that a caller has placed in touch are first expelled (`expel`).
+//! 1. `contacts` of the scene prove all bodies apart; those that a caller has placed in touch are first expelled.
 //! 2. Forces and gravity change velocities.
 //! 3. Impulses: no point comes nearer than the zone, with friction and restitution (`contact`); energy does not rise (`islands`).
 //! 4. Pushes: who is nearer than the zone is moved gently apart, without a speed that lasts.
@@ -40,7 +40,6 @@
 
 mod advance;
 mod contact;
-mod expel;
 mod islands;
 
 use impinge::scene::ObjectHandle;
@@ -65,6 +64,13 @@ const SHARE: f64 = 0.2;
 /// Passes over the contacts end where no impulse moves a body by more than this part of the zone in a step. Bodies in touch that would
 /// move by less are at rest.
 const SETTLED: f64 = 1e-4;
+
+/// Rounds of contacts and pushes in which bodies that were placed in touch are expelled. A row that is held by those around it takes
+/// several.
+const EXPEL_ROUNDS: usize = 32;
+
+/// Passes over the contacts in such a round: a push must come from the floor to the top of a tall stack.
+const EXPEL_PASSES: usize = 400;
 
 /// Settings of the no-overlap solver.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,7 +145,7 @@ impl<T: Real> NoOverlapMemory<T> {
     ) -> Result<StepReport<T>, WorldError> {
         let zone = settings.zone;
         let margin = zone * T::of(MARGIN);
-        expel::expel(world, self, settings)?;
+        expel(world, self, settings)?;
         self.touch(world, settings);
         let iterations = self.solve(world, settings, time);
         self.push(zone, T::of(SHARE), settings.substeps * settings.iterations);
@@ -280,6 +286,51 @@ impl<T: Real> NoOverlapMemory<T> {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
     }
+}
+
+/// Step 1: bodies that a caller has placed in touch, or in one another by less than the zone, are moved apart, to the zone between
+/// each two; deeper ones are refused. All overlaps are undone together, by pushes with the whole of what is missing; then contacts are
+/// asked for again. So a wall of touching bricks grows by a zone for each row.
+#[inline(never)]
+fn expel<T: Real>(
+    world: &mut World<T>,
+    memory: &mut NoOverlapMemory<T>,
+    settings: &NoOverlapSettings<T>,
+) -> Result<(), WorldError> {
+    let zone = settings.zone;
+    let margin = zone * T::of(MARGIN);
+    for round in 0..=EXPEL_ROUNDS {
+        let Some((gap, [a, b])) = least_gap(world, margin).pair else { return Ok(()) };
+        if gap > T::ZERO {
+            return Ok(());
+        }
+        if gap < -zone || round == EXPEL_ROUNDS {
+            return Err(WorldError::Overlap { a, b, depth: -gap.f64() });
+        }
+        push_apart(world, memory, settings)?;
+    }
+    Ok(())
+}
+
+/// One round.
+fn push_apart<T: Real>(
+    world: &mut World<T>,
+    memory: &mut NoOverlapMemory<T>,
+    settings: &NoOverlapSettings<T>,
+) -> Result<(), WorldError> {
+    memory.touch(world, settings);
+    memory.push(settings.zone, T::ONE, EXPEL_PASSES);
+    for body in bodies(&world.scene) {
+        let i = body.index();
+        if world.states[i].kind == BodyKind::Dynamic {
+            let [by, turn] = memory.pushes[i];
+            let state = &mut world.states[i];
+            state.center += by;
+            state.rotation = integrate::turned(&state.rotation, turn);
+            advance::place(world, body)?;
+        }
+    }
+    Ok(())
 }
 
 /// One pass over all contacts, forwards and backwards in turn. Returns the largest change.
