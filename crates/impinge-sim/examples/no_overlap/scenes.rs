@@ -43,7 +43,7 @@ pub fn wall<T: Real>(world: &mut World<T>, columns: usize, rows: usize, gap: f64
     bricks
 }
 
-/// A ball of 0.2 m radius and the mass of ten bricks, shot at a wall, towards a point of it, from 2 m before it.
+/// A ball of 0.2 m radius and the mass of eight bricks, shot at a wall, towards a point of it, from 2 m before it.
 pub fn shoot<T: Real>(world: &mut World<T>, at: [f64; 2], speed: f64) -> BodyHandle {
     let ball = world.add_shape(Sphere::new(T::of(0.2)));
     let pose = Pose::at([at[0], -2.0, at[1]].map(T::of));

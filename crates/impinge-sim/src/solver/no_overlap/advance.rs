@@ -11,9 +11,12 @@
 //!
 //! **In the zone.** A body that is nearer to another than the guard may part and slide, and not come nearer: its cast is made with
 //! the gap that there is. This is the rule of the expel zone of van Waveren, section 3.
+//!
+//! **Creeping.** Should the end not be proven, because less was left between two bodies than the tolerance of a cast, all bodies go
+//! back and move by less than half of their gaps in this step.
 
 use impinge::scene::{NearestSearch, ObjectHandle, SceneError};
-use impinge::{CastSettings, Motion, Pose, Real, Scene, Vec3, Vector};
+use impinge::{CastSettings, Motion, Pose, Real, Rot3, Scene, Vec3, Vector};
 
 use super::contact::Twist;
 use super::{MARGIN, SETTLED};
@@ -112,6 +115,28 @@ impl<T: Real> Advance<T> {
         Ok(())
     }
 
+    /// All bodies from their starts again, each by less than half of its gap: proven without a cast.
+    pub fn creep(
+        &mut self,
+        world: &mut World<T>,
+        starts: &[(Vec3<T>, Rot3<T>)],
+        ways: &[Twist<T>],
+    ) -> Result<(), WorldError> {
+        let order = core::mem::take(&mut self.order);
+        let creep = |this: &mut Self, world: &mut World<T>, body: ObjectHandle| {
+            let i = body.index();
+            (world.states[i].center, world.states[i].rotation) = starts[i];
+            place(world, body)?;
+            let plan = this.plan(world, body, &ways[i], T::ONE)?;
+            let part = small_part(this.gaps[i], &plan);
+            this.left[i] = T::ONE - part;
+            go(world, body, &plan.motion, part)
+        };
+        let result = order.iter().try_for_each(|&body| creep(self, world, body));
+        self.order = order;
+        result
+    }
+
     /// Which bodies move, the lowest first.
     fn sort(&mut self, world: &World<T>) {
         let states = &world.states;
@@ -189,8 +214,7 @@ impl<T: Real> Advance<T> {
             return Ok(T::ONE);
         }
         if gap < (zone * T::of(TOO_NEAR)).max(plan.blur * T::of(4.0)) {
-            let free = gap * T::HALF - plan.blur;
-            return Ok(if free > T::ZERO { (free / plan.way).min(T::ONE) } else { T::ZERO });
+            return Ok(small_part(gap, plan));
         }
         self.casts += 1;
         let separation = gap.min(guard).f64();
@@ -198,6 +222,12 @@ impl<T: Real> Advance<T> {
         let first = world.scene.cast(&[(body, plan.motion)], &settings)?;
         Ok(first.map_or(T::ONE, |first| first.impact.time))
     }
+}
+
+/// The part of a motion by which no point comes farther than half of the gap.
+fn small_part<T: Real>(gap: T, plan: &Plan<T>) -> T {
+    let free = gap * T::HALF - plan.blur;
+    if free < plan.way { free.max(T::ZERO) / plan.way } else { T::ONE }
 }
 
 /// Brings a body along its motion.

@@ -120,7 +120,7 @@ impl<T: Real> Islands<T> {
         for (i, state) in states.iter_mut().enumerate().filter(|(_, state)| state.is_dynamic()) {
             let root = self.root(i);
             let Sums { square, spare, driven, .. } = self.sums[root];
-            if !driven && square > spare {
+            if !driven && square > spare.max(T::ZERO) {
                 let factor = (spare.max(T::ZERO) / square).sqrt();
                 state.velocity *= factor;
                 state.angular_velocity *= factor;
@@ -143,5 +143,29 @@ impl<T: Real> Islands<T> {
         }
         let discriminant = linear * linear + T::of(4.0) * square * spare.max(T::ZERO);
         ((discriminant.sqrt() - linear) / (T::TWO * square)).max(T::ZERO).min(T::ONE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use impinge::{Cuboid, Pose, Vec3};
+
+    use super::Islands;
+    use crate::{Body, World};
+
+    // A body without speed, on which gravity had done work below zero, was made slower by the root of 0 / 0.
+    #[test]
+    fn a_body_at_rest_stays_a_number() {
+        let mut world = World::<f64>::default();
+        let cube = world.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
+        let body = world.add(Body::dynamic(cube, Pose::IDENTITY)).unwrap();
+        let mut islands = Islands::default();
+        islands.find(&[], &world.states);
+        islands.limit_energy(&mut world.states, |_, _| -1.0);
+        assert_eq!(world.velocity(body).unwrap(), Vec3::ZERO);
+        world.states[body.index()].velocity = Vec3::new(3.0, 0.0, 4.0);
+        let quarter = world.states[body.index()].kinetic_energy() / 4.0;
+        islands.limit_energy(&mut world.states, |_, _| quarter);
+        assert_eq!(world.velocity(body).unwrap(), Vec3::new(1.5, 0.0, 2.0));
     }
 }
