@@ -249,7 +249,7 @@ fn finite<T: Real>(what: &'static str, v: Vec3<T>) -> Result<(), WorldError> {
     if v.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what }) }
 }
 
-fn not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
+pub(crate) fn not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
     if !x.is_finite() {
         return Err(WorldError::NotFinite { what });
     }
