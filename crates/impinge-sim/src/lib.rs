@@ -40,6 +40,8 @@
 //! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
 
 mod body;
+#[doc(hidden)]
+pub mod built;
 mod error;
 mod joint;
 mod material;

@@ -224,6 +224,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If `time` is not a finite number above 0, or a body would leave the range of numbers. The world is then as it was at the start
     /// of the step.
+    #[inline(never)]
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         if !time.is_finite() {
             return Err(WorldError::NotFinite { what: "time of a step" });
