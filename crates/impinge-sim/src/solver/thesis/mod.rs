@@ -26,7 +26,7 @@
 //!
 //! **Cost.** Points × iterations, and a query for each pair.
 //!
-//! **Failure.** Stacks taller than the iterations can carry sink and fall: the height grows like the root of the iterations. Boxes
+//! **Failure.** Nothing turns a tilted box back, so tall stacks lean and fall; more iterations help slowly. Boxes
 //! slide down every slope, slowly, since friction of a collision does not hold a contact (the thesis says so itself).
 
 mod algorithms;
