@@ -136,13 +136,16 @@ fn draw(
     Ok(())
 }
 
+/// Name, color, dashes, and boxes over iterations.
+type Line = (String, &'static str, &'static str, Vec<(f64, f64)>);
+
 /// Heights over iterations, the thesis' and ours.
 fn heights() -> String {
     let (left, right, top, bottom) = (60.0, 560.0, 60.0, 360.0);
     let mut text =
         sheet(740.0, 420.0, "Tallest stack of boxes: ours stand for 6,000 steps, the thesis&#39; for 60,000");
     let x = |iterations: f64| left + (iterations - 10.0) / 60.0 * (right - left);
-    let mut lines: Vec<(String, &str, &str, Vec<(f64, f64)>)> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     for (k, (name, key)) in
         [("swept GJK", "swept"), ("SA-GJK", "separating"), ("MPR", "mpr"), ("own contacts", "own")]
             .into_iter()

@@ -7,6 +7,8 @@
 //! Cubes of side 2 are set down at many places near the upper edge of a slope and slide for half a second, without friction. A row
 //! for each way of finding contacts: in how many of the slides the cube ever was farther up than it began, and how far at most.
 
+#![allow(clippy::needless_update, reason = "what holds for a world may grow")]
+
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
 use impinge_sim::{
     Body, Material, SoftSettings, Solver, ThesisAlgorithm, ThesisSettings, World, WorldError, WorldSettings,

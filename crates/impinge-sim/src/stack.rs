@@ -118,6 +118,7 @@ pub struct TallestStack {
 ///
 /// # Errors
 /// If a setting is not valid.
+#[allow(clippy::needless_update, reason = "what holds for a world may grow")]
 pub fn stack<T: Real>(
     settings: &StackSettings<T>,
     boxes: usize,
@@ -198,10 +199,10 @@ pub fn stack_stands<T: Real>(
             Err(error) => return Err(error),
         };
         trial.steps += 1;
-        if trial.steps % TOLD == 0 {
+        if trial.steps.is_multiple_of(TOLD) {
             progress(&trial);
         }
-        if trial.steps % LOOKED != 0 && trial.steps != settings.steps {
+        if !trial.steps.is_multiple_of(LOOKED) && trial.steps != settings.steps {
             continue;
         }
         let now = places(&world)?;

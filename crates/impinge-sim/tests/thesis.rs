@@ -1,5 +1,7 @@
 //! The thesis' loop: stacks, projection, and a cube on a wedge.
 
+#![allow(clippy::needless_update, reason = "what holds for a world may grow")]
+
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
 use impinge_sim::{
     Body, Material, SoftSettings, Solver, StackSettings, ThesisAlgorithm, ThesisSettings, World, WorldError,

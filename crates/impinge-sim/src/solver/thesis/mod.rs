@@ -184,8 +184,8 @@ fn move_freely<T: Real>(world: &mut World<T>, time: T, settings: &ThesisSettings
     for state in &mut world.states {
         integrate::velocities(state, gravity, time);
         if state.is_dynamic() {
-            state.velocity = state.velocity * fading;
-            state.angular_velocity = state.angular_velocity * fading;
+            state.velocity *= fading;
+            state.angular_velocity *= fading;
         }
         integrate::positions(state, time);
     }
