@@ -3,6 +3,7 @@
 
 use impinge::Real;
 
+use crate::stack::tallest_stack;
 use crate::world::World;
 
 /// The address of a function that is built for being named, and that nobody calls through it.
@@ -10,15 +11,16 @@ type Address = *const ();
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> [[Address; 4]; 2] {
+pub fn always() -> [[Address; 5]; 2] {
     [of::<f64>(), of::<f32>()]
 }
 
-fn of<T: Real>() -> [Address; 4] {
+fn of<T: Real>() -> [Address; 5] {
     [
         World::<T>::add as Address,
         World::<T>::step as Address,
         World::<T>::energy as Address,
         World::<T>::momentum as Address,
+        tallest_stack::<T> as Address,
     ]
 }

@@ -90,5 +90,6 @@ mod book {
         NoOverlap "no-overlap.md",
         RigidBodies "rigid-bodies.md",
         SoftStep "soft-step.md",
+        Stacking "stacking.md",
     );
 }

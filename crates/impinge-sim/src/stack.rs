@@ -5,7 +5,7 @@
 //! collapsed when a box has left the one below it: its center is less than half a box's height above that of the box below, or more
 //! than half a box's width beside it, in x or z; then it would tip over, or it lies beside.
 //!
-//! [`tallest_stack`] finds the height n of which a stack stands and one of n + 1 falls, by doubling and halving. That taller stacks
+//! [`tallest_stack`] finds the height n of which a stack stands and one of n + 1 falls, by steps that double and then halve. That taller stacks
 //! fall too is taken for granted; another seed may give another height, by one or two.
 
 use std::time::Instant;
@@ -59,6 +59,8 @@ pub struct StackSettings<T> {
     pub friction: T,
     /// Of boxes and plate.
     pub restitution: T,
+    /// The height that is tried first: the nearer to the truth, the sooner it is found.
+    pub first: usize,
     /// Stacks are not tried beyond this height.
     pub at_most: usize,
 }
@@ -78,6 +80,7 @@ impl<T: Real> Default for StackSettings<T> {
             density: T::ONE,
             friction: T::of(0.6),
             restitution: T::ZERO,
+            first: 8,
             at_most: 128,
         }
     }
@@ -115,6 +118,7 @@ pub struct TallestStack {
 ///
 /// # Errors
 /// If a setting is not valid.
+#[allow(clippy::needless_update, reason = "what holds for a world may grow")]
 pub fn stack<T: Real>(
     settings: &StackSettings<T>,
     boxes: usize,
@@ -195,10 +199,10 @@ pub fn stack_stands<T: Real>(
             Err(error) => return Err(error),
         };
         trial.steps += 1;
-        if trial.steps % TOLD == 0 {
+        if trial.steps.is_multiple_of(TOLD) {
             progress(&trial);
         }
-        if trial.steps % LOOKED != 0 && trial.steps != settings.steps {
+        if !trial.steps.is_multiple_of(LOOKED) && trial.steps != settings.steps {
             continue;
         }
         let now = places(&world)?;
@@ -246,7 +250,8 @@ pub fn tallest_stack<T: Real>(
     let mut trials = Vec::new();
     // Stands, falls.
     let (mut low, mut high) = (0, settings.at_most + 1);
-    let mut next = 8.min(settings.at_most);
+    let mut next = settings.first.clamp(1, settings.at_most.max(1));
+    let mut stride = 1;
     while high - low > 1 {
         let trial = stack_stands(settings, next, progress)?;
         if trial.stands {
@@ -255,7 +260,15 @@ pub fn tallest_stack<T: Real>(
             high = next
         }
         trials.push(trial);
-        next = if high > settings.at_most { (2 * low).min(settings.at_most) } else { low.midpoint(high) };
+        // Away from the first height until both are known, then between them.
+        next = if high > settings.at_most {
+            (low + stride).min(settings.at_most)
+        } else if low == 0 {
+            high.saturating_sub(stride).max(1)
+        } else {
+            low.midpoint(high)
+        };
+        stride *= 2;
     }
     let time_per_box_us = match settings.solver {
         Solver::Thesis(thesis) if low > 0 => Some(time_queries(settings, &thesis, low)?),

@@ -2,7 +2,8 @@
 //!
 //! Candidates are the pairs that the scene knows to be within the margin; they also tell the deepest overlap with the bound on its
 //! error, whatever the algorithm believes. Whether a candidate is a collision, its normal and its depth are the algorithm's. Bodies
-//! that are not named convex shapes, as floors without end and meshes, have no support mapping: their collisions are the scene's own.
+//! that are not named convex shapes, as floors without end and meshes, have no support mapping: their collisions are the scene's own,
+//! with those of its points that touch.
 
 use impinge::contact::CoreDistance;
 use impinge::contact::perturbation::perturbed_manifold;
@@ -110,7 +111,8 @@ impl<T: Real> Collisions<T> {
             if -manifold.signed_distance > report.deepest {
                 (report.deepest, report.deepest_error) = (-manifold.signed_distance, manifold.error);
             }
-            let points = manifold.points().iter().map(|p| (p.point_a + p.point_b) * T::HALF);
+            let touching = manifold.points().iter().filter(|p| p.signed_distance <= T::ZERO);
+            let points = touching.map(|p| (p.point_a + p.point_b) * T::HALF);
             self.near.push((each.a, each.b), (manifold.normal, -manifold.signed_distance), points);
         }
         report

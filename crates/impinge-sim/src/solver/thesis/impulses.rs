@@ -25,6 +25,8 @@ struct Point<T: Real> {
     bodies: [usize; 2],
     normal: Vec3<T>,
     arms: [Vec3<T>; 2],
+    /// K: the speed that an impulse gives.
+    softness: Mat3<T>,
     /// 1 / (n·K n).
     mass: T,
     friction: T,
@@ -72,17 +74,12 @@ impl<T: Real> Impulses<T> {
                 Combine::of(m.combine_restitution, n.combine_restitution, m.restitution, n.restitution);
             for &p in points {
                 let arms = [p - a.center, p - b.center];
-                let k = softness(bodies, &arms, states, &self.inertias, collision.normal);
+                let softness = softness(bodies, &arms, states, &self.inertias);
+                let k = collision.normal.dot(softness * collision.normal);
                 if k > T::ZERO {
                     let (normal, mass) = (collision.normal, T::ONE / k);
-                    self.points.push(Point {
-                        bodies,
-                        normal,
-                        arms,
-                        mass,
-                        friction,
-                        bounce: T::ONE + restitution,
-                    });
+                    let bounce = T::ONE + restitution;
+                    self.points.push(Point { bodies, normal, arms, softness, mass, friction, bounce });
                 }
             }
         }
@@ -103,7 +100,7 @@ impl<T: Real> Point<T> {
         let slip = across.norm();
         if slip > T::ZERO && self.friction > T::ZERO {
             let tangent = across / slip;
-            let stop = slip / softness(self.bodies, &self.arms, states, inertias, tangent);
+            let stop = slip / tangent.dot(self.softness * tangent);
             impulse -= tangent * stop.min(self.friction * push);
         }
         let [a, b] = self.bodies;
@@ -121,18 +118,19 @@ impl<T: Real> Point<T> {
     }
 }
 
-/// d·K d: how much speed along d an impulse of 1 along d gives.
+/// K: the velocity of B against A at a point that an impulse there gives is K times the impulse.
 fn softness<T: Real>(
     bodies: [usize; 2],
     arms: &[Vec3<T>; 2],
     states: &[State<T>],
     inertias: &[Mat3<T>],
-    d: Vec3<T>,
-) -> T {
-    let mut sum = T::ZERO;
-    for (&body, &arm) in bodies.iter().zip(arms) {
-        let turn = arm.cross(d);
-        sum += states[body].inverse_mass + turn.dot(inertias[body] * turn);
-    }
-    sum
+) -> Mat3<T> {
+    let column = |axis: Vec3<T>| {
+        let mut sum = Vec3::ZERO;
+        for (&body, &arm) in bodies.iter().zip(arms) {
+            sum += axis * states[body].inverse_mass + (inertias[body] * arm.cross(axis)).cross(arm);
+        }
+        sum
+    };
+    Mat3::from_columns(column(Vec3::axis(0)), column(Vec3::axis(1)), column(Vec3::axis(2)))
 }
