@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release -p impinge --example map_contacts          # coarse, for a test
-//! cargo run --release -p impinge --example map_contacts -- fine  # so fine that most fits are proven to be free
+//! cargo run --release -p impinge --example map_contacts -- fine  # cells and samples a quarter as large
 //! ```
 //!
 //! Hulls of these pairs always overlap. Maps tell a fit from a jam, and say how far they may be off; no bound is broken.
@@ -119,7 +119,7 @@ fn shapes_in(body: &Body, rng: &mut Rng) {
 
 fn main() {
     let (fit, thread) = (Fit::default(), Thread::default());
-    // Cells and samples so small that cover and error are less than half the gap of 0.05, or four times as large.
+    // The gap between peg and hole is 0.05. Samples 0.031 apart cover the surface within 0.018, those 0.125 apart within 0.072.
     let fine = std::env::args().any(|argument| argument == "fine");
     let (finer, spacing) = if fine { (4, 0.03125) } else { (1, 0.125) };
     let mut rng = Rng::new(1);
@@ -181,12 +181,6 @@ fn main() {
             tally.mesh_time * per_pose,
         );
         assert!(tally.free >= 5 && tally.jams >= 10, "{name}: {} {}", tally.free, tally.jams);
-        assert!(
-            !fine || 2 * tally.proven_free > tally.free,
-            "{name}: {} of {}",
-            tally.proven_free,
-            tally.free
-        );
         assert!(20 * tally.jams_seen >= 17 * tally.jams, "{name}: {} of {}", tally.jams_seen, tally.jams);
     }
 }
