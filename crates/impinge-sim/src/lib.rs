@@ -55,6 +55,7 @@ mod material;
 mod sleep;
 mod snapshot;
 mod solver;
+mod stack;
 mod touch;
 mod world;
 
@@ -66,5 +67,7 @@ pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use mass::Mass;
 pub use material::{Combine, Material, PairRule, Surface};
 pub use sleep::SleepSettings;
+pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, soft::SoftSettings};
+pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{Momentum, StepReport, World, WorldSettings};

@@ -103,6 +103,8 @@ pub struct World<T: Real> {
     /// Memory of steps, empty in a new world.
     pub(crate) islands: Islands,
     pub(crate) sweeps: Sweeps<T>,
+    /// Lists of the thesis' loop, which matter to no step but their own.
+    pub(crate) thesis: crate::solver::thesis::Memory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -125,6 +127,7 @@ impl<T: Real> World<T> {
             events: Events::default(),
             islands: Islands::default(),
             sweeps: Sweeps::default(),
+            thesis: Default::default(),
         }
     }
 
@@ -338,6 +341,7 @@ impl<T: Real> World<T> {
         self.settings.check()?;
         let report = match self.settings.solver {
             Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
+            Solver::Thesis(settings) => crate::solver::thesis::step(self, time, &settings)?,
         };
         self.states.iter_mut().for_each(State::hold_finite);
         self.events.note(self.settings.events.as_ref(), &self.touches);

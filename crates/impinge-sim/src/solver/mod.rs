@@ -2,6 +2,7 @@
 
 pub(crate) mod integrate;
 pub mod soft;
+pub mod thesis;
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub enum Solver<T> {
     /// Sub-steps with soft contacts: fast, tall stacks, large worlds.
     Soft(soft::SoftSettings<T>),
+    /// The loop of Olvång's thesis, to reproduce its tables.
+    Thesis(thesis::ThesisSettings<T>),
 }
 
 impl<T: Real> Default for Solver<T> {

@@ -1,0 +1,142 @@
+//! The three algorithms of the thesis on two bodies where they stand, in the precision of the world.
+//!
+//! The thesis asks support mappings in world coordinates and subtracts them. So does [`Difference`]: in `f32` all rounding of the
+//! thesis' single precision is there, which the front door, with its `f64` inside, would hide.
+
+use impinge::epa::{Gap, epa3};
+use impinge::gjk::separating::{Decision, isa_gjk};
+use impinge::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::gjk::{Gjk, Simplex, Voronoi};
+use impinge::mpr::{self, Aim};
+use impinge::pair::{Obstacle, ROUNDING_ULPS, Vertex};
+use impinge::query::default_gap;
+use impinge::{AnyShape, At, Bounded, Pose, Real, Support, Vec3, Vector};
+
+use super::{ThesisAlgorithm, ThesisSettings};
+
+/// How two bodies overlap, as one algorithm says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlap<T: Real> {
+    /// Unit, from A to B.
+    pub normal: Vec3<T>,
+    /// Of the bodies grown by balls, if the algorithm grows them.
+    pub depth: T,
+    /// Of the bodies themselves, minus their depth.
+    pub signed_distance: T,
+    /// A point of A near the contact.
+    pub point_a: Vec3<T>,
+}
+
+/// B − A in world coordinates.
+pub(super) struct Difference<'a, T: Real> {
+    a: At<&'a AnyShape<T>>,
+    b: At<&'a AnyShape<T>>,
+    size: T,
+    rounding: T,
+    polytope: bool,
+}
+
+impl<'a, T: Real> Difference<'a, T> {
+    pub fn new(a: At<&'a AnyShape<T>>, b: At<&'a AnyShape<T>>, polytope: bool) -> Self {
+        let (p, q) = (a.pose().translation(), b.pose().translation());
+        let reach = |shape: &AnyShape<T>| {
+            let whole = shape.aabb(&Pose::IDENTITY);
+            Vector::max(whole.max, -whole.min).norm()
+        };
+        let size = (q - p).norm() + reach(a.shape()) + reach(b.shape());
+        // Points of the world are rounded as such before they are subtracted.
+        let rounding = T::of(ROUNDING_ULPS) * T::EPSILON * (size + p.sum_abs() + q.sum_abs());
+        Self { a, b, size, rounding, polytope }
+    }
+
+    /// `None` where the algorithm finds that they do not meet, or cannot tell.
+    pub fn overlap(&self, settings: &ThesisSettings<T>) -> Option<Overlap<T>> {
+        let found = match settings.algorithm {
+            ThesisAlgorithm::Swept => self.swept(settings.sweep_radius),
+            ThesisAlgorithm::Separating => self.separating(),
+            ThesisAlgorithm::Mpr => self.portal(),
+            ThesisAlgorithm::Own => None,
+        }?;
+        // An algorithm that lost its way in single precision says nothing.
+        (found.normal.is_finite() && found.depth.is_finite()).then_some(found)
+    }
+
+    fn gap(&self) -> T {
+        (T::of(default_gap::<T>()) * self.size).max(self.rounding)
+    }
+
+    /// Section 2.3.4 with the balls of section 3.3.
+    fn swept(&self, radius: T) -> Option<Overlap<T>> {
+        let gap = self.gap();
+        let deep = |obstacle: &Self, simplex: &Simplex<Vec3<T>>| {
+            let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
+            Depth {
+                normal: found.normal,
+                depth: [found.lower, found.upper],
+                point_a: found.point_a,
+                point_b: found.point_b,
+            }
+        };
+        let mut gjk = Gjk::<_, Voronoi>::new();
+        match swept_gjk(&mut gjk, self, [radius, radius], gap, deep, &mut ()) {
+            Swept::Shallow(found) | Swept::Deep(found) => {
+                let depth = found.depth[1];
+                let signed_distance = radius + radius - depth;
+                let point_a = found.point_a - found.normal * radius;
+                Some(Overlap { normal: found.normal, depth, signed_distance, point_a })
+            }
+            Swept::Apart { .. } | Swept::Undecided { .. } => None,
+        }
+    }
+
+    /// SA-GJK (section 2.3.3) and EPA (section 2.5).
+    fn separating(&self) -> Option<Overlap<T>> {
+        let gap = self.gap();
+        let mut gjk = Gjk::<_, Voronoi>::new();
+        match isa_gjk(&mut gjk, self, self.rounding, &mut ()) {
+            Decision::Meet { .. } => {
+                let found = epa3(self, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut ());
+                let depth = found.upper.max(T::ZERO);
+                Some(Overlap { normal: found.normal, depth, signed_distance: -depth, point_a: found.point_a })
+            }
+            Decision::Apart { .. } | Decision::Undecided { .. } => None,
+        }
+    }
+
+    /// Section 2.4.1: one ray from the inside, one from the origin.
+    fn portal(&self) -> Option<Overlap<T>> {
+        let aim = Aim { gap: self.gap(), descents: 1, ..Aim::default() };
+        let found = mpr::penetration(self, &aim, &mut ()).ok()?;
+        let depth = found.depth.max(T::ZERO);
+        Some(Overlap { normal: found.normal, depth, signed_distance: -depth, point_a: found.point_a })
+    }
+}
+
+impl<T: Real> Obstacle<Vec3<T>> for Difference<'_, T> {
+    fn support(&self, direction: Vec3<T>, near: &Vertex<Vec3<T>>) -> Vertex<Vec3<T>> {
+        let (a, id_a) = self.a.support_from(-direction, near.id_a);
+        let (b, id_b) = self.b.support_from(direction, near.id_b);
+        Vertex { point: b - a, a, id_a, id_b }
+    }
+
+    fn center(&self) -> Vec3<T> {
+        self.b.center() - self.a.center()
+    }
+
+    fn inside(&self) -> Vertex<Vec3<T>> {
+        let a = self.a.center();
+        Vertex { point: self.b.center() - a, a, ..Vertex::default() }
+    }
+
+    fn size(&self) -> T {
+        self.size
+    }
+
+    fn rounding(&self) -> T {
+        self.rounding
+    }
+
+    fn is_polytope(&self) -> bool {
+        self.polytope
+    }
+}

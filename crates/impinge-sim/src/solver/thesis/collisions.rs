@@ -1,0 +1,165 @@
+//! Line 2 of the loop: which bodies meet, how deep, and in which points.
+//!
+//! Candidates are the pairs that the scene knows to be within the margin; they also tell the deepest overlap with the bound on its
+//! error, whatever the algorithm believes. Whether a candidate is a collision, its normal and its depth are the algorithm's. Bodies
+//! that are not named convex shapes, as floors without end and meshes, have no support mapping: their collisions are the scene's own.
+
+use impinge::contact::CoreDistance;
+use impinge::contact::perturbation::perturbed_manifold;
+use impinge::observe::Status;
+use impinge::pair::Prepared;
+use impinge::scene::{ObjectHandle, Scene};
+use impinge::{Real, Shape, Support, Vec3};
+
+use super::algorithms::{Difference, Overlap};
+use super::{ThesisAlgorithm, ThesisSettings};
+use crate::body::State;
+use crate::world::StepReport;
+
+/// Two bodies that meet: the thesis' `Collision`, section 3.6.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Collision<T: Real> {
+    pub a: ObjectHandle,
+    pub b: ObjectHandle,
+    /// Unit, from A to B.
+    pub normal: Vec3<T>,
+    /// One for all points.
+    pub depth: T,
+    first: usize,
+    count: usize,
+}
+
+/// The collisions of a step, by handles.
+#[derive(Clone, Debug)]
+pub(crate) struct Collisions<T: Real> {
+    near: List<T>,
+    found: List<T>,
+}
+
+/// Collisions and their points, which lie one after the other.
+#[derive(Clone, Debug)]
+struct List<T: Real> {
+    collisions: Vec<Collision<T>>,
+    points: Vec<Vec3<T>>,
+}
+
+impl<T: Real> Default for Collisions<T> {
+    fn default() -> Self {
+        let empty = List { collisions: Vec::new(), points: Vec::new() };
+        Self { near: empty.clone(), found: empty }
+    }
+}
+
+impl<T: Real> List<T> {
+    fn clear(&mut self) {
+        self.collisions.clear();
+        self.points.clear();
+    }
+
+    fn push(
+        &mut self,
+        (a, b): (ObjectHandle, ObjectHandle),
+        (normal, depth): (Vec3<T>, T),
+        points: impl Iterator<Item = Vec3<T>>,
+    ) {
+        let first = self.points.len();
+        self.points.extend(points);
+        self.collisions.push(Collision { a, b, normal, depth, first, count: self.points.len() - first });
+    }
+
+    fn points_of(&self, collision: &Collision<T>) -> &[Vec3<T>] {
+        &self.points[collision.first..collision.first + collision.count]
+    }
+}
+
+impl<T: Real> Collisions<T> {
+    /// Each collision with its points, in the world.
+    pub fn iter(&self) -> impl Iterator<Item = (&Collision<T>, &[Vec3<T>])> {
+        self.found.collisions.iter().map(|collision| (collision, self.found.points_of(collision)))
+    }
+
+    /// All collisions of bodies that can move.
+    pub fn find(
+        &mut self,
+        scene: &mut Scene<Vec3<T>>,
+        states: &[State<T>],
+        settings: &ThesisSettings<T>,
+    ) -> StepReport<T> {
+        let mut report = self.candidates(scene, states, settings);
+        self.decide(scene, settings);
+        report.contacts = self.found.collisions.len();
+        report.points = self.found.points.len();
+        report
+    }
+
+    /// Pairs within the margin, with the scene's own answers.
+    pub fn candidates(
+        &mut self,
+        scene: &mut Scene<Vec3<T>>,
+        states: &[State<T>],
+        settings: &ThesisSettings<T>,
+    ) -> StepReport<T> {
+        let mut report = StepReport::default();
+        self.near.clear();
+        for each in scene.manifolds(T::TWO * settings.sweep_radius) {
+            let (a, b) = (&states[each.a.index()], &states[each.b.index()]);
+            if !(a.is_dynamic() || b.is_dynamic()) {
+                continue;
+            }
+            let manifold = &each.manifold;
+            if -manifold.signed_distance > report.deepest {
+                (report.deepest, report.deepest_error) = (-manifold.signed_distance, manifold.error);
+            }
+            let points = manifold.points().iter().map(|p| (p.point_a + p.point_b) * T::HALF);
+            self.near.push((each.a, each.b), (manifold.normal, -manifold.signed_distance), points);
+        }
+        report
+    }
+
+    /// What the algorithm says of them.
+    pub fn decide(&mut self, scene: &Scene<Vec3<T>>, settings: &ThesisSettings<T>) {
+        self.found.clear();
+        for near in &self.near.collisions {
+            let pair = (near.a, near.b);
+            let (Ok(a), Ok(b), true) =
+                (scene.convex(near.a), scene.convex(near.b), settings.algorithm != ThesisAlgorithm::Own)
+            else {
+                if near.depth >= T::ZERO {
+                    let points = self.near.points_of(near).iter().copied();
+                    self.found.push(pair, (near.normal, near.depth), points);
+                }
+                continue;
+            };
+            let (parts_a, parts_b) = (a.parts(), b.parts());
+            let prepared = Prepared::new(&parts_a, &parts_b);
+            let polytope = prepared.pair.polytope && prepared.radius_a + prepared.radius_b == 0.0;
+            let Some(overlap) = Difference::new(a, b, polytope).overlap(settings) else { continue };
+            let curved = [a.is_curved(overlap.normal), b.is_curved(-overlap.normal)];
+            let found = in_frame(&prepared, &overlap);
+            // The algorithm has decided that they meet, so no margin counts.
+            let manifold =
+                perturbed_manifold(&prepared, &found, curved, &settings.perturbation, f64::INFINITY);
+            let points = manifold.points().iter().map(|p| (p.point_a + p.point_b) * T::HALF);
+            self.found.push(pair, (overlap.normal, overlap.depth), points);
+        }
+    }
+}
+
+/// An answer about two bodies in the world, as sampling takes it: of their cores, in the frame and the unit of the pair.
+fn in_frame<T: Real>(prepared: &Prepared<'_, Vec3<T>>, overlap: &Overlap<T>) -> CoreDistance<Vec3<f64>> {
+    let frame = &prepared.frame;
+    let normal = frame.direction_in(overlap.normal);
+    let origin = frame.point(Vec3::ZERO);
+    let on_a = frame.direction_in(overlap.point_a - origin) * frame.length_in(1.0);
+    let value = frame.length_in(overlap.signed_distance.f64()) + prepared.radius_a + prepared.radius_b;
+    let point_a = on_a - normal * prepared.radius_a;
+    CoreDistance {
+        value,
+        error: prepared.rounding(),
+        normal,
+        point_a,
+        point_b: point_a + normal * value,
+        status: Status::Converged,
+        calls: 0,
+    }
+}

@@ -1,0 +1,194 @@
+//! The loop of Olvång's thesis, section 4.2, to reproduce its tables.
+//!
+//! **Answers** how bodies move by the thesis' five lines. Take it to compare algorithms of collision detection as the thesis did;
+//! take the soft step for everything else.
+//!
+//! 1. Integrate positions by the step ([`integrate`]).
+//! 2. Collisions and contact points: the depth and the normal of each pair by one of three algorithms, in the precision of the world
+//!    (`algorithms.rs`), and the contact polygon by perturbed sampling (`collisions.rs`).
+//! 3. Impulses, one contact point after the other, until every point separates or [`ThesisSettings::iterations`] passes were made
+//!    (`impulses.rs`). There is no memory: contacts are collisions, and each step begins anew.
+//! 4. A contact graph, and overlaps projected apart from the ground up: only the upper body moves, by a part of the depth
+//!    (`graph.rs`).
+//!
+//! **Source.** Olvång's thesis, section 4.2, with 2.3.4 (swept GJK), 2.4.1 (MPR's depth), 2.5 (EPA) and 2.6 (perturbed sampling); the
+//! contact graph after Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies with Stacking", 2003.
+//!
+//! **What the thesis leaves open** is a setting: gravity by [`WorldSettings`](crate::WorldSettings), mass, friction and restitution by
+//! [`Body`](crate::Body), all else by [`ThesisSettings`]. `docs/results/stacking.md` shows how much each of them matters.
+//!
+//! **Precision.** GJK, EPA and MPR run on the shapes where they stand in the world, in the world's precision, as in the thesis: `f32`
+//! is its single precision, but for SSE's own order of operations. Perturbed sampling and clipping compute in `f64` inside, and their
+//! points are rounded.
+//!
+//! **Guarantee.** None about overlap: this is what the thesis measured. No allocation after warm-up, every loop bounded, the same bits
+//! for any number of threads.
+//!
+//! **Cost.** Points × iterations, and a query for each pair.
+//!
+//! **Failure.** Stacks taller than the iterations can carry sink and fall: the height grows like the root of the iterations. Boxes
+//! slide down every slope, slowly, since friction of a collision does not hold a contact (the thesis says so itself).
+
+mod algorithms;
+mod collisions;
+mod graph;
+mod impulses;
+
+use impinge::contact::perturbation::Perturbation;
+use impinge::scene::ObjectHandle;
+use impinge::{Real, Vec3};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use self::collisions::Collisions;
+use self::graph::Graph;
+use self::impulses::Impulses;
+use super::integrate;
+use crate::body::{BodyKind, State};
+use crate::error::WorldError;
+use crate::world::{StepReport, World};
+
+/// What finds the normal and the depth of two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThesisAlgorithm {
+    /// Swept GJK, with EPA where bodies overlap by more than the balls (section 2.3.4).
+    Swept,
+    /// SA-GJK for yes or no, then EPA.
+    Separating,
+    /// MPR with the extension for depths (section 2.4.1).
+    Mpr,
+    /// The manifolds of [`Scene::manifolds`](impinge::Scene::manifolds), for comparison: neither algorithm nor sampling is the
+    /// thesis'.
+    Own,
+}
+
+impl ThesisAlgorithm {
+    /// All of them, those of the thesis first.
+    pub const ALL: [Self; 4] = [Self::Swept, Self::Separating, Self::Mpr, Self::Own];
+}
+
+/// Settings of the thesis' loop.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub struct ThesisSettings<T> {
+    /// What finds normals and depths.
+    pub algorithm: ThesisAlgorithm,
+    /// Passes over all contact points at most; 20, 40 or 60 in the thesis.
+    pub iterations: usize,
+    /// Radius of the ball by which swept GJK grows each body, μ of section 3.3: bodies touch while they are 2 μ apart.
+    pub sweep_radius: T,
+    /// Samples, angle and clipping of the contact polygon. Not said in the thesis.
+    pub perturbation: Perturbation,
+    /// The part of a depth by which bodies are projected apart in a step, 0 to 1. Not said in the thesis.
+    pub fraction: T,
+    /// Rate at which all velocities fade, in addition to those of the bodies: the thesis' damping of the whole system, which it
+    /// does not tell. v becomes v / (1 + rate × time) in each step.
+    pub damping: T,
+}
+
+/// Swept GJK with μ = 0.05 as in section 3.3; 60 iterations; the library's own sampling; a fifth of each depth; no damping.
+impl<T: Real> Default for ThesisSettings<T> {
+    fn default() -> Self {
+        Self {
+            algorithm: ThesisAlgorithm::Swept,
+            iterations: 60,
+            sweep_radius: T::of(0.05),
+            perturbation: Perturbation::default(),
+            fraction: T::of(0.2),
+            damping: T::ZERO,
+        }
+    }
+}
+
+/// Lists that are kept so that nothing is allocated in a step. None of them matters to the next one.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory<T: Real> {
+    handles: Vec<ObjectHandle>,
+    before: Vec<State<T>>,
+    pub(crate) collisions: Collisions<T>,
+    impulses: Impulses<T>,
+    graph: Graph<T>,
+}
+
+impl<T: Real> Default for Memory<T> {
+    fn default() -> Self {
+        Self {
+            handles: Vec::new(),
+            before: Vec::new(),
+            collisions: Collisions::default(),
+            impulses: Impulses::default(),
+            graph: Graph::default(),
+        }
+    }
+}
+
+/// One step. If a body leaves the range of numbers, all is as it was before.
+#[inline(never)]
+pub(crate) fn step<T: Real>(
+    world: &mut World<T>,
+    time: T,
+    settings: &ThesisSettings<T>,
+) -> Result<StepReport<T>, WorldError> {
+    let mut memory = core::mem::take(&mut world.thesis);
+    memory.before.clone_from(&world.states);
+    memory.handles.clear();
+    memory.handles.extend(world.scene.objects());
+    let done = advance(world, &mut memory, time, settings);
+    match &done {
+        Ok(_) => clear_forces(&mut world.states),
+        Err(_) => {
+            world.states.clone_from(&memory.before);
+            place(world, &memory.handles)?;
+        }
+    }
+    world.thesis = memory;
+    done
+}
+
+/// The lines of the thesis.
+fn advance<T: Real>(
+    world: &mut World<T>,
+    memory: &mut Memory<T>,
+    time: T,
+    settings: &ThesisSettings<T>,
+) -> Result<StepReport<T>, WorldError> {
+    let Memory { handles, collisions, impulses, graph, .. } = memory;
+    move_freely(world, time, settings);
+    place(world, handles)?;
+    let report = collisions.find(&mut world.scene, &world.states, settings);
+    let iterations = impulses.separate(&mut world.states, collisions, settings.iterations);
+    graph.project(&mut world.states, collisions, settings.fraction);
+    place(world, handles)?;
+    Ok(StepReport { iterations, ..report })
+}
+
+/// Line 1. Gravity and damping change the velocities before.
+fn move_freely<T: Real>(world: &mut World<T>, time: T, settings: &ThesisSettings<T>) {
+    let gravity = world.settings.gravity;
+    let fading = T::ONE / (T::ONE + time * settings.damping);
+    for state in &mut world.states {
+        integrate::velocities(state, gravity, time);
+        if state.is_dynamic() {
+            state.velocity = state.velocity * fading;
+            state.angular_velocity = state.angular_velocity * fading;
+        }
+        integrate::positions(state, time);
+    }
+}
+
+/// Tells the scene where bodies are now.
+fn place<T: Real>(world: &mut World<T>, handles: &[ObjectHandle]) -> Result<(), WorldError> {
+    for &handle in handles {
+        let state = &world.states[handle.index()];
+        if state.kind != BodyKind::Fixed {
+            world.scene.move_object(handle, state.pose())?;
+        }
+    }
+    Ok(())
+}
+
+fn clear_forces<T: Real>(states: &mut [State<T>]) {
+    for state in states {
+        (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
+    }
+}
