@@ -50,6 +50,15 @@ pub enum WorldError {
         /// What does not, as "states".
         what: &'static str,
     },
+    /// Two bodies overlap, and the no-overlap solver cannot begin: move one of them, or let them not meet by their layers.
+    Overlap {
+        /// One of them.
+        a: ObjectHandle,
+        /// The other.
+        b: ObjectHandle,
+        /// How deep they may be in one another.
+        depth: f64,
+    },
     /// A joint must hold two bodies.
     JointToItself(ObjectHandle),
 }
@@ -77,6 +86,12 @@ impl fmt::Display for WorldError {
                 write!(f, "the snapshot is of version {found}; this program reads version {known}")
             }
             Self::Snapshot { what } => write!(f, "the snapshot is damaged: its {what} do not fit its bodies"),
+            Self::Overlap { a, b, depth } => write!(
+                f,
+                "bodies {} and {} overlap by {depth}, more than the no-overlap solver undoes; move one of them",
+                a.index(),
+                b.index()
+            ),
             Self::JointToItself(handle) => write!(f, "the joint holds body {} to itself", handle.index()),
         }
     }

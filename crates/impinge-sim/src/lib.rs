@@ -68,6 +68,6 @@ pub use mass::Mass;
 pub use material::{Combine, Material, PairRule, Surface};
 pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
-pub use solver::{Solver, soft::SoftSettings};
+pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::SoftSettings};
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
 pub use world::{Momentum, StepReport, World, WorldSettings};

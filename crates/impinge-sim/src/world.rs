@@ -14,6 +14,7 @@ use crate::mass::{Mass, Weight};
 use crate::material::{Material, PairRules};
 use crate::sleep::{Islands, SleepSettings};
 use crate::solver::Solver;
+use crate::solver::no_overlap::NoOverlapMemory;
 use crate::touch::Touch;
 
 /// What holds for a whole world.
@@ -72,6 +73,10 @@ pub struct StepReport<T> {
     pub deepest_error: T,
     /// Passes over all constraints.
     pub iterations: usize,
+    /// With [`Solver::NoOverlap`]: all bodies are proven to be at least this far from one another at the end of the step.
+    pub least_gap: Option<T>,
+    /// With [`Solver::NoOverlap`]: casts that were made.
+    pub casts: usize,
 }
 
 /// Momentum and angular momentum of all dynamic bodies.
@@ -105,6 +110,8 @@ pub struct World<T: Real> {
     pub(crate) sweeps: Sweeps<T>,
     /// Lists of the thesis' loop, which matter to no step but their own.
     pub(crate) thesis: crate::solver::thesis::Memory<T>,
+    /// Memory of a solver.
+    pub(crate) no_overlap: NoOverlapMemory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -128,6 +135,7 @@ impl<T: Real> World<T> {
             islands: Islands::default(),
             sweeps: Sweeps::default(),
             thesis: Default::default(),
+            no_overlap: NoOverlapMemory::default(),
         }
     }
 
@@ -342,6 +350,7 @@ impl<T: Real> World<T> {
         let report = match self.settings.solver {
             Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
             Solver::Thesis(settings) => crate::solver::thesis::step(self, time, &settings)?,
+            Solver::NoOverlap(settings) => crate::solver::no_overlap::step(self, time, &settings)?,
         };
         self.states.iter_mut().for_each(State::hold_finite);
         self.events.note(self.settings.events.as_ref(), &self.touches);

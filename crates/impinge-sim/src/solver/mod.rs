@@ -1,6 +1,7 @@
 //! How a step is solved: one file or folder per solver.
 
 pub(crate) mod integrate;
+pub mod no_overlap;
 pub mod soft;
 pub mod thesis;
 
@@ -16,6 +17,8 @@ pub enum Solver<T> {
     Soft(soft::SoftSettings<T>),
     /// The loop of Olvång's thesis, to reproduce its tables.
     Thesis(thesis::ThesisSettings<T>),
+    /// Every change of pose is proven free of overlap.
+    NoOverlap(no_overlap::NoOverlapSettings<T>),
 }
 
 impl<T: Real> Default for Solver<T> {

@@ -1,0 +1,226 @@
+//! Certified motion: how bodies are brought to where their velocities want them, one after the other, without an overlap.
+//!
+//! **Near.** A body none of whose points moves by more than half of what its least gap is above the guard needs no cast: two such
+//! bodies keep the guard between them, whatever they do, and so does one with a body that waits.
+//!
+//! **At rest.** A body near others that would move by less than impulses are known to stays, so that what rests does not creep and
+//! its contacts need not be asked for again.
+//!
+//! **Far.** Any other body is cast along its motion against all others where they now stand, and goes as far as that is proven free.
+//! Who meets a body that is about to leave tries again in the next pass, from the other end of the order.
+//!
+//! **In the zone.** A body that is nearer to another than the guard may part and slide, and not come nearer: its cast is made with
+//! the gap that there is. This is the rule of the expel zone of van Waveren, section 3.
+
+use impinge::scene::{NearestSearch, ObjectHandle, SceneError};
+use impinge::{CastSettings, Motion, Pose, Real, Scene, Vec3, Vector};
+
+use super::contact::Twist;
+use super::{MARGIN, SETTLED};
+use crate::body::{BodyKind, State};
+use crate::error::WorldError;
+use crate::world::World;
+
+/// Passes over the bodies that wait, from below and from above in turn. With fewer, bodies that move together come apart; more cost
+/// casts of bodies that stay.
+const PASSES: usize = 4;
+
+/// Casts stop within this part of the sizes of both bodies: 2⁻²⁸, or what rounding leaves of it. A body that slides in the zone may come
+/// nearer by five times as much in each cast: of ten meters that is a fifty-thousandth of the zone. More, and it is felt.
+const TOLERANCE: f64 = 1.0 / 268_435_456.0;
+
+/// Nearer than this part of the zone no cast is asked, since the tolerance would be felt: the body moves by less than half of its gap.
+const TOO_NEAR: f64 = 1.0 / 64.0;
+
+/// Rounding of the place of a point when a pose is rounded, in ε of its distance from the origin: a product, three sums and the length
+/// of a quaternion, twice over.
+const POSE_ULPS: f64 = 16.0;
+
+/// What is kept from step to step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Advance<T: Real> {
+    /// By place: how far the body is at least from all others, at the start of the step.
+    pub gaps: Vec<T>,
+    /// By place: the part of the step that the body has not moved yet.
+    pub left: Vec<T>,
+    /// From the lowest body, along gravity, to the highest.
+    order: Vec<ObjectHandle>,
+    /// By place: the body that it was found for, and how far that reaches from its center of mass.
+    reach: Vec<Option<(ObjectHandle, T)>>,
+    search: NearestSearch<Vec3<T>>,
+    /// Casts of this step.
+    pub casts: usize,
+}
+
+/// What a body is to do.
+struct Plan<T: Real> {
+    motion: Motion<Vec3<T>>,
+    /// No point of it moves farther.
+    way: T,
+    /// Rounding of where its points are.
+    blur: T,
+}
+
+impl<T: Real> Advance<T> {
+    /// Moves all bodies by their ways and turns, as far as that is proven free.
+    pub fn run(&mut self, world: &mut World<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
+        self.casts = 0;
+        self.sort(world);
+        let guard = zone * T::HALF;
+        let order = core::mem::take(&mut self.order);
+        let result = self.all(world, &order, ways, [zone, guard]);
+        self.order = order;
+        result
+    }
+
+    fn all(
+        &mut self,
+        world: &mut World<T>,
+        order: &[ObjectHandle],
+        ways: &[Twist<T>],
+        [zone, guard]: [T; 2],
+    ) -> Result<(), WorldError> {
+        for &body in order {
+            let i = body.index();
+            let plan = self.plan(world, body, &ways[i], T::ONE)?;
+            let is_near = self.gaps[i] < zone * T::of(0.5 * MARGIN);
+            if is_near && plan.way <= zone * T::of(SETTLED) {
+                self.left[i] = T::ZERO; // Less than impulses are known to: at rest.
+            } else if plan.way + plan.blur <= (self.gaps[i] - guard) * T::HALF {
+                go(world, body, &plan.motion, T::ONE)?;
+                self.left[i] = T::ZERO;
+            }
+        }
+        for pass in 0..PASSES {
+            let mut waits = false;
+            for k in 0..order.len() {
+                let body = order[if pass % 2 == 0 { k } else { order.len() - 1 - k }];
+                let left = self.left[body.index()];
+                if left > T::ZERO {
+                    let plan = self.plan(world, body, &ways[body.index()], left)?;
+                    let part = self.free_part(world, body, &plan, [zone, guard])?;
+                    go(world, body, &plan.motion, part)?;
+                    self.left[body.index()] = left * (T::ONE - part);
+                    waits |= part < T::ONE;
+                }
+            }
+            if !waits {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Which bodies move, the lowest first.
+    fn sort(&mut self, world: &World<T>) {
+        let states = &world.states;
+        self.order.clear();
+        self.order.extend(world.scene.objects().filter(|body| states[body.index()].kind != BodyKind::Fixed));
+        self.left.clear();
+        self.left.resize(states.len(), T::ZERO);
+        self.order.iter().for_each(|body| self.left[body.index()] = T::ONE);
+        let gravity = world.settings.gravity;
+        let height = |body: &ObjectHandle| -states[body.index()].center.dot(gravity).f64();
+        self.order.sort_unstable_by(|a, b| height(a).total_cmp(&height(b)).then(a.cmp(b)));
+    }
+
+    fn plan(
+        &mut self,
+        world: &World<T>,
+        body: ObjectHandle,
+        way: &Twist<T>,
+        part: T,
+    ) -> Result<Plan<T>, WorldError> {
+        let state = &world.states[body.index()];
+        let [by, turn] = way.map(|w| w * part);
+        let angle = turn.norm();
+        let motion = if angle > T::ZERO {
+            Motion::try_rotation(state.center, turn, angle).and_then(|turning| turning.try_moving(by))
+        } else {
+            Motion::try_translation(by)
+        };
+        let motion = motion.map_err(SceneError::Pose)?;
+        let reach = self.reach(&world.scene, body, state)?;
+        let blur = (state.center.sum_abs() + by.sum_abs() + reach) * T::of(POSE_ULPS) * T::EPSILON;
+        // A point turns by no more than its arm times the angle.
+        let turned = if angle > T::ZERO { angle * reach } else { T::ZERO };
+        Ok(Plan { motion, way: by.norm() + turned, blur })
+    }
+
+    /// How far a body reaches from its center of mass.
+    fn reach(
+        &mut self,
+        scene: &Scene<Vec3<T>>,
+        body: ObjectHandle,
+        state: &State<T>,
+    ) -> Result<T, WorldError> {
+        let i = body.index();
+        if self.reach.len() <= i {
+            self.reach.resize(i + 1, None);
+        }
+        if let Some((known, reach)) = self.reach[i]
+            && known == body
+        {
+            return Ok(reach);
+        }
+        let aabb = scene.shape_of(body)?.aabb(&Pose::IDENTITY);
+        let center = state.mass.center;
+        let reach = Vector::max(Vector::abs(aabb.min - center), Vector::abs(aabb.max - center)).norm();
+        self.reach[i] = Some((body, reach));
+        Ok(reach)
+    }
+
+    /// The part of its motion that a body may make among all others as they now stand.
+    fn free_part(
+        &mut self,
+        world: &World<T>,
+        body: ObjectHandle,
+        plan: &Plan<T>,
+        [zone, guard]: [T; 2],
+    ) -> Result<T, WorldError> {
+        world.scene.nearest_into(body, 1, &mut self.search)?;
+        let gap = self
+            .search
+            .found
+            .first()
+            .map_or(T::INFINITY, |near| near.distance.distance - near.distance.error);
+        if plan.way + plan.blur <= (gap - guard) * T::HALF {
+            return Ok(T::ONE);
+        }
+        if gap < zone * T::of(TOO_NEAR) {
+            let free = gap * T::HALF - plan.blur;
+            return Ok(if free > T::ZERO { (free / plan.way).min(T::ONE) } else { T::ZERO });
+        }
+        self.casts += 1;
+        let separation = gap.min(guard).f64();
+        let settings = CastSettings { separation, tolerance: Some(TOLERANCE), ..CastSettings::default() };
+        let first = world.scene.cast(&[(body, plan.motion)], &settings)?;
+        Ok(first.map_or(T::ONE, |first| first.impact.time))
+    }
+}
+
+/// Brings a body along its motion.
+fn go<T: Real>(
+    world: &mut World<T>,
+    body: ObjectHandle,
+    motion: &Motion<Vec3<T>>,
+    part: T,
+) -> Result<(), WorldError> {
+    if part == T::ZERO {
+        return Ok(());
+    }
+    let state = &mut world.states[body.index()];
+    state.center += motion.linear() * part;
+    if !motion.is_translation() {
+        state.rotation = motion.pose(part).rotation().compose(&state.rotation);
+    }
+    place(world, body)
+}
+
+/// Tells the scene where a body is now.
+pub(super) fn place<T: Real>(world: &mut World<T>, body: ObjectHandle) -> Result<(), WorldError> {
+    let state = &world.states[body.index()];
+    let at = state.center - state.rotation.rotate(state.mass.center);
+    let pose = Pose::try_new(at, state.rotation).map_err(SceneError::Pose)?;
+    Ok(world.scene.move_object(body, pose)?)
+}

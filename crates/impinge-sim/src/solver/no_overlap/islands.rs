@@ -1,0 +1,147 @@
+//! Bodies that touch one another, directly or through others: what an impulse does to the energy is judged island by island.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | M | masses and inertias of an island |
+//! | v | its velocities before impulses, gravity and forces of the sub-step included |
+//! | Δ | what impulses between its bodies, and with fixed ones, change of them |
+//! | p, h | what gravity and forces do to a velocity in unit time, and the time of the sub-step |
+//!
+//! With the part s of the impulses bodies have the velocities v + s Δ and make the ways h (v + s Δ). Their kinetic energy, less the work
+//! that gravity and forces do on these ways, is then above that before the sub-step by
+//!
+//! a s² + c s − k, with a = ½ Δ·MΔ, c = v·MΔ − h p·MΔ, k = ½ h² p·Mp,
+//!
+//! since h p was added to the velocities before. It is not above 0 up to the larger root s, which is positive. That part of the
+//! impulses is kept, at most all of them: they are all kept where they solve their contacts; less where the impulses of the last
+//! sub-step, with which the passes begin, were too large and the passes did not take all of that back.
+//!
+//! After all moves the velocities of an island are made smaller, all by the same factor, if its kinetic energy is still above what it
+//! had before the step and what gravity and forces did on the ways that its bodies came.
+//!
+//! Islands that touch a kinematic body that moves are left alone: that body does work.
+
+use impinge::Real;
+
+use super::contact::{Contact, Twist};
+use crate::body::{BodyKind, State};
+
+/// Islands, and sums over each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Islands<T> {
+    /// By place: a body of the same island with a smaller place, or itself.
+    parent: Vec<u32>,
+    sums: Vec<Sums<T>>,
+}
+
+/// Of one island, kept at the place of its root.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums<T> {
+    /// a, c and k.
+    square: T,
+    linear: T,
+    spare: T,
+    /// A kinematic body pushes.
+    driven: bool,
+}
+
+impl<T: Real> Islands<T> {
+    /// Finds the islands.
+    pub fn find(&mut self, contacts: &[Contact<T>], states: &[State<T>]) {
+        self.parent.clear();
+        self.parent.extend(0..states.len() as u32);
+        for c in contacts {
+            if states[c.a].is_dynamic() && states[c.b].is_dynamic() {
+                let (a, b) = (self.root(c.a), self.root(c.b));
+                self.parent[a.max(b)] = a.min(b) as u32;
+            }
+        }
+        self.sums.clear();
+        self.sums.resize(states.len(), Sums::default());
+        for c in contacts {
+            for [of, by] in [[c.a, c.b], [c.b, c.a]] {
+                let moves =
+                    states[by].velocity.max_abs().max(states[by].angular_velocity.max_abs()) > T::ZERO;
+                if states[by].kind == BodyKind::Kinematic && moves {
+                    let root = self.root(of);
+                    self.sums[root].driven = true;
+                }
+            }
+        }
+    }
+
+    /// The first body of the island; ways are cut short as they are walked.
+    fn root(&mut self, mut at: usize) -> usize {
+        while self.parent[at] as usize != at {
+            let next = self.parent[at] as usize;
+            self.parent[at] = self.parent[next];
+            at = next;
+        }
+        at
+    }
+
+    /// Takes back, island by island, what would raise the energy above that of the velocities of the states. `terms`: what a body with
+    /// a change of its velocities adds to c beside v·MΔ, and to k.
+    pub fn hold_energy(
+        &mut self,
+        states: &[State<T>],
+        speeds: &mut [Twist<T>],
+        terms: impl Fn(usize, &State<T>, &Twist<T>) -> [T; 2],
+    ) {
+        self.clear();
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let delta = [speeds[i][0] - state.velocity, speeds[i][1] - state.angular_velocity];
+            let [w, turn] = [state.angular_velocity, delta[1]].map(|x| state.rotation.unrotate(x));
+            let momentum = state.mass.inertia * turn;
+            let [linear, spare] = terms(i, state, &delta);
+            let root = self.root(i);
+            let sums = &mut self.sums[root];
+            sums.square += (state.mass.mass * delta[0].dot(delta[0]) + turn.dot(momentum)) * T::HALF;
+            sums.linear += state.mass.mass * state.velocity.dot(delta[0]) + w.dot(momentum) + linear;
+            sums.spare += spare;
+        }
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let part = self.part(i);
+            if part < T::ONE {
+                let (v, w) = (state.velocity, state.angular_velocity);
+                speeds[i] = [v + (speeds[i][0] - v) * part, w + (speeds[i][1] - w) * part];
+            }
+        }
+    }
+
+    /// Makes the velocities of islands smaller that have more kinetic energy than their bodies are `allowed` together.
+    pub fn limit_energy(&mut self, states: &mut [State<T>], allowed: impl Fn(usize, &State<T>) -> T) {
+        self.clear();
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let root = self.root(i);
+            self.sums[root].square += state.kinetic_energy();
+            self.sums[root].spare += allowed(i, state);
+        }
+        for (i, state) in states.iter_mut().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let root = self.root(i);
+            let Sums { square, spare, driven, .. } = self.sums[root];
+            if !driven && square > spare {
+                let factor = (spare.max(T::ZERO) / square).sqrt();
+                state.velocity *= factor;
+                state.angular_velocity *= factor;
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for sums in &mut self.sums {
+            *sums = Sums { driven: sums.driven, ..Sums::default() };
+        }
+    }
+
+    /// The larger root of a s² + c s − k of the island of a place, from 0 to 1; 1 where nothing changes or a kinematic body pushes.
+    fn part(&mut self, place: usize) -> T {
+        let root = self.root(place);
+        let Sums { square, linear, spare, driven } = self.sums[root];
+        if driven || square <= T::ZERO || square + linear <= spare {
+            return T::ONE;
+        }
+        let discriminant = linear * linear + T::of(4.0) * square * spare.max(T::ZERO);
+        ((discriminant.sqrt() - linear) / (T::TWO * square)).max(T::ZERO).min(T::ONE)
+    }
+}

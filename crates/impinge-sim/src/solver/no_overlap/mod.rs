@@ -1,0 +1,365 @@
+//! The no-overlap solver: after every step all bodies are proven to be apart, at any rate of update.
+//!
+//! Take it where an overlap must not happen at all, however fast bodies are and however long a step is. It is slower than the soft
+//! step where many bodies move fast, and bodies keep a small gap, the zone.
+//!
+//! **Source.** J.M.P. van Waveren, "Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory
+//! Parameterization of Polyhedral Features", 2005: bodies move one by one among others that stand still (section 2), keep an expel
+//! zone around them (section 3), and are driven by impulses (section 6). Casts and distances are those of impinge, for every shape
+//! that a scene takes, and with bounds on their errors. Why a step proves what it says is told in `docs/book/no-overlap.md`.
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | z | the zone: the gap that bodies at rest keep |
+//! | z/2 | the guard: where a cast stops a body |
+//! | 4 z | the margin: up to here contacts are known, with their distances and the bounds of these |
+//!
+//! **A step.**
+//!
+//! 1. `contacts` of the scene prove all bodies apart; those that a caller has placed in touch are first expelled (`expel`).
+//! 2. Forces and gravity change velocities.
+//! 3. Impulses: no point comes nearer than the zone, with friction and restitution (`contact`); energy does not rise (`islands`).
+//! 4. Pushes: who is nearer than the zone is moved gently apart, without a speed that lasts.
+//! 5. Bodies move one after the other, by certified motion (`advance`). Who is stopped on its way by another keeps its velocity, but
+//!    for what gravity and forces did in the rest of the time; the impact is solved in the next step, with all contacts at once.
+//! 6. `contacts` prove all bodies apart again. The least proven distance is in the report.
+//!
+//! **Guarantee.** When a step returns, the distance of each two bodies of which one can move, and which their layers let meet, is above
+//! 0, proven by a bound that includes rounding ([`StepReport::least_gap`]). If that could not be proven, the step is an error and the
+//! world is as it was. Between the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic
+//! energy, but where a kinematic body pushes; pushes raise bodies by no more than the zone. Pairs beyond the margin are apart as long
+//! as the error of a distance is less than the margin: in `f32` up to a size of 10⁴ margins, in `f64` of 10⁸.
+//!
+//! **Cost.** Contacts and manifolds of bodies that moved; passes over all contacts; for each body that moves farther than its gap
+//! allows one search for the nearest body and up to four casts. Bodies at rest need none.
+//!
+//! **Failure.** A body that is in another at the start by more than the zone is refused ([`WorldError::Overlap`]). A kinematic body that
+//! would run into another one, or squeeze a third, waits where it is. A body that is stopped loses the rest of the time of that step,
+//! so that very long steps slow down what happens after an impact. Bodies that touch a turning body at speeds of many turns a step
+//! are stopped early. Rolling resistance is not applied.
+
+mod advance;
+mod contact;
+mod expel;
+mod islands;
+
+use impinge::scene::ObjectHandle;
+use impinge::{Real, Rot3, Scene, Vec3};
+use serde::{Deserialize, Serialize};
+
+use self::advance::Advance;
+use self::contact::{Contact, Twist};
+use self::islands::Islands;
+use super::integrate;
+use crate::body::{BodyKind, State};
+use crate::error::WorldError;
+use crate::touch::{self, Touch};
+use crate::world::{StepReport, World};
+
+/// Contacts are known up to this many zones: so far ahead impulses slow down what comes nearer.
+const MARGIN: f64 = 4.0;
+
+/// This share of the gap that is missing to the zone is won back in each step: a half in three steps.
+const SHARE: f64 = 0.2;
+
+/// Passes over the contacts end where no impulse moves a body by more than this part of the zone in a step. Bodies in touch that would
+/// move by less are at rest.
+const SETTLED: f64 = 1e-4;
+
+/// Settings of the no-overlap solver.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub struct NoOverlapSettings<T> {
+    /// The gap that bodies at rest keep.
+    pub zone: T,
+    /// Sub-steps in each step.
+    pub substeps: usize,
+    /// Passes over all contacts in each sub-step, at most.
+    pub iterations: usize,
+    /// Impacts slower than this do not bounce.
+    pub bounce_speed: T,
+}
+
+/// The zone of DOOM III, a quarter of a unit of which 32 are a meter; 8 sub-steps of 8 passes; 0.5 meters per second.
+impl<T: Real> Default for NoOverlapSettings<T> {
+    fn default() -> Self {
+        Self { zone: T::of(0.25 / 32.0), substeps: 8, iterations: 8, bounce_speed: T::HALF }
+    }
+}
+
+/// What is kept from step to step, so that nothing is allocated; nothing of it is part of the world's state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NoOverlapMemory<T: Real> {
+    last: Vec<Touch<T>>,
+    contacts: Vec<Contact<T>>,
+    islands: Islands<T>,
+    /// How far bodies are to move and turn in the step.
+    ways: Vec<Twist<T>>,
+    pushes: Vec<Twist<T>>,
+    /// Velocities while impulses are sought.
+    speeds: Vec<Twist<T>>,
+    /// Kinetic energies at the start of the step.
+    energies: Vec<T>,
+    /// Centers and rotations at the start of the step.
+    starts: Vec<(Vec3<T>, Rot3<T>)>,
+    /// The world at the start of the step.
+    before: Vec<State<T>>,
+    touches_before: Vec<Touch<T>>,
+    advance: Advance<T>,
+}
+
+/// One step.
+#[inline(never)]
+pub(crate) fn step<T: Real>(
+    world: &mut World<T>,
+    time: T,
+    settings: &NoOverlapSettings<T>,
+) -> Result<StepReport<T>, WorldError> {
+    check(settings)?;
+    let mut memory = core::mem::take(&mut world.no_overlap);
+    memory.before.clear();
+    memory.before.extend_from_slice(&world.states);
+    memory.touches_before.clear();
+    memory.touches_before.extend_from_slice(&world.touches);
+    let result = memory.step(world, time, settings);
+    if result.is_err() {
+        restore(world, &memory.before);
+        world.touches.clone_from(&memory.touches_before);
+    }
+    world.no_overlap = memory;
+    result
+}
+
+impl<T: Real> NoOverlapMemory<T> {
+    fn step(
+        &mut self,
+        world: &mut World<T>,
+        time: T,
+        settings: &NoOverlapSettings<T>,
+    ) -> Result<StepReport<T>, WorldError> {
+        let zone = settings.zone;
+        let margin = zone * T::of(MARGIN);
+        expel::expel(world, self, settings)?;
+        self.touch(world, settings);
+        let iterations = self.solve(world, settings, time);
+        self.push(zone, T::of(SHARE), settings.substeps * settings.iterations);
+        self.note_gaps(world, margin);
+        self.aim(world);
+        self.advance.run(world, &self.ways, zone)?;
+        self.hold_energy(world);
+        let least = least_gap(world, margin);
+        if let Some((gap, [a, b])) = least.pair
+            && gap <= T::ZERO
+        {
+            return Err(WorldError::Overlap { a, b, depth: -gap.f64() });
+        }
+        Ok(StepReport {
+            contacts: world.touches.len(),
+            points: world.touches.iter().map(|touch| touch.count).sum(),
+            iterations,
+            least_gap: Some(least.gap),
+            casts: self.advance.casts,
+            ..StepReport::default()
+        })
+    }
+
+    /// Where bodies touch, with the impulses of the last step.
+    fn touch(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>) {
+        core::mem::swap(&mut self.last, &mut world.touches);
+        let found = world.scene.manifolds(settings.zone * T::of(MARGIN));
+        touch::renew(found, &mut self.last, &mut world.touches);
+        let states = &world.states;
+        world.touches.retain(|t| states[t.a.index()].is_dynamic() || states[t.b.index()].is_dynamic());
+        self.contacts.clear();
+        self.contacts.extend(world.touches.iter().map(|t| Contact::new(t, states, settings)));
+        self.pushes.clear();
+        self.pushes.resize(states.len(), [Vec3::ZERO; 2]);
+    }
+
+    /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. Impulses of joints belong
+    /// into the same passes, before those of contacts.
+    fn solve(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
+        let Self { contacts, islands, ways, speeds, energies, starts, .. } = self;
+        let (gravity, states) = (world.settings.gravity, &mut world.states);
+        starts.clear();
+        starts.extend(states.iter().map(|state| (state.center, state.rotation)));
+        ways.clear();
+        ways.resize(states.len(), [Vec3::ZERO; 2]);
+        energies.clear();
+        energies.extend(states.iter().map(State::kinetic_energy));
+        islands.find(contacts, states);
+        let substeps = settings.substeps.max(1);
+        let h = time / T::of(substeps as f64);
+        let settled = settings.zone * T::of(SETTLED) / time;
+        let mut passes = 0;
+        for _ in 0..substeps {
+            states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
+            note_speeds(states, speeds);
+            for contact in contacts.iter_mut() {
+                contact.allow(settings.zone, h);
+                contact.begin(speeds);
+            }
+            for pass in 0..settings.iterations {
+                passes += 1;
+                if sweep(contacts, pass, |contact| contact.solve(speeds)) <= settled {
+                    break;
+                }
+            }
+            islands.hold_energy(states, speeds, |_, state, delta| {
+                let pull = pull(state, gravity);
+                let force = pull * state.mass.mass;
+                let spin = state.world_inverse_inertia() * state.torque;
+                let work = force.dot(delta[0]) + state.torque.dot(delta[1]);
+                [-work * h, (force.dot(pull) + state.torque.dot(spin)) * h * h * T::HALF]
+            });
+            contacts.iter_mut().for_each(|contact| contact.follow(speeds, h));
+            take_speeds(states, speeds);
+            for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
+                *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
+                integrate::positions(state, h);
+            }
+        }
+        contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
+        take_speeds(states, speeds);
+        for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
+            contact.store(touch);
+        }
+        passes
+    }
+
+    /// Step 4: a share of what is missing to the zone, where velocities bring bodies.
+    fn push(&mut self, zone: T, share: T, most: usize) {
+        let Self { contacts, pushes, .. } = self;
+        pushes.fill([Vec3::ZERO; 2]);
+        for pass in 0..most {
+            let largest = sweep(contacts, pass, |contact| contact.push(pushes, zone, share));
+            if largest <= zone * T::of(SETTLED) {
+                break;
+            }
+        }
+    }
+
+    /// Back to the start: from there bodies go their ways, and their pushes.
+    fn aim(&mut self, world: &mut World<T>) {
+        for (i, state) in world.states.iter_mut().enumerate() {
+            (state.center, state.rotation) = self.starts[i];
+            let (way, push) = (&mut self.ways[i], &self.pushes[i]);
+            *way = [way[0] + push[0], way[1] + push[1]];
+        }
+    }
+
+    /// How far each body is at least from all others.
+    fn note_gaps(&mut self, world: &mut World<T>, margin: T) {
+        let gaps = &mut self.advance.gaps;
+        gaps.clear();
+        // Pairs that are not listed are farther apart than the margin, but for the error of their distance.
+        gaps.resize(world.states.len(), margin * T::HALF);
+        for found in world.scene.contacts(margin) {
+            let gap = found.contact.signed_distance - found.contact.error;
+            for i in [found.a.index(), found.b.index()] {
+                gaps[i] = gaps[i].min(gap);
+            }
+        }
+    }
+
+    /// No island ends with more energy than it began with and forces gave it on the way that its bodies came. Who was stopped came less
+    /// far than velocities think; a bounce of many bodies at once may be too good. Forces were for this step.
+    fn hold_energy(&mut self, world: &mut World<T>) {
+        let Self { islands, energies, ways, pushes, advance, .. } = self;
+        let gravity = world.settings.gravity;
+        islands.limit_energy(&mut world.states, |i, state| {
+            let part = T::ONE - advance.left[i];
+            let [way, turn] = [0, 1].map(|k| (ways[i][k] - pushes[i][k]) * part);
+            energies[i] + pull(state, gravity).dot(way) * state.mass.mass + state.torque.dot(turn)
+        });
+        for state in &mut world.states {
+            (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
+        }
+    }
+}
+
+/// One pass over all contacts, forwards and backwards in turn. Returns the largest change.
+fn sweep<T: Real>(
+    contacts: &mut [Contact<T>],
+    pass: usize,
+    mut solve: impl FnMut(&mut Contact<T>) -> T,
+) -> T {
+    let mut largest = T::ZERO;
+    for k in 0..contacts.len() {
+        let i = if pass % 2 == 0 { k } else { contacts.len() - 1 - k };
+        largest = largest.max(solve(&mut contacts[i]));
+    }
+    largest
+}
+
+/// What gravity and forces do to the velocity of a body in unit time.
+fn pull<T: Real>(state: &State<T>, gravity: Vec3<T>) -> Vec3<T> {
+    gravity * state.gravity_scale + state.force * state.inverse_mass
+}
+
+fn note_speeds<T: Real>(states: &[State<T>], speeds: &mut Vec<Twist<T>>) {
+    speeds.clear();
+    speeds.extend(states.iter().map(|state| [state.velocity, state.angular_velocity]));
+}
+
+fn take_speeds<T: Real>(states: &mut [State<T>], speeds: &[Twist<T>]) {
+    for (state, &speed) in states.iter_mut().zip(speeds) {
+        [state.velocity, state.angular_velocity] = speed;
+    }
+}
+
+/// The least proven distance of all pairs of which one can move.
+struct LeastGap<T> {
+    /// Of all pairs; half the margin where none is listed.
+    gap: T,
+    /// The pair that has it, if it is listed.
+    pair: Option<(T, [ObjectHandle; 2])>,
+}
+
+fn least_gap<T: Real>(world: &mut World<T>, margin: T) -> LeastGap<T> {
+    let World { scene, states, .. } = world;
+    let mut least = LeastGap { gap: margin * T::HALF, pair: None };
+    for found in scene.contacts(margin) {
+        let fixed = |body: ObjectHandle| states[body.index()].kind == BodyKind::Fixed;
+        if fixed(found.a) && fixed(found.b) {
+            continue;
+        }
+        let gap = found.contact.signed_distance - found.contact.error;
+        if least.pair.is_none_or(|(least, _)| gap < least) {
+            least.pair = Some((gap, [found.a, found.b]));
+        }
+    }
+    if let Some((gap, _)) = least.pair {
+        least.gap = least.gap.min(gap);
+    }
+    least
+}
+
+fn check<T: Real>(settings: &NoOverlapSettings<T>) -> Result<(), WorldError> {
+    let NoOverlapSettings { zone, bounce_speed, .. } = *settings;
+    if !(zone.is_finite() && bounce_speed.is_finite()) {
+        return Err(WorldError::NotFinite { what: "zone or speed of the no-overlap solver" });
+    }
+    if zone <= T::ZERO {
+        return Err(WorldError::NotPositive { what: "zone", found: zone.f64() });
+    }
+    if bounce_speed < T::ZERO {
+        return Err(WorldError::Negative { what: "bounce speed", found: bounce_speed.f64() });
+    }
+    Ok(())
+}
+
+/// Puts the world back to where it was.
+fn restore<T: Real>(world: &mut World<T>, before: &[State<T>]) {
+    world.states.copy_from_slice(before);
+    let World { scene, states, .. } = world;
+    for body in bodies(scene) {
+        // Where it was it fits.
+        let _ = scene.move_object(body, states[body.index()].pose());
+    }
+}
+
+/// All bodies, in memory of its own: for the rare moves of all.
+fn bodies<T: Real>(scene: &Scene<Vec3<T>>) -> Vec<ObjectHandle> {
+    scene.objects().collect()
+}
