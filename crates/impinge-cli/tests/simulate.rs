@@ -65,8 +65,8 @@ fn a_stack_stands_and_everything_is_written() {
 
     let table = fs::read_to_string(folder.path("run/steps.csv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows[0].len()), (61, 14));
-    assert!(rows.iter().all(|row| row.len() == 14), "{table}");
+    assert_eq!((rows.len(), rows[0].len()), (61, 15));
+    assert!(rows.iter().all(|row| row.len() == 15), "{table}");
     assert_eq!((rows[0][0], rows[60][0], rows[60][1]), ("step", "60", "0.3"));
     assert_eq!(rows[60][2].parse::<f64>().unwrap(), line["energy_end"].as_f64().unwrap());
 
@@ -144,6 +144,49 @@ fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
     let at_once = json(&folder, &args("at once", &["--steps", "120"]));
     assert_eq!(longer["hash"], at_once["hash"]);
     assert_eq!(files(&folder, "whole"), files(&folder, "at once"));
+}
+
+#[test]
+fn every_solver_goes_on_after_a_stop_as_if_there_was_none() {
+    let folder = Folder::new("simulate", "solvers");
+    for solver in ["soft", "thesis", "no-overlap"] {
+        let args = |steps: &'static str, out: &str, more: &[&str]| {
+            let args = [
+                "stack", "--count", "3", "--every", "10", "--solver", solver, "--steps", steps, "--out", out,
+            ];
+            json(&folder, &[&args[..], more].concat())
+        };
+        let [parts, whole] = ["parts", "whole"].map(|name| format!("{solver} {name}"));
+        args("20", &parts, &[]);
+        let resumed = args("40", &parts, &["--resume"]);
+        assert_eq!((&resumed["solver"], &resumed["steps"]), (&Value::from(solver), &Value::from(40)));
+        assert_eq!(resumed["hash"], args("40", &whole, &[])["hash"], "{solver}");
+        assert!(files(&folder, &parts) == files(&folder, &whole), "{solver}");
+    }
+    let table = fs::read_to_string(folder.path("no-overlap whole/steps.csv")).unwrap();
+    let gaps = table.lines().skip(1).map(|row| row.split(',').nth(11).unwrap().parse::<f64>().unwrap());
+    assert!(gaps.fold(f64::MAX, f64::min) >= 0.0, "{table}");
+}
+
+#[test]
+fn the_tallest_stack_is_one_line_of_json() {
+    let folder = Folder::new("simulate", "tallest");
+    for (algorithm, precision) in [("swept", "f64"), ("sa-gjk", "f32"), ("mpr", "f64")] {
+        let args =
+            ["stack", "--tallest", "--iterations", "20", "--algorithm", algorithm, "--precision", precision];
+        let line = json(&folder, &[&args[..], &["--steps", "2"]].concat());
+        // Nothing falls in two steps: the tallest that is tried.
+        assert!(line["tallest"].as_u64().unwrap() >= 8, "{line}");
+        assert!(line["time_per_box_us"].as_f64().unwrap() > 0.0, "{line}");
+        let said = ["algorithm", "precision", "solver"].map(|name| line[name].as_str().unwrap());
+        assert_eq!(said, [algorithm, precision, "thesis"]);
+        assert_eq!((&line["iterations"], &line["steps"]), (&Value::from(20), &Value::from(2)));
+    }
+    let said = mistake(&folder, &["stack", "--tallest", "--solver", "soft", "--algorithm", "mpr"]);
+    assert_eq!(
+        said,
+        "impinge: `--algorithm` and `--iterations` are for the solver `thesis`; see `impinge --help`\n"
+    );
 }
 
 #[cfg(unix)]

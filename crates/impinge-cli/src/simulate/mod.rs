@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `args.rs` | the command line |
 //! | `subject.rs` | what is simulated: a scene of the program by its name, or one of a file by `file.rs` |
-//! | `solver.rs` | which solver, and what this build has of them |
+//! | `solver.rs` | which solver |
+//! | `tallest.rs` | the tallest stack that stands, as the thesis defines it |
 //! | `run.rs` | the loop over the steps |
 //! | `picture.rs` | the bodies and contacts of one step |
 //! | `looks.rs` | bodies as triangles |
@@ -28,11 +29,13 @@ mod run;
 mod solver;
 mod subject;
 mod summary;
+mod tallest;
 mod tally;
 
 use std::io::Write;
 
 pub use args::SimulateArgs;
+use args::SolverName;
 
 use crate::failure::Failure;
 use crate::interruption::interruption;
@@ -43,8 +46,10 @@ use subject::Subject;
 
 /// Simulates what the command line asks for.
 pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
-    args.check()?;
-    let solver = solver::chosen(args.solver)?;
+    if args.tallest {
+        return tallest::run(out, args);
+    }
+    let solver = solver::chosen(args.solver.unwrap_or(SolverName::Soft));
     let subject = Subject::new(args, solver)?;
     let plan = Plan::new(args, &subject)?;
     let stop = interruption()?;

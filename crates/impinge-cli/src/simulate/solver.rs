@@ -1,19 +1,50 @@
 //! Which solver: by its name on the command line.
 
+use impinge::Real;
+use impinge_io::Unit;
 use impinge_sim::Solver;
 
 use super::args::SolverName;
-use crate::failure::Failure;
 
 /// The solver with its usual settings.
-pub fn chosen(name: SolverName) -> Result<Solver<f64>, Failure> {
+pub fn chosen<T: Real>(name: SolverName) -> Solver<T> {
     match name {
-        SolverName::Soft => Ok(Solver::default()),
-        SolverName::Thesis => Err(missing("thesis")),
-        SolverName::NoOverlap => Err(missing("no-overlap")),
+        SolverName::Soft => Solver::Soft(Default::default()),
+        SolverName::Thesis => Solver::Thesis(Default::default()),
+        SolverName::NoOverlap => Solver::NoOverlap(Default::default()),
     }
 }
 
-fn missing(name: &str) -> Failure {
-    Failure::Usage(format!("this build does not have the solver `{name}`; take `--solver soft`"))
+/// Its name on the command line.
+pub fn name<T: Real>(solver: &Solver<T>) -> &'static str {
+    match solver {
+        Solver::Soft(_) => "soft",
+        Solver::Thesis(_) => "thesis",
+        Solver::NoOverlap(_) => "no-overlap",
+        _ => "another",
+    }
+}
+
+/// The lengths and speeds of a solver, which are in meters, in the unit of a scene.
+pub fn in_unit(solver: Solver<f64>, unit: Unit) -> Solver<f64> {
+    let per_meter = 1.0 / unit.meters();
+    match solver {
+        Solver::Soft(mut settings) => {
+            settings.margin *= per_meter;
+            settings.slop *= per_meter;
+            settings.push_speed *= per_meter;
+            settings.bounce_speed *= per_meter;
+            Solver::Soft(settings)
+        }
+        Solver::Thesis(mut settings) => {
+            settings.sweep_radius *= per_meter;
+            Solver::Thesis(settings)
+        }
+        Solver::NoOverlap(mut settings) => {
+            settings.zone *= per_meter;
+            settings.bounce_speed *= per_meter;
+            Solver::NoOverlap(settings)
+        }
+        other => other,
+    }
 }

@@ -1,0 +1,88 @@
+//! The tallest stack that stands, as Olvång's thesis defines it in section 4.2: one line of JSON.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use impinge::Real;
+use impinge_sim::{Solver, StackSettings, TallestStack, ThesisAlgorithm, tallest_stack};
+use serde::Serialize;
+
+use super::args::{ContactAlgorithm, SimulateArgs, SolverName};
+use super::solver;
+use crate::Precision;
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::progress;
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    stack: TallestStack,
+    solver: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterations: Option<usize>,
+    precision: &'static str,
+    rate: f64,
+    steps: u64,
+    seed: u64,
+}
+
+/// Finds it and prints the line.
+pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
+    if args.scene != "stack" {
+        return Err(Failure::Usage("`--tallest` is for the scene `stack`".into()));
+    }
+    let line = match args.precision.unwrap_or(Precision::F64) {
+        Precision::F32 => found::<f32>(args, "f32")?,
+        Precision::F64 => found::<f64>(args, "f64")?,
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    writeln!(out)?;
+    Ok(Outcome::Clear)
+}
+
+fn found<T: Real>(args: &SimulateArgs, precision: &'static str) -> Result<Line, Failure> {
+    let mut solver = solver::chosen::<T>(args.solver.unwrap_or(SolverName::Thesis));
+    let (mut algorithm, mut iterations) = (None, None);
+    if let Solver::Thesis(settings) = &mut solver {
+        let asked = args.algorithm.unwrap_or(ContactAlgorithm::Swept);
+        settings.algorithm = match asked {
+            ContactAlgorithm::Swept => ThesisAlgorithm::Swept,
+            ContactAlgorithm::SaGjk => ThesisAlgorithm::Separating,
+            ContactAlgorithm::Mpr => ThesisAlgorithm::Mpr,
+            ContactAlgorithm::Own => ThesisAlgorithm::Own,
+        };
+        settings.iterations = args.iterations.map_or(settings.iterations, |n| n as usize);
+        algorithm = asked.to_possible_value().map(|value| value.get_name().to_owned());
+        iterations = Some(settings.iterations);
+    } else if args.algorithm.is_some() || args.iterations.is_some() {
+        return Err(Failure::Usage("`--algorithm` and `--iterations` are for the solver `thesis`".into()));
+    }
+    let usual = StackSettings::<T>::default();
+    let settings = StackSettings {
+        solver,
+        seed: args.seed,
+        rate: args.rate.map_or(usual.rate, T::of),
+        steps: args.steps.unwrap_or(usual.steps),
+        ..usual
+    };
+    let bar = progress::line();
+    let stack = tallest_stack(&settings, &mut |trial| {
+        bar.set_message(format!("{} boxes, step {}", trial.boxes, trial.steps));
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    Ok(Line {
+        stack: stack.map_err(|e| Failure::Said(format!("stack: {e}")))?,
+        solver: solver::name(&settings.solver),
+        algorithm,
+        iterations,
+        precision,
+        rate: settings.rate.f64(),
+        steps: settings.steps,
+        seed: settings.seed,
+    })
+}
