@@ -65,8 +65,8 @@ fn a_stack_stands_and_everything_is_written() {
 
     let table = fs::read_to_string(folder.path("run/steps.csv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows[0].len()), (61, 14));
-    assert!(rows.iter().all(|row| row.len() == 14), "{table}");
+    assert_eq!((rows.len(), rows[0].len()), (61, 15));
+    assert!(rows.iter().all(|row| row.len() == 15), "{table}");
     assert_eq!((rows[0][0], rows[60][0], rows[60][1]), ("step", "60", "0.3"));
     assert_eq!(rows[60][2].parse::<f64>().unwrap(), line["energy_end"].as_f64().unwrap());
 
@@ -102,12 +102,12 @@ fn a_stack_stands_and_everything_is_written() {
 #[test]
 fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
     let folder = Folder::new("simulate", "killed");
-    let scene = ["pyramid", "--count", "6", "--every", "7", "--checkpoint", "5"];
+    let scene = ["pyramid", "--count", "6", "--every", "7", "--checkpoint", "25"];
     let args = |out: &'static str, more: &[&'static str]| [&scene[..], &["--out", out], more].concat();
-    let whole = json(&folder, &args("whole", &["--steps", "90", "--page", "whole.html", "--threads", "1"]));
+    let whole = json(&folder, &args("whole", &["--steps", "200", "--page", "whole.html", "--threads", "1"]));
 
     // Killed once some checkpoints are there, wherever it is then.
-    let mut killed = command(&folder, &args("killed", &["--steps", "1000000"]));
+    let mut killed = command(&folder, &args("killed", &["--steps", "200"]));
     let mut killed = killed.stdout(Stdio::null()).spawn().unwrap();
     let (path, start) = (folder.path("killed/steps.csv"), Instant::now());
     while fs::metadata(&path).map_or(0, |about| about.len()) < 3000 {
@@ -118,32 +118,70 @@ fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
     killed.wait().unwrap();
 
     // A kill may have left a file that was being written aside.
-    for name in folder.names("killed").iter().filter(|name| name.ends_with(".part")) {
-        fs::remove_file(folder.path(&format!("killed/{name}"))).unwrap();
+    for part in ["killed", "killed/paraview"] {
+        for name in folder.names(part).iter().filter(|name| name.ends_with(".part")) {
+            fs::remove_file(folder.path(&format!("{part}/{name}"))).unwrap();
+        }
     }
     let checkpoint: Value =
         serde_json::from_slice(&fs::read(folder.path("killed/checkpoint.json")).unwrap()).unwrap();
     let done = checkpoint["tally"]["steps"].as_u64().unwrap();
-    assert!(done > 0 && done.is_multiple_of(5), "{done}");
-    if done <= 90 {
-        let resumed = json(
-            &folder,
-            &args("killed", &["--steps", "90", "--resume", "--page", "killed.html", "--threads", "2"]),
-        );
-        assert_eq!(resumed["hash"], whole["hash"]);
-        let later = |name: &str| name.contains("step-") && name > "/paraview/step-000000090.vtp";
-        let mut found = files(&folder, "killed");
-        found.retain(|(name, _)| !later(name) && !name.ends_with(".part"));
-        assert!(found == files(&folder, "whole"), "the files differ");
-        let page = |name: &str| fs::read(folder.path(name)).unwrap();
-        assert!(page("killed.html") == page("whole.html"), "the pages differ");
-    }
+    assert!(done.is_multiple_of(25), "{done}");
+    let again = ["--steps", "200", "--resume", "--page", "killed.html", "--threads", "2"];
+    let resumed = json(&folder, &args("killed", &again));
+    assert_eq!(resumed["hash"], whole["hash"]);
+    assert!(files(&folder, "killed") == files(&folder, "whole"), "the files differ");
+    let page = |name: &str| fs::read(folder.path(name)).unwrap();
+    assert!(page("killed.html") == page("whole.html"), "the pages differ");
 
     // A run that is done goes on with more steps, and gives what it would have given at once.
-    let longer = json(&folder, &args("whole", &["--steps", "120", "--resume"]));
-    let at_once = json(&folder, &args("at once", &["--steps", "120"]));
+    let longer = json(&folder, &args("whole", &["--steps", "230", "--resume"]));
+    let at_once = json(&folder, &args("at once", &["--steps", "230"]));
     assert_eq!(longer["hash"], at_once["hash"]);
     assert_eq!(files(&folder, "whole"), files(&folder, "at once"));
+}
+
+#[test]
+fn every_solver_goes_on_after_a_stop_as_if_there_was_none() {
+    let folder = Folder::new("simulate", "solvers");
+    for solver in ["soft", "thesis", "no-overlap"] {
+        let args = |steps: &'static str, out: &str, more: &[&str]| {
+            let args = [
+                "stack", "--count", "3", "--every", "10", "--solver", solver, "--steps", steps, "--out", out,
+            ];
+            json(&folder, &[&args[..], more].concat())
+        };
+        let [parts, whole] = ["parts", "whole"].map(|name| format!("{solver} {name}"));
+        args("20", &parts, &[]);
+        let resumed = args("40", &parts, &["--resume"]);
+        assert_eq!((&resumed["solver"], &resumed["steps"]), (&Value::from(solver), &Value::from(40)));
+        assert_eq!(resumed["hash"], args("40", &whole, &[])["hash"], "{solver}");
+        assert!(files(&folder, &parts) == files(&folder, &whole), "{solver}");
+    }
+    let table = fs::read_to_string(folder.path("no-overlap whole/steps.csv")).unwrap();
+    let gaps = table.lines().skip(1).map(|row| row.split(',').nth(11).unwrap().parse::<f64>().unwrap());
+    assert!(gaps.fold(f64::MAX, f64::min) >= 0.0, "{table}");
+}
+
+#[test]
+fn the_tallest_stack_is_one_line_of_json() {
+    let folder = Folder::new("simulate", "tallest");
+    for (algorithm, precision) in [("swept", "f64"), ("sa-gjk", "f32"), ("mpr", "f64")] {
+        let args =
+            ["stack", "--tallest", "--iterations", "20", "--algorithm", algorithm, "--precision", precision];
+        let line = json(&folder, &[&args[..], &["--steps", "2"]].concat());
+        // Nothing falls in two steps: the tallest that is tried.
+        assert!(line["tallest"].as_u64().unwrap() >= 8, "{line}");
+        assert!(line["time_per_box_us"].as_f64().unwrap() > 0.0, "{line}");
+        let said = ["algorithm", "precision", "solver"].map(|name| line[name].as_str().unwrap());
+        assert_eq!(said, [algorithm, precision, "thesis"]);
+        assert_eq!((&line["iterations"], &line["steps"]), (&Value::from(20), &Value::from(2)));
+    }
+    let said = mistake(&folder, &["stack", "--tallest", "--solver", "soft", "--algorithm", "mpr"]);
+    assert_eq!(
+        said,
+        "impinge: `--algorithm` and `--iterations` are for the solver `thesis`; see `impinge --help`\n"
+    );
 }
 
 #[cfg(unix)]

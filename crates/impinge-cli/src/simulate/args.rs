@@ -6,7 +6,6 @@ use std::thread;
 use clap::{Args, ValueEnum};
 use impinge_scenes::worlds;
 
-use crate::failure::Failure;
 use crate::inputs::FolderArgs;
 use crate::{Limit, Precision};
 
@@ -29,9 +28,9 @@ pub struct SimulateArgs {
     /// Steps per second of the simulation
     #[arg(long, value_name = "HZ", value_parser = rate, allow_hyphen_values = true)]
     pub rate: Option<f64>,
-    /// How a step is solved
-    #[arg(long, value_enum, default_value_t = SolverName::Soft)]
-    pub solver: SolverName,
+    /// How a step is solved; soft unless told, thesis with `--tallest`
+    #[arg(long, value_enum)]
+    pub solver: Option<SolverName>,
     /// Threads to work on; as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -56,8 +55,8 @@ pub struct SimulateArgs {
     /// One JSON line instead of text
     #[arg(long)]
     pub json: bool,
-    /// Of the scene `stack`: the tallest that stands for all `--steps`, 60,000 unless told, with the thesis' loop; prints one JSON line
-    #[arg(long, conflicts_with_all = ["out", "page", "count", "solver"])]
+    /// Of the scene `stack`: the tallest stack that stands for 60,000 steps; prints one JSON line
+    #[arg(long, conflicts_with_all = ["out", "page", "count"])]
     pub tallest: bool,
     /// With `--tallest`: the most iterations over the impulses of a step
     #[arg(long, value_name = "N", requires = "tallest", value_parser = clap::value_parser!(u32).range(1..))]
@@ -80,7 +79,7 @@ pub struct SimulateArgs {
 /// How a step is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
-    /// Sub-steps with soft contacts: the default
+    /// Sub-steps with soft contacts
     Soft,
     /// The loop of Olvång's thesis
     Thesis,
@@ -97,19 +96,11 @@ pub enum ContactAlgorithm {
     SaGjk,
     /// Minkowski portal refinement
     Mpr,
-    /// The program's own contacts, for comparison
+    /// The library's own contacts
     Own,
 }
 
 impl SimulateArgs {
-    /// Refuses what makes no sense together.
-    pub fn check(&self) -> Result<(), Failure> {
-        if self.tallest && self.scene != "stack" {
-            return Err(Failure::Usage("`--tallest` is for the scene `stack`".into()));
-        }
-        Ok(())
-    }
-
     /// Threads to work on.
     pub fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, usize::from);
@@ -141,6 +132,7 @@ Examples:
   impinge simulate pile --count 1000 --out run --every 10       tables, poses, ParaView, checkpoints
   impinge simulate pile --count 1000 --out run --every 10 --resume
   impinge simulate blocks.toml --steps 300 --json
+  impinge simulate stack --tallest --iterations 60 --algorithm swept --precision f64
 
 Exit: 0 done, 2 a mistake in the command or a file, 3 interrupted."
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use impinge::Vec3;
 use impinge::body::AnyBody;
+use impinge_io::Geometry;
 use impinge_io::scene::{self, Physics, SceneBody};
-use impinge_io::{Geometry, Unit};
-use impinge_sim::{Body, BodyHandle, Mass, Material, Solver, World, WorldError, WorldSettings};
+use impinge_sim::{Body, BodyHandle, Mass, Material, World, WorldError, WorldSettings};
 
 use super::args::SimulateArgs;
 use super::looks::Looks;
+use super::solver::in_unit;
 use super::subject::{Subject, SubjectBody};
 use crate::bodies::meshes;
 use crate::failure::Failure;
@@ -91,27 +92,4 @@ fn add(world: &mut World<f64>, body: &SceneBody, form: AnyBody<Vec3<f64>>) -> Re
         world.set_mass(handle, Mass { mass, inertia, ..unit })?;
     }
     Ok(handle)
-}
-
-/// The lengths and speeds of a solver, which are in meters, in the unit of the scene.
-fn in_unit(solver: Solver<f64>, unit: Unit) -> Solver<f64> {
-    let per_meter = 1.0 / unit.meters();
-    match solver {
-        Solver::Soft(mut settings) => {
-            settings.margin *= per_meter;
-            settings.push_speed *= per_meter;
-            settings.bounce_speed *= per_meter;
-            settings.joints.push_speed *= per_meter;
-            Solver::Soft(settings)
-        }
-        Solver::Thesis(mut settings) => {
-            settings.sweep_radius *= per_meter;
-            Solver::Thesis(settings)
-        }
-        Solver::NoOverlap(mut settings) => {
-            settings.zone *= per_meter;
-            settings.bounce_speed *= per_meter;
-            Solver::NoOverlap(settings)
-        }
-    }
 }

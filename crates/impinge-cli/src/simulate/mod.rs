@@ -5,7 +5,7 @@
 //! | `args.rs` | the command line |
 //! | `subject.rs` | what is simulated: a scene of the program by its name, or one of a file by `file.rs` |
 //! | `solver.rs` | which solver |
-//! | `tallest.rs` | the tallest stack that stands |
+//! | `tallest.rs` | the tallest stack that stands, as the thesis defines it |
 //! | `run.rs` | the loop over the steps |
 //! | `picture.rs` | the bodies and contacts of one step |
 //! | `looks.rs` | bodies as triangles |
@@ -35,6 +35,7 @@ mod tally;
 use std::io::Write;
 
 pub use args::SimulateArgs;
+use args::SolverName;
 
 use crate::failure::Failure;
 use crate::interruption::interruption;
@@ -45,11 +46,10 @@ use subject::Subject;
 
 /// Simulates what the command line asks for.
 pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
-    args.check()?;
     if args.tallest {
         return tallest::run(out, args);
     }
-    let solver = solver::chosen(args.solver);
+    let solver = solver::chosen(args.solver.unwrap_or(SolverName::Soft));
     let subject = Subject::new(args, solver)?;
     let plan = Plan::new(args, &subject)?;
     let stop = interruption()?;

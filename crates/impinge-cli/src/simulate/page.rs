@@ -18,7 +18,7 @@ use crate::table::number;
 /// The most pictures of a page, and the most poses in all of them: about 25 MB.
 const PICTURES: usize = 400;
 const POSES: usize = 400_000;
-/// The most contacts that are drawn of a picture, the strongest first.
+/// The most contacts that are drawn of a picture, the strongest first; those that do not press are not drawn.
 const CONTACTS: usize = 1000;
 /// The longest arrow of a force, as a part of the size of the scene.
 const ARROW: f64 = 0.25;
@@ -161,7 +161,7 @@ fn step(subject: &Subject, drawn: &[Option<BodyId>], picture: &Picture, size: &S
             step.pose(id, PagePose::new([x, y, z], [a, b, c, w]));
         }
     }
-    let mut contacts: Vec<&Press> = picture.contacts.iter().collect();
+    let mut contacts: Vec<&Press> = picture.contacts.iter().filter(|contact| contact.force > 0.0).collect();
     contacts.sort_by(|a, b| b.force.total_cmp(&a.force));
     contacts.truncate(CONTACTS);
     contacts.iter().for_each(|contact| {

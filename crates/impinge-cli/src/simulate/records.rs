@@ -35,7 +35,7 @@ const PARAVIEW: &str = "paraview";
 
 /// The header of `steps.csv`.
 const COLUMNS: &str = "step,time,energy,momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,\
-                       angular_momentum_z,deepest,deepest_error,contacts,points,iterations\r\n";
+                       angular_momentum_z,deepest,deepest_error,least_gap,contacts,points,iterations\r\n";
 
 /// How long the files that grow are.
 pub type Lengths = [u64; 2];
@@ -85,6 +85,8 @@ impl Records {
         {
             row += &format!(",{x:?}");
         }
+        // Only a solver that proves it says how far apart all bodies are.
+        row += &report.least_gap.map_or_else(|| ",".into(), |gap| format!(",{gap:?}"));
         row += &format!(",{},{},{}\r\n", report.contacts, report.points, report.iterations);
         self.steps.write(&row)
     }

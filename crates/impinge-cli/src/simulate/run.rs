@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use impinge_sim::{Solver, World};
+use impinge_sim::World;
 use indicatif::ProgressBar;
 
 use super::args::SimulateArgs;
@@ -14,6 +14,7 @@ use super::checkpoint::{Checkpoint, Identity, Written};
 use super::page::Film;
 use super::picture::Picture;
 use super::records::{self, CHECKPOINT, POSES, Records};
+use super::solver;
 use super::subject::Subject;
 use super::summary::Summary;
 use super::tally::Tally;
@@ -211,7 +212,7 @@ impl<'a> Run<'a> {
     fn summary(&self, threads: usize) -> Summary {
         let summary = Summary {
             scene: self.subject.title.clone(),
-            solver: solver_name(&self.plan.run.settings.solver),
+            solver: solver::name(&self.plan.run.settings.solver),
             bodies: self.subject.bodies.len(),
             steps: 0,
             rate: self.plan.rate,
@@ -257,13 +258,6 @@ fn found(folder: &Path, args: &SimulateArgs, plan: &Plan) -> Result<Option<Check
             records::remove_pictures(folder);
             Ok(None)
         }
-    }
-}
-
-fn solver_name(solver: &Solver<f64>) -> &'static str {
-    match solver {
-        Solver::Soft(_) => "soft",
-        _ => "another",
     }
 }
 

@@ -1,14 +1,48 @@
 //! Which solver: by its name on the command line.
 
-use impinge_sim::{NoOverlapSettings, Solver, ThesisSettings};
+use impinge::Real;
+use impinge_io::Unit;
+use impinge_sim::Solver;
 
 use super::args::SolverName;
 
 /// The solver with its usual settings.
-pub fn chosen(name: SolverName) -> Solver<f64> {
+pub fn chosen<T: Real>(name: SolverName) -> Solver<T> {
     match name {
-        SolverName::Soft => Solver::default(),
-        SolverName::Thesis => Solver::Thesis(ThesisSettings::default()),
-        SolverName::NoOverlap => Solver::NoOverlap(NoOverlapSettings::default()),
+        SolverName::Soft => Solver::Soft(Default::default()),
+        SolverName::Thesis => Solver::Thesis(Default::default()),
+        SolverName::NoOverlap => Solver::NoOverlap(Default::default()),
+    }
+}
+
+/// Its name on the command line.
+pub fn name<T: Real>(solver: &Solver<T>) -> &'static str {
+    match solver {
+        Solver::Soft(_) => "soft",
+        Solver::Thesis(_) => "thesis",
+        Solver::NoOverlap(_) => "no-overlap",
+    }
+}
+
+/// The lengths and speeds of a solver, which are in meters, in the unit of a scene.
+pub fn in_unit(solver: Solver<f64>, unit: Unit) -> Solver<f64> {
+    let per_meter = 1.0 / unit.meters();
+    match solver {
+        Solver::Soft(mut settings) => {
+            settings.margin *= per_meter;
+            settings.push_speed *= per_meter;
+            settings.bounce_speed *= per_meter;
+            settings.joints.push_speed *= per_meter;
+            Solver::Soft(settings)
+        }
+        Solver::Thesis(mut settings) => {
+            settings.sweep_radius *= per_meter;
+            Solver::Thesis(settings)
+        }
+        Solver::NoOverlap(mut settings) => {
+            settings.zone *= per_meter;
+            settings.bounce_speed *= per_meter;
+            Solver::NoOverlap(settings)
+        }
     }
 }

@@ -1,77 +1,91 @@
-//! `impinge simulate stack --tallest`: the tallest stack that stands, as section 4.2.1 of Olvång's thesis defines it.
+//! The tallest stack that stands, as Olvång's thesis defines it in section 4.2: one line of JSON.
 
 use std::io::Write;
 
+use clap::ValueEnum;
 use impinge::Real;
-use impinge_sim::{Solver, StackSettings, StackTrial, ThesisAlgorithm, ThesisSettings, tallest_stack};
+use impinge_sim::{Solver, StackSettings, TallestStack, ThesisAlgorithm, tallest_stack};
 use serde::Serialize;
 
-use super::args::{ContactAlgorithm, SimulateArgs};
+use super::args::{ContactAlgorithm, SimulateArgs, SolverName};
+use super::solver;
 use crate::Precision;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
 
-/// The line that is printed.
+/// The line of JSON.
 #[derive(Serialize)]
 struct Line {
-    tallest: usize,
-    time_per_box_us: Option<f64>,
-    algorithm: ThesisAlgorithm,
+    #[serde(flatten)]
+    stack: TallestStack,
+    solver: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterations: Option<usize>,
     precision: &'static str,
-    iterations: usize,
     radius: f64,
-    steps: u64,
     rate: f64,
+    steps: u64,
     seed: u64,
-    trials: Vec<StackTrial>,
 }
 
-/// Finds it and prints one line of JSON.
+/// Finds it and prints the line.
 pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
-    let line = match args.precision {
-        Some(Precision::F32) => search::<f32>(args)?,
-        Some(Precision::F64) | None => search::<f64>(args)?,
+    if args.scene != "stack" {
+        return Err(Failure::Usage("`--tallest` is for the scene `stack`".into()));
+    }
+    let line = match args.precision.unwrap_or(Precision::F64) {
+        Precision::F32 => found::<f32>(args, "f32")?,
+        Precision::F64 => found::<f64>(args, "f64")?,
     };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)?;
     Ok(Outcome::Clear)
 }
 
-fn search<T: Real>(args: &SimulateArgs) -> Result<Line, Failure> {
+fn found<T: Real>(args: &SimulateArgs, precision: &'static str) -> Result<Line, Failure> {
+    let mut solver = solver::chosen::<T>(args.solver.unwrap_or(SolverName::Thesis));
+    let (mut algorithm, mut iterations) = (None, None);
+    if let Solver::Thesis(settings) = &mut solver {
+        let asked = args.algorithm.unwrap_or(ContactAlgorithm::Swept);
+        settings.algorithm = match asked {
+            ContactAlgorithm::Swept => ThesisAlgorithm::Swept,
+            ContactAlgorithm::SaGjk => ThesisAlgorithm::Separating,
+            ContactAlgorithm::Mpr => ThesisAlgorithm::Mpr,
+            ContactAlgorithm::Own => ThesisAlgorithm::Own,
+        };
+        settings.iterations = args.iterations.map_or(settings.iterations, |n| n as usize);
+        algorithm = asked.to_possible_value().map(|value| value.get_name().to_owned());
+        iterations = Some(settings.iterations);
+    } else if args.algorithm.is_some() || args.iterations.is_some() {
+        return Err(Failure::Usage("`--algorithm` and `--iterations` are for the solver `thesis`".into()));
+    }
     let usual = StackSettings::<T>::default();
-    let algorithm = match args.algorithm {
-        Some(ContactAlgorithm::Swept) | None => ThesisAlgorithm::Swept,
-        Some(ContactAlgorithm::SaGjk) => ThesisAlgorithm::Separating,
-        Some(ContactAlgorithm::Mpr) => ThesisAlgorithm::Mpr,
-        Some(ContactAlgorithm::Own) => ThesisAlgorithm::Own,
-    };
-    let iterations = args.iterations.map_or(60, |n| n as usize);
     let settings = StackSettings {
-        solver: Solver::Thesis(ThesisSettings { algorithm, iterations, ..ThesisSettings::default() }),
+        solver,
         radius: args.radius.map_or(usual.radius, T::of),
         seed: args.seed,
         rate: args.rate.map_or(usual.rate, T::of),
         steps: args.steps.unwrap_or(usual.steps),
         ..usual
     };
-    let bar = progress::bar(usize::try_from(settings.steps).unwrap_or(usize::MAX), "steps");
-    let found = tallest_stack(&settings, &mut |trial: &StackTrial| {
-        bar.set_prefix(format!("{} boxes", trial.boxes));
-        bar.set_position(trial.steps);
+    let bar = progress::line();
+    let stack = tallest_stack(&settings, &mut |trial| {
+        bar.set_message(format!("{} boxes, step {}", trial.boxes, trial.steps));
+        bar.tick();
     });
     bar.finish_and_clear();
-    let found = found.map_err(|e| Failure::Usage(e.to_string()))?;
     Ok(Line {
-        tallest: found.tallest,
-        time_per_box_us: found.time_per_box_us,
+        stack: stack.map_err(|e| Failure::Said(format!("stack: {e}")))?,
+        solver: solver::name(&settings.solver),
         algorithm,
-        precision: T::NAME,
         iterations,
+        precision,
         radius: settings.radius.f64(),
-        steps: settings.steps,
         rate: settings.rate.f64(),
+        steps: settings.steps,
         seed: settings.seed,
-        trials: found.trials,
     })
 }

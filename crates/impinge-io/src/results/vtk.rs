@@ -205,7 +205,7 @@ mod tests {
         let root = xml::document(&text).unwrap();
         let piece = root.first("PolyData").unwrap().first("Piece").unwrap();
         assert_eq!((piece.tag.get("NumberOfPoints"), piece.tag.get("NumberOfPolys")), (Some("4"), Some("2")));
-        let arrays = |part: &str| piece.first(part).unwrap().all("DataArray").count();
+        let arrays = |part: &'static str| piece.first(part).unwrap().all("DataArray").count();
         assert_eq!((arrays("CellData"), arrays("Points"), arrays("Polys")), (1, 1, 2));
         assert!(text.contains("\n0 1 2\n0 2 3\n") && text.contains("\n3\n6\n") && text.contains("\n4\n5\n"));
     }

@@ -37,7 +37,7 @@ pub fn wall<T: Real>(settings: WorldSettings<T>, layers: usize) -> World<T> {
 }
 
 /// Half the length and half the thickness of a card; half its width.
-const CARD: [f64; 3] = [1.0, 0.02, 0.7];
+const CARD: [f64; 3] = [1.0, 0.05, 0.7];
 /// How far cards lean from upright. Two that lean on one another and carry a third press sideways with up to its tangent as a part of
 /// the load, which friction must hold.
 const LEAN: f64 = 25.0 * PI / 180.0;

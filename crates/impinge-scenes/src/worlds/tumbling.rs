@@ -84,7 +84,7 @@ const SPIN: f64 = 60.0;
 pub fn top<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let cone = Cone::new(T::of(0.6), T::of(0.5));
-    let shape = yard.shape(cone.clone());
+    let shape = yard.shape(cone);
     // Upside down, then tilted.
     let upright: Pose<Vec3<T>> = turned([0.0; 3], [1.0, 0.0, 0.0], PI - TILT);
     let rotation = upright.rotation();

@@ -44,8 +44,8 @@ use self::graph::Graph;
 use self::impulses::Impulses;
 use super::integrate;
 use crate::body::{BodyKind, State};
-use crate::error::WorldError;
-use crate::world::{StepReport, World, not_negative};
+use crate::error::{WorldError, not_negative};
+use crate::world::{StepReport, World};
 
 /// What finds the normal and the depth of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
