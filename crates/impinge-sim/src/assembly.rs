@@ -20,14 +20,14 @@ impl<T: Real> World<T> {
         b: ObjectHandle,
         joint: Joint<T>,
     ) -> Result<JointHandle, WorldError> {
-        let poses = [self.scene.pose(a)?, self.scene.pose(b)?];
+        let poses = [self.bodies.scene.pose(a)?, self.bodies.scene.pose(b)?];
         if a == b {
             return Err(WorldError::JointToItself(a));
         }
-        let ignores = !joint.collide && !self.scene.is_ignored(a, b)?;
-        let handle = self.joints.add([a, b], &joint, poses, ignores)?;
+        let ignores = !joint.collide && !self.bodies.scene.is_ignored(a, b)?;
+        let handle = self.bodies.joints.add([a, b], &joint, poses, ignores)?;
         if ignores {
-            self.scene.ignore_pair(a, b)?;
+            self.bodies.scene.ignore_pair(a, b)?;
         }
         self.rouse([a, b]);
         Ok(handle)
@@ -38,17 +38,18 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn remove_joint(&mut self, joint: JointHandle) -> Result<(), WorldError> {
-        let held = self.joints.remove(joint)?;
+        let held = self.bodies.joints.remove(joint)?;
         let [a, b] = held.bodies;
         if held.ignores {
             // Another joint of the pair, if there is one that wants it, goes on ignoring it.
             let heir = self
+                .bodies
                 .joints
                 .iter()
                 .find(|other| !other.collides && (other.bodies == [a, b] || other.bodies == [b, a]));
             match heir.map(|heir| heir.handle) {
-                Some(heir) => self.joints.get_mut(heir)?.ignores = true,
-                None => self.scene.watch_pair(a, b)?,
+                Some(heir) => self.bodies.joints.get_mut(heir)?.ignores = true,
+                None => self.bodies.scene.watch_pair(a, b)?,
             }
         }
         self.rouse([a, b]);
@@ -60,7 +61,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn joint(&self, joint: JointHandle) -> Result<JointReading<T>, WorldError> {
-        Ok(self.joints.get(joint)?.read(&self.states))
+        Ok(self.bodies.joints.get(joint)?.read(&self.bodies.states))
     }
 
     /// What a joint leaves free, as it was given and driven since.
@@ -68,12 +69,12 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn joint_kind(&self, joint: JointHandle) -> Result<&JointKind<T>, WorldError> {
-        Ok(&self.joints.get(joint)?.kind)
+        Ok(&self.bodies.joints.get(joint)?.kind)
     }
 
     /// All joints with their bodies, in the order in which they were added.
     pub fn joints(&self) -> impl Iterator<Item = (JointHandle, ObjectHandle, ObjectHandle)> {
-        self.joints.iter().map(|held| (held.handle, held.bodies[0], held.bodies[1]))
+        self.bodies.joints.iter().map(|held| (held.handle, held.bodies[0], held.bodies[1]))
     }
 
     /// Drives a hinge or a slider from now on; with `None` it turns or glides freely.
@@ -81,7 +82,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale, the joint is of another kind, or a number is not finite or below 0 that must not be.
     pub fn set_motor(&mut self, joint: JointHandle, motor: Option<Motor<T>>) -> Result<(), WorldError> {
-        let held = self.joints.get_mut(joint)?;
+        let held = self.bodies.joints.get_mut(joint)?;
         let bodies = held.bodies;
         let place = held.kind.motor().ok_or(WorldError::NoMotor { joint: joint.number() })?;
         if let Some(motor) = motor {
@@ -95,7 +96,7 @@ impl<T: Real> World<T> {
     /// Bodies whose joint changed do not sleep on.
     fn rouse(&mut self, bodies: [ObjectHandle; 2]) {
         for body in bodies {
-            let state = &mut self.states[body.index()];
+            let state = &mut self.bodies.states[body.index()];
             (state.asleep, state.still_for) = (false, T::ZERO);
         }
     }

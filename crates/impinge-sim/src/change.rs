@@ -15,7 +15,7 @@ impl<T: Real> World<T> {
     /// Changes what holds for the whole world, and wakes all bodies. What is not valid is refused by the next step.
     pub fn set_settings(&mut self, settings: WorldSettings<T>) {
         self.settings = settings;
-        self.states.iter_mut().for_each(State::wake);
+        self.bodies.states.iter_mut().for_each(State::wake);
     }
 
     /// Sets what holds between two materials, whatever they say themselves.
@@ -23,12 +23,12 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If a number is below 0 or not finite.
     pub fn set_pair_rule(&mut self, rule: PairRule<T>) -> Result<(), WorldError> {
-        self.rules.set(rule)
+        self.bodies.rules.set(rule)
     }
 
     /// The rules between pairs of materials, by their ids.
     pub fn pair_rules(&self) -> &[PairRule<T>] {
-        self.rules.rules()
+        self.bodies.rules.rules()
     }
 
     /// Puts the shape of a body elsewhere. It does not touch anything on its way.
@@ -36,9 +36,9 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the shape would reach beyond the largest number.
     pub fn set_pose(&mut self, body: ObjectHandle, pose: Pose<Vec3<T>>) -> Result<(), WorldError> {
-        self.scene.move_object(body, pose)?;
+        self.bodies.scene.move_object(body, pose)?;
         self.wake_neighbors(body);
-        let state = &mut self.states[body.index()];
+        let state = &mut self.bodies.states[body.index()];
         state.set_pose(&pose);
         state.wake();
         Ok(())
@@ -137,7 +137,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn set_layers(&mut self, body: ObjectHandle, layers: Layers) -> Result<(), WorldError> {
-        self.scene.set_layers(body, layers)?;
+        self.bodies.scene.set_layers(body, layers)?;
         self.wake_neighbors(body);
         self.change(body)?;
         Ok(())
@@ -148,7 +148,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn set_user_data(&mut self, body: ObjectHandle, data: u64) -> Result<(), WorldError> {
-        Ok(self.scene.set_user_data(body, data)?)
+        Ok(self.bodies.scene.set_user_data(body, data)?)
     }
 
     /// Wakes a body, and with it its island.
@@ -263,43 +263,43 @@ impl<T: Real> World<T> {
     }
 
     fn weight(&self, body: ObjectHandle) -> Result<Weight<T>, WorldError> {
-        self.scene.pose(body)?;
+        self.bodies.scene.pose(body)?;
         Ok(self.weights[body.index()])
     }
 
     /// Sets kind and mass of a body, whose shape stays where it is.
     fn remake(&mut self, body: ObjectHandle, kind: BodyKind, weight: Weight<T>) -> Result<(), WorldError> {
-        let pose = *self.scene.pose(body)?;
-        let state = &mut self.states[body.index()];
-        state.become_kind(kind, self.scene.shape_of(body)?, &weight)?;
+        let pose = *self.bodies.scene.pose(body)?;
+        let state = &mut self.bodies.states[body.index()];
+        state.become_kind(kind, self.bodies.scene.shape_of(body)?, &weight)?;
         state.set_pose(&pose);
         self.weights[body.index()] = weight;
         self.wake_neighbors(body);
         // Their points are told from the center of mass, which may be another.
-        self.touches.retain(|touch| touch.a != body && touch.b != body);
+        self.bodies.touches.retain(|touch| touch.a != body && touch.b != body);
         Ok(())
     }
 
     /// A body to be changed, which wakes it.
     fn change(&mut self, body: ObjectHandle) -> Result<&mut State<T>, WorldError> {
-        self.scene.pose(body)?;
-        let state = &mut self.states[body.index()];
+        self.bodies.scene.pose(body)?;
+        let state = &mut self.bodies.states[body.index()];
         state.wake();
         Ok(state)
     }
 
     fn dynamic(&mut self, body: ObjectHandle) -> Result<&mut State<T>, WorldError> {
-        self.scene.pose(body)?;
-        let state = &mut self.states[body.index()];
+        self.bodies.scene.pose(body)?;
+        let state = &mut self.bodies.states[body.index()];
         if state.is_dynamic() { Ok(state) } else { Err(WorldError::NotDynamic(body)) }
     }
 
     /// Wakes all bodies that touched a body in the last step.
     pub(crate) fn wake_neighbors(&mut self, body: ObjectHandle) {
-        for touch in &self.touches {
+        for touch in &self.bodies.touches {
             if touch.a == body || touch.b == body {
-                self.states[touch.a.index()].wake();
-                self.states[touch.b.index()].wake();
+                self.bodies.states[touch.a.index()].wake();
+                self.bodies.states[touch.b.index()].wake();
             }
         }
     }

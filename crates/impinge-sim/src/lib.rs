@@ -40,6 +40,7 @@
 //! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
 
 mod assembly;
+mod bodies;
 mod body;
 // Unit tests build what they use.
 #[cfg(not(test))]
@@ -55,6 +56,7 @@ pub mod joint;
 mod mass;
 mod material;
 mod moving;
+mod report;
 mod sleep;
 mod snapshot;
 mod solver;
@@ -71,11 +73,12 @@ pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
 pub use joint::{Joint, JointHandle};
 pub use mass::Mass;
 pub use material::{Combine, Material, PairRule, Surface};
+pub use report::StepReport;
 pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
 pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
-pub use world::{Momentum, StepReport, World, WorldSettings};
+pub use world::{Momentum, World, WorldSettings};
 
 /// The programs of the book about this crate are tests, as they stand on its pages.
 #[cfg(doctest)]

@@ -76,12 +76,12 @@ impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
         Written {
             version: Version(VERSION),
             settings: &self.settings,
-            scene: &self.scene,
-            states: &self.states,
+            scene: &self.bodies.scene,
+            states: &self.bodies.states,
             weights: &self.weights,
-            rules: &self.rules,
-            touches: &self.touches,
-            joints: &self.joints,
+            rules: &self.bodies.rules,
+            touches: &self.bodies.touches,
+            joints: &self.bodies.joints,
             steps: self.steps,
             events: self.events.last(),
             pushing: self.events.pushing(),
@@ -101,15 +101,15 @@ impl<'de, T: Real + Serialize + for<'a> Deserialize<'a>> Deserialize<'de> for Wo
 fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     let mut world = World::new(read.settings);
     let places = read.scene.places();
-    (world.scene, world.states, world.weights) = (read.scene, read.states, read.weights);
-    if world.states.len() != places || world.weights.len() != places {
+    (world.bodies.scene, world.bodies.states, world.weights) = (read.scene, read.states, read.weights);
+    if world.bodies.states.len() != places || world.weights.len() != places {
         return Err(WorldError::Snapshot { what: "states" });
     }
-    for state in &mut world.states {
+    for state in &mut world.bodies.states {
         check_state(state)?;
     }
     for rule in read.rules.rules() {
-        world.rules.set(*rule)?;
+        world.bodies.rules.set(*rule)?;
     }
     let in_order = read.touches.windows(2).all(|pair| pair[0].key() < pair[1].key());
     let fits = |touch: &Touch<T>| {
@@ -119,11 +119,11 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     if !in_order || !read.touches.iter().all(fits) {
         return Err(WorldError::Snapshot { what: "touches" });
     }
-    if !read.joints.fit(&world.scene) {
+    if !read.joints.fit(&world.bodies.scene) {
         return Err(WorldError::Snapshot { what: "joints" });
     }
-    world.joints = read.joints;
-    (world.touches, world.steps) = (read.touches, read.steps);
+    world.bodies.joints = read.joints;
+    (world.bodies.touches, world.steps) = (read.touches, read.steps);
     world.events = Events::restored(read.events, read.pushing);
     Ok(world)
 }

@@ -14,6 +14,7 @@ use impinge::body::AnyBody;
 use impinge::{Cuboid, Pose, Real, RoundCuboid, Vec3};
 use serde::{Deserialize, Serialize};
 
+use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::error::WorldError;
 use crate::material::Material;
@@ -287,7 +288,7 @@ fn time_queries<T: Real>(
     let mut seconds = 0.0;
     for _ in 0..TIMED {
         world.step(T::ONE / settings.rate)?;
-        let World { scene, states, thesis: memory, .. } = &mut world;
+        let World { bodies: Bodies { scene, states, .. }, thesis: memory, .. } = &mut world;
         let own = thesis.algorithm == ThesisAlgorithm::Own;
         // The scene's own answers are kept until something moves: they are timed where they are what is asked for.
         let start = Instant::now();

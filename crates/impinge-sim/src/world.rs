@@ -5,18 +5,19 @@ use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
+use crate::bodies::{Bodies, Conditions};
 use crate::body::{Body, BodyKind, State};
 use crate::contact::{Contact, contact_of};
-use crate::continuous::Sweeps;
 use crate::error::{WorldError, finite, not_negative, number, positive};
 use crate::event::{Event, EventSettings, Events};
-use crate::joint::Joints;
 use crate::mass::{Mass, Weight};
-use crate::material::{Material, PairRules};
-use crate::sleep::{Islands, SleepSettings};
-use crate::solver::Solver;
+use crate::material::Material;
+use crate::report::StepReport;
+use crate::sleep::SleepSettings;
 use crate::solver::no_overlap::NoOverlapMemory;
-use crate::touch::Touch;
+use crate::solver::soft::SoftMemory;
+use crate::solver::thesis::ThesisMemory;
+use crate::solver::{self, Solver};
 
 /// What holds for a whole world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +49,10 @@ impl<T: Real> Default for WorldSettings<T> {
 }
 
 impl<T: Real> WorldSettings<T> {
+    fn conditions(&self) -> Conditions<T> {
+        Conditions { gravity: self.gravity, continuous: self.continuous, sleep: self.sleep }
+    }
+
     fn check(&self) -> Result<(), WorldError> {
         finite("gravity", self.gravity)?;
         if let Some(sleep) = &self.sleep {
@@ -59,25 +64,6 @@ impl<T: Real> WorldSettings<T> {
         }
         Ok(())
     }
-}
-
-/// What a step did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct StepReport<T> {
-    /// Pairs of bodies, or of pieces of them, within the margin of one another at the start of the step.
-    pub contacts: usize,
-    /// Points of these contacts.
-    pub points: usize,
-    /// The deepest overlap at the start of the step; 0 where there is none.
-    pub deepest: T,
-    /// The true depth differs from `deepest` by no more than this.
-    pub deepest_error: T,
-    /// Passes over all constraints.
-    pub iterations: usize,
-    /// With [`Solver::NoOverlap`]: all bodies are proven to be at least this far from one another at the end of the step.
-    pub least_gap: Option<T>,
-    /// With [`Solver::NoOverlap`]: casts that were made.
-    pub casts: usize,
 }
 
 /// Momentum and angular momentum of all dynamic bodies.
@@ -95,23 +81,15 @@ pub struct Momentum<T> {
 #[derive(Clone, Debug)]
 pub struct World<T: Real> {
     pub(crate) settings: WorldSettings<T>,
-    pub(crate) scene: Scene<Vec3<T>>,
-    /// How bodies move, by the places of the scene; those of removed bodies are fixed.
-    pub(crate) states: Vec<State<T>>,
-    /// Where their masses come from, by the same places.
+    pub(crate) bodies: Bodies<T>,
+    /// Where the masses of bodies come from, by the places of the scene.
     pub(crate) weights: Vec<Weight<T>>,
-    pub(crate) rules: PairRules<T>,
-    /// Where bodies touch, kept from step to step, by handles and pieces.
-    pub(crate) touches: Vec<Touch<T>>,
-    pub(crate) joints: Joints<T>,
     /// Steps so far.
     pub(crate) steps: u64,
     pub(crate) events: Events<T>,
-    /// Memory of steps, empty in a new world.
-    pub(crate) islands: Islands,
-    pub(crate) sweeps: Sweeps<T>,
-    pub(crate) soft: crate::solver::soft::Memory<T>,
-    pub(crate) thesis: crate::solver::thesis::Memory<T>,
+    /// Memory of the solvers, empty in a new world.
+    pub(crate) soft: SoftMemory<T>,
+    pub(crate) thesis: ThesisMemory<T>,
     pub(crate) no_overlap: NoOverlapMemory<T>,
 }
 
@@ -125,26 +103,20 @@ impl<T: Real> World<T> {
     /// A world without bodies.
     pub fn new(settings: WorldSettings<T>) -> Self {
         Self {
+            bodies: Bodies::new(settings.conditions()),
             settings,
-            scene: Scene::new(),
-            states: Vec::new(),
             weights: Vec::new(),
-            rules: PairRules::default(),
-            touches: Vec::new(),
-            joints: Joints::default(),
             steps: 0,
             events: Events::default(),
-            islands: Islands::default(),
-            sweeps: Sweeps::default(),
-            soft: Default::default(),
-            thesis: Default::default(),
+            soft: SoftMemory::default(),
+            thesis: ThesisMemory::default(),
             no_overlap: NoOverlapMemory::default(),
         }
     }
 
     /// Keeps a shape for use by bodies.
     pub fn add_shape(&mut self, shape: impl Into<AnyBody<Vec3<T>>>) -> ShapeHandle {
-        self.scene.add_shape(shape)
+        self.bodies.scene.add_shape(shape)
     }
 
     /// Adds a body.
@@ -159,7 +131,7 @@ impl<T: Real> World<T> {
         not_negative("angular damping", body.angular_damping)?;
         number("scale of gravity", body.gravity_scale)?;
         body.material.check()?;
-        let shape = self.scene.shape(body.shape)?;
+        let shape = self.bodies.scene.shape(body.shape)?;
         let mut state = State {
             kind: body.kind,
             center: Vec3::ZERO,
@@ -182,14 +154,14 @@ impl<T: Real> World<T> {
         };
         state.become_kind(body.kind, shape, &body.weight)?;
         state.set_pose(&body.pose);
-        let handle = self.scene.add(body.shape, body.pose)?;
-        self.scene.set_layers(handle, body.layers)?;
-        self.scene.set_user_data(handle, body.user_data)?;
-        if self.states.len() <= handle.index() {
-            self.states.resize(handle.index() + 1, state);
+        let handle = self.bodies.scene.add(body.shape, body.pose)?;
+        self.bodies.scene.set_layers(handle, body.layers)?;
+        self.bodies.scene.set_user_data(handle, body.user_data)?;
+        if self.bodies.states.len() <= handle.index() {
+            self.bodies.states.resize(handle.index() + 1, state);
             self.weights.resize(handle.index() + 1, body.weight);
         }
-        self.states[handle.index()] = state;
+        self.bodies.states[handle.index()] = state;
         self.weights[handle.index()] = body.weight;
         Ok(handle)
     }
@@ -199,10 +171,10 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn remove(&mut self, body: ObjectHandle) -> Result<(), WorldError> {
-        self.scene.remove(body)?;
+        self.bodies.scene.remove(body)?;
         self.wake_neighbors(body);
-        self.joints.remove_body(body);
-        let state = &mut self.states[body.index()];
+        self.bodies.joints.remove_body(body);
+        let state = &mut self.bodies.states[body.index()];
         state.kind = BodyKind::Fixed;
         (state.inverse_mass, state.inverse_inertia) = (T::ZERO, Default::default());
         (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
@@ -214,7 +186,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn pose(&self, body: ObjectHandle) -> Result<&Pose<Vec3<T>>, WorldError> {
-        Ok(self.scene.pose(body)?)
+        Ok(self.bodies.scene.pose(body)?)
     }
 
     /// Velocity of a body's center of mass.
@@ -262,7 +234,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn layers(&self, body: ObjectHandle) -> Result<Layers, WorldError> {
-        Ok(self.scene.layers(body)?)
+        Ok(self.bodies.scene.layers(body)?)
     }
 
     /// Your number of a body.
@@ -270,7 +242,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn user_data(&self, body: ObjectHandle) -> Result<u64, WorldError> {
-        Ok(self.scene.user_data(body)?)
+        Ok(self.bodies.scene.user_data(body)?)
     }
 
     /// Whether a body sleeps.
@@ -283,12 +255,12 @@ impl<T: Real> World<T> {
 
     /// All bodies, in the order of their handles.
     pub fn bodies(&self) -> impl Iterator<Item = ObjectHandle> {
-        self.scene.objects()
+        self.bodies.scene.objects()
     }
 
     /// Where bodies touched in the last step, in the order of their handles.
     pub fn contacts(&self) -> impl Iterator<Item = Contact<T>> {
-        self.touches.iter().map(contact_of)
+        self.bodies.touches.iter().map(contact_of)
     }
 
     /// What happened in the last step, in the order of handles, if the settings ask for it.
@@ -298,7 +270,7 @@ impl<T: Real> World<T> {
 
     /// The scene of the bodies, for queries.
     pub fn scene(&self) -> &Scene<Vec3<T>> {
-        &self.scene
+        &self.bodies.scene
     }
 
     /// What holds for the whole world.
@@ -315,7 +287,7 @@ impl<T: Real> World<T> {
     #[inline(never)]
     pub fn energy(&self) -> T {
         let mut energy = T::ZERO;
-        for state in self.states.iter().filter(|state| state.is_dynamic()) {
+        for state in self.bodies.states.iter().filter(|state| state.is_dynamic()) {
             let weight = self.settings.gravity * (state.mass.mass * state.gravity_scale);
             energy += state.kinetic_energy() - weight.dot(state.center);
         }
@@ -324,7 +296,7 @@ impl<T: Real> World<T> {
 
     /// Kinetic energy of all dynamic bodies.
     pub fn kinetic_energy(&self) -> T {
-        let dynamic = self.states.iter().filter(|state| state.is_dynamic());
+        let dynamic = self.bodies.states.iter().filter(|state| state.is_dynamic());
         dynamic.fold(T::ZERO, |sum, state| sum + state.kinetic_energy())
     }
 
@@ -332,7 +304,7 @@ impl<T: Real> World<T> {
     #[inline(never)]
     pub fn momentum(&self) -> Momentum<T> {
         let mut sum = Momentum { linear: Vec3::ZERO, angular: Vec3::ZERO };
-        for state in self.states.iter().filter(|state| state.is_dynamic()) {
+        for state in self.bodies.states.iter().filter(|state| state.is_dynamic()) {
             let linear = state.velocity * state.mass.mass;
             let w = state.rotation.unrotate(state.angular_velocity);
             sum.linear += linear;
@@ -351,19 +323,23 @@ impl<T: Real> World<T> {
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         positive("time of a step", time)?;
         self.settings.check()?;
-        let report = match self.settings.solver {
-            Solver::Soft(settings) => crate::solver::soft::step(self, time, &settings)?,
-            Solver::Thesis(settings) => crate::solver::thesis::step(self, time, &settings)?,
-            Solver::NoOverlap(settings) => crate::solver::no_overlap::step(self, time, &settings)?,
+        let bodies = &mut self.bodies;
+        bodies.conditions = self.settings.conditions();
+        let report = match &self.settings.solver {
+            Solver::Soft(settings) => solver::soft::step(bodies, &mut self.soft, time, settings)?,
+            Solver::Thesis(settings) => solver::thesis::step(bodies, &mut self.thesis, time, settings)?,
+            Solver::NoOverlap(settings) => {
+                solver::no_overlap::step(bodies, &mut self.no_overlap, time, settings)?
+            }
         };
-        self.states.iter_mut().for_each(State::hold_finite);
-        self.events.note(self.settings.events.as_ref(), &self.touches);
+        self.bodies.states.iter_mut().for_each(State::hold_finite);
+        self.events.note(self.settings.events.as_ref(), &self.bodies.touches);
         self.steps += 1;
         Ok(report)
     }
 
     pub(crate) fn state(&self, body: ObjectHandle) -> Result<&State<T>, WorldError> {
-        self.scene.pose(body)?;
-        Ok(&self.states[body.index()])
+        self.bodies.scene.pose(body)?;
+        Ok(&self.bodies.states[body.index()])
     }
 }

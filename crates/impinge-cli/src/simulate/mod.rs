@@ -3,7 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `args.rs` | the command line |
-//! | `subject.rs` | what is simulated: a scene of the program by its name, or one of a file by `file.rs` |
+//! | `subject.rs`, `file.rs` | what is simulated: a scene of the program by its name, or one of a file |
 //! | `solver.rs` | which solver |
 //! | `tallest.rs` | the tallest stack that stands, as the thesis defines it |
 //! | `run.rs` | the loop over the steps |
@@ -13,6 +13,7 @@
 //! | `checkpoint.rs` | where a run that was stopped goes on |
 //! | `tally.rs` | what is counted over all steps |
 //! | `summary.rs` | the result, as text and as JSON |
+//! | `film.rs` | the pictures that a page shows |
 //! | `page.rs` | the run in a browser |
 //!
 //! Everything is read and checked before the first step. The same input gives the same files, to the byte, whatever the threads and
@@ -21,6 +22,7 @@
 mod args;
 mod checkpoint;
 mod file;
+mod film;
 mod looks;
 mod page;
 mod picture;
@@ -33,6 +35,10 @@ mod tallest;
 mod tally;
 
 use std::io::Write;
+use std::path::Path;
+
+use impinge_scenes::worlds;
+use impinge_sim::{Solver, WorldSettings};
 
 pub use args::SimulateArgs;
 use args::SolverName;
@@ -50,7 +56,7 @@ pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure
         return tallest::run(out, args);
     }
     let solver = solver::chosen(args.solver.unwrap_or(SolverName::Soft));
-    let subject = Subject::new(args, solver)?;
+    let subject = subject(args, solver)?;
     let plan = Plan::new(args, &subject)?;
     let stop = interruption()?;
     let ended = run::run(args, &plan, &subject, &stop)?;
@@ -74,4 +80,25 @@ pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure
         }
     }
     Ok(Outcome::Clear)
+}
+
+/// What is simulated: a scene of the program by its name, or one of a file.
+fn subject(args: &SimulateArgs, solver: Solver<f64>) -> Result<Subject, Failure> {
+    let settings = WorldSettings { solver, ..WorldSettings::default() };
+    if let Some(scene) = worlds::all::<f64>().into_iter().find(|scene| scene.name == args.scene) {
+        return Subject::of_scene(&scene, args, settings);
+    }
+    let path = Path::new(&args.scene);
+    if path.extension().is_none() {
+        let names: Vec<&str> = worlds::all::<f64>().iter().map(|scene| scene.name).collect();
+        return Err(Failure::Usage(format!(
+            "`{}` is no scene; scenes are {}, or a file, .toml or .json",
+            args.scene,
+            names.join(", ")
+        )));
+    }
+    if args.count.is_some() {
+        return Err(Failure::Usage("--count is for scenes of the program, not for files".into()));
+    }
+    file::read(path, args, settings)
 }

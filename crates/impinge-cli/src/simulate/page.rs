@@ -8,6 +8,7 @@ use impinge_page::{
 };
 use impinge_sim::BodyKind;
 
+use super::film::Film;
 use super::looks::{Gallery, Looks, plate};
 use super::picture::{Picture, Press};
 use super::run::{Done, Plan};
@@ -15,9 +16,6 @@ use super::subject::{Subject, SubjectBody};
 use crate::failure::Failure;
 use crate::table::number;
 
-/// The most pictures of a page, and the most poses in all of them: about 25 MB.
-const PICTURES: usize = 400;
-const POSES: usize = 400_000;
 /// The most contacts that are drawn of a picture, the strongest first; those that do not press are not drawn.
 const CONTACTS: usize = 1000;
 /// The longest arrow of a force, as a part of the size of the scene.
@@ -25,37 +23,9 @@ const ARROW: f64 = 0.25;
 /// Forces less than this part of the strongest are not drawn as arrows.
 const FAINT: f64 = 0.01;
 
-/// The pictures that a page shows: all, or every second, fourth and so on where they are too many.
-#[derive(Default)]
-pub struct Film {
-    pictures: Vec<Picture>,
-    seen: usize,
-    /// Of every `2^thinned` pictures one is kept.
-    thinned: u32,
-}
-
-impl Film {
-    /// Adds the next picture.
-    pub fn push(&mut self, picture: Picture) {
-        let most = (POSES / picture.poses.len().max(1)).clamp(2, PICTURES);
-        if self.seen.is_multiple_of(1 << self.thinned) {
-            self.pictures.push(picture);
-        }
-        self.seen += 1;
-        if self.pictures.len() > most {
-            self.thinned += 1;
-            let mut place = 0;
-            self.pictures.retain(|_| {
-                place += 1;
-                place % 2 == 1
-            });
-        }
-    }
-}
-
 /// Writes the page.
 pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<(), Failure> {
-    let pictures = done.film.as_ref().map_or(&[][..], |film| &film.pictures);
+    let pictures = done.film.as_ref().map_or(&[][..], Film::pictures);
     let mut view = View::space();
     let size = Size::of(subject, pictures);
     let drawn = bodies(&mut view, subject, &size);

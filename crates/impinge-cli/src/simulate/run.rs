@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 
 use super::args::SimulateArgs;
 use super::checkpoint::{Checkpoint, Identity, Written};
-use super::page::Film;
+use super::film::Film;
 use super::picture::Picture;
 use super::records::{self, CHECKPOINT, POSES, Records};
 use super::solver;

@@ -1,14 +1,11 @@
 //! What is simulated: a scene of the program by its name, or one of a file.
 
-use std::path::Path;
-
 use impinge::Pose;
 use impinge::Vec3;
-use impinge_scenes::worlds::{self, WorldScene};
-use impinge_sim::{BodyHandle, BodyKind, Solver, World, WorldSettings};
+use impinge_scenes::worlds::WorldScene;
+use impinge_sim::{BodyHandle, BodyKind, World, WorldSettings};
 
 use super::args::SimulateArgs;
-use super::file;
 use super::looks::Looks;
 use crate::failure::Failure;
 use crate::hash::Digest;
@@ -38,28 +35,8 @@ pub struct SubjectBody {
 }
 
 impl Subject {
-    /// By the command line.
-    pub fn new(args: &SimulateArgs, solver: Solver<f64>) -> Result<Self, Failure> {
-        let settings = WorldSettings { solver, ..WorldSettings::default() };
-        if let Some(scene) = worlds::all::<f64>().into_iter().find(|scene| scene.name == args.scene) {
-            return Self::of_scene(&scene, args, settings);
-        }
-        let path = Path::new(&args.scene);
-        if path.extension().is_none() {
-            let names: Vec<&str> = worlds::all::<f64>().iter().map(|scene| scene.name).collect();
-            return Err(Failure::Usage(format!(
-                "`{}` is no scene; scenes are {}, or a file, .toml or .json",
-                args.scene,
-                names.join(", ")
-            )));
-        }
-        if args.count.is_some() {
-            return Err(Failure::Usage("--count is for scenes of the program, not for files".into()));
-        }
-        file::read(path, args, settings)
-    }
-
-    fn of_scene(
+    /// A scene of the program.
+    pub fn of_scene(
         scene: &WorldScene<f64>,
         args: &SimulateArgs,
         settings: WorldSettings<f64>,

@@ -289,23 +289,24 @@ mod tests {
             world.step(1.0 / 60.0).unwrap();
         }
         let mut copy = world.clone();
-        copy.joints = serde_json::from_str(&serde_json::to_string(&world.joints).unwrap()).unwrap();
+        copy.bodies.joints =
+            serde_json::from_str(&serde_json::to_string(&world.bodies.joints).unwrap()).unwrap();
         for _ in 0..100 {
             world.step(1.0 / 60.0).unwrap();
             copy.step(1.0 / 60.0).unwrap();
         }
-        for (one, other) in world.states.iter().zip(&copy.states) {
+        for (one, other) in world.bodies.states.iter().zip(&copy.bodies.states) {
             assert_eq!((one.center, one.rotation), (other.center, other.rotation));
             assert_eq!((one.velocity, one.angular_velocity), (other.velocity, other.angular_velocity));
         }
-        for (one, other) in world.joints.iter().zip(copy.joints.iter()) {
-            assert_eq!(one.read(&world.states), other.read(&copy.states));
+        for (one, other) in world.bodies.joints.iter().zip(copy.bodies.joints.iter()) {
+            assert_eq!(one.read(&world.bodies.states), other.read(&copy.bodies.states));
         }
     }
 
     #[test]
     fn broken_files_are_refused() {
-        let text = serde_json::to_string(&world().joints).unwrap();
+        let text = serde_json::to_string(&world().bodies.joints).unwrap();
         let read = |text: &str| serde_json::from_str::<Joints<f64>>(text).map(|joints| joints.held.len());
         assert_eq!(read(&text).unwrap(), 8);
         for (from, to) in [

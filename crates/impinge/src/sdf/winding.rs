@@ -184,12 +184,15 @@ mod tests {
                 // One in five on planes of the squares, where rays pass through sides and corners.
                 let p = Vec3::new(draw(), draw(), draw());
                 let p = if i % 5 == 0 { Vec3::new(p.x as i64 as f64, p.y as i64 as f64, p.z) } else { p };
+                if [p.x, p.y].iter().any(|&x| x == 0.0 || x == 6.0) {
+                    continue; // On the surface it has no value.
+                }
                 let sum: f64 = (0..mesh.len() as u32).map(|t| solid_angle(mesh.corners(t), p)).sum();
                 let Some(found) = open.winding_by_border(p) else { continue };
                 assert!((found - sum / AROUND).abs() < ROUNDED, "{p:?}: {found}, not {}", sum / AROUND);
                 by_border += 1;
             }
         }
-        assert!(by_border > 1900, "{by_border}");
+        assert!(by_border > 1800, "{by_border}");
     }
 }

@@ -20,9 +20,9 @@ use impinge::{CastSettings, Motion, Pose, Real, Rot3, Scene, Vec3, Vector};
 
 use super::contact::Twist;
 use super::{MARGIN, SETTLED};
+use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
-use crate::world::World;
 
 /// Passes over the bodies that wait, from below and from above in turn. With fewer, bodies that move together come apart; more cost
 /// casts of bodies that stay.
@@ -67,31 +67,31 @@ struct Plan<T: Real> {
 
 impl<T: Real> Advance<T> {
     /// Moves all bodies by their ways and turns, as far as that is proven free.
-    pub fn run(&mut self, world: &mut World<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
+    pub fn run(&mut self, bodies: &mut Bodies<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
         self.casts = 0;
-        self.sort(world);
+        self.sort(bodies);
         let guard = zone * T::HALF;
         let order = core::mem::take(&mut self.order);
-        let result = self.all(world, &order, ways, [zone, guard]);
+        let result = self.all(bodies, &order, ways, [zone, guard]);
         self.order = order;
         result
     }
 
     fn all(
         &mut self,
-        world: &mut World<T>,
+        bodies: &mut Bodies<T>,
         order: &[ObjectHandle],
         ways: &[Twist<T>],
         [zone, guard]: [T; 2],
     ) -> Result<(), WorldError> {
         for &body in order {
             let i = body.index();
-            let plan = self.plan(world, body, &ways[i], T::ONE)?;
+            let plan = self.plan(bodies, body, &ways[i], T::ONE)?;
             let is_near = self.gaps[i] < zone * T::of(0.5 * MARGIN);
             if is_near && plan.way <= zone * T::of(SETTLED) {
                 self.left[i] = T::ZERO; // Less than impulses are known to: at rest.
             } else if plan.way + plan.blur <= (self.gaps[i] - guard) * T::HALF {
-                go(world, body, &plan.motion, T::ONE)?;
+                go(bodies, body, &plan.motion, T::ONE)?;
                 self.left[i] = T::ZERO;
             }
         }
@@ -101,9 +101,9 @@ impl<T: Real> Advance<T> {
                 let body = order[if pass.is_multiple_of(2) { k } else { order.len() - 1 - k }];
                 let left = self.left[body.index()];
                 if left > T::ZERO {
-                    let plan = self.plan(world, body, &ways[body.index()], left)?;
-                    let part = self.free_part(world, body, &plan, [zone, guard])?;
-                    go(world, body, &plan.motion, part)?;
+                    let plan = self.plan(bodies, body, &ways[body.index()], left)?;
+                    let part = self.free_part(bodies, body, &plan, [zone, guard])?;
+                    go(bodies, body, &plan.motion, part)?;
                     self.left[body.index()] = left * (T::ONE - part);
                     waits |= part < T::ONE;
                 }
@@ -118,46 +118,46 @@ impl<T: Real> Advance<T> {
     /// All bodies from their starts again, each by less than half of its gap: proven without a cast.
     pub fn creep(
         &mut self,
-        world: &mut World<T>,
+        bodies: &mut Bodies<T>,
         starts: &[(Vec3<T>, Rot3<T>)],
         ways: &[Twist<T>],
     ) -> Result<(), WorldError> {
         let order = core::mem::take(&mut self.order);
-        let creep = |this: &mut Self, world: &mut World<T>, body: ObjectHandle| {
+        let creep = |this: &mut Self, bodies: &mut Bodies<T>, body: ObjectHandle| {
             let i = body.index();
-            (world.states[i].center, world.states[i].rotation) = starts[i];
-            place(world, body)?;
-            let plan = this.plan(world, body, &ways[i], T::ONE)?;
+            (bodies.states[i].center, bodies.states[i].rotation) = starts[i];
+            place(bodies, body)?;
+            let plan = this.plan(bodies, body, &ways[i], T::ONE)?;
             let part = small_part(this.gaps[i], &plan);
             this.left[i] = T::ONE - part;
-            go(world, body, &plan.motion, part)
+            go(bodies, body, &plan.motion, part)
         };
-        let result = order.iter().try_for_each(|&body| creep(self, world, body));
+        let result = order.iter().try_for_each(|&body| creep(self, bodies, body));
         self.order = order;
         result
     }
 
     /// Which bodies move, the lowest first.
-    fn sort(&mut self, world: &World<T>) {
-        let states = &world.states;
+    fn sort(&mut self, bodies: &Bodies<T>) {
+        let states = &bodies.states;
         self.order.clear();
-        self.order.extend(world.scene.objects().filter(|body| states[body.index()].kind != BodyKind::Fixed));
+        self.order.extend(bodies.scene.objects().filter(|body| states[body.index()].kind != BodyKind::Fixed));
         self.left.clear();
         self.left.resize(states.len(), T::ZERO);
         self.order.iter().for_each(|body| self.left[body.index()] = T::ONE);
-        let gravity = world.settings.gravity;
+        let gravity = bodies.conditions.gravity;
         let height = |body: &ObjectHandle| -states[body.index()].center.dot(gravity).f64();
         self.order.sort_unstable_by(|a, b| height(a).total_cmp(&height(b)).then(a.cmp(b)));
     }
 
     fn plan(
         &mut self,
-        world: &World<T>,
+        bodies: &Bodies<T>,
         body: ObjectHandle,
         way: &Twist<T>,
         part: T,
     ) -> Result<Plan<T>, WorldError> {
-        let state = &world.states[body.index()];
+        let state = &bodies.states[body.index()];
         let [by, turn] = way.map(|w| w * part);
         let angle = turn.norm();
         let motion = if angle > T::ZERO {
@@ -166,7 +166,7 @@ impl<T: Real> Advance<T> {
             Motion::try_translation(by)
         };
         let motion = motion.map_err(SceneError::Pose)?;
-        let reach = self.reach(&world.scene, body, state)?;
+        let reach = self.reach(&bodies.scene, body, state)?;
         let blur = (state.center.sum_abs() + by.sum_abs() + reach) * T::of(POSE_ULPS) * T::EPSILON;
         // A point turns by no more than its arm times the angle.
         let turned = if angle > T::ZERO { angle * reach } else { T::ZERO };
@@ -199,12 +199,12 @@ impl<T: Real> Advance<T> {
     /// The part of its motion that a body may make among all others as they now stand.
     fn free_part(
         &mut self,
-        world: &World<T>,
+        bodies: &Bodies<T>,
         body: ObjectHandle,
         plan: &Plan<T>,
         [zone, guard]: [T; 2],
     ) -> Result<T, WorldError> {
-        world.scene.nearest_into(body, 1, &mut self.search)?;
+        bodies.scene.nearest_into(body, 1, &mut self.search)?;
         let gap = self
             .search
             .found
@@ -219,7 +219,7 @@ impl<T: Real> Advance<T> {
         self.casts += 1;
         let separation = gap.min(guard).f64();
         let settings = CastSettings { separation, tolerance: Some(TOLERANCE), ..CastSettings::default() };
-        let first = world.scene.cast(&[(body, plan.motion)], &settings)?;
+        let first = bodies.scene.cast(&[(body, plan.motion)], &settings)?;
         Ok(first.map_or(T::ONE, |first| first.impact.time))
     }
 }
@@ -232,7 +232,7 @@ fn small_part<T: Real>(gap: T, plan: &Plan<T>) -> T {
 
 /// Brings a body along its motion.
 fn go<T: Real>(
-    world: &mut World<T>,
+    bodies: &mut Bodies<T>,
     body: ObjectHandle,
     motion: &Motion<Vec3<T>>,
     part: T,
@@ -240,18 +240,18 @@ fn go<T: Real>(
     if part == T::ZERO {
         return Ok(());
     }
-    let state = &mut world.states[body.index()];
+    let state = &mut bodies.states[body.index()];
     state.center += motion.linear() * part;
     if !motion.is_translation() {
         state.rotation = motion.pose(part).rotation().compose(&state.rotation);
     }
-    place(world, body)
+    place(bodies, body)
 }
 
 /// Tells the scene where a body is now.
-pub(super) fn place<T: Real>(world: &mut World<T>, body: ObjectHandle) -> Result<(), WorldError> {
-    let state = &world.states[body.index()];
+pub(super) fn place<T: Real>(bodies: &mut Bodies<T>, body: ObjectHandle) -> Result<(), WorldError> {
+    let state = &bodies.states[body.index()];
     let at = state.center - state.rotation.rotate(state.mass.center);
     let pose = Pose::try_new(at, state.rotation).map_err(SceneError::Pose)?;
-    Ok(world.scene.move_object(body, pose)?)
+    Ok(bodies.scene.move_object(body, pose)?)
 }

@@ -160,12 +160,12 @@ mod tests {
         let cube = world.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
         let body = world.add(Body::dynamic(cube, Pose::IDENTITY)).unwrap();
         let mut islands = Islands::default();
-        islands.find(&[], &world.states);
-        islands.limit_energy(&mut world.states, |_, _| -1.0);
+        islands.find(&[], &world.bodies.states);
+        islands.limit_energy(&mut world.bodies.states, |_, _| -1.0);
         assert_eq!(world.velocity(body).unwrap(), Vec3::ZERO);
-        world.states[body.index()].velocity = Vec3::new(3.0, 0.0, 4.0);
-        let quarter = world.states[body.index()].kinetic_energy() / 4.0;
-        islands.limit_energy(&mut world.states, |_, _| quarter);
+        world.bodies.states[body.index()].velocity = Vec3::new(3.0, 0.0, 4.0);
+        let quarter = world.bodies.states[body.index()].kinetic_energy() / 4.0;
+        islands.limit_energy(&mut world.bodies.states, |_, _| quarter);
         assert_eq!(world.velocity(body).unwrap(), Vec3::new(1.5, 0.0, 2.0));
     }
 }

@@ -50,10 +50,11 @@ use self::advance::Advance;
 use self::contact::{Contact, Twist};
 use self::islands::Islands;
 use super::integrate;
+use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
+use crate::report::StepReport;
 use crate::touch::{self, Keep, Renewal, Touch};
-use crate::world::{StepReport, World};
 
 /// Contacts are known up to this many zones: so far ahead impulses slow down what comes nearer.
 const MARGIN: f64 = 4.0;
@@ -117,54 +118,53 @@ pub(crate) struct NoOverlapMemory<T: Real> {
 /// One step.
 #[inline(never)]
 pub(crate) fn step<T: Real>(
-    world: &mut World<T>,
+    bodies: &mut Bodies<T>,
+    memory: &mut NoOverlapMemory<T>,
     time: T,
     settings: &NoOverlapSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
     check(settings)?;
-    let mut memory = core::mem::take(&mut world.no_overlap);
     memory.before.clear();
-    memory.before.extend_from_slice(&world.states);
+    memory.before.extend_from_slice(&bodies.states);
     memory.touches_before.clear();
-    memory.touches_before.extend_from_slice(&world.touches);
-    let result = memory.step(world, time, settings);
+    memory.touches_before.extend_from_slice(&bodies.touches);
+    let result = memory.step(bodies, time, settings);
     if result.is_err() {
-        restore(world, &memory.before);
-        world.touches.clone_from(&memory.touches_before);
+        restore(bodies, &memory.before);
+        bodies.touches.clone_from(&memory.touches_before);
     }
-    world.no_overlap = memory;
     result
 }
 
 impl<T: Real> NoOverlapMemory<T> {
     fn step(
         &mut self,
-        world: &mut World<T>,
+        bodies: &mut Bodies<T>,
         time: T,
         settings: &NoOverlapSettings<T>,
     ) -> Result<StepReport<T>, WorldError> {
         let zone = settings.zone;
         let margin = zone * T::of(MARGIN);
-        expel(world, self, settings)?;
-        self.touch(world, settings);
-        let iterations = self.solve(world, settings, time);
+        expel(bodies, self, settings)?;
+        self.touch(bodies, settings);
+        let iterations = self.solve(bodies, settings, time);
         self.push(zone, T::of(SHARE), settings.substeps * settings.iterations);
-        self.note_gaps(world, margin);
-        self.aim(world);
-        self.advance.run(world, &self.ways, zone)?;
-        let mut least = least_gap(world, margin);
+        self.note_gaps(bodies, margin);
+        self.aim(bodies);
+        self.advance.run(bodies, &self.ways, zone)?;
+        let mut least = least_gap(bodies, margin);
         if least.overlap().is_some() {
             // Less than the tolerance of casts is left between two bodies.
-            self.advance.creep(world, &self.starts, &self.ways)?;
-            least = least_gap(world, margin);
+            self.advance.creep(bodies, &self.starts, &self.ways)?;
+            least = least_gap(bodies, margin);
         }
         if let Some(error) = least.overlap() {
             return Err(error);
         }
-        self.hold_energy(world);
+        self.hold_energy(bodies);
         Ok(StepReport {
-            contacts: world.touches.len(),
-            points: world.touches.iter().map(|touch| touch.count).sum(),
+            contacts: bodies.touches.len(),
+            points: bodies.touches.iter().map(|touch| touch.count).sum(),
             iterations,
             least_gap: Some(least.gap),
             casts: self.advance.casts,
@@ -173,8 +173,8 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 
     /// Where bodies touch, with the impulses of the last step.
-    fn touch(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>) {
-        let World { scene, states, touches, .. } = world;
+    fn touch(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>) {
+        let Bodies { scene, states, touches, .. } = bodies;
         touch::renew(scene, states, settings.zone * T::of(MARGIN), Keep::None, touches, &mut self.renewal);
         self.contacts.clear();
         self.contacts.extend(touches.iter().map(|t| Contact::new(t, states, settings)));
@@ -184,9 +184,9 @@ impl<T: Real> NoOverlapMemory<T> {
 
     /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. Impulses of joints belong
     /// into the same passes, before those of contacts.
-    fn solve(&mut self, world: &mut World<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
+    fn solve(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
         let Self { contacts, islands, ways, speeds, energies, starts, .. } = self;
-        let (gravity, states) = (world.settings.gravity, &mut world.states);
+        let (gravity, states) = (bodies.conditions.gravity, &mut bodies.states);
         starts.clear();
         starts.extend(states.iter().map(|state| (state.center, state.rotation)));
         ways.clear();
@@ -228,7 +228,7 @@ impl<T: Real> NoOverlapMemory<T> {
         note_speeds(states, speeds);
         contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
         take_speeds(states, speeds);
-        for (touch, contact) in world.touches.iter_mut().zip(contacts.iter_mut()) {
+        for (touch, contact) in bodies.touches.iter_mut().zip(contacts.iter_mut()) {
             contact.store(touch);
         }
         passes
@@ -247,8 +247,8 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 
     /// Back to the start: from there bodies go their ways, and their pushes.
-    fn aim(&mut self, world: &mut World<T>) {
-        for (i, state) in world.states.iter_mut().enumerate() {
+    fn aim(&mut self, bodies: &mut Bodies<T>) {
+        for (i, state) in bodies.states.iter_mut().enumerate() {
             (state.center, state.rotation) = self.starts[i];
             let (way, push) = (&mut self.ways[i], &self.pushes[i]);
             *way = [way[0] + push[0], way[1] + push[1]];
@@ -256,12 +256,12 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 
     /// How far each body is at least from all others.
-    fn note_gaps(&mut self, world: &mut World<T>, margin: T) {
+    fn note_gaps(&mut self, bodies: &mut Bodies<T>, margin: T) {
         let gaps = &mut self.advance.gaps;
         gaps.clear();
         // Pairs that are not listed are farther apart than the margin, but for the error of their distance.
-        gaps.resize(world.states.len(), margin * T::HALF);
-        for found in world.scene.contacts(margin) {
+        gaps.resize(bodies.states.len(), margin * T::HALF);
+        for found in bodies.scene.contacts(margin) {
             let gap = found.contact.signed_distance - found.contact.error;
             for i in [found.a.index(), found.b.index()] {
                 gaps[i] = gaps[i].min(gap);
@@ -271,15 +271,15 @@ impl<T: Real> NoOverlapMemory<T> {
 
     /// No island ends with more energy than it began with and forces gave it on the way that its bodies came. Who was stopped came less
     /// far than velocities think; a bounce of many bodies at once may be too good. Forces were for this step.
-    fn hold_energy(&mut self, world: &mut World<T>) {
+    fn hold_energy(&mut self, bodies: &mut Bodies<T>) {
         let Self { islands, energies, ways, pushes, advance, .. } = self;
-        let gravity = world.settings.gravity;
-        islands.limit_energy(&mut world.states, |i, state| {
+        let gravity = bodies.conditions.gravity;
+        islands.limit_energy(&mut bodies.states, |i, state| {
             let part = T::ONE - advance.left[i];
             let [way, turn] = [0, 1].map(|k| (ways[i][k] - pushes[i][k]) * part);
             energies[i] + pull(state, gravity).dot(way) * state.mass.mass + state.torque.dot(turn)
         });
-        for state in &mut world.states {
+        for state in &mut bodies.states {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
     }
@@ -290,41 +290,41 @@ impl<T: Real> NoOverlapMemory<T> {
 /// asked for again. So a wall of touching bricks grows by a zone for each row.
 #[inline(never)]
 fn expel<T: Real>(
-    world: &mut World<T>,
+    bodies: &mut Bodies<T>,
     memory: &mut NoOverlapMemory<T>,
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
     let zone = settings.zone;
     let margin = zone * T::of(MARGIN);
     for round in 0..=EXPEL_ROUNDS {
-        let Some((gap, [a, b])) = least_gap(world, margin).pair else { return Ok(()) };
+        let Some((gap, [a, b])) = least_gap(bodies, margin).pair else { return Ok(()) };
         if gap > T::ZERO {
             return Ok(());
         }
         if gap < -zone || round == EXPEL_ROUNDS {
             return Err(WorldError::Overlap { a, b, depth: -gap.f64() });
         }
-        push_apart(world, memory, settings)?;
+        push_apart(bodies, memory, settings)?;
     }
     Ok(())
 }
 
 /// One round.
 fn push_apart<T: Real>(
-    world: &mut World<T>,
+    bodies: &mut Bodies<T>,
     memory: &mut NoOverlapMemory<T>,
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
-    memory.touch(world, settings);
+    memory.touch(bodies, settings);
     memory.push(settings.zone, T::ONE, EXPEL_PASSES);
-    for body in bodies(&world.scene) {
+    for body in movers(&bodies.scene) {
         let i = body.index();
-        if world.states[i].kind == BodyKind::Dynamic {
+        if bodies.states[i].kind == BodyKind::Dynamic {
             let [by, turn] = memory.pushes[i];
-            let state = &mut world.states[i];
+            let state = &mut bodies.states[i];
             state.center += by;
             state.rotation = integrate::turned(&state.rotation, turn);
-            advance::place(world, body)?;
+            advance::place(bodies, body)?;
         }
     }
     Ok(())
@@ -376,8 +376,8 @@ impl<T: Real> LeastGap<T> {
     }
 }
 
-fn least_gap<T: Real>(world: &mut World<T>, margin: T) -> LeastGap<T> {
-    let World { scene, states, .. } = world;
+fn least_gap<T: Real>(bodies: &mut Bodies<T>, margin: T) -> LeastGap<T> {
+    let Bodies { scene, states, .. } = bodies;
     let mut least = LeastGap { gap: margin * T::HALF, pair: None };
     for found in scene.contacts(margin) {
         let fixed = |body: ObjectHandle| states[body.index()].kind == BodyKind::Fixed;
@@ -410,16 +410,16 @@ fn check<T: Real>(settings: &NoOverlapSettings<T>) -> Result<(), WorldError> {
 }
 
 /// Puts the world back to where it was.
-fn restore<T: Real>(world: &mut World<T>, before: &[State<T>]) {
-    world.states.copy_from_slice(before);
-    let World { scene, states, .. } = world;
-    for body in bodies(scene) {
+fn restore<T: Real>(bodies: &mut Bodies<T>, before: &[State<T>]) {
+    bodies.states.copy_from_slice(before);
+    let Bodies { scene, states, .. } = bodies;
+    for body in movers(scene) {
         // Where it was it fits.
         let _ = scene.move_object(body, states[body.index()].pose());
     }
 }
 
 /// All bodies, in memory of its own: for the rare moves of all.
-fn bodies<T: Real>(scene: &Scene<Vec3<T>>) -> Vec<ObjectHandle> {
+fn movers<T: Real>(scene: &Scene<Vec3<T>>) -> Vec<ObjectHandle> {
     scene.objects().collect()
 }

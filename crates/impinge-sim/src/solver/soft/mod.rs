@@ -25,11 +25,12 @@ use serde::{Deserialize, Serialize};
 use self::colors::Colors;
 use self::contact::{ContactConstraint, Pass, Stage};
 use super::integrate;
+use crate::bodies::Bodies;
 use crate::body::BodyKind;
 use crate::error::WorldError;
 use crate::moving::Moving;
+use crate::report::StepReport;
 use crate::touch::{self, Keep, Renewal};
-use crate::world::{StepReport, World};
 use crate::{continuous, sleep};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
@@ -85,7 +86,7 @@ impl<T: Real> Default for SoftSettings<T> {
 
 /// What a step writes to, kept for the next one. It holds nothing that a later step depends on.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory<T: Real> {
+pub(crate) struct SoftMemory<T: Real> {
     renewal: Renewal<T>,
     moving: Vec<Moving<T>>,
     /// Touches of bodies that do not sleep.
@@ -98,7 +99,7 @@ pub(crate) struct Memory<T: Real> {
     handles: Vec<ObjectHandle>,
 }
 
-impl<T: Real> Default for Memory<T> {
+impl<T: Real> Default for SoftMemory<T> {
     fn default() -> Self {
         Self {
             renewal: Renewal::default(),
@@ -116,61 +117,60 @@ impl<T: Real> Default for Memory<T> {
 /// One step.
 #[inline(never)]
 pub(crate) fn step<T: Real>(
-    world: &mut World<T>,
+    bodies: &mut Bodies<T>,
+    memory: &mut SoftMemory<T>,
     time: T,
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
-    let mut memory = core::mem::take(&mut world.soft);
-    let report = collide(world, settings, &mut memory.renewal);
-    let World { settings: of_world, touches, joints, states, islands, .. } = &mut *world;
-    sleep::islands(of_world.sleep, touches, joints, states, islands);
-    let substeps = substeps(world, time, settings.substeps.max(1));
+    let report = collide(bodies, settings, &mut memory.renewal);
+    let Bodies { conditions, touches, joints, states, islands, .. } = &mut *bodies;
+    sleep::islands(conditions.sleep, touches, joints, states, islands);
+    let substeps = substeps(bodies, time, settings.substeps.max(1));
     let h = time / T::of(substeps as f64);
-    prepare(world, &mut memory);
-    let Memory { moving, awake, colors, order, constraints, results, .. } = &mut memory;
-    world.joints.prepare(&world.states, h);
+    prepare(bodies, memory);
+    let SoftMemory { moving, awake, colors, order, constraints, results, .. } = &mut *memory;
+    bodies.joints.prepare(&bodies.states, h);
     let soft = Pass::soft(settings, h);
     let [push, relax] = settings.joints.passes(h);
     let mut run =
         |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, constraints, moving, results);
     for _ in 0..substeps {
-        velocities(world, moving, h);
-        world.joints.warm_start(moving);
+        velocities(bodies, moving, h);
+        bodies.joints.warm_start(moving);
         run(&Stage::WarmStart, moving);
-        world.joints.solve(moving, &push);
+        bodies.joints.solve(moving, &push);
         run(&Stage::Solve(soft), moving);
-        positions(world, moving, h);
-        world.joints.follow(&world.states, h);
-        world.joints.solve(moving, &relax);
+        positions(bodies, moving, h);
+        bodies.joints.follow(&bodies.states, h);
+        bodies.joints.solve(moving, &relax);
         run(&Stage::Relax(soft.relaxing()), moving);
-        take_over(world, moving);
+        take_over(bodies, moving);
     }
-    world.joints.store();
+    bodies.joints.store();
     run(&Stage::Bounce(settings.bounce_speed), moving);
-    take_over(world, moving);
+    take_over(bodies, moving);
     for (&i, constraint) in order.iter().zip(&*constraints) {
-        constraint.store(&mut world.touches[awake[i as usize] as usize]);
+        constraint.store(&mut bodies.touches[awake[i as usize] as usize]);
     }
-    world.soft = memory;
-    if world.settings.continuous {
-        let World { scene, touches, states, sweeps, .. } = &mut *world;
+    if bodies.conditions.continuous {
+        let Bodies { scene, touches, states, sweeps, .. } = &mut *bodies;
         continuous::stop_at_impacts(scene, touches, states, sweeps);
     }
-    sleep::measure(world.settings.sleep, &mut world.states, time);
-    place(world)?;
+    sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
+    place(bodies, &mut memory.handles)?;
     Ok(StepReport { iterations: 2 * substeps, ..report })
 }
 
 /// Where bodies touch, with the impulses of the last step.
 fn collide<T: Real>(
-    world: &mut World<T>,
+    bodies: &mut Bodies<T>,
     settings: &SoftSettings<T>,
     renewal: &mut Renewal<T>,
 ) -> StepReport<T> {
-    let World { scene, states, touches, .. } = &mut *world;
+    let Bodies { scene, states, touches, .. } = &mut *bodies;
     touch::renew(scene, states, settings.margin, Keep::Resting, touches, renewal);
-    let mut report = StepReport { contacts: world.touches.len(), ..StepReport::default() };
-    for touch in &world.touches {
+    let mut report = StepReport { contacts: bodies.touches.len(), ..StepReport::default() };
+    for touch in &bodies.touches {
         report.points += touch.count;
         if -touch.signed_distance > report.deepest {
             (report.deepest, report.deepest_error) = (-touch.signed_distance, touch.error);
@@ -180,13 +180,13 @@ fn collide<T: Real>(
 }
 
 /// Sub-steps of this step: those asked for, times the root of the largest ratio of masses where a light body carries a heavy one.
-fn substeps<T: Real>(world: &World<T>, time: T, asked: usize) -> usize {
+fn substeps<T: Real>(bodies: &Bodies<T>, time: T, asked: usize) -> usize {
     let heavy = T::of(HEAVY);
     // The weight of a unit of mass in a sub-step, as often as it takes to count.
-    let load = world.settings.gravity.norm() * time / T::of(asked as f64) * T::of(CARRIES);
+    let load = bodies.conditions.gravity.norm() * time / T::of(asked as f64) * T::of(CARRIES);
     let mut largest = T::ZERO;
-    for touch in &world.touches {
-        let [a, b] = [touch.a, touch.b].map(|body| &world.states[body.index()]);
+    for touch in &bodies.touches {
+        let [a, b] = [touch.a, touch.b].map(|body| &bodies.states[body.index()]);
         if a.is_dynamic() && b.is_dynamic() {
             let (light, ratio) = if a.mass.mass < b.mass.mass {
                 (a.mass.mass, b.mass.mass * a.inverse_mass)
@@ -207,9 +207,9 @@ fn substeps<T: Real>(world: &World<T>, time: T, asked: usize) -> usize {
 }
 
 /// Constraints of all contacts, in the order of colors.
-fn prepare<T: Real>(world: &World<T>, memory: &mut Memory<T>) {
-    let World { states, touches, rules, .. } = world;
-    let Memory { moving, awake, colors, order, constraints, .. } = memory;
+fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
+    let Bodies { states, touches, rules, .. } = bodies;
+    let SoftMemory { moving, awake, colors, order, constraints, .. } = memory;
     moving.clear();
     moving.extend(states.iter().map(Moving::new));
     awake.clear();
@@ -223,17 +223,17 @@ fn prepare<T: Real>(world: &World<T>, memory: &mut Memory<T>) {
 }
 
 /// Stage 1: forces and gravity.
-fn velocities<T: Real>(world: &mut World<T>, moving: &mut [Moving<T>], h: T) {
-    let gravity = world.settings.gravity;
-    for (state, body) in world.states.iter_mut().zip(moving) {
+fn velocities<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
+    let gravity = bodies.conditions.gravity;
+    for (state, body) in bodies.states.iter_mut().zip(moving) {
         integrate::velocities(state, gravity, h);
         (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
     }
 }
 
 /// Stage 4: bodies move.
-fn positions<T: Real>(world: &mut World<T>, moving: &mut [Moving<T>], h: T) {
-    for (state, body) in world.states.iter_mut().zip(moving) {
+fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
+    for (state, body) in bodies.states.iter_mut().zip(moving) {
         if state.kind == BodyKind::Fixed || state.asleep {
             continue;
         }
@@ -247,18 +247,18 @@ fn positions<T: Real>(world: &mut World<T>, moving: &mut [Moving<T>], h: T) {
 }
 
 /// Velocities as contacts left them.
-fn take_over<T: Real>(world: &mut World<T>, moving: &[Moving<T>]) {
-    for (state, body) in world.states.iter_mut().zip(moving) {
+fn take_over<T: Real>(bodies: &mut Bodies<T>, moving: &[Moving<T>]) {
+    for (state, body) in bodies.states.iter_mut().zip(moving) {
         (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
     }
 }
 
 /// Tells the scene where bodies are now.
-fn place<T: Real>(world: &mut World<T>) -> Result<(), WorldError> {
-    let World { scene, states, soft, .. } = world;
-    soft.handles.clear();
-    soft.handles.extend(scene.objects());
-    for &handle in &soft.handles {
+fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) -> Result<(), WorldError> {
+    let Bodies { scene, states, .. } = bodies;
+    handles.clear();
+    handles.extend(scene.objects());
+    for &handle in &*handles {
         let state = &mut states[handle.index()];
         (state.force, state.torque) = (impinge::Vec3::ZERO, impinge::Vec3::ZERO);
         if state.kind != BodyKind::Fixed {

@@ -15,7 +15,7 @@ use impinge::{Real, Shape, Support, Vec3};
 use super::algorithms::{Difference, Overlap};
 use super::{ThesisAlgorithm, ThesisSettings};
 use crate::body::State;
-use crate::world::StepReport;
+use crate::report::StepReport;
 
 /// Two bodies that meet: the thesis' `Collision`, section 3.6.
 #[derive(Clone, Copy, Debug)]

@@ -43,9 +43,10 @@ pub(crate) use self::collisions::Collisions;
 use self::graph::Graph;
 use self::impulses::Impulses;
 use super::integrate;
+use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative};
-use crate::world::{StepReport, World};
+use crate::report::StepReport;
 
 /// What finds the normal and the depth of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -116,7 +117,7 @@ impl<T: Real> ThesisSettings<T> {
 
 /// Lists that are kept so that nothing is allocated in a step. None of them matters to the next one.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory<T: Real> {
+pub(crate) struct ThesisMemory<T: Real> {
     handles: Vec<ObjectHandle>,
     before: Vec<State<T>>,
     pub(crate) collisions: Collisions<T>,
@@ -124,7 +125,7 @@ pub(crate) struct Memory<T: Real> {
     graph: Graph<T>,
 }
 
-impl<T: Real> Default for Memory<T> {
+impl<T: Real> Default for ThesisMemory<T> {
     fn default() -> Self {
         Self {
             handles: Vec::new(),
@@ -139,49 +140,48 @@ impl<T: Real> Default for Memory<T> {
 /// One step. If a body leaves the range of numbers, all is as it was before.
 #[inline(never)]
 pub(crate) fn step<T: Real>(
-    world: &mut World<T>,
+    bodies: &mut Bodies<T>,
+    memory: &mut ThesisMemory<T>,
     time: T,
     settings: &ThesisSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
     settings.check()?;
-    let mut memory = core::mem::take(&mut world.thesis);
-    memory.before.clone_from(&world.states);
+    memory.before.clone_from(&bodies.states);
     memory.handles.clear();
-    memory.handles.extend(world.scene.objects());
-    let done = advance(world, &mut memory, time, settings);
+    memory.handles.extend(bodies.scene.objects());
+    let done = advance(bodies, memory, time, settings);
     match &done {
-        Ok(_) => clear_forces(&mut world.states),
+        Ok(_) => clear_forces(&mut bodies.states),
         Err(_) => {
-            world.states.clone_from(&memory.before);
-            place(world, &memory.handles)?;
+            bodies.states.clone_from(&memory.before);
+            place(bodies, &memory.handles)?;
         }
     }
-    world.thesis = memory;
     done
 }
 
 /// The lines of the thesis.
 fn advance<T: Real>(
-    world: &mut World<T>,
-    memory: &mut Memory<T>,
+    bodies: &mut Bodies<T>,
+    memory: &mut ThesisMemory<T>,
     time: T,
     settings: &ThesisSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
-    let Memory { handles, collisions, impulses, graph, .. } = memory;
-    move_freely(world, time, settings);
-    place(world, handles)?;
-    let report = collisions.find(&mut world.scene, &world.states, settings);
-    let iterations = impulses.separate(&mut world.states, collisions, settings.iterations);
-    graph.project(&mut world.states, collisions, settings.fraction);
-    place(world, handles)?;
+    let ThesisMemory { handles, collisions, impulses, graph, .. } = memory;
+    move_freely(bodies, time, settings);
+    place(bodies, handles)?;
+    let report = collisions.find(&mut bodies.scene, &bodies.states, settings);
+    let iterations = impulses.separate(&mut bodies.states, collisions, settings.iterations);
+    graph.project(&mut bodies.states, collisions, settings.fraction);
+    place(bodies, handles)?;
     Ok(StepReport { iterations, ..report })
 }
 
 /// Line 1. Gravity and damping change the velocities before.
-fn move_freely<T: Real>(world: &mut World<T>, time: T, settings: &ThesisSettings<T>) {
-    let gravity = world.settings.gravity;
+fn move_freely<T: Real>(bodies: &mut Bodies<T>, time: T, settings: &ThesisSettings<T>) {
+    let gravity = bodies.conditions.gravity;
     let fading = T::ONE / (T::ONE + time * settings.damping);
-    for state in &mut world.states {
+    for state in &mut bodies.states {
         integrate::velocities(state, gravity, time);
         if state.is_dynamic() {
             state.velocity *= fading;
@@ -192,11 +192,11 @@ fn move_freely<T: Real>(world: &mut World<T>, time: T, settings: &ThesisSettings
 }
 
 /// Tells the scene where bodies are now.
-fn place<T: Real>(world: &mut World<T>, handles: &[ObjectHandle]) -> Result<(), WorldError> {
+fn place<T: Real>(bodies: &mut Bodies<T>, handles: &[ObjectHandle]) -> Result<(), WorldError> {
     for &handle in handles {
-        let state = &world.states[handle.index()];
+        let state = &bodies.states[handle.index()];
         if state.kind != BodyKind::Fixed {
-            world.scene.move_object(handle, state.pose())?;
+            bodies.scene.move_object(handle, state.pose())?;
         }
     }
     Ok(())
