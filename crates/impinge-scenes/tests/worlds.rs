@@ -52,6 +52,21 @@ fn worlds_are_the_same_on_any_number_of_threads() {
     check::<f32>();
 }
 
+/// What stands goes on standing: in four seconds it loses no more energy than by settling onto its soft contacts.
+#[test]
+fn what_stands_goes_on_standing() {
+    let standing = ["stack", "pyramid", "small-pyramids", "heavy-top", "card-house", "arch", "jenga"];
+    for scene in all::<f64>().iter().filter(|scene| standing.contains(&scene.name)) {
+        let mut world = (scene.make)(WorldSettings::default(), scene.few, 7);
+        let start = world.energy();
+        for _ in 0..(4.0 * scene.rate) as usize {
+            world.step(1.0 / scene.rate).unwrap();
+        }
+        let lost = (start - world.energy()) / start;
+        assert!((0.0..0.01).contains(&lost), "{}: {lost} of the energy is lost", scene.name);
+    }
+}
+
 #[test]
 fn names_are_words_for_a_command_line_and_no_two_are_the_same() {
     let mut names: Vec<&str> = all::<f64>().iter().map(|scene| scene.name).collect();

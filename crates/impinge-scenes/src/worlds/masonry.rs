@@ -38,54 +38,39 @@ pub fn wall<T: Real>(settings: WorldSettings<T>, layers: usize) -> World<T> {
 
 /// Half the length and half the thickness of a card; half its width.
 const CARD: [f64; 3] = [1.0, 0.05, 0.7];
-/// How far cards lean from upright. Two that lean on one another and carry a third press sideways with up to its tangent as a part of
-/// the load, which friction must hold.
+/// How far cards lean from upright. Two that lean on one another press sideways with up to its tangent as a part of the load, which
+/// friction must hold.
 const LEAN: f64 = 25.0 * PI / 180.0;
+/// Between cards beside one another.
+const CARD_GAP: f64 = 1.0 / 256.0;
 
-/// A house of cards with `stories`: pairs that lean on one another, one pair less in each story, with a flat card on each pair.
-///
-/// Where two feet stand on a flat card, they press on both cards below alike. Where one stands alone, at the ends of a story, it must
-/// stand right above the tip of the pair below: there cards are a little longer, and lean a little more.
+/// A house of cards with `stories`: pairs that lean on one another, one pair less in each story, each on a flat card that lies on the tips
+/// of two pairs below.
 pub fn card_house<T: Real>(settings: WorldSettings<T>, stories: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let [length, thickness, width] = CARD;
     let (sin, cos) = Real::sin_cos(LEAN);
-    // From the tip of a pair to the middle of a card, and twice as far to its outer side.
+    // From the tip of a pair to the middle of a card and, twice as far, to its outer side; half the height of a pair.
     let reach = length * sin + thickness * cos;
     let center = length * cos + thickness * sin;
+    let pitch = 4.0 * reach + CARD_GAP;
     let leaning = yard.cuboid([thickness, width, length]);
-    let (lone_length, lone_lean) = lone_card(reach, center, thickness);
-    let lone = yard.cuboid([thickness, width, lone_length]);
-    // Flat cards of a story do not touch.
-    let flat = yard.cuboid([2.0 * reach - thickness, width, thickness]);
+    let flat = yard.cuboid([0.5 * (pitch - CARD_GAP), width, thickness]);
     for story in 0..stories {
         let floor = 2.0 * (center + thickness) * story as f64;
         let pairs = stories - story;
+        let place = |k: f64| pitch * (k - 0.5 * (pairs - 1) as f64);
         for k in 0..pairs {
-            let x = 4.0 * reach * (k as f64 - 0.5 * (pairs - 1) as f64);
-            for (side, is_last) in [(-1.0, k == 0), (1.0, k + 1 == pairs)] {
-                let stands_alone = story > 0 && is_last;
-                let (card, lean, half) =
-                    if stands_alone { (lone, lone_lean, lone_length) } else { (leaning, LEAN, length) };
-                let (sin, cos) = Real::sin_cos(lean);
-                let place = [x + side * (half * sin + thickness * cos), 0.0, floor + center];
-                yard.put(Body::dynamic(card, turned(place, [0.0, 1.0, 0.0], -side * lean)));
+            for side in [-1.0, 1.0] {
+                let middle = [place(k as f64) + side * reach, 0.0, floor + center];
+                yard.put(Body::dynamic(leaning, turned(middle, [0.0, 1.0, 0.0], -side * LEAN)));
             }
-            yard.put(Body::dynamic(flat, at(x, 0.0, floor + 2.0 * center + thickness)));
+        }
+        for k in 1..pairs {
+            yard.put(Body::dynamic(flat, at(place(k as f64 - 0.5), 0.0, floor + 2.0 * center + thickness)));
         }
     }
     yard.finish()
-}
-
-/// Half the length and the lean of a card as high as the others, whose foot is 2 `reach` from the tip of its pair:
-/// l sin a = reach, l cos a + thickness sin a = center.
-fn lone_card(reach: f64, center: f64, thickness: f64) -> (f64, f64) {
-    let mut lean = LEAN;
-    // Each round leaves less than `thickness` / `center` of the error.
-    for _ in 0..12 {
-        lean = Real::atan2(reach, center - thickness * Real::sin_cos(lean).0);
-    }
-    (reach / Real::sin_cos(lean).0, lean)
 }
 
 /// Radii of an arch: of its inside and of its outside.
