@@ -59,6 +59,7 @@ mod moving;
 mod report;
 mod sleep;
 mod snapshot;
+mod softness;
 mod solver;
 mod stack;
 mod touch;

@@ -24,9 +24,9 @@ mod constraint;
 mod distance;
 mod gear;
 mod hinge;
+mod pass;
 mod place;
 mod slider;
-mod softness;
 mod table;
 mod tension;
 mod tree;
@@ -41,7 +41,7 @@ pub use slider::Slider;
 pub use universal::Universal;
 pub use weld::Weld;
 
-pub(crate) use softness::{JointPass, Softness};
+pub(crate) use pass::JointPass;
 pub(crate) use table::Joints;
 
 use impinge::{Pose, Real, Vec3};

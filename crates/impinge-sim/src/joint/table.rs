@@ -6,8 +6,8 @@ use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::constraint::{Constraint, Load};
+use super::pass::JointPass;
 use super::place::Ends;
-use super::softness::JointPass;
 use super::tension::{added_inertia, inverse_inertia};
 use super::tree::Trees;
 use super::{Joint, JointHandle, JointKind, JointReading};

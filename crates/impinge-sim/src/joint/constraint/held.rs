@@ -5,7 +5,7 @@ use impinge::{Real, Vec3};
 
 use super::{Constraint, MAX_ROWS, Row, Rule};
 use crate::body::State;
-use crate::joint::softness::JointPass;
+use crate::joint::pass::JointPass;
 use crate::moving::Moving;
 
 /// A row that must hold, for the solver of trees.

@@ -20,9 +20,10 @@ pub(super) use held::HeldRow;
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
+use super::pass::JointPass;
 use super::place::Ends;
-use super::softness::{JointPass, Softness};
 use crate::moving::Moving;
+use crate::softness::Softness;
 
 /// At most this many rows beside the blocks: a hinge has two limits, friction and a motor.
 pub(crate) const MAX_ROWS: usize = 4;

@@ -27,7 +27,7 @@ use impinge::{Real, Vec3};
 
 use self::link::{Link, LinkRow, NONE, Response, product};
 use super::constraint::Constraint;
-use super::softness::JointPass;
+use super::pass::JointPass;
 use crate::body::State;
 use crate::moving::Moving;
 

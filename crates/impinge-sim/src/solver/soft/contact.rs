@@ -5,9 +5,7 @@
 //! n is the normal from A to B, r the arms from the centers of mass to a point, s its separation. A row of the Jacobian along a
 //! direction d has the effective mass m = 1 / (1/m_A + 1/m_B + (r_A × d) · I_A⁻¹ (r_A × d) + (r_B × d) · I_B⁻¹ (r_B × d)).
 //!
-//! A soft constraint of angular frequency ω and damping ratio ζ over a time h has, with a = 2 ζ + h ω: the rate ω / a at which an
-//! error is undone, and the parts h ω a / (1 + h ω a) of the mass and 1 / (1 + h ω a) of the impulse so far (Catto, "Soft
-//! Constraints", 2011). At rest it is a spring of stiffness m ω².
+//! How soft a contact is, [`Softness`] says.
 //!
 //! # How it works
 //!
@@ -24,28 +22,8 @@ use super::SoftSettings;
 use crate::body::State;
 use crate::material::{PairRules, Surface};
 use crate::moving::Moving;
+use crate::softness::Softness;
 use crate::touch::{MAX_POINTS, Touch};
-
-/// How soft constraints are in a sub-step of length `h`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Softness<T> {
-    bias_rate: T,
-    mass_part: T,
-    impulse_part: T,
-}
-
-impl<T: Real> Softness<T> {
-    /// Without softness: speeds only.
-    const RIGID: Self = Self { bias_rate: T::ZERO, mass_part: T::ONE, impulse_part: T::ZERO };
-
-    fn new(frequency: T, damping_ratio: T, h: T) -> Self {
-        let omega = T::TWO * T::PI * frequency;
-        let a = T::TWO * damping_ratio + h * omega;
-        let part = h * omega * a;
-        let impulse_part = T::ONE / (T::ONE + part);
-        Self { bias_rate: omega / a, mass_part: part * impulse_part, impulse_part }
-    }
-}
 
 /// What all contacts share in one pass of a sub-step.
 #[derive(Clone, Copy, Debug)]

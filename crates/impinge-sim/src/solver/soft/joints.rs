@@ -3,7 +3,8 @@
 use impinge::Real;
 use serde::{Deserialize, Serialize};
 
-use crate::joint::{JointPass, Softness};
+use crate::joint::JointPass;
+use crate::softness::Softness;
 
 /// How firm joints are in the soft step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
