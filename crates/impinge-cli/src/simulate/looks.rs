@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use impinge::body::AnyBody;
+use impinge::body::{AnyBody, Compound, Pieces};
 use impinge::mesh::TriangleMesh;
 use impinge::{AnyShape, HalfSpace, Pose, Rot3, Vec3};
 
@@ -13,6 +13,8 @@ use crate::drawn::{self, Triangles};
 pub enum Looks {
     Convex(AnyShape<f64>),
     Mesh(Arc<TriangleMesh<f64>>),
+    /// Of many pieces; drawn if it is a mesh or a compound of named shapes.
+    Pieces(Arc<dyn Pieces<Vec3<f64>> + Send + Sync>),
     HalfSpace(HalfSpace<Vec3<f64>>),
     /// It is not drawn.
     Unknown,
@@ -23,6 +25,7 @@ impl Looks {
     pub fn of(body: &AnyBody<Vec3<f64>>) -> Self {
         match body {
             AnyBody::Convex(shape) => Self::Convex(shape.clone()),
+            AnyBody::Pieces(pieces) => Self::Pieces(Arc::clone(pieces)),
             AnyBody::HalfSpace(half_space) => Self::HalfSpace(*half_space),
             _ => Self::Unknown,
         }
@@ -33,6 +36,7 @@ impl Looks {
         match self {
             Self::Convex(shape) => serde_json::to_string(shape).ok(),
             Self::Mesh(mesh) => Some(format!("mesh {:p}", Arc::as_ptr(mesh))),
+            Self::Pieces(pieces) => Some(format!("pieces {:p}", Arc::as_ptr(pieces))),
             Self::HalfSpace(_) | Self::Unknown => None,
         }
     }
@@ -41,9 +45,29 @@ impl Looks {
         match self {
             Self::Convex(shape) => drawn::solid_triangles(shape),
             Self::Mesh(mesh) => drawn::mesh_triangles(mesh),
+            Self::Pieces(pieces) => {
+                let itself = pieces.itself();
+                match (itself.downcast_ref(), itself.downcast_ref()) {
+                    (Some(mesh), _) => drawn::mesh_triangles(mesh),
+                    (_, Some(compound)) => compound_triangles(compound),
+                    _ => Triangles::default(),
+                }
+            }
             Self::HalfSpace(_) | Self::Unknown => Triangles::default(),
         }
     }
+}
+
+/// The triangles of all parts.
+fn compound_triangles(compound: &Compound<AnyShape<f64>>) -> Triangles {
+    let mut all = Triangles::default();
+    for part in compound.parts() {
+        let Triangles { points, triangles } = drawn::solid_triangles(part.shape());
+        let first = all.points.len() as u32;
+        all.points.extend(points.into_iter().map(|p| (*part.pose() * Vec3::from(p)).to_array()));
+        all.triangles.extend(triangles.into_iter().map(|corners| corners.map(|corner| first + corner)));
+    }
+    all
 }
 
 /// Triangles that many bodies share.
@@ -72,4 +96,24 @@ pub fn plate(half_space: &HalfSpace<Vec3<f64>>, center: Vec3<f64>, thickness: f6
     let height = normal.dot(center) - half_space.offset();
     let turn = Rot3::between(Vec3::axis(2), normal);
     Pose::new(center - normal * (height + thickness), turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use impinge::Cuboid;
+
+    use super::*;
+
+    #[test]
+    fn a_compound_is_drawn_part_by_part_and_bodies_of_one_shape_share_the_triangles() {
+        let part = |x: f64| (AnyShape::from(Cuboid::new([1.0, 1.0, 1.0])), Pose::at([x, 0.0, 0.0]));
+        let body = AnyBody::from(Compound::new([part(0.0), part(10.0)]));
+        let mut gallery = Gallery::default();
+        assert_eq!(gallery.of(&Looks::of(&body)), Some(0));
+        assert_eq!(gallery.of(&Looks::of(&body.clone())), Some(0));
+        let Triangles { points, triangles } = &gallery.triangles[0];
+        assert_eq!((points.len(), triangles.len()), (16, 24));
+        assert_eq!(points.iter().filter(|p| p[0] >= 9.0).count(), 8);
+        assert!(triangles.iter().all(|corners| corners.iter().all(|&c| (c < 8) == (corners[0] < 8))));
+    }
 }
