@@ -30,6 +30,8 @@ pub enum WorldError {
         /// What was given.
         found: f64,
     },
+    /// The call is for worlds with the solver of the thesis.
+    NotOfThesis,
     /// A dynamic body needs a mass, and its shape has no volume: give it a [`Mass`](crate::Mass).
     NoVolume,
     /// The inertia given is not that of a body: it must be symmetric and positive definite.
@@ -97,6 +99,7 @@ impl fmt::Display for WorldError {
             Self::NotFinite { what } => write!(f, "the {what} is not a finite number"),
             Self::NotPositive { what, found } => write!(f, "the {what} is {found}; it must be above 0"),
             Self::Negative { what, found } => write!(f, "the {what} is {found}; it must not be below 0"),
+            Self::NotOfThesis => f.write_str("the solver is not that of the thesis"),
             Self::NoVolume => f.write_str(
                 "the shape has no volume to compute a mass from; give the body a mass and an inertia",
             ),

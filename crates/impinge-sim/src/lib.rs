@@ -78,7 +78,9 @@ pub use report::StepReport;
 pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
-pub use stack::{StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack};
+pub use stack::{
+    StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack, tallest_thesis_stack,
+};
 pub use world::{Momentum, World, WorldSettings};
 
 /// The programs of the book about this crate are tests, as they stand on its pages.

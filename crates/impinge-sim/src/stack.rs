@@ -18,6 +18,7 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::error::WorldError;
 use crate::material::Material;
+use crate::report::StepReport;
 use crate::solver::Solver;
 use crate::solver::thesis::{ThesisAlgorithm, ThesisSettings};
 use crate::world::{World, WorldSettings};
@@ -181,6 +182,18 @@ pub fn stack_stands<T: Real>(
     boxes: usize,
     progress: &mut dyn FnMut(&StackTrial),
 ) -> Result<StackTrial, WorldError> {
+    stands(settings, boxes, World::step, progress)
+}
+
+/// A step of a world by its solver.
+type Step<T> = fn(&mut World<T>, T) -> Result<StepReport<T>, WorldError>;
+
+fn stands<T: Real>(
+    settings: &StackSettings<T>,
+    boxes: usize,
+    step: Step<T>,
+    progress: &mut dyn FnMut(&StackTrial),
+) -> Result<StackTrial, WorldError> {
     let (mut world, handles) = stack(settings, boxes)?;
     let places = |world: &World<T>| -> Result<Vec<Vec3<T>>, WorldError> {
         handles.iter().map(|&handle| Ok(world.pose(handle)?.translation())).collect()
@@ -190,7 +203,7 @@ pub fn stack_stands<T: Real>(
     let time = T::ONE / settings.rate;
     let mut top = begin.last().copied();
     while trial.steps < settings.steps {
-        let report = match world.step(time) {
+        let report = match step(&mut world, time) {
             Ok(report) => report,
             // A body that was flung out of the range of numbers has left its neighbor.
             Err(WorldError::Scene(_)) => {
@@ -248,13 +261,34 @@ pub fn tallest_stack<T: Real>(
     settings: &StackSettings<T>,
     progress: &mut dyn FnMut(&StackTrial),
 ) -> Result<TallestStack, WorldError> {
+    search(settings, World::step, progress)
+}
+
+/// The same where the solver is the thesis'. A program that has stacks of a precision for the thesis' sake only builds nothing of the
+/// other solvers in that precision.
+///
+/// # Errors
+/// If a setting is not valid, or the solver is another one.
+#[inline(never)]
+pub fn tallest_thesis_stack<T: Real>(
+    settings: &StackSettings<T>,
+    progress: &mut dyn FnMut(&StackTrial),
+) -> Result<TallestStack, WorldError> {
+    search(settings, World::step_of_thesis, progress)
+}
+
+fn search<T: Real>(
+    settings: &StackSettings<T>,
+    step: Step<T>,
+    progress: &mut dyn FnMut(&StackTrial),
+) -> Result<TallestStack, WorldError> {
     let mut trials = Vec::new();
     // Stands, falls.
     let (mut low, mut high) = (0, settings.at_most + 1);
     let mut next = settings.first.clamp(1, settings.at_most.max(1));
     let mut stride = 1;
     while high - low > 1 {
-        let trial = stack_stands(settings, next, progress)?;
+        let trial = stands(settings, next, step, progress)?;
         if trial.stands {
             low = next
         } else {
@@ -272,7 +306,7 @@ pub fn tallest_stack<T: Real>(
         stride *= 2;
     }
     let time_per_box_us = match settings.solver {
-        Solver::Thesis(thesis) if low > 0 => Some(time_queries(settings, &thesis, low)?),
+        Solver::Thesis(thesis) if low > 0 => Some(time_queries(settings, &thesis, low, step)?),
         _ => None,
     };
     Ok(TallestStack { tallest: low, time_per_box_us, trials })
@@ -283,11 +317,12 @@ fn time_queries<T: Real>(
     settings: &StackSettings<T>,
     thesis: &ThesisSettings<T>,
     boxes: usize,
+    step: Step<T>,
 ) -> Result<f64, WorldError> {
     let (mut world, _) = stack(settings, boxes)?;
     let mut seconds = 0.0;
     for _ in 0..TIMED {
-        world.step(T::ONE / settings.rate)?;
+        step(&mut world, T::ONE / settings.rate)?;
         let World { bodies: Bodies { scene, states, .. }, thesis: memory, .. } = &mut world;
         let own = thesis.algorithm == ThesisAlgorithm::Own;
         // The scene's own answers are kept until something moves: they are timed where they are what is asked for.

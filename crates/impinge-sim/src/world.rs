@@ -321,10 +321,8 @@ impl<T: Real> World<T> {
     /// If `time` is not a finite number above 0, or a setting is not valid. The world is then as it was.
     #[inline(never)]
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
-        positive("time of a step", time)?;
-        self.settings.check()?;
+        self.begin(time)?;
         let bodies = &mut self.bodies;
-        bodies.conditions = self.settings.conditions();
         let report = match &self.settings.solver {
             Solver::Soft(settings) => solver::soft::step(bodies, &mut self.soft, time, settings)?,
             Solver::Thesis(settings) => solver::thesis::step(bodies, &mut self.thesis, time, settings)?,
@@ -332,10 +330,30 @@ impl<T: Real> World<T> {
                 solver::no_overlap::step(bodies, &mut self.no_overlap, time, settings)?
             }
         };
+        self.end();
+        Ok(report)
+    }
+
+    /// [`World::step`] where the solver is the thesis'.
+    pub(crate) fn step_of_thesis(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
+        self.begin(time)?;
+        let Solver::Thesis(settings) = &self.settings.solver else { return Err(WorldError::NotOfThesis) };
+        let report = solver::thesis::step(&mut self.bodies, &mut self.thesis, time, settings)?;
+        self.end();
+        Ok(report)
+    }
+
+    fn begin(&mut self, time: T) -> Result<(), WorldError> {
+        positive("time of a step", time)?;
+        self.settings.check()?;
+        self.bodies.conditions = self.settings.conditions();
+        Ok(())
+    }
+
+    fn end(&mut self) {
         self.bodies.states.iter_mut().for_each(State::hold_finite);
         self.events.note(self.settings.events.as_ref(), &self.bodies.touches);
         self.steps += 1;
-        Ok(report)
     }
 
     pub(crate) fn state(&self, body: ObjectHandle) -> Result<&State<T>, WorldError> {

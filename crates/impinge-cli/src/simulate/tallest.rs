@@ -4,7 +4,10 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use impinge::Real;
-use impinge_sim::{Solver, StackSettings, TallestStack, ThesisAlgorithm, tallest_stack};
+use impinge_sim::{
+    Solver, StackSettings, StackTrial, TallestStack, ThesisAlgorithm, WorldError, tallest_stack,
+    tallest_thesis_stack,
+};
 use serde::Serialize;
 
 use super::args::{ContactAlgorithm, SimulateArgs, SolverName};
@@ -37,15 +40,25 @@ pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure
         return Err(Failure::Usage("`--tallest` is for the scene `stack`".into()));
     }
     let line = match args.precision.unwrap_or(Precision::F64) {
-        Precision::F32 => found::<f32>(args, "f32")?,
-        Precision::F64 => found::<f64>(args, "f64")?,
+        // Worlds of the program are in `f64`, but for what the thesis compares.
+        Precision::F32 if args.solver.is_some_and(|solver| solver != SolverName::Thesis) => {
+            return Err(Failure::Usage("`--precision f32` is for the solver `thesis`".into()));
+        }
+        Precision::F32 => found(args, "f32", tallest_thesis_stack::<f32>)?,
+        Precision::F64 => found(args, "f64", tallest_stack::<f64>)?,
     };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)?;
     Ok(Outcome::Clear)
 }
 
-fn found<T: Real>(args: &SimulateArgs, precision: &'static str) -> Result<Line, Failure> {
+/// Searches for it; `progress` is told of the stack that is being tried.
+type Search<T> = fn(
+    settings: &StackSettings<T>,
+    progress: &mut dyn FnMut(&StackTrial),
+) -> Result<TallestStack, WorldError>;
+
+fn found<T: Real>(args: &SimulateArgs, precision: &'static str, search: Search<T>) -> Result<Line, Failure> {
     let mut solver = solver::chosen::<T>(args.solver.unwrap_or(SolverName::Thesis));
     let (mut algorithm, mut iterations) = (None, None);
     if let Solver::Thesis(settings) = &mut solver {
@@ -72,7 +85,7 @@ fn found<T: Real>(args: &SimulateArgs, precision: &'static str) -> Result<Line, 
         ..usual
     };
     let bar = progress::line();
-    let stack = tallest_stack(&settings, &mut |trial| {
+    let stack = search(&settings, &mut |trial| {
         bar.set_message(format!("{} boxes, step {}", trial.boxes, trial.steps));
         bar.tick();
     });
