@@ -45,7 +45,7 @@ pub use weld::Weld;
 
 pub(crate) use pass::JointPass;
 pub(crate) use speeds::Twist;
-pub(crate) use table::Joints;
+pub(crate) use table::{Held, Joints};
 pub(crate) use tree::TreePart;
 
 use impinge::{Pose, Real, Vec3};
@@ -227,6 +227,16 @@ impl<T: Real> JointKind<T> {
             Self::Ball(_) | Self::Hinge(_) | Self::Weld(_) | Self::Slider(_) | Self::Universal(_) => true,
             Self::Distance(distance) => distance.range.is_none() && distance.spring.is_none(),
             Self::Gear(_) => false,
+        }
+    }
+
+    /// Whether it can do work.
+    pub(crate) fn drives(&self) -> bool {
+        match self {
+            Self::Hinge(hinge) => hinge.motor.is_some(),
+            Self::Slider(slider) => slider.motor.is_some(),
+            Self::Distance(distance) => distance.spring.is_some(),
+            Self::Ball(_) | Self::Weld(_) | Self::Universal(_) | Self::Gear(_) => false,
         }
     }
 

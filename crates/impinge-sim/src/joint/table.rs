@@ -276,6 +276,40 @@ impl<T: Real> Joints<T> {
         }
     }
 
+    /// One pass over all joints: those in no tree, then the trees.
+    #[inline(never)]
+    pub fn solve<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S, pass: &JointPass<T>) {
+        self.solve_alone(speeds, Some(pass));
+        let nothing_at = core::mem::take(&mut self.nothing_at);
+        self.each_tree(speeds, &nothing_at, &mut [(); 0], |tree, _, _| tree.solve(pass));
+        self.nothing_at = nothing_at;
+    }
+
+    /// Applies the impulses of the last sub-step again.
+    #[inline(never)]
+    pub fn warm_start<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S) {
+        self.solve_alone(speeds, None);
+        let nothing_at = core::mem::take(&mut self.nothing_at);
+        self.each_tree(speeds, &nothing_at, &mut [(); 0], |tree, _, _| tree.warm_start());
+        self.nothing_at = nothing_at;
+    }
+
+    /// Begins passes over ways instead of velocities: without impulses, and what drives, brakes or springs does nothing.
+    pub fn only_hold(&mut self) {
+        self.active.iter_mut().for_each(|joint| joint.constraint.only_hold());
+    }
+
+    /// Copies what a step may change, so that it can be undone.
+    pub fn note(&self, noted: &mut Vec<Held<T>>) {
+        noted.clear();
+        noted.extend_from_slice(&self.held);
+    }
+
+    /// Undoes a step.
+    pub fn undo(&mut self, noted: &[Held<T>]) {
+        self.held.copy_from_slice(noted);
+    }
+
     /// Does `f` with all trees, each with its items: those of tree t are from `items_at[t]` to the next. Velocities are read before
     /// and written after it.
     #[inline(never)]

@@ -158,6 +158,22 @@ impl<T: Real> Constraint<T> {
         self.count = 0;
     }
 
+    /// Without impulses, and with no strength to drive, brake or spring.
+    pub fn only_hold(&mut self) {
+        (self.linear.impulse, self.angular.impulse) = (Vec3::ZERO, Vec3::ZERO);
+        if self.angular.strength < T::INFINITY {
+            self.angular.strength = T::ZERO;
+        }
+        for row in &mut self.rows {
+            row.impulse = T::ZERO;
+            match row.rule {
+                Rule::Drive(_) => row.strength = T::ZERO,
+                Rule::Spring(..) => row.mass = T::ZERO,
+                Rule::Hold | Rule::Limit => {}
+            }
+        }
+    }
+
     /// The impulse on B at the joint's point, of the rows that hold it there.
     pub fn pull(&self) -> Vec3<T> {
         self.linear.impulse
