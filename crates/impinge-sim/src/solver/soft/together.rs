@@ -17,10 +17,10 @@ use crate::moving::Moving;
 use crate::touch::Touch;
 
 /// Rounds of joints and contacts in a pass, at most.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 6;
 
 /// A tree has settled where no contact changed a speed by more than this part of what gravity does in a sub-step.
-const SETTLED: f64 = 1.0 / 8.0;
+const SETTLED: f64 = 1.0 / 16.0;
 
 /// The contacts of trees, in memory that is used again.
 #[derive(Clone, Debug)]
