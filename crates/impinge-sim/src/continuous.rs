@@ -16,6 +16,11 @@
 //! not reach the other body: so a ball that rolls fast over a mesh does not leave through a hill. A body that is not convex has no such
 //! ball.
 //!
+//! **Bodies that are joined** in a tree stop together, at the first impact of any of them: one that stopped alone would tear its joints.
+//!
+//! **Energy.** A body that stops early on its way down has not fallen as far as its speed says. It, or the tree that stops with it, is
+//! slowed down by as much as gravity would have had to do in the rest of the time, so that stops give no energy.
+//!
 //! What is lost is the rest of the step of a body that stops. What is not found: a kinematic body that runs over a slow one, and more
 //! than half a turn in one step.
 //!
@@ -26,6 +31,7 @@ use impinge::scene::{ObjectHandle, Scene};
 use impinge::{CastSettings, Motion, Pose, Real, Rot3, Shape, Sphere, Vec3, cast_with};
 
 use crate::body::{BodyKind, State};
+use crate::joint::Joints;
 use crate::touch::Touch;
 
 /// A body is fast if it moves by more than this part of its inner size. With one half, two bodies that are not fast cannot exchange
@@ -51,12 +57,46 @@ pub(crate) struct Sweeps<T: Real> {
     pairs: Vec<[u32; 2]>,
     /// The earliest last.
     impacts: Vec<Impact<T>>,
+    /// Fast bodies of trees: the tree and the number of the body, sorted.
+    joined: Vec<[u32; 2]>,
+    /// When each tree stops.
+    stops: Vec<Stop<T>>,
+}
+
+/// Bodies that stop together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stop<T> {
+    /// In parts of the step.
+    time: Option<T>,
+    /// Kinetic energy at the end of the step, and how much less gravity has done until the stop.
+    kinetic: T,
+    missing: T,
+}
+
+impl<T: Real> Stop<T> {
+    /// Brings a body back to where it is at the stop.
+    fn bring_back(&mut self, state: &mut State<T>, pose: &Pose<Vec3<T>>, gravity: Vec3<T>) {
+        self.kinetic += state.kinetic_energy();
+        let end = state.center;
+        state.set_pose(pose);
+        self.missing += gravity.dot(end - state.center) * state.mass.mass * state.gravity_scale;
+    }
+
+    /// By how much velocities are smaller at the stop.
+    fn slower(&self) -> T {
+        if self.missing > T::ZERO && self.kinetic > T::ZERO {
+            ((self.kinetic - self.missing).max(T::ZERO) / self.kinetic).sqrt()
+        } else {
+            T::ONE
+        }
+    }
 }
 
 impl<T: Real> Default for Sweeps<T> {
     fn default() -> Self {
         let (fast, number, near) = (Vec::new(), Vec::new(), Vec::new());
-        Self { fast, number, near, pairs: Vec::new(), impacts: Vec::new() }
+        let (pairs, impacts) = (Vec::new(), Vec::new());
+        Self { fast, number, near, pairs, impacts, joined: Vec::new(), stops: Vec::new() }
     }
 }
 
@@ -69,6 +109,8 @@ struct Sweep<T: Real> {
     bounds: Aabb<Vec3<T>>,
     /// Of the ball that must not reach what the body touches at the start.
     core: T,
+    /// The tree of joints that it is in.
+    tree: Option<u32>,
     /// When it stops, in parts of the step.
     stops: Option<T>,
 }
@@ -145,15 +187,17 @@ impl<T: Real> Way<T> {
 pub(crate) fn stop_at_impacts<T: Real>(
     scene: &Scene<Vec3<T>>,
     touches: &[Touch<T>],
+    joints: &Joints<T>,
+    gravity: Vec3<T>,
     states: &mut [State<T>],
     sweeps: &mut Sweeps<T>,
 ) {
-    let farthest = sweeps.find_fast(scene, states);
+    let farthest = sweeps.find_fast(scene, joints, states);
     if !sweeps.fast.is_empty() {
         let among = Among { scene, states, touches };
         sweeps.find_impacts(&among, farthest);
         sweeps.take_impacts(&among);
-        sweeps.stop(states);
+        sweeps.stop(scene, joints, gravity, states);
     }
 }
 
@@ -166,8 +210,9 @@ struct Among<'a, T: Real> {
 
 impl<T: Real> Sweeps<T> {
     /// Finds fast bodies; returns how far the farthest of the others moves.
-    fn find_fast(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>]) -> T {
+    fn find_fast(&mut self, scene: &Scene<Vec3<T>>, joints: &Joints<T>, states: &[State<T>]) -> T {
         self.fast.clear();
+        self.joined.clear();
         let mut farthest = T::ZERO;
         for handle in scene.objects() {
             let state = &states[handle.index()];
@@ -189,14 +234,17 @@ impl<T: Real> Sweeps<T> {
             let turned = way.angle.min(T::TWO) * state.reach;
             let bounds = aabb.union(&moved).grown(turned);
             let core = if shape.convex().is_some() { state.inner_size * T::HALF } else { T::ZERO };
-            self.fast.push(Sweep { handle, way, bounds, core, stops: None });
+            let tree = joints.tree_of(handle.index()).map(|(tree, _)| tree as u32);
+            self.joined.extend(tree.map(|tree| [tree, self.fast.len() as u32]));
+            self.fast.push(Sweep { handle, way, bounds, core, tree, stops: None });
         }
+        self.joined.sort_unstable();
         farthest
     }
 
     /// The first impact of each fast body with what is not fast, and those of two fast ones.
     fn find_impacts(&mut self, among: &Among<'_, T>, farthest: T) {
-        let Self { fast, number, near, pairs, impacts } = self;
+        let Self { fast, number, near, pairs, impacts, .. } = self;
         number.clear();
         number.resize(among.scene.places(), None);
         for (i, sweep) in fast.iter().enumerate() {
@@ -233,42 +281,98 @@ impl<T: Real> Sweeps<T> {
 
     /// Takes impacts in the order of their times, and adds those with bodies that have stopped.
     fn take_impacts(&mut self, among: &Among<'_, T>) {
-        let Self { fast, pairs, impacts, .. } = self;
-        while let Some(impact) = impacts.pop() {
+        while let Some(impact) = self.impacts.pop() {
             let bodies = [Some(impact.fast), impact.with];
-            let stopped = |i: u32| fast[i as usize].stops.is_some();
+            let stopped = |i: u32| self.fast[i as usize].stops.is_some();
             if bodies.into_iter().flatten().any(stopped) {
                 continue; // It does not come so far, or not against one that moves.
             }
             for i in bodies.into_iter().flatten() {
-                fast[i as usize].stops = Some(impact.time);
-            }
-            for i in bodies.into_iter().flatten() {
-                let from = pairs.partition_point(|pair| pair[0] < i);
-                for &[_, j] in pairs[from..].iter().take_while(|pair| pair[0] == i) {
-                    let (stands, moves) = (&fast[i as usize], &fast[j as usize]);
-                    if moves.stops.is_some() {
-                        continue;
-                    }
-                    let start = stands.way.pose(impact.time);
-                    let way = Way { start, by: Vec3::ZERO, angle: T::ZERO, ..stands.way };
-                    let times = [impact.time, T::ONE];
-                    if let Some(time) = among.impact(moves, times, stands.handle, &way) {
-                        let next = Impact { time, fast: j, with: None };
-                        let at = impacts.partition_point(|other| latest_first(other, &next).is_lt());
-                        impacts.insert(at, next);
-                    }
+                let Some(tree) = self.fast[i as usize].tree else {
+                    self.fast[i as usize].stops = Some(impact.time);
+                    self.meet_stopped(i, impact.time, among);
+                    continue;
+                };
+                let from = self.joined.partition_point(|joined| joined[0] < tree);
+                let mut at = from;
+                while let Some(&[_, k]) = self.joined.get(at).filter(|joined| joined[0] == tree) {
+                    self.fast[k as usize].stops.get_or_insert(impact.time);
+                    at += 1;
+                }
+                for at in from..at {
+                    self.meet_stopped(self.joined[at][1], impact.time, among);
                 }
             }
         }
     }
 
-    fn stop(&self, states: &mut [State<T>]) {
-        for sweep in &self.fast {
-            if let Some(time) = sweep.stops {
-                states[sweep.handle.index()].set_pose(&sweep.way.pose(time));
+    /// Adds impacts of others with a fast body that stands from this time on.
+    fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, T>) {
+        let Self { fast, pairs, impacts, .. } = self;
+        let from = pairs.partition_point(|pair| pair[0] < i);
+        for &[_, j] in pairs[from..].iter().take_while(|pair| pair[0] == i) {
+            let (stands, moves) = (&fast[i as usize], &fast[j as usize]);
+            if moves.stops.is_some() {
+                continue;
+            }
+            let way = Way { start: stands.way.pose(time), by: Vec3::ZERO, angle: T::ZERO, ..stands.way };
+            if let Some(time) = among.impact(moves, [time, T::ONE], stands.handle, &way) {
+                let next = Impact { time, fast: j, with: None };
+                let at = impacts.partition_point(|other| latest_first(other, &next).is_lt());
+                impacts.insert(at, next);
             }
         }
+    }
+
+    /// Brings what stops back to where it does.
+    fn stop(
+        &mut self,
+        scene: &Scene<Vec3<T>>,
+        joints: &Joints<T>,
+        gravity: Vec3<T>,
+        states: &mut [State<T>],
+    ) {
+        let Self { fast, stops, .. } = self;
+        stops.clear();
+        stops.resize(joints.trees(), Stop::default());
+        let mut any_tree = false;
+        for sweep in fast.iter().filter(|sweep| sweep.stops.is_some()) {
+            let state = &mut states[sweep.handle.index()];
+            match (sweep.tree, sweep.stops) {
+                (Some(tree), time) => (stops[tree as usize].time, any_tree) = (time, true),
+                (None, Some(time)) => {
+                    let mut stop = Stop::default();
+                    stop.bring_back(state, &sweep.way.pose(time), gravity);
+                    slow_down(state, stop.slower());
+                }
+                (None, None) => {}
+            }
+        }
+        if !any_tree {
+            return;
+        }
+        let tree_of = |handle: ObjectHandle| joints.tree_of(handle.index()).map(|(tree, _)| tree);
+        for handle in scene.objects() {
+            let (Some(tree), Ok(start)) = (tree_of(handle), scene.pose(handle)) else { continue };
+            let stop = &mut stops[tree];
+            if let Some(time) = stop.time {
+                let state = &mut states[handle.index()];
+                let pose = Way::new(start, state).pose(time);
+                stop.bring_back(state, &pose, gravity);
+            }
+        }
+        for handle in scene.objects() {
+            if let Some(tree) = tree_of(handle) {
+                slow_down(&mut states[handle.index()], stops[tree].slower());
+            }
+        }
+    }
+}
+
+fn slow_down<T: Real>(state: &mut State<T>, factor: T) {
+    if factor < T::ONE {
+        state.velocity *= factor;
+        state.angular_velocity *= factor;
     }
 }
 

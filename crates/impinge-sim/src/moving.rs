@@ -32,9 +32,4 @@ impl<T: Real> Moving<T> {
             inverse_inertia: if state.is_dynamic() { state.world_inverse_inertia() } else { Mat3::default() },
         }
     }
-
-    /// Velocity of its point at `arm` from the center of mass.
-    pub fn velocity_at(&self, arm: Vec3<T>) -> Vec3<T> {
-        self.velocity + self.angular_velocity.cross(arm)
-    }
 }

@@ -292,3 +292,31 @@ fn settings_that_make_no_sense_are_refused() {
     let solver: Solver<f64> = serde_json::from_str(text).unwrap();
     assert_eq!(solver, Solver::NoOverlap(NoOverlapSettings { zone: 0.001, ..NoOverlapSettings::default() }));
 }
+
+/// Figures that fall down stairs: no two bones overlap, but those that a joint holds together; joints stay closed, and only pushes raise
+/// the energy.
+#[test]
+fn figures_fall_down_stairs_without_overlap() {
+    for (rate, most_open) in [(30.0, 0.05), (120.0, 0.02)] {
+        let settings = NoOverlapSettings::<f64>::default();
+        let mut world = scenes::floor(settings);
+        let bones = scenes::figures(&mut world, 1);
+        let (start, mut last) = (world.energy(), world.energy());
+        for _ in 0..(2.0 * rate) as usize {
+            step(&mut world, 1.0 / rate);
+            let now = world.energy();
+            assert!(now <= last + weight_times_zone(&world, 75.0), "{last} to {now} at {rate} Hz");
+            last = now;
+            for (joint, _, _) in world.joints() {
+                let gap = world.joint(joint).unwrap().gap;
+                assert!(gap < most_open, "a joint is open by {gap} at {rate} Hz");
+            }
+        }
+        assert!(last < 0.8 * start, "it is on its way down: {last} of {start}");
+        for (i, &a) in bones.iter().enumerate() {
+            for &b in bones[i + 1..].iter().filter(|&&b| !world.scene().is_ignored(a, b).unwrap()) {
+                assert!(world.scene().distance_between(a, b).unwrap().distance > 0.0, "{a:?} and {b:?}");
+            }
+        }
+    }
+}

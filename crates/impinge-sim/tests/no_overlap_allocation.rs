@@ -2,7 +2,7 @@
 #![allow(unsafe_code)] // An allocator cannot be written otherwise. This one adds a count to the system's.
 
 #[path = "../examples/no_overlap/scenes.rs"]
-#[expect(dead_code, reason = "the letters are for other tests")]
+#[expect(dead_code, reason = "letters and figures are for other tests")]
 mod scenes;
 
 use std::alloc::{GlobalAlloc, Layout, System};

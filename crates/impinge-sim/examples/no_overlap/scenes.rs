@@ -1,9 +1,11 @@
-//! Scenes of the no-overlap study: a brick wall to shoot at, and a pile of letters. Gravity is down the z axis, lengths are meters.
+//! Scenes of the no-overlap study: a brick wall to shoot at, a pile of letters, and figures on stairs. Gravity is down the z axis, lengths are meters.
 
 use impinge::body::Compound;
 use impinge::math::Mat3;
 use impinge::{AnyShape, Cuboid, HalfSpace, Pose, Real, Rot3, Sphere, Vec3};
-use impinge_sim::{Body, BodyHandle, Mass, NoOverlapSettings, ShapeHandle, Solver, World, WorldSettings};
+use impinge_sim::{
+    Body, BodyHandle, FigureSettings, Mass, NoOverlapSettings, ShapeHandle, Solver, World, WorldSettings,
+};
 
 /// Half the size of a brick, along the wall, through it and up.
 pub const BRICK: [f64; 3] = [0.25, 0.125, 0.1];
@@ -106,4 +108,22 @@ pub fn pile<T: Real>(world: &mut World<T>, count: usize) -> Vec<BodyHandle> {
         Body::dynamic(shape, Pose::new([x, y, 0.6 + 0.7 * layer as f64].map(T::of), turned)).mass(mass)
     };
     (0..count).map(|i| world.add(place(i)).expect("a letter")).collect()
+}
+
+/// Figures beside one another that tip over at the top of ten stairs, each a little farther than the last.
+pub fn figures<T: Real>(world: &mut World<T>, count: usize) -> Vec<BodyHandle> {
+    let wide = 0.75 * count as f64 + 1.0;
+    for i in 0..10_u32 {
+        let height = 0.2 * f64::from(10 - i);
+        let stair = world.add_shape(Cuboid::new([0.15, wide, height / 2.0].map(T::of)));
+        let place = Pose::at([0.3 * f64::from(i), 0.0, height / 2.0].map(T::of));
+        world.add(Body::fixed(stair, place)).expect("a stair");
+    }
+    let bones = |k: usize| {
+        let lean =
+            Rot3::from_axis_angle([0.0, 1.0, 0.0].map(T::of), T::of(0.2 + 0.1 * k as f64 / count as f64));
+        let pose = Pose::new([-0.1, 1.5 * k as f64 - wide + 1.75, 2.05].map(T::of), lean);
+        world.add_figure(&pose, &FigureSettings::default()).expect("a figure").bones
+    };
+    (0..count).flat_map(bones).collect()
 }

@@ -19,6 +19,7 @@
 //!
 //! How rows are solved is in `constraint/mod.rs`, once for all kinds.
 
+mod active;
 mod ball;
 mod constraint;
 mod distance;
@@ -27,6 +28,7 @@ mod hinge;
 mod pass;
 mod place;
 mod slider;
+mod speeds;
 mod table;
 mod tension;
 mod tree;
@@ -42,7 +44,9 @@ pub use universal::Universal;
 pub use weld::Weld;
 
 pub(crate) use pass::JointPass;
-pub(crate) use table::Joints;
+pub(crate) use speeds::Twist;
+pub(crate) use table::{Held, Joints};
+pub(crate) use tree::TreePart;
 
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
@@ -215,6 +219,25 @@ impl<T: Real> JointKind<T> {
     /// Refuses numbers that make no sense.
     fn check(&self) -> Result<(), WorldError> {
         by_kind!(self, joint => joint.check())
+    }
+
+    /// Whether it holds the place of one body against the other, so that it may be in a tree.
+    fn holds_place(&self) -> bool {
+        match self {
+            Self::Ball(_) | Self::Hinge(_) | Self::Weld(_) | Self::Slider(_) | Self::Universal(_) => true,
+            Self::Distance(distance) => distance.range.is_none() && distance.spring.is_none(),
+            Self::Gear(_) => false,
+        }
+    }
+
+    /// Whether it can do work.
+    pub(crate) fn drives(&self) -> bool {
+        match self {
+            Self::Hinge(hinge) => hinge.motor.is_some(),
+            Self::Slider(slider) => slider.motor.is_some(),
+            Self::Distance(distance) => distance.spring.is_some(),
+            Self::Ball(_) | Self::Weld(_) | Self::Universal(_) | Self::Gear(_) => false,
+        }
     }
 
     /// Rows for bodies as they stand now.

@@ -5,15 +5,16 @@ use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
+use super::active::Active;
 use super::constraint::{Constraint, Load};
 use super::pass::JointPass;
 use super::place::Ends;
-use super::tension::{added_inertia, inverse_inertia};
-use super::tree::Trees;
+use super::speeds::Speeds;
+use super::tension::inverse_inertia;
+use super::tree::{TreePart, Trees};
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::error::WorldError;
-use crate::moving::Moving;
 
 /// A joint between two bodies.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -56,17 +57,24 @@ pub(crate) struct Joints<T: Real> {
     held: Vec<Held<T>>,
     /// The number of the next one.
     next: u64,
-    /// Those of this step, of joints with a body that is awake, each with the place of its joint.
+    /// Those of this step, with a body that is awake: tree by tree, then those in no tree.
     #[serde(skip)]
-    constraints: Vec<(usize, Constraint<T>)>,
+    active: Vec<Active<T>>,
     #[serde(skip)]
     trees: Trees<T>,
-    /// What joints need of their bodies, by the places of bodies; kept up to date for those with joints only.
+    /// Joints with a body that is awake, by their places; which bodies each holds; the order of those in trees.
+    #[serde(skip)]
+    awake: Vec<u32>,
+    #[serde(skip)]
+    holds: Vec<Option<[usize; 2]>>,
+    #[serde(skip)]
+    order: Vec<u32>,
+    /// Inertia that tension adds to each body, by places, where there are joints in no tree.
     #[serde(skip)]
     inertias: Vec<Mat3<T>>,
-    /// The frames of each constraint.
+    /// No items for any tree.
     #[serde(skip)]
-    ends: Vec<Ends<T>>,
+    nothing_at: Vec<u32>,
 }
 
 /// Joints in a file.
@@ -103,10 +111,13 @@ impl<T: Real> Default for Joints<T> {
         Self {
             held: Vec::new(),
             next: 0,
-            constraints: Vec::new(),
+            active: Vec::new(),
             trees: Trees::default(),
+            awake: Vec::new(),
+            holds: Vec::new(),
+            order: Vec::new(),
             inertias: Vec::new(),
-            ends: Vec::new(),
+            nothing_at: Vec::new(),
         }
     }
 }
@@ -183,68 +194,158 @@ impl<T: Real> Joints<T> {
     /// Ready for the sub-steps of length `h`, with the loads of the last step.
     #[inline(never)]
     pub fn prepare(&mut self, states: &[State<T>], h: T) {
-        self.constraints.clear();
-        for (place, held) in self.held.iter().enumerate() {
-            if held.states(states).iter().any(|state| state.is_awake()) {
-                let bodies = held.bodies.map(|body| body.index());
-                self.constraints.push((place, Constraint::new(bodies, &held.load, h)));
+        let Self { held, awake, holds, order, active, trees, .. } = self;
+        awake.clear();
+        holds.clear();
+        for (i, joint) in held.iter().enumerate() {
+            if joint.states(states).iter().any(|state| state.is_awake()) {
+                awake.push(i as u32);
+                holds.push(joint.kind.holds_place().then(|| joint.bodies.map(|body| body.index())));
             }
         }
-        self.refresh(states, h);
-        self.trees.grow(&mut self.constraints, states);
-        self.trees.factor(&mut self.constraints, states, h);
+        trees.grow(holds, states, order);
+        trees.begin();
+        let make = |i: u32| {
+            let place = awake[i as usize] as usize;
+            let joint = &held[place];
+            let constraint = Constraint::new(joint.bodies.map(|body| body.index()), &joint.load, h);
+            Active::new(place, joint.kind, joint.frames, constraint, states)
+        };
+        active.clear();
+        for (k, &i) in order.iter().enumerate() {
+            let mut joint = make(i);
+            (joint.constraint.in_tree, joint.constraint.at) = (true, trees.at(k));
+            active.push(joint);
+        }
+        // Those in no tree, in their order.
+        order.sort_unstable();
+        let mut taken = order.iter().peekable();
+        for i in 0..awake.len() as u32 {
+            if taken.next_if_eq(&&i).is_none() {
+                active.push(make(i));
+            }
+        }
+        self.follow(states, h);
     }
 
-    /// After bodies have moved in a sub-step of length `h`.
+    /// Rows for bodies as they stand now, in sub-steps of length `h`.
     #[inline(never)]
     pub fn follow(&mut self, states: &[State<T>], h: T) {
-        self.refresh(states, h);
-        self.trees.factor(&mut self.constraints, states, h);
-    }
-
-    /// Rows for bodies as they stand now.
-    fn refresh(&mut self, states: &[State<T>], h: T) {
-        let Self { held, constraints, inertias, ends: all, .. } = self;
-        all.clear();
-        inertias.resize(states.len(), Mat3::default());
-        for (_, constraint) in constraints.iter() {
-            constraint.bodies.into_iter().for_each(|body| inertias[body] = Mat3::default());
-        }
-        for (place, constraint) in constraints.iter() {
-            let (ends, pull) = (held[*place].ends(states), constraint.pull());
-            all.push(ends);
-            for ((body, arm), impulse) in constraint.bodies.into_iter().zip(ends.arms).zip([-pull, pull]) {
-                if let Some(added) = added_inertia(&states[body], arm, impulse, h) {
-                    inertias[body] += added;
+        let Self { active, trees, inertias, nothing_at, .. } = self;
+        let (in_trees, alone) = active.split_at_mut(trees.joints());
+        let has_alone = !alone.is_empty();
+        if has_alone {
+            inertias.resize(states.len(), Mat3::default());
+            inertias.fill(Mat3::default());
+            for joint in alone.iter_mut() {
+                joint.look(states);
+                for (body, added) in joint.constraint.bodies.into_iter().zip(joint.added(states, h)) {
+                    if let Some(added) = added {
+                        inertias[body] += added;
+                    }
                 }
             }
         }
-        for ((place, constraint), ends) in constraints.iter_mut().zip(all.iter()) {
-            let bodies = constraint.bodies;
-            let inertias = bodies.map(|body| inverse_inertia(&states[body], inertias[body]));
-            constraint.begin(ends, bodies.map(|body| states[body].inverse_mass), inertias);
-            held[*place].kind.rows(ends, constraint);
+        nothing_at.clear();
+        nothing_at.resize(trees.count() + 1, 0);
+        let added = has_alone.then_some(inertias.as_slice());
+        trees.each(in_trees, nothing_at, &mut [(); 0], |mut tree, _| tree.follow(states, added, h));
+        if has_alone {
+            trees.scatter_added(inertias);
         }
+        for joint in alone {
+            let bodies = joint.constraint.bodies;
+            let inertias = bodies.map(|body| inverse_inertia(&states[body], inertias[body]));
+            joint.rows(bodies.map(|body| states[body].inverse_mass), inertias);
+        }
+    }
+
+    /// What stands by itself, in the order of joints: with a pass, or the impulses of the last sub-step again.
+    #[inline(never)]
+    pub fn solve_alone<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S, pass: Option<&JointPass<T>>) {
+        for joint in &mut self.active[self.trees.joints()..] {
+            let bodies = joint.constraint.bodies;
+            let mut pair = bodies.map(|body| speeds.twist(body));
+            match pass {
+                Some(pass) => joint.constraint.solve(&mut pair, pass),
+                None => joint.constraint.warm_start(&mut pair),
+            }
+            for (body, twist) in bodies.into_iter().zip(pair) {
+                speeds.set_twist(body, twist);
+            }
+        }
+    }
+
+    /// One pass over all joints: those in no tree, then the trees.
+    #[inline(never)]
+    pub fn solve<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S, pass: &JointPass<T>) {
+        self.solve_alone(speeds, Some(pass));
+        let nothing_at = core::mem::take(&mut self.nothing_at);
+        self.each_tree(speeds, &nothing_at, &mut [(); 0], |tree, _, _| tree.solve(pass));
+        self.nothing_at = nothing_at;
     }
 
     /// Applies the impulses of the last sub-step again.
     #[inline(never)]
-    pub fn warm_start(&self, bodies: &mut [Moving<T>]) {
-        self.constraints.iter().for_each(|(_, constraint)| constraint.warm_start(bodies));
+    pub fn warm_start<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S) {
+        self.solve_alone(speeds, None);
+        let nothing_at = core::mem::take(&mut self.nothing_at);
+        self.each_tree(speeds, &nothing_at, &mut [(); 0], |tree, _, _| tree.warm_start());
+        self.nothing_at = nothing_at;
     }
 
-    /// One pass over all joints: what stands by itself in the order of joints, then all trees.
+    /// Begins passes over ways instead of velocities: without impulses, and what drives, brakes or springs does nothing.
+    pub fn only_hold(&mut self) {
+        self.active.iter_mut().for_each(|joint| joint.constraint.only_hold());
+    }
+
+    /// Copies what a step may change, so that it can be undone.
+    pub fn note(&self, noted: &mut Vec<Held<T>>) {
+        noted.clear();
+        noted.extend_from_slice(&self.held);
+    }
+
+    /// Undoes a step.
+    pub fn undo(&mut self, noted: &[Held<T>]) {
+        self.held.copy_from_slice(noted);
+    }
+
+    /// Does `f` with all trees, each with its items: those of tree t are from `items_at[t]` to the next. Velocities are read before
+    /// and written after it.
     #[inline(never)]
-    pub fn solve(&mut self, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
-        self.constraints.iter_mut().for_each(|(_, constraint)| constraint.solve(bodies, pass));
-        self.trees.solve(&mut self.constraints, bodies, pass);
+    pub fn each_tree<S: Speeds<T> + ?Sized, X: Send>(
+        &mut self,
+        speeds: &mut S,
+        items_at: &[u32],
+        items: &mut [X],
+        f: impl Fn(&mut TreePart<'_, T>, &mut [X], &S) + Sync,
+    ) {
+        let Self { active, trees, .. } = self;
+        let joints = trees.joints();
+        let before = &*speeds;
+        trees.each(&mut active[..joints], items_at, items, |mut tree, items| {
+            tree.gather(before);
+            f(&mut tree, items, before);
+        });
+        trees.scatter(speeds);
+    }
+
+    /// How many trees there are in this step.
+    pub fn trees(&self) -> usize {
+        self.trees.count()
+    }
+
+    /// The tree of a dynamic body, and its number among the bodies of that tree.
+    pub fn tree_of(&self, place: usize) -> Option<(usize, usize)> {
+        self.trees.tree_of(place)
     }
 
     /// Keeps the loads for the next step.
     #[inline(never)]
     pub fn store(&mut self) {
-        for (place, constraint) in &self.constraints {
-            self.held[*place].load = constraint.load();
+        for joint in &self.active {
+            let held = &mut self.held[joint.joint];
+            (held.load, held.kind) = (joint.constraint.load(), joint.kind);
         }
     }
 }

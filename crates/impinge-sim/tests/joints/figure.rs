@@ -41,6 +41,7 @@ fn it_is_as_tall_and_heavy_as_asked() {
     assert!(head.signed_distance > 1.5 && head.signed_distance < 2.0);
 }
 
+// A foot that landed knew only its own mass and was stopped alone: ankles opened by 9 cm, and the energy rose by 3 % in a step.
 #[test]
 fn it_falls_down_stairs_without_explosion() {
     fn check<T: Real>() {
@@ -50,14 +51,12 @@ fn it_falls_down_stairs_without_explosion() {
         for _ in 0..180 {
             world.step(T::ONE / T::of(60.0)).unwrap();
             let energy = world.energy().f64();
-            // Overlaps that are undone lift bones: a few hundredths of the energy that it fell with, never more.
-            assert!(energy - last < 0.1 * start && energy < 1.05 * start, "{last} to {energy} of {start}");
+            // What is left is bones lifted out of what they landed in, and the error of a step, of the first order.
+            assert!(energy - last < 1e-3 * start && energy < 1.001 * start, "{last} to {energy} of {start}");
             last = energy;
             for &joint in &figure.joints {
-                assert!(
-                    world.joint(joint).unwrap().gap.f64() < 0.15,
-                    "a foot that lands is held by floor and shin"
-                );
+                let gap = world.joint(joint).unwrap().gap.f64();
+                assert!(gap < 0.01, "a joint is open by {gap}");
             }
         }
         let pelvis = world.pose(figure.bone(Bone::Pelvis)).unwrap().translation();
@@ -65,4 +64,34 @@ fn it_falls_down_stairs_without_explosion() {
     }
     check::<f64>();
     check::<f32>();
+}
+
+#[test]
+fn figures_that_land_are_the_same_on_any_number_of_threads() {
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut world = World::<f64>::default();
+            let floor = world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
+            world.add(Body::fixed(floor, Pose::IDENTITY)).unwrap();
+            // Enough of them that more than one thread has some, and two that meet.
+            for k in 0..12 {
+                let lean = Rot3::from_axis_angle([0.0, 1.0, 0.0], 0.1 * f64::from(k));
+                let pose = Pose::new([0.0, f64::from(k).min(10.3), 0.2], lean);
+                world.add_figure(&pose, &FigureSettings::default()).unwrap();
+            }
+            for _ in 0..40 {
+                world.step(1.0 / 60.0).unwrap();
+            }
+            let bits = |v: impinge::Vec3<f64>| v.to_array().map(f64::to_bits);
+            world
+                .bodies()
+                .map(|body| {
+                    (bits(world.pose(body).unwrap().translation()), bits(world.velocity(body).unwrap()))
+                })
+                .collect::<Vec<_>>()
+        })
+    };
+    let one = run(1);
+    assert!(one == run(2) && one == run(4));
 }

@@ -54,7 +54,7 @@ fn steps_do_not_allocate() {
     let shots: Vec<_> =
         (0..8).map(|i| world.add(Body::dynamic(ball, start(i)).material(rubber)).unwrap()).collect();
     let mut last = 0;
-    for _ in 0..6 {
+    for _ in 0..12 {
         for (i, cube) in (0..).zip(&cubes) {
             world.set_pose(*cube, place(i)).unwrap();
             world.set_velocity(*cube, [0.0; 3]).unwrap();

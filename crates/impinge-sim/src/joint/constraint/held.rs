@@ -1,12 +1,11 @@
 //! What the solver of trees needs of a joint.
 
-use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
-use super::{Constraint, MAX_ROWS, Row, Rule};
+use super::{Constraint, MAX_ROWS, Rule};
 use crate::body::State;
 use crate::joint::pass::JointPass;
-use crate::moving::Moving;
+use crate::joint::speeds::Twist;
 
 /// A row that must hold, for the solver of trees.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +14,11 @@ pub(crate) struct HeldRow<T> {
     pub along: Vec3<T>,
     pub turns: [Vec3<T>; 2],
     of: HeldBy,
+}
+
+impl<T: Real> HeldRow<T> {
+    /// No row.
+    pub const NONE: Self = Self { along: Vec3::ZERO, turns: [Vec3::ZERO; 2], of: HeldBy::Linear };
 }
 
 /// What a held row belongs to.
@@ -27,17 +31,6 @@ enum HeldBy {
 
 /// What the solver of trees needs.
 impl<T: Real> Constraint<T> {
-    /// Whether it holds the place of one body against the other, so that it may be in a tree.
-    pub fn holds_place(&self) -> bool {
-        let rod = |row: &Row<T>| row.rule == Rule::Hold && row.along != Vec3::ZERO;
-        self.linear.count > 0 || self.rows[..self.count].iter().any(rod)
-    }
-
-    /// 1/m and I⁻¹ of one of its bodies.
-    pub fn response(&self, body: usize) -> (T, Mat3<T>) {
-        (self.inverse_mass[body], self.inverse_inertia[body])
-    }
-
     pub(super) fn row_in_tree(&self, i: usize) -> bool {
         self.in_tree && (self.active[i] || self.rows[i].rule == Rule::Hold)
     }
@@ -71,7 +64,7 @@ impl<T: Real> Constraint<T> {
 
     /// Gives a row that cannot give this change the impulse of its bound. With `all`, also rows that can give it are taken out, with the
     /// impulse they have. Whether it is to be left out from now on.
-    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, bodies: &mut [Moving<T>]) -> bool {
+    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, bodies: &mut [Twist<T>]) -> bool {
         let HeldBy::Row(i) = held.of else { return false };
         if self.rows[i].rule == Rule::Hold {
             return false;

@@ -22,7 +22,7 @@ use impinge::{Real, Vec3};
 
 use super::pass::JointPass;
 use super::place::Ends;
-use crate::moving::Moving;
+use super::speeds::Twist;
 use crate::softness::Softness;
 
 /// At most this many rows beside the blocks: a hinge has two limits, friction and a motor.
@@ -78,7 +78,10 @@ struct Block<T> {
 /// A joint during a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constraint<T: Real> {
+    /// Places of its bodies in the world.
     pub bodies: [usize; 2],
+    /// Their places among the velocities that its passes are given.
+    pub at: [usize; 2],
     inverse_mass: [T; 2],
     inverse_inertia: [Mat3<T>; 2],
     arms: [Vec3<T>; 2],
@@ -134,6 +137,7 @@ impl<T: Real> Constraint<T> {
         };
         Self {
             bodies,
+            at: [0, 1],
             inverse_mass: [T::ZERO; 2],
             inverse_inertia: [zero(); 2],
             arms: [Vec3::ZERO; 2],
@@ -152,6 +156,22 @@ impl<T: Real> Constraint<T> {
         (self.inverse_mass, self.inverse_inertia) = (inverse_mass, inverse_inertia);
         self.arms = ends.arms;
         self.count = 0;
+    }
+
+    /// Without impulses, and with no strength to drive, brake or spring.
+    pub fn only_hold(&mut self) {
+        (self.linear.impulse, self.angular.impulse) = (Vec3::ZERO, Vec3::ZERO);
+        if self.angular.strength < T::INFINITY {
+            self.angular.strength = T::ZERO;
+        }
+        for row in &mut self.rows {
+            row.impulse = T::ZERO;
+            match row.rule {
+                Rule::Drive(_) => row.strength = T::ZERO,
+                Rule::Spring(..) => row.mass = T::ZERO,
+                Rule::Hold | Rule::Limit => {}
+            }
+        }
     }
 
     /// The impulse on B at the joint's point, of the rows that hold it there.
@@ -183,7 +203,7 @@ impl<T: Real> Constraint<T> {
 /// The passes of a step.
 impl<T: Real> Constraint<T> {
     /// Applies the impulses of the last sub-step again.
-    pub fn warm_start(&self, bodies: &mut [Moving<T>]) {
+    pub fn warm_start(&self, bodies: &mut [Twist<T>]) {
         let (mut along, mut turns) = (self.linear.impulse, [self.angular.impulse; 2]);
         for (turn, arm) in turns.iter_mut().zip(self.arms) {
             *turn += arm.cross(along);
@@ -197,7 +217,7 @@ impl<T: Real> Constraint<T> {
     }
 
     /// One pass over all rows that are not solved in a tree. Those that must hold come last.
-    pub fn solve(&mut self, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
+    pub fn solve(&mut self, bodies: &mut [Twist<T>], pass: &JointPass<T>) {
         for i in 0..self.count {
             if !self.row_in_tree(i) {
                 self.solve_row(i, bodies, pass);
@@ -205,19 +225,19 @@ impl<T: Real> Constraint<T> {
         }
         let brakes = self.angular.count == 0;
         if self.angular.mass != zero() && (brakes || !self.in_tree) {
-            let [a, b] = self.bodies.map(|i| &bodies[i]);
-            let change = self.angular.solve(b.angular_velocity - a.angular_velocity, pass, pass.push[1]);
+            let [a, b] = self.at.map(|i| bodies[i]);
+            let change = self.angular.solve(b[1] - a[1], pass, pass.push[1]);
             self.apply(bodies, Vec3::ZERO, [change; 2]);
         }
         if self.linear.mass != zero() && !self.in_tree {
-            let [a, b] = self.bodies.map(|i| &bodies[i]);
-            let speed = b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]);
+            let [a, b] = self.at.map(|i| bodies[i]);
+            let speed = b[0] + b[1].cross(self.arms[1]) - a[0] - a[1].cross(self.arms[0]);
             let change = self.linear.solve(speed, pass, pass.push[0]);
             self.apply(bodies, change, self.arms.map(|arm| arm.cross(change)));
         }
     }
 
-    fn solve_row(&mut self, i: usize, bodies: &mut [Moving<T>], pass: &JointPass<T>) {
+    fn solve_row(&mut self, i: usize, bodies: &mut [Twist<T>], pass: &JointPass<T>) {
         let row = self.rows[i];
         let (mut mass_part, mut impulse_part) = (T::ONE, T::ZERO);
         match (row.rule, pass.softness) {
@@ -234,7 +254,7 @@ impl<T: Real> Constraint<T> {
             (Rule::Spring(..), None) => return,
             (Rule::Drive(_), _) | (Rule::Hold | Rule::Limit, _) => {}
         }
-        let speed = row.speed(self.bodies.map(|i| [bodies[i].velocity, bodies[i].angular_velocity]));
+        let speed = row.speed(self.at.map(|i| bodies[i]));
         let change = row.mass * mass_part * (row.target(pass) - speed) - impulse_part * row.impulse;
         let new = row.bounded(row.impulse + change, pass.h);
         let change = new - row.impulse;
@@ -243,19 +263,19 @@ impl<T: Real> Constraint<T> {
     }
 
     /// An impulse on B and its opposite on A, with what turns them.
-    fn apply(&self, bodies: &mut [Moving<T>], along: Vec3<T>, turns: [Vec3<T>; 2]) {
-        let a = &mut bodies[self.bodies[0]];
-        a.velocity -= along * self.inverse_mass[0];
-        a.angular_velocity -= self.inverse_inertia[0] * turns[0];
-        let b = &mut bodies[self.bodies[1]];
-        b.velocity += along * self.inverse_mass[1];
-        b.angular_velocity += self.inverse_inertia[1] * turns[1];
+    fn apply(&self, bodies: &mut [Twist<T>], along: Vec3<T>, turns: [Vec3<T>; 2]) {
+        let a = &mut bodies[self.at[0]];
+        a[0] -= along * self.inverse_mass[0];
+        a[1] -= self.inverse_inertia[0] * turns[0];
+        let b = &mut bodies[self.at[1]];
+        b[0] += along * self.inverse_mass[1];
+        b[1] += self.inverse_inertia[1] * turns[1];
     }
 }
 
 impl<T: Real> Row<T> {
     /// Ċ, by velocities and angular velocities of A and B.
-    fn speed(&self, [a, b]: [[Vec3<T>; 2]; 2]) -> T {
+    fn speed(&self, [a, b]: [Twist<T>; 2]) -> T {
         self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
     }
 

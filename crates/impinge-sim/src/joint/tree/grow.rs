@@ -1,94 +1,113 @@
 //! Finds the trees among joints.
 
 use impinge::Real;
-use impinge::math::Mat3;
 
 use super::Trees;
-use super::link::{Link, NONE, Response};
+use super::link::{Link, NONE, TreeBody};
 use crate::body::State;
-use crate::joint::constraint::Constraint;
+
+/// Memory of the search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Search {
+    /// The first joint of each body, and the next ones of both bodies of each joint, by places.
+    heads: Vec<u32>,
+    nexts: Vec<[u32; 2]>,
+    /// Bodies whose joints are still to be followed.
+    queue: Vec<u32>,
+}
 
 impl<T: Real> Trees<T> {
-    /// Finds the trees, and tells the constraints that are in one.
-    pub fn grow(&mut self, constraints: &mut [(usize, Constraint<T>)], states: &[State<T>]) {
+    /// Finds the trees among joints that hold these places, and puts the numbers of their joints in `order`, tree by tree; a joint
+    /// that holds none, or closes a loop, is in no tree.
+    pub fn grow(&mut self, joints: &[Option<[usize; 2]>], states: &[State<T>], order: &mut Vec<u32>) {
+        order.clear();
         self.links.clear();
         self.starts.clear();
-        self.queue.clear();
-        self.responses.clear();
-        self.heads.clear();
+        self.bodies.clear();
         self.slots.clear();
-        if constraints.is_empty() {
+        self.slots.resize(states.len(), NONE);
+        if joints.is_empty() {
             return;
         }
-        self.heads.resize(states.len(), NONE);
-        self.slots.resize(states.len(), NONE);
-        self.nexts.clear();
-        self.nexts.resize(constraints.len(), [NONE; 2]);
+        let mut search = core::mem::take(&mut self.search);
+        search.queue.clear();
+        search.heads.clear();
+        search.heads.resize(states.len(), NONE);
+        search.nexts.clear();
+        search.nexts.resize(joints.len(), [NONE; 2]);
         // From the last to the first, so that lists rise.
-        for (i, (_, constraint)) in constraints.iter().enumerate().rev().filter(|(_, c)| c.1.holds_place()) {
-            for (next, body) in self.nexts[i].iter_mut().zip(constraint.bodies) {
-                (*next, self.heads[body]) = (self.heads[body], i as u32);
+        for (i, bodies) in joints.iter().enumerate().rev() {
+            for (k, &body) in bodies.iter().flatten().enumerate() {
+                search.nexts[i][k] = search.heads[body];
+                search.heads[body] = i as u32;
             }
         }
         // Trees stand on what cannot give way, if they touch it; else on the first body of a joint.
-        for i in 0..constraints.len() {
-            let [a, b] = constraints[i].1.bodies;
+        for i in 0..joints.len() {
+            let Some([a, b]) = joints[i] else { continue };
             let [firm_a, firm_b] = [a, b].map(|body| !states[body].is_dynamic());
-            if (firm_a || firm_b) && constraints[i].1.holds_place() {
-                let (parent, child) = if firm_a { (a, b) } else { (b, a) };
-                if self.slots[child] == NONE {
-                    self.starts.push(self.links.len() as u32);
-                    self.link(constraints, i, parent, child);
-                    self.spread(constraints, states);
-                }
+            let (root, child) = if firm_a { (a, b) } else { (b, a) };
+            if (firm_a || firm_b) && states[child].is_dynamic() && self.slots[child] == NONE {
+                self.plant(root);
+                self.link(0, child, b == child);
+                order.push(i as u32);
+                search.queue.push(child as u32);
+                self.spread(joints, states, &mut search, order);
             }
         }
-        for i in 0..constraints.len() {
-            let [a, _] = constraints[i].1.bodies;
-            if constraints[i].1.holds_place() && self.slots[a] == NONE && states[a].is_dynamic() {
-                self.starts.push(self.links.len() as u32);
-                self.reach(a);
-                self.spread(constraints, states);
+        for i in 0..joints.len() {
+            let Some([a, _]) = joints[i] else { continue };
+            if self.slots[a] == NONE && states[a].is_dynamic() {
+                self.plant(a);
+                self.slots[a] = self.bodies.len() as u32 - 1;
+                search.queue.push(a as u32);
+                self.spread(joints, states, &mut search, order);
             }
         }
+        self.search = search;
     }
 
     /// All that hangs on the bodies in the queue.
-    fn spread(&mut self, constraints: &mut [(usize, Constraint<T>)], states: &[State<T>]) {
-        while let Some(body) = self.queue.pop() {
+    fn spread(
+        &mut self,
+        joints: &[Option<[usize; 2]>],
+        states: &[State<T>],
+        search: &mut Search,
+        order: &mut Vec<u32>,
+    ) {
+        while let Some(body) = search.queue.pop() {
             let body = body as usize;
-            let mut joint = self.heads[body];
+            let parent = self.slots[body] - self.first_body() as u32;
+            let mut joint = search.heads[body];
             while joint != NONE {
                 let i = joint as usize;
-                let [a, b] = constraints[i].1.bodies;
+                let Some([a, b]) = joints[i] else { break };
                 let other = if a == body { b } else { a };
                 if states[other].is_dynamic() && self.slots[other] == NONE {
-                    self.link(constraints, i, body, other);
+                    self.link(parent, other, b == other);
+                    order.push(joint);
+                    search.queue.push(other as u32);
                 }
-                joint = self.nexts[i][usize::from(a != body)];
+                joint = search.nexts[i][usize::from(a != body)];
             }
         }
     }
 
-    fn reach(&mut self, body: usize) {
-        self.slots[body] = self.responses.len() as u32;
-        let zero = Mat3::diagonal(T::ZERO, T::ZERO, T::ZERO);
-        self.responses.push(Response::of((T::ZERO, zero)));
-        self.queue.push(body as u32);
+    /// Where the bodies of the last tree begin.
+    fn first_body(&self) -> usize {
+        let tree = self.starts.len() - 1;
+        self.starts[tree] as usize + tree
     }
 
-    fn link(&mut self, constraints: &mut [(usize, Constraint<T>)], i: usize, parent: usize, child: usize) {
-        self.reach(child);
-        let constraint = &mut constraints[i].1;
-        constraint.in_tree = true;
-        self.links.push(Link {
-            constraint: i as u32,
-            child: child as u32,
-            child_is_b: constraint.bodies[1] == child,
-            parent: parent as u32,
-            slots: [child, parent].map(|body| self.slots[body]),
-            first: 0,
-            count: 0,
-        });
+    /// A new tree.
+    fn plant(&mut self, root: usize) {
+        self.starts.push(self.links.len() as u32);
+        self.bodies.push(TreeBody::new(root));
+    }
+
+    fn link(&mut self, parent: u32, child: usize, child_is_b: bool) {
+        self.slots[child] = self.bodies.len() as u32;
+        self.bodies.push(TreeBody::new(child));
+        self.links.push(Link { child_is_b, parent, count: 0 });
     }
 }

@@ -4,7 +4,7 @@ use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use crate::joint::constraint::{HeldRow, MAX_HELD};
-use crate::moving::Moving;
+use crate::joint::speeds::Twist;
 
 /// A row that depends on the ones before it is left out: where of its K less than this many ε is left. Below, the inverse would be
 /// rounding alone.
@@ -13,19 +13,46 @@ const DEPENDENT_ULPS: f64 = 64.0;
 /// No joint, or no body, in a list of places.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A joint of a tree.
+/// A joint of a tree. That of number k has the child k + 1 among the bodies of the tree, of which the first is the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    pub constraint: u32,
-    /// Place of the child, and whether it is B of its joint.
-    pub child: u32,
+    /// Whether the child is B of its joint.
     pub child_is_b: bool,
+    /// Of lower number than the child.
     pub parent: u32,
-    /// Where the responses of both are kept; none of a parent that is not dynamic.
-    pub slots: [u32; 2],
-    /// Its rows.
-    pub first: u32,
+    /// How many rows it has now.
     pub count: u32,
+}
+
+/// A body of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TreeBody<T> {
+    /// In the world.
+    pub place: u32,
+    /// 1/m and I⁻¹ by itself; 0 unless dynamic.
+    pub own: (T, Mat3<T>),
+    /// W, with all that hangs on it.
+    pub response: Response<T>,
+    /// With the whole tree.
+    pub whole: Response<T>,
+    /// Inertia that tension adds.
+    pub added: Mat3<T>,
+    /// What the last push changed of its velocity.
+    pub change: Twist<T>,
+}
+
+impl<T: Real> TreeBody<T> {
+    pub fn new(place: usize) -> Self {
+        let none = Response::of((T::ZERO, Mat3::default()));
+        let (added, change) = (Mat3::default(), [Vec3::ZERO; 2]);
+        let own = (T::ZERO, Mat3::default());
+        Self { place: place as u32, own, response: none, whole: none, added, change }
+    }
+
+    /// Whether it cannot give way.
+    pub fn is_firm(&self) -> bool {
+        self.own.0 == T::ZERO
+    }
 }
 
 /// One of its rows.
@@ -42,21 +69,26 @@ pub(super) struct LinkRow<T> {
     pub target: T,
     /// What this round adds to the impulse of the child.
     pub impulse: T,
+    /// What pushes from outside have added to it.
+    pub given: T,
     /// Taken out, as it is beyond its bounds.
     pub is_out: bool,
 }
 
 /// W: symmetric, of three blocks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Response<T> {
-    pub linear: Mat3<T>,
+pub(crate) struct Response<T> {
+    linear: Mat3<T>,
     /// Velocity by an impulse that turns.
-    pub mixed: Mat3<T>,
+    mixed: Mat3<T>,
     pub angular: Mat3<T>,
 }
 
 impl<T: Real> LinkRow<T> {
-    pub fn new(held: HeldRow<T>) -> Self {
+    /// Before it is asked for.
+    pub const NONE: Self = Self::new(HeldRow::NONE);
+
+    pub const fn new(held: HeldRow<T>) -> Self {
         Self {
             held,
             child: [Vec3::ZERO; 2],
@@ -65,20 +97,13 @@ impl<T: Real> LinkRow<T> {
             inverse_t: [T::ZERO; MAX_HELD],
             target: T::ZERO,
             impulse: T::ZERO,
+            given: T::ZERO,
             is_out: false,
         }
     }
 }
 
 impl Link {
-    pub fn rows<'a, T>(&self, rows: &'a [LinkRow<T>]) -> &'a [LinkRow<T>] {
-        &rows[self.first as usize..(self.first + self.count) as usize]
-    }
-
-    pub fn rows_mut<'a, T>(&self, rows: &'a mut [LinkRow<T>]) -> &'a mut [LinkRow<T>] {
-        &mut rows[self.first as usize..(self.first + self.count) as usize]
-    }
-
     /// 1 where the child is B, whose impulse is the one that is kept.
     pub fn sign<T: Real>(&self) -> T {
         if self.child_is_b { T::ONE } else { -T::ONE }
@@ -90,8 +115,8 @@ impl Link {
         if self.child_is_b { [b, a] } else { [a, b] }
     }
 
-    /// S⁻¹ and T⁻¹.
-    pub fn invert<T: Real>(&self, rows: &mut [LinkRow<T>]) {
+    /// S⁻¹ and T⁻¹, which are the same where the parent is firm.
+    pub fn invert<T: Real>(&self, rows: &mut [LinkRow<T>], is_firm: bool) {
         let (mut s, mut t) = ([[T::ZERO; MAX_HELD]; MAX_HELD], [[T::ZERO; MAX_HELD]; MAX_HELD]);
         for i in 0..rows.len() {
             let held = rows[i].held;
@@ -104,22 +129,19 @@ impl Link {
         }
         let count = rows.len();
         let inverse_s = inverse(&s, count);
-        let (s, t) = (inverse_s, if self.slots[1] == NONE { inverse_s } else { inverse(&t, count) });
+        let (s, t) = (inverse_s, if is_firm { inverse_s } else { inverse(&t, count) });
         for (i, row) in rows.iter_mut().enumerate() {
             (row.inverse_s, row.inverse_t) = (s[i], t[i]);
         }
     }
 
-    /// J v + b of each row, the child against the parent: its rate less the one that is wanted.
-    pub fn speeds<T: Real>(&self, rows: &[LinkRow<T>], bodies: &[Moving<T>]) -> [T; MAX_HELD] {
-        let (child, parent) = (&bodies[self.child as usize], &bodies[self.parent as usize]);
-        let apart = child.velocity - parent.velocity;
+    /// J v of each row, the child against the parent.
+    pub fn speeds<T: Real>(&self, rows: &[LinkRow<T>], child: &Twist<T>, parent: &Twist<T>) -> [T; MAX_HELD] {
+        let apart = child[0] - parent[0];
         let mut speeds = [T::ZERO; MAX_HELD];
         for (speed, row) in speeds.iter_mut().zip(rows) {
             let [turn_c, turn_p] = self.turns(&row.held);
-            *speed = row.held.along.dot(apart) + turn_c.dot(child.angular_velocity)
-                - turn_p.dot(parent.angular_velocity)
-                - row.target;
+            *speed = row.held.along.dot(apart) + turn_c.dot(child[1]) - turn_p.dot(parent[1]);
         }
         speeds
     }

@@ -17,19 +17,29 @@
 //! **Bounds.** Where a limit would pull or a motor is too weak, its row gets the impulse of its bound and is taken out, and the tree is
 //! solved again from where it was; after [`ROUNDS`] rounds all limits and drives are taken out.
 //!
+//! **Pushes** from outside, such as those of contacts, are in `push.rs`.
+//!
 //! **Cost.** For a joint with d rows 2 inverses of d × d matrices in each sub-step and for each round after the first, and 4 d products
-//! of vectors in each round. The order is that of a walk from the root: it depends on the joints alone.
+//! of vectors in each round. The order is that of a walk from the root: it depends on the joints alone. Trees share nothing, so they are
+//! solved side by side on many threads, to the same bits.
 
 mod grow;
 mod link;
+mod push;
+mod share;
+
+pub(crate) use link::Response;
+pub(crate) use share::TreePart;
 
 use impinge::{Real, Vec3};
 
-use self::link::{Link, LinkRow, NONE, Response, product};
-use super::constraint::Constraint;
+use self::grow::Search;
+use self::link::{Link, LinkRow, TreeBody, product};
+use super::constraint::MAX_HELD;
 use super::pass::JointPass;
+use super::speeds::Twist;
+use super::tension::inverse_inertia;
 use crate::body::State;
-use crate::moving::Moving;
 
 /// A tree is solved at most this often in a pass. Mostly one or two rounds are needed.
 const ROUNDS: usize = 3;
@@ -41,16 +51,18 @@ pub(super) struct Trees<T> {
     links: Vec<Link>,
     /// Where each tree begins among the links.
     starts: Vec<u32>,
+    /// As many for each link as a joint can have.
     rows: Vec<LinkRow<T>>,
-    /// Velocities before a round.
-    saved: Vec<[Vec3<T>; 2]>,
-    responses: Vec<Response<T>>,
-    /// The first joint of each body, and the next ones of both bodies of each joint, by places.
-    heads: Vec<u32>,
-    nexts: Vec<[u32; 2]>,
-    /// The place of each body among the responses.
+    /// Of each tree its root, which may be fixed, and the children of its links.
+    bodies: Vec<TreeBody<T>>,
+    /// The velocities of these bodies, and those before a round.
+    speeds: Vec<Twist<T>>,
+    saved: Vec<Twist<T>>,
+    /// Whether the whole responses of a tree are to be found anew.
+    stale: Vec<bool>,
+    /// The place of each dynamic body of the world among the bodies.
     slots: Vec<u32>,
-    queue: Vec<u32>,
+    search: Search,
 }
 
 impl<T> Default for Trees<T> {
@@ -59,102 +71,110 @@ impl<T> Default for Trees<T> {
             links: Vec::new(),
             starts: Vec::new(),
             rows: Vec::new(),
+            bodies: Vec::new(),
+            speeds: Vec::new(),
             saved: Vec::new(),
-            responses: Vec::new(),
-            heads: Vec::new(),
-            nexts: Vec::new(),
+            stale: Vec::new(),
             slots: Vec::new(),
-            queue: Vec::new(),
+            search: Search::default(),
         }
     }
 }
 
-impl<T: Real> Trees<T> {
-    /// Rows, responses and inverses for bodies as they stand now, in sub-steps of length `h`.
-    pub fn factor(&mut self, constraints: &mut [(usize, Constraint<T>)], states: &[State<T>], h: T) {
-        self.rows.clear();
-        for link in &mut self.links {
-            let constraint = &mut constraints[link.constraint as usize].1;
-            constraint.choose(states, h);
-            link.first = self.rows.len() as u32;
-            constraint.each_held(|held| self.rows.push(LinkRow::new(held)));
-            link.count = self.rows.len() as u32 - link.first;
+/// The passes of a step.
+impl<T: Real> TreePart<'_, T> {
+    /// Rows, responses and inverses for bodies as they stand now, in sub-steps of length `h`. `added`: inertia that joints outside of
+    /// the tree add to the bodies of the world.
+    pub(super) fn follow(&mut self, states: &[State<T>], added: Option<&[impinge::math::Mat3<T>]>, h: T) {
+        for body in self.bodies.iter_mut() {
+            body.added = added.map_or_else(Default::default, |added| added[body.place as usize]);
         }
-        let Self { links, rows, responses, .. } = self;
-        eliminate(links, rows, responses, constraints);
+        for active in self.active.iter_mut() {
+            active.look(states);
+            for (at, added) in active.constraint.at.into_iter().zip(active.added(states, h)) {
+                if let Some(added) = added {
+                    self.bodies[at].added += added;
+                }
+            }
+        }
+        for body in self.bodies.iter_mut() {
+            let state = &states[body.place as usize];
+            let inertia =
+                if state.is_dynamic() { inverse_inertia(state, body.added) } else { Default::default() };
+            body.own = (state.inverse_mass, inertia);
+        }
+        for (k, active) in self.active.iter_mut().enumerate() {
+            let [a, b] = active.constraint.at.map(|at| self.bodies[at].own);
+            active.rows([a.0, b.0], [a.1, b.1]);
+            active.constraint.choose(states, h);
+            let mut count = 0;
+            active.constraint.each_held(|held| {
+                self.rows[k * MAX_HELD + count] = LinkRow::new(held);
+                count += 1;
+            });
+            self.links[k].count = count as u32;
+        }
+        self.eliminate();
     }
 
-    /// One pass: all rows of all trees hold after it, as far as their bounds allow.
-    pub fn solve(
-        &mut self,
-        constraints: &mut [(usize, Constraint<T>)],
-        moving: &mut [Moving<T>],
-        pass: &JointPass<T>,
-    ) {
-        let Self { links, starts, rows, saved, responses, .. } = self;
-        for (i, &start) in starts.iter().enumerate() {
-            let end = starts.get(i + 1).map_or(links.len(), |&next| next as usize);
-            let links = &links[start as usize..end];
-            for link in links {
-                let constraint = &constraints[link.constraint as usize].1;
-                for row in link.rows_mut(rows) {
-                    row.target = link.sign::<T>() * constraint.held_target(&row.held, pass);
-                }
-            }
-            for round in 1..=ROUNDS {
-                save(links, moving, saved);
-                up(links, rows, moving);
-                let held = down(links, rows, constraints, moving);
-                if held || round == ROUNDS {
-                    break;
-                }
-                restore(links, moving, saved);
-                let last = round + 1 == ROUNDS;
-                for link in links {
-                    let constraint = &mut constraints[link.constraint as usize].1;
-                    for row in link.rows_mut(rows) {
-                        row.is_out |=
-                            constraint.take_out(&row.held, link.sign::<T>() * row.impulse, last, moving);
-                    }
-                }
-                eliminate(links, rows, responses, constraints);
-            }
-            for link in links {
-                let constraint = &mut constraints[link.constraint as usize].1;
-                for row in link.rows(rows) {
-                    constraint.add_held(&row.held, link.sign::<T>() * row.impulse);
-                }
-            }
-        }
+    /// Applies the impulses of the last sub-step again.
+    pub fn warm_start(&mut self) {
+        self.active.iter().for_each(|active| active.constraint.warm_start(self.speeds));
     }
-}
 
-/// Leaves to root: responses and inverses.
-fn eliminate<T: Real>(
-    links: &[Link],
-    rows: &mut [LinkRow<T>],
-    responses: &mut [Response<T>],
-    constraints: &[(usize, Constraint<T>)],
-) {
-    for link in links {
-        let constraint = &constraints[link.constraint as usize].1;
-        for (slot, is_b) in link.slots.into_iter().zip([link.child_is_b, !link.child_is_b]) {
-            if slot != NONE {
-                responses[slot as usize] = Response::of(constraint.response(usize::from(is_b)));
+    /// One pass over the joints of the tree: what is not solved with it, then all rows that are. They hold after it, as far as their
+    /// bounds allow.
+    pub fn solve(&mut self, pass: &JointPass<T>) {
+        self.active.iter_mut().for_each(|active| active.constraint.solve(self.speeds, pass));
+        for (k, link) in self.links.iter().enumerate() {
+            let constraint = &self.active[k].constraint;
+            for row in rows_mut(self.rows, k, link) {
+                row.target = link.sign::<T>() * constraint.held_target(&row.held, pass);
+            }
+        }
+        for round in 1..=ROUNDS {
+            self.saved.copy_from_slice(self.speeds);
+            self.up();
+            let held = self.down();
+            if held || round == ROUNDS {
+                break;
+            }
+            self.speeds.copy_from_slice(self.saved);
+            let last = round + 1 == ROUNDS;
+            for (k, link) in self.links.iter().enumerate() {
+                let constraint = &mut self.active[k].constraint;
+                for row in rows_mut(self.rows, k, link) {
+                    let change = link.sign::<T>() * row.impulse;
+                    row.is_out |= constraint.take_out(&row.held, change, last, self.speeds);
+                }
+            }
+            self.eliminate();
+        }
+        for (k, link) in self.links.iter().enumerate() {
+            for row in rows(self.rows, k, link) {
+                self.active[k].constraint.add_held(&row.held, link.sign::<T>() * row.impulse);
             }
         }
     }
-    for link in links.iter().rev() {
-        let rows = link.rows_mut(rows);
-        let child = responses[link.slots[0] as usize];
-        let parent = responses.get(link.slots[1] as usize).copied();
-        for row in rows.iter_mut() {
-            let [turn_c, turn_p] = link.turns(&row.held);
-            row.child = child.to(row.held.along, turn_c);
-            row.parent = parent.map_or([Vec3::ZERO; 2], |parent| parent.to(row.held.along, turn_p));
-        }
-        link.invert(rows);
-        if let Some(parent) = responses.get_mut(link.slots[1] as usize) {
+
+    /// Leaves to root: responses and inverses.
+    fn eliminate(&mut self) {
+        *self.stale = true;
+        self.bodies.iter_mut().for_each(|body| body.response = Response::of(body.own));
+        for (k, link) in self.links.iter().enumerate().rev() {
+            let rows = rows_mut(self.rows, k, link);
+            let (parent, child) = (self.bodies[link.parent as usize].response, self.bodies[k + 1].response);
+            for row in rows.iter_mut() {
+                let [turn_c, turn_p] = link.turns(&row.held);
+                row.child = child.to(row.held.along, turn_c);
+                row.parent = parent.to(row.held.along, turn_p);
+            }
+            let is_firm = self.bodies[link.parent as usize].is_firm();
+            link.invert(rows, is_firm);
+            if is_firm {
+                continue;
+            }
+            let parent = &mut self.bodies[link.parent as usize].response;
             for k in 0..rows.len() {
                 let mut taken = [Vec3::ZERO; 2];
                 for (row, &part) in rows.iter().zip(&rows[k].inverse_t) {
@@ -165,63 +185,58 @@ fn eliminate<T: Real>(
             }
         }
     }
-}
 
-/// Leaves to root: the velocity of each parent with all that hangs on it.
-fn up<T: Real>(links: &[Link], rows: &[LinkRow<T>], moving: &mut [Moving<T>]) {
-    for link in links.iter().rev().filter(|link| link.slots[1] != NONE) {
-        let rows = link.rows(rows);
-        let speeds = link.speeds(rows, moving);
-        let parent = &mut moving[link.parent as usize];
-        for row in rows {
-            // The impulse on the parent is opposite to that on the child.
-            let impulse = product(&row.inverse_t, &speeds);
-            parent.velocity += row.parent[0] * impulse;
-            parent.angular_velocity += row.parent[1] * impulse;
+    /// Leaves to root: the velocity of each parent with all that hangs on it.
+    fn up(&mut self) {
+        for (k, link) in self.links.iter().enumerate().rev() {
+            if self.bodies[link.parent as usize].is_firm() {
+                continue;
+            }
+            let rows = rows(self.rows, k, link);
+            let speeds = aimed(link, rows, &self.speeds[k + 1], &self.speeds[link.parent as usize]);
+            let parent = &mut self.speeds[link.parent as usize];
+            for row in rows {
+                // The impulse on the parent is opposite to that on the child.
+                let impulse = product(&row.inverse_t, &speeds);
+                parent[0] += row.parent[0] * impulse;
+                parent[1] += row.parent[1] * impulse;
+            }
         }
     }
-}
 
-/// Root to leaves: impulses and velocities. Whether all are within their bounds.
-fn down<T: Real>(
-    links: &[Link],
-    rows: &mut [LinkRow<T>],
-    constraints: &[(usize, Constraint<T>)],
-    moving: &mut [Moving<T>],
-) -> bool {
-    let mut held = true;
-    for link in links {
-        let rows = link.rows_mut(rows);
-        let constraint = &constraints[link.constraint as usize].1;
-        let speeds = link.speeds(rows, moving);
-        let child = &mut moving[link.child as usize];
-        for row in rows {
-            row.impulse = -product(&row.inverse_s, &speeds);
-            child.velocity += row.child[0] * row.impulse;
-            child.angular_velocity += row.child[1] * row.impulse;
-            held &= row.is_out || constraint.within_bounds(&row.held, link.sign::<T>() * row.impulse);
+    /// Root to leaves: impulses and velocities. Whether all are within their bounds.
+    fn down(&mut self) -> bool {
+        let mut held = true;
+        for (k, link) in self.links.iter().enumerate() {
+            let constraint = &self.active[k].constraint;
+            let rows = rows_mut(self.rows, k, link);
+            let speeds = aimed(link, rows, &self.speeds[k + 1], &self.speeds[link.parent as usize]);
+            let child = &mut self.speeds[k + 1];
+            for row in rows {
+                row.impulse = -product(&row.inverse_s, &speeds);
+                child[0] += row.child[0] * row.impulse;
+                child[1] += row.child[1] * row.impulse;
+                held &= row.is_out || constraint.within_bounds(&row.held, link.sign::<T>() * row.impulse);
+            }
         }
-    }
-    held
-}
-
-/// Keeps the velocities of a tree.
-fn save<T: Real>(links: &[Link], moving: &[Moving<T>], saved: &mut Vec<[Vec3<T>; 2]>) {
-    saved.clear();
-    for body in bodies(links) {
-        saved.push([moving[body].velocity, moving[body].angular_velocity]);
+        held
     }
 }
 
-/// Brings them back.
-fn restore<T: Real>(links: &[Link], moving: &mut [Moving<T>], saved: &[[Vec3<T>; 2]]) {
-    for (body, &[velocity, angular_velocity]) in bodies(links).zip(saved) {
-        (moving[body].velocity, moving[body].angular_velocity) = (velocity, angular_velocity);
+/// J v + b of each row: its rate less the one that is wanted.
+fn aimed<T: Real>(link: &Link, rows: &[LinkRow<T>], child: &Twist<T>, parent: &Twist<T>) -> [T; MAX_HELD] {
+    let mut speeds = link.speeds(rows, child, parent);
+    for (speed, row) in speeds.iter_mut().zip(rows) {
+        *speed -= row.target;
     }
+    speeds
 }
 
-/// The bodies of a tree: its root, which may be fixed, and all children.
-fn bodies(links: &[Link]) -> impl Iterator<Item = usize> {
-    let root = links.first().map(|link| link.parent as usize);
-    root.into_iter().chain(links.iter().map(|link| link.child as usize))
+/// The rows of the link of number `k`.
+fn rows<'a, T>(rows: &'a [LinkRow<T>], k: usize, link: &Link) -> &'a [LinkRow<T>] {
+    &rows[k * MAX_HELD..k * MAX_HELD + link.count as usize]
+}
+
+fn rows_mut<'a, T>(rows: &'a mut [LinkRow<T>], k: usize, link: &Link) -> &'a mut [LinkRow<T>] {
+    &mut rows[k * MAX_HELD..k * MAX_HELD + link.count as usize]
 }

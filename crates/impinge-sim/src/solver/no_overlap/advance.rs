@@ -9,6 +9,9 @@
 //! **Far.** Any other body is cast along its motion against all others where they now stand, and goes as far as that is proven free.
 //! Who meets a body that is about to leave tries again in the next pass, from the other end of the order.
 //!
+//! **Joined.** The bodies of a tree of joints would come apart if one were stopped and the others went on. So all of a tree are first
+//! cast together, and their ways end at the first impact of any of them. Then each moves by itself, as all do.
+//!
 //! **In the zone.** A body that is nearer to another than the guard may part and slide, and not come nearer: its cast is made with
 //! the gap that there is. This is the rule of the expel zone of van Waveren, section 3.
 //!
@@ -18,11 +21,11 @@
 use impinge::scene::{NearestSearch, ObjectHandle, SceneError};
 use impinge::{CastSettings, Motion, Pose, Real, Rot3, Scene, Vec3, Vector};
 
-use super::contact::Twist;
 use super::{MARGIN, SETTLED};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
+use crate::joint::Twist;
 
 /// Passes over the bodies that wait, from below and from above in turn. With fewer, bodies that move together come apart; more cost
 /// casts of bodies that stay.
@@ -52,6 +55,9 @@ pub(super) struct Advance<T: Real> {
     /// By place: the body that it was found for, and how far that reaches from its center of mass.
     reach: Vec<Option<(ObjectHandle, T)>>,
     search: NearestSearch<Vec3<T>>,
+    /// Bodies of trees, tree by tree, with the tree; and the motions of one tree.
+    joined: Vec<(usize, ObjectHandle)>,
+    motions: Vec<(ObjectHandle, Motion<Vec3<T>>)>,
     /// Casts of this step.
     pub casts: usize,
 }
@@ -68,7 +74,6 @@ struct Plan<T: Real> {
 impl<T: Real> Advance<T> {
     /// Moves all bodies by their ways and turns, as far as that is proven free.
     pub fn run(&mut self, bodies: &mut Bodies<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
-        self.casts = 0;
         self.sort(bodies);
         let guard = zone * T::HALF;
         let order = core::mem::take(&mut self.order);
@@ -113,6 +118,49 @@ impl<T: Real> Advance<T> {
             }
         }
         Ok(())
+    }
+
+    /// Ends the ways of each tree of joints, and their pushes, at the first impact of any of its bodies.
+    pub fn shorten_trees(
+        &mut self,
+        bodies: &Bodies<T>,
+        ways: &mut [Twist<T>],
+        pushes: &mut [Twist<T>],
+        zone: T,
+    ) -> Result<(), WorldError> {
+        let (mut joined, mut motions) =
+            (core::mem::take(&mut self.joined), core::mem::take(&mut self.motions));
+        joined.clear();
+        for body in bodies.scene.objects() {
+            joined.extend(bodies.joints.tree_of(body.index()).map(|(tree, _)| (tree, body)));
+        }
+        joined.sort_unstable();
+        let mut shorten = |tree: &[(usize, ObjectHandle)]| {
+            motions.clear();
+            let mut is_free = true;
+            for &(_, body) in tree {
+                let i = body.index();
+                let plan = self.plan(bodies, body, &ways[i], T::ONE)?;
+                is_free &= plan.way + plan.blur <= (self.gaps[i] - zone * T::HALF) * T::HALF;
+                motions.push((body, plan.motion));
+            }
+            if is_free {
+                return Ok(());
+            }
+            self.casts += 1;
+            let first = bodies.scene.cast(&motions, &CastSettings::default())?;
+            if let Some(first) = first {
+                let scale = |twist: &mut Twist<T>| *twist = twist.map(|v| v * first.impact.time);
+                for &(_, body) in tree {
+                    scale(&mut ways[body.index()]);
+                    scale(&mut pushes[body.index()]);
+                }
+            }
+            Ok(())
+        };
+        let result = joined.chunk_by(|x, y| x.0 == y.0).try_for_each(&mut shorten);
+        (self.joined, self.motions) = (joined, motions);
+        result
     }
 
     /// All bodies from their starts again, each by less than half of its gap: proven without a cast.

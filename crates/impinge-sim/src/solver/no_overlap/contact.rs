@@ -20,6 +20,7 @@ use impinge::{Real, Vec3};
 
 use super::NoOverlapSettings;
 use crate::body::State;
+use crate::joint::Twist;
 use crate::material::Combine;
 use crate::touch::{MAX_POINTS, Touch};
 
@@ -30,9 +31,6 @@ const BOUNCES_WITHIN: f64 = 1.5;
 /// Gaps that miss no more than this part of the zone are left alone, so that bodies come to rest: pushed at every step they would
 /// be lifted and fall again by as much.
 const UNFELT: f64 = 0.05;
-
-/// Velocity and angular velocity, or a way and a turn.
-pub(super) type Twist<T> = [Vec3<T>; 2];
 
 /// A contact of two bodies during a step.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Bodies that touch one another, directly or through others: what an impulse does to the energy is judged island by island.
+//! Bodies that touch one another or are joined, directly or through others: what an impulse does to the energy is judged island by island.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -19,12 +19,13 @@
 //! After all moves the velocities of an island are made smaller, all by the same factor, if its kinetic energy is still above what it
 //! had before the step and what gravity and forces did on the ways that its bodies came.
 //!
-//! Islands that touch a kinematic body that moves are left alone: that body does work.
+//! Islands that touch a kinematic body that moves, or have a motor or a spring, are left alone: these do work.
 
 use impinge::Real;
 
-use super::contact::{Contact, Twist};
+use super::contact::Contact;
 use crate::body::{BodyKind, State};
+use crate::joint::{Joints, Twist};
 
 /// Islands, and sums over each.
 #[derive(Clone, Debug, Default)]
@@ -41,25 +42,33 @@ struct Sums<T> {
     square: T,
     linear: T,
     spare: T,
-    /// A kinematic body pushes.
+    /// A kinematic body pushes, or a joint drives.
     driven: bool,
 }
 
 impl<T: Real> Islands<T> {
     /// Finds the islands.
-    pub fn find(&mut self, contacts: &[Contact<T>], states: &[State<T>]) {
+    pub fn find(&mut self, contacts: &[Contact<T>], joints: &Joints<T>, states: &[State<T>]) {
         self.parent.clear();
         self.parent.extend(0..states.len() as u32);
-        for c in contacts {
-            if states[c.a].is_dynamic() && states[c.b].is_dynamic() {
-                let (a, b) = (self.root(c.a), self.root(c.b));
+        let joined = || joints.iter().map(|joint| joint.bodies.map(|body| body.index()));
+        let pairs = || contacts.iter().map(|c| [c.a, c.b]).chain(joined());
+        for [a, b] in pairs() {
+            if states[a].is_dynamic() && states[b].is_dynamic() {
+                let (a, b) = (self.root(a), self.root(b));
                 self.parent[a.max(b)] = a.min(b) as u32;
             }
         }
         self.sums.clear();
         self.sums.resize(states.len(), Sums::default());
-        for c in contacts {
-            for [of, by] in [[c.a, c.b], [c.b, c.a]] {
+        for joint in joints.iter().filter(|joint| joint.kind.drives()) {
+            for body in joint.bodies {
+                let root = self.root(body.index());
+                self.sums[root].driven = true;
+            }
+        }
+        for [a, b] in pairs() {
+            for [of, by] in [[a, b], [b, a]] {
                 let moves =
                     states[by].velocity.max_abs().max(states[by].angular_velocity.max_abs()) > T::ZERO;
                 if states[by].kind == BodyKind::Kinematic && moves {
@@ -160,7 +169,7 @@ mod tests {
         let cube = world.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
         let body = world.add(Body::dynamic(cube, Pose::IDENTITY)).unwrap();
         let mut islands = Islands::default();
-        islands.find(&[], &world.bodies.states);
+        islands.find(&[], &world.bodies.joints, &world.bodies.states);
         islands.limit_energy(&mut world.bodies.states, |_, _| -1.0);
         assert_eq!(world.velocity(body).unwrap(), Vec3::ZERO);
         world.bodies.states[body.index()].velocity = Vec3::new(3.0, 0.0, 4.0);

@@ -18,14 +18,16 @@
 //!
 //! 1. `contacts` of the scene prove all bodies apart; those that a caller has placed in touch are first expelled.
 //! 2. Forces and gravity change velocities.
-//! 3. Impulses: no point comes nearer than the zone, with friction and restitution (`contact`); energy does not rise (`islands`).
-//! 4. Pushes: who is nearer than the zone is moved gently apart, without a speed that lasts.
+//! 3. Impulses: joints hold; no point comes nearer than the zone, with friction and restitution (`contact`); energy does not rise
+//!    (`islands`).
+//! 4. Pushes: who is nearer than the zone is moved gently apart, and joints that have opened are closed as far as there is room, without
+//!    a speed that lasts.
 //! 5. Bodies move one after the other, by certified motion (`advance`). Who is stopped on its way by another keeps its velocity, but
 //!    for what gravity and forces did in the rest of the time; the impact is solved in the next step, with all contacts at once.
 //! 6. `contacts` prove all bodies apart again. The least proven distance is in the report.
 //!
-//! **Guarantee.** When a step returns, the distance of each two bodies of which one can move, and which their layers let meet, is above
-//! 0, proven by a bound that includes rounding ([`StepReport::least_gap`]). If that could not be proven, bodies
+//! **Guarantee.** When a step returns, the distance of each two bodies of which one can move, and which their layers let meet and no joint
+//! holds together, is above 0, proven by a bound that includes rounding ([`StepReport::least_gap`]). If that could not be proven, bodies
 //! make small moves only, and if that could not be proven either, the step is an error and the world is as it was. Between the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic
 //! energy, but where a kinematic body pushes; pushes raise bodies by no more than the zone. Pairs beyond the margin are apart as long
 //! as the error of a distance is less than the margin: in `f32` up to a size of 10⁴ margins, in `f64` of 10⁸.
@@ -47,13 +49,15 @@ use impinge::{Real, Rot3, Scene, Vec3};
 use serde::{Deserialize, Serialize};
 
 use self::advance::Advance;
-use self::contact::{Contact, Twist};
+use self::contact::Contact;
 use self::islands::Islands;
 use super::integrate;
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
+use crate::joint::{Held, JointPass, Twist};
 use crate::report::StepReport;
+use crate::softness::Softness;
 use crate::touch::{self, Keep, Renewal, Touch};
 
 /// Contacts are known up to this many zones: so far ahead impulses slow down what comes nearer.
@@ -61,6 +65,9 @@ const MARGIN: f64 = 4.0;
 
 /// This share of the gap that is missing to the zone is won back in each step: a half in three steps.
 const SHARE: f64 = 0.2;
+
+/// A joint is turned back by no more than this angle in a step, in radians: beyond, rows are not those of the way that it takes.
+const MOST_TURN: f64 = 0.1;
 
 /// Passes over the contacts end where no impulse moves a body by more than this part of the zone in a step. Bodies in touch that would
 /// move by less are at rest.
@@ -112,6 +119,7 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     /// The world at the start of the step.
     before: Vec<State<T>>,
     touches_before: Vec<Touch<T>>,
+    joints_before: Vec<Held<T>>,
     advance: Advance<T>,
 }
 
@@ -128,10 +136,12 @@ pub(crate) fn step<T: Real>(
     memory.before.extend_from_slice(&bodies.states);
     memory.touches_before.clear();
     memory.touches_before.extend_from_slice(&bodies.touches);
+    bodies.joints.note(&mut memory.joints_before);
     let result = memory.step(bodies, time, settings);
     if result.is_err() {
         restore(bodies, &memory.before);
         bodies.touches.clone_from(&memory.touches_before);
+        bodies.joints.undo(&memory.joints_before);
     }
     result
 }
@@ -148,9 +158,11 @@ impl<T: Real> NoOverlapMemory<T> {
         expel(bodies, self, settings)?;
         self.touch(bodies, settings);
         let iterations = self.solve(bodies, settings, time);
-        self.push(zone, T::of(SHARE), settings.substeps * settings.iterations);
+        self.push(bodies, zone, T::of(SHARE), settings.substeps * settings.iterations);
         self.note_gaps(bodies, margin);
         self.aim(bodies);
+        self.advance.casts = 0;
+        self.advance.shorten_trees(bodies, &mut self.ways, &mut self.pushes, zone)?;
         self.advance.run(bodies, &self.ways, zone)?;
         let mut least = least_gap(bodies, margin);
         if least.overlap().is_some() {
@@ -182,31 +194,35 @@ impl<T: Real> NoOverlapMemory<T> {
         self.pushes.resize(states.len(), [Vec3::ZERO; 2]);
     }
 
-    /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. Impulses of joints belong
-    /// into the same passes, before those of contacts.
+    /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. In each
+    /// pass joints come before contacts.
     fn solve(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
         let Self { contacts, islands, ways, speeds, energies, starts, .. } = self;
-        let (gravity, states) = (bodies.conditions.gravity, &mut bodies.states);
+        let (gravity, states, joints) = (bodies.conditions.gravity, &mut bodies.states, &mut bodies.joints);
         starts.clear();
         starts.extend(states.iter().map(|state| (state.center, state.rotation)));
         ways.clear();
         ways.resize(states.len(), [Vec3::ZERO; 2]);
         energies.clear();
         energies.extend(states.iter().map(State::kinetic_energy));
-        islands.find(contacts, states);
+        islands.find(contacts, joints, states);
         let substeps = settings.substeps.max(1);
         let h = time / T::of(substeps as f64);
         let settled = settings.zone * T::of(SETTLED) / time;
+        joints.prepare(states, h);
+        let hold = JointPass { h, softness: Some(Softness::RIGID), push: [T::ZERO; 2] };
         let mut passes = 0;
         for _ in 0..substeps {
             states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
             note_speeds(states, speeds);
+            joints.warm_start(speeds.as_mut_slice());
             for contact in contacts.iter_mut() {
                 contact.allow(settings.zone, h);
                 contact.begin(speeds);
             }
             for pass in 0..settings.iterations {
                 passes += 1;
+                joints.solve(speeds.as_mut_slice(), &hold);
                 if sweep(contacts, pass, |contact| contact.solve(speeds)) <= settled {
                     break;
                 }
@@ -224,7 +240,9 @@ impl<T: Real> NoOverlapMemory<T> {
                 *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
                 integrate::positions(state, h);
             }
+            joints.follow(states, h);
         }
+        joints.store();
         note_speeds(states, speeds);
         contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
         take_speeds(states, speeds);
@@ -234,11 +252,15 @@ impl<T: Real> NoOverlapMemory<T> {
         passes
     }
 
-    /// Step 4: a share of what is missing to the zone, where velocities bring bodies.
-    fn push(&mut self, zone: T, share: T, most: usize) {
+    /// Step 4: a share of what is missing to the zone, and of what joints have opened, where velocities bring bodies.
+    fn push(&mut self, bodies: &mut Bodies<T>, zone: T, share: T, most: usize) {
         let Self { contacts, pushes, .. } = self;
         pushes.fill([Vec3::ZERO; 2]);
+        bodies.joints.only_hold();
+        let softness = Some(Softness { bias_rate: share, ..Softness::RIGID });
+        let close = JointPass { h: T::ONE, softness, push: [zone, T::of(MOST_TURN)] };
         for pass in 0..most {
+            bodies.joints.solve(pushes.as_mut_slice(), &close);
             let largest = sweep(contacts, pass, |contact| contact.push(pushes, zone, share));
             if largest <= zone * T::of(SETTLED) {
                 break;
@@ -316,7 +338,8 @@ fn push_apart<T: Real>(
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
     memory.touch(bodies, settings);
-    memory.push(settings.zone, T::ONE, EXPEL_PASSES);
+    bodies.joints.prepare(&bodies.states, T::ONE);
+    memory.push(bodies, settings.zone, T::ONE, EXPEL_PASSES);
     for body in movers(&bodies.scene) {
         let i = body.index();
         if bodies.states[i].kind == BodyKind::Dynamic {

@@ -43,6 +43,21 @@ impl<T: Real> Pass<T> {
         Self { rate: T::ONE / h, push_speed: settings.push_speed, softness }
     }
 
+    /// Of a contact with what cannot give way, or of one between two dynamic bodies.
+    pub fn softness_of(&self, firm: bool) -> Softness<T> {
+        self.softness[usize::from(firm)]
+    }
+
+    /// The speed at which a separation is undone, negated, and how soft that is.
+    #[inline]
+    pub fn bias(&self, separation: T, softness: Softness<T>) -> (T, Softness<T>) {
+        if separation > T::ZERO {
+            (separation * self.rate, Softness::RIGID) // It may come nearer by that much.
+        } else {
+            ((softness.bias_rate * separation).max(-self.push_speed), softness)
+        }
+    }
+
     /// The pass that takes away the speed by which overlaps were undone.
     pub fn relaxing(self) -> Self {
         Self { softness: [Softness::RIGID; 2], ..self }
@@ -240,11 +255,7 @@ impl<T: Real> ContactConstraint<T> {
         let mut sum = T::ZERO;
         for p in &mut self.points[..self.count] {
             let separation = p.separation + shift + p.row.angular(a.turn, b.turn);
-            let (bias, part) = if separation > T::ZERO {
-                (separation * pass.rate, Softness::RIGID) // It may come nearer by that much.
-            } else {
-                ((softness.bias_rate * separation).max(-pass.push_speed), softness)
-            };
+            let (bias, part) = pass.bias(separation, softness);
             let speed = speed + masses * sum + p.row.angular(a.angular_velocity, b.angular_velocity);
             let change = -p.mass * part.mass_part * (speed + bias) - part.impulse_part * p.impulse;
             let new = (p.impulse + change).max(T::ZERO);

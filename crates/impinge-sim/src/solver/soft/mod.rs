@@ -15,6 +15,8 @@
 mod colors;
 mod contact;
 mod joints;
+mod together;
+mod tree_contact;
 
 pub use joints::JointSettings;
 
@@ -24,13 +26,14 @@ use serde::{Deserialize, Serialize};
 
 use self::colors::Colors;
 use self::contact::{ContactConstraint, Pass, Stage};
+use self::together::Together;
 use super::integrate;
 use crate::bodies::Bodies;
 use crate::body::BodyKind;
 use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::report::StepReport;
-use crate::touch::{self, Keep, Renewal};
+use crate::touch::{self, Keep, Renewal, Touch};
 use crate::{continuous, sleep};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
@@ -89,13 +92,14 @@ impl<T: Real> Default for SoftSettings<T> {
 pub(crate) struct SoftMemory<T: Real> {
     renewal: Renewal<T>,
     moving: Vec<Moving<T>>,
-    /// Touches of bodies that do not sleep.
+    /// Touches of bodies that do not sleep, without those of trees of joints.
     awake: Vec<u32>,
     colors: Colors,
     /// These in the order of colors, and their constraints.
     order: Vec<u32>,
     constraints: Vec<ContactConstraint<T>>,
     results: Vec<[Moving<T>; 2]>,
+    together: Together<T>,
     handles: Vec<ObjectHandle>,
 }
 
@@ -109,6 +113,7 @@ impl<T: Real> Default for SoftMemory<T> {
             order: Vec::new(),
             constraints: Vec::new(),
             results: Vec::new(),
+            together: Together::default(),
             handles: Vec::new(),
         }
     }
@@ -127,34 +132,39 @@ pub(crate) fn step<T: Real>(
     sleep::islands(conditions.sleep, touches, joints, states, islands);
     let substeps = substeps(bodies, time, settings.substeps.max(1));
     let h = time / T::of(substeps as f64);
-    prepare(bodies, memory);
-    let SoftMemory { moving, awake, colors, order, constraints, results, .. } = &mut *memory;
     bodies.joints.prepare(&bodies.states, h);
+    prepare(bodies, memory);
+    let SoftMemory { moving, awake, colors, order, constraints, results, together, .. } = &mut *memory;
+    together.prepare(bodies, h);
     let soft = Pass::soft(settings, h);
     let [push, relax] = settings.joints.passes(h);
     let mut run =
         |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, constraints, moving, results);
     for _ in 0..substeps {
         velocities(bodies, moving, h);
-        bodies.joints.warm_start(moving);
+        bodies.joints.solve_alone(moving.as_mut_slice(), None);
         run(&Stage::WarmStart, moving);
-        bodies.joints.solve(moving, &push);
+        bodies.joints.solve_alone(moving.as_mut_slice(), Some(&push));
+        together.solve(&mut bodies.joints, moving, &push, &soft);
         run(&Stage::Solve(soft), moving);
         positions(bodies, moving, h);
         bodies.joints.follow(&bodies.states, h);
-        bodies.joints.solve(moving, &relax);
+        bodies.joints.solve_alone(moving.as_mut_slice(), Some(&relax));
+        together.relax(&mut bodies.joints, moving, &relax, &soft.relaxing());
         run(&Stage::Relax(soft.relaxing()), moving);
         take_over(bodies, moving);
     }
+    together.bounce(&mut bodies.joints, moving, settings.bounce_speed);
     bodies.joints.store();
     run(&Stage::Bounce(settings.bounce_speed), moving);
     take_over(bodies, moving);
+    together.store(&mut bodies.touches);
     for (&i, constraint) in order.iter().zip(&*constraints) {
         constraint.store(&mut bodies.touches[awake[i as usize] as usize]);
     }
     if bodies.conditions.continuous {
-        let Bodies { scene, touches, states, sweeps, .. } = &mut *bodies;
-        continuous::stop_at_impacts(scene, touches, states, sweeps);
+        let Bodies { scene, touches, joints, conditions, states, sweeps, .. } = &mut *bodies;
+        continuous::stop_at_impacts(scene, touches, joints, conditions.gravity, states, sweeps);
     }
     sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
     place(bodies, &mut memory.handles)?;
@@ -213,7 +223,8 @@ fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
     moving.clear();
     moving.extend(states.iter().map(Moving::new));
     awake.clear();
-    awake.extend((0..touches.len() as u32).filter(|&i| touches[i as usize].is_awake(states)));
+    let alone = |touch: &Touch<T>| touch.is_awake(states) && together::tree_of(bodies, touch).is_none();
+    awake.extend((0..touches.len() as u32).filter(|&i| alone(&touches[i as usize])));
     let touch = |i: u32| &touches[awake[i as usize] as usize];
     let pairs = (0..awake.len() as u32).map(|i| (touch(i).a.index(), touch(i).b.index()));
     colors.give(states.len(), pairs, |body| states[body].is_dynamic());

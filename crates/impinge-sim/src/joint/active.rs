@@ -1,0 +1,52 @@
+//! A joint during a step: its kind, where it is, and its rows.
+
+use impinge::math::Mat3;
+use impinge::{Pose, Real, Vec3};
+
+use super::JointKind;
+use super::constraint::Constraint;
+use super::place::Ends;
+use super::tension::added_inertia;
+use crate::body::State;
+
+/// A joint during a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Active<T: Real> {
+    /// Its place among the joints of the world.
+    pub joint: usize,
+    pub kind: JointKind<T>,
+    frames: [Pose<Vec3<T>>; 2],
+    ends: Ends<T>,
+    pub constraint: Constraint<T>,
+}
+
+impl<T: Real> Active<T> {
+    pub fn new(
+        joint: usize,
+        kind: JointKind<T>,
+        frames: [Pose<Vec3<T>>; 2],
+        constraint: Constraint<T>,
+        states: &[State<T>],
+    ) -> Self {
+        let ends = Ends::new(&frames, constraint.bodies.map(|body| &states[body]));
+        Self { joint, kind, frames, ends, constraint }
+    }
+
+    /// Where its frames are now.
+    pub fn look(&mut self, states: &[State<T>]) {
+        self.ends = Ends::new(&self.frames, self.constraint.bodies.map(|body| &states[body]));
+    }
+
+    /// The inertia that its pull adds to each of its bodies; see `tension.rs`.
+    pub fn added(&self, states: &[State<T>], h: T) -> [Option<Mat3<T>>; 2] {
+        let pull = self.constraint.pull();
+        let [a, b] = self.constraint.bodies.map(|body| &states[body]);
+        [added_inertia(a, self.ends.arms[0], -pull, h), added_inertia(b, self.ends.arms[1], pull, h)]
+    }
+
+    /// Rows for bodies as they stood when it last looked. Impulses stay.
+    pub fn rows(&mut self, inverse_mass: [T; 2], inverse_inertia: [Mat3<T>; 2]) {
+        self.constraint.begin(&self.ends, inverse_mass, inverse_inertia);
+        self.kind.rows(&self.ends, &mut self.constraint);
+    }
+}

@@ -1,0 +1,34 @@
+//! Velocities of bodies, as joints read and write them.
+
+use impinge::{Real, Vec3};
+
+use crate::moving::Moving;
+
+/// Velocity and angular velocity; or an impulse and what it turns.
+pub(crate) type Twist<T> = [Vec3<T>; 2];
+
+/// The velocities of all bodies, by their places.
+pub(crate) trait Speeds<T: Real>: Sync {
+    fn twist(&self, place: usize) -> Twist<T>;
+    fn set_twist(&mut self, place: usize, twist: Twist<T>);
+}
+
+impl<T: Real> Speeds<T> for [Moving<T>] {
+    fn twist(&self, place: usize) -> Twist<T> {
+        [self[place].velocity, self[place].angular_velocity]
+    }
+
+    fn set_twist(&mut self, place: usize, [velocity, angular_velocity]: Twist<T>) {
+        (self[place].velocity, self[place].angular_velocity) = (velocity, angular_velocity);
+    }
+}
+
+impl<T: Real> Speeds<T> for [Twist<T>] {
+    fn twist(&self, place: usize) -> Twist<T> {
+        self[place]
+    }
+
+    fn set_twist(&mut self, place: usize, twist: Twist<T>) {
+        self[place] = twist;
+    }
+}

@@ -1,0 +1,359 @@
+//! A soft contact of a body in a tree of joints with what cannot give way, or with another body of the same tree.
+//!
+//! It is solved as `contact.rs` tells, with one difference: a push at a foot moves the whole figure. So the effective mass of a row is
+//! found from the responses of the bodies with the whole tree (see `joint/tree/push.rs`), and what the contact gives is pushed through the
+//! tree as soon as its points are solved. Joints hold before and after it.
+//!
+//! Of two bodies of one tree each is taken to respond by itself: the row's mass is off where one moves the other, by less than a factor
+//! of 2 above and below, and passes make up for it.
+//!
+//! Symbols: n the normal from A to B, r the arms, d the direction of a row, λ its impulse.
+
+use impinge::math::Mat3;
+use impinge::{Real, Vec3};
+
+use super::contact::Pass;
+use crate::body::State;
+use crate::joint::{TreePart, Twist};
+use crate::material::{PairRules, Surface};
+use crate::moving::Moving;
+use crate::touch::{MAX_POINTS, Touch};
+
+/// One of the two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    pub place: usize,
+    /// Its number in the tree; none of what cannot give way.
+    pub body: Option<usize>,
+}
+
+/// A contact during a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TreeContact<T: Real> {
+    sides: [Side; 2],
+    count: usize,
+    points: [Point<T>; MAX_POINTS],
+    friction: Friction<T>,
+    restitution: T,
+}
+
+/// A row of the Jacobian along d.
+#[derive(Clone, Copy, Debug)]
+struct Row<T: Real> {
+    along: Vec3<T>,
+    /// r × d.
+    turns: [Vec3<T>; 2],
+    /// What a unit impulse changes of the velocities of both.
+    effects: [Twist<T>; 2],
+    /// 1 / K.
+    mass: T,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Point<T: Real> {
+    row: Row<T>,
+    /// At the start of the step.
+    separation: T,
+    impulse: T,
+    /// The largest impulse of any sub-step.
+    largest: T,
+    /// Of all sub-steps.
+    total: T,
+    /// Approach before the step, below 0 where they came nearer.
+    approach: T,
+    /// From the middle of all points.
+    radius: T,
+}
+
+/// Friction of all points together.
+#[derive(Clone, Copy, Debug)]
+struct Friction<T: Real> {
+    coefficient: T,
+    rows: [Row<T>; 2],
+    /// The inverse of the symmetric 2 by 2 matrix of both rows: first, off the diagonal, second.
+    mass: [T; 3],
+    impulse: [T; 2],
+    twist: Row<T>,
+    twist_impulse: T,
+    /// Largest rolling torque for each unit of force, a length.
+    rolling: T,
+    /// About the axes of the world.
+    rolling_rows: [Row<T>; 3],
+    rolling_mass: Mat3<T>,
+    rolling_impulse: Vec3<T>,
+}
+
+/// The velocities of both bodies, and what the contact has given to each.
+struct Pair<T> {
+    twists: [Twist<T>; 2],
+    given: [Twist<T>; 2],
+}
+
+impl<T: Real> Row<T> {
+    fn new(arms: [Vec3<T>; 2], along: Vec3<T>) -> Self {
+        let effects = [[Vec3::ZERO; 2]; 2];
+        Self { along, turns: arms.map(|arm| arm.cross(along)), effects, mass: T::ZERO }
+    }
+
+    /// With the responses of both bodies as they now are.
+    fn respond(&mut self, sides: &[Side; 2], tree: &TreePart<'_, T>) {
+        for ((side, &turn), effect) in sides.iter().zip(&self.turns).zip(&mut self.effects) {
+            *effect = side.body.map_or([Vec3::ZERO; 2], |body| tree.whole(body).to(self.along, turn));
+        }
+        self.mass = inverse(self.stiffness(self));
+    }
+
+    /// K with another row.
+    fn stiffness(&self, other: &Self) -> T {
+        let of = |i: usize| self.along.dot(other.effects[i][0]) + self.turns[i].dot(other.effects[i][1]);
+        of(0) + of(1)
+    }
+
+    /// Of B against A; of velocities, or of ways and turns.
+    fn speed(&self, [a, b]: &[Twist<T>; 2]) -> T {
+        self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
+    }
+
+    fn apply(&self, impulse: T, pair: &mut Pair<T>) {
+        for (i, signed) in [-impulse, impulse].into_iter().enumerate() {
+            pair.twists[i][0] += self.effects[i][0] * signed;
+            pair.twists[i][1] += self.effects[i][1] * signed;
+            pair.given[i][0] += self.along * signed;
+            pair.given[i][1] += self.turns[i] * signed;
+        }
+    }
+}
+
+impl<T: Real> TreeContact<T> {
+    /// Ready for the sub-steps.
+    pub fn new(touch: &Touch<T>, sides: [Side; 2], states: &[State<T>], rules: &PairRules<T>) -> Self {
+        let [first, second] = [touch.a, touch.b].map(|body| &states[body.index()]);
+        let mut middle = Vec3::ZERO;
+        for p in touch.points() {
+            middle += p.middle();
+        }
+        middle /= T::of(touch.count.max(1) as f64);
+        let points = touch.points.map(|p| {
+            let at = p.middle();
+            let arms = [at - first.center, at - second.center];
+            Point {
+                row: Row::new(arms, touch.normal),
+                separation: p.signed_distance,
+                impulse: p.impulse,
+                largest: T::ZERO,
+                total: T::ZERO,
+                approach: (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(touch.normal),
+                radius: (at - middle).norm(),
+            }
+        });
+        let surface = rules.surface(&first.material, &second.material);
+        let arms = [middle - first.center, middle - second.center];
+        let friction = Friction::new(touch, arms, &surface);
+        Self { sides, count: touch.count, points, friction, restitution: surface.restitution }
+    }
+
+    /// Takes the responses of its bodies as they now are.
+    pub fn respond(&mut self, tree: &TreePart<'_, T>) {
+        for p in &mut self.points[..self.count] {
+            p.row.respond(&self.sides, tree);
+        }
+        self.friction.respond(&self.sides, tree);
+    }
+
+    /// Applies the impulses of the last sub-step again, to its bodies by themselves: joints, which come next, pass them on.
+    pub fn warm_start(&self, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) {
+        let mut pair = Pair { twists: [[Vec3::ZERO; 2]; 2], given: [[Vec3::ZERO; 2]; 2] };
+        for p in &self.points[..self.count] {
+            p.row.apply(p.impulse, &mut pair);
+        }
+        let f = &self.friction;
+        f.rows[0].apply(f.impulse[0], &mut pair);
+        f.rows[1].apply(f.impulse[1], &mut pair);
+        f.twist.apply(f.twist_impulse, &mut pair);
+        pair.given[0][1] -= f.rolling_impulse;
+        pair.given[1][1] += f.rolling_impulse;
+        for (side, given) in self.sides.iter().zip(pair.given) {
+            if let Some(body) = side.body {
+                let own = &moving[side.place];
+                tree.add_twist(body, [given[0] * own.inverse_mass, own.inverse_inertia * given[1]]);
+            }
+        }
+    }
+
+    /// Pushes points apart that overlap, and stops those that approach. Returns the largest change of a speed along the normal.
+    pub fn solve(&mut self, pass: &Pass<T>, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) -> T {
+        let mut pair = self.begin(tree, moving);
+        let largest = self.solve_points(pass, &mut pair, moving);
+        self.end(&pair, tree);
+        largest
+    }
+
+    /// Friction, then speeds along the normal. Returns the largest change of the latter.
+    pub fn relax(&mut self, pass: &Pass<T>, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) -> T {
+        let (mut load, mut twisting) = (T::ZERO, T::ZERO);
+        for p in &self.points[..self.count] {
+            load += p.impulse;
+            twisting += p.impulse * p.radius;
+        }
+        let mut pair = self.begin(tree, moving);
+        let slid = self.friction.solve(load, twisting, &mut pair);
+        let largest = self.solve_points(pass, &mut pair, moving).max(slid);
+        self.end(&pair, tree);
+        largest
+    }
+
+    /// At the end of a sub-step.
+    pub fn count(&mut self) {
+        for p in &mut self.points[..self.count] {
+            p.total += p.impulse;
+        }
+    }
+
+    /// Restitution, after all sub-steps.
+    pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) {
+        if self.restitution == T::ZERO {
+            return;
+        }
+        let mut pair = self.begin(tree, moving);
+        for p in &mut self.points[..self.count] {
+            if p.approach <= -slowest && p.largest > T::ZERO {
+                let speed = p.row.speed(&pair.twists) + self.restitution * p.approach;
+                let new = (p.impulse - p.row.mass * speed).max(T::ZERO);
+                p.row.apply(new - p.impulse, &mut pair);
+                p.total += new - p.impulse;
+                p.impulse = new;
+            }
+        }
+        self.end(&pair, tree);
+    }
+
+    /// Keeps the impulses for the next step.
+    pub fn store(&self, touch: &mut Touch<T>) {
+        for (to, from) in touch.points.iter_mut().zip(&self.points[..self.count]) {
+            (to.impulse, to.total) = (from.impulse, from.total);
+        }
+        let f = &self.friction;
+        touch.tangent_impulse = f.rows[0].along * f.impulse[0] + f.rows[1].along * f.impulse[1];
+        touch.twist_impulse = f.twist_impulse;
+        touch.rolling_impulse = f.rolling_impulse;
+    }
+
+    fn begin(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> Pair<T> {
+        let twists = self.sides.map(|side| match side.body {
+            Some(body) => tree.twist(body),
+            None => [moving[side.place].velocity, moving[side.place].angular_velocity],
+        });
+        Pair { twists, given: [[Vec3::ZERO; 2]; 2] }
+    }
+
+    fn end(&self, pair: &Pair<T>, tree: &mut TreePart<'_, T>) {
+        for (side, given) in self.sides.iter().zip(&pair.given) {
+            if let Some(body) = side.body
+                && *given != [Vec3::ZERO; 2]
+            {
+                tree.push(body, *given);
+            }
+        }
+    }
+
+    fn solve_points(&mut self, pass: &Pass<T>, pair: &mut Pair<T>, moving: &[Moving<T>]) -> T {
+        let softness = pass.softness_of(self.sides.iter().any(|side| side.body.is_none()));
+        let ways = self.sides.map(|side| [moving[side.place].shift, moving[side.place].turn]);
+        let mut largest = T::ZERO;
+        for p in &mut self.points[..self.count] {
+            let separation = p.separation + p.row.speed(&ways);
+            let (bias, part) = pass.bias(separation, softness);
+            let speed = p.row.speed(&pair.twists);
+            let change = -p.row.mass * part.mass_part * (speed + bias) - part.impulse_part * p.impulse;
+            let new = (p.impulse + change).max(T::ZERO);
+            let change = new - p.impulse;
+            if change != T::ZERO {
+                p.row.apply(change, pair);
+                largest = largest.max(change.abs() * p.row.stiffness(&p.row));
+            }
+            p.impulse = new;
+            p.largest = p.largest.max(new);
+        }
+        largest
+    }
+}
+
+impl<T: Real> Friction<T> {
+    fn new(touch: &Touch<T>, arms: [Vec3<T>; 2], surface: &Surface<T>) -> Self {
+        let s = touch.normal.any_orthogonal();
+        let s = s / s.norm();
+        let tangents = [s, touch.normal.cross(s)];
+        let about = |axis| Row { turns: [axis; 2], ..Row::new([Vec3::ZERO; 2], Vec3::ZERO) };
+        Self {
+            coefficient: surface.friction,
+            rows: tangents.map(|t| Row::new(arms, t)),
+            mass: [T::ZERO; 3],
+            impulse: tangents.map(|t| touch.tangent_impulse.dot(t)),
+            twist: about(touch.normal),
+            twist_impulse: touch.twist_impulse,
+            rolling: surface.rolling_resistance,
+            rolling_rows: [0, 1, 2].map(|i| about(Vec3::axis(i))),
+            rolling_mass: Mat3::default(),
+            rolling_impulse: touch.rolling_impulse,
+        }
+    }
+
+    fn respond(&mut self, sides: &[Side; 2], tree: &TreePart<'_, T>) {
+        self.rows.iter_mut().for_each(|row| row.respond(sides, tree));
+        self.twist.respond(sides, tree);
+        let [s, t] = &self.rows;
+        let (p, q, r) = (s.stiffness(s), t.stiffness(t), s.stiffness(t));
+        let one_over = inverse(p * q - r * r);
+        self.mass = [q * one_over, -r * one_over, p * one_over];
+        if self.rolling > T::ZERO {
+            self.rolling_rows.iter_mut().for_each(|row| row.respond(sides, tree));
+            let mut k = Mat3::default();
+            for body in sides.iter().filter_map(|side| side.body) {
+                k += tree.whole(body).angular;
+            }
+            self.rolling_mass = k.inverse().unwrap_or_default();
+        }
+    }
+
+    /// Stops what slides, turns and rolls, as far as the load of the points allows. Returns the largest change of a speed across the
+    /// normal.
+    fn solve(&mut self, load: T, twisting: T, pair: &mut Pair<T>) -> T {
+        if self.rolling > T::ZERO {
+            let new = self.rolling_impulse - self.rolling_mass * (pair.twists[1][1] - pair.twists[0][1]);
+            let new = within(new, self.rolling * load);
+            let change = (new - self.rolling_impulse).to_array();
+            self.rolling_rows.iter().zip(change).for_each(|(row, change)| row.apply(change, pair));
+            self.rolling_impulse = new;
+        }
+        let most = self.coefficient * twisting;
+        let speed = self.twist.speed(&pair.twists);
+        let new = (self.twist_impulse - self.twist.mass * speed).max(-most).min(most);
+        self.twist.apply(new - self.twist_impulse, pair);
+        self.twist_impulse = new;
+
+        let [u, v] = [0, 1].map(|k| self.rows[k].speed(&pair.twists));
+        let [p, q, r] = self.mass;
+        let new = [self.impulse[0] - (p * u + q * v), self.impulse[1] - (q * u + r * v)];
+        let (size, most) = ((new[0] * new[0] + new[1] * new[1]).sqrt(), self.coefficient * load);
+        let new = if size > most { new.map(|x| x * (most / size)) } else { new };
+        let mut largest = T::ZERO;
+        for k in [0, 1] {
+            let change = new[k] - self.impulse[k];
+            self.rows[k].apply(change, pair);
+            largest = largest.max(change.abs() * self.rows[k].stiffness(&self.rows[k]));
+        }
+        self.impulse = new;
+        largest
+    }
+}
+
+/// A vector, made no longer than `most`.
+fn within<T: Real>(v: Vec3<T>, most: T) -> Vec3<T> {
+    let size = v.norm();
+    if size > most { v * (most / size) } else { v }
+}
+
+/// 1 / x, or 0 where nothing can move.
+fn inverse<T: Real>(x: T) -> T {
+    if x > T::ZERO { T::ONE / x } else { T::ZERO }
+}
