@@ -13,9 +13,6 @@ pub(crate) struct Softness<T> {
 }
 
 impl<T: Real> Softness<T> {
-    /// Without softness: speeds only.
-    pub const RIGID: Self = Self { bias_rate: T::ZERO, mass_part: T::ONE, impulse_part: T::ZERO };
-
     pub fn new(frequency: T, damping_ratio: T, h: T) -> Self {
         let omega = T::TWO * T::PI * frequency;
         let a = T::TWO * damping_ratio + h * omega;

@@ -15,6 +15,7 @@
 mod colors;
 mod contact;
 mod joints;
+mod lanes;
 
 pub use joints::JointSettings;
 
@@ -22,8 +23,9 @@ use impinge::Real;
 use impinge::scene::ObjectHandle;
 use serde::{Deserialize, Serialize};
 
-use self::colors::Colors;
-use self::contact::{ContactConstraint, Pass, Stage};
+use self::colors::{Colors, NOTHING};
+use self::contact::{FourContacts, Pass, Stage, Velocities};
+use self::lanes::LANES;
 use super::integrate;
 use crate::bodies::Bodies;
 use crate::body::BodyKind;
@@ -31,7 +33,7 @@ use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::report::StepReport;
 use crate::touch::{self, Keep, Renewal};
-use crate::{continuous, sleep};
+use crate::{continuous, sleep, threads};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
 /// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
@@ -44,6 +46,9 @@ const HEAVY: f64 = 16.0;
 
 /// At most so many times the sub-steps asked for, that is up to a ratio of 1,024.
 const MOST_EXTRA: usize = 8;
+
+/// Bodies, or contacts four by four, that one thread takes in one go when it makes them ready or moves them.
+const STRETCH: usize = 256;
 
 /// A light body carries a heavy one if the contact presses with more than this many times its own weight.
 const CARRIES: f64 = 2.0;
@@ -92,10 +97,10 @@ pub(crate) struct SoftMemory<T: Real> {
     /// Touches of bodies that do not sleep.
     awake: Vec<u32>,
     colors: Colors,
-    /// These in the order of colors, and their constraints.
-    order: Vec<u32>,
-    constraints: Vec<ContactConstraint<T>>,
-    results: Vec<[Moving<T>; 2]>,
+    /// These in the order of colors, four by four, and what is solved.
+    order: Vec<[u32; LANES]>,
+    contacts: Vec<FourContacts<T>>,
+    results: Vec<Velocities<T>>,
     handles: Vec<ObjectHandle>,
 }
 
@@ -107,7 +112,7 @@ impl<T: Real> Default for SoftMemory<T> {
             awake: Vec::new(),
             colors: Colors::default(),
             order: Vec::new(),
-            constraints: Vec::new(),
+            contacts: Vec::new(),
             results: Vec::new(),
             handles: Vec::new(),
         }
@@ -128,29 +133,29 @@ pub(crate) fn step<T: Real>(
     let substeps = substeps(bodies, time, settings.substeps.max(1));
     let h = time / T::of(substeps as f64);
     prepare(bodies, memory);
-    let SoftMemory { moving, awake, colors, order, constraints, results, .. } = &mut *memory;
+    let SoftMemory { moving, awake, colors, order, contacts, results, .. } = &mut *memory;
     bodies.joints.prepare(&bodies.states, h);
-    let soft = Pass::soft(settings, h);
+    let pass = Pass::new(settings, h);
     let [push, relax] = settings.joints.passes(h);
-    let mut run =
-        |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, constraints, moving, results);
+    let mut run = |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, contacts, moving, results);
     for _ in 0..substeps {
         velocities(bodies, moving, h);
         bodies.joints.warm_start(moving);
         run(&Stage::WarmStart, moving);
         bodies.joints.solve(moving, &push);
-        run(&Stage::Solve(soft), moving);
+        run(&Stage::Solve(pass), moving);
         positions(bodies, moving, h);
         bodies.joints.follow(&bodies.states, h);
         bodies.joints.solve(moving, &relax);
-        run(&Stage::Relax(soft.relaxing()), moving);
-        take_over(bodies, moving);
+        run(&Stage::Relax(pass), moving);
     }
     bodies.joints.store();
     run(&Stage::Bounce(settings.bounce_speed), moving);
     take_over(bodies, moving);
-    for (&i, constraint) in order.iter().zip(&*constraints) {
-        constraint.store(&mut bodies.touches[awake[i as usize] as usize]);
+    for (places, four) in order.iter().zip(&*contacts) {
+        for (lane, &i) in places.iter().enumerate().filter(|(_, i)| **i != NOTHING) {
+            four.store(lane, &mut bodies.touches[awake[i as usize] as usize]);
+        }
     }
     if bodies.conditions.continuous {
         let Bodies { scene, touches, states, sweeps, .. } = &mut *bodies;
@@ -206,36 +211,41 @@ fn substeps<T: Real>(bodies: &Bodies<T>, time: T, asked: usize) -> usize {
     asked * times
 }
 
-/// Constraints of all contacts, in the order of colors.
+/// All contacts, four by four, in the order of colors.
 fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
     let Bodies { states, touches, rules, .. } = bodies;
-    let SoftMemory { moving, awake, colors, order, constraints, .. } = memory;
+    let SoftMemory { moving, awake, colors, order, contacts, .. } = memory;
     moving.clear();
     moving.extend(states.iter().map(Moving::new));
+    moving.push(Moving::NOBODY);
     awake.clear();
     awake.extend((0..touches.len() as u32).filter(|&i| touches[i as usize].is_awake(states)));
     let touch = |i: u32| &touches[awake[i as usize] as usize];
     let pairs = (0..awake.len() as u32).map(|i| (touch(i).a.index(), touch(i).b.index()));
     colors.give(states.len(), pairs, |body| states[body].is_dynamic());
     colors.order_into(order);
-    constraints.clear();
-    constraints.extend(order.iter().map(|&i| ContactConstraint::new(touch(i), states, moving, rules)));
+    threads::map_into(order, contacts, STRETCH, |places| {
+        let there = places.map(|place| place != NOTHING);
+        let touches = places.map(|place| touch(if place == NOTHING { places[0] } else { place }));
+        FourContacts::new(touches, there, states, moving, rules)
+    });
 }
 
-/// Stage 1: forces and gravity.
+/// Stage 1: forces and gravity, on the velocities as contacts left them.
 fn velocities<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
     let gravity = bodies.conditions.gravity;
-    for (state, body) in bodies.states.iter_mut().zip(moving) {
+    threads::each_pair(&mut bodies.states, moving, STRETCH, |state, body| {
+        (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         integrate::velocities(state, gravity, h);
         (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
-    }
+    });
 }
 
 /// Stage 4: bodies move.
 fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
-    for (state, body) in bodies.states.iter_mut().zip(moving) {
+    threads::each_pair(&mut bodies.states, moving, STRETCH, |state, body| {
         if state.kind == BodyKind::Fixed || state.asleep {
-            continue;
+            return;
         }
         (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         integrate::positions(state, h);
@@ -243,7 +253,7 @@ fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
         body.turn += body.angular_velocity * h;
         // What spins freely, or has come to the end of numbers, has other velocities now.
         (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
-    }
+    });
 }
 
 /// Velocities as contacts left them.
