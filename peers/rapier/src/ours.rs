@@ -3,7 +3,7 @@
 use impinge::shape::AnyShape;
 use impinge::{Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Pose, Scene, Vec3};
 use impinge_sim::joint::{Ball, Hinge};
-use impinge_sim::{Body, BodyHandle, Joint, World};
+use impinge_sim::{Body, BodyHandle, Joint, World, WorldSettings};
 
 use crate::RATE;
 use crate::scenes::{Form, Setup};
@@ -15,7 +15,8 @@ pub struct Ours {
 
 impl Ours {
     pub fn new(setup: &Setup) -> Self {
-        let mut world = World::<f32>::default();
+        // rapier's bodies are not stopped at what they meet within a step unless each is asked to be.
+        let mut world = World::<f32>::new(WorldSettings { continuous: false, ..WorldSettings::default() });
         for (normal, offset) in &setup.planes {
             let plane = world.add_shape(HalfSpace::new(*normal, *offset));
             world.add(Body::fixed(plane, Pose::IDENTITY)).expect("a plane");
