@@ -47,8 +47,11 @@ const HEAVY: f64 = 16.0;
 /// At most so many times the sub-steps asked for, that is up to a ratio of 1,024.
 const MOST_EXTRA: usize = 8;
 
-/// Bodies, or contacts four by four, that one thread takes in one go when it makes them ready or moves them.
+/// Contacts, four by four, that one thread makes ready in one go.
 const STRETCH: usize = 256;
+
+/// Bodies that one thread moves in one go, some 50 microseconds: fewer are not worth waking another one in each sub-step.
+const BODIES: usize = 2048;
 
 /// A light body carries a heavy one if the contact presses with more than this many times its own weight.
 const CARRIES: f64 = 2.0;
@@ -234,7 +237,7 @@ fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
 /// Stage 1: forces and gravity, on the velocities as contacts left them.
 fn velocities<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
     let gravity = bodies.conditions.gravity;
-    threads::each_pair(&mut bodies.states, moving, STRETCH, |state, body| {
+    threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
         (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         integrate::velocities(state, gravity, h);
         (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
@@ -243,7 +246,7 @@ fn velocities<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
 
 /// Stage 4: bodies move.
 fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
-    threads::each_pair(&mut bodies.states, moving, STRETCH, |state, body| {
+    threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
         if state.kind == BodyKind::Fixed || state.asleep {
             return;
         }
