@@ -62,6 +62,7 @@ mod snapshot;
 mod softness;
 mod solver;
 mod stack;
+mod threads;
 mod touch;
 mod world;
 

@@ -21,6 +21,16 @@ pub(crate) struct Moving<T: Real> {
 }
 
 impl<T: Real> Moving<T> {
+    /// A body that does not move, and that nothing moves.
+    pub const NOBODY: Self = Self {
+        velocity: Vec3::ZERO,
+        angular_velocity: Vec3::ZERO,
+        shift: Vec3::ZERO,
+        turn: Vec3::ZERO,
+        inverse_mass: T::ZERO,
+        inverse_inertia: Mat3 { x_axis: Vec3::ZERO, y_axis: Vec3::ZERO, z_axis: Vec3::ZERO },
+    };
+
     /// At the start of a step.
     pub fn new(state: &State<T>) -> Self {
         Self {

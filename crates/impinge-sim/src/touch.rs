@@ -7,19 +7,23 @@
 
 use impinge::contact::Feature;
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
-use impinge::{Pose, Real, Rot3, Vec3};
+use impinge::{Real, Rot3, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::body::State;
+use crate::threads;
 
 /// At most this many points of a manifold.
 pub(crate) const MAX_POINTS: usize = 4;
 
-/// Manifolds are kept up to this motion, as a part of the margin. What comes near is then still seen at 7/8 of the margin.
-const KEPT: f64 = 0.125;
+/// Manifolds are kept up to this motion, as a part of the margin. What comes near is then still seen at 3/4 of the margin.
+const KEPT: f64 = 0.25;
 
 /// So many points make a face. With fewer a body may roll on, and its points must follow it in every step.
 const FACE: usize = 3;
+
+/// Touches that one thread takes in one go.
+const STRETCH: usize = 256;
 
 /// Where two bodies touch, or two pieces of them.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -80,6 +84,9 @@ struct Found<T: Real> {
     error: T,
 }
 
+/// What touches are sorted by: bodies, and pieces of them.
+type Key = (ObjectHandle, ObjectHandle, (Option<u32>, Option<u32>, u32));
+
 /// Which body is the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Smaller {
@@ -111,6 +118,12 @@ impl<T: Real> Touch<T> {
         &self.points[..self.count]
     }
 
+    /// The middle of its points.
+    pub fn middle(&self) -> Vec3<T> {
+        let sum = self.points().iter().fold(Vec3::ZERO, |sum, p| sum + p.middle());
+        sum / T::of(self.count.max(1) as f64)
+    }
+
     /// How much it pushed along the normal in the whole step.
     pub fn push(&self) -> T {
         self.points().iter().fold(T::ZERO, |sum, p| sum + p.total)
@@ -126,11 +139,11 @@ impl<T: Real> Touch<T> {
     }
 
     /// What touches are sorted by.
-    pub fn key(&self) -> (ObjectHandle, ObjectHandle, (Option<u32>, Option<u32>, u32)) {
+    pub fn key(&self) -> Key {
         (self.a, self.b, self.pieces)
     }
 
-    fn new(found: &SceneManifold<Vec3<T>>, scene: &Scene<Vec3<T>>, states: &[State<T>]) -> Self {
+    fn new(found: &SceneManifold<Vec3<T>>, states: &[State<T>]) -> Self {
         let (a, b) = (&states[found.a.index()], &states[found.b.index()]);
         let mut points = [TouchPoint::NONE; MAX_POINTS];
         let manifold = &found.manifold;
@@ -143,7 +156,7 @@ impl<T: Real> Touch<T> {
             to.anchors =
                 [a.rotation.unrotate(to.point_a - a.center), b.rotation.unrotate(to.point_b - b.center)];
         }
-        let (reach_a, reach_b) = (reach(scene, found.a, a), reach(scene, found.b, b));
+        let (reach_a, reach_b) = (reach(a), reach(b));
         let (smaller, reach) = if reach_b <= reach_a { (Smaller::B, reach_b) } else { (Smaller::A, reach_a) };
         let (center, rotation) = smaller.against(a, b);
         Self {
@@ -218,12 +231,13 @@ impl Smaller {
 }
 
 /// The farthest point of a body from its center of mass, or more; infinite for half-spaces.
-fn reach<T: Real>(scene: &Scene<Vec3<T>>, body: ObjectHandle, state: &State<T>) -> T {
-    let Ok(shape) = scene.shape_of(body) else { return T::INFINITY };
-    let aabb = shape.aabb(&Pose::IDENTITY);
-    let (low, high) = (aabb.min - state.mass.center, aabb.max - state.mass.center);
-    let far = |low: T, high: T| low.abs().max(high.abs());
-    Vec3::new(far(low.x, high.x), far(low.y, high.y), far(low.z, high.z)).norm()
+fn reach<T: Real>(state: &State<T>) -> T {
+    if state.reach > T::ZERO { state.reach } else { T::INFINITY }
+}
+
+/// What the touch of a manifold is sorted by.
+fn key<T: Real>(m: &SceneManifold<Vec3<T>>) -> Key {
+    (m.a, m.b, (m.part_a, m.part_b, m.patch))
 }
 
 /// Memory of [`renew`], kept for the next step.
@@ -258,13 +272,21 @@ pub(crate) fn renew<T: Real>(
     keep(scene, states, most, last, kept);
     scene.manifolds_except(margin, kept);
     let scene = &*scene;
-    if scene.last_manifolds_except().is_empty() && last.iter().all(|touch| touch.kept) {
+    let dynamic = |body: ObjectHandle| states[body.index()].is_dynamic();
+    let new = || scene.last_manifolds_except().iter().filter(|m| dynamic(m.a) || dynamic(m.b));
+    if new().map(key).eq(last.iter().filter(|touch| !touch.kept).map(Touch::key)) {
+        // The same contacts as in the last step: each stays in its place.
+        for (old, manifold) in last.iter_mut().filter(|touch| !touch.kept).zip(new()) {
+            let mut touch = Touch::new(manifold, states);
+            touch.remember(old);
+            *old = touch;
+        }
         return core::mem::swap(touches, last);
     }
-    let mut new = scene.last_manifolds_except().iter().peekable();
+    let mut new = new().peekable();
     let mut olds = last.iter().peekable();
     loop {
-        let next = new.peek().map(|m| (m.a, m.b, (m.part_a, m.part_b, m.patch)));
+        let next = new.peek().map(|m| key(m));
         let before = |old: &Touch<T>| next.is_none_or(|next| old.key() < next);
         if let Some(old) = olds.next_if(|old| before(old)) {
             if old.kept {
@@ -274,13 +296,11 @@ pub(crate) fn renew<T: Real>(
         }
         let Some(manifold) = new.next() else { break };
         let old = olds.next_if(|old| Some(old.key()) == next);
-        if states[manifold.a.index()].is_dynamic() || states[manifold.b.index()].is_dynamic() {
-            let mut touch = Touch::new(manifold, scene, states);
-            if let Some(old) = old {
-                touch.remember(old);
-            }
-            touches.push(touch);
+        let mut touch = Touch::new(manifold, states);
+        if let Some(old) = old {
+            touch.remember(old);
         }
+        touches.push(touch);
     }
 }
 
@@ -292,20 +312,19 @@ fn keep<T: Real>(
     last: &mut [Touch<T>],
     kept: &mut Vec<(ObjectHandle, ObjectHandle)>,
 ) {
+    threads::each(last, STRETCH, |touch| {
+        let moved = touch.moved(states);
+        touch.kept = touch.count >= FACE && moved <= most && scene.is_asked_about(touch.a, touch.b);
+        if touch.kept {
+            touch.follow(states, moved);
+        }
+    });
     kept.clear();
     for touches in last.chunk_by_mut(|x, y| x.pair() == y.pair()) {
-        let (a, b) = touches[0].pair();
-        let asked = scene.is_asked_about(a, b);
-        let moved = touches[0].moved(states);
-        let keep = asked && moved <= most && touches.iter().all(|touch| touch.count >= FACE);
-        for touch in &mut *touches {
-            touch.kept = keep;
-            if keep {
-                touch.follow(states, moved);
-            }
-        }
+        let keep = touches.iter().all(|touch| touch.kept);
+        touches.iter_mut().for_each(|touch| touch.kept = keep);
         if keep {
-            kept.push((a, b));
+            kept.push(touches[0].pair());
         }
     }
 }

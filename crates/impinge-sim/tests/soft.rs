@@ -44,11 +44,11 @@ fn one_two_and_four_threads_give_the_same_bits() {
     let hashes = [1, 2, 4].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            // Wide enough that colors are long enough to be shared among threads.
-            let (mut world, boxes) = pyramid(40);
+            // So large that colors and bodies are shared among threads.
+            let (mut world, boxes) = pyramid(100);
             let mut hashes = Vec::new();
             for _ in 0..6 {
-                for _ in 0..10 {
+                for _ in 0..2 {
                     world.step(1.0 / 60.0).unwrap();
                 }
                 hashes.push(hash(&world, &boxes));

@@ -32,8 +32,10 @@ pub(crate) fn velocities<T: Real>(state: &mut State<T>, gravity: Vec3<T>, time: 
     }
     let pull = gravity * state.gravity_scale + state.force * state.inverse_mass;
     state.velocity = (state.velocity + pull * time) / (T::ONE + time * state.linear_damping);
-    let turn = state.world_inverse_inertia() * state.torque;
-    state.angular_velocity = (state.angular_velocity + turn * time) / (T::ONE + time * state.angular_damping);
+    if state.torque != Vec3::ZERO {
+        state.angular_velocity += state.world_inverse_inertia() * state.torque * time;
+    }
+    state.angular_velocity /= T::ONE + time * state.angular_damping;
 }
 
 /// Center, rotation and angular velocity after `time` without forces. A body that would leave the range of numbers stays where it is
@@ -46,7 +48,7 @@ pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
     let (rotation, angular_velocity) = if state.is_dynamic() {
         spin(state, time)
     } else {
-        (turned(&state.rotation, tangent(state.angular_velocity * time)), state.angular_velocity)
+        (state.rotation.turned_by(tangent(state.angular_velocity * time)), state.angular_velocity)
     };
     let fits = center.max_abs() < T::LIMIT * T::of(RANGE); // Not so for NaN.
     if fits && angular_velocity.is_finite() {
@@ -64,7 +66,7 @@ fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
     let gyroscopic = w.cross(momentum) * time;
     if gyroscopic.max_abs() <= T::EPSILON * momentum.max_abs() {
         // A ball, a cube, or so slow that a step does not show it.
-        return (turned(&state.rotation, state.angular_velocity * time), state.angular_velocity);
+        return (state.rotation.turned_by(state.angular_velocity * time), state.angular_velocity);
     }
     let half = time * T::HALF;
     let mut mean = w;
@@ -78,7 +80,7 @@ fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
             break;
         }
     }
-    let rotation = turned(&state.rotation, state.rotation.rotate(mean * time));
+    let rotation = state.rotation.turned_by(state.rotation.rotate(mean * time));
     let mut next = mean * T::TWO - w;
     let (before, after) = (w.dot(momentum), next.dot(inertia * next));
     if after > before * (T::ONE + T::of(ENERGY_ULPS) * T::EPSILON) {
@@ -102,19 +104,9 @@ fn cross_matrix<T: Real>(v: Vec3<T>) -> Mat3<T> {
     Mat3::from_columns(Vec3::new(zero, v.z, -v.y), Vec3::new(-v.z, zero, v.x), Vec3::new(v.y, -v.x, zero))
 }
 
-/// The turn by `angle` as [`turned`] takes it to be exact: longer by tan(a/2) / (a/2).
+/// The turn by `angle` as [`Rot3::turned_by`] takes it to be exact: longer by tan(a/2) / (a/2).
 fn tangent<T: Real>(angle: Vec3<T>) -> Vec3<T> {
     let half = angle.norm() * T::HALF;
     let (sin, cos) = half.sin_cos();
     if sin.abs() <= T::EPSILON || cos <= T::EPSILON { angle } else { angle * (sin / (cos * half)) }
-}
-
-/// A rotation followed by the turn by `angle`, of which the direction is the axis: exact to the second order, unit.
-pub(crate) fn turned<T: Real>(rotation: &Rot3<T>, angle: Vec3<T>) -> Rot3<T> {
-    let [x, y, z, w] = rotation.to_xyzw();
-    let v = Vec3::new(x, y, z);
-    let half = angle * T::HALF;
-    let real = w - half.dot(v);
-    let vector = v + half * w + half.cross(v);
-    Rot3::try_normalize_xyzw([vector.x, vector.y, vector.z, real]).unwrap_or(*rotation)
 }

@@ -44,9 +44,9 @@ impl<T: Real> FeatureSpace for Vec3<T> {
             Core3::Polyhedron(p, _) => {
                 let topology = p.topology();
                 if topology.face_count() <= MAX_FACES {
-                    (0..topology.face_count() as u32).for_each(|f| visit(face_normal(p, f)));
+                    (0..topology.face_count() as u32).for_each(|f| visit(p.fine_normal(f)));
                 } else if (near.0 as usize) < topology.vertex_count() {
-                    topology.leaving(near.0).for_each(|h| visit(face_normal(p, topology.face(h))));
+                    topology.leaving(near.0).for_each(|h| visit(p.fine_normal(topology.face(h))));
                 }
             }
             Core3::Point | Core3::Segment(_) | Core3::Ellipsoid(_) | Core3::Custom(..) => {}
@@ -279,19 +279,6 @@ fn frustum(s: &Frustum<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     Patch::loop_of(Feature::Face(Id(k as u32)), around)
 }
 
-/// Outward unit normal of a face, as exact as its vertices allow: those of an `f32` polyhedron are rounded.
-fn face_normal<T: Real>(p: &ConvexPolyhedron<T>, face: u32) -> Vec3<f64> {
-    let stored = p.normals()[face as usize].cast::<f64>();
-    if size_of::<T>() == size_of::<f64>() {
-        return stored;
-    }
-    let ids = p.topology().face_vertices(face);
-    let at = |i: usize| p.vertices()[ids[i] as usize].cast::<f64>();
-    let first = at(0);
-    let area = (2..ids.len()).fold(Vec3::ZERO, |sum, i| sum + (at(i - 1) - first).cross(at(i) - first));
-    area.normalized().unwrap_or(stored)
-}
-
 /// The face around the farthest vertex, or around a vertex as high, whose normal is nearest to `d`; else the most level
 /// edge at that vertex; else the vertex.
 fn polyhedron<T: Real>(
@@ -319,7 +306,7 @@ fn polyhedron<T: Real>(
     let mut face: Option<(f64, u32)> = None;
     let mut around = |vertex: u32| {
         for f in t.leaving(vertex).map(|h| t.face(h)) {
-            let off = (face_normal(p, f) - d).norm_squared();
+            let off = (p.fine_normal(f) - d).norm_squared();
             if off <= facing.tilt * facing.tilt && face.is_none_or(|best| (off, f) < best) {
                 face = Some((off, f));
             }

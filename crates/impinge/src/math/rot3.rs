@@ -128,6 +128,30 @@ impl<T: Real> Rot3<T> {
         Self::try_normalize_xyzw([v.x, v.y, v.z, w]).unwrap_or(Self::IDENTITY)
     }
 
+    /// This rotation followed by a small turn, given by its axis times its angle in radians: for steps of time. The angle is taken for
+    /// twice the tangent of its half, so it is exact to the second order. A turn beyond numbers is left out.
+    ///
+    /// ```
+    /// use impinge::{Rot3, Rotation, Vec3};
+    ///
+    /// let turned = Rot3::<f64>::IDENTITY.turned_by(Vec3::new(0.0, 0.0, 0.01));
+    /// let exact = Rot3::from_axis_angle([0.0, 0.0, 1.0], 0.01);
+    /// assert!((turned.rotate(Vec3::axis(0)) - exact.rotate(Vec3::axis(0))).norm() < 0.01_f64.powi(3) / 10.0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn turned_by(&self, turn: Vec3<T>) -> Self {
+        let half = turn * T::HALF;
+        let v = self.v + half * self.w + half.cross(self.v);
+        let w = self.w - half.dot(self.v);
+        let squared = v.norm_squared() + w * w;
+        if !squared.is_finite() {
+            return *self;
+        }
+        let scale = T::ONE / squared.sqrt();
+        Self { v: v * scale, w: w * scale }
+    }
+
     /// The quaternion, order x y z w.
     #[inline]
     pub fn to_xyzw(&self) -> [T; 4] {

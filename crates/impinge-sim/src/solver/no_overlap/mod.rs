@@ -346,7 +346,7 @@ fn push_apart<T: Real>(
             let [by, turn] = memory.pushes[i];
             let state = &mut bodies.states[i];
             state.center += by;
-            state.rotation = integrate::turned(&state.rotation, turn);
+            state.rotation = state.rotation.turned_by(turn);
             advance::place(bodies, body)?;
         }
     }

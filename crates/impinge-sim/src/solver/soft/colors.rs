@@ -7,14 +7,19 @@
 use impinge::Real;
 use rayon::prelude::*;
 
-use super::contact::{ContactConstraint, Stage};
+use super::contact::{FourContacts, Stage, Velocities};
+use super::lanes::LANES;
 use crate::moving::Moving;
+use crate::threads;
 
 /// Colors at most; what finds none is solved in turn, last: only a body with more contacts than this has such.
 const MAX_COLORS: usize = 30;
 
-/// Constraints that one thread takes in one go, some ten microseconds: smaller colors are not worth waking another one.
+/// Fours that one thread takes in one go, some 15 microseconds: smaller colors are not worth waking another one.
 const STRETCH: usize = 128;
+
+/// Instead of the place of a contact, where four are fewer; never the first of them.
+pub(super) const NOTHING: u32 = u32::MAX;
 
 /// The order of constraints.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +28,7 @@ pub(super) struct Colors {
     of: Vec<u8>,
     /// Colors that a body has already, one bit for each.
     taken: Vec<u32>,
-    /// Where the constraints of a color begin; one more for the end.
+    /// Where the fours of a color begin; one more for the end.
     starts: [usize; MAX_COLORS + 2],
 }
 
@@ -38,7 +43,7 @@ impl Colors {
         self.of.clear();
         self.taken.clear();
         self.taken.resize(bodies, 0);
-        let mut counts = [0; MAX_COLORS + 1];
+        let mut counts = [0_usize; MAX_COLORS + 1];
         for (a, b) in pairs {
             let mut taken = 0;
             for body in [a, b] {
@@ -59,65 +64,45 @@ impl Colors {
         }
         self.starts[0] = 0;
         for (color, count) in counts.into_iter().enumerate() {
-            self.starts[color + 1] = self.starts[color] + count;
+            let fours = if color == MAX_COLORS { count } else { count.div_ceil(LANES) };
+            self.starts[color + 1] = self.starts[color] + fours;
         }
     }
 
-    /// The places of contacts in the order of their colors.
-    pub fn order_into(&self, order: &mut Vec<u32>) {
+    /// The places of contacts in the order of their colors, four by four. The last four of a color may be fewer; what found no color
+    /// stands alone.
+    pub fn order_into(&self, order: &mut Vec<[u32; LANES]>) {
         order.clear();
-        order.resize(self.of.len(), 0);
-        let mut next = self.starts;
+        order.resize(self.starts[MAX_COLORS + 1], [NOTHING; LANES]);
+        let mut next = self.starts.map(|start| start * LANES);
         for (i, &color) in self.of.iter().enumerate() {
-            order[next[usize::from(color)]] = i as u32;
-            next[usize::from(color)] += 1;
+            let color = usize::from(color);
+            order[next[color] / LANES][next[color] % LANES] = i as u32;
+            next[color] += if color == MAX_COLORS { LANES } else { 1 };
         }
     }
 
-    /// Runs a stage on all constraints, which are in the order of colors.
+    /// Runs a stage on all contacts, which are in the order of colors.
     #[inline(never)]
     pub fn run<T: Real>(
         &self,
         stage: &Stage<T>,
-        constraints: &mut [ContactConstraint<T>],
+        contacts: &mut [FourContacts<T>],
         moving: &mut [Moving<T>],
-        results: &mut Vec<[Moving<T>; 2]>,
+        results: &mut Vec<Velocities<T>>,
     ) {
-        let threads = rayon::current_num_threads();
         for color in 0..=MAX_COLORS {
-            let constraints = &mut constraints[self.starts[color]..self.starts[color + 1]];
-            if threads == 1 || color == MAX_COLORS || constraints.len() < 2 * STRETCH {
-                for constraint in constraints {
-                    let places = [constraint.a as usize, constraint.b as usize];
-                    if let Ok([a, b]) = moving.get_disjoint_mut(places) {
-                        constraint.run(stage, a, b);
-                    }
-                }
+            let contacts = &mut contacts[self.starts[color]..self.starts[color + 1]];
+            if color < MAX_COLORS && threads::is_shared(contacts.len(), STRETCH) {
+                let bodies = &*moving;
+                let run = |four: &mut FourContacts<T>| four.run(stage, bodies);
+                contacts.par_iter_mut().with_min_len(STRETCH).map(run).collect_into_vec(results);
+                contacts.iter().zip(&*results).for_each(|(four, new)| four.hand_back(new, moving));
             } else {
-                side_by_side(stage, constraints, moving, results);
-            }
-        }
-    }
-}
-
-/// One color on many threads: each constraint moves copies of its bodies, which then become theirs.
-fn side_by_side<T: Real>(
-    stage: &Stage<T>,
-    constraints: &mut [ContactConstraint<T>],
-    moving: &mut [Moving<T>],
-    results: &mut Vec<[Moving<T>; 2]>,
-) {
-    let bodies = &*moving;
-    let each = |constraint: &mut ContactConstraint<T>| {
-        let (mut a, mut b) = (bodies[constraint.a as usize], bodies[constraint.b as usize]);
-        constraint.run(stage, &mut a, &mut b);
-        [a, b]
-    };
-    constraints.par_iter_mut().with_min_len(STRETCH).map(each).collect_into_vec(results);
-    for (constraint, result) in constraints.iter().zip(results) {
-        for (place, body) in [constraint.a, constraint.b].into_iter().zip(result) {
-            if body.inverse_mass > T::ZERO {
-                moving[place as usize] = *body;
+                for four in contacts {
+                    let new = four.run(stage, moving);
+                    four.hand_back(&new, moving);
+                }
             }
         }
     }

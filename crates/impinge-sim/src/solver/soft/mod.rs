@@ -15,6 +15,7 @@
 mod colors;
 mod contact;
 mod joints;
+mod lanes;
 mod together;
 mod tree_contact;
 
@@ -24,8 +25,9 @@ use impinge::Real;
 use impinge::scene::ObjectHandle;
 use serde::{Deserialize, Serialize};
 
-use self::colors::Colors;
-use self::contact::{ContactConstraint, Pass, Stage};
+use self::colors::{Colors, NOTHING};
+use self::contact::{FourContacts, Pass, Stage, Velocities};
+use self::lanes::LANES;
 use self::together::Together;
 use super::integrate;
 use crate::bodies::Bodies;
@@ -34,7 +36,7 @@ use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::report::StepReport;
 use crate::touch::{self, Keep, Renewal, Touch};
-use crate::{continuous, sleep};
+use crate::{continuous, sleep, threads};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
 /// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
@@ -47,6 +49,12 @@ const HEAVY: f64 = 16.0;
 
 /// At most so many times the sub-steps asked for, that is up to a ratio of 1,024.
 const MOST_EXTRA: usize = 8;
+
+/// Contacts, four by four, that one thread makes ready in one go.
+const STRETCH: usize = 256;
+
+/// Bodies that one thread moves in one go, some 50 microseconds: fewer are not worth waking another one in each sub-step.
+const BODIES: usize = 2048;
 
 /// A light body carries a heavy one if the contact presses with more than this many times its own weight.
 const CARRIES: f64 = 2.0;
@@ -95,10 +103,10 @@ pub(crate) struct SoftMemory<T: Real> {
     /// Touches of bodies that do not sleep, without those of trees of joints.
     awake: Vec<u32>,
     colors: Colors,
-    /// These in the order of colors, and their constraints.
-    order: Vec<u32>,
-    constraints: Vec<ContactConstraint<T>>,
-    results: Vec<[Moving<T>; 2]>,
+    /// These in the order of colors, four by four, and what is solved.
+    order: Vec<[u32; LANES]>,
+    contacts: Vec<FourContacts<T>>,
+    results: Vec<Velocities<T>>,
     together: Together<T>,
     handles: Vec<ObjectHandle>,
 }
@@ -111,7 +119,7 @@ impl<T: Real> Default for SoftMemory<T> {
             awake: Vec::new(),
             colors: Colors::default(),
             order: Vec::new(),
-            constraints: Vec::new(),
+            contacts: Vec::new(),
             results: Vec::new(),
             together: Together::default(),
             handles: Vec::new(),
@@ -134,33 +142,33 @@ pub(crate) fn step<T: Real>(
     let h = time / T::of(substeps as f64);
     bodies.joints.prepare(&bodies.states, h);
     prepare(bodies, memory);
-    let SoftMemory { moving, awake, colors, order, constraints, results, together, .. } = &mut *memory;
+    let SoftMemory { moving, awake, colors, order, contacts, results, together, .. } = &mut *memory;
     together.prepare(bodies, h);
-    let soft = Pass::soft(settings, h);
+    let pass = Pass::new(settings, h);
     let [push, relax] = settings.joints.passes(h);
-    let mut run =
-        |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, constraints, moving, results);
+    let mut run = |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, contacts, moving, results);
     for _ in 0..substeps {
         velocities(bodies, moving, h);
         bodies.joints.solve_alone(moving.as_mut_slice(), None);
         run(&Stage::WarmStart, moving);
         bodies.joints.solve_alone(moving.as_mut_slice(), Some(&push));
-        together.solve(&mut bodies.joints, moving, &push, &soft);
-        run(&Stage::Solve(soft), moving);
+        together.solve(&mut bodies.joints, moving, &push, &pass);
+        run(&Stage::Solve(pass), moving);
         positions(bodies, moving, h);
         bodies.joints.follow(&bodies.states, h);
         bodies.joints.solve_alone(moving.as_mut_slice(), Some(&relax));
-        together.relax(&mut bodies.joints, moving, &relax, &soft.relaxing());
-        run(&Stage::Relax(soft.relaxing()), moving);
-        take_over(bodies, moving);
+        together.relax(&mut bodies.joints, moving, &relax, &pass.relaxing());
+        run(&Stage::Relax(pass), moving);
     }
     together.bounce(&mut bodies.joints, moving, settings.bounce_speed);
     bodies.joints.store();
     run(&Stage::Bounce(settings.bounce_speed), moving);
     take_over(bodies, moving);
     together.store(&mut bodies.touches);
-    for (&i, constraint) in order.iter().zip(&*constraints) {
-        constraint.store(&mut bodies.touches[awake[i as usize] as usize]);
+    for (places, four) in order.iter().zip(&*contacts) {
+        for (lane, &i) in places.iter().enumerate().filter(|(_, i)| **i != NOTHING) {
+            four.store(lane, &mut bodies.touches[awake[i as usize] as usize]);
+        }
     }
     if bodies.conditions.continuous {
         let Bodies { scene, touches, joints, conditions, states, sweeps, .. } = &mut *bodies;
@@ -216,12 +224,13 @@ fn substeps<T: Real>(bodies: &Bodies<T>, time: T, asked: usize) -> usize {
     asked * times
 }
 
-/// Constraints of all contacts, in the order of colors.
+/// All contacts, four by four, in the order of colors.
 fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
     let Bodies { states, touches, rules, .. } = bodies;
-    let SoftMemory { moving, awake, colors, order, constraints, .. } = memory;
+    let SoftMemory { moving, awake, colors, order, contacts, .. } = memory;
     moving.clear();
     moving.extend(states.iter().map(Moving::new));
+    moving.push(Moving::NOBODY);
     awake.clear();
     let alone = |touch: &Touch<T>| touch.is_awake(states) && together::tree_of(bodies, touch).is_none();
     awake.extend((0..touches.len() as u32).filter(|&i| alone(&touches[i as usize])));
@@ -229,24 +238,28 @@ fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
     let pairs = (0..awake.len() as u32).map(|i| (touch(i).a.index(), touch(i).b.index()));
     colors.give(states.len(), pairs, |body| states[body].is_dynamic());
     colors.order_into(order);
-    constraints.clear();
-    constraints.extend(order.iter().map(|&i| ContactConstraint::new(touch(i), states, moving, rules)));
+    threads::map_into(order, contacts, STRETCH, |places| {
+        let there = places.map(|place| place != NOTHING);
+        let touches = places.map(|place| touch(if place == NOTHING { places[0] } else { place }));
+        FourContacts::new(touches, there, states, moving, rules)
+    });
 }
 
-/// Stage 1: forces and gravity.
+/// Stage 1: forces and gravity, on the velocities as contacts left them.
 fn velocities<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
     let gravity = bodies.conditions.gravity;
-    for (state, body) in bodies.states.iter_mut().zip(moving) {
+    threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
+        (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         integrate::velocities(state, gravity, h);
         (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
-    }
+    });
 }
 
 /// Stage 4: bodies move.
 fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
-    for (state, body) in bodies.states.iter_mut().zip(moving) {
+    threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
         if state.kind == BodyKind::Fixed || state.asleep {
-            continue;
+            return;
         }
         (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         integrate::positions(state, h);
@@ -254,7 +267,7 @@ fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
         body.turn += body.angular_velocity * h;
         // What spins freely, or has come to the end of numbers, has other velocities now.
         (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
-    }
+    });
 }
 
 /// Velocities as contacts left them.

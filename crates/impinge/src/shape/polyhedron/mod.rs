@@ -5,8 +5,8 @@
 //!
 //! Support: [`support_map`] chooses between a scan and a tree over the directions.
 //!
-//! Memory: vertices, normals and adjacency take 124 (`f32`) or 160 (`f64`) bytes per vertex where all faces are
-//! triangles. The support mapping adds 16 or 28 bytes per vertex to a small polyhedron, and about 20 to 90 or 30 to 100
+//! Memory: vertices, normals and adjacency take 172 (`f32`, whose normals are there in `f64` too) or 160 (`f64`) bytes per vertex
+//! where all faces are triangles. The support mapping adds 16 or 28 bytes per vertex to a small polyhedron, and about 20 to 90 or 30 to 100
 //! to one with a tree. [`ConvexPolyhedron::heap_bytes`] gives the actual number.
 
 mod cells;
@@ -50,6 +50,8 @@ pub struct ConvexPolyhedron<T: Real> {
     measure: Measure<Vec3<T>>,
     /// Distance of the farthest vertex from the origin.
     reach: T,
+    /// Normals of the faces as exact as their vertices allow; none for `f64`, where those of the solid are.
+    fine_normals: Vec<Vec3<f64>>,
 }
 
 impl<T: Real> ConvexPolyhedron<T> {
@@ -95,7 +97,10 @@ impl<T: Real> ConvexPolyhedron<T> {
         }
         let measure = polytope_measure(&solid);
         let reach = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.norm()));
-        Self { solid, map, measure, reach }
+        let fine = size_of::<T>() < size_of::<f64>();
+        let fine_normals =
+            if fine { (0..faces).map(|f| fine_normal(&solid, f)).collect() } else { Vec::new() };
+        Self { solid, map, measure, reach, fine_normals }
     }
 
     /// The polyhedron moved by a pose: the hull of the moved vertices, each rounded.
@@ -123,6 +128,13 @@ impl<T: Real> ConvexPolyhedron<T> {
         self.solid.normals()
     }
 
+    /// Outward unit normal of a face, as exact as its vertices allow: those of an `f32` polyhedron are rounded.
+    #[inline]
+    pub(crate) fn fine_normal(&self, face: u32) -> Vec3<f64> {
+        let stored = || self.normals()[face as usize].cast::<f64>();
+        self.fine_normals.get(face as usize).copied().unwrap_or_else(stored)
+    }
+
     /// How vertices, edges and faces meet.
     pub fn topology(&self) -> &Topology {
         self.solid.topology()
@@ -135,9 +147,19 @@ impl<T: Real> ConvexPolyhedron<T> {
 
     /// Bytes held on the heap by vertices and adjacency, and by the support mapping.
     pub fn heap_bytes(&self) -> (usize, usize) {
-        let points = size_of::<Vec3<T>>() * (self.vertices().len() + self.normals().len());
+        let points = size_of::<Vec3<T>>() * (self.vertices().len() + self.normals().len())
+            + size_of::<Vec3<f64>>() * self.fine_normals.len();
         (points + 4 * self.vertices().len() + self.topology().heap_bytes(), self.map.heap_bytes())
     }
+}
+
+/// The normal of a face from its vertices.
+fn fine_normal<T: Real>(solid: &Solid<T>, face: u32) -> Vec3<f64> {
+    let ids = solid.topology().face_vertices(face);
+    let at = |i: usize| solid.vertices()[ids[i] as usize].cast::<f64>();
+    let first = at(0);
+    let area = (2..ids.len()).fold(Vec3::ZERO, |sum, i| sum + (at(i - 1) - first).cross(at(i) - first));
+    area.normalized().unwrap_or(solid.normals()[face as usize].cast())
 }
 
 /// A polyhedron whose width is below this many ε × size along the normal of its largest face is scanned: faces were merged

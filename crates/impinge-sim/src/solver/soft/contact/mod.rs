@@ -1,0 +1,421 @@
+//! Four soft contacts at once: the points of four manifolds, each with one disc of friction for all of its points.
+//!
+//! # Symbols
+//!
+//! n is the normal from A to B, s and t are tangents, so that s × t = n. m is the middle of the points, r the arms from the centers of
+//! mass to it, and a point lies at m + x s + y t, with its separation σ. What both bodies do at m is seen as the speed u along n and
+//! the speeds p and q of turning about s and t. A point sees u + y p − x q, as (x s + y t) × n = y s − x t: so each point takes two
+//! numbers, and an impulse λ at it is λ n at m with a torque of λ (y s − x t). A row of the Jacobian along a direction d has the
+//! effective mass 1 / (1/m_A + 1/m_B + (r_A × d) · I_A⁻¹ (r_A × d) + (r_B × d) · I_B⁻¹ (r_B × d)).
+//!
+//! How soft a contact is, [`Softness`] says.
+//!
+//! # How it works
+//!
+//! - Four contacts that share no body that can give way stand side by side, see [`lanes`](super::lanes). Where there are fewer, the
+//!   first is repeated on nobody, who has no mass.
+//! - Points are solved one after the other, each seeing what those before it did. Velocities of bodies change once, at the end.
+//! - Directions and arms are those at the start of the step. The separation is σ plus what the point sees of shifts and turns since,
+//!   which is the same row that gives the speed. So a ball that rolls does not seem to lift off.
+//! - Friction acts in the relaxing pass only. In the first pass points move apart to undo overlaps, at a speed that is not one of
+//!   the bodies; friction against it would push tall stacks over (so do Box2D and rapier).
+//! - Friction has one impulse across the normal, at the middle of the points, within the disc of radius μ Σ λ, and one twist about
+//!   the normal, at most μ Σ λ_i √(x_i² + y_i²).
+
+mod ready;
+
+use impinge::{Real, Vec3};
+
+use super::SoftSettings;
+use super::lanes::{Four, FourInertias, FourVec3, LANES};
+use crate::moving::Moving;
+use crate::softness::Softness;
+use crate::touch::{MAX_POINTS, Touch};
+
+/// What all contacts share in the passes of a sub-step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass<T> {
+    /// 1 / length of the sub-step.
+    rate: T,
+    push_speed: T,
+    /// Between two dynamic bodies, and against what cannot give way.
+    softness: [Softness<T>; 2],
+}
+
+impl<T: Real> Pass<T> {
+    /// For sub-steps of length `h`.
+    pub fn new(settings: &SoftSettings<T>, h: T) -> Self {
+        let frequency = settings.frequency.min(T::of(super::STIFFEST) / h);
+        let softness = [frequency, T::TWO * frequency].map(|f| Softness::new(f, settings.damping_ratio, h));
+        Self { rate: T::ONE / h, push_speed: settings.push_speed, softness }
+    }
+
+    /// Of a contact with what cannot give way, or of one between two dynamic bodies.
+    pub fn softness_of(&self, firm: bool) -> Softness<T> {
+        self.softness[usize::from(firm)]
+    }
+
+    /// The speed at which a separation is undone, negated, and how soft that is.
+    #[inline]
+    pub fn bias(&self, separation: T, softness: Softness<T>) -> (T, Softness<T>) {
+        if separation > T::ZERO {
+            (separation * self.rate, Softness::RIGID) // It may come nearer by that much.
+        } else {
+            ((softness.bias_rate * separation).max(-self.push_speed), softness)
+        }
+    }
+
+    /// The pass that takes away the speed by which overlaps were undone.
+    pub fn relaxing(self) -> Self {
+        Self { softness: [Softness::RIGID; 2], ..self }
+    }
+}
+
+/// What is done with all contacts, one color after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stage<T> {
+    /// The impulses of the last sub-step are applied again.
+    WarmStart,
+    /// Overlaps are undone.
+    Solve(Pass<T>),
+    /// Friction, and speeds along the normal.
+    Relax(Pass<T>),
+    /// Bounces of impacts faster than this.
+    Bounce(T),
+}
+
+/// The velocities of the bodies of four contacts, and what resists a change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FourBodies<T> {
+    velocity: FourVec3<T>,
+    angular_velocity: FourVec3<T>,
+    inverse_mass: Four<T>,
+    inverse_inertia: FourInertias<T>,
+}
+
+impl<T: Real> FourBodies<T> {
+    #[inline(always)]
+    fn of(places: &[u32; LANES], moving: &[Moving<T>]) -> Self {
+        let bodies = places.map(|place| &moving[place as usize]);
+        Self {
+            velocity: FourVec3::of(|i| bodies[i].velocity),
+            angular_velocity: FourVec3::of(|i| bodies[i].angular_velocity),
+            inverse_mass: Four::of(|i| bodies[i].inverse_mass),
+            inverse_inertia: FourInertias::of(|i| &bodies[i].inverse_inertia),
+        }
+    }
+}
+
+/// New velocities of the bodies of four contacts: linear and angular ones of A, then of B.
+pub(super) type Velocities<T> = [FourVec3<T>; 4];
+
+/// Four contacts during a step, each of two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FourContacts<T> {
+    /// Places of the bodies A and B.
+    places: [[u32; LANES]; 2],
+    /// Points of the contact that has most of them; the others have points without mass.
+    count: usize,
+    /// 1 where one of the bodies cannot give way, else 0.
+    firm: Four<T>,
+    /// n, and s and t.
+    normal: FourVec3<T>,
+    tangents: [FourVec3<T>; 2],
+    /// r and r × n, of A and B.
+    arms: [FourVec3<T>; 2],
+    levers: [FourVec3<T>; 2],
+    points: [FourPoints<T>; MAX_POINTS],
+    friction: Friction<T>,
+    restitution: Four<T>,
+}
+
+/// A point of each of them.
+#[derive(Clone, Copy, Debug)]
+struct FourPoints<T> {
+    /// Where it is from the middle, along the tangents.
+    x: Four<T>,
+    y: Four<T>,
+    /// How much a unit of impulse changes u, p and q.
+    response: [Four<T>; 3],
+    mass: Four<T>,
+    /// At the start of the step.
+    separation: Four<T>,
+    impulse: Four<T>,
+    /// Of all sub-steps.
+    total: Four<T>,
+    /// Speed before the step, below 0 where they came nearer.
+    approach: Four<T>,
+}
+
+impl<T: Real> FourPoints<T> {
+    const NONE: Self = Self {
+        x: Four::ZERO,
+        y: Four::ZERO,
+        response: [Four::ZERO; 3],
+        mass: Four::ZERO,
+        separation: Four::ZERO,
+        impulse: Four::ZERO,
+        total: Four::ZERO,
+        approach: Four::ZERO,
+    };
+
+    /// u + y p − x q.
+    #[inline(always)]
+    fn sees(&self, [u, p, q]: [Four<T>; 3]) -> Four<T> {
+        u + self.y * p - self.x * q
+    }
+}
+
+/// Friction of all points together.
+#[derive(Clone, Copy, Debug)]
+struct Friction<T> {
+    coefficient: Four<T>,
+    /// The inverse of the symmetric 2 by 2 matrix of the rows along s and t: first, off the diagonal, second.
+    mass: [Four<T>; 3],
+    impulse: [Four<T>; 2],
+    twist_mass: Four<T>,
+    /// How much a unit of twist changes the speeds along s and t.
+    twist_response: [Four<T>; 2],
+    twist_impulse: Four<T>,
+    /// Largest rolling torque for each unit of force, a length.
+    rolling: Four<T>,
+    rolling_impulse: FourVec3<T>,
+}
+
+impl<T: Real> FourContacts<T> {
+    /// Does what the stage asks for, with bodies as they are; returns their new velocities.
+    #[inline(never)]
+    pub fn run(&mut self, stage: &Stage<T>, moving: &[Moving<T>]) -> Velocities<T> {
+        let mut a = FourBodies::of(&self.places[0], moving);
+        let mut b = FourBodies::of(&self.places[1], moving);
+        match stage {
+            Stage::WarmStart => self.warm_start(&mut a, &mut b),
+            Stage::Solve(pass) => self.solve(pass, moving, &mut a, &mut b),
+            Stage::Relax(pass) => self.relax(pass, moving, &mut a, &mut b),
+            Stage::Bounce(slowest) => self.bounce(*slowest, &mut a, &mut b),
+        }
+        [a.velocity, a.angular_velocity, b.velocity, b.angular_velocity]
+    }
+
+    /// Gives bodies their new velocities.
+    #[inline(always)]
+    pub fn hand_back(&self, new: &Velocities<T>, moving: &mut [Moving<T>]) {
+        for (places, [velocity, angular_velocity]) in
+            self.places.iter().zip([[&new[0], &new[1]], [&new[2], &new[3]]])
+        {
+            for (lane, &place) in places.iter().enumerate() {
+                let body = &mut moving[place as usize];
+                if body.inverse_mass > T::ZERO {
+                    body.velocity = velocity.at(lane);
+                    body.angular_velocity = angular_velocity.at(lane);
+                }
+            }
+        }
+    }
+
+    /// u, p and q of velocities, or of shifts and turns.
+    #[inline(always)]
+    fn seen(&self, linear: [FourVec3<T>; 2], angular: [FourVec3<T>; 2]) -> [Four<T>; 3] {
+        let along = self.normal.dot(linear[1] - linear[0]);
+        let turn = angular[1] - angular[0];
+        [
+            along + (self.levers[1].dot(angular[1]) - self.levers[0].dot(angular[0])),
+            self.tangents[0].dot(turn),
+            self.tangents[1].dot(turn),
+        ]
+    }
+
+    /// An impulse at the middle, and what it and others turn each body by: on B so, on A the other way.
+    #[inline(always)]
+    fn push(
+        &self,
+        impulse: FourVec3<T>,
+        turning: [FourVec3<T>; 2],
+        a: &mut FourBodies<T>,
+        b: &mut FourBodies<T>,
+    ) {
+        a.velocity -= impulse * a.inverse_mass;
+        b.velocity += impulse * b.inverse_mass;
+        a.angular_velocity -= a.inverse_inertia.times(turning[0]);
+        b.angular_velocity += b.inverse_inertia.times(turning[1]);
+    }
+
+    /// Impulses along the normal that sum up to `sum`, with Σ λ y and Σ λ x.
+    #[inline(always)]
+    fn push_points(&self, [sum, ys, xs]: [Four<T>; 3], a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+        let turning = self.tangents[0] * ys - self.tangents[1] * xs;
+        self.push(self.normal * sum, self.levers.map(|lever| lever * sum + turning), a, b);
+    }
+
+    /// An impulse at the middle across the normal, and one that turns.
+    #[inline(always)]
+    fn push_middle(
+        &self,
+        impulse: FourVec3<T>,
+        turning: FourVec3<T>,
+        a: &mut FourBodies<T>,
+        b: &mut FourBodies<T>,
+    ) {
+        self.push(impulse, self.arms.map(|arm| arm.cross(impulse) + turning), a, b);
+    }
+
+    /// Applies the impulses of the last sub-step again.
+    #[inline(always)]
+    fn warm_start(&self, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+        let f = &self.friction;
+        let [mut sum, mut ys, mut xs] = [Four::ZERO; 3];
+        for p in &self.points[..self.count] {
+            sum += p.impulse;
+            ys += p.y * p.impulse;
+            xs += p.x * p.impulse;
+        }
+        let [s, t] = self.tangents;
+        let impulse = self.normal * sum + s * f.impulse[0] + t * f.impulse[1];
+        let turning = s * ys - t * xs + self.normal * f.twist_impulse + f.rolling_impulse;
+        self.push_middle(impulse, turning, a, b);
+    }
+
+    /// Pushes points apart that overlap, and stops those that approach, as springs do.
+    #[inline(always)]
+    fn solve(&mut self, pass: &Pass<T>, moving: &[Moving<T>], a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+        let [soft, firm] = pass.softness;
+        let either = |soft: T, firm: T| self.firm.if_positive(Four::all(firm), Four::all(soft));
+        let bias_rate = either(soft.bias_rate, firm.bias_rate);
+        let mass_part = either(soft.mass_part, firm.mass_part);
+        let impulse_part = either(soft.impulse_part, firm.impulse_part);
+        let (rate, slowest) = (Four::all(pass.rate), Four::all(-pass.push_speed));
+        self.each_point(moving, a, b, |p, separation, speed| {
+            // Apart, it may come nearer by the separation.
+            let bias = separation.if_positive(separation * rate, (bias_rate * separation).max(slowest));
+            let mass_part = separation.if_positive(Four::all(T::ONE), mass_part);
+            let impulse_part = separation.if_positive(Four::ZERO, impulse_part);
+            p.impulse - (p.mass * mass_part * (speed + bias) + impulse_part * p.impulse)
+        });
+    }
+
+    /// The relaxing pass: friction, then speeds along the normal.
+    #[inline(always)]
+    fn relax(&mut self, pass: &Pass<T>, moving: &[Moving<T>], a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+        self.rub(a, b);
+        let rate = Four::all(pass.rate);
+        self.each_point(moving, a, b, |p, separation, speed| {
+            p.impulse - p.mass * (speed + (separation * rate).max(Four::ZERO))
+        });
+        for p in &mut self.points[..self.count] {
+            p.total += p.impulse;
+        }
+    }
+
+    /// Gives each point, in turn, the impulse that `wanted` says for its separation and speed, or none where that would pull.
+    #[inline(always)]
+    fn each_point(
+        &mut self,
+        moving: &[Moving<T>],
+        a: &mut FourBodies<T>,
+        b: &mut FourBodies<T>,
+        wanted: impl Fn(&FourPoints<T>, Four<T>, Four<T>) -> Four<T>,
+    ) {
+        let of = |what: fn(&Moving<T>) -> Vec3<T>| {
+            self.places.map(|places| FourVec3::of(|i| what(&moving[places[i] as usize])))
+        };
+        let way = self.seen(of(|body| body.shift), of(|body| body.turn));
+        let mut speeds = self.seen([a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity]);
+        let [mut sum, mut ys, mut xs] = [Four::ZERO; 3];
+        for p in &mut self.points[..self.count] {
+            let new = wanted(p, p.separation + p.sees(way), p.sees(speeds)).max(Four::ZERO);
+            let change = new - p.impulse;
+            p.impulse = new;
+            sum += change;
+            ys += p.y * change;
+            xs += p.x * change;
+            for (speed, response) in speeds.iter_mut().zip(p.response) {
+                *speed += response * change;
+            }
+        }
+        self.push_points([sum, ys, xs], a, b);
+    }
+
+    /// Stops what slides, turns and rolls, as far as the load of the points allows.
+    #[inline(always)]
+    fn rub(&mut self, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+        let [mut load, mut twisting] = [Four::ZERO; 2];
+        for p in &self.points[..self.count] {
+            load += p.impulse;
+            twisting += p.impulse * (p.x * p.x + p.y * p.y).sqrt();
+        }
+        if self.friction.rolling.any_positive() {
+            self.roll(load, a, b);
+        }
+        let (normal, [s, t]) = (self.normal, self.tangents);
+        let f = &mut self.friction;
+        let most = f.coefficient * twisting;
+        let speed = normal.dot(b.angular_velocity - a.angular_velocity);
+        let new = (f.twist_impulse - f.twist_mass * speed).max(-most).min(most);
+        let twist = new - f.twist_impulse;
+        f.twist_impulse = new;
+
+        let at = |body: &FourBodies<T>, arm: FourVec3<T>| body.velocity + body.angular_velocity.cross(arm);
+        let slip = at(b, self.arms[1]) - at(a, self.arms[0]);
+        let u = s.dot(slip) + f.twist_response[0] * twist;
+        let v = t.dot(slip) + f.twist_response[1] * twist;
+        let [p, q, r] = f.mass;
+        let new = [f.impulse[0] - (p * u + q * v), f.impulse[1] - (q * u + r * v)];
+        let size = (new[0] * new[0] + new[1] * new[1]).sqrt();
+        let part = size.shortening(f.coefficient * load);
+        let new = new.map(|x| x * part);
+        let change = [new[0] - f.impulse[0], new[1] - f.impulse[1]];
+        f.impulse = new;
+        self.push_middle(s * change[0] + t * change[1], normal * twist, a, b);
+    }
+
+    /// Resistance against rolling: one angular impulse.
+    #[inline(never)]
+    fn roll(&mut self, load: Four<T>, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+        let f = &mut self.friction;
+        let speed = b.angular_velocity - a.angular_velocity;
+        let new = f.rolling_impulse - a.inverse_inertia.solve_sum(&b.inverse_inertia, speed);
+        let new = new * new.dot(new).sqrt().shortening(f.rolling * load);
+        let change = new - f.rolling_impulse;
+        f.rolling_impulse = new;
+        self.push(FourVec3::ZERO, [change, change], a, b);
+    }
+
+    /// Restitution, after all sub-steps: points that came fast and were pressed.
+    #[inline(always)]
+    fn bounce(&mut self, slowest: T, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+        if !self.restitution.any_positive() {
+            return;
+        }
+        let mut speeds = self.seen([a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity]);
+        let [mut sum, mut ys, mut xs] = [Four::ZERO; 3];
+        for p in &mut self.points[..self.count] {
+            let new = p.impulse - p.mass * (p.sees(speeds) + self.restitution * p.approach);
+            let faster = -(p.approach + Four::all(slowest));
+            let bounces = faster.min(p.total).min(self.restitution);
+            let new = bounces.if_positive(new.max(Four::ZERO), p.impulse);
+            let change = new - p.impulse;
+            p.impulse = new;
+            p.total += change;
+            sum += change;
+            ys += p.y * change;
+            xs += p.x * change;
+            for (speed, response) in speeds.iter_mut().zip(p.response) {
+                *speed += response * change;
+            }
+        }
+        self.push_points([sum, ys, xs], a, b);
+    }
+
+    /// Keeps the impulses of one of the contacts for the next step.
+    pub fn store(&self, lane: usize, touch: &mut Touch<T>) {
+        let count = touch.count;
+        for (to, from) in touch.points[..count].iter_mut().zip(&self.points) {
+            (to.impulse, to.total) = (from.impulse.0[lane], from.total.0[lane]);
+        }
+        let f = &self.friction;
+        let [s, t] = self.tangents.map(|tangent| tangent.at(lane));
+        touch.tangent_impulse = s * f.impulse[0].0[lane] + t * f.impulse[1].0[lane];
+        touch.twist_impulse = f.twist_impulse.0[lane];
+        touch.rolling_impulse = f.rolling_impulse.at(lane);
+    }
+}

@@ -1,0 +1,130 @@
+//! Contacts made ready for the sub-steps: directions, arms, masses, and the impulses of the last step.
+
+use impinge::{Real, Vec3};
+
+use super::super::lanes::{Four, FourVec3, LANES};
+use super::{FourBodies, FourContacts, FourPoints, Friction};
+use crate::body::State;
+use crate::material::PairRules;
+use crate::moving::Moving;
+use crate::touch::{MAX_POINTS, Touch};
+
+impl<T: Real> FourContacts<T> {
+    /// Ready for the sub-steps. A touch that is not `there` is on the last of `moving` instead of its bodies.
+    #[inline(never)]
+    pub fn new(
+        touches: [&Touch<T>; LANES],
+        there: [bool; LANES],
+        states: &[State<T>],
+        moving: &[Moving<T>],
+        rules: &PairRules<T>,
+    ) -> Self {
+        let nobody = moving.len() - 1;
+        let place = |body: usize| {
+            [0, 1, 2, 3].map(|i| {
+                let place = [touches[i].a, touches[i].b][body].index();
+                if there[i] { place as u32 } else { nobody as u32 }
+            })
+        };
+        let places = [place(0), place(1)];
+        let states = touches.map(|touch| [&states[touch.a.index()], &states[touch.b.index()]]);
+        let bodies = [FourBodies::of(&places[0], moving), FourBodies::of(&places[1], moving)];
+        let masses = bodies[0].inverse_mass + bodies[1].inverse_mass;
+        let surfaces = [0, 1, 2, 3].map(|i| rules.surface(&states[i][0].material, &states[i][1].material));
+
+        let normal = FourVec3::of(|i| touches[i].normal);
+        let s = normal.orthogonal();
+        let tangents = [s, normal.cross(s)];
+        let middle = FourVec3::of(|i| touches[i].middle());
+        let arms = [0, 1].map(|body| middle - FourVec3::of(|i| states[i][body].center));
+        let levers = arms.map(|arm| arm.cross(normal));
+
+        // The symmetric matrix by which impulses along n, and about s and t, change u, p and q.
+        let rows = [0, 1].map(|body| [levers[body], tangents[0], tangents[1]]);
+        let both = |i: usize, j: usize| {
+            bodies[0].stiffness(rows[0][i], rows[0][j]) + bodies[1].stiffness(rows[1][i], rows[1][j])
+        };
+        let (nn, ns, nt) = (masses + both(0, 0), both(0, 1), both(0, 2));
+        let (ss, st, tt) = (both(1, 1), both(1, 2), both(2, 2));
+        let mut contacts = Self {
+            places,
+            count: touches.iter().fold(0, |most, touch| most.max(touch.count)),
+            firm: Four::of(|i| {
+                let [a, b] = states[i];
+                if a.is_dynamic() && b.is_dynamic() { T::ZERO } else { T::ONE }
+            }),
+            normal,
+            tangents,
+            arms,
+            levers,
+            points: [FourPoints::NONE; MAX_POINTS],
+            friction: Friction::new(normal, tangents, arms, &bodies),
+            restitution: Four::of(|i| surfaces[i].restitution),
+        };
+        let friction = &mut contacts.friction;
+        friction.coefficient = Four::of(|i| surfaces[i].friction);
+        friction.rolling = Four::of(|i| surfaces[i].rolling_resistance);
+        let across = FourVec3::of(|i| touches[i].tangent_impulse);
+        friction.impulse = tangents.map(|tangent| across.dot(tangent));
+        friction.twist_impulse = Four::of(|i| touches[i].twist_impulse);
+        friction.rolling_impulse = FourVec3::of(|i| {
+            if surfaces[i].rolling_resistance > T::ZERO { touches[i].rolling_impulse } else { Vec3::ZERO }
+        });
+
+        let speed = contacts.seen(
+            [bodies[0].velocity, bodies[1].velocity],
+            [bodies[0].angular_velocity, bodies[1].angular_velocity],
+        );
+        for (place, point) in contacts.points[..contacts.count].iter_mut().enumerate() {
+            let from = FourVec3::of(|i| touches[i].points[place].middle()) - middle;
+            let has = |i: usize| place < touches[i].count;
+            let (x, y) = (from.dot(tangents[0]), from.dot(tangents[1]));
+            let response = [nn + y * ns - x * nt, ns + y * ss - x * st, nt + y * st - x * tt];
+            (point.x, point.y, point.response) = (x, y, response);
+            let mass = point.sees(response).inverse();
+            point.mass = Four::of(|i| if has(i) { mass.0[i] } else { T::ZERO });
+            point.separation = Four::of(|i| touches[i].points[place].signed_distance);
+            point.impulse = Four::of(|i| if has(i) { touches[i].points[place].impulse } else { T::ZERO });
+            point.approach = point.sees(speed);
+        }
+        contacts
+    }
+}
+
+impl<T: Real> Friction<T> {
+    /// Masses; without friction yet, and without impulses.
+    #[inline(always)]
+    fn new(
+        normal: FourVec3<T>,
+        tangents: [FourVec3<T>; 2],
+        arms: [FourVec3<T>; 2],
+        bodies: &[FourBodies<T>; 2],
+    ) -> Self {
+        let masses = bodies[0].inverse_mass + bodies[1].inverse_mass;
+        // Rows along s and t, and the twist.
+        let rows = arms.map(|arm| [arm.cross(tangents[0]), arm.cross(tangents[1]), normal]);
+        let both = |i: usize, j: usize| {
+            bodies[0].stiffness(rows[0][i], rows[0][j]) + bodies[1].stiffness(rows[1][i], rows[1][j])
+        };
+        let (p, q, r) = (masses + both(0, 0), masses + both(1, 1), both(0, 1));
+        let one_over = (p * q - r * r).inverse();
+        Self {
+            coefficient: Four::ZERO,
+            mass: [q * one_over, -r * one_over, p * one_over],
+            impulse: [Four::ZERO; 2],
+            twist_mass: both(2, 2).inverse(),
+            twist_response: [both(0, 2), both(1, 2)],
+            twist_impulse: Four::ZERO,
+            rolling: Four::ZERO,
+            rolling_impulse: FourVec3::ZERO,
+        }
+    }
+}
+
+impl<T: Real> FourBodies<T> {
+    /// What a row with these arms adds to 1 / mass by the turning of a body, together with another row.
+    #[inline(always)]
+    fn stiffness(&self, row: FourVec3<T>, other: FourVec3<T>) -> Four<T> {
+        row.dot(self.inverse_inertia.times(other))
+    }
+}
