@@ -47,7 +47,7 @@ impl<'a, T: Real> Sides<'a, T> {
                 let by_normal = self.outward.as_ref().and_then(|outward| outward.is_inside(p));
                 by_normal.unwrap_or_else(|| self.mesh.position_wide(p) == Some(Position::Inside))
             }
-            Some(open) => open.winding(p).abs() >= 0.5,
+            Some(open) => open.is_inside(p),
         }
     }
 
