@@ -89,8 +89,11 @@ impl Cap {
 
     /// The solid angle under which a point sees it, as a part of 4π; `None` on it, where rounding decides, and on edges of its triangles.
     pub(super) fn angle(&self, p: Vec3<f64>) -> Option<f64> {
-        self.triangles().try_fold(0.0, |sum, triangle| {
-            let (up, along, size) = parts_of_angle(triangle, p);
+        let mut ways = self.ring.iter().map(|&v| Way::new(v, p));
+        let (tip, mut before) = (ways.next()?, ways.next()?);
+        ways.try_fold(0.0, |sum, way| {
+            let (up, along, size) = parts_of_angle([tip, before, way]);
+            before = way;
             let has_value = Real::max(up.abs(), along.abs()) > ON_EDGE * size;
             let angle = 2.0 * Real::atan2(up, along) / AROUND;
             (has_value && angle.abs() <= 0.5 - ROUNDED).then_some(sum + angle)
@@ -176,16 +179,29 @@ fn distance(a: Vec3<f64>, b: Vec3<f64>, p: Vec3<f64>) -> f64 {
     (a + way * part - p).norm()
 }
 
+/// The way from a point to a corner, and its length.
+#[derive(Clone, Copy)]
+struct Way {
+    way: Vec3<f64>,
+    length: f64,
+}
+
+impl Way {
+    fn new(corner: Vec3<f64>, from: Vec3<f64>) -> Self {
+        let way = corner - from;
+        Self { way, length: way.norm() }
+    }
+}
+
 /// The solid angle of a triangle, positive seen from behind.
 pub(super) fn solid_angle(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
-    let (up, along, _) = parts_of_angle(corners, p);
+    let (up, along, _) = parts_of_angle(corners.map(|corner| Way::new(corner, p)));
     2.0 * Real::atan2(up, along)
 }
 
 /// Two numbers whose angle is half the solid angle of a triangle (Van Oosterom and Strackee 1983), and how large they can be.
-fn parts_of_angle(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> (f64, f64, f64) {
-    let [a, b, c] = corners.map(|v| v - p);
-    let [x, y, z] = [a, b, c].map(Vector::norm);
+fn parts_of_angle(ways: [Way; 3]) -> (f64, f64, f64) {
+    let ([a, b, c], [x, y, z]) = (ways.map(|w| w.way), ways.map(|w| w.length));
     let size = x * y * z;
     (a.dot(b.cross(c)), size + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y, size)
 }
