@@ -9,7 +9,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::{TriangleMesh, crosses_upward};
 
 /// All around, in solid angles.
