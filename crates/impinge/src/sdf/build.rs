@@ -51,9 +51,9 @@ pub(crate) fn build<T: Real>(
     watch.next(PARTS[3])?;
     let node_error = Real::max(filled.error, off + rounding);
     let sides = Sides::new(mesh);
-    let doubtful_blocks = sides.doubtful_blocks(&grid);
-    sides.of_corners(&grid, &mut coarse, node_error, &doubtful_blocks);
     let doubtful_cells = sides.doubtful_cells(&blocks);
+    let doubtful_blocks = sides.doubtful_blocks(&blocks, &doubtful_cells);
+    sides.of_corners(&grid, &mut coarse, node_error, &doubtful_blocks);
     sides.of_blocks(&blocks, &mut values, node_error, &doubtful_cells, watch)?;
     blocks.spread(&mut values);
     watch.tell(1, 1)?;

@@ -38,6 +38,7 @@
 //! | `parts.rs` | a map taken apart and put together again, for files |
 //! | `pseudo.rs` | sides by normals, and the proof that the surface allows it |
 //! | `winding.rs` | the same for open meshes, and where it is in doubt |
+//! | `caps.rs` | caps over the holes of an open mesh |
 //! | `cloud.rs` | samples of a surface, under a tree of balls |
 //! | `sampled.rs` | a map with samples: a body that can touch others |
 //! | `ray.rs` | where a ray meets the surface, by sphere tracing |
@@ -60,6 +61,7 @@
 mod against;
 mod blocks;
 mod build;
+mod caps;
 mod cell;
 pub(crate) mod cloud;
 mod grid;

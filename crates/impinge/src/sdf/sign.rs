@@ -47,22 +47,8 @@ impl<'a, T: Real> Sides<'a, T> {
                 let by_normal = self.outward.as_ref().and_then(|outward| outward.is_inside(p));
                 by_normal.unwrap_or_else(|| self.mesh.position_wide(p) == Some(Position::Inside))
             }
-            Some(open) => open.winding(p).abs() >= 0.5,
+            Some(open) => open.is_inside(p),
         }
-    }
-
-    /// Of each block of the grid, x fastest, whether signs are in doubt anywhere in it. Empty for a closed surface.
-    pub(super) fn doubtful_blocks(&self, grid: &Grid) -> Vec<bool> {
-        let Some(open) = &self.open else { return Vec::new() };
-        let [nx, ny, nz] = grid.blocks();
-        let mut doubtful = vec![false; nx * ny * nz];
-        parallel::each(&mut doubtful, 16, &|at, doubtful| {
-            let first = [at % nx, at / nx % ny, at / (nx * ny)].map(|b| b * SIDE);
-            let mut found = [0; SIDE];
-            doubts(open, grid, first, [0; 3], SIDE, SIDE / 4, &mut found);
-            *doubtful = found != [0; SIDE];
-        });
-        doubtful
     }
 
     /// Of each block with values, in which cells signs are in doubt. Empty for a closed surface.
@@ -72,6 +58,28 @@ impl<'a, T: Real> Sides<'a, T> {
         parallel::each(&mut doubtful, 4, &|slot, doubt| {
             let first = blocks.places[slot].map(|b| b as usize * SIDE);
             doubts(open, &blocks.grid, first, [0; 3], SIDE, 1, doubt);
+        });
+        doubtful
+    }
+
+    /// Of each block of the grid, x fastest, whether signs are in doubt anywhere in it; `cells` are those in doubt of the blocks with
+    /// values. Empty for a closed surface.
+    pub(super) fn doubtful_blocks(&self, blocks: &Blocks, cells: &[Doubt]) -> Vec<bool> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let grid = &blocks.grid;
+        let [nx, ny, nz] = grid.blocks();
+        let mut doubtful = vec![false; nx * ny * nz];
+        parallel::each(&mut doubtful, 16, &|at, doubtful| {
+            let block = [at % nx, at / nx % ny, at / (nx * ny)];
+            let found = blocks.slot(block).map_or_else(
+                || {
+                    let mut found = [0; SIDE];
+                    doubts(open, grid, block.map(|b| b * SIDE), [0; 3], SIDE, SIDE / 4, &mut found);
+                    found
+                },
+                |slot| cells[slot],
+            );
+            *doubtful = found != [0; SIDE];
         });
         doubtful
     }

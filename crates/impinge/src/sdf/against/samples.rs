@@ -43,10 +43,23 @@ impl<'a, T: Real> Lookup<'a, T> {
         self.seen.turn.turn(p) + self.seen.offset
     }
 
-    /// What a map says of a sample that was brought there, and by how much that may be off in all.
-    fn look(&self, map: &DistanceMap<T>, place: Vec3<f64>) -> (Sample<f64>, f64) {
-        let sample = map.sample_wide(place);
-        (sample, sample.error + self.rounding + self.of.samples().off)
+    /// As [`Lookup::each`], in a map: `visit` gets what the map says of the sample, and by how much that may be off in all. Returns also
+    /// how far away the samples that were looked at are at least.
+    fn each_in(
+        &self,
+        map: &DistanceMap<T>,
+        limit: f64,
+        budget: &mut u32,
+        visit: &mut dyn FnMut(u32, Vec3<T>, &Sample<f64>, f64) -> f64,
+    ) -> (bool, f64) {
+        let mut least = f64::INFINITY;
+        let done = self.each(limit, budget, &mut |p| least_at(map, p), &mut |name, p, place| {
+            let sample = map.sample_wide(place);
+            let error = sample.error + self.rounding + self.of.samples().off;
+            least = Real::min(least, sample.value - error);
+            visit(name, p, &sample, error)
+        });
+        (done, least)
     }
 
     /// Calls `visit` with each sample that may be at most as far away as the limit that it returned last, at first `limit`: its name, its
@@ -131,17 +144,15 @@ impl<T: Real> SampledMap<T> {
             [(self, pose, other.map(), other_pose, true), (other, other_pose, self.map(), pose, false)]
         {
             let lookup = Lookup::new(of, pose, other);
-            let mut least = limit;
-            done &= lookup.each(limit, &mut budget, &mut |p| least_at(map, p), &mut |name, p, place| {
-                let (sample, error) = lookup.look(map, place);
+            let (all, least) = lookup.each_in(map, limit, &mut budget, &mut |name, p, sample, error| {
                 // False where it is not a number.
                 if sample.value <= limit {
-                    found.points.push(contact_of(name, p, pose, other, &sample, error, is_a));
+                    found.points.push(contact_of(name, p, pose, other, sample, error, is_a));
                 }
-                least = Real::min(least, sample.value - error);
                 limit
             });
-            lower = Real::min(lower, least - of.samples().cover);
+            done &= all;
+            lower = Real::min(lower, Real::min(limit, least) - of.samples().cover);
         }
         found.lower = if done { known(lower) } else { f64::NEG_INFINITY };
         found.lookups = settings.budget - budget;
@@ -219,15 +230,13 @@ pub(crate) fn nearest<T: Real>(
     is_a: bool,
 ) -> Nearest<T> {
     let lookup = Lookup::new(of, pose, map_pose);
-    let (mut best, mut least, mut left) = (None::<MapContact<T>>, f64::INFINITY, budget);
+    let (mut best, mut left) = (None::<MapContact<T>>, budget);
     let mut value = limit;
-    let done = lookup.each(limit, &mut left, &mut |p| least_at(map, p), &mut |name, p, place| {
-        let (sample, error) = lookup.look(map, place);
-        least = Real::min(least, sample.value - error);
+    let (done, least) = lookup.each_in(map, limit, &mut left, &mut |name, p, sample, error| {
         // The first of equals is that of the smallest name in its leaf.
         if sample.value < value || (best.is_none() && sample.value <= value) {
             value = sample.value;
-            best = Some(contact_of(name, p, pose, map_pose, &sample, error, is_a));
+            best = Some(contact_of(name, p, pose, map_pose, sample, error, is_a));
         }
         value
     });

@@ -1,9 +1,10 @@
 //! The nearest triangle of each node, by the tree over the triangles.
 //!
 //! The nodes of a block are taken in eight groups. The tree is asked once for a group: with d the distance of its middle, and R that of
-//! its farthest node from there, the nearest triangle of every node is within d + 2 R of the middle. Among these few, each node
-//! looks first at the one that was nearest to the node before, and passes over those whose ball, or plane and sides, are farther away
-//! than the best so far.
+//! its farthest node from there, the nearest triangle of every node is within d + 2 R of the middle. These few are sorted by their
+//! distance from the middle. Each node looks first at the one that was nearest to the node before, then at all from the first on, and
+//! passes over those whose ball, or plane and sides, are farther away than the best so far. It ends where they are farther from the
+//! middle than the best and its own way to the middle together.
 //! Where they are not few the group is divided, and where triangles are small beside the cells each node asks the tree by itself.
 //!
 //! Guarantee: the distance from the mesh but for rounding of coordinates, and of triangles more than 2^24 times as long as wide.
@@ -12,7 +13,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::blocks::{Blocks, PER_BLOCK, local_of};
+use super::super::blocks::{Blocks, PER_BLOCK, SIDE, local_of};
 use super::super::settings::MapError;
 use super::super::watch::Watch;
 use super::fill::{Filled, Search, each_block, rounding};
@@ -64,12 +65,14 @@ struct Candidate {
     /// Its unit normal, and unit vectors in its plane from each side inward; zero if it is thin.
     normal: Vec3<f64>,
     inward: [Vec3<f64>; 3],
+    /// Its distance from the middle of the group.
+    apart: f64,
     /// Its number in the mesh.
     triangle: u32,
 }
 
 impl Candidate {
-    fn new<T: Real>(mesh: &TriangleMesh<T>, triangle: u32) -> Self {
+    fn new<T: Real>(mesh: &TriangleMesh<T>, triangle: u32, apart: f64) -> Self {
         let corners = mesh.corners(triangle);
         let [a, b, c] = corners;
         let center = (a + b + c) * (1.0 / 3.0);
@@ -80,7 +83,7 @@ impl Candidate {
         let unit = if normal.norm() * THIN > longest { normal.normalized() } else { None };
         let inward = unit.map(|n| [b - a, c - b, a - c].map(|side| n.cross(side).unit()));
         let (normal, inward) = (unit.unwrap_or(Vec3::ZERO), inward.unwrap_or([Vec3::ZERO; 3]));
-        Self { corners, center, radius, normal, inward, triangle }
+        Self { corners, center, radius, normal, inward, apart, triangle }
     }
 
     /// A bound from below on the squared distance of a place: it is so far from the plane, and so far beyond a side.
@@ -107,13 +110,12 @@ pub(super) fn fill<T: Real>(
     let tree = Tree::new(mesh);
     let mut values = vec![0.0_f32; blocks.len() * PER_BLOCK];
     let off = each_block(blocks, &mut values, watch, &|slot, values| {
-        let (mut worst, mut start) = (0.0_f64, 0);
-        let mut near = Vec::new();
+        let mut block = Block { tree: &tree, blocks, slot, found: Vec::new(), near: Vec::new(), start: 0 };
+        let mut worst = 0.0_f64;
         for z in GROUPS {
             for y in GROUPS {
                 for x in GROUPS {
-                    let group = Group { blocks, slot, ranges: [x, y, z] };
-                    worst = worst.max(group.fill(&tree, &mut near, &mut start, values));
+                    worst = worst.max(block.fill([x, y, z], values));
                 }
             }
         }
@@ -122,50 +124,37 @@ pub(super) fn fill<T: Real>(
     Ok(Filled { values, error: off / blocks.grid.spacing + rounding(&blocks.grid) })
 }
 
-/// Some nodes of a block: from the first to before the second along each axis.
-struct Group<'a> {
+/// Nodes of a block: from the first to before the second along each axis.
+type Group = [[usize; 2]; 3];
+
+/// A block that is filled, group after group, with memory to work in.
+struct Block<'a, T: Real> {
+    tree: &'a Tree<'a, T>,
     blocks: &'a Blocks,
     slot: usize,
-    ranges: [[usize; 2]; 3],
+    /// Triangles near a group, and their distances from its middle.
+    found: Vec<(f64, u32)>,
+    /// The same, the nearest first.
+    near: Vec<Candidate>,
+    /// A triangle near.
+    start: u32,
 }
 
-impl Group<'_> {
-    /// Fills the nodes whose home is here, and says by how much they are off. `near` is memory to work in, `start` a triangle near.
-    fn fill<T: Real>(
-        &self,
-        tree: &Tree<'_, T>,
-        near: &mut Vec<Candidate>,
-        start: &mut u32,
-        values: &mut [f32],
-    ) -> f64 {
+impl<T: Real> Block<'_, T> {
+    /// Fills the nodes of a group whose home is here, and says by how much they are off.
+    fn fill(&mut self, group: Group, values: &mut [f32]) -> f64 {
         let grid = &self.blocks.grid;
-        let place = self.blocks.places[self.slot];
-        let reach = self.ranges.map(|[from, to]| (to - 1 - from) as f64 / 2.0);
-        let [x, y, z] = core::array::from_fn(|axis| {
-            place[axis] as f64 * super::super::blocks::SIDE as f64 + self.ranges[axis][0] as f64 + reach[axis]
-        });
-        let middle = grid.place(x, y, z);
-        let radius = (Vec3::from(reach).norm() + 2.0 * grid.rounding()) * grid.spacing * ROUNDED;
-        let (distance, off) = tree.distance(middle, start);
+        let (middle, radius) = self.ball(group);
+        let (distance, off) = self.tree.distance(middle, &mut self.start);
         // Thin triangles may be nearer than they seem.
         let limit = (distance + 2.0 * (radius + off)) * ROUNDED + rounding(grid) * grid.spacing;
-        near.clear();
-        let mut few = !tree.thin;
-        each_near(tree.mesh.tree(), [middle.to_array(); 2], limit, |triangle| {
-            few &= near.len() < FEW;
-            if few {
-                near.push(Candidate::new(tree.mesh, triangle));
-                limit
-            } else {
-                -1.0
-            }
-        });
-        if !few && !tree.thin && self.ranges.iter().all(|[from, to]| to - from > 2) {
-            return self.halves(tree, near, start, values);
+        let few = self.find(middle, limit);
+        if !few && !self.tree.thin && group.iter().all(|[from, to]| to - from > 2) {
+            return self.halves(group, values);
         }
         let mut worst = 0.0_f64;
         let (mut last, lost) = (0, LOST * grid.extent());
-        let [[x0, x1], [y0, y1], [z0, z1]] = self.ranges;
+        let [[x0, x1], [y0, y1], [z0, z1]] = group;
         for z in z0..z1 {
             for y in y0..y1 {
                 for x in x0..x1 {
@@ -175,9 +164,9 @@ impl Group<'_> {
                     }
                     let node = grid.node(self.blocks.node(self.slot, local));
                     let distance = if few {
-                        among(near, &mut last, node, lost)
+                        among(&self.near, &mut last, node, (node - middle).norm(), lost)
                     } else {
-                        let (distance, off) = tree.distance(node, start);
+                        let (distance, off) = self.tree.distance(node, &mut self.start);
                         worst = worst.max(off);
                         distance
                     };
@@ -185,45 +174,72 @@ impl Group<'_> {
                 }
             }
         }
-        if few && let Some(candidate) = near.get(last) {
-            *start = candidate.triangle;
+        if few && let Some(candidate) = self.near.get(last) {
+            self.start = candidate.triangle;
         }
         worst
     }
-}
 
-impl Group<'_> {
+    /// A ball around the nodes of a group.
+    fn ball(&self, group: Group) -> (Vec3<f64>, f64) {
+        let grid = &self.blocks.grid;
+        let place = self.blocks.places[self.slot];
+        let reach = group.map(|[from, to]| (to - 1 - from) as f64 / 2.0);
+        let [x, y, z] = core::array::from_fn(|axis| {
+            place[axis] as f64 * SIDE as f64 + group[axis][0] as f64 + reach[axis]
+        });
+        let radius = (Vec3::from(reach).norm() + 2.0 * grid.rounding()) * grid.spacing * ROUNDED;
+        (grid.place(x, y, z), radius)
+    }
+
+    /// Finds the triangles within a limit of the middle of a group, the nearest first. False if they are many, or thin.
+    fn find(&mut self, middle: Vec3<f64>, limit: f64) -> bool {
+        let (mesh, found) = (self.tree.mesh, &mut self.found);
+        found.clear();
+        let mut few = !self.tree.thin;
+        each_near(mesh.tree(), [middle.to_array(); 2], limit, |triangle| {
+            let distance = (nearest_of(mesh.corners(triangle), middle) - middle).norm();
+            if few && distance <= limit {
+                found.push((distance, triangle));
+                few = found.len() <= FEW;
+            }
+            if few { limit } else { -1.0 }
+        });
+        self.near.clear();
+        if few {
+            found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            self.near.extend(found.iter().map(|&(apart, triangle)| Candidate::new(mesh, triangle, apart)));
+        }
+        few
+    }
+
     /// Fills the eight parts of a group that too many triangles are near to.
-    fn halves<T: Real>(
-        &self,
-        tree: &Tree<'_, T>,
-        near: &mut Vec<Candidate>,
-        start: &mut u32,
-        values: &mut [f32],
-    ) -> f64 {
+    fn halves(&mut self, group: Group, values: &mut [f32]) -> f64 {
         let mut worst = 0.0_f64;
         for part in 0..8_usize {
-            let ranges = core::array::from_fn(|axis| {
-                let [from, to] = self.ranges[axis];
+            let half = core::array::from_fn(|axis| {
+                let [from, to] = group[axis];
                 let half = from.midpoint(to);
                 if part >> axis & 1 == 0 { [from, half] } else { [half, to] }
             });
-            let part = Group { blocks: self.blocks, slot: self.slot, ranges };
-            worst = worst.max(part.fill(tree, near, start, values));
+            worst = worst.max(self.fill(half, values));
         }
         worst
     }
 }
 
-/// Distance of a place from the nearest of some triangles. `last` is one that is near, and becomes the nearest. `lost`: by how much
-/// bounds by normals may be too large.
-fn among(near: &[Candidate], last: &mut usize, place: Vec3<f64>, lost: f64) -> f64 {
+/// Distance of a place from the nearest of some triangles, given by how far they are from a middle; the place is `way` from there. `last`
+/// is one that is near, and becomes the nearest. `lost`: by how much distances from the middle, and bounds by normals, may be too large.
+fn among(near: &[Candidate], last: &mut usize, place: Vec3<f64>, way: f64, lost: f64) -> f64 {
     let squared = |candidate: &Candidate| (nearest_of(candidate.corners, place) - place).norm_squared();
     let mut best = near.get(*last).map_or(f64::INFINITY, squared);
     let mut distance = Real::sqrt(best) * ROUNDED;
     let first = *last;
     for (i, candidate) in near.iter().enumerate() {
         let (around, reach) = (distance + candidate.radius, distance + lost);
+        if candidate.apart > reach + way * ROUNDED {
+            break;
+        }
         if (candidate.center - place).norm_squared() > around * around * ROUNDED
             || candidate.at_least(place) > reach * reach
             || i == first
