@@ -9,6 +9,8 @@
 //! | `ask.rs` | what can be asked, and which algorithms can answer |
 //! | `work.rs` | what is timed, how, and what comes out for a pair |
 //! | `algorithms.rs` | the algorithms one by one |
+//! | `counted.rs` | support calls, counted |
+//! | `depth.rs` | depths as the thesis measures them |
 //! | `pairs.rs` | the loop over pairs of shapes |
 //! | `features.rs` | the loop over moving features |
 //! | `clock.rs` | the time of a thread |
@@ -19,6 +21,8 @@
 mod algorithms;
 mod ask;
 mod clock;
+mod counted;
+mod depth;
 mod features;
 mod octants;
 mod pairs;
@@ -29,6 +33,7 @@ mod work;
 pub use algorithms::work;
 pub use ask::{Algorithm, Kind, Query};
 pub use clock::thread_ns;
+pub use depth::depth_work;
 pub use features::time_of_touch;
 #[doc(hidden)]
 pub use pairs::built;
