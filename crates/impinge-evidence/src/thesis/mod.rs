@@ -5,10 +5,14 @@
 //! | `measure.rs` | the benchmark: shapes, random poses, every algorithm on the same ones |
 //! | `rows.rs` | what it leaves, and how figures and findings read it |
 //! | `figures.rs` | figures 4 to 17 |
+//! | `findings.rs` | the statements of section 4.1 |
+//! | `stacking.rs` | tables 2 and 3, and the statements of section 4.2 |
 
 mod figures;
+mod findings;
 mod measure;
 mod rows;
+mod stacking;
 
 use crate::study::{Effort, Part};
 use measure::Pair;
@@ -22,7 +26,10 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
         .collect();
     parts.push(Part::new("figures", "Section 4.1: the randomized benchmark", 0.2, |task, out| {
         figures::run(task, out);
+        findings::run(task, out);
         Ok(())
     }));
+    let stacking = effort.of([1.0, 15.0, 1200.0, 12_000.0]);
+    parts.push(Part::new("stacking", "Section 4.2: stacks of boxes", stacking, stacking::run));
     parts
 }
