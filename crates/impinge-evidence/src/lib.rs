@@ -23,8 +23,10 @@
 //! **Failure.** [`Stop`]: interrupted, or a sentence that says what could not be done.
 
 mod claim;
+mod doom;
 mod figure;
 mod html;
+mod lecture;
 mod record;
 mod report;
 mod run;

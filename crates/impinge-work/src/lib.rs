@@ -12,6 +12,8 @@
 //! | `counted.rs` | support calls, counted |
 //! | `depth.rs` | depths as the thesis measures them |
 //! | `pairs.rs` | the loop over pairs of shapes |
+//! | `coherence.rs` | V-Clip and GJK from step to step |
+//! | `motions.rs` | meshes in motion past others |
 //! | `features.rs` | the loop over moving features |
 //! | `clock.rs` | the time of a thread |
 //! | `volume.rs` | the volume that two closed meshes have in common |
@@ -21,9 +23,11 @@
 mod algorithms;
 mod ask;
 mod clock;
+mod coherence;
 mod counted;
 mod depth;
 mod features;
+mod motions;
 mod octants;
 mod pairs;
 mod shared;
@@ -33,8 +37,10 @@ mod work;
 pub use algorithms::work;
 pub use ask::{Algorithm, Kind, Query};
 pub use clock::thread_ns;
+pub use coherence::{Coherence, coherence};
 pub use depth::depth_work;
 pub use features::time_of_touch;
+pub use motions::{MotionCost, motion_cost, moved};
 #[doc(hidden)]
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
