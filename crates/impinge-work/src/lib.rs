@@ -19,6 +19,8 @@
 //! | `volume.rs` | the volume that two closed meshes have in common |
 //! | `shared.rs` | the box that they share |
 //! | `octants.rs` | bounds on it, where surfaces pass through themselves |
+//! | `contact_study.rs` | steps of GJK and EPA on bodies that touch |
+//! | `sub_study/` | the sub-algorithms of GJK held against one another |
 
 mod algorithms;
 mod ask;
@@ -26,11 +28,13 @@ mod clock;
 mod coherence;
 mod counted;
 mod depth;
+mod contact_study;
 mod features;
 mod motions;
 mod octants;
 mod pairs;
 mod shared;
+mod sub_study;
 mod volume;
 mod work;
 
@@ -39,11 +43,13 @@ pub use ask::{Algorithm, Kind, Query};
 pub use clock::thread_ns;
 pub use coherence::{Coherence, coherence};
 pub use depth::depth_work;
+pub use contact_study::{Counts, counted};
 pub use features::time_of_touch;
 pub use motions::{MotionCost, motion_cost, moved};
 #[doc(hidden)]
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
 pub use shared::Volume;
+pub use sub_study::{Cost, Couple, Ended, Run, Sub, Tally, cost, tally, watched, watched_in_plane};
 pub use volume::common_volume;
 pub use work::{Answer, Cores, OnCores, Options, Work};
