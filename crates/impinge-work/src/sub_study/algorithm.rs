@@ -12,8 +12,9 @@
 //! | ε_rel | that of condition 10, \|v\|² − v·w ≤ ε_rel² \|v\|²: nearest |
 //!
 //! **Choices.** The paper varies ε_tol only and does not say what ε_rel is: here ε_rel² = ε_tol, so that the accuracy is "set by
-//! ε_tol" in both. w ∈ Y is asked of all vertices of τ_k. Condition 10 is not asked of v_1, which is arbitrary. Nothing in
-//! Algorithm 1 ends a run whose v does not get shorter; here [`MAX_CALLS`] does.
+//! ε_tol" in both. w ∈ Y is asked of all vertices of τ_k. Condition 10 is not asked of v_1, which is arbitrary. The text also
+//! ends a run where the simplex "cannot move closer to the origin"; Algorithm 1 as printed does not, and may go round in
+//! circles. Here such a run ends with [`Ended::NoCloser`].
 
 use impinge::Vector;
 use impinge::gjk::{MAX_STEPS, Simplex, SubAlgorithm};
@@ -29,6 +30,9 @@ pub enum Ended {
     Contact,
     /// The support point is not new, or condition 10 holds.
     Nearest,
+    /// The support point is new, and v with it is no shorter: by the text of the paper, not by its Algorithm 1. The distance is
+    /// that before.
+    NoCloser,
     /// After so many calls that it would not have ended.
     Endless,
 }
@@ -51,6 +55,9 @@ pub struct Run {
     /// Least and largest |det A| or |det M| of the systems solved, those of single vertices aside; `None` where there was
     /// no other.
     pub determinants: Option<[f64; 2]>,
+    /// Least |det A| and least |det M| of the simplexes that were given to the sub-algorithm, whether or not it solved for
+    /// them: the square of the length, area or volume form, and the form itself as it shows along the axes.
+    pub given: Option<[f64; 2]>,
 }
 
 /// Looks on, at no cost where it is `()`.
@@ -84,6 +91,7 @@ pub fn algorithm_1<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     let mut w = pair.support(-v, &Vertex::default());
     let mut kept = Simplex::new(w);
     let mut calls = 0;
+    let mut before = f64::INFINITY;
     let mut ended = Ended::Endless;
     while calls < MAX_CALLS {
         let given = kept;
@@ -97,6 +105,11 @@ pub fn algorithm_1<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
             ended = Ended::Contact;
             break;
         }
+        if squared >= before {
+            ended = Ended::NoCloser;
+            break;
+        }
+        before = squared;
         w = pair.support(-v, &w);
         if given.holds(&w) || squared - v.dot(w.point) <= tolerance * squared {
             ended = Ended::Nearest;
@@ -104,6 +117,7 @@ pub fn algorithm_1<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
         }
         kept.push(w);
     }
+    let distance = if ended == Ended::NoCloser { before.sqrt() } else { v.norm() };
     let corners = kept.len() as u32;
-    Run { distance: v.norm(), ended, calls, backups: 0, failures: 0, corners, determinants: None }
+    Run { distance, ended, calls, backups: 0, failures: 0, corners, determinants: None, given: None }
 }

@@ -90,7 +90,9 @@ pub struct Tally {
     pub calls: u64,
     /// Calls of the Backup procedure: N_BACKUP.
     pub backups: u64,
-    /// Runs that came to no end by the paper's conditions.
+    /// Runs that ended because v got no shorter.
+    pub no_closer: u64,
+    /// Runs that were given up.
     pub endless: u64,
     /// How many of the runs that found the couple apart ended on a vertex, an edge, a triangle.
     pub ended_on: [u64; 3],
@@ -164,12 +166,18 @@ struct Seen<V: Vector> {
     determinants: Option<[f64; 2]>,
     failures: u32,
     backups: u32,
+    given: Option<[f64; 2]>,
     last: Vec<V>,
 }
 
 impl<V: Vector<Scalar = f64>> Watch<V> for Seen<V> {
     fn asked(&mut self, simplex: &Simplex<V>) {
         self.last = simplex.vertices().iter().map(|v| v.point).collect();
+        if self.last.len() > 1 {
+            let form = form(&self.last);
+            let [a, m] = self.given.unwrap_or([f64::INFINITY; 2]);
+            self.given = Some([a.min(form.norm_squared()), m.min(form.max_abs())]);
+        }
     }
 
     fn told<S: SubAlgorithm<V>>(&mut self, sub: &S, simplex: &Simplex<V>) {
@@ -195,10 +203,24 @@ fn watch_with_simplex<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     pair: &dyn Obstacle<V>,
     tolerance: f64,
 ) -> (Run, Vec<V>) {
-    let mut seen = Seen { determinants: None, failures: 0, backups: 0, last: Vec::new() };
+    let mut seen = Seen { determinants: None, failures: 0, backups: 0, given: None, last: Vec::new() };
     let run = algorithm_1(&mut S::default(), pair, tolerance, &mut seen);
-    let Seen { determinants, failures, backups, last } = seen;
-    (Run { determinants, failures, backups, ..run }, last)
+    let Seen { determinants, failures, backups, given, last } = seen;
+    (Run { determinants, failures, backups, given, ..run }, last)
+}
+
+/// The length, twice the area or six times the volume of two to four points: the edge, the product of two edges, or that of three as
+/// an x component. Its square is det A of equation 14, its largest component det M of equation 20.
+fn form<V: Vector<Scalar = f64>>(points: &[V]) -> Vec3<f64> {
+    let edge = |i: usize| {
+        let e = points[i] - points[0];
+        Vec3::new(e.get(0), e.get(1), if V::DIM > 2 { e.get(2) } else { 0.0 })
+    };
+    match points.len() {
+        2 => edge(1),
+        3 => edge(1).cross(edge(2)),
+        _ => Vec3::new(edge(1).dot(edge(2).cross(edge(3))), 0.0, 0.0),
+    }
 }
 
 /// The simplexes given to a sub-algorithm, one query after the other.
@@ -301,6 +323,7 @@ fn tally_of<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
         match run.ended {
             Ended::Contact => tally.contacts += 1,
             Ended::Nearest => tally.ended_on[run.corners.clamp(1, 3) as usize - 1] += 1,
+            Ended::NoCloser => tally.no_closer += 1,
             Ended::Endless => tally.endless += 1,
         }
         if record.asked.len() >= BATCH || k + 1 == pairs.len() {
@@ -372,7 +395,10 @@ mod tests {
             let runs: Vec<Run> = couples.iter().map(|couple| watched(sub, couple, 1e-14)).collect();
             assert_eq!(tally.calls, runs.iter().map(|run| u64::from(run.calls)).sum::<u64>(), "{sub:?}");
             assert_eq!(tally.backups, runs.iter().map(|run| u64::from(run.backups)).sum::<u64>(), "{sub:?}");
-            assert_eq!(tally.queries, tally.contacts + tally.endless + tally.ended_on.iter().sum::<u64>());
+            assert_eq!(
+                tally.queries,
+                tally.contacts + tally.no_closer + tally.endless + tally.ended_on.iter().sum::<u64>()
+            );
             assert!(tally.sub_ns > 0.0);
             match sub {
                 Sub::Backup => assert_eq!(tally.backups, tally.calls),
