@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `claim.rs`, `claim/` | the statements of the papers, and what was found about them |
 //! | `figure.rs`, `table.rs` | figures and tables as data |
+//! | `drawing.rs` | drawings in the plane |
 //! | `study.rs` | efforts, tasks, parts, and what they leave |
 //! | `record.rs` | what a finished part leaves in the folder, read again by a run that goes on |
 //! | `run.rs` | the parts in order, with progress and time left |
@@ -24,12 +25,14 @@
 
 mod claim;
 mod doom;
+mod drawing;
 mod figure;
 mod html;
 mod lecture;
 mod record;
 mod report;
 mod run;
+mod signed_volumes;
 mod study;
 mod table;
 mod thesis;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::claim::{Paper, Verdict};
 use crate::record::Record;
 use crate::study::{Effort, Part, Stop, Task};
-use crate::{doom, lecture, report, thesis};
+use crate::{doom, lecture, report, signed_volumes, thesis};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -87,9 +87,10 @@ pub struct Summary {
 pub fn parts(paper: Paper, effort: Effort) -> Vec<Part> {
     match paper {
         Paper::Thesis => thesis::parts(effort),
+        Paper::SignedVolumes => signed_volumes::parts(effort),
         Paper::Doom => doom::parts(effort),
         Paper::Lecture => lecture::parts(effort),
-        Paper::SignedVolumes | Paper::Contact => Vec::new(),
+        Paper::Contact => Vec::new(),
     }
 }
 
