@@ -24,6 +24,7 @@
 //! **Failure.** [`Stop`]: interrupted, or a sentence that says what could not be done.
 
 mod claim;
+mod contact;
 mod doom;
 mod drawing;
 mod figure;

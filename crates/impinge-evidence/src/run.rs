@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::claim::{Paper, Verdict};
 use crate::record::Record;
 use crate::study::{Effort, Part, Stop, Task};
-use crate::{doom, lecture, report, signed_volumes, thesis};
+use crate::{contact, doom, lecture, report, signed_volumes, thesis};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ pub fn parts(paper: Paper, effort: Effort) -> Vec<Part> {
         Paper::SignedVolumes => signed_volumes::parts(effort),
         Paper::Doom => doom::parts(effort),
         Paper::Lecture => lecture::parts(effort),
-        Paper::Contact => Vec::new(),
+        Paper::Contact => contact::parts(effort),
     }
 }
 
