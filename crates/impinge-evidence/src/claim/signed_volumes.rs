@@ -16,7 +16,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "signed-volumes-flat-overlap",
         "3.3, figure 7",
         "On a simplex of almost no area Johnson's algorithm fails where the answer is inside it (overlapping), and not where it is on an edge (apart).",
-        "answers off by more than 16 ε on slivers of 16 heights, in either form of Johnson: some overlapping, none apart",
+        "answers off by more than 16 ε on slivers higher than √ε, in either form of Johnson: some overlapping, none apart",
     ),
     claim(
         "signed-volumes-flat-robust",

@@ -358,7 +358,7 @@ fn judge_polyhedra(means: &Means, out: &mut Out) {
     let within = |x: f64, low: f64, high: f64| {
         if (low..=high).contains(&x) { Verdict::Agrees } else { Verdict::Differs }
     };
-    let gjk_why = "Updates are support calls, the first one along the line of centers; the paper begins in an arbitrary direction.";
+    let gjk_why = "Updates are support calls, from an arbitrary first direction as in the paper.";
     out.finding(
         "contact-apart-4",
         within(apart, 3.0, 5.0),

@@ -287,7 +287,7 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
         out.finding(
             calls,
             if fewer > 0.5 * stated { Verdict::Agrees } else { Verdict::Differs },
-            format!("SV is called {fewer:.2} % less often than JB ({} against {}).", sv.calls, jb.calls),
+            format!("Calls of SV beside JB: {:+.2} % ({} against {}).", -fewer, sv.calls, jb.calls),
             "Agrees from half of that on. Where both sub-algorithms are exact to rounding, GJK takes the same path with either.",
         );
         let gain = |t: &Tally| 100.0 * (1.0 - t.sub_ns / jb.sub_ns);
@@ -297,7 +297,7 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
             time,
             Verdict::of(holds(gain(&sv)) + holds(gain(&printed)), 2),
             format!(
-                "In the sub-algorithm SV takes {:+.0} % of JB's time more or less, SV as printed {:+.0} %.",
+                "Time in the sub-algorithm beside JB: SV {:+.0} %, SV as printed {:+.0} %.",
                 -gain(&sv),
                 -gain(&printed)
             ),

@@ -84,10 +84,8 @@ pub fn algorithm_1<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     watch: &mut impl Watch<V>,
 ) -> Run {
     sub.restart();
-    let mut v = pair.center();
-    if v.norm_squared() == 0.0 {
-        v = V::axis(0);
-    }
+    // Arbitrary, as in the paper: the x axis of A, which knows nothing of where B is.
+    let mut v = V::axis(0);
     let mut w = pair.support(-v, &Vertex::default());
     let mut kept = Simplex::new(w);
     let mut calls = 0;
