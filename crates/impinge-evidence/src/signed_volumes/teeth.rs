@@ -271,14 +271,14 @@ fn draw_approach(approach: &Approach<'_>, out: &mut Out) {
         points.filter(|(_, y)| *y > 0.0 && y.is_finite()).collect()
     };
     let wrong = |s: &Step| if s.truth > 4.0 * ROUNDING && !s.is_right() { s.truth } else { f64::NAN };
-    let given = |which: usize| move |s: &Step| s.run.given.map_or(f64::NAN, |g| g[which]);
+    let range = |which: usize| move |s: &Step| s.run.determinants.map_or(f64::NAN, |d| d[which]);
     let marks = |steps: &[Step]| steps.iter().filter(|s| wrong(s).is_finite()).count();
     let nine = |heading: &str, steps: &[Step]| {
         Chart::new(heading, "step k; the way to contact is 2^-k modules", "distance in modules; |det A|")
             .log_y()
             .scattered()
             .line("distance found", over(steps, &|s| s.found()))
-            .line("least |det A| given", over(steps, &given(0)))
+            .line("least |det A| solved", over(steps, &range(0)))
             .line("wrong, at the true distance", over(steps, &wrong))
     };
     out.figure(
@@ -290,7 +290,6 @@ fn draw_approach(approach: &Approach<'_>, out: &mut Out) {
             .panel(nine("JH as printed (equation 19)", &printed))
             .panel(nine("JH in the library", &johnson)),
     );
-    let range = |which: usize| move |s: &Step| s.run.determinants.map_or(f64::NAN, |d| d[which]);
     let fourteen = |heading: &str, steps: &[Step]| {
         Chart::new(heading, "step k; the way to contact is 2^-k modules", "distance in modules; |det|")
             .log_y()
