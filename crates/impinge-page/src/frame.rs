@@ -7,7 +7,7 @@ use crate::encode::html;
 /// From the left, the top, the right and the bottom to the axes.
 const LEFT: f64 = 64.0;
 const TOP: f64 = 14.0;
-const RIGHT: f64 = 14.0;
+const RIGHT: f64 = 22.0;
 const BOTTOM: f64 = 46.0;
 const ROW: f64 = 20.0;
 /// The mean width of a letter, for the legend.

@@ -277,7 +277,8 @@ fn judge(points: &[Point], out: &mut Out) {
                 percent(plain),
                 percent(printed)
             ),
-            "Both sub-algorithms are ours: a faster Johnson makes the same Signed Volumes look slower.",
+            "Agrees within five points of the range; more than that differs too. Both sub-algorithms are ours, so this is the ratio of two programs and \
+             not only of two methods.",
         );
     };
     sub_claim("signed-volumes-near-5", 1e-8, Stand::Near, [5.0, 5.0]);
