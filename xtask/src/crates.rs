@@ -16,6 +16,18 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("impinge-work", &["impinge", "impinge-io"]),
     (
         "impinge-cli",
+        &[
+            "impinge",
+            "impinge-evidence",
+            "impinge-io",
+            "impinge-page",
+            "impinge-scenes",
+            "impinge-sim",
+            "impinge-work",
+        ],
+    ),
+    (
+        "impinge-evidence",
         &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim", "impinge-work"],
     ),
     ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),

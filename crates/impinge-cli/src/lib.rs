@@ -35,6 +35,7 @@ mod outcome;
 mod pairs;
 mod polyhedron;
 mod progress;
+mod reproduce;
 mod robot;
 mod sdf;
 mod shapes;
@@ -62,6 +63,7 @@ use crate::failure::{Failure, on_one_line};
 use crate::info::InfoArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
+use crate::reproduce::ReproduceArgs;
 use crate::robot::RobotArgs;
 use crate::sdf::SdfArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
@@ -107,6 +109,8 @@ enum Command {
     Man(ManArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
     Pairs(PairsArgs),
+    /// The figures, tables and statements of five papers, made again and judged; prints one JSON line
+    Reproduce(ReproduceArgs),
     /// A robot: do its links collide, at a pose, at many random ones, along a path
     Robot(RobotArgs),
     /// A map of signed distances around a mesh: made, asked, drawn; prints one JSON line
@@ -208,6 +212,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Info(args)) => info::run(out, &args)?,
         Some(Command::Explain(args)) => explain::run(out, &args)?,
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
+        Some(Command::Reproduce(args)) => return reproduce::run(out, &args),
         Some(Command::Robot(args)) => return robot::run(out, &args),
         Some(Command::Sdf(args)) => return sdf::run(out, &args),
         Some(Command::Simulate(args)) => return simulate::run(out, &args),

@@ -1,7 +1,7 @@
 //! Pages that show bodies, proofs and numbers: one self-contained HTML file each, opened by any browser, without network.
 //!
 //! A [`Page`] has a title, a few paragraphs, a [`View`] in space or in the plane, [`Table`]s whose rows jump to what they name, and
-//! [`Section`]s with text and figures ([`Plot`]). A view holds [`Body`]s that share [`Geometry`], [`Lines`], [`Point`]s, and
+//! [`Section`]s with text and figures ([`Plot`]); [`Bars`] are figures for pages of one's own. A view holds [`Body`]s that share [`Geometry`], [`Lines`], [`Point`]s, and
 //! [`Step`]s for a slider; beside it stand slices of a [`Volume`], where there is one.
 //!
 //! ```
@@ -38,10 +38,12 @@
 //! with a sentence, or are errors of [`Geometry::try_new`].
 
 mod axis;
+mod bars;
 mod body;
 mod data;
 mod document;
 mod encode;
+mod frame;
 mod geometry;
 mod marks;
 mod page;
@@ -52,7 +54,9 @@ mod table;
 mod view;
 mod volume;
 
+pub use bars::Bars;
 pub use body::{Body, BodyId, Pose, Role};
+pub use frame::swatch;
 pub use geometry::{Geometry, GeometryError, GeometryId};
 pub use marks::{Lines, Point};
 pub use page::{Page, Section};

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::axis::{Axis, shown};
 use crate::encode::html;
+use crate::frame::{Frame, style};
 
 /// A figure: lines over two axes, with a legend. What is not finite, or not positive on a logarithmic axis, is left out, and the line
 /// is broken there.
@@ -16,31 +17,22 @@ pub struct Plot {
     log_y: bool,
     series: Vec<(String, Vec<(f64, f64)>)>,
     follows_steps: bool,
+    /// Points without lines.
+    scattered: bool,
+    /// The y axis begins at zero.
+    from_zero: bool,
+    compact: bool,
+    without_legend: bool,
+    heading: Option<String>,
 }
 
-/// Size of the figure in its own units, which are pixels where the page has room for it.
+/// Size of the area around the lines in units of the figure, which are pixels where the page has room for it; without the legend.
 const SIZE: [f64; 2] = [480.0, 290.0];
-/// From the left, the top, the right and the bottom to the axes.
-const LEFT: f64 = 64.0;
-const TOP: f64 = 14.0;
-const RIGHT: f64 = 14.0;
-const BOTTOM: f64 = 46.0;
-const LEGEND_ROW: f64 = 20.0;
-/// The mean width of a letter, for the legend.
-const LETTER: f64 = 6.6;
+/// The same of a compact figure: its letters are larger beside it, for a phone, or several in a row.
+const COMPACT: [f64; 2] = [380.0, 262.0];
 
 /// Up to this many points a line has a dot at each.
 const DOTTED: usize = 40;
-
-/// Colors and dashes: lines differ without color too. The colors are those of a light page, where there is no page around.
-const LINES: [(&str, &str); 6] = [
-    ("var(--series-0, #3d86d8)", ""),
-    ("var(--series-1, #d4430f)", "7 4"),
-    ("var(--series-2, #2fa072)", "2 3"),
-    ("var(--series-3, #eba912)", "10 3 2 3"),
-    ("var(--series-4, #c877a8)", "4 2"),
-    ("var(--series-5, #586472)", "1 2"),
-];
 
 impl Plot {
     /// A figure without lines.
@@ -53,10 +45,15 @@ impl Plot {
             log_y: false,
             series: Vec::new(),
             follows_steps: false,
+            scattered: false,
+            from_zero: false,
+            compact: false,
+            without_legend: false,
+            heading: None,
         }
     }
 
-    /// Adds a line through these points. Six lines have colors and dashes of their own.
+    /// Adds a line through these points. Ten lines have colors and dashes of their own.
     pub fn series(
         &mut self,
         name: impl Into<String>,
@@ -84,6 +81,36 @@ impl Plot {
         self
     }
 
+    /// Dots without lines between them.
+    pub fn scattered(&mut self) -> &mut Self {
+        self.scattered = true;
+        self
+    }
+
+    /// The y axis begins at zero, unless it is logarithmic.
+    pub fn from_zero(&mut self) -> &mut Self {
+        self.from_zero = true;
+        self
+    }
+
+    /// A smaller figure with letters of the same size, for several in a row.
+    pub fn compact(&mut self) -> &mut Self {
+        self.compact = true;
+        self
+    }
+
+    /// Without a legend: for several figures that share one, made of [`swatch`](crate::swatch)es.
+    pub fn without_legend(&mut self) -> &mut Self {
+        self.without_legend = true;
+        self
+    }
+
+    /// A line of text within the figure, above the legend.
+    pub fn heading(&mut self, heading: impl Into<String>) -> &mut Self {
+        self.heading = Some(heading.into());
+        self
+    }
+
     pub(crate) fn caption(&self) -> &str {
         &self.caption
     }
@@ -97,21 +124,19 @@ impl Plot {
     }
 
     fn draw(&self, out: &mut String) -> std::fmt::Result {
-        let legend = self.legend();
-        let rows = legend.last().map_or(0.0, |(_, y)| y + LEGEND_ROW);
-        let [width, height] = [SIZE[0], SIZE[1] + rows];
-        let (left, right, top, bottom) = (LEFT, width - RIGHT, TOP + rows, height - BOTTOM);
+        let size = if self.compact { COMPACT } else { SIZE };
+        let mut names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();
+        if self.without_legend {
+            names.clear();
+        }
+        let frame = Frame::new(size, self.heading.as_deref(), &names);
+        let (left, right, top, bottom) = (frame.left, frame.right, frame.top, frame.bottom);
         let points = || self.series.iter().flat_map(|(_, points)| points.iter().copied());
+        let zero = (self.from_zero && !self.log_y).then_some(0.0);
         let x = Axis::new(self.log_x, points().map(|point| point.0), [left, right]);
-        let y = Axis::new(self.log_y, points().map(|point| point.1), [bottom, top]);
+        let y = Axis::new(self.log_y, points().map(|point| point.1).chain(zero), [bottom, top]);
 
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-             font-family=\"system-ui, sans-serif\" font-size=\"12\" style=\"color: var(--text, #1a2027)\" \
-             fill=\"currentColor\">\n<title>{}</title>",
-            html(&self.caption)
-        )?;
+        frame.open(out, &self.caption)?;
         let rule = "style=\"stroke: var(--line, #d8dee6)\"";
         for (value, place) in y.marks().into_iter().filter_map(|value| Some((value, y.place(value)?))) {
             writeln!(out, "<line x1=\"{left}\" x2=\"{right}\" y1=\"{place:.1}\" y2=\"{place:.1}\" {rule}/>")?;
@@ -125,7 +150,7 @@ impl Plot {
         }
         writeln!(out, "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"currentColor\"/>")?;
         let middle = f64::midpoint(left, right);
-        let foot = height - 8.0;
+        let foot = frame.height - 8.0;
         writeln!(
             out,
             "<text x=\"{middle}\" y=\"{foot}\" text-anchor=\"middle\">{}</text>",
@@ -145,35 +170,10 @@ impl Plot {
             )?;
         }
         for (number, (_, points)) in self.series.iter().enumerate() {
-            line(out, number, &placed(points, &x, &y))?;
+            line(out, number, &placed(points, &x, &y), self.scattered)?;
         }
-        for (number, ((name, _), (x, y))) in self.series.iter().zip(&legend).enumerate() {
-            let (color, dashes) = LINES[number % LINES.len()];
-            let (x, y, end) = (LEFT + x, y + 14.0, LEFT + x + 26.0);
-            writeln!(
-                out,
-                "<path d=\"M{x} {y}H{end}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\" \
-                 style=\"stroke: {color}\"/>"
-            )?;
-            writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", end + 6.0, y + 4.0, html(name))?;
-        }
+        frame.legend(out, &names, !self.scattered)?;
         write!(out, "</svg>")
-    }
-
-    /// Where the names of the lines stand: from left to right, and on in the next row.
-    fn legend(&self) -> Vec<(f64, f64)> {
-        let (mut x, mut y) = (0.0, 0.0);
-        let mut places = Vec::new();
-        for (name, _) in &self.series {
-            #[expect(clippy::cast_precision_loss, reason = "a short name")]
-            let width = 48.0 + LETTER * name.chars().count() as f64;
-            if x > 0.0 && x + width > SIZE[0] - LEFT - RIGHT {
-                (x, y) = (0.0, y + LEGEND_ROW);
-            }
-            places.push((x, y));
-            x += width;
-        }
-        places
     }
 }
 
@@ -191,8 +191,17 @@ fn placed(points: &[(f64, f64)], x: &Axis, y: &Axis) -> Vec<Vec<(f64, f64)>> {
     pieces
 }
 
-fn line(out: &mut String, number: usize, pieces: &[Vec<(f64, f64)>]) -> std::fmt::Result {
-    let (color, dashes) = LINES[number % LINES.len()];
+fn line(out: &mut String, number: usize, pieces: &[Vec<(f64, f64)>], scattered: bool) -> std::fmt::Result {
+    let (color, dashes) = style(number);
+    if scattered {
+        for (x, y) in pieces.iter().flatten() {
+            writeln!(
+                out,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.8\" style=\"fill: {color}\" fill-opacity=\"0.7\"/>"
+            )?;
+        }
+        return Ok(());
+    }
     let mut path = String::new();
     for piece in pieces {
         for (i, (x, y)) in piece.iter().enumerate() {

@@ -16,6 +16,7 @@ use impinge::observe::Status;
 use impinge::pair::{Grown, Obstacle};
 
 use crate::ask::{Algorithm, Query};
+use crate::counted::Counted;
 use crate::work::{Answer, Cores, OnCores, Options, Work};
 
 /// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every
@@ -58,7 +59,7 @@ fn gjk<S: SubAlgorithm<Vec3<f64>>>(query: Query) -> OnCores {
 }
 
 /// The gap to stop at, in the pair's units.
-fn gap(pair: &Cores<'_>, options: &Options) -> f64 {
+pub(crate) fn gap(pair: &Cores<'_>, options: &Options) -> f64 {
     let gap = options.gap.unwrap_or(pair.gap);
     (gap * pair.pair.size()).max(pair.pair.rounding())
 }
@@ -103,52 +104,57 @@ fn gjk_contact<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) 
 /// SA-GJK. It runs on rounded shapes themselves, not on their cores, since it knows no distances.
 fn separating(pair: &Cores<'_>, _: &Options) -> Answer {
     let eps = pair.pair.rounding();
+    let counted = Counted::new(pair.pair);
     let verdict = if pair.radius_a + pair.radius_b == 0.0 {
-        sa_gjk::<_, Voronoi>(&pair.pair, eps, &mut ())
+        sa_gjk::<_, Voronoi>(&counted, eps, &mut ())
     } else {
-        sa_gjk::<_, Voronoi>(&grown(pair), eps, &mut ())
+        let (radius_a, radius_b) = (pair.radius_a, pair.radius_b);
+        sa_gjk::<_, Voronoi>(&Grown { obstacle: &counted, radius_a, radius_b }, eps, &mut ())
     };
+    let calls = Some(counted.calls());
     match verdict {
-        Decision::Apart { .. } => Answer::verdict(false, None),
-        Decision::Meet { .. } => Answer::verdict(true, None),
-        Decision::Undecided { .. } => Answer::NONE,
+        Decision::Apart { .. } => Answer::verdict(false, calls),
+        Decision::Meet { .. } => Answer::verdict(true, calls),
+        Decision::Undecided { .. } => Answer { calls, ..Answer::NONE },
     }
 }
 
-fn grown<'a>(pair: &'a Cores<'_>) -> Grown<'a, impl Obstacle<Vec3<f64>>, f64> {
+pub(crate) fn grown<'a>(pair: &'a Cores<'_>) -> Grown<'a, impl Obstacle<Vec3<f64>>, f64> {
     Grown { obstacle: &pair.pair, radius_a: pair.radius_a, radius_b: pair.radius_b }
 }
 
 /// Swept GJK with the balls of rounded shapes.
 fn swept_intersect(pair: &Cores<'_>, options: &Options) -> Answer {
-    match sweep(pair, options, 0.0) {
-        Swept::Apart { .. } => Answer::verdict(false, None),
-        Swept::Shallow(_) | Swept::Deep(_) => Answer::verdict(true, None),
-        Swept::Undecided { .. } => Answer::NONE,
+    let (found, calls) = sweep(pair, options, 0.0);
+    match found {
+        Swept::Apart { .. } => Answer::verdict(false, Some(calls)),
+        Swept::Shallow(_) | Swept::Deep(_) => Answer::verdict(true, Some(calls)),
+        Swept::Undecided { .. } => Answer { calls: Some(calls), ..Answer::NONE },
     }
 }
 
 /// Swept GJK with larger balls, which are taken off again.
 fn swept_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let growth = GROWTH * pair.pair.size();
-    let (Swept::Shallow(found) | Swept::Deep(found)) = sweep(pair, options, growth) else {
+    let (Swept::Shallow(found) | Swept::Deep(found), calls) = sweep(pair, options, growth) else {
         return Answer::NONE;
     };
     let [lower, upper] = found.depth;
-    let mut answer = answer(pair, 2.0 * growth - upper, upper - lower + pair.pair.rounding(), 0);
-    answer.calls = None;
-    answer
+    answer(pair, 2.0 * growth - upper, upper - lower + pair.pair.rounding(), calls)
 }
 
-fn sweep(pair: &Cores<'_>, options: &Options, growth: f64) -> Swept<Vec3<f64>> {
+/// What swept GJK finds, and its support calls.
+fn sweep(pair: &Cores<'_>, options: &Options, growth: f64) -> (Swept<Vec3<f64>>, u32) {
     let gap = gap(pair, options);
+    let counted = Counted::new(pair.pair);
     let deep = |obstacle: &_, simplex: &Simplex<_>| {
         let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
         let depth = [found.lower, found.upper];
         Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
     };
     let radii = [pair.radius_a + growth, pair.radius_b + growth];
-    swept_gjk(&mut Gjk::<_, Voronoi>::new(), &pair.pair, radii, gap, deep, &mut ())
+    let found = swept_gjk(&mut Gjk::<_, Voronoi>::new(), &counted, radii, gap, deep, &mut ());
+    (found, counted.calls())
 }
 
 fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
@@ -210,7 +216,7 @@ fn certified(pair: &Cores<'_>, options: &Options) -> (f64, f64, u32, f64) {
 }
 
 /// An answer from lengths in the pair's units.
-fn answer(pair: &Cores<'_>, value: f64, error: f64, calls: u32) -> Answer {
+pub(crate) fn answer(pair: &Cores<'_>, value: f64, error: f64, calls: u32) -> Answer {
     let (value, error) = (value * pair.unit, error * pair.unit);
     // In the precision asked for, as the front door does.
     let value = (pair.round)(value);

@@ -1,0 +1,173 @@
+//! `impinge reproduce PAPER`: the figures, tables and statements of the papers, made again.
+//!
+//! Each paper has a folder with a page, CSV files and a record of each finished part, after which a second run with the same arguments
+//! goes on. What is measured, and how it is judged, is in `impinge-evidence`.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use impinge_evidence::{Effort, Order, Paper, Progress, Stop, Summary, reproduce, write_front_page};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::interruption::interruption;
+use crate::outcome::Outcome;
+use crate::{log, progress};
+
+/// The command line of `impinge reproduce`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  impinge reproduce all --quick                        a look at everything, in under three minutes
+  impinge reproduce thesis --out evidence              the thesis with 100,000 configurations for each point
+  impinge reproduce thesis --only figures
+
+A run that was stopped goes on where it was when it is started again with the same arguments.
+
+Exit: 0 done, 2 a mistake in the command or nowhere to write to, 3 interrupted.")]
+pub struct ReproduceArgs {
+    /// Which paper
+    #[arg(value_enum)]
+    paper: Which,
+    /// A look: few random configurations
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// As many as the papers had, for as long as it takes
+    #[arg(long)]
+    full: bool,
+    /// Only as many that everything runs: for tests
+    #[arg(long, hide = true, conflicts_with_all = ["quick", "full"])]
+    least: bool,
+    /// Random configurations for each point of a figure, instead of 300, 100,000 or 1,000,000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    configurations: Option<u32>,
+    /// Decides everything random
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Where files go; `all` makes a folder for each paper in it
+    #[arg(long, value_name = "FOLDER", default_value = "evidence")]
+    out: PathBuf,
+    /// Measure only this part of the paper, again if it is there
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
+}
+
+/// Which paper.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Which {
+    /// Olvång: GJK, MPR and EPA on random configurations; stacks of boxes
+    Thesis,
+    /// Montanari, Petrinic and Barbieri: Signed Volumes in GJK
+    SignedVolumes,
+    /// Van Waveren: continuous collision of polyhedra
+    Doom,
+    /// A lecture: V-Clip, distance maps, contacts
+    Lecture,
+    /// Feng and Tan: contact features of convex bodies
+    Contact,
+    /// All five, with one front page
+    All,
+}
+
+impl Which {
+    fn papers(self) -> Vec<Paper> {
+        match self {
+            Self::Thesis => vec![Paper::Thesis],
+            Self::SignedVolumes => vec![Paper::SignedVolumes],
+            Self::Doom => vec![Paper::Doom],
+            Self::Lecture => vec![Paper::Lecture],
+            Self::Contact => vec![Paper::Contact],
+            Self::All => Paper::ALL.to_vec(),
+        }
+    }
+}
+
+/// The line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    page: &'a Path,
+    figures: usize,
+    tables: usize,
+    agrees: usize,
+    partly: usize,
+    differs: usize,
+    seconds: f64,
+    papers: &'a [Summary],
+}
+
+/// Makes the papers again that the command line asks for.
+pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failure> {
+    let all = args.paper == Which::All;
+    if all && args.only.is_some() {
+        return Err(Failure::Usage("`--only` names a part of one paper, not of all".into()));
+    }
+    let effort = match (args.least, args.quick, args.full) {
+        (true, ..) => Effort::Least,
+        (_, true, _) => Effort::Quick,
+        (.., true) => Effort::Full,
+        _ => Effort::Usual,
+    };
+    let stop = interruption()?;
+    let command = command();
+    let mut summaries = Vec::new();
+    for paper in args.paper.papers() {
+        let order = Order {
+            paper,
+            effort,
+            configurations: args.configurations.map(|n| n as usize),
+            seed: args.seed,
+            only: args.only.clone(),
+            folder: paper.folder(&args.out),
+            command: command.clone(),
+        };
+        let bar = progress::bar(1000, "‰");
+        let told = |progress: &Progress| {
+            bar.set_message(format!("{} {}", progress.paper.name(), progress.part));
+            bar.set_position((1000.0 * progress.share) as u64);
+            log::write(&format!("{} {} {:.3}", progress.paper.name(), progress.part, progress.share));
+        };
+        let done = reproduce(&order, &stop, &mut { told });
+        bar.finish_and_clear();
+        match done {
+            Ok(summary) => summaries.push(summary),
+            Err(Stop::Interrupted) => {
+                log::say("interrupted; the same command goes on after the last finished part");
+                return Ok(Outcome::Interrupted);
+            }
+            Err(Stop::Failed(why)) => return Err(Failure::Said(why)),
+        }
+    }
+    let page = if all {
+        fs::create_dir_all(&args.out).map_err(|e| {
+            Failure::Said(format!("{}: {e}; it must be a folder to write to", args.out.display()))
+        })?;
+        match write_front_page(&args.out, &command, &summaries) {
+            Ok(page) => page,
+            Err(Stop::Interrupted) => return Ok(Outcome::Interrupted),
+            Err(Stop::Failed(why)) => return Err(Failure::Said(why)),
+        }
+    } else {
+        summaries.first().map(|summary| summary.page.clone()).unwrap_or_default()
+    };
+    let sum = |count: fn(&Summary) -> usize| summaries.iter().map(count).sum();
+    let line = Line {
+        page: &page,
+        figures: sum(|s| s.figures),
+        tables: sum(|s| s.tables),
+        agrees: sum(|s| s.agrees),
+        partly: sum(|s| s.partly),
+        differs: sum(|s| s.differs),
+        seconds: summaries.iter().map(|s| s.seconds).sum(),
+        papers: &summaries,
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    writeln!(out)?;
+    Ok(Outcome::Clear)
+}
+
+/// The command line as it was given, with the program's name instead of its path.
+fn command() -> String {
+    let given = std::env::args().skip(1);
+    std::iter::once("impinge".to_owned()).chain(given).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,38 @@
+//! Feng and Tan 2019: section 5, contact features that jump, and the steps of GJK and EPA in packings.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `features.rs` | figure 4: contact features of a quadrilateral and a triangle |
+//! | `packing.rs` | bodies of the paper's kinds, packed and pushed apart |
+//! | `counts.rs` | tables 1 and 2: steps of GJK and EPA in packings of four densities |
+//! | `depths.rs` | the same over the depth of the overlap |
+//! | `misprints.rs` | what is printed otherwise than it must be |
+
+mod counts;
+mod depths;
+mod features;
+mod misprints;
+mod packing;
+
+use crate::study::{Effort, Part};
+
+/// The parts of the study.
+pub(crate) fn parts(effort: Effort) -> Vec<Part> {
+    let packed = effort.of([0.3, 4.0, 60.0, 200.0]);
+    vec![
+        Part::new("features", "Section 5.1: contact features and where they jump", 0.1, features::run),
+        Part::new("polyhedra", "Section 5.2.1: polyhedra", packed, |task, out| {
+            counts::run(task, &counts::SIMULATIONS[0], out)
+        }),
+        Part::new("spheres", "Section 5.2.2: polyhedra and spheres", packed, |task, out| {
+            counts::run(task, &counts::SIMULATIONS[1], out)
+        }),
+        Part::new(
+            "depths",
+            "Section 5.2: the depth of the overlap",
+            effort.of([0.2, 1.0, 10.0, 60.0]),
+            depths::run,
+        ),
+        Part::new("misprints", "What is printed otherwise than it must be", 0.1, misprints::run),
+    ]
+}

@@ -1,0 +1,45 @@
+//! Van Waveren's report: motions that do not end in overlap, what its optimizations save, and a brick wall at four rates.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `motions.rs` | chains of random motions, and the zone's promise |
+//! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
+//! | `wall.rs` | the brick wall |
+
+mod motions;
+mod savings;
+mod wall;
+
+use impinge::mesh::PolygonMesh;
+use impinge_scenes::rooms::Faces;
+
+use crate::study::{Effort, Part, Stop};
+
+/// The parts of the study.
+pub(crate) fn parts(effort: Effort) -> Vec<Part> {
+    vec![
+        Part::new(
+            "motions",
+            "Motions and the expel zone",
+            effort.of([0.3, 5.0, 120.0, 1200.0]),
+            motions::run,
+        ),
+        Part::new(
+            "savings",
+            "Sections 4 and 5: what optimizations save",
+            effort.of([0.3, 8.0, 40.0, 300.0]),
+            savings::run,
+        ),
+        Part::new(
+            "wall",
+            "Section 6: a brick wall at four rates",
+            effort.of([0.5, 15.0, 240.0, 1200.0]),
+            wall::run,
+        ),
+    ]
+}
+
+fn mesh(faces: &Faces) -> Result<PolygonMesh<f64>, Stop> {
+    let built = PolygonMesh::from_polygons(&faces.points, &faces.polygons);
+    built.map(|(mesh, _)| mesh).map_err(|e| Stop::Failed(format!("mesh: {e}")))
+}

@@ -1,0 +1,190 @@
+//! Chains of random motions among the places of the report's game, in our making: none may end in overlap, and none may be stopped before
+//! it is within the zone. Distances after each motion are those of the front door on triangle meshes, which shares no code with motions.
+
+use impinge::mesh::{PolygonMesh, TriangleMesh};
+use impinge::motion::Mover;
+use impinge::{Motion, Pose, Vec3, distance};
+use impinge_scenes::Rng;
+use impinge_scenes::rooms::{self, Faces};
+use impinge_work::moved;
+
+use super::mesh;
+use crate::claim::Verdict;
+use crate::figure::{Chart, Figure};
+use crate::study::{Out, Stop, Task};
+use crate::table::{Table, shown};
+
+/// Motions of a chain, after which another body is taken.
+const CHAIN: usize = 100;
+
+/// Stops that a figure shows for each place.
+const SHOWN: usize = 300;
+
+/// A place, and a point in it that is free.
+struct Place {
+    name: &'static str,
+    level: PolygonMesh<f64>,
+    triangles: TriangleMesh<f64>,
+    free: Vec3<f64>,
+}
+
+/// What was seen in a place.
+#[derive(Default)]
+struct Tally {
+    motions: usize,
+    stopped: usize,
+    overlaps: usize,
+    not_clear: usize,
+    /// Distances at stops, in thicknesses of the zone.
+    at_stops: Vec<f64>,
+}
+
+pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
+    let motions = task.effort.of([2, 20, 800, 10_000]) * CHAIN;
+    let places = places()?;
+    let bodies: [Faces; 4] = [
+        rooms::cuboid([0.5, 0.3, 0.4], 1),
+        rooms::letter('U').map(|p| p * 0.25),
+        rooms::random_hull(24, 3).map(|p| p * 0.5),
+        rooms::single_polygon(5).map(|p| p * 0.5),
+    ];
+    let mut told = Vec::new();
+    for (i, place) in places.iter().enumerate() {
+        let mut tally = Tally::default();
+        let mut rng = Rng::new(task.seed.wrapping_mul(1_000_003).wrapping_add(i as u64));
+        while tally.motions < motions / places.len() {
+            let done = tally.motions as f64 * places.len() as f64 / motions as f64;
+            task.reached((i as f64 + done.min(1.0)) / places.len() as f64)?;
+            chain(place, &bodies[tally.motions / CHAIN % bodies.len()], &mut rng, &mut tally)?;
+        }
+        told.push(tally);
+    }
+    draw(out, &places, &told);
+    Ok(())
+}
+
+fn places() -> Result<Vec<Place>, Stop> {
+    let room = || rooms::room([4.0, 4.0, 4.0], 4);
+    let stairs = rooms::stairs(12, 0.3, 0.2, 2.0).map(|p| p + Vec3::new(-2.0, 0.0, -3.9));
+    let letters = rooms::letter('S').map(|p| p * 0.8 + Vec3::new(1.8, 0.2, -1.0));
+    let place = |name, faces: &Faces, free: [f64; 3]| -> Result<Place, Stop> {
+        let built = TriangleMesh::new(&faces.points, &faces.triangles());
+        let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
+        Ok(Place { name, level: mesh(faces)?, triangles, free: free.into() })
+    };
+    Ok(vec![
+        place("room", &room(), [0.0, 0.0, 0.0])?,
+        place("room with stairs", &room().and(&stairs), [0.0, 0.0, 2.0])?,
+        place("hills", &rooms::terrain(12.0, 0.8, 24, 5), [0.0, 0.0, 3.0])?,
+        place("room with a letter", &room().and(&letters), [-2.0, 0.0, 1.0])?,
+    ])
+}
+
+/// Translations of a tenth to a hundred times the body's size, turns and screws, pushes into what was hit and along it.
+fn chain(place: &Place, faces: &Faces, rng: &mut Rng, tally: &mut Tally) -> Result<(), Stop> {
+    let body = mesh(faces)?;
+    let built = TriangleMesh::new(&faces.points, &faces.triangles());
+    let (triangles, _) = built.map_err(|e| Stop::Failed(format!("body: {e}")))?;
+    let mut mover = Mover::new();
+    let mut pose = Pose::new(place.free, rng.rotation3());
+    let mut push = rng.unit3::<f64>();
+    for _ in 0..CHAIN {
+        let angle = rng.between(-3.0, 3.0);
+        let motion = match rng.below(5) {
+            0 => Motion::translation(rng.unit3::<f64>() * [0.1, 3.0, 100.0][rng.below(3)]),
+            1 | 2 => Motion::translation(push),
+            3 => Motion::rotation(pose.translation(), rng.unit3::<f64>(), angle),
+            _ => Motion::screw(pose.translation(), rng.unit3::<f64>(), angle, rng.between(-2.0, 2.0)),
+        };
+        let trace = moved(&mut mover, &body, &pose, &motion, &place.level)
+            .map_err(|e| Stop::Failed(format!("{}: {e}", place.name)))?;
+        tally.motions += 1;
+        tally.not_clear += usize::from(!trace.clear);
+        let apart = distance(&triangles.at(trace.pose), &place.triangles.at(Pose::IDENTITY)).distance;
+        tally.overlaps += usize::from(apart <= 0.0);
+        push = rng.unit3();
+        if let Some(hit) = trace.hit {
+            tally.stopped += 1;
+            tally.at_stops.push(apart / trace.zone.thickness);
+            let along = push - hit.normal * push.dot(hit.normal);
+            push = if rng.below(2) == 0 { along } else { -hit.normal };
+        }
+        pose = trace.pose;
+        // Out of the hills, which have an end.
+        if pose.translation().norm() > 20.0 {
+            pose = Pose::new(place.free, rng.rotation3());
+        }
+    }
+    Ok(())
+}
+
+fn draw(out: &mut Out, places: &[Place], told: &[Tally]) {
+    let sum = |count: fn(&Tally) -> usize| told.iter().map(count).sum::<usize>();
+    let (motions, stopped, overlaps) = (sum(|t| t.motions), sum(|t| t.stopped), sum(|t| t.overlaps));
+    let farthest = told.iter().flat_map(|t| &t.at_stops).copied().fold(0.0, f64::max);
+    let mut chart = Chart::new("", "stop, by number", "distance at the stop, in zones").scattered();
+    for (place, tally) in places.iter().zip(told) {
+        let shown = tally.at_stops.iter().take(SHOWN).enumerate();
+        chart = chart.line(place.name, shown.map(|(i, d)| (i as f64, *d)));
+    }
+    let first = if stopped > SHOWN * places.len() {
+        format!(", the first {SHOWN} of each place")
+    } else {
+        String::new()
+    };
+    out.figure(
+        Figure::new("zone", "", format!("distance to what stopped a motion{first}"))
+            .says(
+                "Collisions are reported only in contact within a small epsilon, and never in overlap.",
+                format!("{overlaps} of {motions} motions ended in overlap; {stopped} were stopped, at most {} zones away.", shown(farthest)),
+            )
+            .panel(chart),
+    );
+    let quantiles = |tally: &Tally| -> Vec<(f64, f64)> {
+        let mut sorted = tally.at_stops.clone();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().saturating_sub(1);
+        let at = |share: f64| sorted.get((share * last as f64) as usize).copied();
+        (0..=20).filter_map(|i| at(f64::from(i) / 20.0).map(|d| (d, f64::from(i) / 20.0))).collect()
+    };
+    let mut chart = Chart::new("", "distance at the stop, in zones", "share of stops up to there");
+    for (place, tally) in places.iter().zip(told) {
+        chart = chart.line(place.name, quantiles(tally));
+    }
+    out.figure(
+        Figure::new("zone-shares", "", "how far from what they hit motions are stopped")
+            .says(
+                "Bodies are kept out of a zone of thickness e around what they meet.",
+                "Most stop at its border, none beyond.",
+            )
+            .panel(chart),
+    );
+    let columns =
+        ["place", "motions", "stopped", "ended in overlap", "floor not kept", "farthest stop, zones"];
+    let mut table = Table::new("motions-table", "Random motions", columns)
+        .note("An overlap is a distance of zero of the triangle meshes, by the front door. `f64`.");
+    for (place, t) in places.iter().zip(told) {
+        let farthest = t.at_stops.iter().copied().fold(0.0, f64::max);
+        table.row([
+            place.name.into(),
+            t.motions.into(),
+            t.stopped.into(),
+            t.overlaps.into(),
+            t.not_clear.into(),
+            farthest.into(),
+        ]);
+    }
+    out.table(table);
+    out.finding(
+        "doom-no-overlap",
+        Verdict::of(usize::from(overlaps == 0), 1),
+        format!("{overlaps} of {motions} motions ended in overlap"),
+        "",
+    );
+    out.finding(
+        "doom-contact",
+        if farthest <= 1.05 { Verdict::Agrees } else { Verdict::Differs },
+        format!("{stopped} stops, the farthest {} zones away", shown(farthest)),
+        "Our zone is a few thousand roundings of the scene's size; the game's was a quarter of a unit, 8 mm.",
+    );
+}

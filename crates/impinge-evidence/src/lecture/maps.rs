@@ -1,0 +1,271 @@
+//! Distance maps of a torus by all methods: errors against the mesh itself, time, memory, look-ups.
+
+use impinge::Vec3;
+use impinge::mesh::{Position, TriangleMesh};
+use impinge::sdf::{DistanceMap, MapSettings, Method};
+use impinge_scenes::{Rng, rooms};
+use impinge_work::thread_ns;
+
+use crate::claim::Verdict;
+use crate::figure::{BarChart, Chart, Figure};
+use crate::study::{Out, Stop, Task};
+use crate::table::{Table, shown};
+
+/// Brute force is left out above so many distances of points and triangles.
+const MOST_DISTANCES: usize = 400_000_000;
+
+struct Row {
+    triangles: usize,
+    cells: usize,
+    method: Method,
+    seconds: f64,
+    bytes: usize,
+    /// Bytes of all cells of the grid, with a double each.
+    dense: usize,
+    /// The worst error within the band, in spacings, and the worst bound.
+    worst: f64,
+    bound: f64,
+    outside: usize,
+    look_ns: f64,
+}
+
+pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
+    let cells: &[usize] = task.effort.of([&[6, 12], &[16, 32], &[16, 32, 64, 128], &[16, 32, 64, 128, 256]]);
+    let around: &[usize] = task.effort.of([&[8], &[12, 48], &[12, 48, 192], &[12, 48, 192]]);
+    let samples = task.effort.of([50, 2_000, 20_000, 100_000]);
+    let mut rows = Vec::new();
+    let all = cells.len() * around.len() * Method::ALL.len();
+    for &around in around {
+        let faces = rooms::torus(around, around / 2);
+        let built = TriangleMesh::new(&faces.points, &faces.triangles());
+        let (mesh, _) = built.map_err(|e| Stop::Failed(format!("torus: {e}")))?;
+        for &cells in cells {
+            for method in Method::ALL {
+                task.reached(rows.len() as f64 / all as f64)?;
+                if method == Method::Brute && mesh.len() * cells.pow(3) > MOST_DISTANCES {
+                    continue;
+                }
+                rows.push(one(&mesh, cells, method, samples, task.seed)?);
+            }
+        }
+    }
+    draw(out, &rows);
+    findings(out, &rows);
+    Ok(())
+}
+
+fn one(
+    mesh: &TriangleMesh<f64>,
+    cells: usize,
+    method: Method,
+    samples: usize,
+    seed: u64,
+) -> Result<Row, Stop> {
+    let start = std::time::Instant::now();
+    let settings = MapSettings { cells, method, ..MapSettings::default() };
+    let map = DistanceMap::build(mesh, &settings).map_err(|e| Stop::Failed(format!("distance map: {e}")))?;
+    let seconds = start.elapsed().as_secs_f64();
+    let report = map.report();
+    let (bounds, h) = (map.bounds(), report.spacing);
+    let size = bounds.max - bounds.min;
+    let mut rng = Rng::new(seed.wrapping_add(7));
+    let mut row = Row {
+        triangles: mesh.len(),
+        cells,
+        method,
+        seconds,
+        bytes: report.bytes,
+        dense: 8 * report.cells.iter().product::<usize>(),
+        worst: 0.0,
+        bound: 0.0,
+        outside: 0,
+        look_ns: f64::INFINITY,
+    };
+    let mut points = Vec::with_capacity(samples);
+    for i in 0..samples {
+        let at =
+            bounds.min + Vec3::new(rng.uniform() * size.x, rng.uniform() * size.y, rng.uniform() * size.z);
+        let Some(near) = mesh.nearest(at) else { continue };
+        // Half of them near the surface.
+        let p = if i % 2 == 0 { at } else { near.point + rng.unit3::<f64>() * (h * rng.between(-2.0, 2.0)) };
+        points.push(p);
+        let Some(near) = mesh.nearest(p) else { continue };
+        let inside = mesh.position(p) == Some(Position::Inside);
+        let distance = near.signed_distance.abs();
+        let truth = if inside { -distance } else { distance };
+        let sample = map.sample(p);
+        let off = (sample.value - truth).abs();
+        row.outside += usize::from(off > sample.error + near.error);
+        if distance <= report.band && bounds.contains(p) {
+            row.worst = row.worst.max(off / h);
+            row.bound = row.bound.max(sample.error / h);
+        }
+    }
+    for _ in 0..5 {
+        let start = thread_ns();
+        let sum: f64 = points.iter().map(|&p| map.sample(p).value).sum();
+        let ns = (thread_ns() - start) / points.len() as f64;
+        // The sum is a number: that the look-ups are not left out.
+        row.look_ns = row.look_ns.min(if sum.is_nan() { f64::INFINITY } else { ns });
+    }
+    Ok(row)
+}
+
+fn draw(out: &mut Out, rows: &[Row]) {
+    let mut sizes: Vec<usize> = rows.iter().map(|row| row.triangles).collect();
+    sizes.dedup();
+    let figure = |figure: Figure, axis: &str, number: fn(&Row) -> f64| {
+        sizes.iter().fold(figure, |figure, &triangles| {
+            let heading = format!("torus of {triangles} triangles");
+            let chart = Chart::new(heading, "cells along the longest side", axis).log_x().log_y();
+            figure.panel(Method::ALL.into_iter().fold(chart, |chart, method| {
+                let of = rows.iter().filter(|row| row.triangles == triangles && row.method == method);
+                chart.line(method.name(), of.map(|row| (row.cells as f64, number(row))))
+            }))
+        })
+    };
+    let slowest = rows.iter().max_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let slowest = slowest.map_or(String::new(), |row| {
+        format!("The slowest is {} with {} s for {} cells.", row.method.name(), shown(row.seconds), row.cells)
+    });
+    out.figure(figure(
+        Figure::new("maps-time", "", "time to build a map, by method")
+            .says("Brute force takes N³ × M distances; the other methods are efficient.", slowest),
+        "time, in s",
+        |row| row.seconds,
+    ));
+    let worst = rows.iter().map(|row| row.worst).fold(0.0, f64::max);
+    out.figure(figure(
+        Figure::new("maps-error", "", "worst error near the surface, by method").says(
+            "Maps are approximate.",
+            format!("At most {} spacings off within the band, all within their proven bound.", shown(worst)),
+        ),
+        "worst error, in spacings",
+        |row| row.worst,
+    ));
+    let finest = rows.iter().map(|row| row.cells).max().unwrap_or_default();
+    let mut bars = BarChart::new("", "bytes", ["all cells", "ours"]).logarithmic();
+    let exact = |row: &&Row| row.method == Method::Exact;
+    for row in rows.iter().filter(exact) {
+        let name = format!("{} cells, {} triangles", row.cells, row.triangles);
+        bars = bars.row(name, [row.dense as f64, row.bytes as f64]);
+    }
+    out.figure(
+        Figure::new("maps-memory", "", "memory of maps")
+            .says("Maps take a huge amount of memory.", "Ours keep blocks near the surface only.")
+            .panel(bars),
+    );
+    let mut bars = BarChart::new("", "time of a look-up, in ns", ["ours"]);
+    for row in rows.iter().filter(exact) {
+        bars = bars.row(format!("{} cells, {} triangles", row.cells, row.triangles), [row.look_ns]);
+    }
+    out.figure(
+        Figure::new("maps-look-up", "", "time of a look-up")
+            .says(
+                "A query is a simple look-up, however fine the body is.",
+                "The number of triangles does not matter.",
+            )
+            .panel(bars),
+    );
+    let columns = [
+        "triangles",
+        "cells",
+        "method",
+        "build, s",
+        "bytes",
+        "worst error, spacings",
+        "worst bound, spacings",
+        "outside",
+        "look-up, ns",
+    ];
+    let mut table = Table::new("maps-table", "Distance maps of a torus by method", columns).note(format!(
+        "Errors are of samples within the band around the surface, half of them within two spacings of it; grids of up to {finest} cells."
+    ));
+    for row in rows {
+        table.row([
+            row.triangles.into(),
+            row.cells.into(),
+            row.method.name().into(),
+            row.seconds.into(),
+            row.bytes.into(),
+            row.worst.into(),
+            row.bound.into(),
+            row.outside.into(),
+            row.look_ns.into(),
+        ]);
+    }
+    out.table(table);
+}
+
+fn findings(out: &mut Out, rows: &[Row]) {
+    let brute: Vec<&Row> = rows.iter().filter(|row| row.method == Method::Brute).collect();
+    let doubled =
+        brute.windows(2).filter(|w| w[0].triangles == w[1].triangles).map(|w| w[1].seconds / w[0].seconds);
+    let doubled: Vec<f64> = doubled.collect();
+    let list: Vec<String> = doubled.iter().map(|x| shown((10.0 * x).round() / 10.0)).collect();
+    out.finding(
+        "lecture-brute",
+        Verdict::of(doubled.iter().filter(|x| (6.0..=10.0).contains(*x)).count(), doubled.len()),
+        format!("twice the cells take {} times as long", list.join(", ")),
+        "Ours looks at nodes near the surface only, whose number grows with the square of the cells: a part of the time is that of \
+         finding them.",
+    );
+    // The finest grid and mesh that brute force was asked for.
+    if let Some(slow) = brute.iter().max_by_key(|row| (row.triangles * row.cells.pow(3), row.cells)) {
+        let same = rows.iter().filter(|row| row.cells == slow.cells && row.triangles == slow.triangles);
+        let others: Vec<(&str, f64)> = same
+            .filter(|row| row.method != Method::Brute)
+            .map(|row| (row.method.name(), slow.seconds / row.seconds))
+            .collect();
+        let list: Vec<String> =
+            others.iter().map(|(name, x)| format!("{name} {}", shown((10.0 * x).round() / 10.0))).collect();
+        out.finding(
+            "lecture-efficient",
+            Verdict::of(others.iter().filter(|(_, x)| *x > 5.0).count(), others.len()),
+            format!(
+                "times faster than brute force, {} cells, {} triangles: {}",
+                slow.cells,
+                slow.triangles,
+                list.join(", ")
+            ),
+            "",
+        );
+    }
+    let worst = rows.iter().map(|row| row.worst).fold(0.0, f64::max);
+    let outside: usize = rows.iter().map(|row| row.outside).sum();
+    out.finding(
+        "lecture-approximate",
+        if worst > 0.0 && outside == 0 { Verdict::Agrees } else { Verdict::Differs },
+        format!("worst error {} spacings near the surface; {outside} outside their bound", shown(worst)),
+        "Approximate, but each value with a bound that was never exceeded.",
+    );
+    if let Some(row) = rows.iter().max_by_key(|row| (row.cells, row.triangles)) {
+        let share = row.bytes as f64 / row.dense as f64;
+        out.finding(
+            "lecture-memory",
+            if share > 0.5 { Verdict::Agrees } else { Verdict::Differs },
+            format!("{} of the dense grid's bytes at {} cells", shown(share), row.cells),
+            "Cells far from the surface are not kept; they answer by what is.",
+        );
+    }
+    let exact = || rows.iter().filter(|row| row.method == Method::Exact);
+    let finest = exact().map(|row| row.cells).max();
+    let at: Vec<&Row> = exact().filter(|row| Some(row.cells) == finest).collect();
+    if let (Some(coarse), Some(fine)) =
+        (at.iter().min_by_key(|r| r.triangles), at.iter().max_by_key(|r| r.triangles))
+    {
+        let ratio = fine.look_ns / coarse.look_ns;
+        out.finding(
+            "lecture-look-up",
+            if ratio < 1.5 { Verdict::Agrees } else { Verdict::Differs },
+            format!(
+                "{} ns with {} triangles, {} ns with {}",
+                shown(coarse.look_ns),
+                coarse.triangles,
+                shown(fine.look_ns),
+                fine.triangles
+            ),
+            "",
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! The figures and tables of five papers made again, and their statements judged: what `impinge reproduce` does.
+//!
+//! A [`Paper`] has statements ([`Claim`]) and a study: a list of [`Part`]s, each of which measures something and leaves figures, tables
+//! and findings in an [`Out`]. [`reproduce`] runs them in order and writes a folder: `index.html`, a self-contained page; a CSV file
+//! for each figure and table; `run.json`, which says what made them.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `claim.rs`, `claim/` | the statements of the papers, and what was found about them |
+//! | `figure.rs`, `table.rs` | figures and tables as data |
+//! | `drawing.rs` | drawings in the plane |
+//! | `study.rs` | efforts, tasks, parts, and what they leave |
+//! | `record.rs` | what a finished part leaves in the folder, read again by a run that goes on |
+//! | `run.rs` | the parts in order, with progress and time left |
+//! | `report.rs`, `html.rs`, `page.css` | the folder and its page |
+//! | one folder per paper | its study |
+//!
+//! **Guarantees.** The same paper, effort, number and seed give the same numbers, times aside, on every machine. A run that was stopped
+//! goes on after the last finished part. Files are there whole or not at all.
+//!
+//! **Cost.** [`Effort::Quick`] takes seconds for each paper, [`Effort::Usual`] minutes. What is timed is the time of a thread, in the
+//! loops of `impinge-work`; this crate itself is built with few optimizations.
+//!
+//! **Failure.** [`Stop`]: interrupted, or a sentence that says what could not be done.
+
+mod claim;
+mod contact;
+mod doom;
+mod drawing;
+mod figure;
+mod html;
+mod lecture;
+mod record;
+mod report;
+mod run;
+mod signed_volumes;
+mod study;
+mod table;
+mod thesis;
+
+pub use claim::{Claim, Finding, Paper, Verdict, claims};
+pub use figure::{BarChart, Chart, Figure, Panel};
+pub use report::write_front_page;
+pub use run::{Order, Progress, Summary, parts, reproduce};
+pub use study::{Effort, Out, Part, Stop, Task};
+pub use table::{Cell, Table};

@@ -1,0 +1,57 @@
+//! What a finished part leaves in the folder: a record that a second run reads instead of measuring again, and CSV files.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use impinge_io::WholeFile;
+use serde::{Deserialize, Serialize};
+
+use crate::study::{Out, Stop};
+
+/// A finished part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// What it was measured by: version, effort, number and seed. A run with another key measures again.
+    pub key: String,
+    /// Its name.
+    pub part: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// What it left.
+    pub out: Out,
+}
+
+impl Record {
+    /// The record of a part, if there is one with this key that can be read.
+    pub fn read(folder: &Path, part: &str, key: &str) -> Option<Self> {
+        let bytes = fs::read(folder.join(file(part))).ok()?;
+        let record: Self = serde_json::from_slice(&bytes).ok()?;
+        (record.key == key && record.part == part).then_some(record)
+    }
+
+    /// Writes the record and the numbers of its figures and tables, the record last: where it is, the rest is too.
+    pub fn write(&self, folder: &Path) -> Result<(), Stop> {
+        for figure in &self.out.figures {
+            write(&folder.join(format!("{}.csv", figure.id)), figure.csv().as_bytes())?;
+        }
+        for table in &self.out.tables {
+            write(&folder.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
+        }
+        let text = serde_json::to_string(self).map_err(|e| Stop::Failed(format!("{}: {e}", self.part)))?;
+        write(&folder.join(file(&self.part)), text.as_bytes())
+    }
+}
+
+fn file(part: &str) -> String {
+    format!("{part}.part.json")
+}
+
+/// Writes a file whole or not at all.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    let cannot =
+        |e: &dyn std::fmt::Display| Stop::Failed(format!("{}: cannot write the file: {e}", path.display()));
+    let mut file = WholeFile::create(path).map_err(|e| cannot(&e))?;
+    file.write_all(bytes).map_err(|e| cannot(&e))?;
+    file.finish().map_err(|e| cannot(&e))
+}

@@ -1,0 +1,166 @@
+//! The folder of a paper: its page, and what made it; and the front page over all papers.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use serde::Serialize;
+
+use crate::claim::{Finding, Paper, claims};
+use crate::html;
+use crate::record::{Record, write as write_file};
+use crate::run::{Order, Summary};
+use crate::study::{Part, Stop};
+
+/// What made the files of a folder.
+#[derive(Serialize)]
+struct Made<'a> {
+    command: &'a str,
+    version: &'static str,
+    paper: &'static str,
+    effort: &'static str,
+    configurations: usize,
+    seed: u64,
+    machine: String,
+    parts: Vec<(&'a str, f64)>,
+}
+
+/// Writes `index.html` and `run.json`; where the page is.
+pub(crate) fn write(order: &Order, parts: &[Part], records: &[Record]) -> Result<PathBuf, Stop> {
+    let made = Made {
+        command: &order.command,
+        version: env!("CARGO_PKG_VERSION"),
+        paper: order.paper.name(),
+        effort: order.effort.name(),
+        configurations: order.configurations(),
+        seed: order.seed,
+        machine: machine(),
+        parts: records.iter().map(|record| (record.part.as_str(), record.seconds)).collect(),
+    };
+    let json = serde_json::to_string_pretty(&made).map_err(|e| Stop::Failed(format!("run.json: {e}")))?;
+    write_file(&order.folder.join("run.json"), json.as_bytes())?;
+    let path = order.folder.join("index.html");
+    let title = order.paper.title();
+    write_file(&path, html::page(title, &body(order, &made, parts, records)).as_bytes())?;
+    Ok(path)
+}
+
+fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> String {
+    let findings: Vec<&Finding> = records.iter().flat_map(|record| &record.out.findings).collect();
+    let mut out = format!("<h1>{}</h1>\n", html::text(order.paper.title()));
+    let _ = writeln!(
+        out,
+        "<p>What the paper says, what we found, and the numbers. {}.</p>",
+        html::text(order.paper.citation())
+    );
+    let _ = writeln!(
+        out,
+        "<p class=\"quiet\"><code>{}</code><br>impinge {}, effort {}, {} configurations for each point, seed {}; {}. Times are of this \
+         machine and of one thread; all else is the same on every machine. We wrote one of the contestants in every comparison: see \
+         what that means in the book's page on evidence.</p>",
+        html::text(&order.command),
+        made.version,
+        made.effort,
+        made.configurations,
+        made.seed,
+        html::text(&made.machine),
+    );
+    let _ = writeln!(out, "<h2 id=\"claims\">Verdicts: {}</h2>", tally(&findings));
+    out += &html::claims(claims(order.paper), &findings);
+    out += "<h2>Contents</h2>\n<nav><ul>\n";
+    for record in records {
+        let figures = record.out.figures.iter().map(|f| (&f.id, f.heading()));
+        let tables = record.out.tables.iter().filter(|t| !t.hidden).map(|t| (&t.id, t.title.clone()));
+        for (id, name) in figures.chain(tables) {
+            let _ = writeln!(out, "<li><a href=\"#{id}\">{}</a></li>", html::text(&name));
+        }
+    }
+    out += "</ul></nav>\n";
+    for record in records {
+        let shown = record.out.tables.iter().any(|table| !table.hidden);
+        if record.out.notes.is_empty() && record.out.figures.is_empty() && !shown {
+            continue;
+        }
+        let about = parts.iter().find(|part| part.name == record.part).map_or("", |part| part.about);
+        let _ = writeln!(out, "<h2 id=\"{}\">{}</h2>", record.part, html::text(about));
+        for note in &record.out.notes {
+            let _ = writeln!(out, "<p>{}</p>", html::text(note));
+        }
+        let command = command(order, &record.part);
+        for figure in &record.out.figures {
+            out += &html::figure(figure, &command);
+        }
+        for table in record.out.tables.iter().filter(|table| !table.hidden) {
+            out += &html::table(table);
+        }
+    }
+    out
+}
+
+/// The command that makes one part again.
+fn command(order: &Order, part: &str) -> String {
+    let flag = order.effort.of([" --least", " --quick", "", " --full"]);
+    let number = order.configurations.map(|n| format!(" --configurations {n}")).unwrap_or_default();
+    format!("impinge reproduce {}{flag}{number} --seed {} --only {part}", order.paper.name(), order.seed)
+}
+
+fn tally(findings: &[&Finding]) -> String {
+    use crate::claim::Verdict;
+    let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
+    let (agrees, partly, differs) = (count(Verdict::Agrees), count(Verdict::Partly), count(Verdict::Differs));
+    format!("{agrees} agree, {partly} in part, {differs} differ")
+}
+
+/// The front page over the folders of papers, in `folder`.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_front_page(folder: &Path, command: &str, summaries: &[Summary]) -> Result<PathBuf, Stop> {
+    let figures: usize = summaries.iter().map(|s| s.figures).sum();
+    let tables: usize = summaries.iter().map(|s| s.tables).sum();
+    let mut out = String::from("<h1>Five papers, made again</h1>\n");
+    let _ = writeln!(
+        out,
+        "<p>{figures} figures and {tables} tables of five documents on collision detection, measured again with impinge, and a verdict \
+         on each of their statements.</p>\n<p class=\"quiet\"><code>{}</code><br>{}</p>",
+        html::text(command),
+        html::text(&machine())
+    );
+    out += "<div class=\"wide\"><table>\n<thead><tr><th>paper</th><th class=\"number\">figures</th><th class=\"number\">tables</th>\
+            <th class=\"number\">agree</th><th class=\"number\">in part</th><th class=\"number\">differ</th></tr></thead>\n<tbody>\n";
+    for s in summaries {
+        let (name, title) = (s.paper.name(), html::text(s.paper.title()));
+        let _ = write!(
+            out,
+            "<tr><td><a href=\"{name}/index.html\">{title}</a><br><span class=\"quiet\">{}</span></td>",
+            html::text(s.paper.citation())
+        );
+        for number in [s.figures, s.tables, s.agrees, s.partly, s.differs] {
+            let _ = write!(out, "<td class=\"number\">{number}</td>");
+        }
+        out += "</tr>\n";
+    }
+    out += "</tbody>\n</table></div>\n";
+    let path = folder.join("index.html");
+    write_file(&path, html::page("Five papers, made again", &out).as_bytes())?;
+    Ok(path)
+}
+
+/// The papers' folders in the one of all.
+impl Paper {
+    /// Where its folder is in the folder of all.
+    pub fn folder(self, all: &Path) -> PathBuf {
+        all.join(self.name())
+    }
+}
+
+/// The machine in a few words.
+fn machine() -> String {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
+    let model = model.unwrap_or_else(|| std::env::consts::ARCH.into());
+    format!("{model}, {threads} threads, {}", std::env::consts::OS)
+}

@@ -1,0 +1,189 @@
+//! The parts of a study in order: what is done already is read, the rest is measured, and the page is written.
+
+use std::cell::{Cell, RefCell};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::claim::{Paper, Verdict};
+use crate::record::Record;
+use crate::study::{Effort, Part, Stop, Task};
+use crate::{contact, doom, lecture, report, signed_volumes, thesis};
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Which paper.
+    pub paper: Paper,
+    /// How much.
+    pub effort: Effort,
+    /// Random configurations for each point of a figure; `None` for those of the effort.
+    pub configurations: Option<usize>,
+    /// Decides everything random.
+    pub seed: u64,
+    /// Only this part; the page has what the folder has of the others.
+    pub only: Option<String>,
+    /// Where files go.
+    pub folder: PathBuf,
+    /// The command line, for captions.
+    pub command: String,
+}
+
+impl Order {
+    /// Random configurations for each point of a figure.
+    pub fn configurations(&self) -> usize {
+        self.configurations.unwrap_or(self.effort.configurations())
+    }
+
+    fn key(&self) -> String {
+        let (paper, effort) = (self.paper.name(), self.effort.name());
+        let (number, seed) = (self.configurations(), self.seed);
+        format!("impinge {} {paper} {effort} {number} seed {seed}", env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Which paper.
+    pub paper: Paper,
+    /// Which part.
+    pub part: &'static str,
+    /// The share of the paper that is done, from 0 to 1, by expected time.
+    pub share: f64,
+    /// Seconds that are left for this paper, if that can be told yet.
+    pub left: Option<f64>,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Which paper.
+    pub paper: Paper,
+    /// Its page.
+    pub page: PathBuf,
+    /// Figures on the page.
+    pub figures: usize,
+    /// Tables on the page.
+    pub tables: usize,
+    /// Claims by verdict.
+    pub agrees: usize,
+    /// Claims of which a part holds.
+    pub partly: usize,
+    /// Claims that do not hold.
+    pub differs: usize,
+    /// Parts that were measured now.
+    pub measured: usize,
+    /// Parts that an earlier run had measured.
+    pub kept: usize,
+    /// Seconds of this run.
+    pub seconds: f64,
+}
+
+/// The parts of a paper's study.
+pub fn parts(paper: Paper, effort: Effort) -> Vec<Part> {
+    match paper {
+        Paper::Thesis => thesis::parts(effort),
+        Paper::SignedVolumes => signed_volumes::parts(effort),
+        Paper::Doom => doom::parts(effort),
+        Paper::Lecture => lecture::parts(effort),
+        Paper::Contact => contact::parts(effort),
+    }
+}
+
+/// Runs the study of a paper and writes its folder. `tell` is called now and then.
+///
+/// # Errors
+/// [`Stop::Interrupted`] if `stop` became true: finished parts are kept. [`Stop::Failed`] if the part asked for is not there, the
+/// folder cannot be written, or a part failed.
+pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progress)) -> Result<Summary, Stop> {
+    let start = Instant::now();
+    let parts = parts(order.paper, order.effort);
+    if let Some(only) = &order.only
+        && parts.iter().all(|part| part.name != only)
+    {
+        let names: Vec<_> = parts.iter().map(|part| part.name).collect();
+        let paper = order.paper.name();
+        return Err(Stop::Failed(format!(
+            "`{paper}` has no part `{only}`; its parts are {}",
+            names.join(", ")
+        )));
+    }
+    fs::create_dir_all(&order.folder).map_err(|e| {
+        Stop::Failed(format!("{}: {e}; it must be a folder to write to", order.folder.display()))
+    })?;
+    let key = order.key();
+    let all: f64 = parts.iter().map(|part| part.seconds).sum();
+    // Expected seconds of what is done, of what was measured now, and how long that took.
+    let (mut done, mut expected, mut took) = (0.0, 0.0, 0.0);
+    let (mut measured, mut kept) = (0, 0);
+    let mut records: Vec<Record> = Vec::new();
+    let tell = RefCell::new(tell);
+    for part in &parts {
+        let wanted = order.only.as_deref().is_none_or(|only| only == part.name);
+        // A part that is asked for by its name is measured again.
+        let found =
+            if wanted && order.only.is_some() { None } else { Record::read(&order.folder, part.name, &key) };
+        match found {
+            Some(record) => {
+                kept += 1;
+                records.push(record);
+            }
+            None if wanted => {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Stop::Interrupted);
+                }
+                let began = Instant::now();
+                let share = Cell::new(0.0);
+                let report = || {
+                    let here = share.get() * part.seconds;
+                    let (so_far, spent) = (expected + here, took + began.elapsed().as_secs_f64());
+                    let left = (so_far > 0.0).then(|| spent / so_far * (all - done - here));
+                    let progress =
+                        Progress { paper: order.paper, part: part.name, share: (done + here) / all, left };
+                    (tell.borrow_mut())(&progress);
+                };
+                let task = Task {
+                    effort: order.effort,
+                    configurations: order.configurations(),
+                    seed: order.seed,
+                    stop,
+                    share: &share,
+                    tell: &report,
+                    earlier: &records,
+                };
+                let mut out = crate::study::Out::default();
+                task.reached(0.0)?;
+                (part.run)(&task, &mut out)?;
+                let seconds = began.elapsed().as_secs_f64();
+                let record = Record { key: key.clone(), part: part.name.into(), seconds, out };
+                record.write(&order.folder)?;
+                records.push(record);
+                measured += 1;
+                (expected, took) = (expected + part.seconds, took + seconds);
+            }
+            None => {}
+        }
+        done += part.seconds;
+    }
+    let page = report::write(order, &parts, &records)?;
+    let count = |verdict| {
+        let findings = records.iter().flat_map(|record| &record.out.findings);
+        findings.filter(|finding| finding.verdict == verdict).count()
+    };
+    Ok(Summary {
+        paper: order.paper,
+        page,
+        figures: records.iter().map(|record| record.out.figures.len()).sum(),
+        tables: records.iter().flat_map(|record| &record.out.tables).filter(|table| !table.hidden).count(),
+        agrees: count(Verdict::Agrees),
+        partly: count(Verdict::Partly),
+        differs: count(Verdict::Differs),
+        measured,
+        kept,
+        seconds: start.elapsed().as_secs_f64(),
+    })
+}

@@ -1,0 +1,164 @@
+//! Tables as data: the paper's value beside ours.
+
+use serde::{Deserialize, Serialize};
+
+use crate::figure::quoted;
+
+/// A table with a caption.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// Its name in addresses and files.
+    pub id: String,
+    /// What it shows; with the paper's number where it has one.
+    pub title: String,
+    /// A line or two below: units, what is the paper's and what is ours.
+    pub note: String,
+    /// Names of the columns, with units.
+    pub columns: Vec<String>,
+    /// One cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+    /// Only for other parts and the CSV file, not on the page.
+    pub hidden: bool,
+}
+
+/// What stands in a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Cell {
+    /// A finite number.
+    Number(f64),
+    /// Anything else.
+    Text(String),
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new<C: Into<String>>(
+        id: impl Into<String>,
+        title: impl Into<String>,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            title: title.into(),
+            note: String::new(),
+            columns: columns.into_iter().map(Into::into).collect(),
+            rows: Vec::new(),
+            hidden: false,
+        }
+    }
+
+    /// With a line below.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+
+    /// Not on the page.
+    pub fn hidden(mut self) -> Self {
+        self.hidden = true;
+        self
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If it has not one cell for each column.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        let cells: Vec<Cell> = cells.into_iter().collect();
+        assert_eq!(cells.len(), self.columns.len(), "table {}: one cell for each column", self.id);
+        self.rows.push(cells);
+    }
+
+    /// All of it as CSV.
+    pub fn csv(&self) -> String {
+        let line = |cells: Vec<String>| cells.join(",") + "\n";
+        let mut text = line(self.columns.iter().map(|name| quoted(name)).collect());
+        for row in &self.rows {
+            text += &line(row.iter().map(|cell| quoted(&cell.exact())).collect());
+        }
+        text
+    }
+}
+
+impl Cell {
+    /// With all digits.
+    pub fn exact(&self) -> String {
+        match self {
+            Self::Number(x) => x.to_string(),
+            Self::Text(text) => text.clone(),
+        }
+    }
+
+    /// With four digits.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Number(x) => shown(*x),
+            Self::Text(text) => text.clone(),
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(x) => Some(*x),
+            Self::Text(_) => None,
+        }
+    }
+}
+
+/// A number with four digits, as people write it.
+pub(crate) fn shown(x: f64) -> String {
+    if x == 0.0 {
+        return "0".into();
+    }
+    let rounded: f64 = format!("{x:.3e}").parse().unwrap_or(x);
+    let text =
+        if (1e-3..1e6).contains(&rounded.abs()) { format!("{rounded}") } else { format!("{rounded:e}") };
+    text.replace('-', "\u{2212}")
+}
+
+/// What is not finite is a dash.
+impl From<f64> for Cell {
+    fn from(x: f64) -> Self {
+        if x.is_finite() { Self::Number(x) } else { Self::Text("–".into()) }
+    }
+}
+
+impl From<Option<f64>> for Cell {
+    fn from(x: Option<f64>) -> Self {
+        x.unwrap_or(f64::NAN).into()
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(n: usize) -> Self {
+        Self::Number(n as f64)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Table, shown};
+
+    #[test]
+    fn csv_has_every_digit_and_quotes() {
+        let mut table = Table::new("t", "title", ["a, b", "c"]);
+        table.row(["say \"x\"".into(), (0.1 + 0.2).into()]);
+        table.row([f64::NAN.into(), 3_usize.into()]);
+        assert_eq!(table.csv(), "\"a, b\",c\n\"say \"\"x\"\"\",0.30000000000000004\n–,3\n");
+        assert_eq!([0.0, 12.3456, -2e-9, 5e8].map(shown), ["0", "12.35", "\u{2212}2e\u{2212}9", "5e8"]);
+    }
+}

@@ -1,0 +1,404 @@
+//! The statements of section 4.1, judged by the rows of the benchmark.
+
+use impinge_work::Algorithm;
+
+use super::figures::two;
+use super::measure::Pair;
+use super::rows::{Question, Row, Rows};
+use crate::claim::Verdict;
+use crate::study::{Out, Task};
+use crate::table::shown;
+
+/// The benchmark as the statements read it: in `f64` unless said otherwise.
+struct Bench {
+    rows: Rows,
+    pairs: Vec<Pair>,
+}
+
+/// An algorithm and what it was asked.
+type Asked = (Question, Algorithm);
+
+const SA_GJK: Asked = (Question::Meet, Algorithm::SaGjk);
+const MPR: Asked = (Question::Meet, Algorithm::Mpr);
+const EPA: Asked = (Question::Depth, Algorithm::Epa);
+const MPR_DEPTH: Asked = (Question::Depth, Algorithm::Mpr);
+const GJK: Asked = (Question::Distance, Algorithm::GjkVoronoi);
+
+const CALLS: fn(&Row) -> f64 = |row| row.calls;
+const MOST: fn(&Row) -> f64 = |row| row.most_calls;
+const TIME: fn(&Row) -> f64 = |row| row.ns;
+const VALUE: fn(&Row) -> f64 = |row| row.value;
+
+/// Judges all of them; none where a pair of shapes was not measured.
+pub(super) fn run(task: &Task<'_>, out: &mut Out) {
+    let rows = Rows::of(task);
+    let pairs = rows.pairs();
+    if pairs.len() < Pair::ALL.len() {
+        return;
+    }
+    let bench = Bench { rows, pairs };
+    bench.values(out);
+    bench.meeting(out);
+    bench.depths(out);
+    bench.distances(out);
+}
+
+impl Bench {
+    fn mean(
+        &self,
+        pair: Pair,
+        precision: &str,
+        (question, algorithm): Asked,
+        number: fn(&Row) -> f64,
+    ) -> f64 {
+        self.rows.mean(pair, precision, question, &algorithm.name(), number)
+    }
+
+    /// Over all cubes and pairs.
+    fn range(&self, precision: &str, (question, algorithm): Asked, number: fn(&Row) -> f64) -> [f64; 2] {
+        self.rows.range(&self.pairs, precision, question, &algorithm.name(), number)
+    }
+
+    /// The greatest over the cubes of a pair.
+    fn top(&self, pair: Pair, (question, algorithm): Asked, number: fn(&Row) -> f64) -> f64 {
+        self.rows.range(&[pair], "f64", question, &algorithm.name(), number)[1]
+    }
+
+    fn line(&self, pair: Pair, precision: &str, (question, algorithm): Asked) -> Vec<&Row> {
+        self.rows.line(pair, precision, question, &algorithm.name())
+    }
+
+    /// A number of each pair, as a text.
+    fn by_pair(&self, number: impl Fn(Pair) -> f64) -> String {
+        let texts = self.pairs.iter().map(|&pair| format!("{} {}", pair.name(), digits(number(pair))));
+        texts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// How many pairs have it.
+    fn count(&self, holds: impl Fn(Pair) -> bool) -> usize {
+        self.pairs.iter().filter(|pair| holds(**pair)).count()
+    }
+
+    /// Failures and configurations over all pairs and cubes.
+    fn failures(&self, precision: &str, asked: Asked) -> [f64; 2] {
+        let rows = self.pairs.iter().flat_map(|&pair| self.line(pair, precision, asked));
+        rows.fold([0.0, 0.0], |[failed, n], row| [failed + row.failures, n + row.n])
+    }
+
+    /// The worst share of failures of a pair and cube, in 1,000.
+    fn worst_failures(&self, precision: &str, asked: Asked) -> f64 {
+        self.range(precision, asked, |row| 1000.0 * row.failures / row.n)[1]
+    }
+
+    /// The largest relative difference of a number between two lines of rows, where at least a tenth meet.
+    fn largest_difference(&self, a: (&str, Asked), b: (&str, Asked), number: fn(&Row) -> f64) -> f64 {
+        let mut largest: f64 = 0.0;
+        for &pair in &self.pairs {
+            let lines = self.line(pair, a.0, a.1).into_iter().zip(self.line(pair, b.0, b.1));
+            for (x, y) in lines.filter(|(x, _)| x.probability >= 0.1) {
+                let (x, y) = (number(x), number(y));
+                largest = largest.max((x - y).abs() / x.abs().max(y.abs()).max(f64::MIN_POSITIVE));
+            }
+        }
+        largest
+    }
+
+    /// Figures 4 and 5.
+    fn values(&self, out: &mut Out) {
+        let depth = self.largest_difference(("f64", EPA), ("f64", MPR_DEPTH), VALUE);
+        out.finding(
+            "thesis-depth-same",
+            if depth < 0.02 { Verdict::Agrees } else { Verdict::Differs },
+            format!("the means differ by up to {} %", digits(100.0 * depth)),
+            "The heuristic never gives less than the least depth, and more where the overlap is deep; a plot over all pairs hides it.",
+        );
+        let differences = [
+            self.largest_difference(("f64", EPA), ("f32", EPA), VALUE),
+            self.largest_difference(("f64", GJK), ("f32", GJK), VALUE),
+            self.largest_difference(("f64", SA_GJK), ("f32", SA_GJK), CALLS),
+            self.largest_difference(("f64", MPR), ("f32", MPR), CALLS),
+        ];
+        let largest = differences.into_iter().fold(0.0, f64::max);
+        out.finding(
+            "thesis-precision-same",
+            if largest < 0.02 { Verdict::Agrees } else { Verdict::Differs },
+            format!("they differ by up to {} %", digits(100.0 * largest)),
+            "Ours compute in f64 whatever the precision of the shapes, so this tests rounding of the input only.",
+        );
+    }
+
+    /// Figures 6 to 8, and 17.
+    fn meeting(&self, out: &mut Out) {
+        let (gjk, mpr) = (self.range("f64", SA_GJK, CALLS), self.range("f64", MPR, CALLS));
+        let within = |[least, most]: [f64; 2]| least >= 1.5 && most <= 4.5;
+        out.finding(
+            "thesis-few-calls",
+            Verdict::of(usize::from(within(gjk)) + usize::from(within(mpr)), 2),
+            format!("SA-GJK {}, MPR {}", span(gjk), span(mpr)),
+            "SA-GJK ends with a proof, so that bodies which meet take as many calls as their simplex has corners.",
+        );
+        let less = |pair| self.mean(pair, "f64", SA_GJK, CALLS) - self.mean(pair, "f64", MPR, CALLS);
+        out.finding(
+            "thesis-mpr-one-less",
+            Verdict::of(self.count(|pair| (0.5..=1.5).contains(&less(pair))), 6),
+            format!("calls that MPR saves: {}", self.by_pair(less)),
+            "",
+        );
+        let ratio = |asked| {
+            let mean = |curved: bool| {
+                let of = self.pairs.iter().filter(|pair| pair.is_quadric() == curved);
+                of.map(|&pair| self.mean(pair, "f64", asked, CALLS)).sum::<f64>() / 3.0
+            };
+            mean(true) / mean(false)
+        };
+        let (gjk, mpr) = (ratio(SA_GJK), ratio(MPR));
+        out.finding(
+            "thesis-mpr-curved",
+            Verdict::of(usize::from(mpr > 1.03) + usize::from(gjk <= 1.03), 2),
+            format!("curved against other pairs: MPR {} times, SA-GJK {} times", digits(mpr), digits(gjk)),
+            "",
+        );
+        let more = |pair| self.top(pair, MPR, MOST) - self.top(pair, SA_GJK, MOST);
+        out.finding(
+            "thesis-worst-calls",
+            Verdict::of(self.count(|pair| more(pair) > 0.0), 6),
+            format!(
+                "SA-GJK {}, MPR {}; MPR takes more by: {}",
+                span(self.tops(SA_GJK)),
+                span(self.tops(MPR)),
+                self.by_pair(more)
+            ),
+            "",
+        );
+        let failed = ["f64", "f32"].map(|p| [self.failures(p, SA_GJK), self.failures(p, MPR)]);
+        let [failures, asked] = failed.iter().flatten().fold([0.0; 2], |[f, n], x| [f + x[0], n + x[1]]);
+        out.finding(
+            "thesis-meet-no-failures",
+            if failures < 1e-5 * asked { Verdict::Agrees } else { Verdict::Differs },
+            format!("{failures} of {asked} answers missing or against the proof"),
+            "",
+        );
+        let faster = |pair| self.mean(pair, "f64", SA_GJK, TIME) / self.mean(pair, "f64", MPR, TIME);
+        out.finding(
+            "thesis-mpr-faster",
+            Verdict::of(self.count(|pair| faster(pair) > 1.0), 6),
+            format!("time of SA-GJK over that of MPR: {}", self.by_pair(faster)),
+            "Our SA-GJK solves its sub-problem with a few sign tests, where the thesis calls its own costly; MPR stays cheaper per step.",
+        );
+        let micros = |pair| self.mean(pair, "f64", SA_GJK, TIME) / 1000.0;
+        let others =
+            self.pairs.iter().filter(|p| **p != Pair::Polyhedra).map(|&p| micros(p)).fold(0.0, f64::max);
+        out.finding(
+            "thesis-support-dominates",
+            if micros(Pair::Polyhedra) > 1.3 * others {
+                Verdict::Agrees
+            } else if micros(Pair::Polyhedra) >= others {
+                Verdict::Partly
+            } else {
+                Verdict::Differs
+            },
+            format!("SA-GJK, µs: {}", self.by_pair(micros)),
+            "Our polyhedra look up or walk to their support point; the thesis scans all 50 vertices.",
+        );
+        let saved = |pair| 1.0 - self.mean(pair, "f32", SA_GJK, TIME) / self.mean(pair, "f64", SA_GJK, TIME);
+        let expected = |pair: Pair| match pair {
+            Pair::Polyhedra | Pair::Cones => saved(pair) < 0.0,
+            _ => (-0.02..=0.27).contains(&saved(pair)),
+        };
+        out.finding(
+            "thesis-single-faster",
+            Verdict::of(self.count(expected), 6),
+            format!("percent saved by SA-GJK: {}", self.by_pair(|pair| 100.0 * saved(pair))),
+            "Ours compute in f64 either way and only convert: single precision saves nothing here but room.",
+        );
+        let lines = self
+            .pairs
+            .iter()
+            .flat_map(|&pair| ["f64", "f32"].into_iter().flat_map(move |p| self.line(pair, p, MPR)));
+        let [differ, n] = lines.fold([0.0; 2], |[d, n], row| [d + row.disagrees, n + row.n]);
+        let rate = 1e6 * differ / n;
+        out.finding(
+            "thesis-algorithms-differ",
+            if (2.0..=20.0).contains(&rate) { Verdict::Agrees } else { Verdict::Differs },
+            format!("{differ} of {n} verdicts differ, {} in a million", digits(rate)),
+            if rate < 2.0 { "Fewer: both stop only with a proof." } else { "" },
+        );
+    }
+
+    /// The least and the greatest of what pairs take at most.
+    fn tops(&self, asked: Asked) -> [f64; 2] {
+        let tops = self.pairs.iter().map(|&pair| self.top(pair, asked, MOST));
+        tops.fold([f64::INFINITY, 0.0], |[a, b], x| [a.min(x), b.max(x)])
+    }
+
+    /// Figures 9 to 12.
+    fn depths(&self, out: &mut Out) {
+        let more = |pair| self.mean(pair, "f64", MPR_DEPTH, CALLS) - self.mean(pair, "f64", EPA, CALLS);
+        out.finding(
+            "thesis-mpr-more-depth-calls",
+            Verdict::of(self.count(|pair| more(pair) > 0.0), 6),
+            format!("calls that MPR takes more: {}", self.by_pair(more)),
+            "",
+        );
+        let tolerance = "The thesis does not give its tolerance; ours is 2 × 10⁻⁶ of the size of a pair. Curved shapes take more calls the \
+                         tighter it is.";
+        let (epa, mpr) = (self.range("f64", EPA, CALLS), self.range("f64", MPR_DEPTH, CALLS));
+        out.finding(
+            "thesis-depth-calls",
+            Verdict::of(usize::from(epa[1] <= 35.2) + usize::from(mpr[1] <= 27.5), 2),
+            format!("SA-GJK with EPA {}, MPR {}", span(epa), span(mpr)),
+            tolerance,
+        );
+        let calls = |pair| self.mean(pair, "f64", EPA, CALLS);
+        let order = [Pair::Ellipsoids, Pair::BoxEllipsoid, Pair::Cones];
+        let kept = order.windows(2).filter(|w| calls(w[0]) >= calls(w[1])).count();
+        out.finding(
+            "thesis-depth-order",
+            Verdict::of(kept, 2),
+            format!("mean calls: {}", self.by_pair(calls)),
+            "",
+        );
+        let (epa, mpr) = (self.tops(EPA), self.tops(MPR_DEPTH));
+        out.finding(
+            "thesis-depth-worst-calls",
+            Verdict::of(usize::from(epa[1] <= 107.8) + usize::from(mpr[1] <= 77.0), 2),
+            format!("SA-GJK with EPA {}, MPR {}", span(epa), span(mpr)),
+            tolerance,
+        );
+        let most = |pair| self.top(pair, EPA, MOST);
+        let holds =
+            [calls(Pair::Cones) < calls(Pair::RoundBoxes), most(Pair::Cones) > most(Pair::RoundBoxes)];
+        out.finding(
+            "thesis-cones-worst",
+            Verdict::of(holds.iter().filter(|h| **h).count(), 2),
+            format!(
+                "mean: cones {}, round boxes {}; worst: {} and {}",
+                digits(calls(Pair::Cones)),
+                digits(calls(Pair::RoundBoxes)),
+                digits(most(Pair::Cones)),
+                digits(most(Pair::RoundBoxes))
+            ),
+            "",
+        );
+        let worst = ["f64", "f32"].map(|p| [self.worst_failures(p, EPA), self.worst_failures(p, MPR_DEPTH)]);
+        let most = worst.iter().flatten().copied().fold(0.0, f64::max);
+        out.finding(
+            "thesis-depth-failures",
+            if most < 2.0 { Verdict::Agrees } else { Verdict::Differs },
+            format!("at most {} in 1,000, polyhedra in f32 included", digits(most)),
+            if most == 0.0 { "None at all: the polytope of our EPA is built by checked steps, and counted by certified truth." } else { "" },
+        );
+        let less = |precision: &'static str| {
+            self.count(|pair| {
+                let sum =
+                    |asked| self.line(pair, precision, asked).iter().map(|row| row.failures).sum::<f64>();
+                sum(MPR_DEPTH) < sum(EPA)
+            })
+        };
+        let fewer = less("f64") + less("f32");
+        out.finding(
+            "thesis-mpr-fails-less",
+            Verdict::of(fewer, 12),
+            format!("fewer failures of MPR in {fewer} of 12 pairs and precisions"),
+            if most == 0.0 { "Neither fails, so none fails less." } else { "" },
+        );
+        let faster = |pair| self.mean(pair, "f64", EPA, TIME) / self.mean(pair, "f64", MPR_DEPTH, TIME);
+        out.finding(
+            "thesis-mpr-depth-faster",
+            Verdict::of(self.count(|pair| faster(pair) > 1.0), 6),
+            format!("time of SA-GJK with EPA over that of MPR: {}", self.by_pair(faster)),
+            "",
+        );
+        let rise = |pair: Pair, asked: Asked| {
+            let line = self.line(pair, "f64", asked);
+            let Some(deepest) = line.iter().min_by(|a, b| a.edge.total_cmp(&b.edge)) else { return f64::NAN };
+            let near = |row: &&&Row| (row.probability - 0.8).abs();
+            let other = line.iter().min_by(|a, b| near(a).total_cmp(&near(b)));
+            other.map_or(f64::NAN, |other| deepest.ns / other.ns)
+        };
+        out.finding(
+            "thesis-deep-steep",
+            Verdict::of(
+                self.count(|pair| rise(pair, EPA) > 1.1 && rise(pair, EPA) > rise(pair, MPR_DEPTH)),
+                6,
+            ),
+            format!(
+                "time at the deepest over that at about 80 %: EPA: {}; MPR: {}",
+                self.by_pair(|pair| rise(pair, EPA)),
+                self.by_pair(|pair| rise(pair, MPR_DEPTH))
+            ),
+            "",
+        );
+    }
+
+    /// Figures 13 to 16.
+    fn distances(&self, out: &mut Out) {
+        let (single, double) = (self.failures("f32", GJK), self.failures("f64", GJK));
+        out.finding(
+            "thesis-distance-single-fails",
+            if single[0] > 10.0 * double[0].max(1.0) { Verdict::Agrees } else { Verdict::Differs },
+            format!("{} of {} in f32, {} of {} in f64", single[0], single[1], double[0], double[1]),
+            "The thesis blames its own code. Ours measures shapes of either precision in f64.",
+        );
+        let calls = self.range("f64", GJK, CALLS);
+        let mean = |pair| self.mean(pair, "f64", GJK, CALLS);
+        let flat = mean(Pair::Boxes).max(mean(Pair::Polyhedra));
+        let apart = self.pairs.iter().all(|&pair| !pair.is_quadric() || mean(pair) > flat);
+        out.finding(
+            "thesis-distance-calls",
+            Verdict::of(usize::from(calls[1] <= 19.8) + usize::from(apart), 2),
+            format!("{} over pairs and cubes; means: {}", span(calls), self.by_pair(mean)),
+            "Fewer calls where our gap ends a run that the thesis' tolerance does not, and the other way round.",
+        );
+        let most = |pair| self.top(pair, GJK, MOST);
+        let curved =
+            [Pair::Ellipsoids, Pair::BoxEllipsoid, Pair::Cones].map(most).into_iter().fold(0.0, f64::max);
+        let ratio = curved / most(Pair::Boxes).max(most(Pair::Polyhedra));
+        let range = self.tops(GJK);
+        out.finding(
+            "thesis-distance-worst-calls",
+            Verdict::of(
+                usize::from(range[0] >= 5.0 && range[1] <= 66.0) + usize::from((4.0..=8.0).contains(&ratio)),
+                2,
+            ),
+            format!(
+                "{}; the worst curved pair takes {} times the worst of boxes and polyhedra",
+                span(range),
+                digits(ratio)
+            ),
+            "",
+        );
+        let order = [
+            Pair::Ellipsoids,
+            Pair::BoxEllipsoid,
+            Pair::Cones,
+            Pair::RoundBoxes,
+            Pair::Polyhedra,
+            Pair::Boxes,
+        ];
+        let kept = order.windows(2).filter(|w| most(w[0]) >= most(w[1])).count();
+        out.finding(
+            "thesis-distance-order",
+            Verdict::of(kept, 5),
+            format!("{kept} of 5 neighbors in this order: {}", self.by_pair(most)),
+            "A round box is measured by its box inside, so it takes what a box takes.",
+        );
+        let time = |pair| self.mean(pair, "f64", GJK, TIME) / 1000.0;
+        let twice = time(Pair::Polyhedra) / time(Pair::Boxes);
+        let slowest = self.pairs.iter().all(|&pair| time(pair) <= time(Pair::Ellipsoids));
+        out.finding(
+            "thesis-distance-times",
+            Verdict::of(usize::from((1.5..=2.5).contains(&twice)) + usize::from(slowest), 2),
+            format!("polyhedra {} times boxes; µs: {}", digits(twice), self.by_pair(time)),
+            "",
+        );
+    }
+}
+
+fn digits(x: f64) -> String {
+    shown(if x.abs() >= 10.0 { x.round() } else { two(x) })
+}
+
+fn span([least, most]: [f64; 2]) -> String {
+    format!("{} to {}", digits(least), digits(most))
+}

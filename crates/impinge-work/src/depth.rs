@@ -1,0 +1,97 @@
+//! Depths as Olvång's thesis measures them in section 4.1.2: first whether two bodies meet, and only then how deep.
+//!
+//! The query `contact` of `impinge pairs` asks for distances of bodies apart too, which costs more the farther it goes on; here such a
+//! pair costs what its separating axis costs, and has depth 0. An answer is the depth, 0 or above.
+
+use impinge::Vec3;
+use impinge::epa::{Gap, epa3};
+use impinge::gjk::separating::{Decision, isa_gjk};
+use impinge::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::gjk::{Backup, Gjk, Johnson, JohnsonBackup, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
+use impinge::mpr::{self, Aim};
+use impinge::pair::{Grown, Obstacle};
+
+use crate::algorithms::{answer, gap, grown};
+use crate::ask::{Algorithm, Query};
+use crate::counted::Counted;
+use crate::work::{Answer, Cores, OnCores, Options, Work};
+
+/// The radius by which swept shapes are shrunk or grown, in sizes of the pair: what the thesis calls a small one.
+const SWEPT: f64 = 0.01;
+
+/// The work that measures depths by an algorithm; `None` where it knows none.
+pub fn depth_work(algorithm: Algorithm) -> Option<Work> {
+    use Algorithm as A;
+    let on_cores: OnCores = match algorithm {
+        A::Auto => return Some(Work::FrontDoor(Query::Contact)),
+        A::Epa | A::SaGjk | A::GjkVoronoi => separating_epa::<Voronoi>,
+        A::GjkSignedVolumes => separating_epa::<SignedVolumes>,
+        A::GjkJohnson => separating_epa::<Johnson<Vec3<f64>>>,
+        A::GjkBackup => separating_epa::<Backup<Vec3<f64>>>,
+        A::GjkJohnsonBackup => separating_epa::<JohnsonBackup<Vec3<f64>>>,
+        A::Swept => swept_epa,
+        A::Mpr => portal,
+        A::IsaGjk | A::Certify | A::Vclip => return None,
+    };
+    Some(Work::Algorithm(on_cores))
+}
+
+/// SA-GJK, and EPA from its last simplex where they meet.
+fn separating_epa<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) -> Answer {
+    if pair.radius_a + pair.radius_b == 0.0 {
+        meets_then_deep::<S>(pair, &pair.pair, options)
+    } else {
+        meets_then_deep::<S>(pair, &grown(pair), options)
+    }
+}
+
+fn meets_then_deep<S: SubAlgorithm<Vec3<f64>>>(
+    pair: &Cores<'_>,
+    obstacle: &impl Obstacle<Vec3<f64>>,
+    options: &Options,
+) -> Answer {
+    let counted = Counted::new(obstacle);
+    let mut gjk = Gjk::<_, S>::new();
+    match isa_gjk(&mut gjk, &counted, obstacle.rounding(), &mut ()) {
+        Decision::Apart { .. } => answer(pair, 0.0, 0.0, counted.calls()),
+        Decision::Undecided { .. } => Answer { calls: Some(counted.calls()), ..Answer::NONE },
+        Decision::Meet { .. } => {
+            let gap = gap(pair, options);
+            let depth = epa3(&counted, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut ());
+            answer(pair, depth.upper, depth.upper - depth.lower, counted.calls())
+        }
+    }
+}
+
+/// Swept GJK with EPA behind it: the balls of rounded shapes, and a little more, taken off again.
+fn swept_epa(pair: &Cores<'_>, options: &Options) -> Answer {
+    let counted = Counted::new(pair.pair);
+    let gap = gap(pair, options);
+    let growth = SWEPT * pair.pair.size();
+    let deep = |obstacle: &_, simplex: &Simplex<_>| {
+        let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
+        let depth = [found.lower, found.upper];
+        Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
+    };
+    let radii = [pair.radius_a + growth, pair.radius_b + growth];
+    match swept_gjk(&mut Gjk::<_, Voronoi>::new(), &counted, radii, gap, deep, &mut ()) {
+        Swept::Apart { .. } => answer(pair, 0.0, 0.0, counted.calls()),
+        Swept::Undecided { .. } => Answer { calls: Some(counted.calls()), ..Answer::NONE },
+        Swept::Shallow(found) | Swept::Deep(found) => {
+            let [lower, upper] = found.depth;
+            answer(pair, (upper - 2.0 * growth).max(0.0), upper - lower, counted.calls())
+        }
+    }
+}
+
+/// MPR with its heuristic for depths.
+fn portal(pair: &Cores<'_>, options: &Options) -> Answer {
+    let aim = Aim { gap: gap(pair, options), ..Aim::default() };
+    let counted = Counted::new(pair.pair);
+    let grown = Grown { obstacle: &counted, radius_a: pair.radius_a, radius_b: pair.radius_b };
+    match mpr::penetration(&grown, &aim, &mut ()) {
+        Ok(found) => Answer { error: f64::NAN, ..answer(pair, found.depth, 0.0, counted.calls()) },
+        Err(mpr::Decision::Apart { .. }) => answer(pair, 0.0, 0.0, counted.calls()),
+        Err(_) => Answer { calls: Some(counted.calls()), ..Answer::NONE },
+    }
+}

@@ -1,0 +1,75 @@
+//! Polygon meshes in motion past others: what a motion costs, and where chains of motions end.
+
+use std::hint::black_box;
+
+use impinge::mesh::{Body, PolygonMesh};
+use impinge::motion::{MotionError, MotionSettings, Mover, Trace};
+use impinge::{Motion, Pose, Vec3};
+
+use crate::clock::thread_ns;
+
+/// Means for each motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MotionCost {
+    /// Nanoseconds, in the best round.
+    pub ns: f64,
+    /// The share that met something.
+    pub hits: f64,
+    /// Pairs of features.
+    pub pairs: f64,
+    /// Steps along the way.
+    pub steps: f64,
+}
+
+/// The cost of motions of a body past a level that stands at the origin.
+///
+/// # Errors
+/// If a motion is not valid.
+#[inline(never)]
+pub fn motion_cost(
+    body: &PolygonMesh<f64>,
+    level: &PolygonMesh<f64>,
+    motions: &[(Pose<Vec3<f64>>, Motion<Vec3<f64>>)],
+    settings: &MotionSettings,
+    rounds: u32,
+) -> Result<MotionCost, MotionError> {
+    let standing = Body::new(level, Pose::IDENTITY);
+    let mut mover = Mover::new();
+    let mut best = f64::INFINITY;
+    let (mut hits, mut pairs, mut steps) = (0, 0, 0);
+    for round in 0..rounds {
+        let start = thread_ns();
+        for (pose, motion) in black_box(motions) {
+            let trace = black_box(mover.move_by(&Body::new(body, *pose), motion, &standing, settings)?);
+            if round == 0 {
+                hits += u64::from(trace.hit.is_some());
+                pairs += trace.pairs;
+                steps += trace.steps;
+            }
+        }
+        best = best.min(thread_ns() - start);
+    }
+    let count = motions.len() as f64;
+    Ok(MotionCost {
+        ns: best / count,
+        hits: hits as f64 / count,
+        pairs: pairs as f64 / count,
+        steps: steps as f64 / count,
+    })
+}
+
+/// One motion of a body past a level that stands at the origin, with the usual settings.
+///
+/// # Errors
+/// If the motion is not valid.
+#[inline(never)]
+pub fn moved(
+    mover: &mut Mover,
+    body: &PolygonMesh<f64>,
+    pose: &Pose<Vec3<f64>>,
+    motion: &Motion<Vec3<f64>>,
+    level: &PolygonMesh<f64>,
+) -> Result<Trace<f64>, MotionError> {
+    let standing = Body::new(level, Pose::IDENTITY);
+    mover.move_by(&Body::new(body, *pose), motion, &standing, &MotionSettings::default())
+}
