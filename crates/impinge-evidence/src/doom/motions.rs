@@ -68,7 +68,10 @@ fn places() -> Result<Vec<Place>, Stop> {
     let stairs = rooms::stairs(12, 0.3, 0.2, 2.0).map(|p| p + Vec3::new(-2.0, 0.0, -3.9));
     let letters = rooms::letter('S').map(|p| p * 0.8 + Vec3::new(1.8, 0.2, -1.0));
     let place = |name, faces: &Faces, free: [f64; 3]| -> Result<Place, Stop> {
-        let built = TriangleMesh::new(&faces.points, &faces.triangles());
+        // A triangle far away makes the mesh an open one, of which only the surface counts: a room is no solid body.
+        let mut stray = faces.clone();
+        stray.add(&[[1e3, 0.0, 0.0], [1e3, 1.0, 0.0], [1e3, 0.0, 1.0]].map(Vec3::from));
+        let built = TriangleMesh::new(&stray.points, &stray.triangles());
         let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
         Ok(Place { name, level: mesh(faces)?, triangles, free: free.into() })
     };

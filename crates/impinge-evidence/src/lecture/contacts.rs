@@ -2,7 +2,7 @@
 //! a step are found again in the next.
 
 use impinge::contact::{Persistence, Persistent};
-use impinge::{Cuboid, Pose, Real, Rot3, Shape, Vec3, manifold};
+use impinge::{Cuboid, ManifoldSettings, Pose, Real, Rot3, Shape, Vec3, manifold, manifold_with};
 use impinge_scenes::Rng;
 
 use crate::claim::Verdict;
@@ -88,13 +88,15 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
 fn regions(seed: u64, count: usize) -> (Vec<(f64, f64)>, f64) {
     let (floor, cube) = (Cuboid::new([FLOOR, FLOOR, 1.0]), Cuboid::new([BOX, BOX, 1.0]));
     let mut rng = Rng::new(seed.wrapping_add(3));
+    let whole = ManifoldSettings { max_points: None, ..ManifoldSettings::default() };
     let mut areas = Vec::with_capacity(count);
     let mut worst: f64 = 0.0;
     for _ in 0..count {
         let angle = rng.between(0.0, std::f64::consts::TAU);
         let at = [rng.between(FLOOR - 1.2, FLOOR + 0.6), rng.between(-1.0, 1.0), 2.0 - DEEP];
         let pose = Pose::new(at, Rot3::from_axis_angle([0.0, 0.0, 1.0], angle));
-        let found = manifold(&floor, &cube.at(pose));
+        // All points of the region, not only the four that a solver needs.
+        let found = manifold_with(&floor, &cube.at(pose), &whole);
         let exact = area(&clipped(&pose));
         let mut points: Vec<[f64; 2]> = found.points().iter().map(|p| [p.point_a.x, p.point_a.y]).collect();
         let ours = area(&around(&mut points));

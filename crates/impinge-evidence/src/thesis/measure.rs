@@ -153,7 +153,7 @@ fn one<T: Real>(task: &Task<'_>, pair: Pair, edge: f64, number: usize, rows: &mu
             let Some(work) = work_of(question, algorithm) else { continue };
             let outcome = impinge_work::run(&set, work, &timed);
             let answers: Vec<f64> = outcome.answers.iter().map(|a| value(question, algorithm, a)).collect();
-            let fails = answers.iter().zip(&truth).filter(|(a, t)| failed::<T>(question, **a, t));
+            let fails = answers.iter().zip(&truth).filter(|(a, t)| failed::<T>(question, **a, t, edge));
             let given = || answers.iter().filter(|a| !a.is_nan());
             let mut calls: Vec<u32> = outcome.answers.iter().filter_map(|a| a.calls).collect();
             calls.sort_unstable_by(|a, b| b.cmp(a));
@@ -213,15 +213,15 @@ fn says_meet(question: Question, answer: &Answer) -> Option<bool> {
     (!answer.value.is_nan()).then_some(meets)
 }
 
-/// Bodies are about this large, with the room around them: what tolerances are relative to.
+/// Two bodies are about this large together; how far apart they stand comes on top. Tolerances are relative to that.
 const SIZE: f64 = 4.0;
 
 /// No answer, or one that cannot be true: a verdict against the proof, a depth below the least one, a distance that is off. What is
 /// within the tolerance or the rounding of the input is right.
-fn failed<T: Real>(question: Question, answer: f64, truth: &Answer) -> bool {
+fn failed<T: Real>(question: Question, answer: f64, truth: &Answer, edge: f64) -> bool {
     // Poses are rounded to T before truth and answer are found, so that both speak of the same bodies; rounding of the answer itself
     // and of intermediate results is left: eight ulps.
-    let slack = truth.error + SIZE * (4.0 * GAP + 8.0 * T::EPSILON.f64());
+    let slack = truth.error + (SIZE + 2.0 * edge) * (4.0 * GAP + 8.0 * T::EPSILON.f64());
     let depth = -truth.value;
     match question {
         _ if answer.is_nan() => true,

@@ -103,7 +103,11 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     for (number, name, printed, found) in sets {
         out.table(table(number, name, printed, found, &plan));
     }
-    statements(out, boxes, round, &plan);
+    if found.iter().any(|row| row.tallest[0] >= plan.at_most) {
+        out.note("Some stacks of the greatest height that was tried still stood, so nothing is concluded from them.");
+    } else {
+        statements(out, boxes, round, &plan);
+    }
     Ok(())
 }
 
