@@ -12,6 +12,7 @@
 //! | `pairs.rs` | the loop over pairs of shapes |
 //! | `features.rs` | the loop over moving features |
 //! | `clock.rs` | the time of a thread |
+//! | `truth.rs` | the truth about a pair, by which answers are judged |
 //! | `volume.rs` | the volume that two closed meshes have in common |
 //! | `shared.rs` | the box that they share |
 //! | `octants.rs` | bounds on it, where surfaces pass through themselves |
@@ -23,6 +24,7 @@ mod features;
 mod octants;
 mod pairs;
 mod shared;
+mod truth;
 mod volume;
 mod work;
 
@@ -34,5 +36,6 @@ pub use features::time_of_touch;
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
 pub use shared::Volume;
+pub use truth::{Certified, TRUTH_LIMIT, certified_truth};
 pub use volume::common_volume;
 pub use work::{Answer, Cores, OnCores, Options, Work};
