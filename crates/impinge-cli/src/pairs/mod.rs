@@ -34,8 +34,8 @@ const LARGEST_SIDE: f64 = 1e6;
 #[derive(Args)]
 pub struct PairsArgs {
     /// A folder with `sets.json` and the files it names
-    #[arg(required_unless_present = "make", default_value = "", hide_default_value = true)]
-    dir: PathBuf,
+    #[arg(required_unless_present = "make")]
+    dir: Option<PathBuf>,
     /// What to ask of each pair
     #[arg(long, value_enum, default_value_t = Query::Contact)]
     query: Query,
@@ -134,22 +134,25 @@ pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
     if !args.make.is_empty() {
         return make::run(out, args);
     }
+    let Some(dir) = &args.dir else {
+        return Err(Failure::Usage("name a folder of cases, or kinds to `--make`".into()));
+    };
     match args.precision {
-        Precision::F32 => run_in::<f32>(out, args),
-        Precision::F64 => run_in::<f64>(out, args),
+        Precision::F32 => run_in::<f32>(out, args, dir),
+        Precision::F64 => run_in::<f64>(out, args, dir),
     }
 }
 
-fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
+fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result<(), Failure> {
     let (algorithm, query) = (args.algorithm.name(), args.query.name());
     let Some(work) = work(args.algorithm, args.query) else { return Err(senseless(args)) };
     let options = Options { gap: args.gap, repeat: args.repeat, threads: args.threads.into() };
     let sets = if args.sets.is_empty() {
-        cases::read(args.limit.of(&args.dir))?
+        cases::read(args.limit.of(dir))?
     } else {
-        cases::read_named(args.limit.of(&args.dir), &args.sets)?
+        cases::read_named(args.limit.of(dir), &args.sets)?
     };
-    let mut built: Vec<Built<T>> = sets.iter().map(|set| build(&args.dir, set)).collect::<Result<_, _>>()?;
+    let mut built: Vec<Built<T>> = sets.iter().map(|set| build(dir, set)).collect::<Result<_, _>>()?;
     if args.algorithm == Algorithm::Vclip {
         for (set, built) in sets.iter().zip(&mut built) {
             as_polyhedra(set, built)?;
