@@ -107,7 +107,7 @@ impl Library {
             let [a, b] = [poses[0].as_ptr(), poses[1].as_ptr()];
             (self.open)(&shapes[0], &shapes[1], a, b, n, algorithm, query)
         };
-        (!handle.is_null()).then_some(Opened { library: self, handle, n, _points: points, _poses: poses })
+        (!handle.is_null()).then(|| Opened { library: self, handle, n, _points: points, _poses: poses })
     }
 }
 

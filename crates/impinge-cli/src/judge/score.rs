@@ -91,6 +91,8 @@ pub fn score(set: &CaseSet, truth: &[Truth], query: Query, touching: f64, answer
             if apart { &mut score.false_hits } else { &mut score.missed }.push(i);
         }
         if query != Query::Intersect {
+            // Where they meet, a distance may be anything that is not positive.
+            let answer = if query == Query::Distance { answer.max(0.0) } else { answer };
             let error = (answer - right(query, truth)).abs() / size;
             if apart { &mut score.distance } else { &mut score.depth }.0.push((error, i));
         }
@@ -158,7 +160,7 @@ pub mod tests {
 
     #[test]
     fn a_distance_is_zero_where_bodies_meet() {
-        let got = scored(&[-1.0, 1.0], Query::Distance, &[0.0, 1.0]);
+        let got = scored(&[-1.0, 1.0], Query::Distance, &[-0.5, 1.0]);
         assert_eq!(
             (got.wrong(), got.depth.worst(), got.distance.worst()),
             (0, Some((0.0, 0)), Some((0.0, 1)))

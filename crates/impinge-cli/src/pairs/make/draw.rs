@@ -4,7 +4,10 @@ use impinge::{Real, Rot3, Vec3};
 use impinge_io::cases::CasePose;
 use impinge_scenes::Rng;
 
-use super::kinds::{NEEDLE, PLANET, PLATE};
+/// Half the thickness of a plate, half the width of a needle, and the radius of a planet.
+pub const PLATE: f64 = 1e-4;
+pub const NEEDLE: f64 = 1e-3;
+pub const PLANET: f64 = 1000.0;
 
 /// How the shapes of a kind are placed.
 #[derive(Clone, Copy, PartialEq)]

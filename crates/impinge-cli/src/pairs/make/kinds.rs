@@ -3,7 +3,7 @@
 use impinge_io::cases::CaseShape;
 use impinge_scenes::Rng;
 
-use super::draw::Draw;
+use super::draw::{Draw, NEEDLE, PLANET, PLATE};
 
 /// A kind of cases.
 #[derive(Clone, Copy)]
@@ -29,11 +29,6 @@ const CAPSULE: CaseShape = CaseShape::Capsule { half: 1.0, r: 0.4 };
 const CYLINDER: CaseShape = CaseShape::Cylinder { half: 1.0, r: 0.6 };
 /// Points of the thesis' polyhedra, random on the unit sphere.
 const POINTS: usize = 50;
-
-/// Half the thickness of a plate, half the width of a needle, and the radius of a planet.
-pub const PLATE: f64 = 1e-4;
-pub const NEEDLE: f64 = 1e-3;
-pub const PLANET: f64 = 1000.0;
 
 /// Every kind.
 pub const KINDS: &[Kind] = &[
