@@ -34,7 +34,7 @@ pub fn draw(root: &Path) -> Result<(), String> {
         let svg = plot(&title, "vertices of the hull", "nanoseconds per call", &series);
         write(&results.join(format!("support-{precision}.svg")), &svg)?;
     }
-    write(&results.join("speed.svg"), &speed::figure(&table(&results, "speed")?)?)?;
+    write(&results.join("peers.svg"), &speed::figure(&table(&results, "peers")?)?)?;
     let svg = plot(
         "Contacts after all objects moved, f64, on one thread and two",
         "objects",

@@ -1,4 +1,4 @@
-//! The chores of the workspace: `cargo xtask test | layers | paths | face | bench | docs | figures`.
+//! The chores of the workspace: `cargo xtask test | layers | paths | face | bench | docs | figures | peers`.
 //!
 //! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
 //! needs Rust with rustfmt and clippy, and no other tool.
@@ -9,6 +9,7 @@ mod face;
 mod figures;
 mod layers;
 mod paths;
+mod peers;
 mod source;
 mod speed;
 mod steps;
@@ -28,6 +29,7 @@ usage: cargo xtask COMMAND
   face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
   bench    cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
+  peers    run the drivers of other libraries and write docs/results/peers.md; [--cases FOLDER] [--sources FOLDER] [--only NAMES] [--quick]
   figures  draw the pictures again: docs/results from their tables, docs/book from runs of the algorithms
 ";
 
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => steps::bench(&root, rest),
         ["docs"] => steps::docs(&root, &[]),
         ["docs", "--open"] => steps::docs(&root, &["--open"]),
+        ["peers", rest @ ..] => peers::run(&root, rest),
         ["figures"] => figures::draw(&root).and_then(|()| steps::book(&root)),
         ["help" | "-h" | "--help"] => {
             print!("{USAGE}");

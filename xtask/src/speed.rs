@@ -1,4 +1,4 @@
-//! The picture of `docs/results/speed.csv`: how many times as fast as a peer, one dot for each set of pairs.
+//! The picture of `docs/results/peers.csv`: how many times as fast as a peer, one dot for each set of pairs.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 const WIDTH: f64 = 760.0;
 const ROW: f64 = 34.0;
 const TOP: f64 = 64.0;
-const AXIS: (f64, f64) = (210.0, 730.0);
-/// The ratios at the ends of the axis, which is logarithmic.
-const RANGE: (f64, f64) = (0.8, 64.0);
-const TICKS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+const AXIS: (f64, f64) = (240.0, 730.0);
+/// The ratios at the ends of the axis, which is logarithmic; what lies beyond stands at its end.
+const RANGE: (f64, f64) = (0.25, 64.0);
+const TICKS: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 /// The thesis' pairs, and colors that can be distinguished, also by people who do not see all of them.
 const FAMILIES: [(&str, &str, &str); 6] = [
     ("box-box", "boxes", "#0072b2"),
@@ -26,7 +26,7 @@ struct Row {
     dots: Vec<(f64, &'static str)>,
 }
 
-/// The figure from the rows `peer,query,precision,set,peer_ns,impinge_ns`.
+/// The figure from rows that begin with `peer,algorithm,precision,query,set,n,peer_ns,impinge_ns`.
 pub fn figure(text: &str) -> Result<String, String> {
     let rows = rows(text)?;
     let bottom = TOP + ROW * rows.len() as f64;
@@ -84,15 +84,17 @@ pub fn figure(text: &str) -> Result<String, String> {
 
 /// Where a ratio stands on the axis.
 fn place(ratio: f64) -> f64 {
+    let ratio = ratio.clamp(RANGE.0, RANGE.1);
     AXIS.0 + (AXIS.1 - AXIS.0) * (ratio / RANGE.0).ln() / (RANGE.1 / RANGE.0).ln()
 }
 
 fn rows(text: &str) -> Result<Vec<Row>, String> {
     let mut rows: Vec<Row> = Vec::new();
     for (number, line) in text.lines().enumerate().skip(1) {
-        let wrong = |what: &str| format!("speed.csv:{}: {what}", number + 1);
-        let [peer, query, precision, set, theirs, ours] = line.split(',').collect::<Vec<_>>()[..] else {
-            return Err(wrong("six columns are expected"));
+        let wrong = |what: &str| format!("peers.csv:{}: {what}", number + 1);
+        let [peer, _, precision, query, set, _, theirs, ours, ..] = line.split(',').collect::<Vec<_>>()[..]
+        else {
+            return Err(wrong("eight columns are expected"));
         };
         let time = |field: &str| field.parse::<f64>().map_err(|e| wrong(&format!("{field}: {e}")));
         let (theirs, ours) = (time(theirs)?, time(ours)?);
@@ -117,15 +119,17 @@ mod tests {
 
     #[test]
     fn a_row_for_each_query_and_a_dot_for_each_set_of_the_thesis() {
-        let text = "peer,query,precision,set,peer_ns,impinge_ns\n\
-                    p,distance,f64,box-box-L1,200,100\np,distance,f64,box-box-L4.5,300,100\n\
-                    p,distance,f64,needles,1,1\np,contact,f64,cone-cone-L7,100,100\n";
+        let text = "peer,algorithm,precision,query,set,n,peer_ns,impinge_ns\n\
+                    p,a,f64,distance,box-box-L1,9,200,100\np,a,f64,distance,box-box-L4.5,9,300,100\n\
+                    p,a,f64,distance,needles,9,1,1\np,a,f64,contact,cone-cone-L7,9,100,100\n";
         let rows = rows(text).unwrap();
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[0].dots, [(2.0, "#0072b2"), (3.0, "#0072b2")]);
         assert_eq!(figure(text).unwrap().matches("fill-opacity").count(), 3);
         assert!(
-            figure("peer\np,distance,f64,box-box-L1,2x0,100\n").unwrap_err().starts_with("speed.csv:2: 2x0")
+            figure("peer\np,a,f64,distance,box-box-L1,9,2x0,100\n")
+                .unwrap_err()
+                .starts_with("peers.csv:2: 2x0")
         );
     }
 }

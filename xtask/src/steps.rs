@@ -88,23 +88,16 @@ fn clippy(root: &Path) -> Done {
     quietly(cargo(root).args(args).args(share), "mend what clippy reports below")
 }
 
-/// Drivers of other libraries, outside the workspace, and the system library that one of them needs: its header, and how to get it.
-const PEERS: &[(&str, Option<(&str, &str)>)] = &[
-    ("peers/parry", None),
-    ("peers/libccd", Some(("ccd/ccd.h", "install libccd, as by `apt-get install libccd-dev`"))),
-];
+/// Drivers of other libraries, outside the workspace. What is in C and C++ is built by `cargo xtask peers`, where its library is.
+const PEERS: &[&str] = &["peers/parry", "peers/native"];
 
 /// The crates outside the workspace are formatted and compile without warnings: a change of the library must not break them
-/// unseen. They are not run. One whose system library is missing is named and passed over.
+/// unseen. They are not run.
 fn peers(root: &Path) -> Done {
-    for (folder, library) in PEERS {
+    for folder in PEERS {
         let manifest = format!("{folder}/Cargo.toml");
         let format = ["fmt", "--all", "--check", "--manifest-path", &manifest];
         quietly(cargo(root).args(format), &format!("run `cargo fmt --all --manifest-path {manifest}`"))?;
-        if let Some((header, how)) = library.filter(|(header, _)| !has_header(header)) {
-            println!("{folder}: SKIPPED, this machine has no {header}; {how}");
-            continue;
-        }
         let check = ["clippy", "--quiet", "--locked", "--all-targets", "--manifest-path", &manifest];
         let share = ["--target-dir", CHECKS_TARGET, "--", "-D", "warnings"];
         let what = format!(
@@ -114,15 +107,6 @@ fn peers(root: &Path) -> Done {
         println!("{folder}: compiles");
     }
     Ok(())
-}
-
-/// Whether the C compiler finds a header. `CC` names the compiler, as it does for the build.
-fn has_header(header: &str) -> bool {
-    let compiler = std::env::var_os("CC").unwrap_or_else(|| OsString::from("cc"));
-    let mut command = Command::new(compiler);
-    command.args(["-E", "-x", "c", "-include", header, "-"]);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }
 
 fn tests(root: &Path) -> Done {

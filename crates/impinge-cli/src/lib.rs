@@ -5,7 +5,7 @@
 //! | exit code | what it says |
 //! |---|---|
 //! | 0 | done; where bodies were asked about, none collide |
-//! | 1 | done, and a collision was found |
+//! | 1 | done, and a collision was found, or by `judge` a wrong answer |
 //! | 2 | not done: a mistake in the command or in what it was given, or nowhere to write to |
 //! | 3 | interrupted |
 //!
@@ -29,6 +29,7 @@ mod hulls;
 mod info;
 mod inputs;
 mod interruption;
+mod judge;
 mod log;
 mod mesh;
 mod outcome;
@@ -61,6 +62,7 @@ use crate::decompose::DecomposeArgs;
 use crate::explain::ExplainArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::info::InfoArgs;
+use crate::judge::JudgeArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
 use crate::reproduce::ReproduceArgs;
@@ -105,6 +107,8 @@ enum Command {
     Hull(HullArgs),
     /// What is in mesh, robot and scene files: counts, bounds, volume, closedness, repairs
     Info(InfoArgs),
+    /// Anyone's answers to pairs of shapes, held against the certified truth: which are wrong, how far the others are off
+    Judge(JudgeArgs),
     /// Manual pages
     Man(ManArgs),
     /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
@@ -211,6 +215,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
         Some(Command::Decompose(args)) => decompose::run(out, &args)?,
         Some(Command::Info(args)) => info::run(out, &args)?,
         Some(Command::Explain(args)) => explain::run(out, &args)?,
+        Some(Command::Judge(args)) => return judge::run(out, &args),
         Some(Command::Pairs(args)) => pairs::run(out, &args)?,
         Some(Command::Reproduce(args)) => return reproduce::run(out, &args),
         Some(Command::Robot(args)) => return robot::run(out, &args),

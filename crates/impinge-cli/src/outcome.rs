@@ -7,6 +7,8 @@ pub enum Outcome {
     Clear,
     /// Bodies collide.
     Collision,
+    /// Answers are wrong or missing.
+    Wrong,
     /// Somebody stopped it.
     Interrupted,
 }
@@ -16,7 +18,7 @@ impl Outcome {
     pub fn exit_code(self) -> u8 {
         match self {
             Outcome::Clear => 0,
-            Outcome::Collision => 1,
+            Outcome::Collision | Outcome::Wrong => 1,
             Outcome::Interrupted => 3,
         }
     }

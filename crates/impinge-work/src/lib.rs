@@ -16,6 +16,7 @@
 //! | `motions.rs` | meshes in motion past others |
 //! | `features.rs` | the loop over moving features |
 //! | `clock.rs` | the time of a thread |
+//! | `truth.rs` | the truth about a pair, by which answers are judged |
 //! | `volume.rs` | the volume that two closed meshes have in common |
 //! | `shared.rs` | the box that they share |
 //! | `octants.rs` | bounds on it, where surfaces pass through themselves |
@@ -35,6 +36,7 @@ mod octants;
 mod pairs;
 mod shared;
 mod sub_study;
+mod truth;
 mod volume;
 mod work;
 
@@ -51,5 +53,6 @@ pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
 pub use shared::Volume;
 pub use sub_study::{Cost, Couple, Ended, Run, Sub, Tally, cost, tally, watched, watched_in_plane};
+pub use truth::{Certified, TRUTH_LIMIT, certified_truth};
 pub use volume::common_volume;
 pub use work::{Answer, Cores, OnCores, Options, Work};

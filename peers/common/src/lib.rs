@@ -11,9 +11,11 @@ use impinge::{AnyShape, At, Pose, Real, Shape, Vec3};
 use impinge_io::cases::CaseSet;
 
 mod by_type;
+mod line;
 mod medians;
 
 use by_type::{PairVisitor, visit};
+pub use line::Line;
 pub use medians::{Timed, report, timed};
 
 /// Pairs in a block: few enough that both libraries meet the same conditions, enough that the clock, which takes about
@@ -45,7 +47,7 @@ impl Query {
     }
 }
 
-/// The command line: a folder of cases, then any of `--rounds N` and `--sets a,b`.
+/// The command line: a folder of cases, then any of `--rounds N`, `--sets a,b` and `--out FOLDER`.
 pub struct Arguments {
     /// The folder.
     pub folder: PathBuf,
@@ -53,27 +55,45 @@ pub struct Arguments {
     pub rounds: usize,
     /// Names of sets; all if empty.
     pub sets: Vec<String>,
+    /// Where answers are written to, if they are.
+    pub out: Option<PathBuf>,
 }
 
 impl Arguments {
     /// From the command line; ends the program if that makes no sense.
     pub fn read() -> Self {
         Self::parse(std::env::args().skip(1)).unwrap_or_else(|| {
-            eprintln!("usage: FOLDER [--rounds N] [--sets a,b]");
+            eprintln!("usage: FOLDER [--rounds N] [--sets a,b] [--out FOLDER]");
             std::process::exit(2)
         })
     }
 
-    fn parse(mut words: impl Iterator<Item = String>) -> Option<Self> {
-        let mut arguments = Self { folder: words.next()?.into(), rounds: 11, sets: Vec::new() };
+    /// From words; `None` if they make no sense.
+    pub fn parse(mut words: impl Iterator<Item = String>) -> Option<Self> {
+        let mut arguments = Self { folder: words.next()?.into(), rounds: 11, sets: Vec::new(), out: None };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--rounds" => arguments.rounds = words.next()?.parse().ok().filter(|&n| n > 0)?,
                 "--sets" => arguments.sets = words.next()?.split(',').map(str::to_owned).collect(),
+                "--out" | "--answers" => arguments.out = Some(words.next()?.into()),
                 _ => return None,
             }
         }
         Some(arguments)
+    }
+
+    /// Writes answers, if they are asked for, to `OUT/<which>/<set>.<query>.f64`; ends the program if that fails.
+    pub fn write_answers(&self, which: &str, set: &CaseSet, query: Query, answers: &[f64]) {
+        let Some(out) = &self.out else { return };
+        let folder = out.join(which);
+        let file = folder.join(impinge_io::cases::answers_name(&set.name, query.name()));
+        let made = std::fs::create_dir_all(&folder).map_err(|e| e.to_string());
+        let written =
+            made.and_then(|()| impinge_io::cases::write_answers(&file, answers).map_err(|e| e.to_string()));
+        if let Err(error) = written {
+            eprintln!("{}: {error}", file.display());
+            std::process::exit(1)
+        }
     }
 
     /// The sets it names; ends the program if they cannot be read.

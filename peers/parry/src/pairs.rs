@@ -1,9 +1,9 @@
 //! Queries on pairs: time of impinge against parry, on the same pairs, in one process, in turns.
 //!
-//! `cargo run --release --bin pairs -- FOLDER [--rounds N] [--sets a,b]` takes a folder of cases (see
-//! `crates/impinge-io/src/cases/mod.rs`) and prints one row for each set, query and precision: nanoseconds per pair of
-//! both, parry's time over impinge's (above 1: impinge is faster), and for both the verdicts that the truth contradicts
-//! and the answers that are missing. At the end: the geometric mean of the ratios of the thesis sets.
+//! `cargo run --release --bin pairs -- FOLDER [--rounds N] [--sets a,b] [--out FOLDER]` takes a folder of cases (see
+//! `crates/impinge-io/src/cases/mod.rs`) and prints a line of JSON for each set, query and precision: nanoseconds per pair of both,
+//! and for both the verdicts that the truth contradicts and the answers that are missing. A pair of shapes that parry lacks has no
+//! line. With `--out` parry's answers follow, in folders `f32` and `f64`, as `impinge judge` reads them.
 //!
 //! Both are called as their users call them: parry's `query::intersection_test`, `distance` and `contact`, the last with
 //! the largest prediction, so that it answers for bodies that are apart too. parry has no ellipsoid; ours is a support
@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use impinge_io::cases::CaseSet;
-use impinge_peers_common::{Arguments, Comparison, Query, compare, geometric_mean, wrong_and_missing};
+use impinge_peers_common::{Arguments, Comparison, Line, Query, compare, wrong_and_missing};
 
 /// A driver for one of parry's two crates.
 macro_rules! driver {
@@ -204,45 +204,29 @@ const TOUCHING: [(&str, f64); 2] = [("f32", 2e-6), ("f64", 1e-12)];
 fn main() {
     let arguments = Arguments::read();
     let sets = arguments.cases();
-    println!(
-        "{:15} {:9} {:9} {:>9} {:>9} {:>6}   {:>13}   {:>13}",
-        "set", "query", "precision", "parry ns", "impinge", "ratio", "parry wrong/-", "impinge"
-    );
-    let mut means = Vec::new();
     for query in Query::ALL {
         for (precision, tolerance) in TOUCHING {
-            let (mut ratios, mut silent) = (Vec::new(), 0);
             for set in &sets {
                 let mut theirs = vec![f64::NAN; set.poses.len()];
                 let Some(found) = turns(set, query, precision, arguments.rounds, &mut theirs) else {
-                    println!("{:15} {:9} {precision:9} parry has no such pair", set.name, query.name());
                     continue;
                 };
-                let ratio = found.theirs / found.ours;
-                let said = |(wrong, missing): (usize, usize)| format!("{wrong}/{missing}");
-                println!(
-                    "{:15} {:9} {precision:9} {:9.1} {:9.1} {ratio:6.2}   {:>13}   {:>13}",
-                    set.name,
-                    query.name(),
-                    found.theirs,
-                    found.ours,
-                    said(wrong_and_missing(set, tolerance, &theirs)),
-                    said(wrong_and_missing(set, tolerance, &found.answers)),
-                );
-                if set.family == "thesis" {
-                    ratios.push(ratio);
-                    silent += found.answers.iter().chain(&theirs).filter(|a| a.is_nan()).count();
+                Line {
+                    peer: "parry3d 0.31".into(),
+                    algorithm: "query".into(),
+                    precision,
+                    set: &set.name,
+                    query,
+                    theirs: found.theirs,
+                    ours: found.ours,
+                    wrong: wrong_and_missing(set, tolerance, &theirs),
+                    wrong_ours: wrong_and_missing(set, tolerance, &found.answers),
+                    n: theirs.len(),
                 }
+                .print();
+                arguments.write_answers(precision, set, query, &theirs);
             }
-            means.push((query, precision, ratios, silent));
         }
-    }
-    println!("\ngeometric mean of the ratios of the thesis sets");
-    for (query, precision, ratios, silent) in means {
-        // A library that does not answer is not fast.
-        let note = if silent > 0 { format!(", but {silent} answers are missing") } else { String::new() };
-        let mean = geometric_mean(&ratios);
-        println!("{:9} {precision}: {mean:.2} ({} sets){note}", query.name(), ratios.len());
     }
 }
 

@@ -1,15 +1,11 @@
 //! Answers against the truth.
 
 use impinge::Real;
-use impinge_io::cases::CaseSet;
+use impinge_io::cases::{CaseSet, Truth};
 use impinge_work::{Answer, Query};
 use serde::Serialize;
 
-/// Bodies touch, and no verdict is wrong, where the truth is within this part of the size. Rounding of the input alone
-/// moves bodies by up to [`INPUT_ULPS`] ε, 6e-7 in `f32` and 1e-15 in `f64`; the truth itself is known to 1.6e-13.
-const fn touching<T: Real>() -> f64 {
-    if size_of::<T>() == 4 { 2e-6 } else { 1e-12 }
-}
+use crate::judge::{Errors, right, score, touching};
 
 /// The truth is that of the numbers in the file, the answer that of shapes and poses rounded from them. In ε × size:
 /// √3/2 for each position, 2 for each rotation (quaternion and its length, at twice the angle), 1/2 for each shape.
@@ -61,66 +57,33 @@ pub fn tally<T: Real>(set: &CaseSet, query: Query, answers: &[Answer]) -> Tally 
         mean_support_calls: calls.map(|c| c as f64 / answers.len() as f64),
         max_error_bound: bounds.map(|(i, a)| a.error / set.size(i)).reduce(f64::max),
         truth: set.truth.as_ref().map(|truth| {
-            let mut against = AgainstTruth::default();
-            if query != Query::Intersect {
-                against.worst_distance = Some(0.0);
-                against.worst_depth = Some(0.0);
-                against.outside_bound = Some(0);
+            let values: Vec<f64> = answers.iter().map(|a| a.value).collect();
+            let score = score(set, truth, query, touching::<T>(), &values);
+            let measured = query != Query::Intersect;
+            let worst = |errors: &Errors| measured.then(|| errors.worst().map_or(0.0, |(error, _)| error));
+            AgainstTruth {
+                wrong: score.wrong(),
+                worst_distance: worst(&score.distance),
+                worst_depth: worst(&score.depth),
+                outside_bound: measured.then(|| outside::<T>(set, query, answers, truth)),
             }
-            for (i, (answer, truth)) in answers.iter().zip(truth).enumerate() {
-                if !answer.value.is_nan() {
-                    against.add::<T>(query, answer, truth, set.size(i));
-                }
-            }
-            against
         }),
     }
 }
 
-impl AgainstTruth {
-    fn add<T: Real>(&mut self, query: Query, answer: &Answer, truth: &impinge_io::cases::Truth, size: f64) {
-        let s = truth.signed_distance;
-        let (apart, said_apart) = (s > 0.0, answer.value > 0.0);
-        if s.abs() > touching::<T>() * size && apart != said_apart {
-            self.wrong += 1;
-        }
-        let right = match query {
-            Query::Intersect => return,
-            Query::Distance => s.max(0.0),
-            Query::Contact => s,
-        };
-        let error = (answer.value - right).abs();
-        let worst = if apart { &mut self.worst_distance } else { &mut self.worst_depth };
-        *worst = worst.map(|w| w.max(error / size));
-        if error > answer.error + truth.error + INPUT_ULPS * T::EPSILON.f64() * size {
-            self.outside_bound = self.outside_bound.map(|n| n + 1);
-        }
-    }
+/// Pairs whose error exceeds its bound.
+fn outside<T: Real>(set: &CaseSet, query: Query, answers: &[Answer], truth: &[Truth]) -> usize {
+    let is_outside = |(i, (answer, truth)): &(usize, (&Answer, &Truth))| {
+        let error = (answer.value - right(query, truth)).abs();
+        error > answer.error + truth.error + INPUT_ULPS * T::EPSILON.f64() * set.size(*i)
+    };
+    answers.iter().zip(truth).enumerate().filter(is_outside).count()
 }
 
 #[cfg(test)]
 mod tests {
-    use impinge_io::cases::{CasePose, CaseShape, Truth};
-
     use super::*;
-
-    /// Two unit balls whose size is 1 + 3, with these signed distances.
-    fn set(truth: &[f64]) -> CaseSet {
-        let pose = CasePose { translation: [0.0, -3.0, 2.0], quaternion: [0.0, 0.0, 0.0, 1.0] };
-        let truth: Vec<Truth> = truth
-            .iter()
-            .map(|&s| Truth { signed_distance: s, normal: [1.0, 0.0, 0.0], error: 1e-13 })
-            .collect();
-        CaseSet {
-            name: "s".into(),
-            family: String::new(),
-            a: CaseShape::Sphere { r: 1.0 },
-            b: CaseShape::Sphere { r: 0.5 },
-            side: None,
-            poses: vec![[pose; 2]; truth.len()],
-            truth: Some(truth),
-        }
-    }
+    use crate::judge::tests::set;
 
     fn answers(values: &[f64]) -> Vec<Answer> {
         values

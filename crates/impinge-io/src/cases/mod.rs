@@ -6,6 +6,16 @@
 //! | `<file>` | n × 14 doubles: tA xyz, qA xyzw, tB xyz, qB xyzw; quaternions of any length but zero |
 //! | `<name>.truth.f64` | optional; n × 5 doubles: the signed distance s, a unit normal from A to B, a bound on the error of s |
 //!
+//! What somebody answered stands in a folder of its own:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `<name>.<query>.f64` | n doubles, one per pair; NaN where there is no answer |
+//!
+//! The query is `contact` (the signed distance), `distance` (zero or below where they meet) or `intersect` (of which only the
+//! sign counts: zero or below where they meet). `impinge pairs --out` writes such folders, [`read_answers`] reads them, and
+//! `impinge judge` holds them against the truth.
+//!
 //! Doubles are little-endian. Shapes are `box {half}`, `ellipsoid {radii}`, `roundbox {half, r}`, `hull {points}`,
 //! `cone {radius, height}` (axis z, origin at mid-height), `sphere {r}`, `capsule {half, r}` and `cylinder {half, r}`
 //! (axis z). [`read`] checks everything before it returns anything.
@@ -13,6 +23,7 @@
 //! A set is kept as it stands in the file. [`CaseShape::build`] and [`CaseShape::pose`] make shapes and poses of the
 //! library from it, in either precision; the latter moves the cone, whose origin is the centroid there.
 
+mod answers;
 mod build;
 
 use std::fs;
@@ -23,6 +34,8 @@ use serde::{Deserialize, Serialize};
 use crate::source::without_mark;
 use crate::write::write_file;
 use crate::{Error, Reason, Source};
+
+pub use answers::{answered_sets, answers_name, read_answers, write_answers};
 
 /// The list of sets in a folder of cases.
 pub const LIST: &str = "sets.json";
@@ -209,14 +222,6 @@ pub fn write(folder: impl AsRef<Path>, sets: &[CaseSet]) -> Result<(), Error> {
     write_file(&folder.join(LIST), text.as_bytes())
 }
 
-/// Writes one double per pair, whole or not at all.
-///
-/// # Errors
-/// If the system refuses.
-pub fn write_answers(path: impl AsRef<Path>, answers: &[f64]) -> Result<(), Error> {
-    write_file(path.as_ref(), &bytes_of(answers.iter().copied()))
-}
-
 fn bytes_of(numbers: impl Iterator<Item = f64>) -> Vec<u8> {
     numbers.flat_map(f64::to_le_bytes).collect()
 }
@@ -358,11 +363,14 @@ fn parse_truth(bytes: &[u8], entry: &Entry) -> Result<Vec<Truth>, Reason> {
 
 /// Whether there are `n` rows of so many bytes.
 fn check_length(bytes: &[u8], entry: &Entry, size: usize) -> Result<(), Reason> {
-    if entry.n.checked_mul(size) == Some(bytes.len()) {
+    check_rows(bytes, &entry.name, entry.n, size)
+}
+
+fn check_rows(bytes: &[u8], set: &str, n: usize, size: usize) -> Result<(), Reason> {
+    if n.checked_mul(size) == Some(bytes.len()) {
         return Ok(());
     }
-    let (set, n, found) = (entry.name.clone(), entry.n, bytes.len());
-    Err(Reason::CaseLength { set, n, size, found })
+    Err(Reason::CaseLength { set: set.into(), n, size, found: bytes.len() })
 }
 
 /// Rows of doubles, all of them finite.

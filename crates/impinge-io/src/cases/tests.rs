@@ -200,3 +200,25 @@ fn answers_are_written_whole() {
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
     assert!(write_answers(folder.0.join("no/a.f64"), &[]).is_err());
 }
+
+#[test]
+fn answers_are_found_by_set_and_query() {
+    let folder = Folder::new("answered");
+    fs::create_dir_all(&folder.0).unwrap();
+    let given = [0.5, f64::NEG_INFINITY, f64::NAN];
+    write_answers(folder.0.join(answers_name("a.b", "contact")), &given).unwrap();
+    let read = |set: &str, query: &str, n: usize| read_answers(&folder.0, set, query, n);
+    let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&read("a.b", "contact", 3).unwrap().unwrap()), bits(&given));
+    assert!(read("a.b", "distance", 3).unwrap().is_none() && read("a", "contact", 3).unwrap().is_none());
+    let text = read("a.b", "contact", 4).unwrap_err().to_string();
+    assert!(
+        text.contains("a.b.contact.f64") && text.contains("24 bytes") && text.contains("need 32"),
+        "{text}"
+    );
+    fs::write(folder.0.join("notes.txt"), "").unwrap();
+    fs::write(folder.0.join("c.truth.f64"), "").unwrap();
+    assert_eq!(answered_sets(&folder.0, &["intersect", "contact"]).unwrap(), ["a.b"]);
+    assert!(answered_sets(&folder.0, &["distance"]).unwrap().is_empty());
+    assert!(answered_sets(folder.0.join("none"), &["contact"]).is_err());
+}

@@ -1,0 +1,185 @@
+//! `impinge judge FOLDER ANSWERS`: anyone's answers to a folder of cases, held against its certified truth.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `score.rs` | which verdicts of a set are wrong, how far its numbers are off |
+//! | `report.rs` | the table, and the lines of JSON |
+//! | `page.rs` | the page, with the worst pairs to look at |
+
+mod page;
+mod report;
+mod score;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use impinge_io::Source;
+use impinge_io::cases::{self, CaseSet, Truth, answers_name};
+use impinge_work::Query;
+
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::{Limit, Precision};
+
+#[cfg(test)]
+pub use score::tests;
+pub use score::{Errors, right, score, touching};
+
+/// The command line of `impinge judge`.
+#[derive(Args)]
+#[command(after_help = "\
+ANSWERS holds a file SET.QUERY.f64 for each set: one little-endian double per pair, NaN where there is no answer.
+  contact     the signed distance: how far apart, or minus the depth
+  distance    how far apart; zero or below where they meet
+  intersect   only the sign counts: zero or below, they meet; above, they are apart
+
+Exit code: 0 if no verdict is wrong and no answer is missing, 1 otherwise, 2 if something cannot be judged.
+
+Examples:
+  impinge pairs CASES --out ours && impinge judge CASES ours      answers of this library
+  impinge judge CASES theirs --precision f32 --page theirs.html   answers of another one, computed in single precision
+")]
+pub struct JudgeArgs {
+    /// A folder of cases: `sets.json`, the files it names, and their truth
+    cases: PathBuf,
+    /// A folder of answers
+    answers: PathBuf,
+    /// Only answers to these queries, which every set must have; otherwise all that are there
+    #[arg(long, value_enum, value_delimiter = ',')]
+    query: Vec<Query>,
+    /// Only these sets, as in `--sets plates,needles`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    sets: Vec<String>,
+    /// Type of number that the answers were computed with: how near bodies may be and count as touching
+    #[arg(long, value_enum, default_value_t = Precision::F64)]
+    precision: Precision,
+    /// Either verdict is right where the truth is within this part of the size; 1e-12, or 2e-6 for f32, unless said otherwise
+    #[arg(long, value_name = "X", value_parser = crate::pairs::gap)]
+    touching: Option<f64>,
+    /// Count a set without answers as missing instead of refusing to judge
+    #[arg(long)]
+    partial: bool,
+    /// One line of JSON per set and query instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Write a page with the scores and the worst pairs
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// The answers to a query about a set, and how good they are.
+struct Judged<'a> {
+    set: &'a CaseSet,
+    truth: &'a [Truth],
+    query: Query,
+    answers: Vec<f64>,
+    score: score::Score,
+}
+
+/// What was found out about all answers.
+struct Findings<'a> {
+    judged: Vec<Judged<'a>>,
+    /// Sets without answers.
+    missing: Vec<&'a CaseSet>,
+    touching: f64,
+}
+
+impl Findings<'_> {
+    fn is_clean(&self) -> bool {
+        self.missing.is_empty() && self.judged.iter().all(|j| j.score.wrong() + j.score.nan.len() == 0)
+    }
+}
+
+/// Judges a folder of answers.
+pub fn run(out: &mut impl Write, args: &JudgeArgs) -> Result<Outcome, Failure> {
+    let sets = if args.sets.is_empty() {
+        cases::read(args.limit.of(&args.cases))?
+    } else {
+        cases::read_named(args.limit.of(&args.cases), &args.sets)?
+    };
+    let queries = if args.query.is_empty() { Query::value_variants() } else { &args.query };
+    check_folder(args, &sets, queries)?;
+    let touching = args.touching.unwrap_or(match args.precision {
+        Precision::F32 => touching::<f32>(),
+        Precision::F64 => touching::<f64>(),
+    });
+    let mut findings = Findings { judged: Vec::new(), missing: Vec::new(), touching };
+    for set in &sets {
+        let Some(truth) = &set.truth else { return Err(no_truth(&args.cases, set)) };
+        let before = findings.judged.len();
+        for &query in queries {
+            let source = || args.limit.of(&args.answers);
+            match answers(source(), set, query)? {
+                Some(answers) => {
+                    let score = score(set, truth, query, touching, &answers);
+                    findings.judged.push(Judged { set, truth, query, answers, score });
+                }
+                None if !args.query.is_empty() && !args.partial => {
+                    return Err(no_answers(&args.answers, set, &[query]));
+                }
+                None => {}
+            }
+        }
+        if findings.judged.len() == before {
+            if !args.partial {
+                return Err(no_answers(&args.answers, set, queries));
+            }
+            findings.missing.push(set);
+        }
+    }
+    if args.json {
+        report::lines(out, &findings)?
+    } else {
+        report::table(out, &findings)?
+    }
+    if let Some(file) = &args.page {
+        page::save(file, &findings, args)?;
+    }
+    Ok(if findings.is_clean() { Outcome::Clear } else { Outcome::Wrong })
+}
+
+fn answers(folder: Source, set: &CaseSet, query: Query) -> Result<Option<Vec<f64>>, Failure> {
+    Ok(cases::read_answers(folder, &set.name, &query.name(), set.poses.len())?)
+}
+
+/// Whether the folder has answers at all, and none to sets that nobody knows.
+fn check_folder(args: &JudgeArgs, sets: &[CaseSet], queries: &[Query]) -> Result<(), Failure> {
+    let names: Vec<String> = queries.iter().map(|q| q.name()).collect();
+    let answered = cases::answered_sets(&args.answers, &names)?;
+    let folder = args.answers.display();
+    if answered.is_empty() {
+        let files: Vec<String> = names.iter().map(|q| format!("SET.{q}.f64")).collect();
+        let files = files.join(" or ");
+        return Err(Failure::Said(format!("{folder}: there are no answers, which are files named {files}")));
+    }
+    let strange = answered.iter().find(|name| !sets.iter().any(|set| set.name == **name));
+    match strange.filter(|_| args.sets.is_empty()) {
+        Some(name) => Err(Failure::Said(format!(
+            "{folder}: it has answers to a set `{name}`, which {} lacks: these answers are to other cases",
+            args.cases.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn no_truth(folder: &Path, set: &CaseSet) -> Failure {
+    Failure::Said(format!(
+        "{}: set `{}` has no truth to judge by ({}.truth.f64); name others by `--sets`",
+        folder.display(),
+        set.name,
+        set.name
+    ))
+}
+
+fn no_answers(folder: &Path, set: &CaseSet, queries: &[Query]) -> Failure {
+    let files: Vec<String> = queries.iter().map(|q| answers_name(&set.name, &q.name())).collect();
+    Failure::Said(format!(
+        "{}: set `{}` has no answers ({}); put them there, name other sets by `--sets`, or count it as missing by `--partial`",
+        folder.display(),
+        set.name,
+        files.join(", ")
+    ))
+}

@@ -1,0 +1,289 @@
+//! `cargo xtask peers`: every driver of another library that can be built and run here, on the same cases; then the records, the
+//! page and the picture of `docs/results/peers.md`.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `list.rs` | the drivers, from `peers/peers.toml` |
+//! | `rows.rs` | what was measured |
+//! | `page.rs` | the page |
+
+mod list;
+mod page;
+mod rows;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::speed;
+use list::Peer;
+use page::About;
+use rows::{Judged, Row};
+
+/// Where peers are built, and cases and answers lie.
+const PLACE: &str = "target/peers";
+/// Where results go.
+const RESULTS: &str = "docs/results";
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Asked {
+    cases: Option<PathBuf>,
+    sources: Option<PathBuf>,
+    only: Vec<String>,
+    quick: bool,
+    date: Option<String>,
+}
+
+/// Runs what is there, and writes what came out.
+pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
+    let asked = parse(words)?;
+    let peers = list::read(root)?;
+    if let Some(name) = asked.only.iter().find(|name| !peers.iter().any(|peer| peer.name == **name)) {
+        return Err(format!("{} lists no peer `{name}`", list::LIST));
+    }
+    let place = root.join(PLACE);
+    fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+    shell(root, &[], "cargo build -q --release -p impinge-cli")?;
+    let cases = match &asked.cases {
+        Some(folder) => folder.clone(),
+        None => make_cases(root, &place, asked.quick)?,
+    };
+    let date = match &asked.date {
+        Some(date) => date.clone(),
+        None => shell(root, &[], "date -u +%Y-%m-%d")?.trim().to_owned(),
+    };
+    let record = root.join(RESULTS).join("records").join(&date);
+    fs::create_dir_all(&record).map_err(|e| format!("{}: {e}", record.display()))?;
+    let machine = machine(root);
+    write(&record.join("machine.txt"), &machine)?;
+    let mut skipped = Vec::new();
+    for peer in peers.iter().filter(|peer| asked.only.is_empty() || asked.only.contains(&peer.name)) {
+        println!("=== {}: {}", peer.name, peer.about);
+        match one(root, &place, &cases, &asked, peer) {
+            Ok(Done::Rows(rows)) => write(&record.join(format!("{}.csv", peer.name)), &rows::csv(&rows))?,
+            Ok(Done::Text(text)) => write(&record.join(format!("{}.txt", peer.name)), &text)?,
+            Ok(Done::Skipped(why)) => {
+                println!("skipped: {why}");
+                skipped.push((peer.name.clone(), why));
+            }
+            // What failed stays on the page, with its reason.
+            Err(why) => {
+                println!("failed: {why}");
+                skipped
+                    .push((peer.name.clone(), format!("failed: {}", why.lines().next().unwrap_or_default())));
+            }
+        }
+    }
+    publish(root, &record, &peers, &date, &machine, words, &skipped)
+}
+
+fn parse(words: &[&str]) -> Result<Asked, String> {
+    let mut asked = Asked::default();
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
+        match word {
+            "--cases" => asked.cases = Some(value()?.into()),
+            "--sources" => asked.sources = Some(value()?.into()),
+            "--only" => asked.only = value()?.split(',').map(str::to_owned).collect(),
+            "--date" => asked.date = Some((*value()?).to_owned()),
+            "--quick" => asked.quick = true,
+            _ => {
+                return Err(format!(
+                    "`{word}` is not known: --cases FOLDER, --sources FOLDER, --only NAMES, --date DATE, --quick"
+                ));
+            }
+        }
+    }
+    Ok(asked)
+}
+
+/// What a peer gave.
+enum Done {
+    Rows(Vec<Row>),
+    Text(String),
+    Skipped(String),
+}
+
+fn one(root: &Path, place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> Result<Done, String> {
+    let answers = place.join("answers").join(&peer.name);
+    let sources = asked.sources.clone().unwrap_or_default();
+    let variables = [
+        ("PEERS", place.display().to_string()),
+        ("CASES", cases.display().to_string()),
+        ("ANSWERS", answers.display().to_string()),
+        ("ROUNDS", if asked.quick { "1" } else { "5" }.to_owned()),
+        ("SOURCES", sources.display().to_string()),
+    ];
+    if let Some(needs) = &peer.needs
+        && shell(root, &variables, needs).is_err()
+    {
+        return Ok(Done::Skipped(peer.otherwise.clone()));
+    }
+    if let Some(build) = &peer.build {
+        shell(root, &variables, build)?;
+    }
+    let _ = fs::remove_dir_all(&answers);
+    let said = shell(root, &variables, &peer.run)?;
+    if peer.text {
+        return Ok(Done::Text(said));
+    }
+    let mut rows = said.lines().map(Row::of_line).collect::<Result<Vec<_>, _>>()?;
+    if rows.is_empty() {
+        return Err("it printed nothing".into());
+    }
+    judge(root, cases, &answers, &mut rows)?;
+    Ok(Done::Rows(rows))
+}
+
+/// What the judge says of the answers, in the folder of each algorithm or precision.
+fn judge(root: &Path, cases: &Path, answers: &Path, rows: &mut [Row]) -> Result<(), String> {
+    let Ok(folders) = fs::read_dir(answers) else { return Ok(()) };
+    for folder in folders {
+        let folder = folder.map_err(|e| e.to_string())?;
+        let name = folder.file_name().to_string_lossy().into_owned();
+        let is_of = |row: &Row| row.algorithm == name || row.precision == name;
+        let Some(precision) = rows.iter().find(|row| is_of(row)).map(|row| row.precision.clone()) else {
+            continue;
+        };
+        let mut command = Command::new(root.join("target/release/impinge"));
+        command.arg("judge").arg(cases).arg(folder.path());
+        let output = command.args(["--json", "--partial", "--precision", &precision]).output();
+        let output = output.map_err(|e| e.to_string())?;
+        // 1 says that answers are wrong.
+        if !matches!(output.status.code(), Some(0 | 1)) {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        let judged = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Judged>, _>>();
+        let judged = judged.map_err(|e| format!("impinge judge: {e}"))?;
+        rows.iter_mut().filter(|row| is_of(row)).for_each(|row| row.judge(&judged));
+    }
+    Ok(())
+}
+
+/// Cases of our own.
+fn make_cases(root: &Path, place: &Path, quick: bool) -> Result<PathBuf, String> {
+    let folder = place.join(if quick { "cases-quick" } else { "cases" });
+    if !folder.join("sets.json").exists() {
+        let (n, sides) = if quick { (100, "3") } else { (2000, "1,2,3,4.5,7") };
+        let command = format!(
+            "target/release/impinge pairs --make all --n {n} --side {sides} --seed 17 --threads 2 --truth --out {}",
+            folder.display()
+        );
+        shell(root, &[], &command)?;
+    }
+    Ok(folder)
+}
+
+/// Machine and versions, as far as the system tells.
+fn machine(root: &Path) -> String {
+    let mut text = String::new();
+    for command in [
+        "lscpu | grep -E '^(Architecture|Model name|CPU\\(s\\)|L1d cache|L2 cache|L3 cache)' | tr -s ' '",
+        "uname -sr",
+        "rustc --version",
+        "cc --version | head -n 1",
+        "echo impinge $(git rev-parse --short HEAD)",
+    ] {
+        let _ = write!(text, "{}", shell(root, &[], command).unwrap_or_default());
+    }
+    text
+}
+
+/// The page and its picture, from all records of a date.
+fn publish(
+    root: &Path,
+    record: &Path,
+    peers: &[Peer],
+    date: &str,
+    machine: &str,
+    words: &[&str],
+    skipped: &[(String, String)],
+) -> Result<(), String> {
+    let (mut all, mut texts) = (Vec::new(), Vec::new());
+    for peer in peers {
+        let file = record.join(format!("{}.{}", peer.name, if peer.text { "txt" } else { "csv" }));
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        if peer.text {
+            let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+            texts.push((peer.name.clone(), peer.about.clone(), last.trim().replace('|', ",")));
+        } else {
+            all.extend(rows::parse(&file.display().to_string(), &text)?);
+        }
+    }
+    let is_missing = |(name, _): &&(String, String)| !record.join(format!("{name}.csv")).exists();
+    let skipped: Vec<(String, String)> = skipped.iter().filter(is_missing).cloned().collect();
+    let line =
+        |start: &str| machine.lines().find(|line| line.starts_with(start)).unwrap_or_default().to_owned();
+    let machine = format!(
+        "{}; {}.",
+        line("Model name").replace("Model name: ", ""),
+        line("CPU(s)").replace("CPU(s): ", "Processors: ")
+    );
+    let command = shown(words);
+    let about = About { date, machine: &machine, command: &command, skipped: &skipped, texts: &texts };
+    let results = root.join(RESULTS);
+    write(&results.join("peers.md"), &page::page(peers, &all, &about))?;
+    let fastest = rows::fastest(&all);
+    write(&results.join("peers.csv"), &rows::csv(&fastest))?;
+    write(&results.join("peers.svg"), &speed::figure(&rows::csv(&fastest))?)
+}
+
+/// The command, without where things lie on this machine.
+fn shown(words: &[&str]) -> String {
+    let mut shown = vec!["cargo xtask peers".to_owned()];
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        match word {
+            "--cases" | "--sources" => {
+                words.next();
+                shown.push(format!("{word} FOLDER"));
+            }
+            "--only" | "--date" => {
+                words.next();
+            }
+            word => shown.push(word.to_owned()),
+        }
+    }
+    shown.join(" ")
+}
+
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+    println!("{}", file.display());
+    Ok(())
+}
+
+/// What a line for `sh` prints, in the root of the repository.
+fn shell(root: &Path, variables: &[(&str, String)], line: &str) -> Result<String, String> {
+    let mut command = Command::new("sh");
+    command.args(["-euc", line]).current_dir(root).envs(variables.iter().map(|(name, value)| (name, value)));
+    let output = command.output().map_err(|e| format!("sh: {e}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last: Vec<&str> = said.lines().rev().take(3).collect();
+    let line = line.trim().lines().last().unwrap_or_default();
+    Err(format!("`{line}`: {}; {}", output.status, last.into_iter().rev().collect::<Vec<_>>().join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_understood_or_refused() {
+        let asked = parse(&["--cases", "c", "--only", "a,b", "--quick"]).unwrap();
+        assert_eq!((asked.cases, asked.only.len(), asked.quick), (Some("c".into()), 2, true));
+        assert!(parse(&["--fast"]).err().unwrap().contains("--quick"));
+        assert!(parse(&["--cases"]).err().unwrap().contains("value"));
+        assert_eq!(
+            shown(&["--cases", "/a/b", "--only", "x", "--quick"]),
+            "cargo xtask peers --cases FOLDER --quick"
+        );
+    }
+}

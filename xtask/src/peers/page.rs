@@ -1,0 +1,212 @@
+//! The page of the results: `docs/results/peers.md`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::list::Peer;
+use super::rows::{Row, fastest};
+
+/// What the page says about ourselves.
+const BIAS: &str = "\
+- The authors of impinge wrote one of the contestants, its drivers and this page.
+- We chose the sets. Most shapes are support mappings of the thesis, for which impinge was made; scenes, meshes and motion are other pages.
+- Every pair starts cold. Libraries that keep what they know of a pair from step to step are faster in a simulation, and so is impinge.
+- Tolerances are those that each library ships with. impinge answers to about 1e-10 of the size with a proven bound; a library that stops
+  earlier does less work, and one that is asked for more might be right more often.
+- A pair of shapes that a library lacks has no row; it does not count for or against it.
+- In `f32` impinge computes in `f64` inside.
+";
+
+/// The families of sets in the table, by the beginnings of names.
+const FAMILIES: [&str; 6] = ["box-box", "ell-ell", "box-ell", "rbox-rbox", "poly-poly", "cone-cone"];
+
+/// What else stands on the page.
+pub struct About<'a> {
+    pub date: &'a str,
+    pub machine: &'a str,
+    pub command: &'a str,
+    /// Peers that were not run, and why.
+    pub skipped: &'a [(String, String)],
+    /// Peers that print text: name, what they compare, and the last line.
+    pub texts: &'a [(String, String, String)],
+}
+
+/// The page.
+pub fn page(peers: &[Peer], all: &[Row], about: &About<'_>) -> String {
+    let rows = fastest(all);
+    let mut text = format!(
+        "# Beside other libraries\n\n\
+         Measured on {}: the same pairs by impinge and by another library in turn, in one process on one thread; the best time of each on\n\
+         each block of 250 pairs counts. A ratio is the other's time over impinge's: above 1, impinge is faster. Each library has its\n\
+         fastest algorithm on each set. Wrong answers are those that certified truth contradicts, by `impinge judge`. The records, with\n\
+         machine and versions, are in [records/{}](records/{}).\n\n```sh\n{}\n```\n\n{}\n",
+        about.date, about.date, about.date, about.command, about.machine
+    );
+    lost(&mut text, &rows);
+    let _ = writeln!(
+        text,
+        "\n![Each dot is a set of pairs: how many times as fast impinge answers](peers.svg)\n"
+    );
+    ratios(&mut text, &rows);
+    answers(&mut text, all);
+    if !about.texts.is_empty() {
+        let _ =
+            writeln!(text, "\n## Other work\n\n| driver | what it compares | its last line |\n|---|---|---|");
+        for (name, what, last) in about.texts {
+            let _ = writeln!(text, "| [{name}](records/{}/{name}.txt) | {what} | {last} |", about.date);
+        }
+    }
+    let _ = writeln!(text, "\n## How each driver prepares its poses\n");
+    for peer in peers.iter().filter(|peer| !peer.text) {
+        let _ = writeln!(text, "- **{}** ({}). {}", peer.name, peer.about, peer.poses);
+    }
+    let _ = writeln!(
+        text,
+        "- **impinge**: shapes of known types, placed before the timing; `intersects`, `distance` and `contact` with default settings."
+    );
+    if !about.skipped.is_empty() {
+        let _ = writeln!(text, "\nNot run here:\n");
+        for (name, why) in about.skipped {
+            let _ = writeln!(text, "- {name}: {why}.");
+        }
+    }
+    let _ = write!(text, "\n## Bias\n\n{BIAS}");
+    text
+}
+
+/// Where the other one is faster.
+fn lost(text: &mut String, rows: &[Row]) {
+    let mut lost: Vec<&Row> = rows.iter().filter(|row| row.ratio() < 1.0).collect();
+    lost.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
+    let _ = writeln!(text, "## Where impinge loses\n");
+    if lost.is_empty() {
+        let _ = writeln!(text, "On none of {} rows.", rows.len());
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "On {} of {} rows. \"Wrong\" and \"no answer\" are of the other library, on the same pairs.\n\n\
+         | set | query | precision | library | algorithm | its ns | impinge ns | ratio | wrong | no answer |\n|---|---|---|---|---|---|---|---|---|---|",
+        lost.len(),
+        rows.len()
+    );
+    for r in lost {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {:.0} | {:.0} | {:.2} | {} | {} |",
+            r.set,
+            r.query,
+            r.precision,
+            r.peer,
+            r.algorithm,
+            r.peer_ns,
+            r.impinge_ns,
+            r.ratio(),
+            r.peer_wrong[0],
+            r.peer_wrong[1]
+        );
+    }
+}
+
+/// Ratios by families of the thesis, and over all their sets.
+fn ratios(text: &mut String, rows: &[Row]) {
+    let _ = writeln!(
+        text,
+        "## How many times as fast\n\nLeast and greatest ratio over the sides of the cube, and the geometric mean of all.\n"
+    );
+    let _ = writeln!(text, "| library | query | precision | {} | mean |", FAMILIES.join(" | "));
+    let _ = writeln!(text, "|---|---|---|{}---|", "---|".repeat(FAMILIES.len()));
+    for ((peer, query, precision), group) in
+        groups(rows, |r| (r.peer.clone(), r.query.clone(), r.precision.clone()))
+    {
+        let mut all = Vec::new();
+        let mut cells = Vec::new();
+        for family in FAMILIES {
+            let of = group
+                .iter()
+                .filter(|r| r.set.strip_prefix(family).is_some_and(|rest| rest.starts_with("-L")));
+            let ratios: Vec<f64> = of.map(|r| r.ratio()).collect();
+            let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = ratios.iter().copied().fold(0.0, f64::max);
+            cells.push(match ratios.len() {
+                0 => "–".to_owned(),
+                1 => format!("{least:.2}"),
+                _ => format!("{least:.2} to {most:.2}"),
+            });
+            all.extend(ratios);
+        }
+        let mean = (all.iter().map(|x| x.ln()).sum::<f64>() / all.len() as f64).exp();
+        let mean = if all.is_empty() { "–".to_owned() } else { format!("{mean:.2}") };
+        let _ = writeln!(text, "| {peer} | {query} | {precision} | {} | {mean} |", cells.join(" | "));
+    }
+    let _ = writeln!(
+        text,
+        "\nA mean hides what it is made of: some of these pairs have a closed form in one library and a loop in the other."
+    );
+}
+
+/// Right and wrong, by algorithm.
+fn answers(text: &mut String, rows: &[Row]) {
+    let _ = writeln!(
+        text,
+        "\n## Right and wrong\n\n\
+         Over all sets that a library answers. Errors are relative to the size of a pair.\n\n\
+         | library | algorithm | query | precision | sets | pairs | wrong | no answer | worst distance | worst depth | impinge wrong |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|"
+    );
+    let key = |r: &Row| (r.peer.clone(), r.algorithm.clone(), r.query.clone(), r.precision.clone());
+    for ((peer, algorithm, query, precision), group) in groups(rows, key) {
+        let sum = |of: &dyn Fn(&Row) -> usize| group.iter().map(|r| of(r)).sum::<usize>();
+        let worst = |k: usize| {
+            let worst = group.iter().filter_map(|r| r.worst[k]).reduce(f64::max);
+            worst.map_or_else(|| "–".to_owned(), |w| format!("{w:.0e}"))
+        };
+        let _ = writeln!(
+            text,
+            "| {peer} | {algorithm} | {query} | {precision} | {} | {} | {} | {} | {} | {} | {} |",
+            group.len(),
+            sum(&|r| r.n),
+            sum(&|r| r.peer_wrong[0]),
+            sum(&|r| r.peer_wrong[1]),
+            worst(0),
+            worst(1),
+            sum(&|r| r.impinge_wrong[0] + r.impinge_wrong[1])
+        );
+    }
+}
+
+fn groups<K: Ord>(rows: &[Row], key: impl Fn(&Row) -> K) -> BTreeMap<K, Vec<&Row>> {
+    let mut groups: BTreeMap<K, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        groups.entry(key(row)).or_default().push(row);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::tests::LINE;
+    use super::*;
+
+    #[test]
+    fn lost_rows_come_first_with_what_was_wrong() {
+        let won = Row::of_line(LINE).unwrap();
+        let lost = Row { set: "sph-box-L3".into(), peer_ns: 50.0, ..won.clone() };
+        let skipped = [("jolt".to_owned(), "there are no sources".to_owned())];
+        let about = About {
+            date: "2026-01-02",
+            machine: "A machine.",
+            command: "cargo xtask peers",
+            skipped: &skipped,
+            texts: &[],
+        };
+        let text = page(&[], &[won, lost], &about);
+        assert!(text.find("## Where impinge loses").unwrap() < text.find("## How many times").unwrap());
+        assert!(
+            text.contains("| sph-box-L3 | contact | f64 | p 1 | x | 50 | 100 | 0.50 | 2 | 1 |"),
+            "{text}"
+        );
+        assert!(text.contains("| p 1 | contact | f64 | 2.00 | – | – | – | – | – | 2.00 |"), "{text}");
+        assert!(text.contains("- jolt: there are no sources.") && text.contains("## Bias"), "{text}");
+    }
+}
