@@ -39,7 +39,7 @@ pub fn page(peers: &[Peer], all: &[Row], about: &About<'_>) -> String {
          Measured on {}: the same pairs by impinge and by another library in turn, in one process on one thread; the best time of each on\n\
          each block of 250 pairs counts. A ratio is the other's time over impinge's: above 1, impinge is faster. Each library has its\n\
          fastest algorithm on each set. Wrong answers are those that certified truth contradicts, by `impinge judge`. The records, with\n\
-         machine and versions, are in [records/{}](records/{}).\n\n```sh\n{}\n```\n\n{}\n",
+         machine and versions, are in [records/{}](records/{}).\n\n```sh\n{}\n```\n\n{}\n\n",
         about.date, about.date, about.date, about.command, about.machine
     );
     lost(&mut text, &rows);
@@ -85,15 +85,15 @@ fn lost(text: &mut String, rows: &[Row]) {
     }
     let _ = writeln!(
         text,
-        "On {} of {} rows. \"Wrong\" and \"no answer\" are of the other library, on the same pairs.\n\n\
-         | set | query | precision | library | algorithm | its ns | impinge ns | ratio | wrong | no answer |\n|---|---|---|---|---|---|---|---|---|---|",
+        "On {} of {} rows. \"Wrong\", \"no answer\" and \"worst error\" (relative to size) are of the other library, on the same pairs.\n\n\
+         | set | query | precision | library | algorithm | its ns | impinge ns | ratio | wrong | no answer | worst error |\n|---|---|---|---|---|---|---|---|---|---|---|",
         lost.len(),
         rows.len()
     );
     for r in lost {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {:.0} | {:.0} | {:.2} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {:.0} | {:.0} | {:.2} | {} | {} | {} |",
             r.set,
             r.query,
             r.precision,
@@ -103,7 +103,12 @@ fn lost(text: &mut String, rows: &[Row]) {
             r.impinge_ns,
             r.ratio(),
             r.peer_wrong[0],
-            r.peer_wrong[1]
+            r.peer_wrong[1],
+            r.worst
+                .into_iter()
+                .flatten()
+                .reduce(f64::max)
+                .map_or_else(|| "–".to_owned(), |e| format!("{e:.0e}"))
         );
     }
 }
@@ -203,7 +208,7 @@ mod tests {
         let text = page(&[], &[won, lost], &about);
         assert!(text.find("## Where impinge loses").unwrap() < text.find("## How many times").unwrap());
         assert!(
-            text.contains("| sph-box-L3 | contact | f64 | p 1 | x | 50 | 100 | 0.50 | 2 | 1 |"),
+            text.contains("| sph-box-L3 | contact | f64 | p 1 | x | 50 | 100 | 0.50 | 2 | 1 | – |"),
             "{text}"
         );
         assert!(text.contains("| p 1 | contact | f64 | 2.00 | – | – | – | – | – | 2.00 |"), "{text}");
