@@ -50,7 +50,7 @@ impl<'a, T: Real> Lookup<'a, T> {
         map: &DistanceMap<T>,
         limit: f64,
         budget: &mut u32,
-        visit: &mut dyn FnMut(u32, Vec3<T>, &Sample<f64>, f64) -> f64,
+        mut visit: impl FnMut(u32, Vec3<T>, &Sample<f64>, f64) -> f64,
     ) -> (bool, f64) {
         let mut least = f64::INFINITY;
         let done = self.each(limit, budget, &mut |p| least_at(map, p), &mut |name, p, place| {
@@ -144,7 +144,7 @@ impl<T: Real> SampledMap<T> {
             [(self, pose, other.map(), other_pose, true), (other, other_pose, self.map(), pose, false)]
         {
             let lookup = Lookup::new(of, pose, other);
-            let (all, least) = lookup.each_in(map, limit, &mut budget, &mut |name, p, sample, error| {
+            let (all, least) = lookup.each_in(map, limit, &mut budget, |name, p, sample, error| {
                 // False where it is not a number.
                 if sample.value <= limit {
                     found.points.push(contact_of(name, p, pose, other, sample, error, is_a));
@@ -232,7 +232,7 @@ pub(crate) fn nearest<T: Real>(
     let lookup = Lookup::new(of, pose, map_pose);
     let (mut best, mut left) = (None::<MapContact<T>>, budget);
     let mut value = limit;
-    let (done, least) = lookup.each_in(map, limit, &mut left, &mut |name, p, sample, error| {
+    let (done, least) = lookup.each_in(map, limit, &mut left, |name, p, sample, error| {
         // The first of equals is that of the smallest name in its leaf.
         if sample.value < value || (best.is_none() && sample.value <= value) {
             value = sample.value;
