@@ -72,11 +72,10 @@ impl Timed {
     }
 }
 
-fn timed(
-    path: &[[Pose<Vec3<f64>>; 2]],
-    rounds: u32,
-    ask: &mut dyn FnMut(&[Pose<Vec3<f64>>; 2]) -> Distance<Vec3<f64>>,
-) -> Timed {
+/// Where the two bodies stand.
+type Places = [Pose<Vec3<f64>>; 2];
+
+fn timed(path: &[Places], rounds: u32, ask: &mut dyn FnMut(&Places) -> Distance<Vec3<f64>>) -> Timed {
     let mut answers = Vec::with_capacity(path.len());
     let mut best = f64::INFINITY;
     for _ in 0..rounds {

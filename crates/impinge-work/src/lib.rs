@@ -47,7 +47,7 @@ pub use coherence::{Coherence, coherence};
 pub use contact_study::{Counts, counted};
 pub use depth::depth_work;
 pub use features::time_of_touch;
-pub use motions::{MotionCost, motion_cost, moved};
+pub use motions::{MotionCost, Way, motion_cost, moved};
 #[doc(hidden)]
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};

@@ -21,6 +21,9 @@ pub struct MotionCost {
     pub steps: f64,
 }
 
+/// Where a body begins, and how it moves.
+pub type Way = (Pose<Vec3<f64>>, Motion<Vec3<f64>>);
+
 /// The cost of motions of a body past a level that stands at the origin.
 ///
 /// # Errors
@@ -29,7 +32,7 @@ pub struct MotionCost {
 pub fn motion_cost(
     body: &PolygonMesh<f64>,
     level: &PolygonMesh<f64>,
-    motions: &[(Pose<Vec3<f64>>, Motion<Vec3<f64>>)],
+    motions: &[Way],
     settings: &MotionSettings,
     rounds: u32,
 ) -> Result<MotionCost, MotionError> {

@@ -277,9 +277,9 @@ fn results(simulation: &Simulation, means: &Means, sums: &[Vec<Sum>]) -> Table {
     for (stage, by_measure) in means.iter().enumerate() {
         for (measure, name) in MEASURES.into_iter().enumerate() {
             let mut row: Vec<Cell> = vec![(stage + 1).into(), name.into()];
-            for group in 0..simulation.groups.len() {
-                row.push(by_measure[measure][group].into());
-                row.push(simulation.paper[stage][measure][group].into());
+            for (ours, paper) in by_measure[measure].iter().zip(simulation.paper[stage][measure]) {
+                row.push((*ours).into());
+                row.push((*paper).into());
             }
             row.push((sums[stage].iter().map(|sum| sum.pairs[measure]).sum::<u64>() as usize).into());
             table.row(row);

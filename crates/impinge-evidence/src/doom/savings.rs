@@ -4,7 +4,7 @@ use impinge::mesh::{MeshSettings, PolygonMesh};
 use impinge::motion::{MotionSettings, Sides};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
-use impinge_work::{MotionCost, motion_cost};
+use impinge_work::{MotionCost, Way, motion_cost};
 
 use super::mesh;
 use crate::claim::Verdict;
@@ -137,7 +137,7 @@ fn options(task: &Task<'_>, queries: usize, rounds: u32, cells: usize) -> Result
 fn cost(
     body: &Mesh,
     level: &Mesh,
-    motions: &[(Pose<Vec3<f64>>, Motion<Vec3<f64>>)],
+    motions: &[Way],
     settings: &MotionSettings,
     rounds: u32,
 ) -> Result<MotionCost, Stop> {
@@ -145,7 +145,7 @@ fn cost(
 }
 
 /// Ways of about 1 from places above the hills, most of them down.
-fn ways(level: &Mesh, count: usize, seed: u64) -> Vec<(Pose<Vec3<f64>>, Motion<Vec3<f64>>)> {
+fn ways(level: &Mesh, count: usize, seed: u64) -> Vec<Way> {
     let mut rng = Rng::new(seed);
     // A level may be smaller than the room that bodies keep to its end.
     let half = (level.bounds().half_extents().x - 3.0).max(0.5);

@@ -4,7 +4,7 @@
 //! stands for a few seconds may fall later.
 
 use impinge::Real;
-use impinge_sim::{Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_stack};
+use impinge_sim::{Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_thesis_stack};
 
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
@@ -128,8 +128,8 @@ fn tallest<T: Real>(
         at_most: plan.at_most,
         ..StackSettings::default()
     };
-    let found =
-        tallest_stack(&settings, &mut |_| ()).map_err(|e| Stop::Failed(format!("stack of boxes: {e}")))?;
+    let found = tallest_thesis_stack(&settings, &mut |_| ())
+        .map_err(|e| Stop::Failed(format!("stack of boxes: {e}")))?;
     Ok((found.tallest, found.time_per_box_us.unwrap_or(f64::NAN)))
 }
 
