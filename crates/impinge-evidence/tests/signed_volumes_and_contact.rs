@@ -18,7 +18,7 @@ fn least(paper: Paper) -> (Summary, Summary, String) {
         command: "test".into(),
     };
     let stop = AtomicBool::new(false);
-    let mut run = || reproduce(&order, &stop, &mut |_| {}).unwrap();
+    let run = || reproduce(&order, &stop, &mut |_| {}).unwrap();
     let (first, second) = (run(), run());
     let page = std::fs::read_to_string(&first.page).unwrap();
     std::fs::remove_dir_all(folder).unwrap();
