@@ -11,6 +11,7 @@
 //! | `drawing.rs` | drawings in the plane |
 //! | `study.rs` | efforts, tasks, parts, and what they leave |
 //! | `record.rs` | what a finished part leaves in the folder, read again by a run that goes on |
+//! | `order.rs` | what is asked of a run, and what it says at its end |
 //! | `run.rs` | the parts in order, with progress and time left |
 //! | `report.rs`, `html.rs`, `page.css` | the folder and its page |
 //! | one folder per paper | its study |
@@ -30,6 +31,7 @@ mod drawing;
 mod figure;
 mod html;
 mod lecture;
+mod order;
 mod record;
 mod report;
 mod run;
@@ -40,7 +42,8 @@ mod thesis;
 
 pub use claim::{Claim, Finding, Paper, Verdict, claims};
 pub use figure::{BarChart, Chart, Figure, Panel};
+pub use order::{Order, Summary};
 pub use report::write_front_page;
-pub use run::{Order, Progress, Summary, parts, reproduce};
+pub use run::{Progress, parts, reproduce};
 pub use study::{Effort, Out, Part, Stop, Task};
 pub use table::{Cell, Table};

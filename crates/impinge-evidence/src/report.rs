@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::claim::{Finding, Paper, claims};
 use crate::html;
+use crate::order::{Order, Summary};
 use crate::record::{Record, write as write_file};
-use crate::run::{Order, Summary};
 use crate::study::{Part, Stop};
 
 /// What made the files of a folder.

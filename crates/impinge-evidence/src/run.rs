@@ -2,48 +2,14 @@
 
 use std::cell::{Cell, RefCell};
 use std::fs;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use serde::Serialize;
-
 use crate::claim::{Paper, Verdict};
+use crate::order::{Order, Summary};
 use crate::record::Record;
-use crate::study::{Effort, Part, Stop, Task};
+use crate::study::{Effort, Out, Part, Stop, Task};
 use crate::{contact, doom, lecture, report, signed_volumes, thesis};
-
-/// What is to be done.
-#[derive(Clone, Debug)]
-pub struct Order {
-    /// Which paper.
-    pub paper: Paper,
-    /// How much.
-    pub effort: Effort,
-    /// Random configurations for each point of a figure; `None` for those of the effort.
-    pub configurations: Option<usize>,
-    /// Decides everything random.
-    pub seed: u64,
-    /// Only this part; the page has what the folder has of the others.
-    pub only: Option<String>,
-    /// Where files go.
-    pub folder: PathBuf,
-    /// The command line, for captions.
-    pub command: String,
-}
-
-impl Order {
-    /// Random configurations for each point of a figure.
-    pub fn configurations(&self) -> usize {
-        self.configurations.unwrap_or(self.effort.configurations())
-    }
-
-    fn key(&self) -> String {
-        let (paper, effort) = (self.paper.name(), self.effort.name());
-        let (number, seed) = (self.configurations(), self.seed);
-        format!("impinge {} {paper} {effort} {number} seed {seed}", env!("CARGO_PKG_VERSION"))
-    }
-}
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,31 +22,6 @@ pub struct Progress {
     pub share: f64,
     /// Seconds that are left for this paper, if that can be told yet.
     pub left: Option<f64>,
-}
-
-/// What a run did.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
-    /// Which paper.
-    pub paper: Paper,
-    /// Its page.
-    pub page: PathBuf,
-    /// Figures on the page.
-    pub figures: usize,
-    /// Tables on the page.
-    pub tables: usize,
-    /// Claims by verdict.
-    pub agrees: usize,
-    /// Claims of which a part holds.
-    pub partly: usize,
-    /// Claims that do not hold.
-    pub differs: usize,
-    /// Parts that were measured now.
-    pub measured: usize,
-    /// Parts that an earlier run had measured.
-    pub kept: usize,
-    /// Seconds of this run.
-    pub seconds: f64,
 }
 
 /// The parts of a paper's study.
@@ -146,6 +87,8 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
                         Progress { paper: order.paper, part: part.name, share: (done + here) / all, left };
                     (tell.borrow_mut())(&progress);
                 };
+                let earlier: Vec<_> =
+                    records.iter().map(|record| (record.part.as_str(), &record.out)).collect();
                 let task = Task {
                     effort: order.effort,
                     configurations: order.configurations(),
@@ -153,9 +96,9 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
                     stop,
                     share: &share,
                     tell: &report,
-                    earlier: &records,
+                    earlier: &earlier,
                 };
-                let mut out = crate::study::Out::default();
+                let mut out = Out::default();
                 task.reached(0.0)?;
                 (part.run)(&task, &mut out)?;
                 let seconds = began.elapsed().as_secs_f64();

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::claim::{Finding, Verdict};
 use crate::figure::Figure;
-use crate::record::Record;
 use crate::table::Table;
 
 /// How much is done.
@@ -66,7 +65,8 @@ pub struct Task<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) share: &'a Cell<f64>,
     pub(crate) tell: &'a dyn Fn(),
-    pub(crate) earlier: &'a [Record],
+    /// What earlier parts left, by their names.
+    pub(crate) earlier: &'a [(&'a str, &'a Out)],
 }
 
 impl Task<'_> {
@@ -82,8 +82,8 @@ impl Task<'_> {
 
     /// A table that an earlier part left, if that part was run.
     pub fn table(&self, part: &str, id: &str) -> Option<&Table> {
-        let record = self.earlier.iter().find(|record| record.part == part)?;
-        record.out.tables.iter().find(|table| table.id == id)
+        let (_, out) = self.earlier.iter().find(|(name, _)| *name == part)?;
+        out.tables.iter().find(|table| table.id == id)
     }
 }
 

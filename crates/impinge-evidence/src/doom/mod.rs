@@ -2,18 +2,17 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `meshes.rs` | polygons as meshes |
 //! | `motions.rs` | chains of random motions, and the zone's promise |
 //! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
 
+mod meshes;
 mod motions;
 mod savings;
 mod wall;
 
-use impinge::mesh::PolygonMesh;
-use impinge_scenes::rooms::Faces;
-
-use crate::study::{Effort, Part, Stop};
+use crate::study::{Effort, Part};
 
 /// The parts of the study.
 pub(crate) fn parts(effort: Effort) -> Vec<Part> {
@@ -37,9 +36,4 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             wall::run,
         ),
     ]
-}
-
-fn mesh(faces: &Faces) -> Result<PolygonMesh<f64>, Stop> {
-    let built = PolygonMesh::from_polygons(&faces.points, &faces.polygons);
-    built.map(|(mesh, _)| mesh).map_err(|e| Stop::Failed(format!("mesh: {e}")))
 }

@@ -8,7 +8,7 @@ use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
 use impinge_work::moved;
 
-use super::mesh;
+use super::meshes::mesh;
 use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
 use crate::study::{Out, Stop, Task};

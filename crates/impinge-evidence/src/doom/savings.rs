@@ -6,7 +6,7 @@ use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 use impinge_work::{MotionCost, Way, motion_cost};
 
-use super::mesh;
+use super::meshes::mesh;
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Chart, Figure};
 use crate::study::{Effort, Out, Stop, Task};

@@ -3,7 +3,7 @@
 use impinge_work::Algorithm;
 
 use super::figures::two;
-use super::measure::Pair;
+use super::pair::Pair;
 use super::rows::{Question, Row, Rows};
 use crate::claim::Verdict;
 use crate::study::{Out, Task};

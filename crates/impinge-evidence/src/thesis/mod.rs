@@ -2,7 +2,8 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `measure.rs` | the benchmark: shapes, random poses, every algorithm on the same ones |
+//! | `pair.rs` | the pairs of shapes |
+//! | `measure.rs` | the benchmark: random poses, every algorithm on the same ones |
 //! | `rows.rs` | what it leaves, and how figures and findings read it |
 //! | `figures.rs` | figures 4 to 17 |
 //! | `findings.rs` | the statements of section 4.1 |
@@ -11,11 +12,12 @@
 mod figures;
 mod findings;
 mod measure;
+mod pair;
 mod rows;
 mod stacking;
 
 use crate::study::{Effort, Part};
-use measure::Pair;
+use pair::Pair;
 
 /// The parts of the study.
 pub(crate) fn parts(effort: Effort) -> Vec<Part> {

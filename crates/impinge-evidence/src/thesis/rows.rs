@@ -3,7 +3,7 @@
 use crate::study::Task;
 use crate::table::{Cell, Table};
 
-use super::measure::Pair;
+use super::pair::Pair;
 
 /// What is asked of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
