@@ -110,6 +110,8 @@ pub enum Verdict {
     Partly,
     /// It is not.
     Differs,
+    /// What was measured is too little to tell.
+    Open,
 }
 
 impl Verdict {
@@ -119,6 +121,7 @@ impl Verdict {
             Self::Agrees => "agrees",
             Self::Partly => "partly",
             Self::Differs => "differs",
+            Self::Open => "open",
         }
     }
 

@@ -103,7 +103,8 @@ fn draw(out: &mut Out, seen: &[Seen], layers: usize, seconds: f64) {
             .says(
                 "Whatever the update frequency, bricks do not sink into each other.",
                 format!(
-                    "All gaps are proven above zero; the least is {} m, where the zone is {} m.",
+                    "After {} of {steps} steps all gaps are proven above zero; the least is {} m, where the zone is {} m.",
+                    steps - overlaps,
                     shown(least),
                     shown(zone)
                 ),

@@ -173,6 +173,6 @@ fn findings(out: &mut Out, sizes: &[usize], rows: &[Row], steps: usize) {
         "lecture-vclip-gjk",
         Verdict::of(sizes.iter().filter(|n| ratio(**n) > 1.0).count(), sizes.len()),
         format!("time of warm GJK over that of V-Clip: {}", list.join(", ")),
-        "Both prove their answer at the end by the same support calls, which our GJK needs few more of.",
+        "Both prove their answer at the end by the same support calls.",
     );
 }

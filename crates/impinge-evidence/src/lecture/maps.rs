@@ -111,6 +111,11 @@ fn one(
     Ok(row)
 }
 
+/// The least and the greatest.
+fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
+    numbers.fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], x| [a.min(x), b.max(x)])
+}
+
 fn draw(out: &mut Out, rows: &[Row]) {
     let mut sizes: Vec<usize> = rows.iter().map(|row| row.triangles).collect();
     sizes.dedup();
@@ -135,10 +140,14 @@ fn draw(out: &mut Out, rows: &[Row]) {
         |row| row.seconds,
     ));
     let worst = rows.iter().map(|row| row.worst).fold(0.0, f64::max);
+    let outside: usize = rows.iter().map(|row| row.outside).sum();
     out.figure(figure(
         Figure::new("maps-error", "", "worst error near the surface, by method").says(
             "Maps are approximate.",
-            format!("At most {} spacings off within the band, all within their proven bound.", shown(worst)),
+            format!(
+                "At most {} spacings off within the band; {outside} values are off by more than their proven bound.",
+                shown(worst)
+            ),
         ),
         "worst error, in spacings",
         |row| row.worst,
@@ -146,15 +155,25 @@ fn draw(out: &mut Out, rows: &[Row]) {
     let finest = rows.iter().map(|row| row.cells).max().unwrap_or_default();
     let mut bars = BarChart::new("", "bytes", ["all cells", "ours"]).logarithmic();
     let exact = |row: &&Row| row.method == Method::Exact;
+    let [least, most] =
+        spread(rows.iter().filter(exact).map(|row| 100.0 * row.bytes as f64 / row.dense as f64));
     for row in rows.iter().filter(exact) {
         let name = format!("{} cells, {} triangles", row.cells, row.triangles);
         bars = bars.row(name, [row.dense as f64, row.bytes as f64]);
     }
     out.figure(
         Figure::new("maps-memory", "", "memory of maps")
-            .says("Maps take a huge amount of memory.", "Ours keep blocks near the surface only.")
+            .says(
+                "Maps take a huge amount of memory.",
+                format!(
+                    "Ours, which keep blocks near the surface only, take {} to {} % of all cells' bytes.",
+                    shown(least.round()),
+                    shown(most.round())
+                ),
+            )
             .panel(bars),
     );
+    let [fast, slow] = spread(rows.iter().filter(exact).map(|row| row.look_ns));
     let mut bars = BarChart::new("", "time of a look-up, in ns", ["ours"]);
     for row in rows.iter().filter(exact) {
         bars = bars.row(format!("{} cells, {} triangles", row.cells, row.triangles), [row.look_ns]);
@@ -163,7 +182,11 @@ fn draw(out: &mut Out, rows: &[Row]) {
         Figure::new("maps-look-up", "", "time of a look-up")
             .says(
                 "A query is a simple look-up, however fine the body is.",
-                "The number of triangles does not matter.",
+                format!(
+                    "{} to {} ns, over all numbers of cells and triangles.",
+                    shown(fast.round()),
+                    shown(slow.round())
+                ),
             )
             .panel(bars),
     );
@@ -237,7 +260,7 @@ fn findings(out: &mut Out, rows: &[Row]) {
         "lecture-approximate",
         if worst > 0.0 && outside == 0 { Verdict::Agrees } else { Verdict::Differs },
         format!("worst error {} spacings near the surface; {outside} outside their bound", shown(worst)),
-        "Approximate, but each value with a bound that was never exceeded.",
+        "Ours give each value with a bound.",
     );
     if let Some(row) = rows.iter().max_by_key(|row| (row.cells, row.triangles)) {
         let share = row.bytes as f64 / row.dense as f64;

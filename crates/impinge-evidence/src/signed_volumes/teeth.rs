@@ -354,7 +354,7 @@ fn draw_reached(all: &[Reached], out: &mut Out) {
             .says(
                 "The last distance found with JH is in the order of √ε, with SV very close to ε, for every mesh.",
                 format!(
-                    "JH comes to {:.0e} to {:.0e} modules, as printed to {:.0e} to {:.0e}; SV always to {:.0e} to {:.0e}.",
+                    "JH comes to {:.0e} to {:.0e} modules, as printed to {:.0e} to {:.0e}; SV to {:.0e} to {:.0e}.",
                     johnson[0], johnson[1], printed[0], printed[1], volumes[0], volumes[1]
                 ),
             )
@@ -381,7 +381,7 @@ fn judge(all: &[Reached], out: &mut Out) {
     out.finding(
         "signed-volumes-machine-precision",
         Verdict::of(approaches - volumes_short, approaches),
-        format!("In {} of {approaches} approaches SV is right down to {:.0e} to {:.0e} modules, a few ε of the teeth's size.", approaches - volumes_short, volumes[0], volumes[1]),
+        format!("In {} of {approaches} approaches SV is right down to {:.0e} to {:.0e} modules.", approaches - volumes_short, volumes[0], volumes[1]),
         "Only with ε_tol = ε² in condition 9: with any tolerance of the paper's range contact is called at √ε_tol of the size, 1e-8 at best.",
     );
     let stops = Verdict::of(
@@ -397,7 +397,7 @@ fn judge(all: &[Reached], out: &mut Out) {
             near_root(Sub::Johnson),
             near_root(Sub::JohnsonPrinted)
         ),
-        "It does stop short, but where depends on the mesh: √ε is the size of its worst errors rather than of all its last distances.",
+        "Where it stops depends on the mesh; see figure 15.",
     );
     let wrong = |sub: Sub| of(sub).map(|r| r.wrong).sum::<usize>();
     let flat = |sub: Sub| of(sub).map(|r| r.flat_when_wrong).sum::<usize>();

@@ -110,7 +110,7 @@ impl Bench {
             "thesis-depth-same",
             if depth < 0.02 { Verdict::Agrees } else { Verdict::Differs },
             format!("the means differ by up to {} %", digits(100.0 * depth)),
-            "The heuristic never gives less than the least depth, and more where the overlap is deep; a plot over all pairs hides it.",
+            "The heuristic cannot give less than the least depth, but more; a plot over all pairs hides what is small.",
         );
         let differences = [
             self.largest_difference(("f64", EPA), ("f32", EPA), VALUE),
@@ -183,7 +183,7 @@ impl Bench {
             "thesis-mpr-faster",
             Verdict::of(self.count(|pair| faster(pair) > 1.0), 6),
             format!("time of SA-GJK over that of MPR: {}", self.by_pair(faster)),
-            "Our SA-GJK solves its sub-problem with a few sign tests, where the thesis calls its own costly; MPR stays cheaper per step.",
+            "Our SA-GJK solves its sub-problem with a few sign tests, where the thesis calls its own costly.",
         );
         let micros = |pair| self.mean(pair, "f64", SA_GJK, TIME) / 1000.0;
         let others =
@@ -209,7 +209,7 @@ impl Bench {
             "thesis-single-faster",
             Verdict::of(self.count(expected), 6),
             format!("percent saved by SA-GJK: {}", self.by_pair(|pair| 100.0 * saved(pair))),
-            "Ours compute in f64 either way and only convert: single precision saves nothing here but room.",
+            "Ours compute in f64 either way and only convert.",
         );
         let lines = self
             .pairs
@@ -219,9 +219,15 @@ impl Bench {
         let rate = 1e6 * differ / n;
         out.finding(
             "thesis-algorithms-differ",
-            if (2.0..=20.0).contains(&rate) { Verdict::Agrees } else { Verdict::Differs },
+            if 5e-6 * n < 5.0 && differ < 5.0 {
+                Verdict::Open
+            } else if (2.0..=20.0).contains(&rate) {
+                Verdict::Agrees
+            } else {
+                Verdict::Differs
+            },
             format!("{differ} of {n} verdicts differ, {} in a million", digits(rate)),
-            if rate < 2.0 { "Fewer: both stop only with a proof." } else { "" },
+            if 5e-6 * n < 5.0 { "Five in a million cannot be told from none by so few." } else { "" },
         );
     }
 
@@ -381,7 +387,7 @@ impl Bench {
             "thesis-distance-order",
             Verdict::of(kept, 5),
             format!("{kept} of 5 neighbors in this order: {}", self.by_pair(most)),
-            "A round box is measured by its box inside, so it takes what a box takes.",
+            "A round box is measured by its box inside.",
         );
         let time = |pair| self.mean(pair, "f64", GJK, TIME) / 1000.0;
         let twice = time(Pair::Polyhedra) / time(Pair::Boxes);
