@@ -92,6 +92,7 @@ struct Line<'a> {
     agrees: usize,
     partly: usize,
     differs: usize,
+    open: usize,
     seconds: f64,
     papers: &'a [Summary],
 }
@@ -158,6 +159,7 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
         agrees: sum(|s| s.agrees),
         partly: sum(|s| s.partly),
         differs: sum(|s| s.differs),
+        open: sum(|s| s.open),
         seconds: summaries.iter().map(|s| s.seconds).sum(),
         papers: &summaries,
     };

@@ -161,7 +161,7 @@ mod tests {
             assert!(names.insert(claim.id), "{} is there twice", claim.id);
             assert!(claim.id.starts_with(claim.source.name()), "{}", claim.id);
             for text in [claim.section, claim.says, claim.judged_by] {
-                assert!(text.len() > 2, "{}", claim.id);
+                assert!(!text.is_empty(), "{}", claim.id);
             }
         }
         for paper in Paper::ALL {

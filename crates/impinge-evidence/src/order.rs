@@ -57,6 +57,8 @@ pub struct Summary {
     pub partly: usize,
     /// Claims that do not hold.
     pub differs: usize,
+    /// Claims of which too little was measured to tell.
+    pub open: usize,
     /// Parts that were measured now.
     pub measured: usize,
     /// Parts that an earlier run had measured.

@@ -65,7 +65,7 @@ fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> S
         made.seed,
         html::text(&made.machine),
     );
-    let _ = writeln!(out, "<h2 id=\"claims\">Verdicts: {}</h2>", tally(&findings));
+    let _ = writeln!(out, "<h2 id=\"claims\">Verdicts: {}</h2>", tally(claims(order.paper).len(), &findings));
     out += &html::claims(claims(order.paper), &findings);
     out += "<h2>Contents</h2>\n<nav><ul>\n";
     for record in records {
@@ -104,11 +104,12 @@ fn command(order: &Order, part: &str) -> String {
     format!("impinge reproduce {}{flag}{number} --seed {} --only {part}", order.paper.name(), order.seed)
 }
 
-fn tally(findings: &[&Finding]) -> String {
+fn tally(claims: usize, findings: &[&Finding]) -> String {
     use crate::claim::Verdict;
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let (agrees, partly, differs) = (count(Verdict::Agrees), count(Verdict::Partly), count(Verdict::Differs));
-    format!("{agrees} agree, {partly} in part, {differs} differ")
+    let open = claims - agrees - partly - differs;
+    format!("{agrees} agree, {partly} in part, {differs} differ, {open} open")
 }
 
 /// The front page over the folders of papers, in `folder`.
@@ -127,7 +128,7 @@ pub fn write_front_page(folder: &Path, command: &str, summaries: &[Summary]) -> 
         html::text(&machine())
     );
     out += "<div class=\"wide\"><table>\n<thead><tr><th>paper</th><th class=\"number\">figures</th><th class=\"number\">tables</th>\
-            <th class=\"number\">agree</th><th class=\"number\">in part</th><th class=\"number\">differ</th></tr></thead>\n<tbody>\n";
+            <th class=\"number\">agree</th><th class=\"number\">in part</th><th class=\"number\">differ</th><th class=\"number\">open</th></tr></thead>\n<tbody>\n";
     for s in summaries {
         let (name, title) = (s.paper.name(), html::text(s.paper.title()));
         let _ = write!(
@@ -135,7 +136,7 @@ pub fn write_front_page(folder: &Path, command: &str, summaries: &[Summary]) -> 
             "<tr><td><a href=\"{name}/index.html\">{title}</a><br><span class=\"quiet\">{}</span></td>",
             html::text(s.paper.citation())
         );
-        for number in [s.figures, s.tables, s.agrees, s.partly, s.differs] {
+        for number in [s.figures, s.tables, s.agrees, s.partly, s.differs, s.open] {
             let _ = write!(out, "<td class=\"number\">{number}</td>");
         }
         out += "</tr>\n";

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::claim::{Paper, Verdict};
+use crate::claim::{Paper, Verdict, claims};
 use crate::order::{Order, Summary};
 use crate::record::Record;
 use crate::study::{Effort, Out, Part, Stop, Task};
@@ -117,6 +117,7 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
         let findings = records.iter().flat_map(|record| &record.out.findings);
         findings.filter(|finding| finding.verdict == verdict).count()
     };
+    let judged = count(Verdict::Agrees) + count(Verdict::Partly) + count(Verdict::Differs);
     Ok(Summary {
         paper: order.paper,
         page,
@@ -125,6 +126,7 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
         agrees: count(Verdict::Agrees),
         partly: count(Verdict::Partly),
         differs: count(Verdict::Differs),
+        open: claims(order.paper).len() - judged,
         measured,
         kept,
         seconds: start.elapsed().as_secs_f64(),

@@ -397,7 +397,7 @@ fn judge_polyhedra(means: &Means, out: &mut Out) {
         "contact-tighter",
         Verdict::of(usize::from(gjk < 0.0) + usize::from(epa > 0.0), 2),
         format!("From the loosest to the tightest stage updates in contact change by {gjk:+.2}, iterations by {epa:+.2}; in the paper by −0.18 and +0.38."),
-        "Our packings are pushed to the same small overlap at every density, while the paper's overlaps grow with the weight above; see the figure over depths.",
+        "",
     );
 }
 
@@ -411,13 +411,13 @@ fn judge_spheres(means: &Means, out: &mut Out) {
     out.finding(
         "contact-sphere-apart",
         if apart > 0.0 && apart < 40.0 { Verdict::Agrees } else { Verdict::Differs },
-        format!("Apart, pairs with a sphere take {apart:+.0} % of updates beside pairs without; in the paper +16 %."),
+        format!("Apart, pairs with a sphere change updates by {apart:+.0} % beside pairs without; in the paper +16 %."),
         "Agrees above 0 and below 40 %.",
     );
     out.finding(
         "contact-sphere-meet",
         if contact > 50.0 { Verdict::Agrees } else { Verdict::Differs },
-        format!("In contact, pairs with a sphere take {contact:+.0} % of updates beside pairs without; in the paper +64 %."),
+        format!("In contact, pairs with a sphere change updates by {contact:+.0} % beside pairs without; in the paper +64 %."),
         "",
     );
 }

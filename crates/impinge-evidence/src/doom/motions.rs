@@ -28,7 +28,6 @@ struct Place {
     name: &'static str,
     level: PolygonMesh<f64>,
     triangles: TriangleMesh<f64>,
-    faces: Faces,
     free: Vec3<f64>,
 }
 
@@ -84,12 +83,11 @@ fn places() -> Result<Vec<Place>, Stop> {
     let stairs = rooms::stairs(12, 0.3, 0.2, 2.0).map(|p| p + Vec3::new(-2.0, 0.0, -3.9));
     let letters = rooms::letter('S').map(|p| p * 0.8 + Vec3::new(1.8, 0.2, -1.0));
     let place = |name, faces: &Faces, free: [f64; 3]| -> Result<Place, Stop> {
-        // A triangle far away makes the mesh an open one, of which only the surface counts: a room is no solid body.
-        let mut stray = faces.clone();
-        stray.add(&[[1e3, 0.0, 0.0], [1e3, 1.0, 0.0], [1e3, 0.0, 1.0]].map(Vec3::from));
-        let built = TriangleMesh::new(&stray.points, &stray.triangles());
+        let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
         let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
-        Ok(Place { name, level: mesh(faces)?, triangles, faces: faces.clone(), free: free.into() })
+        // Only the surface counts: a room is no solid body.
+        let triangles = triangles.into_surface();
+        Ok(Place { name, level: mesh(faces)?, triangles, free: free.into() })
     };
     Ok(vec![
         place("room", &room(), [0.0, 0.0, 0.0])?,
@@ -109,7 +107,7 @@ fn chain(
     seen: &mut dyn FnMut(&Pose<Vec3<f64>>, f64),
 ) -> Result<(), Stop> {
     let body = mesh(faces)?;
-    let built = TriangleMesh::new(&faces.points, &faces.triangles());
+    let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
     let (triangles, _) = built.map_err(|e| Stop::Failed(format!("body: {e}")))?;
     let mut mover = Mover::new();
     let mut pose = Pose::new(place.free, rng.rotation3());
@@ -279,19 +277,37 @@ mod tests {
         least
     }
 
+    fn corners(mesh: &TriangleMesh<f64>) -> Vec<Triangle> {
+        mesh.triangles().map(|(_, t)| t.map(|v| mesh.vertices()[v as usize])).collect()
+    }
+
+    /// The triangles of polygons, convex or not: together as large as they are.
+    fn triangulated(faces: &Faces) -> TriangleMesh<f64> {
+        let (mesh, _) = TriangleMesh::from_polygons(&faces.points, &faces.polygons).expect("triangles");
+        let area = |ring: &[Vec3<f64>]| {
+            let next = ring.iter().cycle().skip(1);
+            let cross = |p: &Vec3<f64>, q: &Vec3<f64>| (*p - ring[0]).cross(*q - ring[0]);
+            ring.iter().zip(next).fold(Vec3::ZERO, |sum, (p, q)| sum + cross(p, q)).norm() / 2.0
+        };
+        let rings =
+            faces.polygons.iter().map(|ring| ring.iter().map(|&v| faces.points[v as usize]).collect());
+        let expected: f64 = rings.map(|ring: Vec<_>| area(&ring)).sum();
+        let found: f64 = corners(&mesh).iter().map(|t| area(t)).sum();
+        assert!((found - expected).abs() < 1e-9 * expected, "{found} {expected}");
+        mesh
+    }
+
     /// All triangles of a body against all of its place, by the formulas above and by nothing of the library: no motion ends in overlap,
     /// and the front door's distance is right.
     #[test]
     fn surfaces_are_apart_after_every_motion_by_other_formulas_too() {
         let places = places().expect("places");
+        triangulated(&rooms::letter('S'));
+        triangulated(&rooms::stairs(12, 0.3, 0.2, 2.0));
         let mut ends = 0;
         for (i, place) in places.iter().enumerate() {
-            let corners = |faces: &Faces| -> Vec<Triangle> {
-                faces.triangles().iter().map(|t| t.map(|v| faces.points[v as usize])).collect()
-            };
-            let around = corners(&place.faces);
             let body = &bodies()[i];
-            let own = corners(body);
+            let (around, own) = (corners(&place.triangles), corners(&triangulated(body)));
             let mut check = |pose: &Pose<Vec3<f64>>, apart: f64| {
                 ends += 1;
                 // All of them pass; each takes milliseconds.

@@ -104,6 +104,7 @@ fn one<T: Real>(task: &Task<'_>, pair: Pair, edge: f64, number: usize, rows: &mu
                 calls: mean(&calls),
                 most_calls: mean(&calls[..highest]),
                 failures: fails.count() as f64,
+                missing: answers.iter().filter(|a| a.is_nan()).count() as f64,
                 disagrees: f64::NAN,
                 ns: outcome.ns,
             });

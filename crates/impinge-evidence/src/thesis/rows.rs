@@ -48,13 +48,15 @@ pub(super) struct Row {
     pub most_calls: f64,
     /// Answers that are missing or cannot be true.
     pub failures: f64,
+    /// Those of them that are missing.
+    pub missing: f64,
     /// How often SA-GJK, or SA-GJK with EPA, says otherwise; only of MPR.
     pub disagrees: f64,
     /// Nanoseconds of a thread for one configuration.
     pub ns: f64,
 }
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "precision",
     "edge",
     "probability",
@@ -67,6 +69,7 @@ const COLUMNS: [&str; 12] = [
     "failures",
     "disagrees",
     "ns",
+    "missing",
 ];
 
 /// All rows of a pair of shapes.
@@ -87,6 +90,7 @@ pub(super) fn table(part: &str, rows: &[Row]) -> Table {
             row.failures.into(),
             row.disagrees.into(),
             row.ns.into(),
+            row.missing.into(),
         ]);
     }
     table
@@ -114,6 +118,7 @@ fn read(cells: &[Cell]) -> Option<Row> {
         failures: number(9),
         disagrees: number(10),
         ns: number(11),
+        missing: number(12),
     })
 }
 
