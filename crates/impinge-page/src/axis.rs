@@ -39,7 +39,11 @@ impl Axis {
 
     /// Round values within the range, in rising order.
     pub fn marks(&self) -> Vec<f64> {
-        if self.logarithmic && self.greatest - self.least >= 1.0 { self.decades() } else { self.rounds() }
+        if !self.logarithmic || self.greatest - self.least < 1.0 {
+            return self.rounds();
+        }
+        let decades = self.decades();
+        if decades.len() > 2 { decades } else { self.halves() }
     }
 
     fn decades(&self) -> Vec<f64> {
@@ -53,6 +57,15 @@ impl Axis {
         )]
         let step = (f64::from(last - first) / MOST_MARKS).ceil().max(1.0) as usize;
         (first..=last).step_by(step).map(|exponent| 10f64.powi(exponent)).collect()
+    }
+
+    /// 1, 2 and 5 times powers of ten: for a logarithmic axis of few decades.
+    fn halves(&self) -> Vec<f64> {
+        #[expect(clippy::cast_possible_truncation, reason = "exponents are small")]
+        let (first, last) = (self.least.floor() as i32, self.greatest.floor() as i32);
+        let all =
+            (first..=last).flat_map(|exponent| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(exponent)));
+        all.filter(|value| (self.least..=self.greatest).contains(&value.log10())).collect()
     }
 
     /// Multiples of 1, 2 or 5 times a power of ten.

@@ -193,7 +193,7 @@ fn draw(out: &mut Out, places: &[Place], told: &[Tally]) {
     let columns =
         ["place", "motions", "stopped", "ended in overlap", "floor not kept", "farthest stop, zones"];
     let mut table = Table::new("motions-table", "Random motions", columns)
-        .note("An overlap is a distance of zero of the triangle meshes, by the front door. `f64`.");
+        .note("An overlap is a distance of zero of the triangle meshes, by the front door, in f64.");
     for (place, t) in places.iter().zip(told) {
         let farthest = t.at_stops.iter().copied().fold(0.0, f64::max);
         table.row([

@@ -229,7 +229,7 @@ fn growth(task: &Task<'_>, out: &mut Out, queries: usize, rounds: u32) -> Result
             line.push((level.polygons().len() as f64, cost.ns / 1000.0));
         }
     }
-    let mut chart = Chart::new("", "polygons of the level", "time of a motion, in µs").log_x().log_y();
+    let mut chart = Chart::new("", "polygons of the level", "time of a motion, in µs").log_x();
     for ((name, _), line) in bodies.iter().zip(&lines) {
         chart = chart.line(*name, line.iter().copied());
     }

@@ -147,7 +147,7 @@ impl Rows {
         let mut line: Vec<&Row> = rows
             .filter(|r| r.precision == precision && r.question == question && r.algorithm == algorithm)
             .collect();
-        line.sort_by(|a, b| a.probability.total_cmp(&b.probability));
+        line.sort_by(|a, b| a.probability.total_cmp(&b.probability).then(b.edge.total_cmp(&a.edge)));
         line
     }
 

@@ -122,7 +122,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     }
     let stood = if plan.earlier {
         format!(
-            "Heights are of an earlier run, in which ours stood for {} seconds as the thesis' did (`{COMMAND}`); this effort measures only \
+            "Heights are of an earlier run, in which ours stood for {} seconds as the thesis' did ({COMMAND}); this effort measures only \
              times, on stacks of {}.",
             shown(plan.stood()),
             plan.at_most
