@@ -77,9 +77,9 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     );
     out.finding(
         "doom-sides",
-        if kept.ns < asked.ns.min(plain.ns) {
+        if kept.ns < 0.98 * asked.ns.min(plain.ns) {
             Verdict::Agrees
-        } else if kept.ns < asked.ns {
+        } else if kept.ns < 0.98 * asked.ns {
             Verdict::Partly
         } else {
             Verdict::Differs
@@ -90,7 +90,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
             digits(kept.ns / 1e3),
             digits(plain.ns / 1e3)
         ),
-        if plain.ns <= kept.ns {
+        if plain.ns < 0.98 * kept.ns {
             "The distances that a side spares are few and cheap here, so that not to ask is best."
         } else {
             ""

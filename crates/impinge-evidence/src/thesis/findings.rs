@@ -189,7 +189,7 @@ impl Bench {
             "thesis-meet-no-failures",
             if failures < 1e-5 * asked { Verdict::Agrees } else { Verdict::Differs },
             format!("{missing} of {asked} answers missing, {} against the proof", failures - missing),
-            "An answer is missing where a run ends without a proof for either; the front door then asks another algorithm.",
+            "An answer is missing where a run ends without a proof for either.",
         );
         let faster = |pair| self.mean(pair, "f64", SA_GJK, TIME) / self.mean(pair, "f64", MPR, TIME);
         out.finding(
