@@ -82,7 +82,7 @@ fn one(task: &Task<'_>, rate: f64, layers: usize, seconds: f64, number: usize) -
 fn draw(out: &mut Out, seen: &[Seen], layers: usize, seconds: f64) {
     out.note(format!(
         "A wall of {layers} layers of bricks of 1 × 0.5 × 0.5 m, {} bricks long, is shot at by a ball of radius 0.5 m and eight times the \
-         density at 30 m/s, for {} seconds.",
+         density at 30 m/s, for {} s.",
         2 * layers,
         shown(seconds)
     ));
