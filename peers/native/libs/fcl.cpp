@@ -1,7 +1,8 @@
 // FCL: `fcl::collide` and `fcl::distance` with its two solvers, libccd's and its own. Requests are FCL's defaults: for verdicts without
-// contacts, for distances unsigned and without nearest points, for contacts signed and with nearest points. Debian's build of 0.7.0
-// ends the program by an assertion in the signed distance by libccd on some of our pairs: there the contact is the distance with nearest
-// points, and where bodies meet the depth by `fcl::collide` with contacts. Transforms are FCL's own, made before the timing. FCL does not build hulls: the faces are given. It has no round box. Where it throws, there is no answer.
+// contacts, for distances unsigned and without nearest points. Signed distances in Debian's build of 0.7.0 end the program by an
+// assertion on some of our pairs, with either solver: so a contact is the distance with nearest points, and where bodies meet the depth
+// by `fcl::collide` with contacts. Transforms are FCL's own, made before the timing. FCL does not build hulls: the faces are given. It
+// has no round box. Where it throws, there is no answer.
 
 #include "../peer.h"
 
@@ -73,7 +74,8 @@ double answer(const Set &set, size_t i) try {
     }
     fcl::CollisionResult<double> contacts;
     fcl::collide(set.a.get(), set.poses_a[i], set.b.get(), set.poses_b[i], set.collision_request, contacts);
-    return contacts.isCollision() ? -contacts.getContact(0).penetration_depth : 0.0;
+    // Its own solver gives depths another sign than libccd's.
+    return contacts.isCollision() ? -std::fabs(contacts.getContact(0).penetration_depth) : 0.0;
 } catch (const std::exception &) {
     return NAN;
 }
@@ -106,8 +108,8 @@ void *peer_open(const peer_shape *a, const peer_shape *b, const peer_pose *poses
     fill(set->poses_a, poses_a, n);
     fill(set->poses_b, poses_b, n);
     set->query = query;
-    set->distance_request = fcl::DistanceRequest<double>(query == PEER_CONTACT, query == PEER_CONTACT && algorithm == 1);
-    set->collision_request.enable_contact = query == PEER_CONTACT && algorithm == 0;
+    set->distance_request = fcl::DistanceRequest<double>(query == PEER_CONTACT, false);
+    set->collision_request.enable_contact = query == PEER_CONTACT;
     const auto solver = algorithm == 0 ? fcl::GJKSolverType::GST_LIBCCD : fcl::GJKSolverType::GST_INDEP;
     set->collision_request.gjk_solver_type = solver;
     set->distance_request.gjk_solver_type = solver;

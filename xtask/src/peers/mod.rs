@@ -23,7 +23,7 @@ use rows::{Judged, Row};
 
 /// Where peers are built, and cases and answers lie.
 const PLACE: &str = "target/peers";
-/// Where results go.
+/// Where results go, unless it is to be quick.
 const RESULTS: &str = "docs/results";
 
 /// What the command line asks for.
@@ -54,7 +54,9 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
         Some(date) => date.clone(),
         None => shell(root, &[], "date -u +%Y-%m-%d")?.trim().to_owned(),
     };
-    let record = root.join(RESULTS).join("records").join(&date);
+    // A quick look leaves the results of the repository alone.
+    let results = if asked.quick { place.join("quick") } else { root.join(RESULTS) };
+    let record = results.join("records").join(&date);
     fs::create_dir_all(&record).map_err(|e| format!("{}: {e}", record.display()))?;
     let commit = shell(root, &[], "git rev-parse --short HEAD")?.trim().to_owned();
     let (mut skipped, mut measured) = (Vec::new(), Vec::new());
@@ -89,7 +91,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     let file = record.join("machine.txt");
     let old = fs::read_to_string(&file).unwrap_or_default();
     write(&file, &format!("{machine}{}", commits(&old, &measured, &commit)))?;
-    publish(root, &record, &peers, &date, &machine, words, &skipped)
+    publish(&results, &record, &peers, &date, &machine, words, &skipped)
 }
 
 /// Which commit of impinge each record was measured with: lines of the records of now, and of those measured before.
@@ -237,7 +239,7 @@ fn machine(root: &Path) -> String {
 
 /// The page and its picture, from all records of a date.
 fn publish(
-    root: &Path,
+    results: &Path,
     record: &Path,
     peers: &[Peer],
     date: &str,
@@ -269,7 +271,6 @@ fn publish(
     );
     let command = shown(words);
     let about = About { date, machine: &machine, command: &command, skipped: &skipped, texts: &texts };
-    let results = root.join(RESULTS);
     write(&results.join("peers.md"), &page::page(peers, &all, &about))?;
     let fastest = rows::fastest(&all);
     write(&results.join("peers.csv"), &rows::csv(&fastest))?;
