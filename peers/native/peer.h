@@ -32,6 +32,11 @@ struct peer_shape {
     uint32_t count; /* of points, x y z each */
     double size[4];
     const double *points;
+    /* Of a hull: the number of its faces, and for each how many corners it has and which points they are, counter-clockwise seen
+     * from outside; one number after the other. Only for libraries that do not find them themselves. */
+    uint32_t face_count;
+    uint32_t face_words;
+    const uint32_t *faces;
 };
 
 struct peer_pose {
@@ -40,7 +45,7 @@ struct peer_pose {
     double matrix[9]; /* the same as a matrix, row by row */
 };
 
-/* Name and version, as "libccd 2.1". */
+/* Name and version, as "libccd 2.1": asked from the library or its package. */
 const char *peer_name(void);
 /* Bytes of its numbers: 4 or 8. */
 uint32_t peer_bytes(void);

@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 
-/// Width of the figure, height of a row, and where the axis runs, in pixels.
-const WIDTH: f64 = 760.0;
+/// Width of the figure, narrow enough that a phone shows it unscaled; heights of a row and of a heading; where rows begin and where the
+/// axis runs, in pixels.
+const WIDTH: f64 = 460.0;
 const ROW: f64 = 34.0;
-const TOP: f64 = 64.0;
-const AXIS: (f64, f64) = (240.0, 730.0);
+const HEADING: f64 = 26.0;
+const TOP: f64 = 84.0;
+const AXIS: (f64, f64) = (112.0, 440.0);
 /// The ratios at the ends of the axis, which is logarithmic; what lies beyond stands at its end.
-const RANGE: (f64, f64) = (0.25, 64.0);
-const TICKS: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+const RANGE: (f64, f64) = (0.25, 128.0);
+const TICKS: [f64; 10] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0];
 /// The thesis' pairs, and colors that can be distinguished, also by people who do not see all of them.
 const FAMILIES: [(&str, &str, &str); 6] = [
     ("box-box", "boxes", "#0072b2"),
@@ -20,8 +22,9 @@ const FAMILIES: [(&str, &str, &str); 6] = [
     ("cone-cone", "cones", "#56b4e9"),
 ];
 
-/// A row of the figure: the peer, the query and the precision; and its dots: the ratio and the color.
+/// A row of the figure: the peer; the query and the precision; and its dots: the ratio and the color.
 struct Row {
+    peer: String,
     name: String,
     dots: Vec<(f64, &'static str)>,
 }
@@ -29,21 +32,24 @@ struct Row {
 /// The figure from rows that begin with `peer,algorithm,precision,query,set,n,peer_ns,impinge_ns`.
 pub fn figure(text: &str) -> Result<String, String> {
     let rows = rows(text)?;
-    let bottom = TOP + ROW * rows.len() as f64;
+    let is_first = |i: usize| i == 0 || rows[i - 1].peer != rows[i].peer;
+    let headings = (0..rows.len()).filter(|&i| is_first(i)).count();
+    let bottom = TOP + ROW * rows.len() as f64 + HEADING * headings as f64;
+    let height = bottom + 44.0;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" font-family=\"sans-serif\" font-size=\"13\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"13\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"20\" y=\"24\" font-size=\"16\">impinge answers this many times as fast</text>\n",
-        bottom + 44.0
+         <text x=\"12\" y=\"22\" font-size=\"16\">impinge answers this many times as fast</text>\n"
     );
-    let mut x = 20.0;
-    for (_, name, color) in FAMILIES {
+    for (i, (_, name, color)) in FAMILIES.into_iter().enumerate() {
+        let (x, y) = (18.0 + 145.0 * (i % 3) as f64, 42.0 + 20.0 * (i / 3) as f64);
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x}\" cy=\"43\" r=\"5\" fill=\"{color}\"/><text x=\"{}\" y=\"47\">{name}</text>",
-            x + 9.0
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{color}\"/><text x=\"{}\" y=\"{}\">{name}</text>",
+            x + 9.0,
+            y + 4.0
         );
-        x += 30.0 + 7.2 * name.len() as f64;
     }
     for tick in TICKS {
         let (at, color) = (place(tick), if tick == 1.0 { "#444" } else { "#ddd" });
@@ -59,8 +65,21 @@ pub fn figure(text: &str) -> Result<String, String> {
         place(1.0),
         bottom + 34.0
     );
+    let mut top = TOP;
     for (i, row) in rows.iter().enumerate() {
-        let y = TOP + ROW * (i as f64 + 0.5);
+        if is_first(i) {
+            // A band behind the name, where it crosses the lines of the axis.
+            let _ = writeln!(
+                svg,
+                "<rect y=\"{top}\" width=\"{WIDTH}\" height=\"{HEADING}\" fill=\"#f2f2f2\"/>\
+                 <text x=\"12\" y=\"{}\" font-weight=\"bold\">{}</text>",
+                top + 18.0,
+                row.peer
+            );
+            top += HEADING;
+        }
+        let y = top + 0.5 * ROW;
+        top += ROW;
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
@@ -100,11 +119,11 @@ fn rows(text: &str) -> Result<Vec<Row>, String> {
         let (theirs, ours) = (time(theirs)?, time(ours)?);
         let family = set.rsplit_once("-L").map_or("", |(family, _)| family);
         let Some((_, _, color)) = FAMILIES.iter().find(|(name, ..)| *name == family) else { continue };
-        let name = format!("{peer}, {query}, {precision}");
+        let name = format!("{query}, {precision}");
         let last = match rows.last_mut() {
-            Some(row) if row.name == name => row,
+            Some(row) if row.peer == peer && row.name == name => row,
             _ => {
-                rows.push(Row { name, dots: Vec::new() });
+                rows.push(Row { peer: peer.to_owned(), name, dots: Vec::new() });
                 rows.last_mut().expect("one was pushed")
             }
         };

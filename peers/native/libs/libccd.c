@@ -1,7 +1,8 @@
 /* libccd: verdicts by MPR and by GJK, with the tolerance (1e-4) and the limit (100 steps) of its manual.
  *
  * libccd asks for shapes by functions. Those here turn a direction into the body's frame by a matrix that is prepared outside
- * the timing, find the farthest point there, and carry it back. The hull is a scan over all points. */
+ * the timing, find the farthest point there, and carry it back. The hull is a scan over all points. The headers do not tell the version: the
+ * build passes that of the package as CCD_VERSION. */
 
 #include "../peer.h"
 
@@ -131,7 +132,7 @@ static void center(const void *object, ccd_vec3_t *point) {
 static const ccd_support_fn supports[] = {box, ellipsoid, round_box, hull, cone, sphere, capsule, cylinder};
 
 const char *peer_name(void) {
-    return "libccd 2.1";
+    return "libccd " CCD_VERSION;
 }
 
 uint32_t peer_bytes(void) {

@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::ops::Range;
 use std::path::Path;
 
+use impinge::{ConvexPolyhedron, Vec3};
 use impinge_io::cases::{CasePose, CaseSet, CaseShape};
 use impinge_peers_common::Query;
 
@@ -14,6 +15,9 @@ struct Shape {
     count: u32,
     size: [f64; 4],
     points: *const f64,
+    face_count: u32,
+    face_words: u32,
+    faces: *const u32,
 }
 
 /// As `peer.h` has it.
@@ -94,7 +98,8 @@ impl Library {
     /// A set made ready; `None` where the library lacks the shapes or the query.
     pub fn open(&self, set: &CaseSet, algorithm: u32, query: Query) -> Option<Opened<'_>> {
         let points = [&set.a, &set.b].map(points);
-        let shapes = [shape(&set.a, &points[0]), shape(&set.b, &points[1])];
+        let faces = [faces(&set.a), faces(&set.b)];
+        let shapes = [shape(&set.a, &points[0], &faces[0]), shape(&set.b, &points[1], &faces[1])];
         let poses = [0, 1].map(|which| set.poses.iter().map(|pair| pose(&pair[which])).collect::<Vec<_>>());
         let query = match query {
             Query::Intersect => 0,
@@ -107,7 +112,14 @@ impl Library {
             let [a, b] = [poses[0].as_ptr(), poses[1].as_ptr()];
             (self.open)(&shapes[0], &shapes[1], a, b, n, algorithm, query)
         };
-        (!handle.is_null()).then(|| Opened { library: self, handle, n, _points: points, _poses: poses })
+        (!handle.is_null()).then(|| Opened {
+            library: self,
+            handle,
+            n,
+            _points: points,
+            _faces: faces,
+            _poses: poses,
+        })
     }
 }
 
@@ -117,6 +129,7 @@ pub struct Opened<'a> {
     handle: *mut c_void,
     n: usize,
     _points: [Vec<f64>; 2],
+    _faces: [Faces; 2],
     _poses: [Vec<Pose>; 2],
 }
 
@@ -143,7 +156,29 @@ fn points(shape: &CaseShape) -> Vec<f64> {
     }
 }
 
-fn shape(shape: &CaseShape, points: &[f64]) -> Shape {
+/// The faces of a hull, as `peer.h` has them: how many, and their words.
+type Faces = (u32, Vec<u32>);
+
+fn faces(shape: &CaseShape) -> Faces {
+    let CaseShape::Hull { points } = shape else { return (0, Vec::new()) };
+    let points: Vec<Vec3<f64>> = points.iter().map(|&[x, y, z]| Vec3::new(x, y, z)).collect();
+    let Ok(hull) = ConvexPolyhedron::try_new(&points) else { return (0, Vec::new()) };
+    // The corners of the hull are some of the points.
+    let index = |corner: &Vec3<f64>| points.iter().position(|point| point == corner).map(|i| i as u32);
+    let Some(indices) = hull.vertices().iter().map(index).collect::<Option<Vec<u32>>>() else {
+        return (0, Vec::new());
+    };
+    let topology = hull.topology();
+    let mut words = Vec::new();
+    for face in 0..topology.face_count() as u32 {
+        let corners = topology.face_vertices(face);
+        words.push(corners.len() as u32);
+        words.extend(corners.iter().map(|&corner| indices[corner as usize]));
+    }
+    (topology.face_count() as u32, words)
+}
+
+fn shape(shape: &CaseShape, points: &[f64], (face_count, faces): &Faces) -> Shape {
     let (kind, size) = match *shape {
         CaseShape::Box { half: [x, y, z] } => (0, [x, y, z, 0.0]),
         CaseShape::Ellipsoid { radii: [x, y, z] } => (1, [x, y, z, 0.0]),
@@ -154,7 +189,15 @@ fn shape(shape: &CaseShape, points: &[f64]) -> Shape {
         CaseShape::Capsule { half, r } => (6, [half, r, 0.0, 0.0]),
         CaseShape::Cylinder { half, r } => (7, [half, r, 0.0, 0.0]),
     };
-    Shape { kind, count: (points.len() / 3) as u32, size, points: points.as_ptr() }
+    Shape {
+        kind,
+        count: (points.len() / 3) as u32,
+        size,
+        points: points.as_ptr(),
+        face_count: *face_count,
+        face_words: faces.len() as u32,
+        faces: faces.as_ptr(),
+    }
 }
 
 fn pose(pose: &CasePose) -> Pose {

@@ -212,7 +212,7 @@ fn main() {
                     continue;
                 };
                 Line {
-                    peer: "parry3d 0.31".into(),
+                    peer: format!("parry3d {}", version()),
                     algorithm: "query".into(),
                     precision,
                     set: &set.name,
@@ -228,6 +228,13 @@ fn main() {
             }
         }
     }
+}
+
+/// The version of parry that this was built with: it has no constant for it.
+fn version() -> &'static str {
+    let lock = include_str!("../Cargo.lock");
+    let after = lock.split_once("name = \"parry3d\"\nversion = \"").map_or("", |(_, after)| after);
+    after.split('"').next().unwrap_or_default()
 }
 
 fn turns(

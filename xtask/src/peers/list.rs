@@ -21,17 +21,25 @@ pub struct Peer {
     /// Fails where the machine lacks something.
     #[serde(default)]
     pub needs: Option<String>,
-    /// What is said then.
+    /// What is said then, or where there is no driver.
     #[serde(default)]
     pub otherwise: String,
     /// Builds it.
     #[serde(default)]
     pub build: Option<String>,
-    /// Runs it.
-    pub run: String,
+    /// Runs it; nothing where no driver has been written.
+    #[serde(default)]
+    pub run: Option<String>,
     /// Whether it prints text in place of lines of JSON.
     #[serde(default)]
     pub text: bool,
+}
+
+impl Peer {
+    /// The file of its record.
+    pub fn record(&self) -> String {
+        format!("{}.{}", self.name, if self.text { "txt" } else { "csv" })
+    }
 }
 
 #[derive(Deserialize)]
@@ -48,9 +56,9 @@ pub fn read(root: &Path) -> Result<Vec<Peer>, String> {
 fn parse(text: &str) -> Result<Vec<Peer>, String> {
     let list: List = toml::from_str(text).map_err(|e| format!("{LIST}: {e}"))?;
     for peer in &list.peer {
-        if peer.needs.is_some() && peer.otherwise.is_empty() {
+        if (peer.needs.is_some() || peer.run.is_none()) && peer.otherwise.is_empty() {
             return Err(format!(
-                "{LIST}: peer `{}` has `needs` and does not say what `otherwise`",
+                "{LIST}: peer `{}` may be skipped and does not say why in `otherwise`",
                 peer.name
             ));
         }
@@ -65,7 +73,7 @@ mod tests {
     #[test]
     fn the_list_is_read_and_every_skip_has_its_sentence() {
         let peers = read(&crate::root()).unwrap();
-        for name in ["parry", "libccd", "coal", "mujoco"] {
+        for name in ["parry", "libccd", "coal", "mujoco", "fcl", "bullet", "opengjk", "jolt", "box3d"] {
             assert!(
                 peers.iter().any(|peer| peer.name == name && !peer.text && !peer.poses.is_empty()),
                 "{name}"
@@ -74,6 +82,7 @@ mod tests {
         let bad = "[[peer]]\nname = \"a\"\nabout = \"b\"\nrun = \"true\"\n";
         assert_eq!(parse(bad).unwrap().len(), 1);
         assert!(parse(&format!("{bad}needs = \"false\"\n")).err().unwrap().contains("otherwise"));
+        assert!(parse(&bad.replace("run", "build")).err().unwrap().contains("otherwise"));
         assert!(parse(&format!("{bad}speed = 1\n")).err().unwrap().contains("speed"));
     }
 }

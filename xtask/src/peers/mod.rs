@@ -23,7 +23,7 @@ use rows::{Judged, Row};
 
 /// Where peers are built, and cases and answers lie.
 const PLACE: &str = "target/peers";
-/// Where results go.
+/// Where results go, unless it is to be quick.
 const RESULTS: &str = "docs/results";
 
 /// What the command line asks for.
@@ -54,18 +54,29 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
         Some(date) => date.clone(),
         None => shell(root, &[], "date -u +%Y-%m-%d")?.trim().to_owned(),
     };
-    let record = root.join(RESULTS).join("records").join(&date);
+    // A quick look leaves the results of the repository alone.
+    let results = if asked.quick { place.join("quick") } else { root.join(RESULTS) };
+    let record = results.join("records").join(&date);
     fs::create_dir_all(&record).map_err(|e| format!("{}: {e}", record.display()))?;
-    let machine = machine(root);
-    write(&record.join("machine.txt"), &machine)?;
-    let mut skipped = Vec::new();
-    for peer in peers.iter().filter(|peer| asked.only.is_empty() || asked.only.contains(&peer.name)) {
+    let commit = shell(root, &[], "git rev-parse --short HEAD")?.trim().to_owned();
+    let (mut skipped, mut measured) = (Vec::new(), Vec::new());
+    for peer in &peers {
+        let file = record.join(peer.record());
+        if !asked.asks_for(peer) {
+            if !file.exists() {
+                let why = why_skipped(root, &variables(&place, &cases, &asked, peer), peer);
+                skipped.push((peer.name.clone(), why.unwrap_or_else(|| "not asked for in this run".into())));
+            }
+            continue;
+        }
         println!("=== {}: {}", peer.name, peer.about);
         match one(root, &place, &cases, &asked, peer) {
-            Ok(Done::Rows(rows)) => write(&record.join(format!("{}.csv", peer.name)), &rows::csv(&rows))?,
-            Ok(Done::Text(text)) => write(&record.join(format!("{}.txt", peer.name)), &text)?,
+            Ok(Done::Text(text)) => {
+                write(&file, &text)?;
+                measured.push(peer.record());
+            }
             Ok(Done::Skipped(why)) => {
-                println!("skipped: {why}");
+                println!("{why}");
                 skipped.push((peer.name.clone(), why));
             }
             // What failed stays on the page, with its reason.
@@ -76,7 +87,24 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
             }
         }
     }
-    publish(root, &record, &peers, &date, &machine, words, &skipped)
+    let machine = machine(root);
+    let file = record.join("machine.txt");
+    let old = fs::read_to_string(&file).unwrap_or_default();
+    write(&file, &format!("{machine}{}", commits(&old, &measured, &commit)))?;
+    publish(&results, &record, &peers, &date, &machine, words, &skipped)
+}
+
+/// Which commit of impinge each record was measured with: lines of the records of now, and of those measured before.
+fn commits(old: &str, measured: &[String], commit: &str) -> String {
+    let mut lines: Vec<String> =
+        measured.iter().map(|record| format!("{record}: impinge {commit}")).collect();
+    let is_kept = |line: &&str| {
+        let record = line.split_once(": impinge ").map(|(record, _)| record);
+        record.is_some_and(|record| !measured.iter().any(|other| other == record))
+    };
+    lines.extend(old.lines().filter(is_kept).map(str::to_owned));
+    lines.sort();
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn parse(words: &[&str]) -> Result<Asked, String> {
@@ -100,33 +128,50 @@ fn parse(words: &[&str]) -> Result<Asked, String> {
     Ok(asked)
 }
 
+impl Asked {
+    /// Whether a peer is to be run: those named; all where none is, without the texts where it is to be quick.
+    fn asks_for(&self, peer: &Peer) -> bool {
+        if self.only.is_empty() { !(self.quick && peer.text) } else { self.only.contains(&peer.name) }
+    }
+}
+
 /// What a peer gave.
 enum Done {
-    Rows(Vec<Row>),
+    /// The text of its record.
     Text(String),
     Skipped(String),
 }
 
-fn one(root: &Path, place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> Result<Done, String> {
-    let answers = place.join("answers").join(&peer.name);
+/// What the commands of a peer know of this run.
+fn variables(place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> [(&'static str, String); 5] {
     let sources = asked.sources.clone().unwrap_or_default();
-    let variables = [
+    [
         ("PEERS", place.display().to_string()),
         ("CASES", cases.display().to_string()),
-        ("ANSWERS", answers.display().to_string()),
+        ("ANSWERS", place.join("answers").join(&peer.name).display().to_string()),
         ("ROUNDS", if asked.quick { "1" } else { "5" }.to_owned()),
         ("SOURCES", sources.display().to_string()),
-    ];
-    if let Some(needs) = &peer.needs
-        && shell(root, &variables, needs).is_err()
-    {
-        return Ok(Done::Skipped(peer.otherwise.clone()));
+    ]
+}
+
+/// Why a peer cannot be run here, if so.
+fn why_skipped(root: &Path, variables: &[(&str, String)], peer: &Peer) -> Option<String> {
+    let is_ready =
+        peer.run.is_some() && peer.needs.as_ref().is_none_or(|needs| shell(root, variables, needs).is_ok());
+    (!is_ready).then(|| format!("skipped: {}", peer.otherwise))
+}
+
+fn one(root: &Path, place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> Result<Done, String> {
+    let answers = place.join("answers").join(&peer.name);
+    let variables = variables(place, cases, asked, peer);
+    if let Some(why) = why_skipped(root, &variables, peer) {
+        return Ok(Done::Skipped(why));
     }
     if let Some(build) = &peer.build {
         shell(root, &variables, build)?;
     }
     let _ = fs::remove_dir_all(&answers);
-    let said = shell(root, &variables, &peer.run)?;
+    let said = shell(root, &variables, peer.run.as_deref().unwrap_or_default())?;
     if peer.text {
         return Ok(Done::Text(said));
     }
@@ -135,7 +180,7 @@ fn one(root: &Path, place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> R
         return Err("it printed nothing".into());
     }
     judge(root, cases, &answers, &mut rows)?;
-    Ok(Done::Rows(rows))
+    Ok(Done::Text(rows::csv(&rows)))
 }
 
 /// What the judge says of the answers, in the folder of each algorithm or precision.
@@ -186,7 +231,6 @@ fn machine(root: &Path) -> String {
         "uname -sr",
         "rustc --version",
         "cc --version | head -n 1",
-        "echo impinge $(git rev-parse --short HEAD)",
     ] {
         let _ = write!(text, "{}", shell(root, &[], command).unwrap_or_default());
     }
@@ -195,7 +239,7 @@ fn machine(root: &Path) -> String {
 
 /// The page and its picture, from all records of a date.
 fn publish(
-    root: &Path,
+    results: &Path,
     record: &Path,
     peers: &[Peer],
     date: &str,
@@ -205,16 +249,18 @@ fn publish(
 ) -> Result<(), String> {
     let (mut all, mut texts) = (Vec::new(), Vec::new());
     for peer in peers {
-        let file = record.join(format!("{}.{}", peer.name, if peer.text { "txt" } else { "csv" }));
+        let file = record.join(peer.record());
         let Ok(text) = fs::read_to_string(&file) else { continue };
         if peer.text {
-            let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-            texts.push((peer.name.clone(), peer.about.clone(), last.trim().replace('|', ",")));
+            texts.push(peer);
         } else {
             all.extend(rows::parse(&file.display().to_string(), &text)?);
         }
     }
-    let is_missing = |(name, _): &&(String, String)| !record.join(format!("{name}.csv")).exists();
+    // What failed now may stand there from an earlier run of the day.
+    let is_missing = |(name, _): &&(String, String)| {
+        !peers.iter().any(|peer| peer.name == *name && record.join(peer.record()).exists())
+    };
     let skipped: Vec<(String, String)> = skipped.iter().filter(is_missing).cloned().collect();
     let line =
         |start: &str| machine.lines().find(|line| line.starts_with(start)).unwrap_or_default().to_owned();
@@ -225,7 +271,6 @@ fn publish(
     );
     let command = shown(words);
     let about = About { date, machine: &machine, command: &command, skipped: &skipped, texts: &texts };
-    let results = root.join(RESULTS);
     write(&results.join("peers.md"), &page::page(peers, &all, &about))?;
     let fastest = rows::fastest(&all);
     write(&results.join("peers.csv"), &rows::csv(&fastest))?;
@@ -279,11 +324,28 @@ mod tests {
     fn words_are_understood_or_refused() {
         let asked = parse(&["--cases", "c", "--only", "a,b", "--quick"]).unwrap();
         assert_eq!((asked.cases, asked.only.len(), asked.quick), (Some("c".into()), 2, true));
+        let asks = |words: &[&str], name: &str| {
+            let peers = list::read(&crate::root()).unwrap();
+            parse(words).unwrap().asks_for(peers.iter().find(|peer| peer.name == name).unwrap())
+        };
+        assert!(asks(&[], "parry-hull") && !asks(&["--quick"], "parry-hull") && asks(&["--quick"], "parry"));
+        assert!(
+            asks(&["--quick", "--only", "parry-hull"], "parry-hull") && !asks(&["--only", "coal"], "parry")
+        );
         assert!(parse(&["--fast"]).err().unwrap().contains("--quick"));
         assert!(parse(&["--cases"]).err().unwrap().contains("value"));
         assert_eq!(
             shown(&["--cases", "/a/b", "--only", "x", "--quick"]),
             "cargo xtask peers --cases FOLDER --quick"
+        );
+    }
+
+    #[test]
+    fn a_record_keeps_the_commit_it_was_measured_with() {
+        let old = "Linux\ncoal.csv: impinge aaa\nparry.csv: impinge aaa\n";
+        assert_eq!(
+            commits(old, &["parry.csv".into()], "bbb"),
+            "coal.csv: impinge aaa\nparry.csv: impinge bbb\n"
         );
     }
 }

@@ -17,6 +17,13 @@ const BIAS: &str = "\
 - In `f32` impinge computes in `f64` inside.
 ";
 
+/// What the page says about its own spread.
+const NOISE: &str = "\
+A ratio near 1 changes sides from run to run: the machine is shared, and a best time of tens of nanoseconds depends on where code and
+data happen to lie. In three runs the distance of capsules beside Coal's (`cap-cap-L3`) gave 0.35, 0.53 and 0.32, a spread of 1.65:
+rows between about 0.6 and 1.65 may be won or lost in the next run.
+";
+
 /// The families of sets in the table, by the beginnings of names.
 const FAMILIES: [&str; 6] = ["box-box", "ell-ell", "box-ell", "rbox-rbox", "poly-poly", "cone-cone"];
 
@@ -27,8 +34,8 @@ pub struct About<'a> {
     pub command: &'a str,
     /// Peers that were not run, and why.
     pub skipped: &'a [(String, String)],
-    /// Peers that print text: name, what they compare, and the last line.
-    pub texts: &'a [(String, String, String)],
+    /// Peers that print text, and have a record.
+    pub texts: &'a [&'a Peer],
 }
 
 /// The page.
@@ -43,6 +50,7 @@ pub fn page(peers: &[Peer], all: &[Row], about: &About<'_>) -> String {
         about.date, about.date, about.date, about.command, about.machine
     );
     lost(&mut text, &rows);
+    let _ = write!(text, "\n{NOISE}");
     let _ = writeln!(
         text,
         "\n![Each dot is a set of pairs: how many times as fast impinge answers](peers.svg)\n"
@@ -50,10 +58,18 @@ pub fn page(peers: &[Peer], all: &[Row], about: &About<'_>) -> String {
     ratios(&mut text, &rows);
     answers(&mut text, all);
     if !about.texts.is_empty() {
-        let _ =
-            writeln!(text, "\n## Other work\n\n| driver | what it compares | its last line |\n|---|---|---|");
-        for (name, what, last) in about.texts {
-            let _ = writeln!(text, "| [{name}](records/{}/{name}.txt) | {what} | {last} |", about.date);
+        let _ = writeln!(
+            text,
+            "\n## Other work\n\nWhat these print is kept as it is; `cargo xtask peers --only NAME` makes it again.\n\n\
+             | driver | what it compares | record |\n|---|---|---|"
+        );
+        for peer in about.texts {
+            let file = peer.record();
+            let _ = writeln!(
+                text,
+                "| {} | {} | [{file}](records/{}/{file}) |",
+                peer.name, peer.about, about.date
+            );
         }
     }
     let _ = writeln!(text, "\n## How each driver prepares its poses\n");
@@ -65,7 +81,7 @@ pub fn page(peers: &[Peer], all: &[Row], about: &About<'_>) -> String {
         "- **impinge**: shapes of known types, placed before the timing; `intersects`, `distance` and `contact` with default settings."
     );
     if !about.skipped.is_empty() {
-        let _ = writeln!(text, "\nNot run here:\n");
+        let _ = writeln!(text, "\n## Not run here\n");
         for (name, why) in about.skipped {
             let _ = writeln!(text, "- {name}: {why}.");
         }

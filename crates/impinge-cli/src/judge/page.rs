@@ -52,22 +52,25 @@ pub fn save(file: &Path, findings: &Findings<'_>, args: &JudgeArgs) -> Result<()
     page.save(file).map_err(|e| Failure::Said(format!("{}: {e}", file.display())))
 }
 
-/// Wrong verdicts first, then missing answers, then the largest errors.
+/// Wrong verdicts first, then missing answers, then the largest errors, over all sets.
 fn faults<'a>(findings: &'a Findings<'a>) -> Vec<Fault<'a>> {
     let of = |judged: &'a Judged<'a>| {
         let score = &judged.score;
-        let told =
-            |pairs: &'a [usize], what: &'static str| pairs.iter().map(move |&pair| (pair, what.to_owned()));
+        let told = |pairs: &'a [usize], what: &'static str, rank: f64| {
+            pairs.iter().map(move |&pair| (rank, pair, what.to_owned()))
+        };
         let worst = [&score.distance, &score.depth].into_iter().filter_map(|errors| errors.worst());
         let worst = worst.filter(|(error, _)| *error > VISIBLE);
-        let worst = worst.map(|(error, pair)| (pair, format!("off by {error:.1e} of the size")));
-        let all = told(&score.missed, "overlap missed")
-            .chain(told(&score.false_hits, "false hit"))
-            .chain(told(&score.nan, "no answer"))
+        let worst = worst.map(|(error, pair)| (-error, pair, format!("off by {error:.1e} of the size")));
+        let all = told(&score.missed, "overlap missed", f64::NEG_INFINITY)
+            .chain(told(&score.false_hits, "false hit", f64::NEG_INFINITY))
+            .chain(told(&score.nan, "no answer", f64::MIN))
             .chain(worst);
-        all.take(DRAWN_OF_SET).map(move |(pair, what)| Fault { judged, pair, what })
+        all.take(DRAWN_OF_SET).map(move |(rank, pair, what)| (rank, Fault { judged, pair, what }))
     };
-    findings.judged.iter().flat_map(of).take(DRAWN).collect()
+    let mut faults: Vec<(f64, Fault<'a>)> = findings.judged.iter().flat_map(of).collect();
+    faults.sort_by(|a, b| a.0.total_cmp(&b.0));
+    faults.into_iter().map(|(_, fault)| fault).take(DRAWN).collect()
 }
 
 fn view(faults: &[Fault<'_>]) -> Result<View, Failure> {
@@ -112,9 +115,9 @@ fn placed(set: &CaseSet, shape: &CaseShape, pose: &CasePose) -> Result<Pose, Fai
 fn list(faults: &[Fault<'_>]) -> Table {
     let columns = [
         Column::text("set"),
+        Column::text("what"),
         Column::text("query"),
         Column::number("pair"),
-        Column::text("what"),
         Column::number("truth"),
         Column::number("answer"),
     ];
@@ -124,9 +127,9 @@ fn list(faults: &[Fault<'_>]) -> Table {
         let truth = right(judged.query, &judged.truth[pair]);
         let cells = [
             judged.set.name.as_str().into(),
+            fault.what.as_str().into(),
             judged.query.name().into(),
             (pair as f64).into(),
-            fault.what.as_str().into(),
             truth.into(),
             judged.answers[pair].into(),
         ];
@@ -135,6 +138,7 @@ fn list(faults: &[Fault<'_>]) -> Table {
     table
 }
 
+/// A row per set and query, those with most wrong answers first.
 fn scores(findings: &Findings<'_>) -> Table {
     let column =
         |name: &str| if name == "set" || name == "query" { Column::text(name) } else { Column::number(name) };
@@ -143,7 +147,9 @@ fn scores(findings: &Findings<'_>) -> Table {
         let cell = |text: String| text.parse::<f64>().map_or(text.into(), Into::into);
         table.row(Row::new(cells.map(cell)));
     };
-    for judged in &findings.judged {
+    let mut judged: Vec<&Judged<'_>> = findings.judged.iter().collect();
+    judged.sort_by_key(|judged| std::cmp::Reverse(judged.score.wrong()));
+    for judged in judged {
         row(cells(&judged.set.name, Some(judged.query), &judged.score));
     }
     for set in &findings.missing {
