@@ -1,4 +1,4 @@
-//! What several commands are told of the files that they read: units, and where files lie that others name.
+//! What several commands are told: units of the files that they read, where files lie that others name, and gaps.
 
 use std::path::PathBuf;
 
@@ -54,4 +54,10 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
         Some((name, folder)) if !name.is_empty() && !folder.is_empty() => Ok((name.into(), folder.into())),
         _ => Err("a package is given as NAME=FOLDER".into()),
     }
+}
+
+/// A finite number that is not negative.
+pub fn gap(text: &str) -> Result<f64, String> {
+    let gap: f64 = text.parse().map_err(|e| format!("{e}"))?;
+    if gap >= 0.0 && gap.is_finite() { Ok(gap) } else { Err("it must be finite and not negative".into()) }
 }

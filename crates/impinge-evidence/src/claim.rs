@@ -90,6 +90,18 @@ pub struct Claim {
     pub judged_by: &'static str,
 }
 
+impl Claim {
+    const fn new(
+        source: Paper,
+        id: &'static str,
+        section: &'static str,
+        says: &'static str,
+        judged_by: &'static str,
+    ) -> Self {
+        Self { id, source, section, says, judged_by }
+    }
+}
+
 /// All statements of a paper, in its order.
 pub fn claims(paper: Paper) -> &'static [Claim] {
     match paper {

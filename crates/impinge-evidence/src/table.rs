@@ -48,6 +48,17 @@ impl Table {
         }
     }
 
+    /// What a paper prints otherwise than it must be: where, what is printed, and what must be.
+    pub fn misprints(rows: &[[&str; 3]], note: &str) -> Self {
+        let mut table =
+            Self::new("misprints", "Misprints and what must be there", ["where", "printed", "must be"])
+                .note(note);
+        for row in rows {
+            table.row(row.map(Into::into));
+        }
+        table
+    }
+
     /// With a line below.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();

@@ -55,7 +55,7 @@ pub struct JudgeArgs {
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
     /// Either verdict is right where the truth is within this part of the size; 1e-12, or 2e-6 for f32, unless said otherwise
-    #[arg(long, value_name = "X", value_parser = crate::pairs::gap)]
+    #[arg(long, value_name = "X", value_parser = crate::inputs::gap)]
     touching: Option<f64>,
     /// Count a set without answers as missing instead of refusing to judge
     #[arg(long)]

@@ -20,6 +20,7 @@ use impinge_work::{Algorithm, Built, Options, Outcome, Query, work};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::inputs;
 use crate::polyhedron::polyhedron;
 use crate::progress;
 use crate::{Limit, Precision};
@@ -58,7 +59,7 @@ pub struct PairsArgs {
     #[arg(long, value_name = "FOLDER", visible_alias = "answers")]
     out: Option<PathBuf>,
     /// Stop when the bounds of an answer are this near to one another, relative to size
-    #[arg(long, value_name = "X", value_parser = gap)]
+    #[arg(long, value_name = "X", value_parser = inputs::gap)]
     gap: Option<f64>,
     #[command(flatten)]
     limit: Limit,
@@ -107,12 +108,6 @@ fn senseless(args: &PairsArgs) -> Failure {
         args.query.name(),
         queries.join(" and ")
     ))
-}
-
-/// A finite number that is not negative.
-pub fn gap(text: &str) -> Result<f64, String> {
-    let gap: f64 = text.parse().map_err(|e| format!("{e}"))?;
-    if gap >= 0.0 && gap.is_finite() { Ok(gap) } else { Err("it must be finite and not negative".into()) }
 }
 
 /// The line of JSON.

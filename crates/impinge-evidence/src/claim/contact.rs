@@ -2,71 +2,74 @@
 
 use super::{Claim, Paper};
 
-const fn claim(
-    id: &'static str,
-    section: &'static str,
-    says: &'static str,
-    judged_by: &'static str,
-) -> Claim {
-    Claim { id, source: Paper::Contact, section, says, judged_by }
-}
+const SAID_BY: Paper = Paper::Contact;
 
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-features-jump",
         "5.1, figure 4",
         "Four configurations that hardly differ have three changes of contact features; three are v-e, and (c) is along parallel edges.",
         "normals and features of four configurations of our own: three changes, and types v-e, v-e, e-e, v-e",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-apart-4",
         "5.2.1, table 1",
         "GJK takes around 4 updates to find that polyhedra are apart.",
         "mean over groups and stages; agrees from 3 to 5",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-meet-6",
         "5.2.1, table 1",
         "It takes around 6 to 7 to find that they meet.",
         "mean over groups and stages; agrees from 5.2, the paper's least, to 7.5",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-shape-little",
         "5.2.1, table 1",
         "More vertices raise the updates in contact only marginally.",
         "updates of P16-P16 by those of P5-P5; agrees from 1 to 1.5",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-epa-2",
         "5.2.1, table 1",
         "EPA takes only around 2 iterations.",
         "mean over groups and stages; agrees from 1 to 3",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-shape-epa",
         "5.2.1, table 1",
         "The number of vertices has a slightly larger effect on EPA than on GJK.",
         "both factors from P5-P5 to P16-P16",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-tighter",
         "5.2.1, table 1",
         "In tighter packings GJK takes fewer updates, and EPA more iterations.",
         "the change of both means from stage 1 to stage 4; one half each",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-small-overlap",
         "5.2.1",
         "That EPA takes so few iterations is due to small overlaps.",
         "mean steps over depths from 1e-6 to 0.3 widths: iterations rise, updates fall; one half each",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-sphere-apart",
         "5.2.2, table 2",
         "Apart, spheres take slightly more updates.",
         "updates of pairs with a sphere beside those without; agrees above 0 and below 40 %",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "contact-sphere-meet",
         "5.2.2, table 2",
         "In contact they take over 50 % more.",

@@ -2,71 +2,74 @@
 
 use super::{Claim, Paper};
 
-const fn claim(
-    id: &'static str,
-    section: &'static str,
-    says: &'static str,
-    judged_by: &'static str,
-) -> Claim {
-    Claim { id, source: Paper::Doom, section, says, judged_by }
-}
+const SAID_BY: Paper = Paper::Doom;
 
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-no-overlap",
         "abstract and 6",
         "Interpenetration is strictly prevented.",
         "random motions among rooms, stairs, hills and letters after which the front door, other code, finds an overlap; none agrees",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-contact",
         "abstract and 3",
         "No collision is reported until polyhedra are in contact within a small epsilon.",
         "the largest distance at which a motion was stopped, in thicknesses of the zone; agrees up to 1.05, rounding included",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-internal",
         "4 and 6",
         "More than 30 % of all edges are internal, indoors and outdoors.",
         "the share of internal edges of levels and bodies of our own; agrees where all exceed it",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-internal-speed",
         "6",
         "Some speed is gained by flagging internal edges beforehand.",
         "time without the flags over that with them; agrees above 1.05",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-culling",
         "4",
         "Polygons that face away from the motion need not be considered.",
         "time without culling over that with it; agrees above 1.02",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-sides",
         "4",
         "Answers about the sides of edges should be computed once and kept.",
         "time with sides asked each time over that with answers kept, and over that without asking at all; agrees if keeping is fastest by 2 % or more",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-tree",
         "5",
         "Localizing what may collide, by boxes and a tree, keeps exact calculations few.",
         "time without the tree over that with it; agrees above 10",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-point",
         "6",
         "Single points are very fast, fast enough for visibility tests; single polygons need no special case.",
         "time of a box over that of a point on the same ways; agrees above 4 where all of both end without overlap",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-wall",
         "6, figure 6",
         "A brick wall is blown apart at any update frequency without bricks that sink into each other.",
         "steps at 30, 60, 120 and 240 Hz after which the least gap of two bodies is not proven above zero; none agrees",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "doom-stable",
         "6, figure 6",
         "Independent of the frequency the simulation does not become unstable or blow up.",

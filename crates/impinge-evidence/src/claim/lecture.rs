@@ -2,79 +2,83 @@
 
 use super::{Claim, Paper};
 
-const fn claim(
-    id: &'static str,
-    section: &'static str,
-    says: &'static str,
-    judged_by: &'static str,
-) -> Claim {
-    Claim { id, source: Paper::Lecture, section, says, judged_by }
-}
+const SAID_BY: Paper = Paper::Lecture;
 
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-gjk-constant",
         "pages on GJK",
         "In a coherent simulation GJK takes almost constant time, however many vertices the bodies have.",
         "the time of warm GJK at turns of up to 1°, on the largest hulls over those of 100 vertices; agrees below 2",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-vclip-few",
         "pages on V-Clip",
         "If V-Clip begins with the features of the last step and the simulation is coherent, a few iterations are enough.",
         "mean pairs of features looked at, at turns of up to 1°; agrees below 5",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-vclip-ends",
         "pages on V-Clip",
         "V-Clip never cycles and ends at the closest features.",
         "answers that differ from those of GJK by more than their proven errors; none agrees",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-vclip-gjk",
         "pages on V-Clip and GJK",
         "V-Clip is the method for polyhedra with coherence, GJK that for all convex bodies.",
         "time of warm GJK over that of V-Clip, at turns of up to 1°; agrees where V-Clip is faster on all hulls",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-brute",
         "distance map construction",
         "Brute force asks each of N³ cells for its distance to each of M triangles.",
         "its time with twice the cells over that before; agrees between 6 and 10",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-efficient",
         "distance map construction",
         "Trees, scan conversion, chamfer and vector transforms and fast marching are efficient.",
         "the time of brute force over that of each method, on the finest grid that all were built on; agrees above 5 for all",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-approximate",
         "distance maps",
         "Distance maps are for approximate collision detection.",
         "the worst error near the surface, in spacings, and values outside their proven bound, of which none may be",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-memory",
         "distance maps",
         "They take a huge amount of memory.",
         "bytes of our maps, which keep cells near the surface only, over those of all N³ cells with 8 bytes each, on the finest grid; \
          agrees above a half",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-look-up",
         "proximity queries with maps",
         "Queries are simple look-ups, fast for complex and finely tessellated bodies.",
         "the time of a look-up on the finest mesh over that on the coarsest; agrees below 1.5",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-region",
         "contact region",
         "The contact region is the intersection of the two support sets, projected onto the contact plane.",
         "the area of our manifolds of a box that slides over the edge of another, turned, against that of the polygons' intersection; \
          agrees within 10⁻⁹",
     ),
-    claim(
+    Claim::new(
+        SAID_BY,
         "lecture-persistent",
         "problem 3: persistent contacts",
         "Contacts that are topologically the same as in the step before can be recognized.",

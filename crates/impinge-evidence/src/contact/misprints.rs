@@ -40,12 +40,9 @@ const MISPRINTS: &[[&str; 3]] = &[
 ];
 
 pub(super) fn run(_: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let mut table =
-        Table::new("misprints", "Misprints and what must be there", ["where", "printed", "must be"])
-            .note("Found when the definitions were written down and the tables typed in.");
-    for row in MISPRINTS {
-        table.row(row.map(Into::into));
-    }
-    out.table(table);
+    out.table(Table::misprints(
+        MISPRINTS,
+        "Found when the definitions were written down and the tables typed in.",
+    ));
     Ok(())
 }

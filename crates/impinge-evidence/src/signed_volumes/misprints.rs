@@ -58,13 +58,9 @@ const MISPRINTS: &[[&str; 3]] = &[
 ];
 
 pub(super) fn run(_: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let mut table =
-        Table::new("misprints", "Misprints and what must be there", ["where", "printed", "must be"]).note(
-            "Found when the algorithms were written; the files of the library say what follows for the code.",
-        );
-    for row in MISPRINTS {
-        table.row(row.map(Into::into));
-    }
-    out.table(table);
+    out.table(Table::misprints(
+        MISPRINTS,
+        "Found when the algorithms were written; the files of the library say what follows for the code.",
+    ));
     Ok(())
 }
