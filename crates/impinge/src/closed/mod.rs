@@ -37,9 +37,9 @@ mod rectangles;
 mod segments;
 
 pub use cuboids::Cuboids;
-pub use point::{point_cuboid, point_point, point_segment};
+pub use point::{distance_to_cuboid, is_near_cuboid, point_cuboid, point_point, point_segment};
 pub use rectangles::Rectangles;
-pub use segments::{segments2, segments3};
+pub use segments::{segments_near, segments2, segments3};
 
 use crate::math::{Real, Turn, Vec2, Vec3, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};
@@ -118,13 +118,17 @@ pub trait ClosedSpace: Space {
     }
     /// The signed distance of a point and a point, segment or box, or of two segments: it costs less than any iteration.
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
+    /// That of [`simple`](Self::simple) where the cores are apart, and where they meet a common point: the value is 0 or below,
+    /// and the points are one within rounding. `None` of segments that cross in the plane.
+    fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
     /// The signed distance of two boxes, flat ones too, where separating axes give it: as a rule where they overlap.
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self::Wide>;
     /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
     /// boxes that are apart the best axis does not give the distance in general, and where they nearly touch not their
     /// depth; but where they are found to meet after all, [`boxes`](Self::boxes) need not be asked again.
     fn settled(prepared: &Prepared<'_, Self>) -> Settled<Self::Wide>;
-    /// Whether the cores come within `margin` of one another, where separating axes tell without the distance.
+    /// Whether the cores come within `margin` of one another, where that can be told without the distance: by separating axes
+    /// of boxes, by squares of points and segments.
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool>;
 }
 
@@ -183,6 +187,22 @@ fn form2<S: Real>(core: &Core2<'_, S, f64>) -> Form<Vec2<f64>> {
     }
 }
 
+/// Whether a point comes within `limit` of the other core, if one of them is a point. `in_b` is A's origin in B's frame.
+#[inline(always)]
+fn point_meets<W: Vector<Scalar = f64>>(
+    [a, b]: [Form<W>; 2],
+    offset: W,
+    in_b: impl Fn() -> W,
+    limit: f64,
+) -> Option<bool> {
+    match (a.class, b.class) {
+        (Class::Other, _) | (_, Class::Other) => None,
+        (_, Class::Point) => Some(is_near_cuboid(a.half, offset, limit)),
+        (Class::Point, _) => Some(is_near_cuboid(b.half, in_b(), limit)),
+        _ => None,
+    }
+}
+
 /// The signed distance of two boxes that overlap. The pair is lent as a whole: after a call that holds pointers to parts of
 /// it, the compiler no longer knows which shapes it is of, and every support call of GJK would ask.
 #[inline(never)]
@@ -192,31 +212,49 @@ fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Settled<Vec3<f64>> {
     Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
 }
 
+/// [`ClosedSpace::simple`] with another formula for points and boxes.
+#[inline(always)]
+fn by_formula3<T: Real>(
+    prepared: &Prepared<'_, Vec3<T>>,
+    of_box: impl Fn(Vec3<f64>, Vec3<f64>, f64) -> Closed<Vec3<f64>>,
+) -> Option<Closed<Vec3<f64>>> {
+    let pair = &prepared.pair;
+    let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
+    let in_b = || turn.unturn(-offset);
+    let (a, b) = (form3(&pair.a), form3(&pair.b));
+    Some(match (a.class, b.class) {
+        (Class::Point, Class::Point) => point_point(offset, rounding),
+        (Class::Segment, Class::Point) => point_segment(a.half.z, offset, rounding),
+        (Class::Point, Class::Segment) => point_segment(b.half.z, in_b(), rounding).seen_from_a(turn, offset),
+        (Class::Segment, Class::Segment) => segments3(a.half.z, b.half.z, &turn.z_axis, &offset, rounding),
+        (Class::Plate | Class::Box, Class::Point) => of_box(a.half, offset, rounding),
+        (Class::Point, Class::Plate | Class::Box) => {
+            of_box(b.half, in_b(), rounding).seen_from_a(turn, offset)
+        }
+        (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
+        | (Class::Segment, Class::Plate | Class::Box)
+        | (Class::Other, _)
+        | (_, Class::Other) => return None,
+    })
+}
+
+/// Whether two boxes come within `margin` of one another.
+#[inline]
+fn boxes_meet3<T: Real>(prepared: &Prepared<'_, Vec3<T>>, margin: f64) -> Option<bool> {
+    let pair = &prepared.pair;
+    let (half_a, half_b) = (&form3(&pair.a).half, &form3(&pair.b).half);
+    Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.meet(margin)
+}
+
 impl<T: Real> ClosedSpace for Vec3<T> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
-        let pair = &prepared.pair;
-        let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
-        let in_b = || turn.unturn(-offset);
-        let (a, b) = (form3(&pair.a), form3(&pair.b));
-        Some(match (a.class, b.class) {
-            (Class::Point, Class::Point) => point_point(offset, rounding),
-            (Class::Segment, Class::Point) => point_segment(a.half.z, offset, rounding),
-            (Class::Point, Class::Segment) => {
-                point_segment(b.half.z, in_b(), rounding).seen_from_a(turn, offset)
-            }
-            (Class::Segment, Class::Segment) => {
-                segments3(a.half.z, b.half.z, &turn.z_axis, &offset, rounding)
-            }
-            (Class::Plate | Class::Box, Class::Point) => point_cuboid(a.half, offset, rounding),
-            (Class::Point, Class::Plate | Class::Box) => {
-                point_cuboid(b.half, in_b(), rounding).seen_from_a(turn, offset)
-            }
-            (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
-            | (Class::Segment, Class::Plate | Class::Box)
-            | (Class::Other, _)
-            | (_, Class::Other) => return None,
-        })
+        by_formula3(prepared, point_cuboid)
+    }
+
+    #[inline(always)]
+    fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
+        by_formula3(prepared, distance_to_cuboid)
     }
 
     #[inline]
@@ -240,42 +278,57 @@ impl<T: Real> ClosedSpace for Vec3<T> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool> {
         let pair = &prepared.pair;
+        let (turn, offset, rounding) = (&pair.turn, &pair.offset, pair.rounding);
         let (a, b) = (form3(&pair.a), form3(&pair.b));
-        if a.class != Class::Box || b.class != Class::Box {
-            return None;
-        }
         let (half_a, half_b) = (&a.half, &b.half);
-        Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }
-            .meet(margin)
+        match (a.class, b.class) {
+            (Class::Box, Class::Box) => boxes_meet3(prepared, margin),
+            (Class::Segment, Class::Segment) => {
+                segments_near(half_a.z, half_b.z, &turn.z_axis, offset, margin + rounding)
+            }
+            _ => point_meets([a, b], *offset, || turn.unturn(-*offset), margin + rounding),
+        }
     }
+}
+
+/// [`ClosedSpace::simple`] with another formula for points and boxes.
+#[inline(always)]
+fn by_formula2<T: Real>(
+    prepared: &Prepared<'_, Vec2<T>>,
+    of_box: impl Fn(Vec2<f64>, Vec2<f64>, f64) -> Closed<Vec2<f64>>,
+) -> Option<Closed<Vec2<f64>>> {
+    let pair = &prepared.pair;
+    let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
+    let in_b = || turn.unturn(-offset);
+    let (a, b) = (form2(&pair.a), form2(&pair.b));
+    Some(match (a.class, b.class) {
+        (Class::Point, Class::Point) => point_point(offset, rounding),
+        (Class::Segment, Class::Point) => point_segment(a.half.y, offset, rounding),
+        (Class::Point, Class::Segment) => point_segment(b.half.y, in_b(), rounding).seen_from_a(turn, offset),
+        (Class::Segment, Class::Segment) => segments2(a.half.y, b.half.y, turn, &offset, rounding),
+        (Class::Plate | Class::Box, Class::Point) => of_box(a.half, offset, rounding),
+        (Class::Point, Class::Plate | Class::Box) => {
+            of_box(b.half, in_b(), rounding).seen_from_a(turn, offset)
+        }
+        (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
+        | (Class::Segment, Class::Plate | Class::Box)
+        | (Class::Other, _)
+        | (_, Class::Other) => return None,
+    })
 }
 
 impl<T: Real> ClosedSpace for Vec2<T> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
-        let pair = &prepared.pair;
-        let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
-        let in_b = || turn.unturn(-offset);
-        let (a, b) = (form2(&pair.a), form2(&pair.b));
-        Some(match (a.class, b.class) {
-            (Class::Point, Class::Point) => point_point(offset, rounding),
-            (Class::Segment, Class::Point) => point_segment(a.half.y, offset, rounding),
-            (Class::Point, Class::Segment) => {
-                point_segment(b.half.y, in_b(), rounding).seen_from_a(turn, offset)
-            }
-            (Class::Segment, Class::Segment) => segments2(a.half.y, b.half.y, turn, &offset, rounding),
-            (Class::Plate | Class::Box, Class::Point) => point_cuboid(a.half, offset, rounding),
-            (Class::Point, Class::Plate | Class::Box) => {
-                point_cuboid(b.half, in_b(), rounding).seen_from_a(turn, offset)
-            }
-            (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
-            | (Class::Segment, Class::Plate | Class::Box)
-            | (Class::Other, _)
-            | (_, Class::Other) => return None,
-        })
+        by_formula2(prepared, point_cuboid)
+    }
+
+    #[inline(always)]
+    fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
+        by_formula2(prepared, distance_to_cuboid).filter(|found| found.value >= 0.0)
     }
 
     #[inline]
@@ -301,15 +354,15 @@ impl<T: Real> ClosedSpace for Vec2<T> {
             .overlap()
     }
 
-    #[inline]
+    #[inline(always)]
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool> {
         let pair = &prepared.pair;
+        let (turn, offset, rounding) = (&pair.turn, &pair.offset, pair.rounding);
         let (a, b) = (form2(&pair.a), form2(&pair.b));
-        if a.class != Class::Box || b.class != Class::Box {
-            return None;
-        }
         let (half_a, half_b) = (&a.half, &b.half);
-        Rectangles { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }
-            .meet(margin)
+        if a.class == Class::Box && b.class == Class::Box {
+            return Rectangles { half_a, half_b, turn, offset, rounding }.meet(margin);
+        }
+        point_meets([a, b], *offset, || turn.unturn(-*offset), margin + rounding)
     }
 }

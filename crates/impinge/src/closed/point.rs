@@ -7,7 +7,7 @@
 //! itself, however near the point is: the direction does not suffer from cancellation.
 
 use super::{Closed, TIE};
-use crate::math::{Real, Vector};
+use crate::math::{Real, Vector, length_and_unit};
 
 /// Two points: A at the origin, B at `p`. `rounding` is that of the pair. Of points that coincide the normal is the first axis.
 #[inline]
@@ -55,10 +55,32 @@ pub fn point_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Cl
     }
 }
 
+/// [`point_cuboid`] without the depth: of a point inside the value is 0, it is both points, and the normal is the direction
+/// from the center to it.
+#[inline]
+pub fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
+    let point_a = p.zip(half, |c, h| Real::min(Real::max(c, -h), h));
+    let difference = p - point_a;
+    // A squared number, so that there is one comparison, which the processor need not guess.
+    let inside = difference.norm_squared() == 0.0;
+    let (length, normal) = length_and_unit(if inside { p } else { difference });
+    let value = if inside { 0.0 } else { length };
+    Closed { value, normal, point_a, point_b: p, ambiguous: value <= rounding }
+}
+
+/// Whether the point `p` is within `limit` of a box about the origin with these half sides, which may be zero: a
+/// segment is such a box, and so is a point. Squares are compared, which lose 3 ε of a length: all are those of a pair, from
+/// its rounding up to about 2.
+#[inline]
+pub fn is_near_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, limit: f64) -> bool {
+    let beyond = p.zip(half, |c, h| Real::max(Real::abs(c) - h, 0.0));
+    beyond.norm_squared() <= limit * limit
+}
+
 /// The answer where `point_a` is the point of A nearest to B = `p`.
 #[inline]
 fn apart<V: Vector<Scalar = f64>>(point_a: V, p: V, rounding: f64) -> Closed<V> {
     let difference = p - point_a;
-    let value = difference.norm();
-    Closed { value, normal: difference.unit(), point_a, point_b: p, ambiguous: value <= rounding }
+    let (value, normal) = length_and_unit(difference);
+    Closed { value, normal, point_a, point_b: p, ambiguous: value <= rounding }
 }

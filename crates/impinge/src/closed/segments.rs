@@ -20,7 +20,7 @@
 //! ones any at a right angle to both.
 
 use super::{Answer, Closed, Rectangles};
-use crate::math::{Real, Rot2, Turn, Vec2, Vec3, Vector};
+use crate::math::{Real, Rot2, Turn, Vec2, Vec3, Vector, length_and_unit};
 
 /// A sine below this (radians) is that of parallel segments: directions are not known any better, and lengths times ε
 /// are within rounding. The nearest points are then taken in the middle of the stretch that the two share.
@@ -31,7 +31,7 @@ const SHORT: f64 = 0.25;
 
 /// Two segments of space: A on z from −`half_a` to `half_a`, B along the unit `d` on both sides of `offset`. `rounding`
 /// is that of the pair.
-#[inline]
+#[inline(always)]
 pub fn segments3(
     half_a: f64,
     half_b: f64,
@@ -43,24 +43,59 @@ pub fn segments3(
     let (t, u) = closest([o.x, o.y], o.z, [d.x, d.y], d.z, half_a, half_b);
     let point_b = o + *d * u;
     let difference = Vec3::new(point_b.x, point_b.y, point_b.z - t);
-    let upper = difference.norm();
+    let (upper, normal) = length_and_unit(difference);
     let g = |n: Vec3<f64>| n.dot(o) - half_a * n.z.abs() - half_b * Real::abs(n.dot(*d));
-    let normal = difference.unit();
     let mut best = Best { normal, value: g(normal), enough: upper - SHORT * rounding };
     if best.value < best.enough || upper <= rounding {
-        for candidate in [
-            difference - *d * difference.dot(*d),
-            Vec3::new(difference.x, difference.y, 0.0),
-            Vec3::new(-d.y, d.x, 0.0),
-            Vec3::new(d.y, -d.x, 0.0),
-            Vec3::new(1.0, 0.0, 0.0),
-            Vec3::new(-1.0, 0.0, 0.0),
-        ] {
-            best.try_direction(normal, candidate, g);
-        }
+        best = other_normals(best, difference, *d, g);
     }
     let Best { normal, value, .. } = best;
     Closed { value, normal, point_a: Vec3::new(0.0, 0.0, t), point_b, ambiguous: value <= rounding }
+}
+
+/// Whether two segments of space, as [`segments3`] has them, come within `limit` of one another; `None` where rounding hides
+/// it. By squares: two points show that they do, and the direction from one to the other that they do not.
+#[inline(always)]
+pub fn segments_near(
+    half_a: f64,
+    half_b: f64,
+    d: &Vec3<f64>,
+    offset: &Vec3<f64>,
+    limit: f64,
+) -> Option<bool> {
+    let o = *offset;
+    let (t, u) = closest([o.x, o.y], o.z, [d.x, d.y], d.z, half_a, half_b);
+    let point_b = o + *d * u;
+    let n = Vec3::new(point_b.x, point_b.y, point_b.z - t);
+    let (squared, least) = (n.norm_squared(), limit * limit);
+    // g(n) |n|
+    let g = n.dot(o) - half_a * n.z.abs() - half_b * Real::abs(n.dot(*d));
+    let near = squared <= least;
+    let far = (g > 0.0) & (g * g > least * squared);
+    (near | far).then_some(near)
+}
+
+/// The best normal of segments that nearly touch; see the head of the file.
+#[cold]
+#[inline(never)]
+fn other_normals(
+    mut best: Best<Vec3<f64>>,
+    difference: Vec3<f64>,
+    d: Vec3<f64>,
+    g: impl Fn(Vec3<f64>) -> f64,
+) -> Best<Vec3<f64>> {
+    let normal = best.normal;
+    for candidate in [
+        difference - d * difference.dot(d),
+        Vec3::new(difference.x, difference.y, 0.0),
+        Vec3::new(-d.y, d.x, 0.0),
+        Vec3::new(d.y, -d.x, 0.0),
+        Vec3::new(1.0, 0.0, 0.0),
+        Vec3::new(-1.0, 0.0, 0.0),
+    ] {
+        best.try_direction(normal, candidate, &g);
+    }
+    best
 }
 
 /// Two segments of the plane: A on y from −`half_a` to `half_a`, B turned by `turn` and moved by `offset`. `rounding` is
@@ -121,7 +156,7 @@ impl<V: Vector<Scalar = f64>> Best<V> {
 
 /// The places t on A and u on B, counted from their middles, at which two segments are nearest. A runs along an axis;
 /// `across` and `along` are the middle of B at a right angle to it and along it, `d_across` and `d_along` B's direction.
-#[inline]
+#[inline(always)]
 pub(super) fn closest(
     across: [f64; 2],
     along: f64,
@@ -141,11 +176,11 @@ pub(super) fn closest(
     let u = within(-slope / sine_squared, half_b);
     let free = along + u * d_along;
     let t = within(free, half_a);
-    if t == free {
-        return (t, u);
-    }
-    let u = within((t - along) * d_along - slope, half_b);
-    (within(along + u * d_along, half_a), u)
+    let moved = within((t - along) * d_along - slope, half_b);
+    let again = within(along + moved * d_along, half_a);
+    // Both are computed: which one it is, the processor could only guess.
+    let clamped = t != free;
+    (if clamped { again } else { t }, if clamped { moved } else { u })
 }
 
 #[inline(always)]

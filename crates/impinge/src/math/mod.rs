@@ -43,4 +43,5 @@ pub use vec2::Vec2;
 pub use vec3::Vec3;
 #[doc(hidden)]
 pub use vector::Turn;
+pub(crate) use vector::length_and_unit;
 pub use vector::{Rotation, Vector};

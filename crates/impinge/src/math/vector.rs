@@ -121,6 +121,23 @@ pub trait Vector:
     }
 }
 
+/// The length of a vector and its [`unit`](Vector::unit), by one root where both would take one each.
+#[inline(always)]
+pub(crate) fn length_and_unit<V: Vector>(v: V) -> (V::Scalar, V) {
+    let squared = v.norm_squared();
+    if squared > low_square::<V::Scalar>() && squared < high_square::<V::Scalar>() {
+        let length = squared.sqrt();
+        return (length, v * (V::Scalar::ONE / length));
+    }
+    length_and_unit_slowly(v)
+}
+
+#[cold]
+#[inline(never)]
+fn length_and_unit_slowly<V: Vector>(v: V) -> (V::Scalar, V) {
+    (v.norm(), v.unit())
+}
+
 /// A rotation in the form in which many vectors are turned: a matrix in space, cosine and sine in the plane.
 pub trait Turn<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The turned vector.

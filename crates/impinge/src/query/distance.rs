@@ -64,25 +64,36 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
     settings: &Settings,
 ) -> Distance<V> {
     let prepared = Prepared::new(a, b);
+    if let Some(found) = closed_form(&prepared) {
+        return found;
+    }
     let mut gjk = Gjk::new();
-    let found = match simple(&prepared) {
-        Some(found) => Cores::Apart(found),
-        None => apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings)),
-    };
+    let found = apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings));
     answer(&prepared, &gjk, found)
 }
 
-/// The answer by a formula, if there is one.
+/// The answer by a formula, if there is one. Whether the balls meet is not branched on: one cannot guess it.
 #[inline(always)]
 pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Distance<V>> {
-    simple(prepared).map(|found| apart_by(prepared, &found))
-}
-
-/// The nearest points of cores apart. For cores that meet a formula gives the deepest points, which are not a common
-/// point.
-#[inline(always)]
-fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
-    solve::simple(prepared).filter(|found| found.value > 0.0)
+    let found = V::simple_distance(prepared)?;
+    let (frame, pair) = (&prepared.frame, &prepared.pair);
+    let value = found.value - (prepared.radius_a + prepared.radius_b);
+    let meet = value <= 0.0;
+    // Where the balls meet, this one is in both: it is on A's, or the point of B's core if that is in A's.
+    let out = Real::min(found.value, prepared.radius_a);
+    let point_a = frame.point(found.point_a + found.normal * out);
+    let point_b = frame.point(found.point_b - found.normal * prepared.radius_b);
+    Some(Distance {
+        distance: Real::of(if meet { 0.0 } else { frame.length(value) }),
+        error: frame.error(pair.rounding, if meet { pair.size } else { value }),
+        point_a,
+        point_b: if meet { point_a } else { point_b },
+        normal: frame.direction(found.normal),
+        status: Status::Converged,
+        iterations: 0,
+        part_a: None,
+        part_b: None,
+    })
 }
 
 /// The answer from the nearest points of the cores; where those meet, from GJK's simplex.

@@ -45,7 +45,7 @@ mod steps;
 
 use self::kept::Kept;
 use super::intersects::{self, Verdict};
-use super::solve::{self, Cores, Solution};
+use super::solve::{self, Solution};
 use super::trail::Trail;
 use super::{Contact, Dimension, Distance, Settings, contact, distance};
 use crate::closed::Settled;
@@ -181,16 +181,15 @@ impl<V: Dimension> Warm<V> {
         settings: &Settings,
     ) -> Distance<V> {
         let prepared = Prepared::new(a, b);
+        if let Some(answer) = distance::closed_form(&prepared) {
+            self.calls = 0;
+            return answer;
+        }
         let mut gjk = Gjk::new();
-        let found = match solve::simple(&prepared) {
-            Some(found) if found.value > 0.0 => Cores::Apart(found),
-            _ => {
-                self.kept.in_unit(prepared.frame.length(1.0));
-                let mut known = self.kept.recall(&prepared.pair);
-                let gap = solve::gap(&prepared, settings);
-                steps::apart(&mut self.kept, &mut gjk, &prepared, &mut known, f64::INFINITY, gap)
-            }
-        };
+        self.kept.in_unit(prepared.frame.length(1.0));
+        let mut known = self.kept.recall(&prepared.pair);
+        let gap = solve::gap(&prepared, settings);
+        let found = steps::apart(&mut self.kept, &mut gjk, &prepared, &mut known, f64::INFINITY, gap);
         let answer = distance::answer(&prepared, &gjk, found);
         self.calls = answer.iterations;
         answer
