@@ -32,8 +32,8 @@
 //! **Cost.** About 60 ns for [`Cuboids::meet`], 20 where a face separates; 150 to 200 ns for the signed distance, 400 where
 //! faces are level with one another.
 
-use super::{Answer, Closed, SAME_DIRECTION_SQUARED, Settled, TIE};
-use crate::math::{Mat3, Real, Vec3};
+use super::{Answer, Closed, SAME_DIRECTION_SQUARED, Settled, TIE, is_near_cuboid};
+use crate::math::{Mat3, Real, Vec3, Vector};
 
 /// Squared sine of edges that count as parallel; see the head of the file.
 const PARALLEL_SQUARED: f64 = f64::EPSILON * f64::EPSILON;
@@ -81,6 +81,14 @@ impl Cuboids<'_> {
         if axes.touching { self.touch(&axes, limit) } else { Some(true) }
     }
 
+    /// Whether two points show that the boxes are within `limit`: the one of A nearest to B's center, and the one of B
+    /// nearest to that. Of boxes that stand face to face they do.
+    #[inline]
+    fn centers_show(&self, limit: f64) -> bool {
+        let point_a = self.offset.zip(*self.half_a, |c, h| Real::min(Real::max(c, -h), h));
+        is_near_cuboid(*self.half_b, self.turn.transpose_mul(point_a - *self.offset), limit)
+    }
+
     /// The signed distance of boxes that overlap, or touch within rounding where two points show it. Otherwise it is
     /// open, with what [`signed_distance`](Self::signed_distance) says unless an axis separates them.
     #[inline]
@@ -117,7 +125,11 @@ impl Cuboids<'_> {
 
     /// Two points that show that the boxes are within `limit`.
     #[cold]
+    #[inline(never)]
     fn touch(&self, axes: &Axes, limit: f64) -> Option<bool> {
+        if self.centers_show(limit) {
+            return Some(true);
+        }
         let (index, value) = self.best(&self.table(axes));
         let axis = self.axis(index);
         let normal = if axis.dot(*self.offset) < 0.0 { -axis } else { axis };

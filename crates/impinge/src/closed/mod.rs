@@ -238,14 +238,6 @@ fn by_formula3<T: Real>(
     })
 }
 
-/// Whether two boxes come within `margin` of one another.
-#[inline]
-fn boxes_meet3<T: Real>(prepared: &Prepared<'_, Vec3<T>>, margin: f64) -> Option<bool> {
-    let pair = &prepared.pair;
-    let (half_a, half_b) = (&form3(&pair.a).half, &form3(&pair.b).half);
-    Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.meet(margin)
-}
-
 impl<T: Real> ClosedSpace for Vec3<T> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
@@ -285,7 +277,7 @@ impl<T: Real> ClosedSpace for Vec3<T> {
         let (a, b) = (form3(&pair.a), form3(&pair.b));
         let (half_a, half_b) = (&a.half, &b.half);
         match (a.class, b.class) {
-            (Class::Box, Class::Box) => boxes_meet3(prepared, margin),
+            (Class::Box, Class::Box) => Cuboids { half_a, half_b, turn, offset, rounding }.meet(margin),
             (Class::Segment, Class::Segment) => {
                 segments_near(half_a.z, half_b.z, &turn.z_axis, offset, margin + rounding)
             }
