@@ -37,9 +37,11 @@ mod rectangles;
 mod segments;
 
 pub use cuboids::Cuboids;
-pub use point::{distance_to_cuboid, is_near_cuboid, point_cuboid, point_point, point_segment};
+use point::{distance_to_cuboid, is_near_cuboid};
+pub use point::{point_cuboid, point_point, point_segment};
 pub use rectangles::Rectangles;
-pub use segments::{segments_near, segments2, segments3};
+use segments::segments_near;
+pub use segments::{segments2, segments3};
 
 use crate::math::{Real, Turn, Vec2, Vec3, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};

@@ -58,7 +58,7 @@ pub fn point_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Cl
 /// [`point_cuboid`] without the depth: of a point inside the value is 0, it is both points, and the normal is the direction
 /// from the center to it.
 #[inline]
-pub fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
+pub(super) fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
     let point_a = p.zip(half, |c, h| Real::min(Real::max(c, -h), h));
     let difference = p - point_a;
     // A squared number, so that there is one comparison, which the processor need not guess.
@@ -72,7 +72,7 @@ pub fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64)
 /// segment is such a box, and so is a point. Squares are compared, which lose 3 ε of a length: all are those of a pair, from
 /// its rounding up to about 2.
 #[inline]
-pub fn is_near_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, limit: f64) -> bool {
+pub(super) fn is_near_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, limit: f64) -> bool {
     let beyond = p.zip(half, |c, h| Real::max(Real::abs(c) - h, 0.0));
     beyond.norm_squared() <= limit * limit
 }

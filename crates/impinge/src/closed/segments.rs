@@ -56,7 +56,7 @@ pub fn segments3(
 /// Whether two segments of space, as [`segments3`] has them, come within `limit` of one another; `None` where rounding hides
 /// it. By squares: two points show that they do, and the direction from one to the other that they do not.
 #[inline(always)]
-pub fn segments_near(
+pub(super) fn segments_near(
     half_a: f64,
     half_b: f64,
     d: &Vec3<f64>,
