@@ -1,4 +1,4 @@
-//! Triangle meshes: distance and intersection of two of them by parry's `TriMesh`, at given poses.
+//! Triangle meshes: distance and intersection of two of them by impinge and by parry's `TriMesh`, at given poses.
 //!
 //! `cargo run --release --bin meshes -- A.obj B.obj POSES [--rounds N] [--seconds S] [--out PREFIX]` reads two meshes and rows
 //! of 14 little-endian doubles (translation and quaternion x y z w of A, then of B), and prints one line of JSON for each query
@@ -59,6 +59,36 @@ macro_rules! driver {
     };
 }
 
+/// The same of impinge.
+mod ours {
+    use std::hint::black_box;
+
+    use impinge::mesh::TriangleMesh;
+    use impinge::{Pose, Rot3, Vec3};
+    use impinge_io::Mesh;
+
+    use super::Row;
+
+    type Place = Pose<Vec3<f64>>;
+
+    pub fn build(mesh: &Mesh) -> TriangleMesh<f64> {
+        TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces).expect("a mesh with triangles").0
+    }
+
+    pub fn pose(&[x, y, z, i, j, k, w]: &Row) -> Place {
+        let length = (i * i + j * j + k * k + w * w).sqrt();
+        Pose::new([x, y, z], Rot3::from_xyzw([i, j, k, w].map(|c| c / length)))
+    }
+
+    pub fn distance(a: &TriangleMesh<f64>, at: &Place, b: &TriangleMesh<f64>, bt: &Place) -> f64 {
+        impinge::distance(&a.at(*black_box(at)), &b.at(*black_box(bt))).distance
+    }
+
+    pub fn intersects(a: &TriangleMesh<f64>, at: &Place, b: &TriangleMesh<f64>, bt: &Place) -> f64 {
+        f64::from(u8::from(impinge::intersects(&a.at(*black_box(at)), &b.at(*black_box(bt)))))
+    }
+}
+
 driver!(single, parry3d, f32);
 driver!(double, parry3d_f64, f64);
 
@@ -86,6 +116,7 @@ fn main() {
             }
         }};
     }
+    run!(ours, "impinge f64");
     run!(double, "parry f64");
     run!(single, "parry f32");
 }
