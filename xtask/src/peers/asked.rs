@@ -18,6 +18,8 @@ pub struct Asked {
     pub sets: Vec<String>,
     rounds: Option<usize>,
     pub quick: bool,
+    /// Nothing is run: the page anew from the records.
+    page: bool,
     pub date: Option<String>,
 }
 
@@ -39,9 +41,10 @@ pub fn parse(words: &[&str]) -> Result<Asked, String> {
             }
             "--date" => asked.date = Some((*value()?).to_owned()),
             "--quick" => asked.quick = true,
+            "--page" => asked.page = true,
             _ => {
                 return Err(format!(
-                    "`{word}` is not known: --cases FOLDER, --sources FOLDER, --only NAMES, --sets NAMES, --rounds N, --date DATE, --quick"
+                    "`{word}` is not known: --cases FOLDER, --sources FOLDER, --only NAMES, --sets NAMES, --rounds N, --date DATE, --page, --quick"
                 ));
             }
         }
@@ -52,7 +55,9 @@ pub fn parse(words: &[&str]) -> Result<Asked, String> {
 impl Asked {
     /// Whether a peer is to be run: those named; all where none is, without the texts where it is to be quick or some sets are named.
     pub fn asks_for(&self, peer: &Peer) -> bool {
-        if self.only.is_empty() {
+        if self.page {
+            false
+        } else if self.only.is_empty() {
             !(peer.text && (self.quick || !self.sets.is_empty()))
         } else {
             self.only.contains(&peer.name)
@@ -70,19 +75,24 @@ impl Asked {
     }
 }
 
-/// The command, without where things lie on this machine, and without what asks for a part of it.
-pub fn shown(words: &[&str]) -> String {
+/// The command, without where things lie on this machine, and without what asks for a part of it; with sources where there are rows
+/// of them, from this run or an earlier one of the day.
+pub fn shown(words: &[&str], with_sources: bool) -> String {
     let mut shown = vec!["cargo xtask peers".to_owned()];
+    if with_sources {
+        shown.push("--sources FOLDER".to_owned());
+    }
     let mut words = words.iter();
     while let Some(&word) = words.next() {
         match word {
-            "--cases" | "--sources" => {
+            "--cases" => {
                 words.next();
                 shown.push(format!("{word} FOLDER"));
             }
-            "--only" | "--sets" | "--date" => {
+            "--sources" | "--only" | "--sets" | "--date" => {
                 words.next();
             }
+            "--page" => {}
             word => shown.push(word.to_owned()),
         }
     }
@@ -105,8 +115,8 @@ mod tests {
         assert!(parse(&["--fast"]).err().unwrap().contains("--quick"));
         assert!(parse(&["--cases"]).err().unwrap().contains("value"));
         assert_eq!(
-            shown(&["--cases", "/a/b", "--only", "x", "--sets", "y", "--rounds", "3", "--quick"]),
-            "cargo xtask peers --cases FOLDER --rounds 3 --quick"
+            shown(&["--cases", "/a/b", "--only", "x", "--sets", "y", "--rounds", "3", "--quick"], true),
+            "cargo xtask peers --sources FOLDER --cases FOLDER --rounds 3 --quick"
         );
     }
 
@@ -119,6 +129,6 @@ mod tests {
         assert!(asks(&[], "parry-hull") && !asks(&["--quick"], "parry-hull") && asks(&["--quick"], "parry"));
         assert!(!asks(&["--sets", "x"], "parry-hull") && asks(&["--sets", "x"], "parry"));
         assert!(asks(&["--quick", "--only", "parry-hull"], "parry-hull"));
-        assert!(!asks(&["--only", "coal"], "parry"));
+        assert!(!asks(&["--only", "coal"], "parry") && !asks(&["--page"], "parry"));
     }
 }

@@ -251,7 +251,9 @@ fn publish(
         line("Model name").replace("Model name: ", ""),
         line("CPU(s)").replace("CPU(s): ", "Processors: ")
     );
-    let command = shown(words);
+    let is_of_sources = |peer: &Peer| peer.needs.as_ref().is_some_and(|needs| needs.contains("$SOURCES"));
+    let with_sources = peers.iter().any(|peer| is_of_sources(peer) && record.join(peer.record()).exists());
+    let command = shown(words, with_sources);
     let about = About { date, machine: &machine, command: &command, skipped: &skipped, texts: &texts };
     write(&results.join("peers.md"), &page::page(peers, &all, &about))?;
     let fastest = rows::fastest(&all);

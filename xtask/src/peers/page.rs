@@ -21,8 +21,8 @@ const BIAS: &str = "\
 const LOSSES: [(&str, &str); 4] = [
     (
         "Spheres and capsules",
-        "Closed forms of tens of nanoseconds on both sides: what differs is the work around them, in impinge the bound of the error that an\n\
-         answer carries.",
+        "Closed forms on both sides, most of tens of nanoseconds. What differs is the work around them: in impinge the bound of the error that\n\
+         an answer carries, and in `distance`, where bodies meet (L1, L2), a point that is in both.",
     ),
     (
         "Depths",
@@ -32,8 +32,9 @@ const LOSSES: [(&str, &str); 4] = [
     ),
     (
         "Distances",
-        "The same walk on both sides, which the others end earlier: see their worst errors. openGJK's points are moved into the frame of the\n\
-         world before the timing, which others do within it. Jolt and Box3D compute in `f32`, impinge in `f64` also where it answers in `f32`.",
+        "The same walk on both sides, which the others end earlier: see their worst errors. Where bodies meet, impinge also finds a point that is\n\
+         in both, which takes long for `needles`. openGJK's points are moved into the frame of the world before the timing, which others do\n\
+         within it. Jolt and Box3D compute in `f32`, impinge in `f64` also where it answers in `f32`.",
     ),
     (
         "Verdicts",
@@ -78,7 +79,7 @@ pub fn page(peers: &[Peer], all: &[Row], about: &About<'_>) -> String {
     if !about.texts.is_empty() {
         let _ = writeln!(
             text,
-            "\n## Other work\n\nWhat these print is kept as it is; `cargo xtask peers --only NAME` makes it again.\n\n\
+            "\n## Other work\n\nWhat these print is kept as it is; `cargo xtask peers --only NAME` makes it again. Rows with a ratio below 1 are lost here too.\n\n\
              | driver | what it compares | record |\n|---|---|---|"
         );
         for peer in about.texts {
@@ -140,43 +141,83 @@ fn lost(text: &mut String, rows: &[Row]) {
         of(rows, Outcome::Won).len()
     );
     for (i, (name, why)) in LOSSES.iter().enumerate() {
-        let lost: Vec<&&Row> = lost.iter().filter(|row| kind(row) == i).collect();
+        let lost: Vec<&Row> = lost.iter().copied().filter(|row| kind(row) == i).collect();
         if lost.is_empty() {
             continue;
         }
         let _ = writeln!(
             text,
             "\n### {name}\n\n{why}\n\n\
-             | set | query | library | its ns | impinge ns | ratio | wrong | worst error |\n|---|---|---|---|---|---|---|---|"
+             | sets | query | library | its ns | impinge ns | ratio | wrong | worst error |\n|---|---|---|---|---|---|---|---|"
         );
-        for r in lost {
-            let missing = match r.peer_wrong[1] {
-                0 => String::new(),
-                n => format!(", {n} without answer"),
-            };
-            let worst = r.worst.into_iter().flatten().reduce(f64::max);
-            let _ = writeln!(
-                text,
-                "| {} | {}, {} | {}, {} | {:.0} | {:.0} | {:.2} | {}{missing} | {} |",
-                r.set,
-                r.query,
-                r.precision,
-                r.peer,
-                r.algorithm,
-                r.peer_ns,
-                r.impinge_ns,
-                r.ratio(),
-                r.peer_wrong[0],
-                worst.map_or_else(|| "–".to_owned(), |e| format!("{e:.0e}"))
-            );
+        for group in sides(&lost) {
+            lost_row(text, &group);
         }
     }
     if !lost.is_empty() {
         let _ = writeln!(
             text,
-            "\n\"Wrong\" and \"worst error\" (relative to size) are of the other library, on the same pairs."
+            "\n\"Wrong\" and \"worst error\" (relative to size) are of the other library, on the same pairs. L1 to L7 are the sides of the cube that the\n\
+             bodies are in: the larger, the farther apart."
         );
     }
+}
+
+/// Name of a set without the side of its cube, and the side.
+fn family(set: &str) -> (&str, Option<&str>) {
+    set.rsplit_once("-L").map_or((set, None), |(family, side)| (family, Some(side)))
+}
+
+/// Rows that differ in the side of the cube and the algorithm only, together; the lowest ratio first.
+fn sides<'a>(rows: &[&'a Row]) -> Vec<Vec<&'a Row>> {
+    let mut found: Vec<Vec<&Row>> = Vec::new();
+    let key = |r: &Row| {
+        [family(&r.set).0, r.query.as_str(), r.precision.as_str(), r.peer.as_str()].map(str::to_owned)
+    };
+    for row in rows {
+        match found.iter_mut().find(|group| key(group[0]) == key(row)) {
+            Some(group) => group.push(row),
+            None => found.push(vec![row]),
+        }
+    }
+    found
+}
+
+/// A row of the table for rows of [`sides`].
+fn lost_row(text: &mut String, group: &[&Row]) {
+    let first = group[0];
+    let (name, side) = family(&first.set);
+    let mut sides: Vec<&str> = group.iter().filter_map(|r| family(&r.set).1).collect();
+    let length = |side: &str| side.parse().unwrap_or(f64::INFINITY);
+    sides.sort_by(|a, b| length(a).total_cmp(&length(b)));
+    let sets = if side.is_some() { format!("{name}-L{}", sides.join(", L")) } else { name.to_owned() };
+    let mut algorithms: Vec<&str> = group.iter().map(|r| r.algorithm.as_str()).collect();
+    algorithms.sort_unstable();
+    algorithms.dedup();
+    let range = |of: &dyn Fn(&Row) -> f64, digits: usize| {
+        let least = group.iter().map(|r| of(r)).fold(f64::INFINITY, f64::min);
+        let most = group.iter().map(|r| of(r)).fold(0.0, f64::max);
+        let [least, most] = [least, most].map(|x| format!("{x:.digits$}"));
+        if least == most { least } else { format!("{least} to {most}") }
+    };
+    let missing = match group.iter().map(|r| r.peer_wrong[1]).sum() {
+        0 => String::new(),
+        n => format!(", {n} without answer"),
+    };
+    let worst = group.iter().flat_map(|r| r.worst).flatten().reduce(f64::max);
+    let _ = writeln!(
+        text,
+        "| {sets} | {}, {} | {}, {} | {} | {} | {} | {}{missing} | {} |",
+        first.query,
+        first.precision,
+        first.peer,
+        algorithms.join(" or "),
+        range(&|r| r.peer_ns, 0),
+        range(&|r| r.impinge_ns, 0),
+        range(&|r| r.ratio(), 2),
+        group.iter().map(|r| r.peer_wrong[0]).sum::<usize>(),
+        worst.map_or_else(|| "–".to_owned(), |e| format!("{e:.0e}"))
+    );
 }
 
 /// Where neither is.
@@ -288,6 +329,7 @@ mod tests {
     fn lost_rows_come_first_with_what_was_wrong() {
         let won = Row::of_line(LINE).unwrap();
         let lost = Row { set: "sph-box-L3".into(), peer_ns: 50.0, halves: None, ..won.clone() };
+        let other = Row { set: "sph-box-L4.5".into(), peer_ns: 60.0, algorithm: "y".into(), ..lost.clone() };
         let even = Row { set: "needles".into(), peer_ns: 90.0, halves: Some([0.8, 1.2]), ..won.clone() };
         let skipped = [("jolt".to_owned(), "there are no sources".to_owned())];
         let about = About {
@@ -297,16 +339,16 @@ mod tests {
             skipped: &skipped,
             texts: &[],
         };
-        let text = page(&[], &[won, lost, even], &about);
+        let text = page(&[], &[won, other, lost, even], &about);
         assert!(text.find("## Where impinge loses").unwrap() < text.find("## How many times").unwrap());
         assert!(
             text.contains(
-                "| sph-box-L3 | contact, f64 | p 1, x | 50 | 100 | 0.50 | 2, 1 without answer | – |"
+                "| sph-box-L3, L4.5 | contact, f64 | p 1, x or y | 50 to 60 | 100 | 0.50 to 0.60 | 4, 2 without answer | – |"
             ),
             "{text}"
         );
         assert!(
-            text.contains("Of 3 rows 1 are lost, 1 even and 1 won.") && !text.contains("### Depths"),
+            text.contains("Of 4 rows 2 are lost, 1 even and 1 won.") && !text.contains("### Depths"),
             "{text}"
         );
         assert!(text.contains("| needles | contact, f64 | p 1, x | 0.90 | 0.80, 1.20 |"), "{text}");
