@@ -115,17 +115,28 @@ pub fn thread_ns() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// Nanoseconds per pair of `ours` and `theirs`, who take turns on blocks of `n` pairs.
+/// What two libraries took that ran in turns.
+pub struct Turns {
+    /// Nanoseconds per pair of ours and theirs: the best time of each block.
+    pub ns: [f64; 2],
+    /// Their time over ours by each half of the rounds alone: how far apart the two are says how much noise is left. Equal where
+    /// there is one round only.
+    pub ratios: [f64; 2],
+}
+
+/// Runs `ours` and `theirs` in turns on blocks of `n` pairs.
 pub fn in_turns(
     n: usize,
     rounds: usize,
     mut ours: impl FnMut(Range<usize>),
     theirs: &mut dyn FnMut(Range<usize>),
-) -> [f64; 2] {
+) -> Turns {
     let mut total = [0.0; 2];
+    let mut halves = [[0.0; 2]; 2];
     for start in (0..n).step_by(BLOCK) {
         let block = start..(start + BLOCK).min(n);
-        let mut best = [f64::INFINITY; 2];
+        // By rounds in two halves, in both of which each goes first at times.
+        let mut best = [[f64::INFINITY; 2]; 2];
         // The first round warms up and is not counted.
         for round in 0..=rounds {
             for turn in 0..2 {
@@ -138,22 +149,26 @@ pub fn in_turns(
                 }
                 let time = thread_ns() - start;
                 if round > 0 {
-                    best[who] = best[who].min(time);
+                    let best = &mut best[(round / 2) % 2][who];
+                    *best = best.min(time);
                 }
             }
         }
-        total[0] += best[0];
-        total[1] += best[1];
+        for who in 0..2 {
+            total[who] += best[0][who].min(best[1][who]);
+            halves[0][who] += best[0][who];
+            halves[1][who] += best[1][who];
+        }
     }
-    total.map(|t| t / n as f64)
+    let ratio = |of: [f64; 2]| of[1] / of[0];
+    let ratios = if rounds > 1 { halves.map(ratio) } else { [ratio(total); 2] };
+    Turns { ns: total.map(|t| t / n as f64), ratios }
 }
 
 /// What both libraries gave for a set.
 pub struct Comparison {
-    /// Nanoseconds per pair of impinge.
-    pub ours: f64,
-    /// Nanoseconds per pair of the peer.
-    pub theirs: f64,
+    /// What both took.
+    pub turns: Turns,
     /// What impinge answered: negative or zero where bodies meet, NaN where there is no answer.
     pub answers: Vec<f64>,
 }
@@ -194,7 +209,7 @@ impl<T: Real> PairVisitor<T> for Ours<'_, T> {
         let placed: Vec<(At<&A>, At<&B>)> = self.poses.iter().map(|p| (a.at(p[0]), b.at(p[1]))).collect();
         let n = placed.len();
         let mut answers = vec![f64::NAN; n];
-        let [ours, theirs] = match self.query {
+        let turns = match self.query {
             Query::Intersect => in_turns(
                 n,
                 self.rounds,
@@ -229,7 +244,7 @@ impl<T: Real> PairVisitor<T> for Ours<'_, T> {
                 self.theirs,
             ),
         };
-        Comparison { ours, theirs, answers }
+        Comparison { turns, answers }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A line of JSON, as `impinge pairs` prints it, with both libraries on it.
 
-use crate::Query;
+use crate::{Query, Turns};
 
 /// What a peer and impinge gave for a set.
 pub struct Line<'a> {
@@ -14,10 +14,8 @@ pub struct Line<'a> {
     pub set: &'a str,
     /// What was asked.
     pub query: Query,
-    /// Nanoseconds per pair of the peer.
-    pub theirs: f64,
-    /// Nanoseconds per pair of impinge.
-    pub ours: f64,
+    /// What both took.
+    pub turns: Turns,
     /// Wrong and missing answers of the peer.
     pub wrong: (usize, usize),
     /// The same of impinge.
@@ -31,19 +29,21 @@ impl Line<'_> {
     pub fn print(&self) {
         println!(
             "{{\"peer\":\"{}\",\"algorithm\":\"{}\",\"precision\":\"{}\",\"set\":\"{}\",\"query\":\"{}\",\"n\":{},\"ns\":{:.1},\"failures\":{},\
-             \"wrong\":{},\"impinge_ns\":{:.1},\"impinge_failures\":{},\"impinge_wrong\":{}}}",
+             \"wrong\":{},\"impinge_ns\":{:.1},\"impinge_failures\":{},\"impinge_wrong\":{},\"ratios\":[{:.3},{:.3}]}}",
             self.peer,
             self.algorithm,
             self.precision,
             self.set,
             self.query.name(),
             self.n,
-            self.theirs,
+            self.turns.ns[1],
             self.wrong.1,
             self.wrong.0,
-            self.ours,
+            self.turns.ns[0],
             self.wrong_ours.1,
-            self.wrong_ours.0
+            self.wrong_ours.0,
+            self.turns.ratios[0],
+            self.turns.ratios[1]
         );
     }
 }

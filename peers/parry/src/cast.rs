@@ -251,7 +251,7 @@ fn compare<T: Real>(
     let shape = shape::<T>(kind);
     let bodies: Vec<_> = cases.iter().map(|c| c.each_ref().map(ours::<T>)).collect();
     let mut answers = vec![f64::NAN; cases.len()];
-    let times = in_turns(
+    let turns = in_turns(
         cases.len(),
         rounds,
         |block| {
@@ -263,7 +263,7 @@ fn compare<T: Real>(
         },
         theirs,
     );
-    (times, answers)
+    (turns.ns, answers)
 }
 
 fn main() {

@@ -11,7 +11,6 @@ use std::path::Path;
 use impinge::Vec3;
 use impinge::mesh::TriangleMesh;
 use impinge::sdf::{DistanceMap, MapSettings};
-use impinge_io::Mesh;
 use impinge_peers_common::thread_ns;
 
 /// A driver for one of parry's two crates.
@@ -24,12 +23,13 @@ macro_rules! driver {
             use $krate::shape::TriMesh;
 
             /// Nanoseconds for each node, and the largest difference from the distances given, as a part of the size of the mesh.
-            pub fn run(mesh: &Mesh, nodes: &[Vec3<f64>], distances: &[f64]) -> (f64, f64) {
+            pub fn run(mesh: &TriangleMesh<f64>, nodes: &[Vec3<f64>], distances: &[f64]) -> (f64, f64) {
                 let vector = |p: &Vec3<f64>| Vector::new(p.x as $real, p.y as $real, p.z as $real);
-                let points = mesh.vertices.iter().map(vector).collect();
-                let shape = TriMesh::new(points, triangles(mesh)).expect("a mesh with triangles");
+                let points = mesh.vertices().iter().map(vector).collect();
+                let corners = mesh.triangles().map(|(_, corners)| corners).collect();
+                let shape = TriMesh::new(points, corners).expect("a mesh with triangles");
                 let nodes: Vec<_> = nodes.iter().map(vector).collect();
-                let size = mesh.vertices.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+                let size = mesh.vertices().iter().map(|p| p.max_abs()).fold(0.0, f64::max);
                 let mut found = Vec::with_capacity(nodes.len());
                 let start = thread_ns();
                 for &p in &nodes {
@@ -73,8 +73,8 @@ fn main() {
         let map = DistanceMap::build(&ours, &settings).expect("a map");
         let built = thread_ns() - start;
         let (nodes, distances) = nodes(&map);
-        let (single, single_off) = single::run(&mesh, &nodes, &distances);
-        let (double, double_off) = double::run(&mesh, &nodes, &distances);
+        let (single, single_off) = single::run(&ours, &nodes, &distances);
+        let (double, double_off) = double::run(&ours, &nodes, &distances);
         println!(
             "{:9} {:8}  {:10.0}  {single:12.0}  {double:12.0}  {single_off:.1e} {double_off:.1e}    {file}",
             ours.len(),
@@ -105,13 +105,4 @@ fn nodes(map: &DistanceMap<f64>) -> (Vec<Vec3<f64>>, Vec<f64>) {
         }
     }
     (nodes, distances)
-}
-
-/// Triangles of a mesh, polygons cut as fans.
-fn triangles(mesh: &Mesh) -> Vec<[u32; 3]> {
-    let fan = |face: &Vec<u32>| {
-        let face = face.clone();
-        (2..face.len()).map(move |k| [face[0], face[k - 1], face[k]]).collect::<Vec<_>>()
-    };
-    mesh.faces.iter().flat_map(fan).collect()
 }

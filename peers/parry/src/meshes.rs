@@ -1,4 +1,4 @@
-//! Triangle meshes: distance and intersection of two of them by parry's `TriMesh`, at given poses.
+//! Triangle meshes: distance and intersection of two of them by impinge and by parry's `TriMesh`, at given poses.
 //!
 //! `cargo run --release --bin meshes -- A.obj B.obj POSES [--rounds N] [--seconds S] [--out PREFIX]` reads two meshes and rows
 //! of 14 little-endian doubles (translation and quaternion x y z w of A, then of B), and prints one line of JSON for each query
@@ -12,11 +12,30 @@
 use std::path::Path;
 use std::time::Instant;
 
-use impinge_io::Mesh;
+use impinge::Vec3;
+use impinge::mesh::TriangleMesh;
 use impinge_peers_common::thread_ns;
 
 /// Translation, then quaternion x y z w.
 type Row = [f64; 7];
+
+/// A mesh as both get it: polygons of a file, which need not be convex, are cut into triangles by impinge.
+struct Triangles {
+    points: Vec<Vec3<f64>>,
+    corners: Vec<[u32; 3]>,
+}
+
+impl Triangles {
+    fn read(path: &str) -> Result<Self, String> {
+        let mesh = impinge_io::obj::read(Path::new(path)).map_err(|e| e.to_string())?;
+        let cut = TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces);
+        let (cut, _) = cut.map_err(|e| format!("{path}: {e}"))?;
+        Ok(Self {
+            points: cut.vertices().to_vec(),
+            corners: cut.triangles().map(|(_, corners)| corners).collect(),
+        })
+    }
+}
 
 /// A driver for one of parry's two crates.
 macro_rules! driver {
@@ -24,16 +43,15 @@ macro_rules! driver {
         mod $module {
             use std::hint::black_box;
 
-            use impinge_io::Mesh;
             use $krate::math::{Pose, Rotation, Vector};
             use $krate::query;
             pub use $krate::shape::TriMesh;
 
-            use super::{Row, triangles};
+            use super::{Row, Triangles};
 
-            pub fn build(mesh: &Mesh) -> TriMesh {
-                let points = mesh.vertices.iter().map(|p| vector([p.x, p.y, p.z])).collect();
-                TriMesh::new(points, triangles(mesh)).expect("a mesh with triangles")
+            pub fn build(mesh: &Triangles) -> TriMesh {
+                let points = mesh.points.iter().map(|p| vector([p.x, p.y, p.z])).collect();
+                TriMesh::new(points, mesh.corners.clone()).expect("a mesh with triangles")
             }
 
             fn vector([x, y, z]: [f64; 3]) -> Vector {
@@ -59,6 +77,35 @@ macro_rules! driver {
     };
 }
 
+/// The same of impinge.
+mod ours {
+    use std::hint::black_box;
+
+    use impinge::mesh::TriangleMesh;
+    use impinge::{Pose, Rot3, Vec3};
+
+    use super::{Row, Triangles};
+
+    type Place = Pose<Vec3<f64>>;
+
+    pub fn build(mesh: &Triangles) -> TriangleMesh<f64> {
+        TriangleMesh::new(&mesh.points, &mesh.corners).expect("a mesh with triangles").0
+    }
+
+    pub fn pose(&[x, y, z, i, j, k, w]: &Row) -> Place {
+        let length = (i * i + j * j + k * k + w * w).sqrt();
+        Pose::new([x, y, z], Rot3::from_xyzw([i, j, k, w].map(|c| c / length)))
+    }
+
+    pub fn distance(a: &TriangleMesh<f64>, at: &Place, b: &TriangleMesh<f64>, bt: &Place) -> f64 {
+        impinge::distance(&a.at(*black_box(at)), &b.at(*black_box(bt))).distance
+    }
+
+    pub fn intersects(a: &TriangleMesh<f64>, at: &Place, b: &TriangleMesh<f64>, bt: &Place) -> f64 {
+        f64::from(u8::from(impinge::intersects(&a.at(*black_box(at)), &b.at(*black_box(bt)))))
+    }
+}
+
 driver!(single, parry3d, f32);
 driver!(double, parry3d_f64, f64);
 
@@ -67,7 +114,7 @@ fn main() {
         eprintln!("usage: A.obj B.obj POSES [--rounds N] [--seconds S] [--out PREFIX]");
         std::process::exit(2)
     };
-    let [a, b] = [&arguments.a, &arguments.b].map(|path| or_exit(impinge_io::obj::read(Path::new(path))));
+    let [a, b] = [&arguments.a, &arguments.b].map(|path| or_exit(Triangles::read(path)));
     let rows = or_exit(read_rows(&arguments.poses));
     macro_rules! run {
         ($module:ident, $peer:literal) => {{
@@ -86,6 +133,7 @@ fn main() {
             }
         }};
     }
+    run!(ours, "impinge f64");
     run!(double, "parry f64");
     run!(single, "parry f32");
 }
@@ -133,14 +181,6 @@ fn read_rows(path: &str) -> Result<Vec<[Row; 2]>, String> {
     Ok(numbers.chunks_exact(14).map(|row| [half(&row[..7]), half(&row[7..])]).collect())
 }
 
-/// Polygons as triangles around their first corners.
-fn triangles(mesh: &Mesh) -> Vec<[u32; 3]> {
-    let fan = |ring: &Vec<u32>| -> Vec<[u32; 3]> {
-        (2..ring.len()).map(|k| [ring[0], ring[k - 1], ring[k]]).collect()
-    };
-    mesh.faces.iter().flat_map(fan).collect()
-}
-
 /// The best time of each row in nanoseconds, and its answer.
 fn timed(rows: usize, arguments: &Arguments, ask: impl Fn(usize) -> f64) -> (Vec<f64>, Vec<f64>) {
     let start = Instant::now();
@@ -171,7 +211,7 @@ fn report(
     times: &[f64],
     answers: &[f64],
     build_ms: f64,
-    meshes: [&Mesh; 2],
+    meshes: [&Triangles; 2],
 ) {
     let n = times.len();
     let mut sorted = times.to_vec();
@@ -179,7 +219,7 @@ fn report(
     let median = sorted.get(n / 2).copied().unwrap_or(f64::NAN);
     let mean = times.iter().sum::<f64>() / n as f64;
     let hits = answers.iter().filter(|a| (**a == 0.0) == (query == "distance")).count();
-    let count: usize = meshes.iter().map(|m| triangles(m).len()).sum();
+    let count: usize = meshes.iter().map(|mesh| mesh.corners.len()).sum();
     println!(
         "{{\"peer\": \"{peer}\", \"query\": \"{query}\", \"n\": {n}, \"ns_median\": {median:.0}, \"ns_mean\": {mean:.0}, \
          \"build_ms\": {build_ms:.2}, \"hits\": {hits}, \"triangles\": {count}}}"

@@ -21,15 +21,14 @@ pub struct Peer {
     /// Fails where the machine lacks something.
     #[serde(default)]
     pub needs: Option<String>,
-    /// What is said then, or where there is no driver.
+    /// What is said then.
     #[serde(default)]
     pub otherwise: String,
     /// Builds it.
     #[serde(default)]
     pub build: Option<String>,
-    /// Runs it; nothing where no driver has been written.
-    #[serde(default)]
-    pub run: Option<String>,
+    /// Runs it.
+    pub run: String,
     /// Whether it prints text in place of lines of JSON.
     #[serde(default)]
     pub text: bool,
@@ -56,7 +55,7 @@ pub fn read(root: &Path) -> Result<Vec<Peer>, String> {
 fn parse(text: &str) -> Result<Vec<Peer>, String> {
     let list: List = toml::from_str(text).map_err(|e| format!("{LIST}: {e}"))?;
     for peer in &list.peer {
-        if (peer.needs.is_some() || peer.run.is_none()) && peer.otherwise.is_empty() {
+        if peer.needs.is_some() && peer.otherwise.is_empty() {
             return Err(format!(
                 "{LIST}: peer `{}` may be skipped and does not say why in `otherwise`",
                 peer.name
@@ -82,7 +81,7 @@ mod tests {
         let bad = "[[peer]]\nname = \"a\"\nabout = \"b\"\nrun = \"true\"\n";
         assert_eq!(parse(bad).unwrap().len(), 1);
         assert!(parse(&format!("{bad}needs = \"false\"\n")).err().unwrap().contains("otherwise"));
-        assert!(parse(&bad.replace("run", "build")).err().unwrap().contains("otherwise"));
+        assert!(parse(&bad.replace("run", "build")).err().unwrap().contains("run"));
         assert!(parse(&format!("{bad}speed = 1\n")).err().unwrap().contains("speed"));
     }
 }

@@ -3,10 +3,12 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `asked.rs` | what the command line asks for |
 //! | `list.rs` | the drivers, from `peers/peers.toml` |
 //! | `rows.rs` | what was measured |
 //! | `page.rs` | the page |
 
+mod asked;
 mod list;
 mod page;
 mod rows;
@@ -17,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::speed;
+use asked::{Asked, parse, shown};
 use list::Peer;
 use page::About;
 use rows::{Judged, Row};
@@ -25,16 +28,6 @@ use rows::{Judged, Row};
 const PLACE: &str = "target/peers";
 /// Where results go, unless it is to be quick.
 const RESULTS: &str = "docs/results";
-
-/// What the command line asks for.
-#[derive(Default)]
-struct Asked {
-    cases: Option<PathBuf>,
-    sources: Option<PathBuf>,
-    only: Vec<String>,
-    quick: bool,
-    date: Option<String>,
-}
 
 /// Runs what is there, and writes what came out.
 pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
@@ -75,6 +68,16 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
                 write(&file, &text)?;
                 measured.push(peer.record());
             }
+            Ok(Done::Rows(rows)) => {
+                let old = if asked.sets.is_empty() { Vec::new() } else { read_rows(&file)? };
+                write(&file, &rows::csv(&rows::merge(old, rows)))?;
+                let sets = if asked.sets.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", asked.sets.join(","))
+                };
+                measured.push(format!("{}{sets}", peer.record()));
+            }
             Ok(Done::Skipped(why)) => {
                 println!("{why}");
                 skipped.push((peer.name.clone(), why));
@@ -94,70 +97,48 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     publish(&results, &record, &peers, &date, &machine, words, &skipped)
 }
 
-/// Which commit of impinge each record was measured with: lines of the records of now, and of those measured before.
+/// Which commit of impinge each record, or some sets of it, was measured with: lines of now, and of what was measured before.
 fn commits(old: &str, measured: &[String], commit: &str) -> String {
     let mut lines: Vec<String> =
         measured.iter().map(|record| format!("{record}: impinge {commit}")).collect();
     let is_kept = |line: &&str| {
         let record = line.split_once(": impinge ").map(|(record, _)| record);
-        record.is_some_and(|record| !measured.iter().any(|other| other == record))
+        // A record that was measured whole again holds nothing of its sets from before.
+        let is_again = |record: &str, other: &String| {
+            record == other || record.strip_prefix(other.as_str()).is_some_and(|sets| sets.starts_with(" ("))
+        };
+        record.is_some_and(|record| !measured.iter().any(|other| is_again(record, other)))
     };
     lines.extend(old.lines().filter(is_kept).map(str::to_owned));
     lines.sort();
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn parse(words: &[&str]) -> Result<Asked, String> {
-    let mut asked = Asked::default();
-    let mut words = words.iter();
-    while let Some(&word) = words.next() {
-        let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
-        match word {
-            "--cases" => asked.cases = Some(value()?.into()),
-            "--sources" => asked.sources = Some(value()?.into()),
-            "--only" => asked.only = value()?.split(',').map(str::to_owned).collect(),
-            "--date" => asked.date = Some((*value()?).to_owned()),
-            "--quick" => asked.quick = true,
-            _ => {
-                return Err(format!(
-                    "`{word}` is not known: --cases FOLDER, --sources FOLDER, --only NAMES, --date DATE, --quick"
-                ));
-            }
-        }
-    }
-    Ok(asked)
-}
-
-impl Asked {
-    /// Whether a peer is to be run: those named; all where none is, without the texts where it is to be quick.
-    fn asks_for(&self, peer: &Peer) -> bool {
-        if self.only.is_empty() { !(self.quick && peer.text) } else { self.only.contains(&peer.name) }
-    }
-}
-
 /// What a peer gave.
 enum Done {
     /// The text of its record.
     Text(String),
+    /// What it measured.
+    Rows(Vec<Row>),
     Skipped(String),
 }
 
 /// What the commands of a peer know of this run.
-fn variables(place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> [(&'static str, String); 5] {
+fn variables(place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> [(&'static str, String); 6] {
     let sources = asked.sources.clone().unwrap_or_default();
     [
         ("PEERS", place.display().to_string()),
         ("CASES", cases.display().to_string()),
         ("ANSWERS", place.join("answers").join(&peer.name).display().to_string()),
-        ("ROUNDS", if asked.quick { "1" } else { "5" }.to_owned()),
+        ("ROUNDS", asked.rounds().to_string()),
+        ("SETS", asked.sets()),
         ("SOURCES", sources.display().to_string()),
     ]
 }
 
 /// Why a peer cannot be run here, if so.
 fn why_skipped(root: &Path, variables: &[(&str, String)], peer: &Peer) -> Option<String> {
-    let is_ready =
-        peer.run.is_some() && peer.needs.as_ref().is_none_or(|needs| shell(root, variables, needs).is_ok());
+    let is_ready = peer.needs.as_ref().is_none_or(|needs| shell(root, variables, needs).is_ok());
     (!is_ready).then(|| format!("skipped: {}", peer.otherwise))
 }
 
@@ -170,8 +151,10 @@ fn one(root: &Path, place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> R
     if let Some(build) = &peer.build {
         shell(root, &variables, build)?;
     }
-    let _ = fs::remove_dir_all(&answers);
-    let said = shell(root, &variables, peer.run.as_deref().unwrap_or_default())?;
+    if asked.sets.is_empty() {
+        let _ = fs::remove_dir_all(&answers);
+    }
+    let said = shell(root, &variables, &peer.run)?;
     if peer.text {
         return Ok(Done::Text(said));
     }
@@ -180,7 +163,7 @@ fn one(root: &Path, place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> R
         return Err("it printed nothing".into());
     }
     judge(root, cases, &answers, &mut rows)?;
-    Ok(Done::Text(rows::csv(&rows)))
+    Ok(Done::Rows(rows))
 }
 
 /// What the judge says of the answers, in the folder of each algorithm or precision.
@@ -250,11 +233,10 @@ fn publish(
     let (mut all, mut texts) = (Vec::new(), Vec::new());
     for peer in peers {
         let file = record.join(peer.record());
-        let Ok(text) = fs::read_to_string(&file) else { continue };
-        if peer.text {
+        if !peer.text {
+            all.extend(read_rows(&file)?);
+        } else if file.exists() {
             texts.push(peer);
-        } else {
-            all.extend(rows::parse(&file.display().to_string(), &text)?);
         }
     }
     // What failed now may stand there from an earlier run of the day.
@@ -269,7 +251,9 @@ fn publish(
         line("Model name").replace("Model name: ", ""),
         line("CPU(s)").replace("CPU(s): ", "Processors: ")
     );
-    let command = shown(words);
+    let is_of_sources = |peer: &Peer| peer.needs.as_ref().is_some_and(|needs| needs.contains("$SOURCES"));
+    let with_sources = peers.iter().any(|peer| is_of_sources(peer) && record.join(peer.record()).exists());
+    let command = shown(words, with_sources);
     let about = About { date, machine: &machine, command: &command, skipped: &skipped, texts: &texts };
     write(&results.join("peers.md"), &page::page(peers, &all, &about))?;
     let fastest = rows::fastest(&all);
@@ -277,23 +261,10 @@ fn publish(
     write(&results.join("peers.svg"), &speed::figure(&rows::csv(&fastest))?)
 }
 
-/// The command, without where things lie on this machine.
-fn shown(words: &[&str]) -> String {
-    let mut shown = vec!["cargo xtask peers".to_owned()];
-    let mut words = words.iter();
-    while let Some(&word) = words.next() {
-        match word {
-            "--cases" | "--sources" => {
-                words.next();
-                shown.push(format!("{word} FOLDER"));
-            }
-            "--only" | "--date" => {
-                words.next();
-            }
-            word => shown.push(word.to_owned()),
-        }
-    }
-    shown.join(" ")
+/// The rows of a record; none where there is none.
+fn read_rows(file: &Path) -> Result<Vec<Row>, String> {
+    let Ok(text) = fs::read_to_string(file) else { return Ok(Vec::new()) };
+    rows::parse(&file.display().to_string(), &text)
 }
 
 fn write(file: &Path, text: &str) -> Result<(), String> {
@@ -321,31 +292,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_understood_or_refused() {
-        let asked = parse(&["--cases", "c", "--only", "a,b", "--quick"]).unwrap();
-        assert_eq!((asked.cases, asked.only.len(), asked.quick), (Some("c".into()), 2, true));
-        let asks = |words: &[&str], name: &str| {
-            let peers = list::read(&crate::root()).unwrap();
-            parse(words).unwrap().asks_for(peers.iter().find(|peer| peer.name == name).unwrap())
-        };
-        assert!(asks(&[], "parry-hull") && !asks(&["--quick"], "parry-hull") && asks(&["--quick"], "parry"));
-        assert!(
-            asks(&["--quick", "--only", "parry-hull"], "parry-hull") && !asks(&["--only", "coal"], "parry")
-        );
-        assert!(parse(&["--fast"]).err().unwrap().contains("--quick"));
-        assert!(parse(&["--cases"]).err().unwrap().contains("value"));
-        assert_eq!(
-            shown(&["--cases", "/a/b", "--only", "x", "--quick"]),
-            "cargo xtask peers --cases FOLDER --quick"
-        );
-    }
-
-    #[test]
     fn a_record_keeps_the_commit_it_was_measured_with() {
         let old = "Linux\ncoal.csv: impinge aaa\nparry.csv: impinge aaa\n";
         assert_eq!(
             commits(old, &["parry.csv".into()], "bbb"),
             "coal.csv: impinge aaa\nparry.csv: impinge bbb\n"
+        );
+        let parts = commits(old, &["parry.csv (x,y)".into()], "bbb");
+        assert_eq!(parts, "coal.csv: impinge aaa\nparry.csv (x,y): impinge bbb\nparry.csv: impinge aaa\n");
+        assert_eq!(
+            commits(&parts, &["parry.csv".into()], "ccc"),
+            "coal.csv: impinge aaa\nparry.csv: impinge ccc\n"
         );
     }
 }
