@@ -110,7 +110,7 @@ pub(super) struct Groups {
     /// The place of each body, in the order of groups.
     pub order: Vec<u32>,
     /// For each place where it is in the order, and its group; [`NOTHING`] for what stays where it is.
-    at: Vec<[u32; 2]>,
+    pub at: Vec<[u32; 2]>,
     islands: Islands,
     /// For each place the number of bodies of the island of which it is the first; then where the next of them goes.
     next: Vec<u32>,
@@ -205,5 +205,60 @@ fn stays<T: Real>(state: &State<T>) -> bool {
         BodyKind::Dynamic => false,
         BodyKind::Kinematic => state.velocity == zero && state.angular_velocity == zero,
         BodyKind::Fixed => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use impinge::{Cuboid, Pose};
+
+    use super::*;
+    use crate::{Body, World};
+
+    /// So many cubes, the first of which is fixed.
+    fn states(count: usize) -> Vec<State<f64>> {
+        let mut world = World::<f64>::default();
+        let cube = world.add_shape(Cuboid::new([0.5; 3]));
+        world.add(Body::fixed(cube, Pose::IDENTITY)).unwrap();
+        world.add(Body::dynamic(cube, Pose::IDENTITY)).unwrap();
+        let [fixed, dynamic] = [world.bodies.states[0], world.bodies.states[1]];
+        (0..count).map(|i| if i == 0 { fixed } else { dynamic }).collect()
+    }
+
+    #[test]
+    fn a_chain_is_one_group_whose_parts_nest() {
+        let mut groups = Groups::default();
+        let states = states(4001);
+        let pairs: Vec<[usize; 2]> = (0..4000).map(|i| [i, i + 1]).collect();
+        groups.find(&states, pairs.iter().copied());
+        // The fixed one, and 4,000 bodies in 8 pieces of 500.
+        assert_eq!(groups.list.iter().map(Group::bodies).collect::<Vec<_>>(), [1, 4000]);
+        assert_eq!(groups.parts(), 1 + 15);
+        let mut counts = vec![0; groups.parts()];
+        for pair in pairs {
+            let (group, part) = groups.part_of(pair);
+            let range = group.start_of(part)..group.start_of(part) + group.bodies_of(part);
+            assert!(pair.iter().all(|body| *body == 0 || range.contains(&(groups.at(*body) as usize))));
+            counts[group.numbers(part)[1]] += 1;
+        }
+        // Halves before wholes: each piece has the contacts within it, the first one that with the fixed body too; each cut has one.
+        assert_eq!(counts, [0, 500, 499, 1, 499, 499, 1, 1, 499, 499, 1, 499, 499, 1, 1, 1]);
+    }
+
+    #[test]
+    fn islands_stay_whole() {
+        let mut groups = Groups::default();
+        let states = states(1501);
+        // 100 islands of 15, all of which touch the fixed body, one body of each after those of the others.
+        let island = |body: usize| (body - 1) % 100;
+        let pairs = (1..1501).flat_map(|i| [[0, i], [i, if i + 100 < 1501 { i + 100 } else { i }]]);
+        groups.find(&states, pairs);
+        assert!(groups.list.iter().all(|group| group.bodies() <= PIECE));
+        assert_eq!(groups.list.iter().map(Group::bodies).sum::<usize>(), 1501);
+        for body in 1..1501 {
+            let [first, own] = [island(body) + 1, body].map(|body| groups.at[body]);
+            assert_eq!(first[1], own[1], "one group");
+            assert!(own[0] - first[0] < 15, "side by side");
+        }
     }
 }

@@ -24,7 +24,7 @@
 
 mod ready;
 
-use impinge::{Real, Vec3};
+use impinge::Real;
 
 use super::SoftSettings;
 use super::groups::NOTHING;
@@ -98,7 +98,8 @@ impl<T: Real> FourBodies<T> {
     #[inline(always)]
     fn of(places: &[u32; LANES], moving: &[Moving<T>]) -> Self {
         let nobody = Moving::NOBODY;
-        let bodies = places.map(|place| moving.get(place as usize).unwrap_or(&nobody));
+        let body = |i: usize| moving.get(places[i] as usize).unwrap_or(&nobody);
+        let bodies = [body(0), body(1), body(2), body(3)];
         Self {
             velocity: FourVec3::of(|i| bodies[i].velocity),
             angular_velocity: FourVec3::of(|i| bodies[i].angular_velocity),
@@ -325,11 +326,12 @@ impl<T: Real> FourContacts<T> {
         b: &mut FourBodies<T>,
         wanted: impl Fn(&FourPoints<T>, Four<T>, Four<T>) -> Four<T>,
     ) {
-        let of = |what: fn(&Moving<T>) -> Vec3<T>| {
-            self.places
-                .map(|places| FourVec3::of(|i| moving.get(places[i] as usize).map_or(Vec3::ZERO, what)))
-        };
-        let way = self.seen(of(|body| body.shift), of(|body| body.turn));
+        let nobody = Moving::NOBODY;
+        let [first, second] = &self.places;
+        let body = |places: &[u32; LANES], i: usize| moving.get(places[i] as usize).unwrap_or(&nobody);
+        let shifts = [FourVec3::of(|i| body(first, i).shift), FourVec3::of(|i| body(second, i).shift)];
+        let turns = [FourVec3::of(|i| body(first, i).turn), FourVec3::of(|i| body(second, i).turn)];
+        let way = self.seen(shifts, turns);
         let mut speeds = self.seen([a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity]);
         let [mut sum, mut ys, mut xs] = [Four::ZERO; 3];
         for p in &mut self.points[..self.count] {
