@@ -1,6 +1,6 @@
 //! How worlds grow: 1,000 to 100,000 boxes in small pyramids at rest, the time of a step and the memory for each body.
 //!
-//! `cargo run --release -p impinge-sim --example growth -- [STEPS] [THREADS]`
+//! `cargo run --release -p impinge-sim --example growth -- [STEPS] [THREADS] [BODIES...]`
 //!
 //! Bytes are those that the world holds after its steps, counted by an allocator around the system's; they include the memory that
 //! steps keep for the next one.
@@ -42,7 +42,11 @@ fn main() -> Result<(), WorldError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
     println!("| bodies | contacts | ms a step | µs a step and body | bytes a body |");
     println!("|---|---|---|---|---|");
-    for bodies in [1_000, 10_000, 100_000] {
+    let mut sizes: Vec<usize> = arguments.collect();
+    if sizes.is_empty() {
+        sizes = vec![1_000, 10_000, 100_000];
+    }
+    for bodies in sizes {
         pool.install(|| row(bodies, steps))?;
     }
     Ok(())

@@ -3,6 +3,9 @@
 use impinge::{Cuboid, HalfSpace, Pose, Sphere, Vec3};
 use impinge_sim::{Body, BodyHandle, Material, SoftSettings, Solver, World, WorldSettings};
 
+/// Bodies, and where they were put.
+type Boxes = Vec<(BodyHandle, Vec3<f64>)>;
+
 fn world_with(substeps: usize) -> World<f64> {
     let soft = SoftSettings { substeps, ..SoftSettings::default() };
     let mut world = World::new(WorldSettings { solver: Solver::Soft(soft), ..WorldSettings::default() });
@@ -12,7 +15,7 @@ fn world_with(substeps: usize) -> World<f64> {
 }
 
 /// A row of boxes on the floor, one fewer in each row above.
-fn pyramid(base: usize) -> (World<f64>, Vec<(BodyHandle, Vec3<f64>)>) {
+fn pyramid(base: usize) -> (World<f64>, Boxes) {
     let mut world = world_with(4);
     let cube = world.add_shape(Cuboid::new([0.5, 0.5, 0.5]));
     let mut boxes = Vec::new();
@@ -39,26 +42,46 @@ fn hash(world: &World<f64>, bodies: &[(BodyHandle, Vec3<f64>)]) -> u64 {
     hash
 }
 
+/// Many small islands, some on a belt that moves and makes one island of them.
+fn islands() -> (World<f64>, Boxes) {
+    let mut world = world_with(4);
+    let cube = world.add_shape(Cuboid::new([0.5, 0.5, 0.5]));
+    let belt = world.add_shape(Cuboid::new([20.0, 1.0, 0.5]));
+    world.add(Body::kinematic(belt, Pose::at([20.0, 0.0, 0.5])).velocity([0.5, 0.0, 0.0])).unwrap();
+    let mut boxes = Vec::new();
+    for island in 0..200_u32 {
+        let [x, y] = [island % 20, island / 20].map(f64::from);
+        let foot = if y == 0.0 { 1.0 } else { 0.0 };
+        for row in 0..4 {
+            let at = Vec3::new(2.0 * x + 0.1 * f64::from(row % 2), 3.0 * y, foot + 0.52 + f64::from(row));
+            boxes.push((world.add(Body::dynamic(cube, Pose::at(at))).unwrap(), at));
+        }
+    }
+    (world, boxes)
+}
+
 #[test]
 fn one_two_and_four_threads_give_the_same_bits() {
-    let hashes = [1, 2, 4].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| {
-            // So large that colors and bodies are shared among threads.
-            let (mut world, boxes) = pyramid(100);
-            let mut hashes = Vec::new();
-            for _ in 0..6 {
-                for _ in 0..2 {
-                    world.step(1.0 / 60.0).unwrap();
+    // A large island in pieces, and many small ones.
+    for large in [true, false] {
+        let hashes = [1, 2, 4].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let (mut world, boxes) = if large { pyramid(100) } else { islands() };
+                let mut hashes = Vec::new();
+                for _ in 0..6 {
+                    for _ in 0..2 {
+                        world.step(1.0 / 60.0).unwrap();
+                    }
+                    hashes.push(hash(&world, &boxes));
                 }
-                hashes.push(hash(&world, &boxes));
-            }
-            hashes
-        })
-    });
-    assert_eq!(hashes[0], hashes[1]);
-    assert_eq!(hashes[0], hashes[2]);
-    assert_ne!(hashes[0][0], hashes[0][5], "something moved");
+                hashes
+            })
+        });
+        assert_eq!(hashes[0], hashes[1]);
+        assert_eq!(hashes[0], hashes[2]);
+        assert_ne!(hashes[0][0], hashes[0][5], "something moved");
+    }
 }
 
 #[test]
