@@ -35,12 +35,12 @@ use crate::body::BodyKind;
 use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::report::StepReport;
-use crate::touch::{self, Keep, Renewal, Touch};
+use crate::touch::{self, Keep, Renewal, Touch, Wanted};
 use crate::{continuous, sleep, threads};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
 /// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
-/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 2, and no longer with 1/4 or with a ratio of 5.
+/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 1/2, and no longer with 1/4 or with a ratio of 5.
 const STIFFEST: f64 = 1.0 / 6.0;
 
 /// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
@@ -72,7 +72,7 @@ pub struct SoftSettings<T> {
     pub damping_ratio: T,
     /// Overlaps are undone at no more than this speed.
     pub push_speed: T,
-    /// Contacts are looked for up to this distance.
+    /// Contacts are looked for up to this distance, and farther where bodies move farther in a step.
     pub margin: T,
     /// Impacts slower than this do not bounce.
     pub bounce_speed: T,
@@ -80,13 +80,13 @@ pub struct SoftSettings<T> {
     pub joints: JointSettings<T>,
 }
 
-/// 4 sub-steps; as stiff as these allow, damping ratio 2; 3 meters per second; lengths for bodies of about a meter.
+/// 4 sub-steps; as stiff as these allow, damping ratio 1/2; 3 meters per second; lengths for bodies of about a meter.
 impl<T: Real> Default for SoftSettings<T> {
     fn default() -> Self {
         Self {
             substeps: 4,
             frequency: T::of(10_000.0),
-            damping_ratio: T::TWO,
+            damping_ratio: T::HALF,
             push_speed: T::of(3.0),
             margin: T::of(0.02),
             bounce_speed: T::ONE,
@@ -135,7 +135,7 @@ pub(crate) fn step<T: Real>(
     time: T,
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
-    let report = collide(bodies, settings, &mut memory.renewal);
+    let report = collide(bodies, settings, time, &mut memory.renewal);
     let Bodies { conditions, touches, joints, states, islands, .. } = &mut *bodies;
     sleep::islands(conditions.sleep, touches, joints, states, islands);
     let substeps = substeps(bodies, time, settings.substeps.max(1));
@@ -183,10 +183,12 @@ pub(crate) fn step<T: Real>(
 fn collide<T: Real>(
     bodies: &mut Bodies<T>,
     settings: &SoftSettings<T>,
+    time: T,
     renewal: &mut Renewal<T>,
 ) -> StepReport<T> {
     let Bodies { scene, states, touches, .. } = &mut *bodies;
-    touch::renew(scene, states, settings.margin, Keep::Resting, touches, renewal);
+    let wanted = Wanted { margin: settings.margin, ahead: time, keep: Keep::Resting };
+    touch::renew(scene, states, &wanted, touches, renewal);
     let mut report = StepReport { contacts: bodies.touches.len(), ..StepReport::default() };
     for touch in &bodies.touches {
         report.points += touch.count;
