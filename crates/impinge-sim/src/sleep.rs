@@ -29,7 +29,7 @@ impl<T: Real> Default for SleepSettings<T> {
     }
 }
 
-/// Memory of the search for islands.
+/// Islands of bodies, found by union-find.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
     /// For each body a body of the same island with a smaller index, or itself.
@@ -39,7 +39,14 @@ pub(crate) struct Islands {
 }
 
 impl Islands {
-    fn root(&mut self, mut body: usize) -> usize {
+    /// So many bodies, each an island.
+    pub fn begin(&mut self, bodies: usize) {
+        self.parent.clear();
+        self.parent.extend(0..bodies as u32);
+    }
+
+    /// The first body of the island of a body.
+    pub fn root(&mut self, mut body: usize) -> usize {
         // Each step halves the way of all that come after; it ends as parents are smaller.
         while self.parent[body] as usize != body {
             let above = self.parent[self.parent[body] as usize];
@@ -49,7 +56,8 @@ impl Islands {
         body
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    /// Makes one island of those of two bodies.
+    pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a.max(b)] = a.min(b) as u32;
     }
@@ -67,8 +75,7 @@ pub(crate) fn islands<T: Real>(
         states.iter_mut().for_each(|state| state.asleep = false);
         return;
     };
-    islands.parent.clear();
-    islands.parent.extend(0..states.len() as u32);
+    islands.begin(states.len());
     islands.awake.clear();
     islands.awake.resize(states.len(), false);
     let touching = touches.iter().map(|touch| [touch.a, touch.b]);

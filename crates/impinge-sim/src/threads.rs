@@ -9,6 +9,16 @@ pub(crate) fn is_shared(length: usize, stretch: usize) -> bool {
     length >= 2 * stretch && rayon::current_num_threads() > 1
 }
 
+/// Does both, side by side where there is more than one thread.
+pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
+    if rayon::current_num_threads() > 1 {
+        rayon::join(first, second);
+    } else {
+        first();
+        second();
+    }
+}
+
 /// Does the work on each item.
 pub(crate) fn each<A: Send>(items: &mut [A], stretch: usize, work: impl Fn(&mut A) + Sync + Send) {
     if is_shared(items.len(), stretch) {

@@ -228,6 +228,11 @@ impl<T: Real> Joints<T> {
         self.follow(states, h);
     }
 
+    /// Whether any of them holds a body that is awake, once they are ready.
+    pub fn is_active(&self) -> bool {
+        !self.active.is_empty()
+    }
+
     /// Rows for bodies as they stand now, in sub-steps of length `h`.
     #[inline(never)]
     pub fn follow(&mut self, states: &[State<T>], h: T) {

@@ -14,8 +14,10 @@
 
 mod colors;
 mod contact;
+mod groups;
 mod joints;
 mod lanes;
+mod passes;
 mod together;
 mod tree_contact;
 
@@ -25,13 +27,14 @@ use impinge::Real;
 use impinge::scene::ObjectHandle;
 use serde::{Deserialize, Serialize};
 
-use self::colors::{Colors, NOTHING};
-use self::contact::{FourContacts, Pass, Stage, Velocities};
+use self::colors::Colors;
+use self::contact::{FourContacts, Pass, Stage};
+use self::groups::{Groups, NOTHING};
 use self::lanes::LANES;
+use self::passes::{Free, Passes, Share};
 use self::together::Together;
-use super::integrate;
 use crate::bodies::Bodies;
-use crate::body::BodyKind;
+use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::report::StepReport;
@@ -51,10 +54,10 @@ const HEAVY: f64 = 16.0;
 const MOST_EXTRA: usize = 8;
 
 /// Contacts, four by four, that one thread makes ready in one go.
-const STRETCH: usize = 256;
+const STRETCH: usize = 64;
 
-/// Bodies that one thread moves in one go, some 50 microseconds: fewer are not worth waking another one in each sub-step.
-const BODIES: usize = 2048;
+/// Bodies or touches that one thread copies in one go.
+const COPIES: usize = 1024;
 
 /// A light body carries a heavy one if the contact presses with more than this many times its own weight.
 const CARRIES: f64 = 2.0;
@@ -99,14 +102,13 @@ impl<T: Real> Default for SoftSettings<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct SoftMemory<T: Real> {
     renewal: Renewal<T>,
+    groups: Groups,
+    /// Bodies in the order of groups.
+    states: Vec<State<T>>,
     moving: Vec<Moving<T>>,
-    /// Touches of bodies that do not sleep, without those of trees of joints.
-    awake: Vec<u32>,
+    /// Contacts in the order of groups, parts and colors, four by four.
     colors: Colors,
-    /// These in the order of colors, four by four, and what is solved.
-    order: Vec<[u32; LANES]>,
     contacts: Vec<FourContacts<T>>,
-    results: Vec<Velocities<T>>,
     together: Together<T>,
     handles: Vec<ObjectHandle>,
 }
@@ -115,12 +117,11 @@ impl<T: Real> Default for SoftMemory<T> {
     fn default() -> Self {
         Self {
             renewal: Renewal::default(),
+            groups: Groups::default(),
+            states: Vec::new(),
             moving: Vec::new(),
-            awake: Vec::new(),
             colors: Colors::default(),
-            order: Vec::new(),
             contacts: Vec::new(),
-            results: Vec::new(),
             together: Together::default(),
             handles: Vec::new(),
         }
@@ -142,34 +143,12 @@ pub(crate) fn step<T: Real>(
     let h = time / T::of(substeps as f64);
     bodies.joints.prepare(&bodies.states, h);
     prepare(bodies, memory);
-    let SoftMemory { moving, awake, colors, order, contacts, results, together, .. } = &mut *memory;
-    together.prepare(bodies, h);
-    let pass = Pass::new(settings, h);
-    let [push, relax] = settings.joints.passes(h);
-    let mut run = |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, contacts, moving, results);
-    for _ in 0..substeps {
-        velocities(bodies, moving, h);
-        bodies.joints.solve_alone(moving.as_mut_slice(), None);
-        run(&Stage::WarmStart, moving);
-        bodies.joints.solve_alone(moving.as_mut_slice(), Some(&push));
-        together.solve(&mut bodies.joints, moving, &push, &pass);
-        run(&Stage::Solve(pass), moving);
-        positions(bodies, moving, h);
-        bodies.joints.follow(&bodies.states, h);
-        bodies.joints.solve_alone(moving.as_mut_slice(), Some(&relax));
-        together.relax(&mut bodies.joints, moving, &relax, &pass.relaxing());
-        run(&Stage::Relax(pass), moving);
+    if bodies.joints.is_active() {
+        solve_joined(bodies, memory, settings, substeps, h);
+    } else {
+        solve_apart(bodies.conditions.gravity, memory, settings, substeps, h);
     }
-    together.bounce(&mut bodies.joints, moving, settings.bounce_speed);
-    bodies.joints.store();
-    run(&Stage::Bounce(settings.bounce_speed), moving);
-    take_over(bodies, moving);
-    together.store(&mut bodies.touches);
-    for (places, four) in order.iter().zip(&*contacts) {
-        for (lane, &i) in places.iter().enumerate().filter(|(_, i)| **i != NOTHING) {
-            four.store(lane, &mut bodies.touches[awake[i as usize] as usize]);
-        }
-    }
+    hand_back(bodies, memory);
     if bodies.conditions.continuous {
         let Bodies { scene, touches, joints, conditions, states, sweeps, .. } = &mut *bodies;
         continuous::stop_at_impacts(scene, touches, joints, conditions.gravity, states, sweeps);
@@ -226,57 +205,113 @@ fn substeps<T: Real>(bodies: &Bodies<T>, time: T, asked: usize) -> usize {
     asked * times
 }
 
-/// All contacts, four by four, in the order of colors.
+/// Bodies in groups, and all contacts, four by four, in the order of parts and colors.
 fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
-    let Bodies { states, touches, rules, .. } = bodies;
-    let SoftMemory { moving, awake, colors, order, contacts, .. } = memory;
-    moving.clear();
-    moving.extend(states.iter().map(Moving::new));
-    moving.push(Moving::NOBODY);
-    awake.clear();
-    let alone = |touch: &Touch<T>| touch.is_awake(states) && together::tree_of(bodies, touch).is_none();
-    awake.extend((0..touches.len() as u32).filter(|&i| alone(&touches[i as usize])));
-    let touch = |i: u32| &touches[awake[i as usize] as usize];
-    let pairs = (0..awake.len() as u32).map(|i| (touch(i).a.index(), touch(i).b.index()));
-    colors.give(states.len(), pairs, |body| states[body].is_dynamic());
-    colors.order_into(order);
-    threads::map_into(order, contacts, STRETCH, |places| {
-        let there = places.map(|place| place != NOTHING);
-        let touches = places.map(|place| touch(if place == NOTHING { places[0] } else { place }));
-        FourContacts::new(touches, there, states, moving, rules)
-    });
-}
-
-/// Stage 1: forces and gravity, on the velocities as contacts left them.
-fn velocities<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
-    let gravity = bodies.conditions.gravity;
-    threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
-        (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
-        integrate::velocities(state, gravity, h);
-        (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
-    });
-}
-
-/// Stage 4: bodies move.
-fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
-    threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
-        if state.kind == BodyKind::Fixed || state.asleep {
-            return;
+    let Bodies { states, touches, rules, joints, .. } = bodies;
+    let SoftMemory { groups, states: grouped, moving, colors, contacts, .. } = memory;
+    let pair = |touch: &Touch<T>| [touch.a.index(), touch.b.index()];
+    if joints.is_active() {
+        groups.one(states);
+    } else {
+        groups.find(states, touches.iter().filter(|touch| touch.is_awake(states)).map(pair));
+    }
+    threads::map_into(&groups.order, grouped, COPIES, |&place| states[place as usize]);
+    threads::map_into(grouped, moving, COPIES, Moving::new);
+    let groups = &*groups;
+    let parts = touches.iter().map(|touch| {
+        if !touch.is_awake(states) || together::tree_of(bodies, touch).is_some() {
+            return (NOTHING, [NOTHING; 2]);
         }
-        (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
-        integrate::positions(state, h);
-        body.shift += body.velocity * h;
-        body.turn += body.angular_velocity * h;
-        // What spins freely, or has come to the end of numbers, has other velocities now.
-        (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
+        let (group, part) = groups.part_of(pair(touch));
+        let gives_way = |body: usize| if states[body].is_dynamic() { body as u32 } else { NOTHING };
+        (group.numbers(part)[1] as u32, pair(touch).map(gives_way))
+    });
+    colors.give(states.len(), groups.parts(), parts);
+    threads::map_into(&colors.fours, contacts, STRETCH, |four| {
+        let touch = |i: u32| &touches[i as usize];
+        let (group, part) = groups.part_of(pair(touch(four[0])));
+        let places = four
+            .map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(touch(i)).map(|body| groups.at(body)) });
+        let touches = four.map(|i| touch(if i == NOTHING { four[0] } else { i }));
+        let mut contacts = FourContacts::new(touches, places, states, moving, rules);
+        contacts.count_from(group.start_of(part));
+        contacts
     });
 }
 
-/// Velocities as contacts left them.
-fn take_over<T: Real>(bodies: &mut Bodies<T>, moving: &[Moving<T>]) {
-    for (state, body) in bodies.states.iter_mut().zip(moving) {
+/// All sub-steps of all groups, each by itself.
+fn solve_apart<T: Real>(
+    gravity: impinge::Vec3<T>,
+    memory: &mut SoftMemory<T>,
+    settings: &SoftSettings<T>,
+    substeps: usize,
+    h: T,
+) {
+    let SoftMemory { groups, states, moving, colors, contacts, .. } = memory;
+    let passes = Passes { groups: &groups.list, starts: &colors.starts };
+    let pass = Pass::new(settings, h);
+    passes.each(Share { states, moving, contacts }, &|group, mut share| {
+        let mut run = |free, stage| passes.run(group, group.whole(), share.lend(), &free, Some(&stage));
+        for _ in 0..substeps {
+            run(Free::Velocities(gravity, h), Stage::WarmStart);
+            run(Free::Nothing, Stage::Solve(pass));
+            run(Free::Positions(h), Stage::Relax(pass));
+        }
+        run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
+    });
+}
+
+/// All sub-steps of one group of all bodies, with joints.
+fn solve_joined<T: Real>(
+    bodies: &mut Bodies<T>,
+    memory: &mut SoftMemory<T>,
+    settings: &SoftSettings<T>,
+    substeps: usize,
+    h: T,
+) {
+    let SoftMemory { groups, states, moving, colors, contacts, together, .. } = memory;
+    together.prepare(bodies, h);
+    let Bodies { joints, touches, conditions, .. } = bodies;
+    let pass = Pass::new(settings, h);
+    let [push, relax] = settings.joints.passes(h);
+    let passes = Passes { groups: &groups.list, starts: &colors.starts };
+    let mut run = |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [Moving<T>]| {
+        let group = &passes.groups[0];
+        let share = Share { states, moving, contacts };
+        passes.run(group, group.whole(), share, &free, stage.as_ref());
+    };
+    for _ in 0..substeps {
+        run(Free::Velocities(conditions.gravity, h), None, states, moving);
+        joints.solve_alone(moving.as_mut_slice(), None);
+        run(Free::Nothing, Some(Stage::WarmStart), states, moving);
+        joints.solve_alone(moving.as_mut_slice(), Some(&push));
+        together.solve(joints, moving, &push, &pass);
+        run(Free::Nothing, Some(Stage::Solve(pass)), states, moving);
+        run(Free::Positions(h), None, states, moving);
+        joints.follow(states, h);
+        joints.solve_alone(moving.as_mut_slice(), Some(&relax));
+        together.relax(joints, moving, &relax, &pass.relaxing());
+        run(Free::Nothing, Some(Stage::Relax(pass)), states, moving);
+    }
+    together.bounce(joints, moving, settings.bounce_speed);
+    joints.store();
+    run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
+    together.store(touches);
+}
+
+/// Gives bodies their motion, and touches their impulses.
+fn hand_back<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>) {
+    let SoftMemory { groups, states, moving, colors, contacts, .. } = memory;
+    for ((&place, new), body) in groups.order.iter().zip(&*states).zip(&*moving) {
+        let state = &mut bodies.states[place as usize];
+        (state.center, state.rotation) = (new.center, new.rotation);
         (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
     }
+    threads::each_pair(&mut bodies.touches, &mut colors.at, COPIES, |touch, at| {
+        if *at != NOTHING {
+            contacts[*at as usize / LANES].store(*at as usize % LANES, touch);
+        }
+    });
 }
 
 /// Tells the scene where bodies are now.

@@ -13,7 +13,7 @@
 //! # How it works
 //!
 //! - Four contacts that share no body that can give way stand side by side, see [`lanes`](super::lanes). Where there are fewer, the
-//!   first is repeated on nobody, who has no mass.
+//!   first is repeated on nobody, who has no mass, and who stands for bodies that stay where they are too.
 //! - Points are solved one after the other, each seeing what those before it did. Velocities of bodies change once, at the end.
 //! - Directions and arms are those at the start of the step. The separation is σ plus what the point sees of shifts and turns since,
 //!   which is the same row that gives the speed. So a ball that rolls does not seem to lift off.
@@ -27,6 +27,7 @@ mod ready;
 use impinge::{Real, Vec3};
 
 use super::SoftSettings;
+use super::groups::NOTHING;
 use super::lanes::{Four, FourInertias, FourVec3, LANES};
 use crate::moving::Moving;
 use crate::softness::Softness;
@@ -96,7 +97,8 @@ pub(super) struct FourBodies<T> {
 impl<T: Real> FourBodies<T> {
     #[inline(always)]
     fn of(places: &[u32; LANES], moving: &[Moving<T>]) -> Self {
-        let bodies = places.map(|place| &moving[place as usize]);
+        let nobody = Moving::NOBODY;
+        let bodies = places.map(|place| moving.get(place as usize).unwrap_or(&nobody));
         Self {
             velocity: FourVec3::of(|i| bodies[i].velocity),
             angular_velocity: FourVec3::of(|i| bodies[i].angular_velocity),
@@ -112,7 +114,7 @@ pub(super) type Velocities<T> = [FourVec3<T>; 4];
 /// Four contacts during a step, each of two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FourContacts<T> {
-    /// Places of the bodies A and B.
+    /// Places of the bodies A and B, or none for a body that stays where it is.
     places: [[u32; LANES]; 2],
     /// Points of the contact that has most of them; the others have points without mass.
     count: usize,
@@ -183,6 +185,13 @@ struct Friction<T> {
 }
 
 impl<T: Real> FourContacts<T> {
+    /// Counts places of bodies from this one on.
+    pub fn count_from(&mut self, first: usize) {
+        for place in self.places.as_flattened_mut().iter_mut().filter(|place| **place != NOTHING) {
+            *place -= first as u32;
+        }
+    }
+
     /// Does what the stage asks for, with bodies as they are; returns their new velocities.
     #[inline(never)]
     pub fn run(&mut self, stage: &Stage<T>, moving: &[Moving<T>]) -> Velocities<T> {
@@ -204,8 +213,9 @@ impl<T: Real> FourContacts<T> {
             self.places.iter().zip([[&new[0], &new[1]], [&new[2], &new[3]]])
         {
             for (lane, &place) in places.iter().enumerate() {
-                let body = &mut moving[place as usize];
-                if body.inverse_mass > T::ZERO {
+                if let Some(body) = moving.get_mut(place as usize)
+                    && body.inverse_mass > T::ZERO
+                {
                     body.velocity = velocity.at(lane);
                     body.angular_velocity = angular_velocity.at(lane);
                 }
@@ -316,7 +326,8 @@ impl<T: Real> FourContacts<T> {
         wanted: impl Fn(&FourPoints<T>, Four<T>, Four<T>) -> Four<T>,
     ) {
         let of = |what: fn(&Moving<T>) -> Vec3<T>| {
-            self.places.map(|places| FourVec3::of(|i| what(&moving[places[i] as usize])))
+            self.places
+                .map(|places| FourVec3::of(|i| moving.get(places[i] as usize).map_or(Vec3::ZERO, what)))
         };
         let way = self.seen(of(|body| body.shift), of(|body| body.turn));
         let mut speeds = self.seen([a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity]);

@@ -10,23 +10,17 @@ use crate::moving::Moving;
 use crate::touch::{MAX_POINTS, Touch};
 
 impl<T: Real> FourContacts<T> {
-    /// Ready for the sub-steps. A touch that is not `there` is on the last of `moving` instead of its bodies.
+    /// Ready for the sub-steps. `places` are those of the bodies in `moving`, or none for those that stay where they are and for touches
+    /// that only fill up the four.
     #[inline(never)]
     pub fn new(
         touches: [&Touch<T>; LANES],
-        there: [bool; LANES],
+        places: [[u32; 2]; LANES],
         states: &[State<T>],
         moving: &[Moving<T>],
         rules: &PairRules<T>,
     ) -> Self {
-        let nobody = moving.len() - 1;
-        let place = |body: usize| {
-            [0, 1, 2, 3].map(|i| {
-                let place = [touches[i].a, touches[i].b][body].index();
-                if there[i] { place as u32 } else { nobody as u32 }
-            })
-        };
-        let places = [place(0), place(1)];
+        let places = [places.map(|[a, _]| a), places.map(|[_, b]| b)];
         let states = touches.map(|touch| [&states[touch.a.index()], &states[touch.b.index()]]);
         let bodies = [FourBodies::of(&places[0], moving), FourBodies::of(&places[1], moving)];
         let masses = bodies[0].inverse_mass + bodies[1].inverse_mass;
