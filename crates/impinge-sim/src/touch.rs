@@ -125,6 +125,11 @@ impl<T: Real> Touch<T> {
         sum / T::of(self.count.max(1) as f64)
     }
 
+    /// How much it pushed along the normal in the last sub-step.
+    pub fn impulse(&self) -> T {
+        self.points().iter().fold(T::ZERO, |sum, p| sum + p.impulse)
+    }
+
     /// How much it pushed along the normal in the whole step.
     pub fn push(&self) -> T {
         self.points().iter().fold(T::ZERO, |sum, p| sum + p.total)
