@@ -6,8 +6,9 @@
 //!
 //! 1. Bodies that move farther than half of the margin have a *way*: what they move and turn by in a step, but no more than their inner
 //!    size. Farther ones are stopped at impacts, see [`continuous`](crate::continuous).
-//! 2. Pairs whose boxes overlap once they are drawn along the way of one of the two, or of one against the other, are asked about. One
-//!    alone is enough, as the other may be stopped by a third: of bodies that fall one behind the other, the first stops at the ground.
+//! 2. Pairs *meet* whose boxes overlap once one is drawn along its way against the other. Of bodies that fall one behind the other the
+//!    first may be stopped at the ground: pairs *follow* whose boxes overlap once one is drawn along its own way. All that meet are asked
+//!    about, and those that follow one another behind one that meets something.
 //! 3. Those no farther apart than that way along the normal are contacts. Their points reach as far out, and faces that may turn into
 //!    the plane of contact count as well.
 //!
@@ -23,6 +24,7 @@ use impinge::{Real, Vec3};
 use rayon::prelude::*;
 
 use crate::body::{BodyKind, State};
+use crate::islands::Islands;
 use crate::threads;
 
 /// Faces count for a manifold up to this angle, in radians: manifolds allow no more.
@@ -41,6 +43,10 @@ pub(crate) struct Ahead<T: Real> {
     /// For each place of the scene its number among the ways.
     number: Vec<Option<u32>>,
     pairs: Vec<Pair>,
+    /// Pairs that follow, who follows whom by whatever detour, and for each place whether it may be stopped.
+    following: Vec<Pair>,
+    queues: Islands,
+    stops: Vec<bool>,
     lists: Vec<Found<T>>,
 }
 
@@ -53,7 +59,9 @@ struct Found<T: Real> {
 
 impl<T: Real> Default for Ahead<T> {
     fn default() -> Self {
-        Self { ways: Vec::new(), number: Vec::new(), pairs: Vec::new(), lists: Vec::new() }
+        let (ways, number, lists) = (Vec::new(), Vec::new(), Vec::new());
+        let (pairs, following, queues) = (Vec::new(), Vec::new(), Islands::default());
+        Self { ways, number, pairs, following, queues, stops: Vec::new(), lists }
     }
 }
 
@@ -105,14 +113,28 @@ impl<T: Real> Way<T> {
         self.bounds.union(&Aabb { min: min + by, max: max + by })
     }
 
-    /// Whether two bodies may come within the margin of one another.
-    fn may_meet(&self, other: &Self, margin: T) -> bool {
+    /// How two bodies may come within the margin of one another.
+    fn meeting(&self, other: &Self, margin: T) -> Meeting {
         let near = margin + self.turn + other.turn;
         let meets = |by: Vec3<T>, bounds: &Aabb<Vec3<T>>| self.around(by).grown(near).overlaps(bounds);
-        meets(self.by - other.by, &other.bounds)
-            || meets(self.by, &other.bounds)
-            || meets(Vec3::ZERO, &other.around(other.by))
+        if meets(self.by - other.by, &other.bounds) {
+            Meeting::Meets
+        } else if meets(self.by, &other.bounds) || meets(Vec3::ZERO, &other.around(other.by)) {
+            Meeting::Follows
+        } else {
+            Meeting::Passes
+        }
     }
+}
+
+/// What two bodies do, as far as their boxes tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    /// They may meet as they move.
+    Meets,
+    /// They may meet if one of them is stopped.
+    Follows,
+    Passes,
 }
 
 impl<T: Real> Ahead<T> {
@@ -165,7 +187,13 @@ impl<T: Real> Ahead<T> {
         farthest: T,
         kept: &[Pair],
     ) {
-        let Self { ways, number, pairs, .. } = self;
+        let Self { ways, number, pairs, following, queues, stops, .. } = self;
+        following.clear();
+        stops.clear();
+        stops.resize(scene.places(), false);
+        for (a, b) in kept {
+            (stops[a.index()], stops[b.index()]) = (true, true);
+        }
         let awake = |body: ObjectHandle| states[body.index()].is_awake();
         for way in ways.iter() {
             let near = way.around(way.by).grown(margin + way.turn + farthest);
@@ -178,18 +206,34 @@ impl<T: Real> Ahead<T> {
                     None => Way::none(scene, other),
                 };
                 let pair = (way.body.min(other), way.body.max(other));
-                let meet = with.is_some_and(|with| way.may_meet(&with, margin));
-                if meet && (awake(way.body) || awake(other)) && kept.binary_search(&pair).is_err() {
+                let meeting = with.map_or(Meeting::Passes, |with| way.meeting(&with, margin));
+                if meeting == Meeting::Passes
+                    || !(awake(way.body) || awake(other))
+                    || kept.binary_search(&pair).is_ok()
+                {
+                    return;
+                }
+                if meeting == Meeting::Meets {
+                    (stops[way.body.index()], stops[other.index()]) = (true, true);
                     pairs.push(pair);
+                } else {
+                    following.push(pair);
                 }
             });
         }
+        queues.begin(scene.places());
+        following.iter().for_each(|(a, b)| queues.join(a.index(), b.index()));
+        for way in ways.iter() {
+            let first = queues.root(way.body.index());
+            stops[first] |= stops[way.body.index()];
+        }
+        pairs.extend(following.iter().filter(|(a, _)| stops[queues.root(a.index())]));
         pairs.sort_unstable();
     }
 
     /// Step 3.
     fn ask(&mut self, scene: &Scene<Vec3<T>>, margin: T) {
-        let Self { ways, number, pairs, lists } = self;
+        let Self { ways, number, pairs, lists, .. } = self;
         let way = |body: ObjectHandle| number[body.index()].map(|i| &ways[i as usize]);
         let count = pairs.len().div_ceil(STRETCH);
         if lists.len() < count {
@@ -219,15 +263,16 @@ impl<T: Real> Found<T> {
     ) {
         let Self { pieces, found } = self;
         let sum = |what: fn(&Way<T>) -> T| way_a.map_or(T::ZERO, what) + way_b.map_or(T::ZERO, what);
+        let [by_a, by_b] = [way_a, way_b].map(|way| way.map_or(Vec3::ZERO, |way| way.by));
+        let farthest = by_a.norm().max(by_b.norm()).max((by_a - by_b).norm());
         let of_rest = ManifoldSettings::default();
         let settings = ManifoldSettings {
-            margin: (margin + sum(Way::length)).f64(),
+            margin: (margin + sum(|way| way.turn) + farthest).f64(),
             angle: (of_rest.angle + sum(|way| way.angle).f64()).min(WIDEST),
             ..of_rest
         };
-        let along = |normal: Vec3<T>, way: Option<&Way<T>>| way.map_or(T::ZERO, |way| normal.dot(way.by));
         let mut add = |part_a, part_b, patch, manifold: impinge::contact::Manifold<Vec3<T>>| {
-            let (by_a, by_b) = (along(manifold.normal, way_a), -along(manifold.normal, way_b));
+            let (by_a, by_b) = (manifold.normal.dot(by_a), -manifold.normal.dot(by_b));
             let near = margin + sum(|way| way.turn) + by_a.max(by_b).max(by_a + by_b);
             if !manifold.points().is_empty() && manifold.signed_distance <= near {
                 found.push(SceneManifold { a, b, part_a, part_b, patch, manifold });

@@ -53,6 +53,7 @@ mod continuous;
 mod error;
 mod event;
 mod figure;
+mod islands;
 pub mod joint;
 mod mass;
 mod material;

@@ -19,7 +19,7 @@
 use impinge::Real;
 
 use crate::body::{BodyKind, State};
-use crate::sleep::Islands;
+use crate::islands::Islands;
 
 /// Bodies of a group of small islands, or of a piece of a large one: with their contacts some 200 kB in `f32`.
 const PIECE: usize = 256;
