@@ -5,9 +5,10 @@ use impinge::{Real, Vec3};
 
 use crate::body::State;
 use crate::continuous::Sweeps;
+use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::material::PairRules;
-use crate::sleep::{Islands, SleepSettings};
+use crate::sleep::SleepSettings;
 use crate::touch::Touch;
 
 /// Bodies, what holds them, and where they touch.

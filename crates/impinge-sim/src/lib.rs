@@ -39,6 +39,7 @@
 //! - **Nothing becomes NaN.** Poses, velocities, forces and masses that are not finite are refused where they come in.
 //! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
 
+mod ahead;
 mod assembly;
 mod bodies;
 mod body;
@@ -52,6 +53,7 @@ mod continuous;
 mod error;
 mod event;
 mod figure;
+mod islands;
 pub mod joint;
 mod mass;
 mod material;

@@ -10,6 +10,7 @@ use impinge::scene::{ObjectHandle, Scene, SceneManifold};
 use impinge::{Real, Rot3, Vec3};
 use serde::{Deserialize, Serialize};
 
+use crate::ahead::{Ahead, Pair};
 use crate::body::State;
 use crate::threads;
 
@@ -124,6 +125,11 @@ impl<T: Real> Touch<T> {
         sum / T::of(self.count.max(1) as f64)
     }
 
+    /// How much it pushed along the normal in the last sub-step.
+    pub fn impulse(&self) -> T {
+        self.points().iter().fold(T::ZERO, |sum, p| sum + p.impulse)
+    }
+
     /// How much it pushed along the normal in the whole step.
     pub fn push(&self) -> T {
         self.points().iter().fold(T::ZERO, |sum, p| sum + p.total)
@@ -134,7 +140,7 @@ impl<T: Real> Touch<T> {
         states[self.a.index()].is_awake() || states[self.b.index()].is_awake()
     }
 
-    fn pair(&self) -> (ObjectHandle, ObjectHandle) {
+    fn pair(&self) -> Pair {
         (self.a, self.b)
     }
 
@@ -244,7 +250,20 @@ fn key<T: Real>(m: &SceneManifold<Vec3<T>>) -> Key {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Renewal<T: Real> {
     last: Vec<Touch<T>>,
-    kept: Vec<(ObjectHandle, ObjectHandle)>,
+    kept: Vec<Pair>,
+    ahead: Ahead<T>,
+    /// Pairs that the scene is not asked about: those that are kept, and those looked for ahead.
+    except: Vec<Pair>,
+}
+
+/// What contacts are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<T> {
+    /// Up to this distance.
+    pub margin: T,
+    /// Those that come about within this time, too; none of these if 0.
+    pub ahead: T,
+    pub keep: Keep,
 }
 
 /// Which manifolds are kept from the last step.
@@ -260,20 +279,25 @@ pub(crate) enum Keep {
 pub(crate) fn renew<T: Real>(
     scene: &mut Scene<Vec3<T>>,
     states: &[State<T>],
-    margin: T,
-    which: Keep,
+    wanted: &Wanted<T>,
     touches: &mut Vec<Touch<T>>,
     memory: &mut Renewal<T>,
 ) {
-    let Renewal { last, kept } = memory;
+    let Renewal { last, kept, ahead, except } = memory;
+    let margin = wanted.margin;
     core::mem::swap(touches, last);
     touches.clear();
-    let most = if which == Keep::Resting { margin * T::of(KEPT) } else { -T::ONE };
+    let most = if wanted.keep == Keep::Resting { margin * T::of(KEPT) } else { -T::ONE };
     keep(scene, states, most, last, kept);
-    scene.manifolds_except(margin, kept);
+    ahead.find(scene, states, margin, wanted.ahead, kept);
+    except.clear();
+    except.extend(kept.iter().chain(ahead.pairs()));
+    except.sort_unstable();
+    scene.manifolds_except(margin, except);
     let scene = &*scene;
     let dynamic = |body: ObjectHandle| states[body.index()].is_dynamic();
     let new = || scene.last_manifolds_except().iter().filter(|m| dynamic(m.a) || dynamic(m.b));
+    let new = || merged(new(), ahead.found());
     if new().map(key).eq(last.iter().filter(|touch| !touch.kept).map(Touch::key)) {
         // The same contacts as in the last step: each stays in its place.
         for (old, manifold) in last.iter_mut().filter(|touch| !touch.kept).zip(new()) {
@@ -304,13 +328,26 @@ pub(crate) fn renew<T: Real>(
     }
 }
 
+/// Two lists in rising order as one.
+fn merged<'a, T: Real>(
+    first: impl Iterator<Item = &'a SceneManifold<Vec3<T>>>,
+    second: impl Iterator<Item = &'a SceneManifold<Vec3<T>>>,
+) -> impl Iterator<Item = &'a SceneManifold<Vec3<T>>> {
+    let (mut first, mut second) = (first.peekable(), second.peekable());
+    core::iter::from_fn(move || match (first.peek(), second.peek()) {
+        (Some(x), Some(y)) if key(y) < key(x) => second.next(),
+        (Some(_), _) => first.next(),
+        (None, _) => second.next(),
+    })
+}
+
 /// Marks touches that are kept, and lists their pairs. All touches of a pair were found at once.
 fn keep<T: Real>(
     scene: &Scene<Vec3<T>>,
     states: &[State<T>],
     most: T,
     last: &mut [Touch<T>],
-    kept: &mut Vec<(ObjectHandle, ObjectHandle)>,
+    kept: &mut Vec<Pair>,
 ) {
     threads::each(last, STRETCH, |touch| {
         let moved = touch.moved(states);

@@ -163,3 +163,24 @@ fn friction_stops_a_spinning_box_and_rolling_resistance_a_ball() {
     assert!((v.x - 1.0).abs() < 1e-3, "it rolls on: {v:?}");
     assert!(world.velocity(braked).unwrap().norm() < 1e-3);
 }
+
+/// A light cube that carries a heavy one takes more sub-steps; cubes that stand elsewhere move as if it were not there, to the bit.
+#[test]
+fn only_an_island_with_a_large_ratio_of_mass_takes_more_sub_steps() {
+    let run = |with_heavy: bool| {
+        let (mut world, boxes) = pyramid(5);
+        let cube = world.add_shape(Cuboid::new([0.5, 0.5, 0.5]));
+        if with_heavy {
+            world.add(Body::dynamic(cube, Pose::at([50.0, 0.0, 0.5]))).unwrap();
+            world.add(Body::dynamic(cube, Pose::at([50.0, 0.0, 1.5])).density(100.0)).unwrap();
+        }
+        let mut most = 0;
+        for _ in 0..30 {
+            most = most.max(world.step(1.0 / 60.0).unwrap().iterations);
+        }
+        (hash(&world, &boxes), most)
+    };
+    let ((alone, few), (beside, many)) = (run(false), run(true));
+    assert_eq!((few, many), (8, 24), "a ratio of 100 takes 3 times as many");
+    assert_eq!(alone, beside);
+}

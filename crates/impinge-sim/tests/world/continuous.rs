@@ -149,3 +149,27 @@ fn it_can_be_switched_off() {
     world.step(1.0 / 60.0).unwrap();
     assert!(world.pose(bullet).unwrap().translation().x > 100.0);
 }
+
+/// Bodies that fall one behind the other do not run over those that have stopped, with continuous collision or without.
+#[test]
+fn a_pile_that_falls_fast_hardly_overlaps() {
+    let deepest = [true, false].map(|continuous| {
+        let mut world = World::<f32>::new(WorldSettings { continuous, ..WorldSettings::default() });
+        let (floor, form) =
+            (world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0)), world.add_shape(Cuboid::new([0.4; 3])));
+        world.add(Body::fixed(floor, Pose::IDENTITY)).unwrap();
+        for i in 0..4_u8 {
+            for j in 0..8_u8 {
+                let (x, z) = (f32::from(i) + 0.1 * f32::from(j % 3), 1.0 + 1.3 * f32::from(j));
+                let turn =
+                    Rot3::from_axis_angle(Vec3::new(1.0, f32::from(i), f32::from(j)), f32::from(i + j));
+                // More than half of a cube in each step.
+                let body =
+                    Body::dynamic(form, Pose::new([x * 1.5, 0.0, z], turn)).velocity([0.0, 0.0, -25.0]);
+                world.add(body).unwrap();
+            }
+        }
+        (0..40).fold(0.0, |deepest, _| f32::max(deepest, world.step(1.0 / 60.0).unwrap().deepest))
+    });
+    assert!(deepest[0] < 0.15 && deepest[1] < 0.15, "{deepest:?}");
+}

@@ -58,7 +58,7 @@ use crate::error::WorldError;
 use crate::joint::{Held, JointPass, Twist};
 use crate::report::StepReport;
 use crate::softness::Softness;
-use crate::touch::{self, Keep, Renewal, Touch};
+use crate::touch::{self, Keep, Renewal, Touch, Wanted};
 
 /// Contacts are known up to this many zones: so far ahead impulses slow down what comes nearer.
 const MARGIN: f64 = 4.0;
@@ -187,7 +187,8 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Where bodies touch, with the impulses of the last step.
     fn touch(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>) {
         let Bodies { scene, states, touches, .. } = bodies;
-        touch::renew(scene, states, settings.zone * T::of(MARGIN), Keep::None, touches, &mut self.renewal);
+        let wanted = Wanted { margin: settings.zone * T::of(MARGIN), ahead: T::ZERO, keep: Keep::None };
+        touch::renew(scene, states, &wanted, touches, &mut self.renewal);
         self.contacts.clear();
         self.contacts.extend(touches.iter().map(|t| Contact::new(t, states, settings)));
         self.pushes.clear();

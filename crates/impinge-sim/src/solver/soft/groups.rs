@@ -5,6 +5,7 @@
 //! - **A large island** is one group, cut into pieces of the same number of bodies. Pieces are halves of halves: what is within a piece
 //!   is solved first, side by side with all others; then contacts between two neighboring pieces, then those between pairs of pieces,
 //!   and so on. This is nested dissection (George, "Nested Dissection of a Regular Finite Element Mesh", 1973).
+//! - **Islands with large ratios of mass** take more sub-steps. They stand in groups with those that take as many.
 //! - **Joints** name bodies by their places in the world. As long as one is active all bodies are one group, in the order of places.
 //!
 //! Groups and pieces follow from bodies and touches alone, so results do not depend on threads.
@@ -18,7 +19,7 @@
 use impinge::Real;
 
 use crate::body::{BodyKind, State};
-use crate::sleep::Islands;
+use crate::islands::Islands;
 
 /// Bodies of a group of small islands, or of a piece of a large one: with their contacts some 200 kB in `f32`.
 const PIECE: usize = 256;
@@ -36,6 +37,8 @@ pub(super) struct Group {
     pieces: usize,
     /// The number of its first part.
     first_part: usize,
+    /// How many times the sub-steps asked for it takes.
+    times: usize,
 }
 
 /// Pieces of a group, 2^k from a multiple of it on.
@@ -54,9 +57,14 @@ impl Part {
 }
 
 impl Group {
-    fn new(start: usize, len: usize, first_part: usize) -> Self {
+    fn new(start: usize, len: usize, first_part: usize, times: usize) -> Self {
         let pieces = 1 << (len / PIECE).max(1).ilog2();
-        Self { start, len, pieces, first_part }
+        Self { start, len, pieces, first_part, times }
+    }
+
+    /// How many times the sub-steps asked for it takes.
+    pub fn times(&self) -> usize {
+        self.times
     }
 
     pub fn bodies(&self) -> usize {
@@ -114,53 +122,62 @@ pub(super) struct Groups {
     islands: Islands,
     /// For each place the number of bodies of the island of which it is the first; then where the next of them goes.
     next: Vec<u32>,
+    /// For each body, and then for the first of each island, how many times the sub-steps asked for it takes.
+    times: Vec<usize>,
 }
 
 impl Groups {
     /// All bodies as one group, in the order of places.
-    pub fn one<T: Real>(&mut self, states: &[State<T>]) {
+    pub fn one<T: Real>(&mut self, states: &[State<T>], times: usize) {
         self.list.clear();
-        self.list.push(Group::new(0, states.len(), 0));
+        self.list.push(Group::new(0, states.len(), 0, times));
         self.order.clear();
         self.order.extend(0..states.len() as u32);
         self.at.clear();
         self.at.extend((0..).zip(states).map(|(i, state)| if stays(state) { [NOTHING; 2] } else { [i, 0] }));
     }
 
-    /// Groups of bodies of which these pairs are in contact.
-    pub fn find<T: Real>(&mut self, states: &[State<T>], pairs: impl Iterator<Item = [usize; 2]>) {
-        let Self { list, order, at, islands, next } = self;
+    /// Groups of bodies of which these pairs are in contact, each with how many times the sub-steps asked for it needs.
+    pub fn find<T: Real>(&mut self, states: &[State<T>], pairs: impl Iterator<Item = ([usize; 2], usize)>) {
+        let Self { list, order, at, islands, next, times } = self;
         let count = states.len();
         at.clear();
         at.extend(states.iter().map(|state| if stays(state) { [NOTHING; 2] } else { [0; 2] }));
         islands.begin(count);
-        for [a, b] in pairs {
+        times.clear();
+        times.resize(count, 1);
+        for ([a, b], needs) in pairs {
             if at[a][0] != NOTHING && at[b][0] != NOTHING {
                 islands.join(a, b);
+                times[a] = times[a].max(needs);
             }
         }
         next.clear();
         next.resize(count, 0);
-        (0..count).for_each(|body| next[islands.root(body)] += 1);
+        for body in 0..count {
+            let first = islands.root(body);
+            next[first] += 1;
+            times[first] = times[first].max(times[body]);
+        }
         list.clear();
-        let (mut start, mut end, mut parts) = (0, 0, 0);
-        let mut close = |start: usize, end: usize| {
+        let (mut start, mut end, mut parts, mut taken) = (0, 0, 0, 1);
+        let mut close = |start: usize, end: usize, times: usize| {
             if start < end {
-                let group = Group::new(start, end - start, parts);
+                let group = Group::new(start, end - start, parts, times);
                 parts = group.end();
                 list.push(group);
             }
         };
-        for first in next.iter_mut().filter(|len| **len > 0) {
+        for (first, &times) in next.iter_mut().zip(&*times).filter(|(len, _)| **len > 0) {
             let len = *first as usize;
-            if end + len - start > PIECE {
-                close(start, end);
-                start = end;
+            if end + len - start > PIECE || times != taken {
+                close(start, end, taken);
+                (start, taken) = (end, times);
             }
             *first = end as u32;
             end += len;
         }
-        close(start, end);
+        close(start, end, taken);
         order.clear();
         order.resize(count, 0);
         for body in 0..count {
@@ -177,6 +194,11 @@ impl Groups {
                 at[1] = if at[0] == NOTHING { NOTHING } else { number };
             }
         }
+    }
+
+    /// How many times the sub-steps asked for the group takes that takes most.
+    pub fn most_times(&self) -> usize {
+        self.list.iter().fold(1, |most, group| most.max(group.times))
     }
 
     /// How many parts all groups have.

@@ -38,12 +38,12 @@ use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::report::StepReport;
-use crate::touch::{self, Keep, Renewal, Touch};
+use crate::touch::{self, Keep, Renewal, Touch, Wanted};
 use crate::{continuous, sleep, threads};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
 /// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
-/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 2, and no longer with 1/4 or with a ratio of 5.
+/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 1/2, and no longer with 1/4 or with a ratio of 5.
 const STIFFEST: f64 = 1.0 / 6.0;
 
 /// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
@@ -66,7 +66,8 @@ const CARRIES: f64 = 2.0;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SoftSettings<T> {
-    /// Sub-steps in each step. There are up to 8 times as many while a light body carries one of more than 16 times its mass.
+    /// Sub-steps in each step. An island has up to 8 times as many while a light body of it carries one of more than 16 times its
+    /// mass; in a world with joints all islands have.
     pub substeps: usize,
     /// Stiffness of contacts: how many times per unit of time a body on such a spring would swing. At most a sixth of the rate of
     /// sub-steps is used.
@@ -75,7 +76,7 @@ pub struct SoftSettings<T> {
     pub damping_ratio: T,
     /// Overlaps are undone at no more than this speed.
     pub push_speed: T,
-    /// Contacts are looked for up to this distance.
+    /// Contacts are looked for up to this distance, and farther where bodies move farther in a step.
     pub margin: T,
     /// Impacts slower than this do not bounce.
     pub bounce_speed: T,
@@ -83,13 +84,13 @@ pub struct SoftSettings<T> {
     pub joints: JointSettings<T>,
 }
 
-/// 4 sub-steps; as stiff as these allow, damping ratio 2; 3 meters per second; lengths for bodies of about a meter.
+/// 4 sub-steps; as stiff as these allow, damping ratio 1/2; 3 meters per second; lengths for bodies of about a meter.
 impl<T: Real> Default for SoftSettings<T> {
     fn default() -> Self {
         Self {
             substeps: 4,
             frequency: T::of(10_000.0),
-            damping_ratio: T::TWO,
+            damping_ratio: T::HALF,
             push_speed: T::of(3.0),
             margin: T::of(0.02),
             bounce_speed: T::ONE,
@@ -136,17 +137,19 @@ pub(crate) fn step<T: Real>(
     time: T,
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
-    let report = collide(bodies, settings, &mut memory.renewal);
+    let report = collide(bodies, settings, time, &mut memory.renewal);
     let Bodies { conditions, touches, joints, states, islands, .. } = &mut *bodies;
     sleep::islands(conditions.sleep, touches, joints, states, islands);
-    let substeps = substeps(bodies, time, settings.substeps.max(1));
-    let h = time / T::of(substeps as f64);
-    bodies.joints.prepare(&bodies.states, h);
+    let asked = settings.substeps.max(1);
+    let substep = time / T::of(asked as f64);
+    let times = times_of_all(bodies, substep);
+    bodies.joints.prepare(&bodies.states, substep / T::of(times as f64));
+    find_groups(bodies, &mut memory.groups, substep, times);
     prepare(bodies, memory);
     if bodies.joints.is_active() {
-        solve_joined(bodies, memory, settings, substeps, h);
+        solve_joined(bodies, memory, settings, time);
     } else {
-        solve_apart(bodies.conditions.gravity, memory, settings, substeps, h);
+        solve_apart(bodies.conditions.gravity, memory, settings, time);
     }
     hand_back(bodies, memory);
     if bodies.conditions.continuous {
@@ -155,17 +158,19 @@ pub(crate) fn step<T: Real>(
     }
     sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
     place(bodies, &mut memory.handles)?;
-    Ok(StepReport { iterations: 2 * substeps, ..report })
+    Ok(StepReport { iterations: 2 * asked * memory.groups.most_times(), ..report })
 }
 
 /// Where bodies touch, with the impulses of the last step.
 fn collide<T: Real>(
     bodies: &mut Bodies<T>,
     settings: &SoftSettings<T>,
+    time: T,
     renewal: &mut Renewal<T>,
 ) -> StepReport<T> {
     let Bodies { scene, states, touches, .. } = &mut *bodies;
-    touch::renew(scene, states, settings.margin, Keep::Resting, touches, renewal);
+    let wanted = Wanted { margin: settings.margin, ahead: time, keep: Keep::Resting };
+    touch::renew(scene, states, &wanted, touches, renewal);
     let mut report = StepReport { contacts: bodies.touches.len(), ..StepReport::default() };
     for touch in &bodies.touches {
         report.points += touch.count;
@@ -176,43 +181,56 @@ fn collide<T: Real>(
     report
 }
 
-/// Sub-steps of this step: those asked for, times the root of the largest ratio of masses where a light body carries a heavy one.
-fn substeps<T: Real>(bodies: &Bodies<T>, time: T, asked: usize) -> usize {
-    let heavy = T::of(HEAVY);
-    // The weight of a unit of mass in a sub-step, as often as it takes to count.
-    let load = bodies.conditions.gravity.norm() * time / T::of(asked as f64) * T::of(CARRIES);
-    let mut largest = T::ZERO;
-    for touch in &bodies.touches {
-        let [a, b] = [touch.a, touch.b].map(|body| &bodies.states[body.index()]);
-        if a.is_dynamic() && b.is_dynamic() {
-            let (light, ratio) = if a.mass.mass < b.mass.mass {
-                (a.mass.mass, b.mass.mass * a.inverse_mass)
-            } else {
-                (b.mass.mass, a.mass.mass * b.inverse_mass)
-            };
-            if ratio > heavy && ratio > largest {
-                let impulse = touch.points().iter().fold(T::ZERO, |sum, p| sum + p.impulse);
-                largest = if impulse > load * light { ratio } else { largest };
-            }
+/// How many times the sub-steps asked for a contact needs: the root of the ratio of masses, where a light body carries a heavy one of
+/// more than [`HEAVY`] times its mass. `load` is the impulse from which on it does, for each unit of its mass.
+fn times<T: Real>(touch: &Touch<T>, states: &[State<T>], load: T) -> usize {
+    let [a, b] = [touch.a, touch.b].map(|body| &states[body.index()]);
+    let (light, heavy) = if a.mass.mass < b.mass.mass { (a, b) } else { (b, a) };
+    // Bodies that are not dynamic have no mass.
+    let ratio = heavy.mass.mass * light.inverse_mass;
+    let mut times = 1;
+    if ratio > T::of(HEAVY) && touch.impulse() > load * light.mass.mass {
+        while times < MOST_EXTRA && T::of((times * times) as f64 * HEAVY) < ratio {
+            times += 1;
         }
     }
-    let mut times = 1;
-    while times < MOST_EXTRA && T::of((times * times) as f64) * heavy < largest {
-        times += 1;
-    }
-    asked * times
+    times
 }
 
-/// Bodies in groups, and all contacts, four by four, in the order of parts and colors.
-fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
-    let Bodies { states, touches, rules, joints, .. } = bodies;
-    let SoftMemory { groups, states: grouped, moving, colors, contacts, .. } = memory;
-    let pair = |touch: &Touch<T>| [touch.a.index(), touch.b.index()];
-    if joints.is_active() {
-        groups.one(states);
-    } else {
-        groups.find(states, touches.iter().filter(|touch| touch.is_awake(states)).map(pair));
+/// How many times the sub-steps asked for, which are `substep` long, all bodies of a world with joints take; else 1.
+fn times_of_all<T: Real>(bodies: &Bodies<T>, substep: T) -> usize {
+    if bodies.joints.iter().next().is_none() {
+        return 1;
     }
+    let load = load(bodies, substep);
+    bodies.touches.iter().fold(1, |most, touch| most.max(times(touch, &bodies.states, load)))
+}
+
+/// The impulse of a sub-step from which on a body carries another, for each unit of its mass.
+fn load<T: Real>(bodies: &Bodies<T>, substep: T) -> T {
+    bodies.conditions.gravity.norm() * substep * T::of(CARRIES)
+}
+
+/// Bodies in groups: one, which takes `all` times the sub-steps, as long as a joint is active.
+fn find_groups<T: Real>(bodies: &Bodies<T>, groups: &mut Groups, substep: T, all: usize) {
+    let Bodies { states, touches, joints, .. } = bodies;
+    if joints.is_active() {
+        return groups.one(states, all);
+    }
+    let load = load(bodies, substep);
+    let awake = touches.iter().filter(|touch| touch.is_awake(states));
+    groups.find(states, awake.map(|touch| (pair(touch), times(touch, states, load))));
+}
+
+/// The places of the bodies of a touch.
+fn pair<T: Real>(touch: &Touch<T>) -> [usize; 2] {
+    [touch.a.index(), touch.b.index()]
+}
+
+/// All contacts, four by four, in the order of parts and colors.
+fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
+    let Bodies { states, touches, rules, .. } = bodies;
+    let SoftMemory { groups, states: grouped, moving, colors, contacts, .. } = memory;
     threads::map_into(&groups.order, grouped, COPIES, |&place| states[place as usize]);
     threads::map_into(grouped, moving, COPIES, Moving::new);
     let groups = &*groups;
@@ -242,13 +260,17 @@ fn solve_apart<T: Real>(
     gravity: impinge::Vec3<T>,
     memory: &mut SoftMemory<T>,
     settings: &SoftSettings<T>,
-    substeps: usize,
-    h: T,
+    time: T,
 ) {
     let SoftMemory { groups, states, moving, colors, contacts, .. } = memory;
     let passes = Passes { groups: &groups.list, starts: &colors.starts };
-    let pass = Pass::new(settings, h);
     passes.each(Share { states, moving, contacts }, &|group, mut share| {
+        let substeps = settings.substeps.max(1) * group.times();
+        let h = time / T::of(substeps as f64);
+        let pass = Pass::new(settings, h);
+        // Impulses are kept as those of sub-steps as asked for.
+        let times = T::of(group.times() as f64);
+        share.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
         let mut run = |free, stage| passes.run(group, group.whole(), share.lend(), &free, Some(&stage));
         for _ in 0..substeps {
             run(Free::Velocities(gravity, h), Stage::WarmStart);
@@ -256,6 +278,7 @@ fn solve_apart<T: Real>(
             run(Free::Positions(h), Stage::Relax(pass));
         }
         run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
+        share.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
     });
 }
 
@@ -264,10 +287,11 @@ fn solve_joined<T: Real>(
     bodies: &mut Bodies<T>,
     memory: &mut SoftMemory<T>,
     settings: &SoftSettings<T>,
-    substeps: usize,
-    h: T,
+    time: T,
 ) {
     let SoftMemory { groups, states, moving, colors, contacts, together, .. } = memory;
+    let substeps = settings.substeps.max(1) * groups.most_times();
+    let h = time / T::of(substeps as f64);
     together.prepare(bodies, h);
     let Bodies { joints, touches, conditions, .. } = bodies;
     let pass = Pass::new(settings, h);

@@ -419,6 +419,21 @@ impl<T: Real> FourContacts<T> {
         self.push_points([sum, ys, xs], a, b);
     }
 
+    /// Makes impulses of a sub-step those of one that is this many times as long.
+    pub fn scale_impulses(&mut self, times: T) {
+        if times == T::ONE {
+            return;
+        }
+        let times = Four::all(times);
+        for p in &mut self.points[..self.count] {
+            p.impulse = p.impulse * times;
+        }
+        let f = &mut self.friction;
+        f.impulse = f.impulse.map(|impulse| impulse * times);
+        f.twist_impulse = f.twist_impulse * times;
+        f.rolling_impulse = f.rolling_impulse * times;
+    }
+
     /// Keeps the impulses of one of the contacts for the next step.
     pub fn store(&self, lane: usize, touch: &mut Touch<T>) {
         let count = touch.count;

@@ -1,0 +1,290 @@
+//! What bodies come upon within a step: contacts of bodies that move far, looked for as far ahead as they move.
+//!
+//! Contacts are found once a step. Two bodies that come together at 5 meters per second, and were 0.03 meters apart then, would
+//! overlap by 0.05 meters before a contact holds them; and one that rolls comes to lie on a corner that was not near before. A contact
+//! that is found ahead lets points come nearer by their distance and no more, sub-step by sub-step.
+//!
+//! 1. Bodies that move farther than half of the margin have a *way*: what they move and turn by in a step, but no more than their inner
+//!    size. Farther ones are stopped at impacts, see [`continuous`](crate::continuous).
+//! 2. Pairs *meet* whose boxes overlap once one is drawn along its way against the other. Of bodies that fall one behind the other the
+//!    first may be stopped at the ground: pairs *follow* whose boxes overlap once one is drawn along its own way. All that meet are asked
+//!    about, and those that follow one another behind one that meets something.
+//! 3. Those no farther apart than that way along the normal are contacts. Their points reach as far out, and faces that may turn into
+//!    the plane of contact count as well.
+//!
+//! Cost: one pass over all bodies; for each with a way a search of the tree, and a manifold for each pair that may meet. Nothing
+//! where bodies rest. The normal is that of the start of the step: bodies that would just miss one another may be pushed apart, which
+//! the bound on ways keeps small.
+
+use impinge::contact::ManifoldSettings;
+use impinge::math::Aabb;
+use impinge::query::{PieceContact, contacts_into, manifold_with};
+use impinge::scene::{ObjectHandle, Scene, SceneManifold};
+use impinge::{Real, Vec3};
+use rayon::prelude::*;
+
+use crate::body::{BodyKind, State};
+use crate::islands::Islands;
+use crate::threads;
+
+/// Faces count for a manifold up to this angle, in radians: manifolds allow no more.
+const WIDEST: f64 = 0.25;
+
+/// Pairs that one thread asks about in one go, some hundred microseconds.
+const STRETCH: usize = 64;
+
+/// Two bodies, the smaller handle first.
+pub(crate) type Pair = (ObjectHandle, ObjectHandle);
+
+/// Memory of the search, kept for the next step.
+#[derive(Clone, Debug)]
+pub(crate) struct Ahead<T: Real> {
+    ways: Vec<Way<T>>,
+    /// For each place of the scene its number among the ways.
+    number: Vec<Option<u32>>,
+    pairs: Vec<Pair>,
+    /// Pairs that follow, who follows whom by whatever detour, and for each place whether it may be stopped.
+    following: Vec<Pair>,
+    queues: Islands,
+    stops: Vec<bool>,
+    lists: Vec<Found<T>>,
+}
+
+/// What one stretch of pairs found.
+#[derive(Clone, Debug)]
+struct Found<T: Real> {
+    pieces: Vec<PieceContact<Vec3<T>>>,
+    found: Vec<SceneManifold<Vec3<T>>>,
+}
+
+impl<T: Real> Default for Ahead<T> {
+    fn default() -> Self {
+        let (ways, number, lists) = (Vec::new(), Vec::new(), Vec::new());
+        let (pairs, following, queues) = (Vec::new(), Vec::new(), Islands::default());
+        Self { ways, number, pairs, following, queues, stops: Vec::new(), lists }
+    }
+}
+
+impl<T: Real> Default for Found<T> {
+    fn default() -> Self {
+        Self { pieces: Vec::new(), found: Vec::new() }
+    }
+}
+
+/// What a body moves by in a step.
+#[derive(Clone, Copy, Debug)]
+struct Way<T: Real> {
+    body: ObjectHandle,
+    by: Vec3<T>,
+    /// In radians, and how far a point of the body comes by that.
+    angle: T,
+    turn: T,
+    /// Around the body at the start.
+    bounds: Aabb<Vec3<T>>,
+}
+
+impl<T: Real> Way<T> {
+    /// Of a body that stays where it is.
+    fn none(scene: &Scene<Vec3<T>>, body: ObjectHandle) -> Option<Self> {
+        let bounds = scene.shape_of(body).ok()?.aabb(scene.pose(body).ok()?);
+        Some(Self { body, by: Vec3::ZERO, angle: T::ZERO, turn: T::ZERO, bounds })
+    }
+
+    /// In a step, if that is farther than `least`.
+    fn new(scene: &Scene<Vec3<T>>, body: ObjectHandle, state: &State<T>, time: T, least: T) -> Option<Self> {
+        let (by, angle) = (state.velocity * time, state.angular_velocity.norm() * time);
+        let length = by.norm() + angle * state.reach;
+        if state.kind == BodyKind::Fixed || state.asleep || length <= least {
+            return None;
+        }
+        let most = if state.is_dynamic() { state.inner_size } else { state.reach };
+        let part = if length > most { most / length } else { T::ONE };
+        let (by, angle) = (by * part, angle * part);
+        Some(Self { by, angle, turn: angle * state.reach, ..Self::none(scene, body)? })
+    }
+
+    fn length(&self) -> T {
+        self.by.norm() + self.turn
+    }
+
+    /// Around the body while it moves by `by`.
+    fn around(&self, by: Vec3<T>) -> Aabb<Vec3<T>> {
+        let Aabb { min, max } = self.bounds;
+        self.bounds.union(&Aabb { min: min + by, max: max + by })
+    }
+
+    /// How two bodies may come within the margin of one another.
+    fn meeting(&self, other: &Self, margin: T) -> Meeting {
+        let near = margin + self.turn + other.turn;
+        let meets = |by: Vec3<T>, bounds: &Aabb<Vec3<T>>| self.around(by).grown(near).overlaps(bounds);
+        if meets(self.by - other.by, &other.bounds) {
+            Meeting::Meets
+        } else if meets(self.by, &other.bounds) || meets(Vec3::ZERO, &other.around(other.by)) {
+            Meeting::Follows
+        } else {
+            Meeting::Passes
+        }
+    }
+}
+
+/// What two bodies do, as far as their boxes tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    /// They may meet as they move.
+    Meets,
+    /// They may meet if one of them is stopped.
+    Follows,
+    Passes,
+}
+
+impl<T: Real> Ahead<T> {
+    /// Finds contacts of the next `time`, of pairs that are not `kept`, which must be in rising order.
+    pub fn find(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], margin: T, time: T, kept: &[Pair]) {
+        self.pairs.clear();
+        self.lists.iter_mut().for_each(|list| list.found.clear());
+        let farthest = self.find_ways(scene, states, margin, time);
+        if !self.ways.is_empty() {
+            self.find_pairs(scene, states, margin, farthest, kept);
+            self.ask(scene, margin);
+        }
+    }
+
+    /// Pairs that were asked about, in rising order.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// What was found, by handles and pieces.
+    pub fn found(&self) -> impl Iterator<Item = &SceneManifold<Vec3<T>>> {
+        self.lists.iter().flat_map(|list| &list.found)
+    }
+
+    /// Step 1; returns the length of the longest.
+    fn find_ways(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], margin: T, time: T) -> T {
+        let Self { ways, number, .. } = self;
+        ways.clear();
+        number.clear();
+        number.resize(scene.places(), None);
+        let mut farthest = T::ZERO;
+        for body in scene.objects() {
+            // Two that move by less do not come nearer by more than the margin.
+            let way = Way::new(scene, body, &states[body.index()], time, margin * T::HALF);
+            if let Some(way) = way {
+                farthest = farthest.max(way.length());
+                number[body.index()] = Some(ways.len() as u32);
+                ways.push(way);
+            }
+        }
+        farthest
+    }
+
+    /// Step 2.
+    fn find_pairs(
+        &mut self,
+        scene: &Scene<Vec3<T>>,
+        states: &[State<T>],
+        margin: T,
+        farthest: T,
+        kept: &[Pair],
+    ) {
+        let Self { ways, number, pairs, following, queues, stops, .. } = self;
+        following.clear();
+        stops.clear();
+        stops.resize(scene.places(), false);
+        for (a, b) in kept {
+            (stops[a.index()], stops[b.index()]) = (true, true);
+        }
+        let awake = |body: ObjectHandle| states[body.index()].is_awake();
+        for way in ways.iter() {
+            let near = way.around(way.by).grown(margin + way.turn + farthest);
+            // The handle is one of the scene.
+            let _ = scene.each_in_box(way.body, &near, |other| {
+                let with = match number[other.index()] {
+                    // Found from the other one, too.
+                    Some(number) if other > way.body => Some(ways[number as usize]),
+                    Some(_) => None,
+                    None => Way::none(scene, other),
+                };
+                let pair = (way.body.min(other), way.body.max(other));
+                let meeting = with.map_or(Meeting::Passes, |with| way.meeting(&with, margin));
+                if meeting == Meeting::Passes
+                    || !(awake(way.body) || awake(other))
+                    || kept.binary_search(&pair).is_ok()
+                {
+                    return;
+                }
+                if meeting == Meeting::Meets {
+                    (stops[way.body.index()], stops[other.index()]) = (true, true);
+                    pairs.push(pair);
+                } else {
+                    following.push(pair);
+                }
+            });
+        }
+        queues.begin(scene.places());
+        following.iter().for_each(|(a, b)| queues.join(a.index(), b.index()));
+        for way in ways.iter() {
+            let first = queues.root(way.body.index());
+            stops[first] |= stops[way.body.index()];
+        }
+        pairs.extend(following.iter().filter(|(a, _)| stops[queues.root(a.index())]));
+        pairs.sort_unstable();
+    }
+
+    /// Step 3.
+    fn ask(&mut self, scene: &Scene<Vec3<T>>, margin: T) {
+        let Self { ways, number, pairs, lists, .. } = self;
+        let way = |body: ObjectHandle| number[body.index()].map(|i| &ways[i as usize]);
+        let count = pairs.len().div_ceil(STRETCH);
+        if lists.len() < count {
+            lists.resize_with(count, Found::default);
+        }
+        let ask = |(list, pairs): (&mut Found<T>, &[Pair])| {
+            for &(a, b) in pairs {
+                list.ask(scene, margin, (a, way(a)), (b, way(b)));
+            }
+        };
+        if threads::is_shared(pairs.len(), STRETCH) {
+            lists.par_iter_mut().zip(pairs.par_chunks(STRETCH)).for_each(ask);
+        } else {
+            lists.iter_mut().zip(pairs.chunks(STRETCH)).for_each(ask);
+        }
+    }
+}
+
+impl<T: Real> Found<T> {
+    /// Adds the contacts of a pair that will come about.
+    fn ask(
+        &mut self,
+        scene: &Scene<Vec3<T>>,
+        margin: T,
+        (a, way_a): (ObjectHandle, Option<&Way<T>>),
+        (b, way_b): (ObjectHandle, Option<&Way<T>>),
+    ) {
+        let Self { pieces, found } = self;
+        let sum = |what: fn(&Way<T>) -> T| way_a.map_or(T::ZERO, what) + way_b.map_or(T::ZERO, what);
+        let [by_a, by_b] = [way_a, way_b].map(|way| way.map_or(Vec3::ZERO, |way| way.by));
+        let farthest = by_a.norm().max(by_b.norm()).max((by_a - by_b).norm());
+        let of_rest = ManifoldSettings::default();
+        let settings = ManifoldSettings {
+            margin: (margin + sum(|way| way.turn) + farthest).f64(),
+            angle: (of_rest.angle + sum(|way| way.angle).f64()).min(WIDEST),
+            ..of_rest
+        };
+        let mut add = |part_a, part_b, patch, manifold: impinge::contact::Manifold<Vec3<T>>| {
+            let (by_a, by_b) = (manifold.normal.dot(by_a), -manifold.normal.dot(by_b));
+            let near = margin + sum(|way| way.turn) + by_a.max(by_b).max(by_a + by_b);
+            if !manifold.points().is_empty() && manifold.signed_distance <= near {
+                found.push(SceneManifold { a, b, part_a, part_b, patch, manifold });
+            }
+        };
+        if let (Ok(a), Ok(b)) = (scene.convex(a), scene.convex(b)) {
+            add(None, None, 0, manifold_with(&a, &b, &settings));
+        } else if let (Ok(a), Ok(b)) = (scene.placed(a), scene.placed(b)) {
+            contacts_into(&a, &b, &settings, pieces);
+            for PieceContact { part_a, part_b, patch, manifold } in pieces.drain(..) {
+                add(part_a, part_b, patch, manifold);
+            }
+        }
+    }
+}
