@@ -2,7 +2,7 @@
 
 use impinge_work::Algorithm;
 
-use super::measure::algorithms;
+use super::measure::{TIMED, algorithms};
 use super::rows::{Question, Row, Rows};
 use crate::figure::{Chart, Figure};
 use crate::study::{Out, Task};
@@ -163,6 +163,12 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) {
          and comes out. Calls are support calls of the difference of both bodies. GJK with its sub-algorithms, SA-GJK and MPR are the \
          papers' algorithms in our code; “front door” is what a user of the library gets, which proves its answer.",
     );
+    if task.configurations > TIMED {
+        out.note(format!(
+            "Answers and calls are of all {} configurations of a cube, times of the first {TIMED}, on one thread.",
+            task.configurations
+        ));
+    }
     for spec in FIGURES {
         for (precision, side) in PRECISIONS {
             out.figure(figure(&rows, spec, precision, side));
