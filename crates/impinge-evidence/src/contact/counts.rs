@@ -12,7 +12,7 @@ use crate::claim::Verdict;
 use crate::drawing::{Drawing, Ink};
 use crate::figure::{BarChart, Chart, Figure};
 use crate::study::{Out, Stop, Task};
-use crate::table::{Cell, Table};
+use crate::table::{Cell, Table, change};
 
 /// One of the paper's simulations.
 pub struct Simulation {
@@ -447,13 +447,15 @@ fn judge_both(task: &Task<'_>, simulation: &Simulation, means: &Means, out: &mut
         }
         changes.push(100.0 * (mean(now) / mean(before) - 1.0));
     }
-    let holds = changes.iter().filter(|change| change.abs() <= 10.0).count();
+    let holds = changes.iter().filter(|percent| percent.abs() <= 10.0).count();
     out.finding(
         "contact-consistent",
         Verdict::of(holds, changes.len()),
         format!(
-            "Beside the packings without spheres: GJK apart {:+.0} %, in contact {:+.0} %, EPA {:+.0} %.",
-            changes[0], changes[1], changes[2]
+            "Beside the packings without spheres: GJK apart {} %, in contact {} %, EPA {} %.",
+            change(changes[0], 0),
+            change(changes[1], 0),
+            change(changes[2], 0)
         ),
         "",
     );

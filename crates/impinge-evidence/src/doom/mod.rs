@@ -24,6 +24,6 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             effort.of([0.1, 1.5, 20.0]),
             savings::run,
         ),
-        Part::new("wall", "Section 6: a brick wall at four rates", effort.of([0.4, 25.0, 60.0]), wall::run),
+        Part::new("wall", "Section 6: a brick wall at four rates", effort.of([0.4, 18.0, 40.0]), wall::run),
     ]
 }

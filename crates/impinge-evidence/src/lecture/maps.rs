@@ -54,23 +54,23 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     }
     draw(out, &rows);
     findings(out, &rows);
-    redundant(out, around.last().copied().unwrap_or(12), cells.last().copied().unwrap_or(12))
+    redundant(out)
 }
 
 /// How many points of a torus are contacts of another one by its map, where the two overlap a little from the side.
-fn redundant(out: &mut Out, around: usize, cells: usize) -> Result<(), Stop> {
-    let faces = rooms::torus(around, around / 2);
+fn redundant(out: &mut Out) -> Result<(), Stop> {
+    let faces = rooms::torus(96, 48);
     let built = TriangleMesh::new(&faces.points, &faces.triangles());
     let (mesh, _) = built.map_err(|e| Stop::Failed(format!("torus: {e}")))?;
-    let settings = MapSettings { cells, ..MapSettings::default() };
+    let settings = MapSettings { cells: 32, ..MapSettings::default() };
     let map = DistanceMap::build(&mesh, &settings).map_err(|e| Stop::Failed(format!("distance map: {e}")))?;
     let width = |axis: usize| {
         let all = faces.points.iter().map(|p| p.get(axis));
         let [least, most] = spread(all);
         most - least
     };
-    // Beside one another, and in one another by a hundredth of the width.
-    let aside = Vec3::new(0.99 * width(0), 0.0, 0.0);
+    // Beside one another, and in one another by a fiftieth of the width.
+    let aside = Vec3::new(0.98 * width(0), 0.0, 0.0);
     let inside = |way: Vec3<f64>| faces.points.iter().filter(|p| map.sample(**p + way).value <= 0.0).count();
     let contacts = inside(aside) + inside(-aside);
     out.finding(

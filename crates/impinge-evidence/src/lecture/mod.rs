@@ -21,7 +21,7 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
         Part::new(
             "simplexes",
             "Support functions and simplexes",
-            effort.of([0.2, 10.0, 150.0]),
+            effort.of([0.2, 2.7, 40.0]),
             simplexes::run,
         ),
         Part::new("maps", "Distance maps by method", effort.of([1.5, 70.0, 600.0]), maps::run),

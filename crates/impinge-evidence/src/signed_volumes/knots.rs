@@ -13,7 +13,7 @@ use super::bodies::knot;
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
 use crate::study::{Out, Stop, Task};
-use crate::table::{Cell, Table};
+use crate::table::{Cell, Table, change};
 
 const SUBS: [Sub; 5] =
     [Sub::Backup, Sub::JohnsonBackup, Sub::SignedVolumes, Sub::SignedVolumesPrinted, Sub::Voronoi];
@@ -200,12 +200,12 @@ fn draw(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
             .zip(&CASES)
             .map(|(sums, case)| {
                 let (sv, jb) = (of(sums, Sub::SignedVolumes), of(sums, Sub::JohnsonBackup));
-                let change = |a: f64, b: f64| 100.0 * (a / b - 1.0);
+                let percent = |a: f64, b: f64| 100.0 * (a / b - 1.0);
                 format!(
-                    "{}: time {:+.0} %, calls {:+.1} %",
+                    "{}: time {} %, calls {} %",
                     case.number,
-                    change(sv.sub_ns, jb.sub_ns),
-                    change(sv.calls as f64, jb.calls as f64)
+                    change(percent(sv.sub_ns, jb.sub_ns), 0),
+                    change(percent(sv.calls as f64, jb.calls as f64), 1)
                 )
             })
             .collect::<Vec<_>>()
@@ -284,7 +284,7 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
         out.finding(
             calls,
             if fewer > 0.5 * stated { Verdict::Agrees } else { Verdict::Differs },
-            format!("Calls of SV beside JB: {:+.2} % ({} against {}).", -fewer, sv.calls, jb.calls),
+            format!("Calls of SV beside JB: {} % ({} against {}).", change(-fewer, 2), sv.calls, jb.calls),
             "Agrees from half of that on. Where both sub-algorithms are exact to rounding, GJK takes the same path with either.",
         );
         let gain = |t: &Tally| 100.0 * (1.0 - t.sub_ns / jb.sub_ns);
@@ -294,9 +294,9 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
             time,
             Verdict::of(holds(gain(&sv)) + holds(gain(&printed)), 2),
             format!(
-                "Time in the sub-algorithm beside JB: SV {:+.0} %, SV as printed {:+.0} %.",
-                -gain(&sv),
-                -gain(&printed)
+                "Time in the sub-algorithm beside JB: SV {} %, SV as printed {} %.",
+                change(-gain(&sv), 0),
+                change(-gain(&printed), 0)
             ),
             "Agrees from half of the stated gain on.",
         );
@@ -308,7 +308,11 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
     out.finding(
         "signed-volumes-bk-calls",
         Verdict::of(more.iter().filter(|x| **x >= 1.0).count(), more.len()),
-        format!("JB is called {:+.2} % and {:+.2} % beside BK; in the paper +8 and +18 %.", more[0], more[1]),
+        format!(
+            "JB is called {} and {} % beside BK; in the paper +8 and +18 %.",
+            change(more[0], 2),
+            change(more[1], 2)
+        ),
         "Where both are exact to rounding, GJK takes the same path with either.",
     );
     let gain = |sub: Sub| {

@@ -28,10 +28,10 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
         Part::new(
             "spheres",
             "Section 5.2: time on polygonal spheres",
-            effort.of([0.8, 60.0, 800.0]),
+            effort.of([0.8, 45.0, 180.0]),
             spheres::run,
         ),
-        Part::new("knots", "Section 5.3: many convex parts", effort.of([1.2, 41.0, 410.0]), knots::run),
+        Part::new("knots", "Section 5.3: many convex parts", effort.of([1.5, 41.0, 410.0]), knots::run),
         Part::new("misprints", "What is printed otherwise than it must be", 0.1, misprints::run),
     ]
 }

@@ -76,7 +76,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     const COARSE: &[usize] = &[10, 30, 100, 300, 1000, 3000, 10_000];
     const FINE: &[usize] = &[10, 20, 50, 100, 200, 500, 700, 1000, 2000, 5000, 10_000];
     let sizes = task.effort.of([COARSE, FINE, FINE]);
-    let (queries, loops) = task.effort.of([(8, 3), (32, 9), (128, 30)]);
+    let (queries, loops) = task.effort.of([(8, 3), (64, 15), (128, 30)]);
     let mut points = Vec::new();
     for (n, &vertices) in sizes.iter().enumerate() {
         for climbs in [false, true] {

@@ -13,7 +13,7 @@ use super::rows::{Question, Rows};
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
 use crate::study::{Effort, Out, Stop, Task};
-use crate::table::{Table, shown};
+use crate::table::{Table, change, shown};
 
 /// One row of a table of the thesis: algorithm, iterations, tallest stacks in double and single precision, times in units of 10⁻⁵ s.
 struct Printed(&'static str, usize, [usize; 2], [f64; 2]);
@@ -301,7 +301,10 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
         } else {
             Verdict::Differs
         },
-        format!("60 instead of 20 iterations: {by_solver:+.1} boxes; algorithms and precisions differ by up to {of_round}"),
+        format!(
+            "60 instead of 20 iterations: {} boxes; algorithms and precisions differ by up to {of_round}",
+            change(by_solver, 1)
+        ),
         "",
     );
     let all: Vec<&Stacked> = boxes.iter().chain(round).collect();
