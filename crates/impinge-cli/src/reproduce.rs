@@ -6,9 +6,13 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use impinge_evidence::{Effort, Order, Paper, Progress, Stop, Summary, reproduce, write_front_page};
+use impinge_evidence::{
+    Effort, Order, Paper, Progress, Stop, Summary, parts, reproduce, write_front_page, write_verdicts,
+};
+use indicatif::HumanDuration;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -19,7 +23,7 @@ use crate::{log, progress};
 /// The command line of `impinge reproduce`.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  impinge reproduce all --quick                        a look at everything, in under three minutes
+  impinge reproduce all --quick                        a look at everything, in under a minute
   impinge reproduce thesis --out evidence              the thesis with 100,000 configurations for each point
   impinge reproduce thesis --only figures
 
@@ -36,9 +40,6 @@ pub struct ReproduceArgs {
     /// As many as the papers had, for as long as it takes
     #[arg(long)]
     full: bool,
-    /// Only as many that everything runs: for tests
-    #[arg(long, hide = true, conflicts_with_all = ["quick", "full"])]
-    least: bool,
     /// Random configurations for each point of a figure, instead of 300, 100,000 or 1,000,000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     configurations: Option<u32>,
@@ -103,33 +104,52 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
     if all && args.only.is_some() {
         return Err(Failure::Usage("`--only` names a part of one paper, not of all".into()));
     }
-    let effort = match (args.least, args.quick, args.full) {
-        (true, ..) => Effort::Least,
-        (_, true, _) => Effort::Quick,
-        (.., true) => Effort::Full,
+    let effort = match (args.quick, args.full) {
+        (true, _) => Effort::Quick,
+        (_, true) => Effort::Full,
         _ => Effort::Usual,
     };
+    let configurations = args.configurations.map(|n| n as usize);
     let stop = interruption()?;
     let command = command();
     let mut summaries = Vec::new();
+    let expected = |paper: Paper| -> f64 {
+        let parts = parts(paper, effort, configurations.unwrap_or(effort.configurations()));
+        let wanted = parts.iter().filter(|part| args.only.as_deref().is_none_or(|only| only == part.name));
+        wanted.map(|part| part.seconds).sum()
+    };
+    let whole: f64 = args.paper.papers().into_iter().map(expected).sum();
+    let bar = progress::parts();
+    // Expected seconds of the papers that are done; what was measured, and how long that took.
+    let (mut behind, mut pace) = (0.0, [0.0; 2]);
     for paper in args.paper.papers() {
         let order = Order {
             paper,
             effort,
-            configurations: args.configurations.map(|n| n as usize),
+            configurations,
             seed: args.seed,
             only: args.only.clone(),
             folder: paper.folder(&args.out),
             command: command.clone(),
         };
-        let bar = progress::bar(1000, "‰");
+        let mut measured = [0.0; 2];
         let told = |progress: &Progress| {
-            bar.set_message(format!("{} {}", progress.paper.name(), progress.part));
-            bar.set_position((1000.0 * progress.share) as u64);
-            log::write(&format!("{} {} {:.3}", progress.paper.name(), progress.part, progress.share));
+            measured = progress.measured;
+            let [expected, took] = [0, 1].map(|k| pace[k] + measured[k]);
+            let slower = if expected > 0.0 { took / expected } else { 1.0 };
+            let done = behind + progress.done;
+            let left = Duration::from_secs_f64((slower * (whole - done)).max(0.0).round());
+            let (name, part) = (progress.paper.name(), progress.part);
+            bar.set_message(format!("{name} {part}, {} left", HumanDuration(left)));
+            bar.set_position((progress::WHOLE * done / whole) as u64);
+            log::write(&format!("{name} {part} {:.3}, {} s left", done / whole, left.as_secs()));
         };
         let done = reproduce(&order, &stop, &mut { told });
-        bar.finish_and_clear();
+        behind += expected(paper);
+        pace = [0, 1].map(|k| pace[k] + measured[k]);
+        if done.is_err() {
+            bar.finish_and_clear();
+        }
         match done {
             Ok(summary) => summaries.push(summary),
             Err(Stop::Interrupted) => {
@@ -139,11 +159,15 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
             Err(Stop::Failed(why)) => return Err(Failure::Said(why)),
         }
     }
+    bar.finish_and_clear();
     let page = if all {
         fs::create_dir_all(&args.out).map_err(|e| {
             Failure::Said(format!("{}: {e}; it must be a folder to write to", args.out.display()))
         })?;
-        match write_front_page(&args.out, &command, &summaries) {
+        let configurations = configurations.unwrap_or(effort.configurations());
+        let pages = write_verdicts(&args.out, &command, effort, configurations, &summaries)
+            .and_then(|_| write_front_page(&args.out, &command, &summaries));
+        match pages {
             Ok(page) => page,
             Err(Stop::Interrupted) => return Ok(Outcome::Interrupted),
             Err(Stop::Failed(why)) => return Err(Failure::Said(why)),

@@ -106,6 +106,11 @@ impl Figure {
         shared.then(|| longest.clone())
     }
 
+    /// Whether it has only dots.
+    pub(crate) fn is_scattered(&self) -> bool {
+        self.panels.iter().all(|panel| matches!(panel, Panel::Chart(chart) if chart.scattered))
+    }
+
     /// Number and title.
     pub fn heading(&self) -> String {
         if self.number.is_empty() { self.title.clone() } else { format!("{}: {}", self.number, self.title) }

@@ -34,7 +34,7 @@ pub fn figure(figure: &Figure, command: &str) -> String {
     if let Some(names) = &shared {
         out += "<div class=\"legend\">";
         for (number, name) in names.iter().enumerate() {
-            let _ = write!(out, "<span>{} {}</span>", swatch(number), text(name));
+            let _ = write!(out, "<span>{} {}</span>", swatch(number, figure.is_scattered()), text(name));
         }
         out += "</div>\n";
     }

@@ -14,13 +14,14 @@
 //! | `order.rs` | what is asked of a run, and what it says at its end |
 //! | `run.rs` | the parts in order, with progress and time left |
 //! | `report.rs`, `html.rs`, `page.css` | the folder and its page |
+//! | `verdicts.rs` | the verdicts on all papers as one page of text |
 //! | one folder per paper | its study |
 //!
 //! **Guarantees.** The same paper, effort, number and seed give the same numbers, times aside, on every machine. A run that was stopped
 //! goes on after the last finished part. Files are there whole or not at all.
 //!
 //! **Cost.** [`Effort::Quick`] takes seconds for each paper, [`Effort::Usual`] minutes. What is timed is the time of a thread, in the
-//! loops of `impinge-work`; this crate itself is built with few optimizations.
+//! loops of `impinge-work`; this crate itself is built with few optimizations. What is counted is shared by all cores where it takes long.
 //!
 //! **Failure.** [`Stop`]: interrupted, or a sentence that says what could not be done.
 
@@ -39,6 +40,7 @@ mod signed_volumes;
 mod study;
 mod table;
 mod thesis;
+mod verdicts;
 
 pub use claim::{Claim, Finding, Paper, Verdict, claims};
 pub use figure::{BarChart, Chart, Figure, Panel};
@@ -47,3 +49,4 @@ pub use report::write_front_page;
 pub use run::{Progress, parts, reproduce};
 pub use study::{Effort, Out, Part, Stop, Task};
 pub use table::{Cell, Table};
+pub use verdicts::write_verdicts;

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::claim::Paper;
+use crate::claim::{Finding, Paper};
 use crate::study::Effort;
+
+/// Raised whenever a part measures or leaves something else, so that no run goes on after records of older code.
+const STUDIES: u32 = 2;
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -32,11 +35,14 @@ impl Order {
         self.configurations.unwrap_or(self.effort.configurations())
     }
 
-    /// What decides the numbers: a record with another key is of another run.
+    /// What decides the numbers: a record with another key is of another run, or of other code ([`STUDIES`]).
     pub(crate) fn key(&self) -> String {
         let (paper, effort) = (self.paper.name(), self.effort.name());
         let (number, seed) = (self.configurations(), self.seed);
-        format!("impinge {} {paper} {effort} {number} seed {seed}", env!("CARGO_PKG_VERSION"))
+        format!(
+            "impinge {} studies {STUDIES} {paper} {effort} {number} seed {seed}",
+            env!("CARGO_PKG_VERSION")
+        )
     }
 }
 
@@ -65,4 +71,9 @@ pub struct Summary {
     pub kept: usize,
     /// Seconds of this run.
     pub seconds: f64,
+    /// Seconds that all parts took, whichever run measured them.
+    pub measuring: f64,
+    /// What was found about claims.
+    #[serde(skip)]
+    pub findings: Vec<Finding>,
 }

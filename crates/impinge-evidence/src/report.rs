@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use serde::Serialize;
 
@@ -10,7 +9,7 @@ use crate::claim::{Finding, Paper, claims};
 use crate::html;
 use crate::order::{Order, Summary};
 use crate::record::{Record, write as write_file};
-use crate::study::{Part, Stop};
+use crate::study::{Part, Stop, cores};
 
 /// What made the files of a folder.
 #[derive(Serialize)]
@@ -99,7 +98,7 @@ fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> S
 
 /// The command that makes one part again.
 fn command(order: &Order, part: &str) -> String {
-    let flag = order.effort.of([" --least", " --quick", "", " --full"]);
+    let flag = order.effort.of([" --quick", "", " --full"]);
     let number = order.configurations.map(|n| format!(" --configurations {n}")).unwrap_or_default();
     format!("impinge reproduce {}{flag}{number} --seed {} --only {part}", order.paper.name(), order.seed)
 }
@@ -156,8 +155,8 @@ impl Paper {
 }
 
 /// The machine in a few words.
-fn machine() -> String {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
+pub(crate) fn machine() -> String {
+    let threads = cores();
     let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(line.split_once(':')?.1.trim().to_owned())

@@ -18,16 +18,18 @@ pub struct Progress {
     pub paper: Paper,
     /// Which part.
     pub part: &'static str,
-    /// The share of the paper that is done, from 0 to 1, by expected time.
-    pub share: f64,
-    /// Seconds that are left for this paper, if that can be told yet.
-    pub left: Option<f64>,
+    /// What is done of the paper, and the whole of it, in expected seconds.
+    pub done: f64,
+    /// The whole of it.
+    pub all: f64,
+    /// What was measured in this run, in expected seconds, and how long that took: what is left will take as much longer or shorter.
+    pub measured: [f64; 2],
 }
 
-/// The parts of a paper's study.
-pub fn parts(paper: Paper, effort: Effort) -> Vec<Part> {
+/// The parts of a paper's study, for so many random configurations.
+pub fn parts(paper: Paper, effort: Effort, configurations: usize) -> Vec<Part> {
     match paper {
-        Paper::Thesis => thesis::parts(effort),
+        Paper::Thesis => thesis::parts(effort, configurations),
         Paper::SignedVolumes => signed_volumes::parts(effort),
         Paper::Doom => doom::parts(effort),
         Paper::Lecture => lecture::parts(effort),
@@ -42,7 +44,7 @@ pub fn parts(paper: Paper, effort: Effort) -> Vec<Part> {
 /// folder cannot be written, or a part failed.
 pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progress)) -> Result<Summary, Stop> {
     let start = Instant::now();
-    let parts = parts(order.paper, order.effort);
+    let parts = parts(order.paper, order.effort, order.configurations());
     if let Some(only) = &order.only
         && parts.iter().all(|part| part.name != only)
     {
@@ -57,14 +59,15 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
         Stop::Failed(format!("{}: {e}; it must be a folder to write to", order.folder.display()))
     })?;
     let key = order.key();
-    let all: f64 = parts.iter().map(|part| part.seconds).sum();
+    let is_wanted = |part: &Part| order.only.as_deref().is_none_or(|only| only == part.name);
+    let all: f64 = parts.iter().filter(|part| is_wanted(part)).map(|part| part.seconds).sum();
     // Expected seconds of what is done, of what was measured now, and how long that took.
     let (mut done, mut expected, mut took) = (0.0, 0.0, 0.0);
     let (mut measured, mut kept) = (0, 0);
     let mut records: Vec<Record> = Vec::new();
     let tell = RefCell::new(tell);
     for part in &parts {
-        let wanted = order.only.as_deref().is_none_or(|only| only == part.name);
+        let wanted = is_wanted(part);
         // A part that is asked for by its name is measured again.
         let found =
             if wanted && order.only.is_some() { None } else { Record::read(&order.folder, part.name, &key) };
@@ -81,11 +84,13 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
                 let share = Cell::new(0.0);
                 let report = || {
                     let here = share.get() * part.seconds;
-                    let (so_far, spent) = (expected + here, took + began.elapsed().as_secs_f64());
-                    let left = (so_far > 0.0).then(|| spent / so_far * (all - done - here));
-                    let progress =
-                        Progress { paper: order.paper, part: part.name, share: (done + here) / all, left };
-                    (tell.borrow_mut())(&progress);
+                    (tell.borrow_mut())(&Progress {
+                        paper: order.paper,
+                        part: part.name,
+                        done: done + here,
+                        all,
+                        measured: [expected + here, took + began.elapsed().as_secs_f64()],
+                    });
                 };
                 let earlier: Vec<_> =
                     records.iter().map(|record| (record.part.as_str(), &record.out)).collect();
@@ -110,7 +115,9 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
             }
             None => {}
         }
-        done += part.seconds;
+        if wanted {
+            done += part.seconds;
+        }
     }
     let page = report::write(order, &parts, &records)?;
     let count = |verdict| {
@@ -130,5 +137,7 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
         measured,
         kept,
         seconds: start.elapsed().as_secs_f64(),
+        measuring: records.iter().map(|record| record.seconds).sum(),
+        findings: records.into_iter().flat_map(|record| record.out.findings).collect(),
     })
 }

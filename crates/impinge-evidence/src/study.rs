@@ -1,7 +1,10 @@
 //! What a study is made of: efforts, tasks, parts, and what they leave.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,21 +16,18 @@ use crate::table::Table;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
-    /// Just enough that every line of code runs: for tests.
-    Least,
-    /// A look: all papers in under three minutes.
+    /// A look: all papers in half a minute.
     Quick,
-    /// All papers in under an hour.
+    /// All papers in about half an hour on two cores.
     Usual,
     /// As the papers did it, for as long as it takes.
     Full,
 }
 
 impl Effort {
-    /// One of four, by effort.
-    pub fn of<T>(self, [least, quick, usual, full]: [T; 4]) -> T {
+    /// One of three, by effort.
+    pub fn of<T>(self, [quick, usual, full]: [T; 3]) -> T {
         match self {
-            Self::Least => least,
             Self::Quick => quick,
             Self::Usual => usual,
             Self::Full => full,
@@ -36,12 +36,12 @@ impl Effort {
 
     /// One word for it.
     pub fn name(self) -> &'static str {
-        self.of(["least", "quick", "usual", "full"])
+        self.of(["quick", "usual", "full"])
     }
 
     /// Random configurations for each point of a figure, unless told.
     pub fn configurations(self) -> usize {
-        self.of([8, 300, 100_000, 1_000_000])
+        self.of([300, 100_000, 1_000_000])
     }
 }
 
@@ -80,11 +80,60 @@ impl Task<'_> {
         if self.stop.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
+    /// Does jobs by their numbers on all cores; what they gave, in that order, is the same however many there are. Not for what is timed.
+    ///
+    /// # Errors
+    /// If somebody stopped the run: then jobs that have begun are ended, and no other begins.
+    pub(crate) fn on_all_cores<R: Send>(
+        &self,
+        jobs: usize,
+        job: impl Fn(usize) -> R + Sync,
+    ) -> Result<Vec<R>, Stop> {
+        let (next, stop, job) = (AtomicUsize::new(0), self.stop, &job);
+        let mut results: Vec<Option<R>> = (0..jobs).map(|_| None).collect();
+        let (sender, receiver) = channel();
+        thread::scope(|scope| {
+            for _ in 0..cores().min(jobs) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= jobs || sender.send((number, job(number))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut done = 0;
+            loop {
+                match receiver.recv_timeout(TOLD) {
+                    Ok((number, result)) => {
+                        results[number] = Some(result);
+                        done += 1;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return self.reached(1.0),
+                }
+                self.reached(done as f64 / jobs as f64)?;
+            }
+        })?;
+        Ok(results.into_iter().flatten().collect())
+    }
+
     /// A table that an earlier part left, if that part was run.
     pub fn table(&self, part: &str, id: &str) -> Option<&Table> {
         let (_, out) = self.earlier.iter().find(|(name, _)| *name == part)?;
         out.tables.iter().find(|table| table.id == id)
     }
+}
+
+/// How often progress is told while jobs run.
+const TOLD: Duration = Duration::from_millis(250);
+
+/// Threads that can run at once.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// What a part of a study does.
@@ -96,7 +145,7 @@ pub struct Part {
     pub name: &'static str,
     /// A heading for its part of the page.
     pub about: &'static str,
-    /// About how long it takes, in seconds, for the time left.
+    /// About how long it takes on two cores, in seconds, for the time left.
     pub seconds: f64,
     /// Does it.
     pub run: Run,
@@ -152,5 +201,38 @@ impl Out {
         why: impl Into<String>,
     ) {
         self.findings.push(Finding { claim: claim.into(), verdict, found: found.into(), why: why.into() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_task<R>(stop: &AtomicBool, ask: impl FnOnce(&Task<'_>) -> R) -> (R, f64) {
+        let share = Cell::new(0.0);
+        let task = Task {
+            effort: Effort::Quick,
+            configurations: 1,
+            seed: 1,
+            stop,
+            share: &share,
+            tell: &|| (),
+            earlier: &[],
+        };
+        (ask(&task), share.get())
+    }
+
+    #[test]
+    fn jobs_on_all_cores_are_in_their_order_and_none_begins_after_a_stop() {
+        let squares: Vec<usize> = (0..100).map(|k| k * k).collect();
+        let (found, share) = with_task(&AtomicBool::new(false), |task| task.on_all_cores(100, |k| k * k));
+        assert_eq!((found, share), (Ok(squares), 1.0));
+        let (none, _) = with_task(&AtomicBool::new(false), |task| task.on_all_cores(0, |k| k));
+        assert_eq!(none, Ok(Vec::new()));
+        let begun = AtomicUsize::new(0);
+        let (stopped, _) = with_task(&AtomicBool::new(true), |task| {
+            task.on_all_cores(100, |_| begun.fetch_add(1, Ordering::Relaxed))
+        });
+        assert_eq!((stopped, begun.into_inner()), (Err(Stop::Interrupted), 0));
     }
 }

@@ -21,6 +21,15 @@ pub struct Table {
     pub hidden: bool,
 }
 
+/// A change with its sign and so many digits; what rounds to zero has none.
+pub(crate) fn change(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    if text.trim_start_matches(['+', '-']).parse() == Ok(0.0) {
+        return text[1..].into();
+    }
+    text.replace('-', "\u{2212}")
+}
+
 /// What stands in a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]

@@ -6,6 +6,8 @@ pub(crate) struct Axis {
     /// Least and greatest value; their logarithms on a logarithmic axis.
     least: f64,
     greatest: f64,
+    /// All values are whole numbers, and so are the marks.
+    whole: bool,
     /// Places of the two on the page.
     places: [f64; 2],
 }
@@ -17,16 +19,20 @@ impl Axis {
     /// An axis that holds these values. Without any, from 0 to 1, or from 1 to 10.
     pub fn new(logarithmic: bool, values: impl Iterator<Item = f64>, places: [f64; 2]) -> Self {
         let scaled = values.filter_map(|value| scale(logarithmic, value));
-        let (mut least, mut greatest) =
-            scaled.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), value| (a.min(value), b.max(value)));
-        if least > greatest {
+        let (mut least, mut greatest, mut whole) = (f64::INFINITY, f64::NEG_INFINITY, true);
+        for value in scaled {
+            (least, greatest) = (least.min(value), greatest.max(value));
+            whole &= value.fract() == 0.0;
+        }
+        // What is counted and never seen is on the axis of a count, which has nothing below zero.
+        if least > greatest || (!logarithmic && least == 0.0 && greatest == 0.0) {
             (least, greatest) = (0.0, 1.0);
         }
         if least == greatest {
             let room = if logarithmic { 1.0 } else { (least.abs() / 2.0).max(0.5) };
             (least, greatest) = (least - room, greatest + room);
         }
-        Self { logarithmic, least, greatest, places }
+        Self { logarithmic, least, greatest, whole: whole && !logarithmic, places }
     }
 
     /// Where a value is drawn, if it can be.
@@ -73,6 +79,7 @@ impl Axis {
         let value = |scaled: f64| if self.logarithmic { 10f64.powf(scaled) } else { scaled };
         let (least, greatest) = (value(self.least), value(self.greatest));
         let rough = greatest / MOST_MARKS - least / MOST_MARKS;
+        let rough = if self.whole { rough.max(1.0) } else { rough };
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough);
         let Some(step) = step.filter(|step| step.is_finite() && *step > 0.0) else { return Vec::new() };

@@ -17,7 +17,7 @@ pub struct Bars {
     rows: Vec<(String, Vec<f64>)>,
 }
 
-const WIDTH: f64 = 480.0;
+const WIDTH: f64 = 400.0;
 const BAR: f64 = 15.0;
 /// Between two categories.
 const GAP: f64 = 9.0;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::encode::html;
 
 /// From the left, the top, the right and the bottom to the axes.
-const LEFT: f64 = 64.0;
+const LEFT: f64 = 68.0;
 const TOP: f64 = 14.0;
 const RIGHT: f64 = 22.0;
 const BOTTOM: f64 = 46.0;
@@ -33,9 +33,16 @@ pub(crate) fn style(number: usize) -> (&'static str, &'static str) {
     LINES[number % LINES.len()]
 }
 
-/// A piece of the line with this number as SVG, for a legend that several figures share.
-pub fn swatch(number: usize) -> String {
+/// A piece of the line with this number as SVG, or a square of its color where there are only dots, for a legend that several figures
+/// share.
+pub fn swatch(number: usize, dots: bool) -> String {
     let (color, dashes) = style(number);
+    if dots {
+        return format!(
+            "<svg viewBox=\"0 0 12 12\" width=\"12\" height=\"12\" aria-hidden=\"true\"><rect x=\"1\" y=\"1\" width=\"10\" height=\"10\" \
+             style=\"fill: {color}\"/></svg>"
+        );
+    }
     format!(
         "<svg viewBox=\"0 0 30 12\" width=\"30\" height=\"12\" aria-hidden=\"true\"><path d=\"M1 6H29\" stroke-width=\"2.5\" \
          stroke-dasharray=\"{dashes}\" style=\"stroke: {color}\"/></svg>"

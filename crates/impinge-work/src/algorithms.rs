@@ -24,6 +24,8 @@ use crate::work::{Answer, Cores, OnCores, Options, Work};
 const GROWTH: f64 = 1.0;
 
 /// The work for an algorithm and a query; `None` where they do not fit.
+// Not inlined: a program of few optimizations would then build the algorithms itself, and time them so.
+#[inline(never)]
 pub fn work(algorithm: Algorithm, query: Query) -> Option<Work> {
     use {Algorithm as A, Query as Q};
     let on_cores: OnCores = match (algorithm, query) {

@@ -20,6 +20,8 @@ use crate::work::{Answer, Cores, OnCores, Options, Work};
 const SWEPT: f64 = 0.01;
 
 /// The work that measures depths by an algorithm; `None` where it knows none.
+// Not inlined: a program of few optimizations would then build the algorithms itself, and time them so.
+#[inline(never)]
 pub fn depth_work(algorithm: Algorithm) -> Option<Work> {
     use Algorithm as A;
     let on_cores: OnCores = match algorithm {

@@ -21,6 +21,13 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     Claim::new(
         SAID_BY,
+        "contact-apart-shape",
+        "5.2.1, table 1",
+        "Updates to find them apart hardly depend on the shape.",
+        "the largest mean over the groups by the least, over all stages; agrees below 1.25, the paper has 1.1",
+    ),
+    Claim::new(
+        SAID_BY,
         "contact-meet-6",
         "5.2.1, table 1",
         "It takes around 6 to 7 to find that they meet.",
@@ -60,6 +67,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         "5.2.1",
         "That EPA takes so few iterations is due to small overlaps.",
         "mean steps over depths from 1e-6 to 0.3 widths: iterations rise, updates fall; one half each",
+    ),
+    Claim::new(
+        SAID_BY,
+        "contact-consistent",
+        "5.2.2, table 2",
+        "Polyhedra among spheres take as many steps as before.",
+        "means over all stages of the groups that both tables have; agrees where each measure is within 10 %",
     ),
     Claim::new(
         SAID_BY,

@@ -12,7 +12,7 @@ use crate::claim::Verdict;
 use crate::drawing::{Drawing, Ink};
 use crate::figure::{BarChart, Chart, Figure};
 use crate::study::{Out, Stop, Task};
-use crate::table::{Cell, Table};
+use crate::table::{Cell, Table, change};
 
 /// One of the paper's simulations.
 pub struct Simulation {
@@ -136,8 +136,8 @@ impl Sum {
 type Means = Vec<[Vec<f64>; 3]>;
 
 pub(super) fn run(task: &Task<'_>, simulation: &Simulation, out: &mut Out) -> Result<(), Stop> {
-    let bodies = task.effort.of([60, 400, simulation.bodies, 2 * simulation.bodies]);
-    let rounds = task.effort.of([15, 80, 200, 400]);
+    let bodies = task.effort.of([400, simulation.bodies, 2 * simulation.bodies]);
+    let rounds = task.effort.of([80, 200, 400]);
     let mut means: Means = Vec::new();
     let mut sums = Vec::new();
     let columns = [
@@ -190,6 +190,7 @@ pub(super) fn run(task: &Task<'_>, simulation: &Simulation, out: &mut Out) -> Re
         judge_polyhedra(&means, out);
     } else {
         judge_spheres(&means, out);
+        judge_both(task, simulation, &means, out);
     }
     Ok(())
 }
@@ -365,6 +366,14 @@ fn judge_polyhedra(means: &Means, out: &mut Out) {
         format!("{apart:.2} on average over groups and stages; the paper's tables have 3.9."),
         gjk_why,
     );
+    let by_group = (0..means[0][0].len()).map(|g| mean(means.iter().map(|m| m[0][g])));
+    let [low, high] = by_group.fold([f64::INFINITY, 0.0], |[a, b], x| [a.min(x), f64::max(b, x)]);
+    out.finding(
+        "contact-apart-shape",
+        if high < 1.25 * low { Verdict::Agrees } else { Verdict::Differs },
+        format!("{low:.2} to {high:.2} by group, over all stages."),
+        "",
+    );
     out.finding(
         "contact-meet-6",
         within(contact, 5.2, 7.5),
@@ -418,6 +427,36 @@ fn judge_spheres(means: &Means, out: &mut Out) {
         "contact-sphere-meet",
         if contact > 50.0 { Verdict::Agrees } else { Verdict::Differs },
         format!("In contact, pairs with a sphere change updates by {contact:+.0} % beside pairs without; in the paper +64 %."),
+        "",
+    );
+}
+
+/// The groups that both simulations have, beside what the first one left.
+fn judge_both(task: &Task<'_>, simulation: &Simulation, means: &Means, out: &mut Out) {
+    let Some(first) = task.table("polyhedra", "table-1") else { return };
+    let mut changes = Vec::new();
+    for (measure, name) in MEASURES.into_iter().enumerate() {
+        let (mut before, mut now) = (Vec::new(), Vec::new());
+        for (g, group) in simulation.groups.iter().enumerate() {
+            let Some(column) = first.columns.iter().position(|column| *column == group_name(group)) else {
+                continue;
+            };
+            now.extend(means.iter().map(|m| m[measure][g]));
+            let rows = first.rows.iter().filter(|row| row[1].exact() == name);
+            before.extend(rows.filter_map(|row| row[column].number()));
+        }
+        changes.push(100.0 * (mean(now) / mean(before) - 1.0));
+    }
+    let holds = changes.iter().filter(|percent| percent.abs() <= 10.0).count();
+    out.finding(
+        "contact-consistent",
+        Verdict::of(holds, changes.len()),
+        format!(
+            "Beside the packings without spheres: GJK apart {} %, in contact {} %, EPA {} %.",
+            change(changes[0], 0),
+            change(changes[1], 0),
+            change(changes[2], 0)
+        ),
         "",
     );
 }

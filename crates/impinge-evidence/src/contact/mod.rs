@@ -18,7 +18,7 @@ use crate::study::{Effort, Part};
 
 /// The parts of the study.
 pub(crate) fn parts(effort: Effort) -> Vec<Part> {
-    let packed = effort.of([0.3, 4.0, 60.0, 200.0]);
+    let packed = effort.of([0.5, 12.0, 50.0]);
     vec![
         Part::new("features", "Section 5.1: contact features and where they jump", 0.1, features::run),
         Part::new("polyhedra", "Section 5.2.1: polyhedra", packed, |task, out| {
@@ -30,7 +30,7 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
         Part::new(
             "depths",
             "Section 5.2: the depth of the overlap",
-            effort.of([0.2, 1.0, 10.0, 60.0]),
+            effort.of([0.1, 2.0, 10.0]),
             depths::run,
         ),
         Part::new("misprints", "What is printed otherwise than it must be", 0.1, misprints::run),

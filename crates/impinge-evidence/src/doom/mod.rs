@@ -17,23 +17,13 @@ use crate::study::{Effort, Part};
 /// The parts of the study.
 pub(crate) fn parts(effort: Effort) -> Vec<Part> {
     vec![
-        Part::new(
-            "motions",
-            "Motions and the expel zone",
-            effort.of([0.3, 5.0, 120.0, 1200.0]),
-            motions::run,
-        ),
+        Part::new("motions", "Motions and the expel zone", effort.of([0.1, 13.0, 130.0]), motions::run),
         Part::new(
             "savings",
             "Sections 4 and 5: what optimizations save",
-            effort.of([0.3, 8.0, 40.0, 300.0]),
+            effort.of([0.1, 1.5, 20.0]),
             savings::run,
         ),
-        Part::new(
-            "wall",
-            "Section 6: a brick wall at four rates",
-            effort.of([0.5, 15.0, 240.0, 1200.0]),
-            wall::run,
-        ),
+        Part::new("wall", "Section 6: a brick wall at four rates", effort.of([0.4, 18.0, 40.0]), wall::run),
     ]
 }

@@ -23,12 +23,17 @@ const SHOWN: usize = 300;
 /// Stops up to here count as within the zone, in zones: its thickness, with room for the rounding of poses and distances.
 const BORDER: f64 = 1.05;
 
+/// Half the sides of the closed rooms.
+const HALF_ROOM: f64 = 4.0;
+
 /// A place, and a point in it that is free.
 struct Place {
     name: &'static str,
     level: PolygonMesh<f64>,
     triangles: TriangleMesh<f64>,
     free: Vec3<f64>,
+    /// Half the side of the room that encloses all, if there is one.
+    closed: Option<f64>,
 }
 
 /// What was seen in a place.
@@ -38,6 +43,9 @@ struct Tally {
     stopped: usize,
     overlaps: usize,
     not_clear: usize,
+    /// Motions that ended outside a closed room, and those within one.
+    outside: usize,
+    enclosed: usize,
     /// The thickest zone.
     zone: f64,
     /// Distances at stops, in thicknesses of the zone.
@@ -45,7 +53,7 @@ struct Tally {
 }
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let motions = task.effort.of([2, 20, 800, 10_000]) * CHAIN;
+    let motions = task.effort.of([20, 5_000, 50_000]) * CHAIN;
     let places = places()?;
     let bodies = bodies();
     let mut told = Vec::new();
@@ -79,21 +87,21 @@ fn bodies() -> [Faces; 4] {
 }
 
 fn places() -> Result<Vec<Place>, Stop> {
-    let room = || rooms::room([4.0, 4.0, 4.0], 4);
+    let room = || rooms::room([HALF_ROOM; 3], 4);
     let stairs = rooms::stairs(12, 0.3, 0.2, 2.0).map(|p| p + Vec3::new(-2.0, 0.0, -3.9));
     let letters = rooms::letter('S').map(|p| p * 0.8 + Vec3::new(1.8, 0.2, -1.0));
-    let place = |name, faces: &Faces, free: [f64; 3]| -> Result<Place, Stop> {
+    let place = |name, faces: &Faces, free: [f64; 3], closed| -> Result<Place, Stop> {
         let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
         let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
         // Only the surface counts: a room is no solid body.
         let triangles = triangles.into_surface();
-        Ok(Place { name, level: mesh(faces)?, triangles, free: free.into() })
+        Ok(Place { name, level: mesh(faces)?, triangles, free: free.into(), closed })
     };
     Ok(vec![
-        place("room", &room(), [0.0, 0.0, 0.0])?,
-        place("room with stairs", &room().and(&stairs), [0.0, 0.0, 2.0])?,
-        place("hills", &rooms::terrain(12.0, 0.8, 24, 5), [0.0, 0.0, 3.0])?,
-        place("room with a letter", &room().and(&letters), [-2.0, 0.0, 1.0])?,
+        place("room", &room(), [0.0, 0.0, 0.0], Some(HALF_ROOM))?,
+        place("room with stairs", &room().and(&stairs), [0.0, 0.0, 2.0], Some(HALF_ROOM))?,
+        place("hills", &rooms::terrain(12.0, 0.8, 24, 5), [0.0, 0.0, 3.0], None)?,
+        place("room with a letter", &room().and(&letters), [-2.0, 0.0, 1.0], Some(HALF_ROOM))?,
     ])
 }
 
@@ -127,6 +135,10 @@ fn chain(
         let apart = distance(&triangles.at(trace.pose), &place.triangles.at(Pose::IDENTITY)).distance;
         tally.overlaps += usize::from(apart <= 0.0);
         seen(&trace.pose, apart);
+        if let Some(half) = place.closed {
+            tally.enclosed += 1;
+            tally.outside += usize::from(trace.pose.translation().max_abs() > half);
+        }
         push = rng.unit3();
         if let Some(hit) = trace.hit {
             tally.stopped += 1;
@@ -210,6 +222,13 @@ fn draw(out: &mut Out, places: &[Place], told: &[Tally]) {
         "doom-no-overlap",
         Verdict::of(usize::from(overlaps == 0), 1),
         format!("{overlaps} of {motions} motions ended in overlap"),
+        "",
+    );
+    let (outside, enclosed) = (sum(|t| t.outside), sum(|t| t.enclosed));
+    out.finding(
+        "doom-fast",
+        Verdict::of(usize::from(outside == 0), 1),
+        format!("{outside} of {enclosed} motions in closed rooms ended outside"),
         "",
     );
     out.finding(

@@ -28,8 +28,8 @@ struct Seen {
 }
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let layers = task.effort.of([2, 4, 8, 10]);
-    let seconds = task.effort.of([0.1, 1.0, 3.0, 10.0]);
+    let layers = task.effort.of([4, 8, 10]);
+    let seconds = task.effort.of([1.0, 10.0, 10.0]);
     let mut seen = Vec::new();
     for (i, rate) in RATES.into_iter().enumerate() {
         seen.push(one(task, rate, layers, seconds, i)?);

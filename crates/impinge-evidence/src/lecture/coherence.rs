@@ -7,7 +7,7 @@ use impinge_work::{Coherence, coherence};
 
 use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
-use crate::study::{Effort, Out, Stop, Task};
+use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
 
 /// Turns per step, in degrees.
@@ -23,17 +23,15 @@ struct Row {
 }
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let sizes: &[usize] =
-        task.effort.of([&[8, 100], &[8, 100, 1000], &[8, 100, 1000, 5000], &[8, 100, 1000, 5000]]);
-    let turns = if task.effort == Effort::Least { &TURNS[3..4] } else { &TURNS[..] };
-    let steps = task.effort.of([10, 500, 10_000, 50_000]);
-    let rounds = task.effort.of([1, 3, 3, 5]);
+    let sizes: &[usize] = task.effort.of([&[8, 100, 1000], &[8, 100, 1000, 5000], &[8, 100, 1000, 5000]]);
+    let steps = task.effort.of([500, 10_000, 50_000]);
+    let rounds = task.effort.of([3, 3, 5]);
     let mut rows = Vec::new();
     for (i, &vertices) in sizes.iter().enumerate() {
         let [a, b] =
             [1, 2].map(|seed| ConvexPolyhedron::new(&clouds::on_sphere::<f64>(vertices, task.seed + seed)));
-        for (k, &turn) in turns.iter().enumerate() {
-            task.reached((i * turns.len() + k) as f64 / (sizes.len() * turns.len()) as f64)?;
+        for (k, &turn) in TURNS.iter().enumerate() {
+            task.reached((i * TURNS.len() + k) as f64 / (sizes.len() * TURNS.len()) as f64)?;
             let found = coherence(&a, &b, &path(turn, steps, task.seed), rounds);
             rows.push(Row { vertices, turn, found });
         }

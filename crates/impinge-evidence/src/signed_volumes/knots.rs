@@ -13,7 +13,7 @@ use super::bodies::knot;
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
 use crate::study::{Out, Stop, Task};
-use crate::table::{Cell, Table};
+use crate::table::{Cell, Table, change};
 
 const SUBS: [Sub; 5] =
     [Sub::Backup, Sub::JohnsonBackup, Sub::SignedVolumes, Sub::SignedVolumesPrinted, Sub::Voronoi];
@@ -72,14 +72,11 @@ impl Path {
 }
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let times = task.effort.of([1, 4, 40, 400]);
-    let loops = task.effort.of([1, 3, 5, 5]);
+    let times = task.effort.of([2, 40, 400]);
+    let loops = task.effort.of([2, 5, 5]);
     let mut tallies = Vec::new();
     for (c, case) in CASES.iter().enumerate() {
-        // In a test the fine knots take as long as all else.
-        let (parts, sides) =
-            if times == 1 { (case.parts / 5, case.sides / 2) } else { (case.parts, case.sides) };
-        let parts = knot(parts, sides);
+        let parts = knot(case.parts, case.sides);
         let mut rng = Rng::new(task.seed);
         let paths: Vec<Path> = (0..KNOTS).map(|k| Path::new(k, &mut rng)).collect();
         let mut sums = [Tally::default(); SUBS.len()];
@@ -96,7 +93,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
                 }
             }
         }
-        out.table(case_table(case, 2 * KNOTS * parts.len() * sides, times, &sums));
+        out.table(case_table(case, 2 * KNOTS * parts.len() * case.sides, times, &sums));
         tallies.push(sums);
     }
     out.note(
@@ -203,12 +200,12 @@ fn draw(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
             .zip(&CASES)
             .map(|(sums, case)| {
                 let (sv, jb) = (of(sums, Sub::SignedVolumes), of(sums, Sub::JohnsonBackup));
-                let change = |a: f64, b: f64| 100.0 * (a / b - 1.0);
+                let percent = |a: f64, b: f64| 100.0 * (a / b - 1.0);
                 format!(
-                    "{}: time {:+.0} %, calls {:+.1} %",
+                    "{}: time {} %, calls {} %",
                     case.number,
-                    change(sv.sub_ns, jb.sub_ns),
-                    change(sv.calls as f64, jb.calls as f64)
+                    change(percent(sv.sub_ns, jb.sub_ns), 0),
+                    change(percent(sv.calls as f64, jb.calls as f64), 1)
                 )
             })
             .collect::<Vec<_>>()
@@ -287,7 +284,7 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
         out.finding(
             calls,
             if fewer > 0.5 * stated { Verdict::Agrees } else { Verdict::Differs },
-            format!("Calls of SV beside JB: {:+.2} % ({} against {}).", -fewer, sv.calls, jb.calls),
+            format!("Calls of SV beside JB: {} % ({} against {}).", change(-fewer, 2), sv.calls, jb.calls),
             "Agrees from half of that on. Where both sub-algorithms are exact to rounding, GJK takes the same path with either.",
         );
         let gain = |t: &Tally| 100.0 * (1.0 - t.sub_ns / jb.sub_ns);
@@ -297,13 +294,43 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
             time,
             Verdict::of(holds(gain(&sv)) + holds(gain(&printed)), 2),
             format!(
-                "Time in the sub-algorithm beside JB: SV {:+.0} %, SV as printed {:+.0} %.",
-                -gain(&sv),
-                -gain(&printed)
+                "Time in the sub-algorithm beside JB: SV {} %, SV as printed {} %.",
+                change(-gain(&sv), 0),
+                change(-gain(&printed), 0)
             ),
             "Agrees from half of the stated gain on.",
         );
     }
+    let more = |sums: &[Tally; SUBS.len()]| {
+        100.0 * (of(sums, Sub::JohnsonBackup).calls as f64 / of(sums, Sub::Backup).calls as f64 - 1.0)
+    };
+    let more: Vec<f64> = tallies.iter().map(more).collect();
+    out.finding(
+        "signed-volumes-bk-calls",
+        Verdict::of(more.iter().filter(|x| **x >= 1.0).count(), more.len()),
+        format!(
+            "JB is called {} and {} % beside BK; in the paper +8 and +18 %.",
+            change(more[0], 2),
+            change(more[1], 2)
+        ),
+        "Where both are exact to rounding, GJK takes the same path with either.",
+    );
+    let gain = |sub: Sub| {
+        let of_table = |sums: &[Tally; SUBS.len()]| {
+            100.0 * (1.0 - of(sums, sub).sub_ns / of(sums, Sub::JohnsonBackup).sub_ns)
+        };
+        [of_table(&tallies[0]), of_table(&tallies[1])]
+    };
+    let (plain, printed) = (gain(Sub::SignedVolumes), gain(Sub::SignedVolumesPrinted));
+    out.finding(
+        "signed-volumes-finer-more",
+        Verdict::of(usize::from(plain[1] > plain[0]) + usize::from(printed[1] > printed[0]), 2),
+        format!(
+            "SV saves {:.1} % on the coarse knots and {:.1} % on the fine ones, as printed {:.1} and {:.1} %.",
+            plain[0], plain[1], printed[0], printed[1]
+        ),
+        "",
+    );
     let triangles: Vec<f64> = tallies.iter().map(|sums| ended_on(of(sums, Sub::SignedVolumes))[2]).collect();
     out.finding(
         "signed-volumes-triangles",

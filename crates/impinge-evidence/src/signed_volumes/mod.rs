@@ -24,19 +24,14 @@ use crate::study::{Effort, Part};
 pub(crate) fn parts(effort: Effort) -> Vec<Part> {
     vec![
         Part::new("polygons", "Section 3.3: simplexes of almost no area", 0.1, polygons::run),
-        Part::new("teeth", "Sections 3.3 and 5.1: gear teeth", effort.of([0.2, 2.0, 20.0, 60.0]), teeth::run),
+        Part::new("teeth", "Sections 3.3 and 5.1: gear teeth", effort.of([0.3, 6.0, 25.0]), teeth::run),
         Part::new(
             "spheres",
             "Section 5.2: time on polygonal spheres",
-            effort.of([0.5, 8.0, 90.0, 400.0]),
+            effort.of([0.8, 45.0, 180.0]),
             spheres::run,
         ),
-        Part::new(
-            "knots",
-            "Section 5.3: many convex parts",
-            effort.of([0.5, 10.0, 120.0, 600.0]),
-            knots::run,
-        ),
+        Part::new("knots", "Section 5.3: many convex parts", effort.of([1.5, 41.0, 410.0]), knots::run),
         Part::new("misprints", "What is printed otherwise than it must be", 0.1, misprints::run),
     ]
 }

@@ -17,6 +17,9 @@ use crate::table::Table;
 const SUBS: [Sub; 5] =
     [Sub::JohnsonBackup, Sub::Backup, Sub::SignedVolumes, Sub::SignedVolumesPrinted, Sub::Voronoi];
 
+/// ε_tol, over the paper's range.
+const TOLERANCES: [f64; 4] = [1e-8, 1e-10, 1e-12, 1e-14];
+
 /// How the spheres stand.
 #[derive(Clone, Copy, PartialEq)]
 enum Stand {
@@ -70,17 +73,10 @@ fn place(body: &ConvexPolyhedron<f64>, stand: Stand, rng: &mut Rng) -> [Pose<Vec
 }
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let sizes: &[usize] = match task.effort.of([0, 1, 2, 2]) {
-        0 => &[10, 50],
-        1 => &[10, 30, 100, 300, 1000, 3000, 10_000],
-        _ => &[10, 20, 50, 100, 200, 500, 700, 1000, 2000, 5000, 10_000],
-    };
-    let tolerances: &[f64] = match task.effort.of([0, 1, 2, 2]) {
-        0 => &[1e-8, 1e-14],
-        1 => &[1e-8, 1e-10, 1e-12, 1e-14],
-        _ => &[1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14],
-    };
-    let (queries, loops) = task.effort.of([(2, 1), (8, 5), (32, 15), (128, 30)]);
+    const COARSE: &[usize] = &[10, 30, 100, 300, 1000, 3000, 10_000];
+    const FINE: &[usize] = &[10, 20, 50, 100, 200, 500, 700, 1000, 2000, 5000, 10_000];
+    let sizes = task.effort.of([COARSE, FINE, FINE]);
+    let (queries, loops) = task.effort.of([(8, 3), (64, 15), (128, 30)]);
     let mut points = Vec::new();
     for (n, &vertices) in sizes.iter().enumerate() {
         for climbs in [false, true] {
@@ -92,7 +88,8 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
                 let poses: Vec<_> = (0..queries).map(|_| place(&body, stand, &mut rng)).collect();
                 let couples: Vec<Couple<'_>> =
                     poses.iter().map(|&[a, b]| [(&body).at(a), (&body).at(b)]).collect();
-                for &tolerance in tolerances {
+                // The times of GJK itself are shown with climbing only.
+                for &tolerance in if climbs { &TOLERANCES[..] } else { &[1e-8, 1e-14] } {
                     for sub in SUBS {
                         let cost = cost(sub, &couples, tolerance, loops);
                         points.push(Point { vertices, stand, climbs, tolerance, sub, cost });
@@ -111,8 +108,8 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     {
         draw_sub(&points, number, climbs, tolerance, out);
     }
-    draw_gjk(&points, 20, Stand::Apart, tolerances, out);
-    draw_gjk(&points, 21, Stand::Overlapping, tolerances, out);
+    draw_gjk(&points, 20, Stand::Apart, out);
+    draw_gjk(&points, 21, Stand::Overlapping, out);
     out.table(table(&points));
     judge(&points, out);
     Ok(())
@@ -223,7 +220,7 @@ fn draw_sub(points: &[Point], number: usize, climbs: bool, tolerance: f64, out: 
 }
 
 /// Figures 20 and 21: the paper's contours as one line for each tolerance.
-fn draw_gjk(points: &[Point], number: usize, stand: Stand, tolerances: &[f64], out: &mut Out) {
+fn draw_gjk(points: &[Point], number: usize, stand: Stand, out: &mut Out) {
     let here = move |p: &Point| p.climbs && p.stand == stand;
     let all: Vec<f64> = gains(points, Sub::SignedVolumes, gjk_ns, here).collect();
     let low = all.iter().copied().fold(f64::INFINITY, f64::min);
@@ -246,13 +243,10 @@ fn draw_gjk(points: &[Point], number: usize, stand: Stand, tolerances: &[f64], o
         format!("time of GJK on spheres that are {}, with hill climbing", stand.name()),
     )
     .says(says, found);
-    // Seven lines would hide one another: every second tolerance.
-    let shown: Vec<f64> =
-        tolerances.iter().copied().step_by(if tolerances.len() > 4 { 2 } else { 1 }).collect();
     for (sub, letter) in [(Sub::JohnsonBackup, "(a)"), (Sub::SignedVolumes, "(b)")] {
         let heading = format!("{letter} {}", sub.name());
         let mut chart = Chart::new(heading, "vertices of a sphere", "GJK, ns per query").log_x().log_y();
-        for &tolerance in &shown {
+        for tolerance in TOLERANCES {
             let own = points.iter().filter(|p| here(p) && p.sub == sub && p.tolerance == tolerance);
             chart = chart
                 .line(format!("ε_tol = {tolerance:.0e}"), own.map(|p| (p.vertices as f64, p.cost.gjk_ns)));
@@ -263,6 +257,12 @@ fn draw_gjk(points: &[Point], number: usize, stand: Stand, tolerances: &[f64], o
 }
 
 fn judge(points: &[Point], out: &mut Out) {
+    judge_sub(points, out);
+    judge_gjk(points, out);
+}
+
+/// What is said about the time in the sub-algorithm: figures 16 to 19.
+fn judge_sub(points: &[Point], out: &mut Out) {
     let mut sub_claim = |id: &str, tolerance: f64, stand: Stand, [low, high]: [f64; 2]| {
         let here = move |p: &Point| p.tolerance == tolerance && p.stand == stand;
         let [plain, printed] =
@@ -286,6 +286,7 @@ fn judge(points: &[Point], out: &mut Out) {
     sub_claim("signed-volumes-overlapping-10-25", 1e-8, Stand::Overlapping, [10.0, 25.0]);
     sub_claim("signed-volumes-apart-fine", 1e-14, Stand::Apart, [10.0, 25.0]);
     sub_claim("signed-volumes-overlapping-15-30", 1e-14, Stand::Overlapping, [15.0, 30.0]);
+    sub_claim("signed-volumes-near-fine", 1e-14, Stand::Near, [-5.0, 5.0]);
     let slower = |sub: Sub| gains(points, sub, sub_ns, |_| true).filter(|g| *g < -5.0).count();
     let all = gains(points, Sub::SignedVolumes, sub_ns, |_| true).count();
     let (plain, printed) = (slower(Sub::SignedVolumes), slower(Sub::SignedVolumesPrinted));
@@ -320,6 +321,10 @@ fn judge(points: &[Point], out: &mut Out) {
         format!("JB takes longer than BK alone at {behind} of {all} points ({exceptions} points have something else than BK as the slowest)."),
         "The paper's case comes from the signs that Johnson gets wrong and from cofactors computed twice; our JB keeps what it has solved.",
     );
+}
+
+/// What is said about the time of GJK with hill climbing: figures 20 and 21.
+fn judge_gjk(points: &[Point], out: &mut Out) {
     let gjk = |sub: Sub| mean(gains(points, sub, gjk_ns, |p| p.climbs));
     let (plain, printed) = (gjk(Sub::SignedVolumes), gjk(Sub::SignedVolumesPrinted));
     out.finding(
@@ -343,6 +348,50 @@ fn judge(points: &[Point], out: &mut Out) {
             contact.len(),
             percent(mean(contact.iter().copied()))
         ),
+        "",
+    );
+    let gain_of =
+        |stand: Stand| mean(gains(points, Sub::SignedVolumes, gjk_ns, move |p| p.climbs && p.stand == stand));
+    let [apart, near, overlapping] = Stand::ALL.map(gain_of);
+    out.finding(
+        "signed-volumes-contact-more",
+        if overlapping > apart { Verdict::Agrees } else { Verdict::Differs },
+        format!("SV takes {} time overlapping, {} apart.", percent(overlapping), percent(apart)),
+        "",
+    );
+    let holds = |gain: f64| usize::from((-2.0..=20.0).contains(&gain));
+    out.finding(
+        "signed-volumes-gjk-others",
+        Verdict::of(holds(apart) + holds(near), 2),
+        format!("SV takes {} time apart, {} near.", percent(apart), percent(near)),
+        "",
+    );
+    let large: Vec<f64> = gains(points, Sub::SignedVolumes, gjk_ns, |p| {
+        p.climbs && p.stand == Stand::Apart && p.vertices >= 700
+    })
+    .collect();
+    let slower = large.iter().filter(|gain| **gain > 0.0).count();
+    out.finding(
+        "signed-volumes-700",
+        if 10 * slower >= 9 * large.len() { Verdict::Agrees } else { Verdict::of(slower, large.len()) },
+        format!("GJK takes longer with JB at {slower} of {} points.", large.len()),
+        "",
+    );
+    let (mut rising, mut neighbors) = (0, 0);
+    for tolerance in TOLERANCES {
+        let line: Vec<&Point> = points
+            .iter()
+            .filter(|p| {
+                p.sub == Sub::JohnsonBackup && p.climbs && p.stand == Stand::Apart && p.tolerance == tolerance
+            })
+            .collect();
+        neighbors += line.len().saturating_sub(1);
+        rising += line.windows(2).filter(|w| w[1].cost.gjk_ns > w[0].cost.gjk_ns).count();
+    }
+    out.finding(
+        "signed-volumes-mesh-rises",
+        if 10 * rising >= 8 * neighbors { Verdict::Agrees } else { Verdict::of(rising, neighbors) },
+        format!("It rises between {rising} of {neighbors} neighbors in size, over all ε_tol."),
         "",
     );
     let fine = |p: &&Point| p.sub == Sub::JohnsonBackup && p.climbs && p.stand == Stand::Apart;

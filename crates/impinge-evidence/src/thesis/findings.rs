@@ -10,24 +10,24 @@ use crate::study::{Out, Task};
 use crate::table::shown;
 
 /// The benchmark as the statements read it: in `f64` unless said otherwise.
-struct Bench {
+pub(super) struct Bench {
     rows: Rows,
-    pairs: Vec<Pair>,
+    pub pairs: Vec<Pair>,
 }
 
 /// An algorithm and what it was asked.
-type Asked = (Question, Algorithm);
+pub(super) type Asked = (Question, Algorithm);
 
-const SA_GJK: Asked = (Question::Meet, Algorithm::SaGjk);
-const MPR: Asked = (Question::Meet, Algorithm::Mpr);
-const EPA: Asked = (Question::Depth, Algorithm::Epa);
-const MPR_DEPTH: Asked = (Question::Depth, Algorithm::Mpr);
-const GJK: Asked = (Question::Distance, Algorithm::GjkVoronoi);
+pub(super) const SA_GJK: Asked = (Question::Meet, Algorithm::SaGjk);
+pub(super) const MPR: Asked = (Question::Meet, Algorithm::Mpr);
+pub(super) const EPA: Asked = (Question::Depth, Algorithm::Epa);
+pub(super) const MPR_DEPTH: Asked = (Question::Depth, Algorithm::Mpr);
+pub(super) const GJK: Asked = (Question::Distance, Algorithm::GjkVoronoi);
 
-const CALLS: fn(&Row) -> f64 = |row| row.calls;
-const MOST: fn(&Row) -> f64 = |row| row.most_calls;
-const TIME: fn(&Row) -> f64 = |row| row.ns;
-const VALUE: fn(&Row) -> f64 = |row| row.value;
+pub(super) const CALLS: fn(&Row) -> f64 = |row| row.calls;
+pub(super) const MOST: fn(&Row) -> f64 = |row| row.most_calls;
+pub(super) const TIME: fn(&Row) -> f64 = |row| row.ns;
+pub(super) const VALUE: fn(&Row) -> f64 = |row| row.value;
 
 /// Judges all of them; none where a pair of shapes was not measured.
 pub(super) fn run(task: &Task<'_>, out: &mut Out) {
@@ -41,10 +41,13 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) {
     bench.meeting(out);
     bench.depths(out);
     bench.distances(out);
+    bench.precisions(out);
+    bench.orders(out);
+    bench.times(out);
 }
 
 impl Bench {
-    fn mean(
+    pub(super) fn mean(
         &self,
         pair: Pair,
         precision: &str,
@@ -55,32 +58,37 @@ impl Bench {
     }
 
     /// Over all cubes and pairs.
-    fn range(&self, precision: &str, (question, algorithm): Asked, number: fn(&Row) -> f64) -> [f64; 2] {
+    pub(super) fn range(
+        &self,
+        precision: &str,
+        (question, algorithm): Asked,
+        number: fn(&Row) -> f64,
+    ) -> [f64; 2] {
         self.rows.range(&self.pairs, precision, question, &algorithm.name(), number)
     }
 
     /// The greatest over the cubes of a pair.
-    fn top(&self, pair: Pair, (question, algorithm): Asked, number: fn(&Row) -> f64) -> f64 {
+    pub(super) fn top(&self, pair: Pair, (question, algorithm): Asked, number: fn(&Row) -> f64) -> f64 {
         self.rows.range(&[pair], "f64", question, &algorithm.name(), number)[1]
     }
 
-    fn line(&self, pair: Pair, precision: &str, (question, algorithm): Asked) -> Vec<&Row> {
+    pub(super) fn line(&self, pair: Pair, precision: &str, (question, algorithm): Asked) -> Vec<&Row> {
         self.rows.line(pair, precision, question, &algorithm.name())
     }
 
     /// A number of each pair, as a text.
-    fn by_pair(&self, number: impl Fn(Pair) -> f64) -> String {
+    pub(super) fn by_pair(&self, number: impl Fn(Pair) -> f64) -> String {
         let texts = self.pairs.iter().map(|&pair| format!("{} {}", pair.name(), digits(number(pair))));
         texts.collect::<Vec<_>>().join(", ")
     }
 
     /// How many pairs have it.
-    fn count(&self, holds: impl Fn(Pair) -> bool) -> usize {
+    pub(super) fn count(&self, holds: impl Fn(Pair) -> bool) -> usize {
         self.pairs.iter().filter(|pair| holds(**pair)).count()
     }
 
     /// Failures and configurations over all pairs and cubes.
-    fn failures(&self, precision: &str, asked: Asked) -> [f64; 2] {
+    pub(super) fn failures(&self, precision: &str, asked: Asked) -> [f64; 2] {
         let rows = self.pairs.iter().flat_map(|&pair| self.line(pair, precision, asked));
         rows.fold([0.0, 0.0], |[failed, n], row| [failed + row.failures, n + row.n])
     }
@@ -102,7 +110,12 @@ impl Bench {
     }
 
     /// The largest relative difference of a number between two lines of rows, where at least a tenth meet.
-    fn largest_difference(&self, a: (&str, Asked), b: (&str, Asked), number: fn(&Row) -> f64) -> f64 {
+    pub(super) fn largest_difference(
+        &self,
+        a: (&str, Asked),
+        b: (&str, Asked),
+        number: fn(&Row) -> f64,
+    ) -> f64 {
         let mut largest: f64 = 0.0;
         for &pair in &self.pairs {
             let lines = self.line(pair, a.0, a.1).into_iter().zip(self.line(pair, b.0, b.1));
@@ -420,10 +433,10 @@ impl Bench {
     }
 }
 
-fn digits(x: f64) -> String {
+pub(super) fn digits(x: f64) -> String {
     shown(if x.abs() >= 10.0 { x.round() } else { two(x) })
 }
 
-fn span([least, most]: [f64; 2]) -> String {
+pub(super) fn span([least, most]: [f64; 2]) -> String {
     format!("{} to {}", digits(least), digits(most))
 }

@@ -6,9 +6,11 @@
 //! | `measure.rs` | the benchmark: random poses, every algorithm on the same ones |
 //! | `rows.rs` | what it leaves, and how figures and findings read it |
 //! | `figures.rs` | figures 4 to 17 |
-//! | `findings.rs` | the statements of section 4.1 |
+//! | `findings.rs` | the statements of section 4.1, in the order of its figures |
+//! | `comparisons.rs` | those that compare precisions, the order of pairs, and times |
 //! | `stacking.rs` | tables 2 and 3, and the statements of section 4.2 |
 
+mod comparisons;
 mod figures;
 mod findings;
 mod measure;
@@ -20,18 +22,22 @@ use crate::study::{Effort, Part};
 use pair::Pair;
 
 /// The parts of the study.
-pub(crate) fn parts(effort: Effort) -> Vec<Part> {
-    let each = effort.of([0.3, 2.0, 70.0, 700.0]);
+pub(crate) fn parts(effort: Effort, configurations: usize) -> Vec<Part> {
+    // Times are taken on some configurations, several times; the rest is shared by two cores.
+    let timed = configurations.min(measure::TIMED) as f64 * effort.of([1.5, 3.0, 3.0]);
+    let each = |pair: Pair| 1e-6 * pair.micros() * (timed + 0.5 * configurations as f64);
     let mut parts: Vec<Part> = Pair::ALL
         .into_iter()
-        .map(|pair| Part::new(pair.part(), pair.name(), each, move |task, out| measure::run(task, pair, out)))
+        .map(|pair| {
+            Part::new(pair.part(), pair.name(), each(pair), move |task, out| measure::run(task, pair, out))
+        })
         .collect();
     parts.push(Part::new("figures", "Section 4.1: the randomized benchmark", 0.2, |task, out| {
         figures::run(task, out);
         findings::run(task, out);
         Ok(())
     }));
-    let stacking = effort.of([1.0, 15.0, 1200.0, 12_000.0]);
+    let stacking = effort.of([2.5, 500.0, 500.0]);
     parts.push(Part::new("stacking", "Section 4.2: stacks of boxes", stacking, stacking::run));
     parts
 }

@@ -43,6 +43,18 @@ impl Pair {
         }
     }
 
+    /// About how many microseconds all algorithms take for a configuration in all cubes, both precisions: for the time left.
+    pub fn micros(self) -> f64 {
+        match self {
+            Self::Boxes => 700.0,
+            Self::Polyhedra => 1300.0,
+            Self::RoundBoxes => 900.0,
+            Self::Cones => 1000.0,
+            Self::BoxEllipsoid => 900.0,
+            Self::Ellipsoids => 1600.0,
+        }
+    }
+
     /// Whether a curved surface takes part: the thesis' quadrics. Round boxes count among the others, as in its figure 6.
     pub fn is_quadric(self) -> bool {
         matches!(self, Self::Cones | Self::BoxEllipsoid | Self::Ellipsoids)

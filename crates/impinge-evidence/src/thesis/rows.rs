@@ -54,9 +54,11 @@ pub(super) struct Row {
     pub disagrees: f64,
     /// Nanoseconds of a thread for one configuration.
     pub ns: f64,
+    /// How far the worst answer is off, beyond the error of the truth; of depths and distances.
+    pub worst: f64,
 }
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "precision",
     "edge",
     "probability",
@@ -70,6 +72,7 @@ const COLUMNS: [&str; 13] = [
     "disagrees",
     "ns",
     "missing",
+    "worst",
 ];
 
 /// All rows of a pair of shapes.
@@ -91,6 +94,7 @@ pub(super) fn table(part: &str, rows: &[Row]) -> Table {
             row.disagrees.into(),
             row.ns.into(),
             row.missing.into(),
+            row.worst.into(),
         ]);
     }
     table
@@ -103,7 +107,7 @@ pub(super) fn rows(task: &Task<'_>, pair: Pair) -> Vec<Row> {
 }
 
 fn read(cells: &[Cell]) -> Option<Row> {
-    let number = |i: usize| cells[i].number().unwrap_or(f64::NAN);
+    let number = |i: usize| cells.get(i).and_then(Cell::number).unwrap_or(f64::NAN);
     let question = Question::ALL.into_iter().find(|q| q.name() == cells[3].exact())?;
     Some(Row {
         precision: cells[0].exact(),
@@ -119,6 +123,7 @@ fn read(cells: &[Cell]) -> Option<Row> {
         disagrees: number(10),
         ns: number(11),
         missing: number(12),
+        worst: number(13),
     })
 }
 

@@ -1,16 +1,19 @@
 //! Tables 2 and 3: the tallest stack of boxes and of round boxes that stands.
 //!
-//! The thesis lets stacks stand for 5 minutes, 60,000 steps. A look has no time for that, and nearly every stack stands for a few seconds:
-//! its heights are those of an earlier run of 60,000 steps, and only its times are measured. How long the stacks of larger efforts stand,
-//! the tables say.
+//! The thesis lets stacks stand for 5 minutes, 60,000 steps, and so do we. A look has no time for that, and nearly every stack stands for a
+//! few seconds: its heights are those of an earlier run, and only its times are measured. Stacks are shared by all cores; times are taken
+//! afterwards, one at a time.
 
 use impinge::Real;
 use impinge_sim::{Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_thesis_stack};
+use impinge_work::Algorithm;
 
+use super::pair::Pair;
+use super::rows::{Question, Rows};
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
 use crate::study::{Effort, Out, Stop, Task};
-use crate::table::{Table, shown};
+use crate::table::{Table, change, shown};
 
 /// One row of a table of the thesis: algorithm, iterations, tallest stacks in double and single precision, times in units of 10⁻⁵ s.
 struct Printed(&'static str, usize, [usize; 2], [f64; 2]);
@@ -42,44 +45,26 @@ const ROUND: [Printed; 9] = [
 /// The radius of our round boxes; the thesis does not give its own for stacks.
 const RADIUS: f64 = 0.1;
 
-/// Heights of all rows for 60,000 steps, from an earlier run by [`COMMAND`].
+/// Heights of all rows, from an earlier run by [`COMMAND`]: those of a look, and where else the search begins.
 const EARLIER: &str = include_str!("../../../../docs/results/stacking.csv");
 
 /// What made [`EARLIER`].
 const COMMAND: &str = "cargo run --release -p impinge-sim --example thesis_tables";
 
-/// The thesis' loop, for each second, and how many steps its stacks stood.
-const RATE: f64 = 200.0;
-const THESIS_STEPS: u64 = 60_000;
+/// How many steps the thesis' stacks stood, at 200 Hz: 300 seconds.
+const STEPS: u64 = 60_000;
+
+/// The tallest stack that is tried.
+const AT_MOST: usize = 64;
+
+/// Boxes of the stacks on which a look takes times.
+const LOOK: usize = 5;
 
 /// What one row gave.
 #[derive(Clone, Copy, Debug)]
 struct Stacked {
     tallest: [usize; 2],
     micros: [f64; 2],
-}
-
-/// How tall a stack is searched for, how long it must stand, and whether heights are those of the earlier run.
-struct Plan {
-    at_most: usize,
-    steps: u64,
-    earlier: bool,
-}
-
-impl Plan {
-    fn of(effort: Effort) -> Self {
-        effort.of([
-            Self { at_most: 2, steps: 10, earlier: true },
-            Self { at_most: 10, steps: 60, earlier: true },
-            Self { at_most: 64, steps: 6_000, earlier: false },
-            Self { at_most: 128, steps: THESIS_STEPS, earlier: false },
-        ])
-    }
-
-    /// How long the stacks of the tables stood, in seconds.
-    fn stood(&self) -> f64 {
-        if self.earlier { THESIS_STEPS as f64 / RATE } else { self.steps as f64 / RATE }
-    }
 }
 
 /// The heights of the earlier run, in double and single precision.
@@ -90,95 +75,129 @@ fn earlier(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> Option
         _ => "swept",
     };
     let height = |precision: &str| {
-        let row = format!("{radius},{iterations},{algorithm},{precision},{THESIS_STEPS},");
+        let row = format!("{radius},{iterations},{algorithm},{precision},{STEPS},");
         EARLIER.lines().find_map(|line| line.strip_prefix(&row)?.split(',').next()?.parse().ok())
     };
     Some([height("f64")?, height("f32")?])
 }
 
+/// A row of either table: how its stacks are made.
+#[derive(Clone, Copy)]
+struct Setting {
+    algorithm: ThesisAlgorithm,
+    iterations: usize,
+    radius: f64,
+    seed: u64,
+}
+
+impl Setting {
+    fn all(seed: u64) -> Vec<Self> {
+        let of = |radius: f64| {
+            move |Printed(algorithm, iterations, ..): &Printed| {
+                let algorithm = match *algorithm {
+                    "MPR" => ThesisAlgorithm::Mpr,
+                    "SA-GJK + EPA" => ThesisAlgorithm::Separating,
+                    _ => ThesisAlgorithm::Swept,
+                };
+                Self { algorithm, iterations: *iterations, radius, seed }
+            }
+        };
+        BOXES.iter().map(of(0.0)).chain(ROUND.iter().map(of(RADIUS))).collect()
+    }
+
+    /// The tallest stack of at most so many boxes that stands for so many steps, searched for from a height on, and the microseconds
+    /// that collision queries take for a box of it.
+    fn tallest<T: Real>(&self, first: usize, at_most: usize, steps: u64) -> Result<(usize, f64), String> {
+        let thesis = ThesisSettings::<T> {
+            algorithm: self.algorithm,
+            iterations: self.iterations,
+            ..ThesisSettings::default()
+        };
+        let settings = StackSettings::<T> {
+            solver: Solver::Thesis(thesis),
+            radius: T::of(self.radius),
+            seed: self.seed,
+            steps,
+            first,
+            at_most,
+            ..StackSettings::default()
+        };
+        let found =
+            tallest_thesis_stack(&settings, &mut |_| ()).map_err(|e| format!("stack of boxes: {e}"))?;
+        Ok((found.tallest, found.time_per_box_us.unwrap_or(f64::NAN)))
+    }
+}
+
 /// Makes both tables.
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    let plan = Plan::of(task.effort);
+    let settings = Setting::all(task.seed);
+    let earlier = settings
+        .iter()
+        .map(|s| earlier(s.algorithm, s.iterations, s.radius))
+        .collect::<Option<Vec<[usize; 2]>>>()
+        .ok_or_else(|| Stop::Failed("a row of the earlier stacks is missing".into()))?;
+    let look = task.effort == Effort::Quick;
+    let heights = if look { earlier.clone() } else { heights(task, &settings, &earlier)? };
     let mut found = Vec::new();
-    for (table, printed) in [&BOXES, &ROUND].into_iter().enumerate() {
-        for (row, Printed(algorithm, iterations, ..)) in printed.iter().enumerate() {
-            task.reached((9 * table + row) as f64 / 18.0)?;
-            let radius = if table == 0 { 0.0 } else { RADIUS };
-            let algorithm = match *algorithm {
-                "MPR" => ThesisAlgorithm::Mpr,
-                "SA-GJK + EPA" => ThesisAlgorithm::Separating,
-                _ => ThesisAlgorithm::Swept,
-            };
-            let double = tallest::<f64>(task, &plan, algorithm, *iterations, radius)?;
-            let single = tallest::<f32>(task, &plan, algorithm, *iterations, radius)?;
-            let heights = if plan.earlier {
-                let heights = earlier(algorithm, *iterations, radius);
-                heights.ok_or_else(|| Stop::Failed("a row of the earlier stacks is missing".into()))?
-            } else {
-                [double.0, single.0]
-            };
-            found.push(Stacked { tallest: heights, micros: [double.1, single.1] });
-        }
+    for (row, setting) in settings.iter().enumerate() {
+        task.reached(if look { row as f64 / settings.len() as f64 } else { 1.0 })?;
+        let boxes = heights[row].map(|height| if look { LOOK } else { height });
+        // A stack stands for a step: what is left is the timing.
+        let (_, double) = setting.tallest::<f64>(boxes[0], boxes[0], 1).map_err(Stop::Failed)?;
+        let (_, single) = setting.tallest::<f32>(boxes[1], boxes[1], 1).map_err(Stop::Failed)?;
+        found.push(Stacked { tallest: heights[row], micros: [double, single] });
     }
-    let stood = if plan.earlier {
+    let stood = if look {
         format!(
-            "Heights are of an earlier run, in which ours stood for {} seconds as the thesis' did ({COMMAND}); this effort measures only \
-             times, on stacks of {}.",
-            shown(plan.stood()),
-            plan.at_most
-        )
-    } else if plan.steps < THESIS_STEPS {
-        format!(
-            "Ours stood for {} seconds, the thesis' for 300: a stack that stands here may fall later, so heights are an upper bound.",
-            shown(plan.stood())
+            "Heights are of an earlier run ({COMMAND}); this one measured only times, on stacks of {LOOK}, for 500 steps."
         )
     } else {
-        "Ours stood for 300 seconds, as the thesis' did.".into()
+        let same = heights.iter().flatten().zip(earlier.iter().flatten()).filter(|(a, b)| a == b).count();
+        format!(
+            "All stacks were made in this run; {same} of {} heights are those of an earlier run with seed 1 ({COMMAND}). Times are of the \
+             first 500 steps of the tallest stack.",
+            2 * heights.len()
+        )
     };
     out.note(format!(
-        "Boxes of 4 × 2 × 4 stand on one another, pushed aside by up to 0.2, and are simulated by the thesis' own loop at 200 Hz. {stood} \
-         The thesis does not give gravity, density, friction, damping, nor the radius of round boxes; ours are 9.81, 1, 0.6, 0.5 and \
-         {RADIUS}."
+        "Boxes of 4 × 2 × 4 stand on one another, pushed aside by up to 0.2, and are simulated by the thesis' own loop at 200 Hz for {STEPS} \
+         steps, 300 seconds, as in the thesis. {stood} The thesis does not give gravity, density, friction, damping, nor the radius of round \
+         boxes; ours are 9.81, 1, 0.6, 0.5 and {RADIUS}."
     ));
-    let (boxes, round) = found.split_at(9);
+    let (boxes, round) = found.split_at(BOXES.len());
     let sets = [(2, "Boxes", &BOXES, boxes), (3, "Round boxes", &ROUND, round)];
     for (number, name, printed, found) in sets {
-        out.figure(figure(number, name, printed, found, &plan));
+        out.figure(figure(number, name, printed, found, look));
     }
     for (number, name, printed, found) in sets {
-        out.table(table(number, name, printed, found, &plan));
+        out.table(table(number, name, printed, found, look));
     }
-    if !plan.earlier && found.iter().any(|row| row.tallest.iter().any(|height| *height >= plan.at_most)) {
+    if found.iter().any(|row| row.tallest.iter().any(|height| *height >= AT_MOST)) {
         out.note("Some stacks of the greatest height that was tried still stood, so nothing is concluded from them.");
     } else {
-        statements(out, boxes, round, &plan);
+        statements(out, boxes, round);
+        manifold_times(task, out, boxes, round);
     }
     Ok(())
 }
 
-fn tallest<T: Real>(
-    task: &Task<'_>,
-    plan: &Plan,
-    algorithm: ThesisAlgorithm,
-    iterations: usize,
-    radius: f64,
-) -> Result<(usize, f64), Stop> {
-    let thesis = ThesisSettings::<T> { algorithm, iterations, ..ThesisSettings::default() };
-    let settings = StackSettings::<T> {
-        solver: Solver::Thesis(thesis),
-        radius: T::of(radius),
-        seed: task.seed,
-        steps: plan.steps,
-        first: 14.min(plan.at_most),
-        at_most: plan.at_most,
-        ..StackSettings::default()
-    };
-    let found = tallest_thesis_stack(&settings, &mut |_| ())
-        .map_err(|e| Stop::Failed(format!("stack of boxes: {e}")))?;
-    Ok((found.tallest, found.time_per_box_us.unwrap_or(f64::NAN)))
+/// The heights of all rows in both precisions, searched for on all cores.
+fn heights(task: &Task<'_>, settings: &[Setting], earlier: &[[usize; 2]]) -> Result<Vec<[usize; 2]>, Stop> {
+    let found = task.on_all_cores(2 * settings.len(), |job| {
+        let (row, precision) = (job / 2, job % 2);
+        let first = earlier[row][precision].max(1);
+        let setting = settings[row];
+        let found = match precision {
+            0 => setting.tallest::<f64>(first, AT_MOST, STEPS),
+            _ => setting.tallest::<f32>(first, AT_MOST, STEPS),
+        };
+        found.map(|(height, _)| height)
+    })?;
+    let found = found.into_iter().collect::<Result<Vec<usize>, String>>().map_err(Stop::Failed)?;
+    Ok(found.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
 }
 
-fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], plan: &Plan) -> Figure {
+fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], look: bool) -> Figure {
     let mut bars = BarChart::new("", "boxes of the tallest stack, double precision", ["thesis", "ours"]);
     for (Printed(algorithm, iterations, heights, _), ours) in printed.iter().zip(found) {
         let values = [heights[0] as f64, ours.tallest[0] as f64];
@@ -186,7 +205,6 @@ fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], pla
     }
     let least = found.iter().map(|f| f.tallest[0]).min().unwrap_or_default();
     let most = found.iter().map(|f| f.tallest[0]).max().unwrap_or_default();
-    let seconds = shown(plan.stood());
     Figure::new(
         format!("table-{number}-figure"),
         format!("Table {number}"),
@@ -195,14 +213,14 @@ fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], pla
     .says(
         "More impulse iterations give taller stacks; the algorithm matters little.",
         format!(
-            "{least} to {most} boxes stand for {seconds} seconds{}.",
-            if plan.earlier { ", in an earlier run" } else { "" }
+            "{least} to {most} boxes stand for 300 seconds{}.",
+            if look { ", in an earlier run" } else { "" }
         ),
     )
     .panel(bars)
 }
 
-fn table(number: usize, name: &str, printed: &[Printed], found: &[Stacked], plan: &Plan) -> Table {
+fn table(number: usize, name: &str, printed: &[Printed], found: &[Stacked], look: bool) -> Table {
     let columns = [
         "algorithm",
         "iterations",
@@ -220,9 +238,8 @@ fn table(number: usize, name: &str, printed: &[Printed], found: &[Stacked], plan
         name.to_lowercase()
     );
     let mut table = Table::new(format!("table-{number}"), title, columns).note(format!(
-        "Stood for {} seconds{}; the thesis' for 300. DP is double precision, SSE single.",
-        shown(plan.stood()),
-        if plan.earlier { ", in an earlier run; times are of this one" } else { "" }
+        "All stood for 300 seconds{}. DP is double precision, SSE single.",
+        if look { ", ours in an earlier run; times are of this one" } else { "" }
     ));
     for (Printed(algorithm, iterations, heights, times), ours) in printed.iter().zip(found) {
         table.row([
@@ -242,23 +259,21 @@ fn table(number: usize, name: &str, printed: &[Printed], found: &[Stacked], plan
 }
 
 /// The statements of section 4.2.
-fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked], plan: &Plan) {
+fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
     let heights = |rows: &[Stacked]| -> Vec<f64> {
         rows.iter().flat_map(|row| row.tallest.iter().map(|h| *h as f64)).collect()
     };
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let by_iterations: Vec<f64> = boxes.chunks(3).map(|rows| mean(&heights(rows))).collect();
-    let by_solver = by_iterations[0] - by_iterations[2];
-    let spread = boxes.chunks(3).map(|rows| {
+    let solver_of = |rows: &[Stacked]| {
+        let by_iterations: Vec<f64> = rows.chunks(3).map(|rows| mean(&heights(rows))).collect();
+        by_iterations[0] - by_iterations[2]
+    };
+    let spread_of = |rows: &[Stacked]| {
         let heights = heights(rows);
         heights.iter().copied().fold(0.0, f64::max) - heights.iter().copied().fold(f64::INFINITY, f64::min)
-    });
-    let by_algorithm = spread.fold(0.0, f64::max);
-    let short = if plan.stood() < 300.0 {
-        "Ours stood for a shorter time, which favors tall stacks whatever the iterations."
-    } else {
-        "The angle by which contacts are sampled, of which the thesis has only one, changes heights more than either."
     };
+    let by_solver = solver_of(boxes);
+    let by_algorithm = boxes.chunks(3).map(spread_of).fold(0.0, f64::max);
     out.finding(
         "thesis-solver-matters",
         if by_solver > by_algorithm {
@@ -273,7 +288,51 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked], plan: &Plan) 
             shown((10.0 * by_solver).round() / 10.0),
             by_algorithm
         ),
-        short,
+        "The angle by which contacts are sampled, of which the thesis has only one, changes heights more than either.",
+    );
+    let of_round = round.chunks(3).map(spread_of).fold(0.0, f64::max);
+    let by_solver = solver_of(round);
+    out.finding(
+        "thesis-solver-round",
+        if by_solver > of_round {
+            Verdict::Agrees
+        } else if by_solver > 0.0 {
+            Verdict::Partly
+        } else {
+            Verdict::Differs
+        },
+        format!(
+            "60 instead of 20 iterations: {} boxes; algorithms and precisions differ by up to {of_round}",
+            change(by_solver, 1)
+        ),
+        "",
+    );
+    let all: Vec<&Stacked> = boxes.iter().chain(round).collect();
+    let of_precision = all.iter().map(|row| row.tallest[0].abs_diff(row.tallest[1])).max().unwrap_or(0);
+    let by_group = all.chunks(3).flat_map(|rows| {
+        (0..2).map(move |p| {
+            let heights = || rows.iter().map(move |row| row.tallest[p]);
+            heights().max().unwrap_or(0) - heights().min().unwrap_or(0)
+        })
+    });
+    let of_algorithm = by_group.max().unwrap_or(0);
+    out.finding(
+        "thesis-algorithm-precision",
+        if of_precision.abs_diff(of_algorithm) <= 1 { Verdict::Agrees } else { Verdict::Differs },
+        format!("heights differ by up to {of_algorithm} between algorithms, by up to {of_precision} between precisions"),
+        "",
+    );
+    let way = |algorithm: &str| {
+        let cells = EARLIER.lines().map(|line| line.split(',').collect::<Vec<&str>>());
+        let own = cells.filter(|cells| cells.get(2) == Some(&algorithm));
+        mean(&own.filter_map(|cells| cells.get(7)?.parse().ok()).collect::<Vec<f64>>())
+    };
+    let (mpr, epa) = (way("mpr"), way("separating"));
+    out.finding(
+        "thesis-mpr-sways",
+        if mpr > 1.1 * epa { Verdict::Agrees } else { Verdict::Differs },
+        format!("on average the topmost box goes {mpr:.1} units sideways in all with MPR, {epa:.1} with SA-GJK and EPA"),
+        "The thesis saw it by eye. Ways are of the earlier run, over all rows of both tables.",
     );
     let higher = boxes.iter().zip(round).flat_map(|(b, r)| (0..2).map(|p| r.tallest[p] > b.tallest[p]));
     let (count, of) = higher.fold((0, 0), |(n, of), higher| (n + usize::from(higher), of + 1));
@@ -306,5 +365,38 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked], plan: &Plan) 
         Verdict::of(faster, 6),
         format!("faster in {faster} of 6 groups of rows, in f64"),
         "",
+    );
+}
+
+/// What the thesis reckons of sections 4.2.1 and 4.2.2: the time of a query in a stack less that of a depth is that of the contact points.
+fn manifold_times(task: &Task<'_>, out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
+    let rows = Rows::of(task);
+    let (epa, mpr) = (Algorithm::Epa.name(), Algorithm::Mpr.name());
+    let left = |pair: Pair, stacked: &[Stacked]| {
+        // Rows of a group: swept GJK, SA-GJK and MPR.
+        let of = |k: usize, algorithm: &str| {
+            let depth = rows.mean(pair, "f64", Question::Depth, algorithm, |row| row.ns / 1000.0);
+            let times: Vec<f64> =
+                stacked.iter().skip(k).step_by(3).map(|row| row.micros[0] - depth).collect();
+            times.iter().sum::<f64>() / times.len() as f64
+        };
+        f64::midpoint(of(1, &epa), of(2, &mpr))
+    };
+    let (flat, rounded) = (left(Pair::Boxes, boxes), left(Pair::RoundBoxes, round));
+    if flat.is_nan() || rounded.is_nan() {
+        return;
+    }
+    out.finding(
+        "thesis-manifold-times",
+        Verdict::of(
+            usize::from(flat <= 8.0 && rounded <= 17.0)
+                + usize::from((1.5..=2.5).contains(&(rounded / flat))),
+            2,
+        ),
+        format!(
+            "{flat:.1} µs for boxes, {rounded:.1} µs for round boxes, {:.1} times as much",
+            rounded / flat
+        ),
+        "The time of a query for a box in a stack, less the mean time of a depth in the benchmark.",
     );
 }
