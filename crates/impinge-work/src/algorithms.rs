@@ -106,10 +106,11 @@ fn separating(pair: &Cores<'_>, _: &Options) -> Answer {
     let eps = pair.pair.rounding();
     let counted = Counted::new(pair.pair);
     let verdict = if pair.radius_a + pair.radius_b == 0.0 {
-        sa_gjk::<_, Voronoi>(&counted, eps, &mut ())
+        sa_gjk::<_, Voronoi>(&counted.as_dyn(), eps, &mut ())
     } else {
         let (radius_a, radius_b) = (pair.radius_a, pair.radius_b);
-        sa_gjk::<_, Voronoi>(&Grown { obstacle: &counted, radius_a, radius_b }, eps, &mut ())
+        let grown: &dyn Obstacle<_> = &Grown { obstacle: &counted, radius_a, radius_b };
+        sa_gjk::<_, Voronoi>(&grown, eps, &mut ())
     };
     let calls = Some(counted.calls());
     match verdict {
@@ -147,21 +148,26 @@ fn swept_contact(pair: &Cores<'_>, options: &Options) -> Answer {
 fn sweep(pair: &Cores<'_>, options: &Options, growth: f64) -> (Swept<Vec3<f64>>, u32) {
     let gap = gap(pair, options);
     let counted = Counted::new(pair.pair);
+    let found = swept(&counted, [pair.radius_a + growth, pair.radius_b + growth], gap);
+    (found, counted.calls())
+}
+
+/// Swept GJK with EPA behind it.
+pub(crate) fn swept(counted: &Counted<'_>, radii: [f64; 2], gap: f64) -> Swept<Vec3<f64>> {
     let deep = |obstacle: &_, simplex: &Simplex<_>| {
         let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
         let depth = [found.lower, found.upper];
         Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
     };
-    let radii = [pair.radius_a + growth, pair.radius_b + growth];
-    let found = swept_gjk(&mut Gjk::<_, Voronoi>::new(), &counted, radii, gap, deep, &mut ());
-    (found, counted.calls())
+    swept_gjk(&mut Gjk::<_, Voronoi>::new(), &counted.as_dyn(), radii, gap, deep, &mut ())
 }
 
 fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
     let decided = if pair.radius_a + pair.radius_b == 0.0 {
         mpr::decide(&pair.pair, &mut ())
     } else {
-        mpr::decide(&grown(pair), &mut ())
+        let grown: &dyn Obstacle<_> = &grown(pair);
+        mpr::decide(&grown, &mut ())
     };
     match decided.decision {
         mpr::Decision::Undecided { .. } => Answer::NONE,
@@ -173,7 +179,8 @@ fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
 /// them, a lower bound of the distance.
 fn mpr_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let aim = Aim { gap: gap(pair, options), ..Aim::default() };
-    match mpr::penetration(&grown(pair), &aim, &mut ()) {
+    let grown: &dyn Obstacle<_> = &grown(pair);
+    match mpr::penetration(&grown, &aim, &mut ()) {
         Ok(found) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
         Err(mpr::Decision::Apart { separation, .. }) => {
             Answer { value: separation * pair.unit, ..Answer::NONE }

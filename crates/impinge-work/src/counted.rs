@@ -16,6 +16,11 @@ impl<'a> Counted<'a> {
         Self { obstacle, calls: Cell::new(0) }
     }
 
+    /// Behind a pointer: algorithms are built once, for whatever they run on.
+    pub fn as_dyn(&self) -> &dyn Obstacle<Vec3<f64>> {
+        self
+    }
+
     /// So far.
     pub fn calls(&self) -> u32 {
         self.calls.get()
