@@ -1,8 +1,8 @@
 //! The same function of each item of a short array.
 //!
 //! `map` of the standard library does this for arrays of any length, through four functions that are built anew for each place where
-//! it is used: a seventh of all that this library, the simulation and the program's own loops gave the compiler to work on. Here a
-//! length of its own has its own line, and nothing is left of it but the calls.
+//! it is used: with `from_fn` a seventh of all that this library, the simulation and the program's own loops gave LLVM to work on. Here
+//! each length has a line of its own, and nothing is left of it but the calls.
 
 /// Arrays as long as a simplex, a box or a block of numbers.
 pub(crate) trait Each<T> {
