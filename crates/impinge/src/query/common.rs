@@ -5,7 +5,7 @@
 
 use super::QuerySpace;
 use super::solve::Solution;
-use crate::math::{Each, Real, Vector};
+use crate::math::{Real, Vector};
 use crate::pair::Prepared;
 
 /// A point between one of each core, and how far it is at most from A and from B.
@@ -45,5 +45,5 @@ pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Soluti
     } else {
         prepared.surfaces(points, found.value, found.normal)
     };
-    moved.each(|p| prepared.frame.point(p))
+    moved.map(|p| prepared.frame.point(p))
 }

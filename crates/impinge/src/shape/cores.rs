@@ -11,7 +11,7 @@ use super::{
     Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
     Frustum, Id, Rectangle, RectanglePatch, Segment, Segment2, Shape, Support, Triangle,
 };
-use crate::math::{Each, Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
+use crate::math::{Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
 
 /// See [`CoreShape::choice_error`], in ε × reach: that of the support mapping of polyhedra, and 2 more since the
 /// direction is rounded first.
@@ -393,7 +393,7 @@ space!(Vec2, Core2, relative2);
 #[inline(always)]
 fn relative3<T: Real>(a: &Pose<Vec3<T>>, b: &Pose<Vec3<T>>) -> Relative<Vec3<f64>> {
     let wide = |q: [T; 4]| {
-        let [x, y, z, w] = q.each(Real::f64);
+        let [x, y, z, w] = q.map(Real::f64);
         (Vec3::new(x, y, z), w)
     };
     let (va, wa) = wide(a.rotation().to_xyzw());
