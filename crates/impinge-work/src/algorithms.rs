@@ -106,11 +106,10 @@ fn separating(pair: &Cores<'_>, _: &Options) -> Answer {
     let eps = pair.pair.rounding();
     let counted = Counted::new(pair.pair);
     let verdict = if pair.radius_a + pair.radius_b == 0.0 {
-        sa_gjk::<_, Voronoi>(&counted.as_dyn(), eps, &mut ())
+        sa_gjk::<_, Voronoi>(&counted, eps, &mut ())
     } else {
         let (radius_a, radius_b) = (pair.radius_a, pair.radius_b);
-        let grown: &dyn Obstacle<_> = &Grown { obstacle: &counted, radius_a, radius_b };
-        sa_gjk::<_, Voronoi>(&grown, eps, &mut ())
+        sa_gjk::<_, Voronoi>(&Grown { obstacle: &counted, radius_a, radius_b }, eps, &mut ())
     };
     let calls = Some(counted.calls());
     match verdict {
@@ -166,8 +165,7 @@ fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
     let decided = if pair.radius_a + pair.radius_b == 0.0 {
         mpr::decide(&pair.pair, &mut ())
     } else {
-        let grown: &dyn Obstacle<_> = &grown(pair);
-        mpr::decide(&grown, &mut ())
+        mpr::decide(&grown(pair), &mut ())
     };
     match decided.decision {
         mpr::Decision::Undecided { .. } => Answer::NONE,
@@ -179,8 +177,7 @@ fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
 /// them, a lower bound of the distance.
 fn mpr_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let aim = Aim { gap: gap(pair, options), ..Aim::default() };
-    let grown: &dyn Obstacle<_> = &grown(pair);
-    match mpr::penetration(&grown, &aim, &mut ()) {
+    match mpr::penetration(&grown(pair), &aim, &mut ()) {
         Ok(found) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
         Err(mpr::Decision::Apart { separation, .. }) => {
             Answer { value: separation * pair.unit, ..Answer::NONE }

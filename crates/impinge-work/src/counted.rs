@@ -16,7 +16,8 @@ impl<'a> Counted<'a> {
         Self { obstacle, calls: Cell::new(0) }
     }
 
-    /// Behind a pointer: algorithms are built once, for whatever they run on.
+    /// Behind a pointer, as the library has EPA built. MPR and SA-GJK, whose steps cost little beside a support call, are asked
+    /// without it: a second pointer took MPR 15 % longer.
     pub fn as_dyn(&self) -> &dyn Obstacle<Vec3<f64>> {
         self
     }

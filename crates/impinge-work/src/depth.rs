@@ -52,7 +52,7 @@ fn meets_then_deep<S: SubAlgorithm<Vec3<f64>>>(
 ) -> Answer {
     let counted = Counted::new(obstacle);
     let mut gjk = Gjk::<_, S>::new();
-    match isa_gjk(&mut gjk, &counted.as_dyn(), obstacle.rounding(), &mut ()) {
+    match isa_gjk(&mut gjk, &counted, obstacle.rounding(), &mut ()) {
         Decision::Apart { .. } => answer(pair, 0.0, 0.0, counted.calls()),
         Decision::Undecided { .. } => Answer { calls: Some(counted.calls()), ..Answer::NONE },
         Decision::Meet { .. } => {
@@ -84,7 +84,6 @@ fn portal(pair: &Cores<'_>, options: &Options) -> Answer {
     let aim = Aim { gap: gap(pair, options), ..Aim::default() };
     let counted = Counted::new(pair.pair);
     let grown = Grown { obstacle: &counted, radius_a: pair.radius_a, radius_b: pair.radius_b };
-    let grown: &dyn Obstacle<_> = &grown;
     match mpr::penetration(&grown, &aim, &mut ()) {
         Ok(found) => Answer { error: f64::NAN, ..answer(pair, found.depth, 0.0, counted.calls()) },
         Err(mpr::Decision::Apart { .. }) => answer(pair, 0.0, 0.0, counted.calls()),
