@@ -1,4 +1,4 @@
-//! The chores of the workspace: `cargo xtask test | layers | paths | face | bench | docs | figures | peers`.
+//! The chores of the workspace: `cargo xtask test | layers | paths | face | bench | docs | figures | peers | times`.
 //!
 //! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
 //! needs Rust with rustfmt and clippy, and no other tool.
@@ -13,6 +13,7 @@ mod peers;
 mod source;
 mod speed;
 mod steps;
+mod times;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ usage: cargo xtask COMMAND
   bench    cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
   peers    run the drivers of other libraries and write docs/results/peers.md; [--cases FOLDER] [--sources FOLDER] [--only NAMES] [--quick]
+  times    what building costs, from nothing and again, and what a debug build costs: the figures of docs/results/building.md
   figures  draw the pictures again: docs/results from their tables, docs/book from runs of the algorithms
 ";
 
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["docs"] => steps::docs(&root, &[]),
         ["docs", "--open"] => steps::docs(&root, &["--open"]),
         ["peers", rest @ ..] => peers::run(&root, rest),
+        ["times"] => times::run(&root),
         ["figures"] => figures::draw(&root).and_then(|()| steps::book(&root)),
         ["help" | "-h" | "--help"] => {
             print!("{USAGE}");

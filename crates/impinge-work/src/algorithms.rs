@@ -149,14 +149,18 @@ fn swept_contact(pair: &Cores<'_>, options: &Options) -> Answer {
 fn sweep(pair: &Cores<'_>, options: &Options, growth: f64) -> (Swept<Vec3<f64>>, u32) {
     let gap = gap(pair, options);
     let counted = Counted::new(pair.pair);
+    let found = swept(&counted, [pair.radius_a + growth, pair.radius_b + growth], gap);
+    (found, counted.calls())
+}
+
+/// Swept GJK with EPA behind it.
+pub(crate) fn swept(counted: &Counted<'_>, radii: [f64; 2], gap: f64) -> Swept<Vec3<f64>> {
     let deep = |obstacle: &_, simplex: &Simplex<_>| {
         let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
         let depth = [found.lower, found.upper];
         Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
     };
-    let radii = [pair.radius_a + growth, pair.radius_b + growth];
-    let found = swept_gjk(&mut Gjk::<_, Voronoi>::new(), &counted, radii, gap, deep, &mut ());
-    (found, counted.calls())
+    swept_gjk(&mut Gjk::<_, Voronoi>::new(), &counted.as_dyn(), radii, gap, deep, &mut ())
 }
 
 fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {

@@ -6,12 +6,12 @@
 use impinge::Vec3;
 use impinge::epa::{Gap, epa3};
 use impinge::gjk::separating::{Decision, isa_gjk};
-use impinge::gjk::swept::{Depth, Swept, swept_gjk};
-use impinge::gjk::{Backup, Gjk, Johnson, JohnsonBackup, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
+use impinge::gjk::swept::Swept;
+use impinge::gjk::{Backup, Gjk, Johnson, JohnsonBackup, SignedVolumes, SubAlgorithm, Voronoi};
 use impinge::mpr::{self, Aim};
 use impinge::pair::{Grown, Obstacle};
 
-use crate::algorithms::{answer, gap, grown};
+use crate::algorithms::{answer, gap, grown, swept};
 use crate::ask::{Algorithm, Query};
 use crate::counted::Counted;
 use crate::work::{Answer, Cores, OnCores, Options, Work};
@@ -41,7 +41,7 @@ pub fn depth_work(algorithm: Algorithm) -> Option<Work> {
 /// SA-GJK, and EPA from its last simplex where they meet.
 fn separating_epa<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) -> Answer {
     if pair.radius_a + pair.radius_b == 0.0 {
-        meets_then_deep::<S>(pair, &pair.pair, options)
+        meets_then_deep::<S>(pair, pair.pair, options)
     } else {
         meets_then_deep::<S>(pair, &grown(pair), options)
     }
@@ -49,7 +49,7 @@ fn separating_epa<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Option
 
 fn meets_then_deep<S: SubAlgorithm<Vec3<f64>>>(
     pair: &Cores<'_>,
-    obstacle: &impl Obstacle<Vec3<f64>>,
+    obstacle: &dyn Obstacle<Vec3<f64>>,
     options: &Options,
 ) -> Answer {
     let counted = Counted::new(obstacle);
@@ -59,7 +59,7 @@ fn meets_then_deep<S: SubAlgorithm<Vec3<f64>>>(
         Decision::Undecided { .. } => Answer { calls: Some(counted.calls()), ..Answer::NONE },
         Decision::Meet { .. } => {
             let gap = gap(pair, options);
-            let depth = epa3(&counted, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut ());
+            let depth = epa3(&counted.as_dyn(), gjk.simplex(), &Gap { bound: gap, value: gap }, &mut ());
             answer(pair, depth.upper, depth.upper - depth.lower, counted.calls())
         }
     }
@@ -70,13 +70,8 @@ fn swept_epa(pair: &Cores<'_>, options: &Options) -> Answer {
     let counted = Counted::new(pair.pair);
     let gap = gap(pair, options);
     let growth = SWEPT * pair.pair.size();
-    let deep = |obstacle: &_, simplex: &Simplex<_>| {
-        let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
-        let depth = [found.lower, found.upper];
-        Depth { normal: found.normal, depth, point_a: found.point_a, point_b: found.point_b }
-    };
     let radii = [pair.radius_a + growth, pair.radius_b + growth];
-    match swept_gjk(&mut Gjk::<_, Voronoi>::new(), &counted, radii, gap, deep, &mut ()) {
+    match swept(&counted, radii, gap) {
         Swept::Apart { .. } => answer(pair, 0.0, 0.0, counted.calls()),
         Swept::Undecided { .. } => Answer { calls: Some(counted.calls()), ..Answer::NONE },
         Swept::Shallow(found) | Swept::Deep(found) => {

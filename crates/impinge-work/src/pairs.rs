@@ -5,6 +5,7 @@
 //! difference that [`Prepared`] makes within the timing, which it asks through a pointer.
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::thread;
 
 use impinge::observe::Status;
@@ -103,25 +104,35 @@ fn front_door<T: Real>(value: T, error: T, calls: u32, status: Status) -> Answer
     Answer { value: value.f64(), error: error.f64(), calls: Some(calls), judged }
 }
 
-/// Times `one` on all pairs. Threads get consecutive pairs, and their times are added.
+/// Times `one` on all pairs.
 fn time<P: Sync>(pairs: &[P], options: &Options, one: impl Fn(&P) -> Answer + Sync) -> Outcome {
-    let mut answers = vec![Answer::NONE; pairs.len()];
-    let mut best = f64::INFINITY;
-    let block = |pairs: &[P], answers: &mut [Answer]| {
-        let start = thread_ns();
-        for (pair, answer) in black_box(pairs).iter().zip(answers) {
+    timed(pairs.len(), options, &|some, answers| {
+        for (pair, answer) in black_box(&pairs[some]).iter().zip(answers) {
             *answer = one(pair);
         }
+    })
+}
+
+/// Answers some of the pairs.
+type Block<'a> = dyn Fn(Range<usize>, &mut [Answer]) + Sync + 'a;
+
+/// Times `block` on all pairs. Threads get consecutive pairs, and their times are added.
+fn timed(pairs: usize, options: &Options, block: &Block<'_>) -> Outcome {
+    let mut answers = vec![Answer::NONE; pairs];
+    let mut best = f64::INFINITY;
+    let block = |first: usize, answers: &mut [Answer]| {
+        let start = thread_ns();
+        block(first..first + answers.len(), answers);
         thread_ns() - start
     };
     for _ in 0..options.repeat {
         let total: f64 = if options.threads == 1 {
-            block(pairs, &mut answers)
+            block(0, &mut answers)
         } else {
-            let share = pairs.len().div_ceil(options.threads);
-            let blocks = pairs.chunks(share).zip(answers.chunks_mut(share));
+            let share = pairs.div_ceil(options.threads);
+            let blocks = answers.chunks_mut(share).enumerate();
             thread::scope(|scope| {
-                let threads: Vec<_> = blocks.map(|(p, a)| scope.spawn(|| block(p, a))).collect();
+                let threads: Vec<_> = blocks.map(|(i, a)| scope.spawn(move || block(i * share, a))).collect();
                 let join = |t: thread::ScopedJoinHandle<'_, f64>| {
                     t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 };
@@ -130,5 +141,5 @@ fn time<P: Sync>(pairs: &[P], options: &Options, one: impl Fn(&P) -> Answer + Sy
         };
         best = best.min(total);
     }
-    Outcome { ns: best / pairs.len() as f64, answers }
+    Outcome { ns: best / pairs as f64, answers }
 }

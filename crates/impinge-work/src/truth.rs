@@ -8,7 +8,7 @@
 //! such a pair has no truth here.
 
 use impinge::certify::{CertifySettings, certify};
-use impinge::pair::Prepared;
+use impinge::pair::{Obstacle, Prepared};
 use impinge::query::any;
 use impinge::{AnyShape, At, Pose, Settings, Shape, Support, Vec3};
 use impinge_io::cases::Truth;
@@ -71,7 +71,8 @@ pub fn certified_truth(
 /// The interval by branch and bound.
 fn searched(a: &At<&AnyShape<f64>>, b: &At<&AnyShape<f64>>) -> [f64; 2] {
     let prepared = Prepared::new(&a.parts(), &b.parts());
-    let found = certify(&prepared.pair, &CertifySettings::of_size(prepared.pair.size));
+    let pair: &dyn Obstacle<_> = &prepared.pair;
+    let found = certify(&pair, &CertifySettings::of_size(prepared.pair.size));
     let radii = prepared.radius_a + prepared.radius_b;
     let lost = prepared.rounding() - prepared.pair.rounding;
     [found.lower - lost, found.upper + lost].map(|x| prepared.frame.length(x - radii))

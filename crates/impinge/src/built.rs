@@ -21,6 +21,8 @@ use crate::decompose::decompose_rings;
 use crate::hull::{Solid, solid_hull};
 use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, triangles_of_rings};
+use crate::mpr::{Aim, Penetration, penetration};
+use crate::pair::Obstacle;
 use crate::query::{Dimension, any, bodies, relation};
 use crate::scene::Scene;
 use crate::sdf::{DistanceMap, build_map};
@@ -34,9 +36,14 @@ type Doors = [[Address; 4]; 2];
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> (Doors, [[Address; 3]; 2], [Address; 21]) {
+pub fn always() -> (Doors, [[Address; 3]; 2], [Address; 21], Address) {
     let doors = [front_door::<Vec3<f64>>(), front_door::<Vec3<f32>>()];
-    (doors, [hulls::<f64>(), hulls::<f32>()], any_form::<f64>())
+    (doors, [hulls::<f64>(), hulls::<f32>()], any_form::<f64>(), depth_by_portal::<f64> as Address)
+}
+
+/// MPR on what is behind a pointer. GJK's partner for depths and the judge are built so for the front door.
+fn depth_by_portal<T: Real>(obstacle: &&dyn Obstacle<Vec3<T>>, aim: &Aim<T>) -> Option<Penetration<Vec3<T>>> {
+    penetration(obstacle, aim, &mut ()).ok()
 }
 
 /// Bodies of any form in space.

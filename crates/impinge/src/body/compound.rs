@@ -5,7 +5,7 @@ use core::any::Any;
 
 use super::{BodySpace, Pieces, Tree};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
-use crate::math::{Aabb, Pose, Turn, Vec3, Vector};
+use crate::math::{Aabb, Each, Pose, Turn, Vec3, Vector};
 use crate::shape::{At, Bounded, Parts, Shape, Space, Support};
 
 /// Convex parts that make up one body. See the [module](super).
@@ -84,7 +84,7 @@ impl Items for Boxes<'_> {
         self.0[item].into_iter().for_each(visit);
     }
     fn weight(&self, item: usize) -> f64 {
-        let [first, .., last] = self.0[item].map(Vec3::from);
+        let [first, .., last] = self.0[item].each(Vec3::from);
         (last - first).norm()
     }
 }

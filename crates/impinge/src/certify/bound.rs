@@ -16,7 +16,7 @@
 //! Where the points in play are `rows` in number and their plane has the normal m, the bound of the cell is sharper
 //! ([`around_a_face`]): the plane is a face as EPA knows it, and near a face g has a kink, not a round top.
 
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 
 /// Points that a cell may weigh: its 3 corners' own, up to 3 in play in its parent, 1 found inside it, 4 of GJK.
 pub(super) const MAX_POINTS: usize = 11;
@@ -112,7 +112,7 @@ fn around_a_face<V: Vector>(corners: &[V], c: &[V], m: V, basis: &[V]) -> V::Sca
         (-p.min(q)).min(p.max(q))
     } else {
         let longest = c.iter().fold(zero, |l, c| l.max(c.norm_squared())).sqrt();
-        inscribed(&[0, 1, 2].map(|j| [c[j].dot(t), c[j].dot(u)]), longest)
+        inscribed(&[0, 1, 2].each(|j| [c[j].dot(t), c[j].dot(u)]), longest)
     };
     if radius <= zero {
         return infinity;
@@ -265,7 +265,7 @@ impl<T: Real> Game<T> {
         }
         let (points, corners) = (one / points, one / corners);
         game.points = game.points.map(|w| w * points);
-        game.corners = game.corners.map(|w| w * corners);
+        game.corners = game.corners.each(|w| w * corners);
         game
     }
 }

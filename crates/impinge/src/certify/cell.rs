@@ -2,7 +2,7 @@
 
 use super::bound::{MAX_POINTS, bound};
 use super::witness::Witness;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::pair::Vertex;
 
 /// A direction and the point of B − A found there. Of points that came from elsewhere the direction is zero.
@@ -86,7 +86,7 @@ impl<V: Vector> Cell<V> {
     /// Below `floor` it need not be sharp.
     pub fn solve(&mut self, samples: &[Sample<V>], basis: &[V], floor: V::Scalar) -> Witness<V> {
         let at = |i: u16| &samples[usize::from(i)];
-        let corners = self.corners.map(|i| at(i).n);
+        let corners = self.corners.each(|i| at(i).n);
         let mut points = [V::ZERO; MAX_POINTS];
         for (c, &p) in points.iter_mut().zip(self.points()) {
             *c = at(p).vertex.point;
@@ -115,7 +115,7 @@ impl<V: Vector> Cell<V> {
     }
 
     fn longest_side(&self, samples: &[Sample<V>], rows: usize) -> (V::Scalar, [u8; 2]) {
-        let n = self.corners.map(|i| samples[usize::from(i)].n);
+        let n = self.corners.each(|i| samples[usize::from(i)].n);
         let mut longest = ((n[0] - n[1]).norm(), [0, 1]);
         if rows == 3 {
             for (i, j) in [(1, 2), (2, 0)] {
@@ -135,7 +135,7 @@ impl<V: Vector> Cell<V> {
 
     /// The two ends of the longest side, places in the list of samples.
     pub fn ends(&self) -> [u16; 2] {
-        self.ends.map(|i| self.corners[usize::from(i)])
+        self.ends.each(|i| self.corners[usize::from(i)])
     }
 
     /// The two halves, each with the point that bounds it, with `middle` on the longest side; each takes the points in
@@ -155,7 +155,7 @@ impl<V: Vector> Cell<V> {
                 count += 1;
             }
         }
-        self.ends.map(|end| {
+        self.ends.each(|end| {
             let mut corners = self.corners;
             corners[usize::from(end)] = middle;
             let (mut half, witness) = Self::new(samples, corners, &kept[..count], basis, floor);

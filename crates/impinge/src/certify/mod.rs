@@ -128,6 +128,7 @@ space!(Vec3);
 
 /// The signed distance of any pair. The lower bound is g(normal), less rounding; of the pairs of points met, the one is given
 /// whose difference is nearest to g(normal) × normal.
+#[inline(never)]
 pub fn certify<V: CertifySpace>(
     obstacle: &impl Obstacle<V>,
     settings: &CertifySettings<V::Scalar>,

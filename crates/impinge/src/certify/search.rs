@@ -6,7 +6,7 @@ use super::room::Room;
 use super::witness::{Seek, Witness};
 use super::{CertifySettings, CertifySpace, LOWER_ULPS, UPPER_ULPS};
 use crate::gjk::Simplex;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::observe::{Details, Interval, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
@@ -219,7 +219,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
             } else if cell.side < smallest {
                 self.retired = self.retired.max(cell.upper);
             } else {
-                let [i, j] = cell.ends().map(|i| *self.room.sample(i));
+                let [i, j] = cell.ends().each(|i| *self.room.sample(i));
                 let middle = self.probe((i.n + j.n).unit(), &i.vertex);
                 for mut half in cell.halves(self.room.samples(), middle, self.basis, self.floor()) {
                     half.0.rest = rest;
@@ -319,7 +319,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         for (vertex, &place) in vertices.iter_mut().zip(cell.points()) {
             *vertex = self.room.sample(place).vertex;
         }
-        let corners = cell.corners().map(|place| self.room.sample(place).n);
+        let corners = cell.corners().each(|place| self.room.sample(place).n);
         observer.step(&Step {
             algorithm: "certify",
             iteration,

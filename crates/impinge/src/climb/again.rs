@@ -13,7 +13,7 @@
 //! the climb; a peak is called one only where a step gained what D foresaw.
 
 use super::{FAIR_SHARE, LONGEST, MAX_CALLS, Peak, Tangents, measure, newton};
-use crate::math::Real;
+use crate::math::{Each, Real};
 use crate::pair::{Obstacle, Vertex};
 
 /// A correction with |r·δ| below this × |r||δ| is left out, as is usual: it would blow D up.
@@ -42,7 +42,7 @@ impl<V: Tangents> Bend<V> {
 
     /// The same in another unit of length, of which `factor` make one of this.
     pub fn scale(&mut self, factor: V::Scalar) {
-        let scaled = self.images.map(|images| images.map(|d| d * factor));
+        let scaled = self.images.map(|images| images.each(|d| d * factor));
         self.images = scaled.filter(|images| images.iter().all(|d| d.is_finite()));
     }
 }
@@ -130,7 +130,7 @@ pub fn climb_again<V: Tangents>(
             let (x, y) = (e.dot(s), e.dot(t));
             s * (dss * x + dst * y) + t * (dst * x + dtt * y)
         };
-        bend.images = Some(normal.tangents().map(image));
+        bend.images = Some(normal.tangents().each(image));
     }
     best
 }

@@ -17,7 +17,7 @@
 
 use super::cuboids::Cuboids;
 use super::segments::closest;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 
 /// Of the pair's rounding: points at heights that differ by no more are level, and a point that is no more beyond a rim
 /// is on it. Less, and rounding would pick a corner of a level face; more, and the points would not bear out the value.
@@ -206,7 +206,7 @@ impl Polygon {
                 let share = f / (f - t);
                 // On the line exactly, so that the cut from the other side of a face without width keeps it.
                 self.push(
-                    [0, 1, 2].map(
+                    [0, 1, 2].each(
                         |c| {
                             if c == k { sign * limit } else { from[c] + (to[c] - from[c]) * share }
                         },
@@ -234,6 +234,6 @@ impl Polygon {
             }
             count += 1.0;
         }
-        (count > 0.0).then(|| sum.map(|s| s / count))
+        (count > 0.0).then(|| sum.each(|s| s / count))
     }
 }

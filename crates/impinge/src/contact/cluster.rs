@@ -28,7 +28,7 @@
 use alloc::vec::Vec;
 
 use super::{Feature, ManifoldPoint};
-use crate::math::{Pose, Real, Vec3};
+use crate::math::{Each, Pose, Real, Vec3};
 use crate::sdf::{MapContact, SampleName};
 use crate::shape::Id;
 
@@ -292,7 +292,7 @@ impl<T: Real> Clusters<T> {
 
 impl<T: Real> Kept<T> {
     fn begun(id: u32, contact: &MapContact<T>, poses: [&Pose<Vec3<T>>; 2]) -> Self {
-        let anchors = [0, 1].map(|side| local(contact, poses, side));
+        let anchors = [0, 1].each(|side| local(contact, poses, side));
         Self { id, normal: contact.normal, anchors, contacts: 0, first: 0, end: 0 }
     }
 

@@ -79,7 +79,7 @@ pub use types::{ContactType, Feature, Features, State};
 
 use crate::climb::Tangents;
 use crate::gjk::{VoronoiSpace, witness};
-use crate::math::{Real, Turn, Vector};
+use crate::math::{Each, Real, Turn, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, Vertex};
 use crate::shape::Id;
@@ -172,7 +172,7 @@ pub fn features<V: FeatureSpace>(
     } else {
         State::Overlapping
     };
-    let [point_a, point_b] = named.points.map(|p| frame.point(p));
+    let [point_a, point_b] = named.points.each(|p| frame.point(p));
     Features {
         state,
         signed_distance: Real::of(frame.length(signed_distance)),

@@ -62,7 +62,7 @@ use super::support::FeatureSpace;
 use super::types::Feature;
 use super::{CoreDistance, Manifold, ManifoldPoint, SLACK_ULPS, Tolerances};
 use crate::climb::Tangents;
-use crate::math::{Real, Turn, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Turn, Vec2, Vec3, Vector};
 use crate::pair::Prepared;
 use crate::shape::{Id, Support};
 use clip::{Sample, Silhouette, clip};
@@ -171,7 +171,8 @@ pub fn perturbed_manifold<V: FeatureSpace>(
     }
     if manifold.points.items().is_empty() {
         let points = [found.point_a, found.point_b];
-        let [point_a, point_b] = prepared.surfaces(points, found.value, found.normal).map(|p| frame.point(p));
+        let [point_a, point_b] =
+            prepared.surfaces(points, found.value, found.normal).each(|p| frame.point(p));
         manifold.points.push(ManifoldPoint {
             point_a,
             point_b,

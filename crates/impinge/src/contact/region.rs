@@ -15,7 +15,7 @@
 //! **Cost.** Corners of one times corners of the other, for faces.
 
 use super::few::{FEW, Few};
-use crate::math::{Real, Vec2};
+use crate::math::{Each, Real, Vec2};
 
 /// Lengths that decide, in the pair's units.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ fn segments(a: [Vec2<f64>; 2], b: [Vec2<f64>; 2], limits: &Limits) -> Option<Reg
     if cross.abs() <= limits.angle * long_a * long_b {
         let ([from, to], short) = if long_a >= long_b { (a, b) } else { (b, a) };
         let axis = (to - from).unit();
-        let place = short.map(|p| axis.dot(p - from));
+        let place = short.each(|p| axis.dot(p - from));
         let low = Real::max(Real::min(place[0], place[1]), 0.0);
         let high = Real::min(Real::max(place[0], place[1]), axis.dot(to - from));
         // Halfway between the two lines.

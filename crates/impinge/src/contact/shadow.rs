@@ -8,7 +8,7 @@ use super::region::{self, Extent, Limits, Region, nearest};
 use super::round::{self, Ellipse};
 use super::support::Patch;
 use super::types::Feature;
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::shape::Id;
 
 /// The plane across the normal onto which features are projected.
@@ -48,19 +48,19 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         let mut shadow = Shadow { feature: patch.feature, tube: patch.tube, ..Shadow::default() };
         if let Some(round) = patch.round {
             let center = at(round.center);
-            let axes = round.axes.map(|d| self.along(turn(d)));
-            let [u, v] = axes.map(|d| d.xy().norm());
+            let axes = round.axes.each(|d| self.along(turn(d)));
+            let [u, v] = axes.each(|d| d.xy().norm());
             if Real::min(u, v) <= self.thin {
                 let long = if u >= v { axes[0] } else { axes[1] };
                 // Any names of places on a rim will do, as long as they differ.
                 let Feature::Face(face) = patch.feature else { return shadow };
-                let names = [Id(0), Id::NONE].map(|place| Feature::Rim { face, place });
+                let names = [Id(0), Id::NONE].each(|place| Feature::Rim { face, place });
                 return self.line([center - long, center + long], names, patch.feature);
             }
             (shadow.anchor, shadow.level) = (center.xy(), center.z);
             shadow.slope = slope_of(axes[0].cross(axes[1]));
             shadow.round =
-                Some(Ellipse { center: center.xy(), axes: axes.map(Vec3::xy), circular: round.circular });
+                Some(Ellipse { center: center.xy(), axes: axes.each(Vec3::xy), circular: round.circular });
             return shadow;
         }
         let corners = patch.corners.items();
@@ -79,7 +79,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         // As long as the corner farthest from the first, and half of that at least; as wide as the area says.
         if corners.len() > 2 && area.norm() <= self.thin * Real::sqrt(farthest) {
             let ends = ends(corners.len(), points);
-            return self.line(ends.map(points), ends.map(|i| corners[i].name), patch.feature);
+            return self.line(ends.each(points), ends.each(|i| corners[i].name), patch.feature);
         }
         if corners.len() == 2 {
             let along = points(1) - first;

@@ -3,7 +3,7 @@
 use super::support::{Corner, Facing, FeatureSpace, Patch, aligned, boxed, edge_or_vertex, farthest};
 use super::types::Feature;
 use super::{MAX_FACES, NEARLY};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 use crate::shape::{Cone, ConvexPolyhedron, Core3, Frustum, Id, Support, Triangle};
 
 /// Corners of the faces of a box or frustum by id: bit k of a corner is its side along axis k; in order around.
@@ -172,7 +172,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
 }
 
 fn circle(radius: f64) -> [Vec3<f64>; 2] {
-    [0, 1].map(|k| Vec3::axis(k) * radius)
+    [0, 1].each(|k| Vec3::axis(k) * radius)
 }
 
 /// Outward unit normal of a cone's side: its part away from the axis, and along it.
@@ -211,7 +211,7 @@ fn triangle_normal(s: &Triangle<f64>) -> Option<Vec3<f64>> {
 
 fn triangle(s: &Triangle<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     let mut id = 0;
-    let corners = s.corners().map(|point| {
+    let corners = s.corners().each(|point| {
         id += 1;
         Corner::vertex(point, Id(id - 1))
     });
@@ -263,7 +263,7 @@ fn frustum(s: &Frustum<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     for (k, ids) in BOX_FACES.iter().enumerate() {
         let Some(m) = frustum_normal(s, k) else { continue };
         let off = (m - d).norm_squared();
-        let below = ids.map(|id| (top - corners[id as usize].point).dot(d));
+        let below = ids.each(|id| (top - corners[id as usize].point).dot(d));
         let has_top = below.into_iter().fold(reach, Real::min) <= facing.level * reach;
         if off <= facing.tilt * facing.tilt && has_top && best.is_none_or(|(least, _)| off < least) {
             best = Some((off, k));

@@ -12,7 +12,7 @@ use super::few::Few;
 use super::types::Feature;
 use crate::climb::Tangents;
 use crate::gjk::VoronoiSpace;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::pair::WideCore;
 use crate::shape::{Id, Space};
 
@@ -195,7 +195,7 @@ pub(super) fn edge_or_vertex<W: Vector<Scalar = f64>>(
         let (p, q) = (corners[i as usize], corners[j as usize]);
         let length = (q.point - p.point).norm();
         // One end is farthest, the other within the tilt.
-        let below = [p, q].map(|c| (top.point - c.point).dot(d));
+        let below = [p, q].each(|c| (top.point - c.point).dot(d));
         let (high, low) = (Real::min(below[0], below[1]), Real::max(below[0], below[1]));
         let is_top = high <= facing.level * length && low <= facing.tilt * length;
         if p.name != q.name && is_top && best.is_none_or(|(longest, _)| length > longest) {

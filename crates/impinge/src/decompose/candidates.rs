@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::piece::Piece;
 use super::plane::Plane;
 use super::whole::Whole;
-use crate::math::{Real, Vec3, principal_axes, sort_by};
+use crate::math::{Each, Real, Vec3, principal_axes, sort_by};
 
 /// Planes along each axis and principal axis. More find better places, which the refinement of the best does too.
 const ALONG_AXIS: usize = 9;
@@ -29,11 +29,11 @@ const GAP: f64 = 0.01;
 pub(super) fn candidates(whole: &Whole, piece: &Piece) -> Vec<Plane> {
     let mut planes = Vec::new();
     concave_edges(whole, piece, &mut planes);
-    let axes = [0, 1, 2].map(Vec3::axis);
+    let axes = [0, 1, 2].each(Vec3::axis);
     let principal = axes_of(&piece.points);
     let r = core::f64::consts::FRAC_1_SQRT_2;
     let diagonals = [(r, r, 0.0), (r, -r, 0.0), (r, 0.0, r), (r, 0.0, -r), (0.0, r, r), (0.0, r, -r)]
-        .map(|(x, y, z)| Vec3::new(x, y, z));
+        .each(|(x, y, z)| Vec3::new(x, y, z));
     for (directions, count) in
         [(&axes[..], ALONG_AXIS), (&principal[..], ALONG_AXIS), (&diagonals[..], ALONG_DIAGONAL)]
     {
@@ -48,7 +48,7 @@ pub(super) fn candidates(whole: &Whole, piece: &Piece) -> Vec<Plane> {
 /// surface there, which leads through the middle of a hole.
 pub(super) fn through(whole: &Whole, piece: &Piece, point: Vec3<f64>) -> Vec<Plane> {
     let normal = whole.surface.normal_near(point);
-    let axes = [0, 1, 2].map(Vec3::axis).into_iter().chain(axes_of(&piece.points));
+    let axes = [0, 1, 2].each(Vec3::axis).into_iter().chain(axes_of(&piece.points));
     let along = axes.clone().filter_map(|axis| normal.cross(axis).normalized());
     axes.chain(along).chain([normal]).map(|n| Plane::through(point, n)).collect()
 }
@@ -56,14 +56,14 @@ pub(super) fn through(whole: &Whole, piece: &Piece, point: Vec3<f64>) -> Vec<Pla
 /// Planes that cut off a quarter, half and three quarters of a piece along each axis.
 pub(super) fn quarters(piece: &Piece) -> Vec<Plane> {
     let mut planes = Vec::new();
-    [0, 1, 2].map(Vec3::axis).iter().for_each(|&axis| along(piece, axis, 3, &mut planes));
+    [0, 1, 2].each(Vec3::axis).iter().for_each(|&axis| along(piece, axis, 3, &mut planes));
     planes
 }
 
 /// A few planes, for a piece that may be there after a cut.
 pub(super) fn few(piece: &Piece) -> Vec<Plane> {
     let mut planes = Vec::new();
-    for normal in [0, 1, 2].map(Vec3::axis).into_iter().chain(axes_of(&piece.points)) {
+    for normal in [0, 1, 2].each(Vec3::axis).into_iter().chain(axes_of(&piece.points)) {
         along(piece, normal, AHEAD, &mut planes);
     }
     planes
@@ -81,7 +81,7 @@ fn along(piece: &Piece, normal: Vec3<f64>, count: usize, planes: &mut Vec<Plane>
     let mut covered: Vec<(f64, f64)> = piece
         .edges
         .iter()
-        .map(|e| e.map(|v| heights[v as usize]))
+        .map(|e| e.each(|v| heights[v as usize]))
         .map(|[a, b]| (Real::min(a, b), Real::max(a, b)))
         .collect();
     sort_by(&mut covered, |a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -104,7 +104,7 @@ fn concave_edges(whole: &Whole, piece: &Piece, planes: &mut Vec<Plane>) {
         if q == u32::MAX {
             continue;
         }
-        let [a, b] = piece.edges[edge].map(|v| piece.points[v as usize]);
+        let [a, b] = piece.edges[edge].each(|v| piece.points[v as usize]);
         let (m, n) = (normal(p), normal(q));
         // The other polygon is in front of this one.
         let middle = |polygon: u32| {
@@ -149,5 +149,5 @@ fn axes_of(points: &[Vec3<f64>]) -> [Vec3<f64>; 3] {
             }
         }
     }
-    principal_axes(m).map(|axis| axis.unit())
+    principal_axes(m).each(|axis| axis.unit())
 }

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::plane::{Plane, crossing};
-use crate::math::{Real, Vec3, sort_by};
+use crate::math::{Each, Real, Vec3, sort_by};
 
 /// A convex polyhedron as the rings of its faces.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Cell {
 
     /// What is behind the plane, and what is in front of it. `section` is that of the same plane.
     pub(super) fn split(&self, plane: &Plane, section: &[Vec3<f64>]) -> [Self; 2] {
-        [-1.0, 1.0].map(|sign| {
+        [-1.0, 1.0].each(|sign| {
             let mut faces: Vec<Vec<Vec3<f64>>> =
                 self.faces.iter().map(|ring| half(ring, plane, sign)).filter(|r| r.len() >= 3).collect();
             if section.len() >= 3 {

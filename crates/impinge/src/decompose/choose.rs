@@ -11,7 +11,7 @@ use super::plane::Plane;
 use super::watch::Watch;
 use super::whole::Whole;
 use crate::hull::hull_volume;
-use crate::math::{Aabb, Vec3, sort_by};
+use crate::math::{Aabb, Each, Vec3, sort_by};
 use crate::parallel;
 
 /// Of the planes that were tried, so many are refined. More gain little.
@@ -116,7 +116,7 @@ fn volume_ahead(whole: &Whole, piece: &Piece, plane: &Plane, worst: Option<Vec3<
         planes.extend(worst.into_iter().flat_map(|worst| through(whole, &half, worst)));
         volumes_of(whole, &half, &planes).iter().fold(own, |least, &(volume, _)| least.min(volume))
     };
-    piece.split(whole, plane).map(after).iter().sum()
+    piece.split(whole, plane).each(after).iter().sum()
 }
 
 /// The volumes of both hulls after each cut, of those planes that cut the piece, in the order of the planes.
@@ -157,7 +157,7 @@ fn both(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> Opt
     if !piece.divide(whole, plane, halves) {
         return None;
     }
-    let both = [0, 1].map(|half| {
+    let both = [0, 1].each(|half| {
         let points = &mut halves.points[half];
         let size = Aabb::of_points(points.iter().copied()).map_or(0.0, |b| (b.max - b.min).max_abs());
         shake(points, SHAKE * size);

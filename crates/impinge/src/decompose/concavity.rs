@@ -24,7 +24,7 @@ use super::hull::Hull;
 use super::piece::Piece;
 use super::watch::Watch;
 use super::whole::Whole;
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 
 /// How much more than what was found there may be, on surfaces and once more inside, as a part of the concavity that is asked for.
 /// Smaller, and more triangles are looked at; larger, and parts are cut that need not be.
@@ -294,7 +294,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 continue;
             }
             // Across its longest side.
-            let [ab, bc, ca] = [b - a, c - b, a - c].map(|side| side.norm_squared());
+            let [ab, bc, ca] = [b - a, c - b, a - c].each(|side| side.norm_squared());
             let (a, b, c) = if ab >= bc && ab >= ca {
                 (a, b, c)
             } else if bc >= ca {

@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Real, Vec3, Vector};
 
 /// Triangles of a leaf. Fewer make more boxes, more make more triangles to look at.
 const LEAF: usize = 4;
@@ -62,7 +62,7 @@ impl Surface {
                 continue;
             }
             let [near, far] =
-                [index + 1, node.next].map(|c| (c, gap_squared(&self.nodes[c as usize].bounds, p)));
+                [index + 1, node.next].each(|c| (c, gap_squared(&self.nodes[c as usize].bounds, p)));
             let (near, far) = if near.1 <= far.1 { (near, far) } else { (far, near) };
             stack[waiting] = far;
             stack[waiting + 1] = near;

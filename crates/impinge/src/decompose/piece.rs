@@ -13,7 +13,7 @@ use super::cell::Cell;
 use super::plane::{Plane, crossing};
 use super::whole::Whole;
 use crate::hull::planar_hull;
-use crate::math::{Vec2, Vec3};
+use crate::math::{Each, Vec2, Vec3};
 
 /// No point.
 pub(super) const NONE: u32 = u32::MAX;
@@ -273,7 +273,7 @@ impl Piece {
                         let name = &mut crossings[self.sides[k] as usize];
                         if *name == NONE {
                             *name = points.len() as u32;
-                            let ends = [corner, next].map(|c| self.points[c as usize]);
+                            let ends = [corner, next].each(|c| self.points[c as usize]);
                             points.push(crossing(plane, ends[0], ends[1]));
                             outer.push(true);
                         }

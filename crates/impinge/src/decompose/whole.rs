@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::nearest::Surface;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::{PolygonMesh, Position, position_wide};
 
 /// Directions this far in front of a plane count as in it: more than their rounding, even where two of them are nearly one.
@@ -49,7 +49,7 @@ const MANY_EDGES: usize = 24;
 fn outer(mesh: &PolygonMesh<f64>) -> Vec<bool> {
     let mut ways: Vec<Vec<Vec3<f64>>> = alloc::vec![Vec::new(); mesh.vertices().len()];
     for edge in mesh.edges() {
-        let [a, b] = edge.ends.map(|v| mesh.vertices()[v as usize]);
+        let [a, b] = edge.ends.each(|v| mesh.vertices()[v as usize]);
         let Some(way) = (b - a).normalized() else { continue };
         ways[edge.ends[0] as usize].push(way);
         ways[edge.ends[1] as usize].push(-way);

@@ -3,7 +3,7 @@
 //! Slots of removed faces are used again; a heap entry that no longer fits its face is skipped. All arrays are fixed:
 //! a query does not allocate.
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 use crate::observe::{Details, Observer, Step};
 use crate::pair::Vertex;
 use crate::shape::Id;
@@ -80,7 +80,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         let sum = |v: Vec3<T>| v.sum_abs();
         let mut least = lower - self.error;
         for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
-            let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+            let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
             let (e, f) = (b - a, c - a);
             let turn = (sum(e) + sum(f)) / e.cross(f).norm();
             let slack = self.error * (T::ONE + T::TWO * turn * sum(a - face.normal * face.distance));
@@ -103,7 +103,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     /// curvature, by a small factor. On a ridge or a flat face it is not.
     #[inline]
     pub(super) fn is_small(&self, face: &Face<T>, gap_by_size: T) -> bool {
-        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+        let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
         (b - a).norm_squared().max((c - a).norm_squared()) <= T::of(SMOOTH) * gap_by_size
     }
 
@@ -126,7 +126,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     #[inline(always)]
     pub(super) fn write(&mut self, slot: u16, corners: [u16; 3], across: [u16; 3]) {
         // By reference: copies would go through memory in pieces of another size.
-        let [a, b, c] = [0, 1, 2].map(|i| &self.vertices[corners[i] as usize].point);
+        let [a, b, c] = [0, 1, 2].each(|i| &self.vertices[corners[i] as usize].point);
         let e = Vec3::new(b.x - a.x, b.y - a.y, b.z - a.z);
         let f = Vec3::new(c.x - a.x, c.y - a.y, c.z - a.z);
         let cross = e.cross(f);
@@ -343,7 +343,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         let mut faces = [[0_u32; 3]; F];
         let mut len = 0;
         for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
-            faces[len] = face.corners.map(u32::from);
+            faces[len] = face.corners.each(u32::from);
             len += 1;
         }
         observer.step(&Step {

@@ -23,7 +23,7 @@ use super::sound::sound;
 use super::{Gap, Start};
 use crate::climb::{Peak, climb};
 use crate::gjk::{Known, Simplex};
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::observe::{Interval, Observer, Status, watches};
 use crate::pair::{Guard, Obstacle, Vertex};
 
@@ -54,6 +54,7 @@ const SLIGHT: f64 = 0.25;
 
 /// The least depth of two bodies that meet. `simplex` is the last one of GJK, which holds the origin within rounding.
 /// Stops where the bounds are within `gap`, or the mesh is full.
+#[inline(never)]
 pub fn epa3<T: Real>(
     obstacle: &impl Obstacle<Vec3<T>>,
     simplex: &Simplex<Vec3<T>>,
@@ -283,7 +284,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     /// Of the corners a, b, c: m·(b × c) a + m·(c × a) b + m·(a × b) c is a multiple of m, and the ray meets the triangle
     /// where no weight is negative.
     fn pierce(&self, face: &Face<T>, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
-        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+        let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
         let weights = [b.cross(c).dot(m), c.cross(a).dot(m), a.cross(b).dot(m)];
         // All are zero where the ray lies in the plane of the face.
         let meets = weights.iter().all(|&w| w >= T::ZERO) && weights.iter().any(|&w| w > T::ZERO);
@@ -310,7 +311,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     fn pierced(&self, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
         let mut best = ([T::ZERO; 3], [0; 3], -T::INFINITY);
         for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
-            let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].point);
+            let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
             let weights = [b.cross(c).dot(m), c.cross(a).dot(m), a.cross(b).dot(m)];
             let sum = weights[0] + weights[1] + weights[2];
             let least = weights[0].min(weights[1]).min(weights[2]) / sum;
@@ -322,7 +323,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         if least == -T::INFINITY {
             return None;
         }
-        Some(self.mix(corners, weights.map(|w| w.max(T::ZERO))))
+        Some(self.mix(corners, weights.each(|w| w.max(T::ZERO))))
     }
 
     /// The first tetrahedron: GJK's simplex, with support points added where it has fewer than four vertices (the
@@ -374,7 +375,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             }
         }
         if len == 3 {
-            let [a, b, c] = [0, 1, 2].map(|i| corners[i].point);
+            let [a, b, c] = [0, 1, 2].each(|i| corners[i].point);
             let normal = (b - a).cross(c - a).unit();
             let up = obstacle.support(normal, &corners[0]);
             state.meet(normal, up);
@@ -390,7 +391,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             }
             corners[3] = if over > thin { up } else { down };
         }
-        let [a, b, c, d] = corners.map(|v| v.point);
+        let [a, b, c, d] = corners.each(|v| v.point);
         if (b - a).cross(c - a).dot(d - a) > T::ZERO {
             corners.swap(0, 1);
         }

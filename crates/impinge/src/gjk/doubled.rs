@@ -18,7 +18,7 @@
 //! **Cost.** Some microseconds per call: 15 subsets of a tetrahedron.
 
 use super::{Simplex, SubAlgorithm};
-use crate::math::{Double, Real, Vector};
+use crate::math::{Double, Each, Real, Vector};
 
 /// The sub-algorithm in doubled precision.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +57,7 @@ impl<V: Vector> SubAlgorithm<V> for Doubled {
         }
         // A single vertex is an answer unless it is not finite.
         let Some(best) = best else { return simplex.newest().point };
-        simplex.keep_set(best.mask, best.weights.map(V::Scalar::of));
+        simplex.keep_set(best.mask, best.weights.each(V::Scalar::of));
         let mut point = V::ZERO;
         for k in 0..V::DIM {
             point += V::axis(k) * V::Scalar::of(best.point[k]);
@@ -75,7 +75,7 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
         count += 1;
     }
     let first = points[ids[0]];
-    let a = first.map(|c| Double(c, 0.0));
+    let a = first.each(|c| Double(c, 0.0));
     let edge = |i: usize| Double::difference(points[ids[i]], first);
     let mut t = [Double::ZERO; 3];
     match count {
@@ -95,7 +95,7 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
         _ => {
             let (e, f, g) = (edge(1), edge(2), edge(3));
             let volume = |x: &Wide, y: &Wide, z: &Wide| Double::dot(x, &Double::cross(y, z));
-            let back = a.map(|c| Double(-c.0, -c.1));
+            let back = a.each(|c| Double(-c.0, -c.1));
             let det = volume(&e, &f, &g);
             t[0] = volume(&back, &f, &g).over(det);
             t[1] = volume(&e, &back, &g).over(det);
@@ -118,7 +118,7 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
         }
     }
     let squared = Double::dot(&point, &point);
-    let point = point.map(|c| c.0 + c.1);
+    let point = point.each(|c| c.0 + c.1);
     squared.0.is_finite().then_some(Nearest { mask, weights, point, squared })
 }
 

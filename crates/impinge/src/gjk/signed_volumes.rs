@@ -45,7 +45,7 @@
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::{Simplex, SubAlgorithm};
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::observe::Details;
 
 /// Bound on the error of a computed C_j of a full simplex, in ε × (largest coordinate)^d: six products of three factors
@@ -155,7 +155,7 @@ impl Determinants for Exact {
     }
 
     fn area<T: Real>(s: [Vec2<T>; 3]) -> T {
-        let [a, b, c] = s.map(|v| Coord { x: v.x.f64(), y: v.y.f64() });
+        let [a, b, c] = s.each(|v| Coord { x: v.x.f64(), y: v.y.f64() });
         T::of(orient2d(a, b, c))
     }
 }
@@ -163,14 +163,14 @@ impl Determinants for Exact {
 /// Algorithm 3, of the vertices 3 (the newest), 0, 1, 2.
 fn s3d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>) -> Nearest<Vec3<T>> {
     let order = [3, 0, 1, 2];
-    let points = order.map(|i| s.point(i));
+    let points = order.each(|i| s.point(i));
     let (det, c) = D::volumes(points);
     let largest = points.iter().fold(T::ZERO, |m, p| p.max_abs().max(m));
     let bound = T::of(D::ULPS) * T::EPSILON * largest * largest * largest;
-    let same = c.map(|c| compare_signs(det, c, bound));
+    let same = c.each(|c| compare_signs(det, c, bound));
     if same == [true; 4] {
         let inverse = T::ONE / (c[0] + c[1] + c[2] + c[3]);
-        return Nearest::new(Vec3::ZERO, &order, &c.map(|c| c * inverse), det);
+        return Nearest::new(Vec3::ZERO, &order, &c.each(|c| c * inverse), det);
     }
     let mut best = None;
     for (j, [a, b, c]) in [(1, [3, 1, 2]), (2, [3, 0, 2]), (3, [3, 0, 1]), (0, [0, 1, 2])] {
@@ -183,7 +183,7 @@ fn s3d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>) -> Nearest<Vec3<T>> {
 
 /// Algorithm 4, of a triangle in space whose newest vertex is the first.
 fn s2d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>, i: usize, j: usize, k: usize) -> Nearest<Vec3<T>> {
-    let points = [i, j, k].map(|i| s.point(i));
+    let points = [i, j, k].each(|i| s.point(i));
     let [s1, s2, s3] = points;
     let (e2, e3) = (s2 - s1, s3 - s1);
     let normal = e2.cross(e3);
@@ -201,13 +201,13 @@ fn s2d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>, i: usize, j: usize, k: us
             Vec2::new(v.x, v.y)
         }
     };
-    let ([f1, f2, f3], o) = (points.map(flat), flat(p));
+    let ([f1, f2, f3], o) = (points.each(flat), flat(p));
     let mu = D::area([f1, f2, f3]);
     let c = [D::area([o, f2, f3]), D::area([f1, o, f3]), D::area([f1, f2, o])];
-    let same = c.map(|c| compare_signs(mu, c, T::ZERO));
+    let same = c.each(|c| compare_signs(mu, c, T::ZERO));
     if same == [true; 3] {
         let inverse = T::ONE / (c[0] + c[1] + c[2]);
-        let weights = c.map(|c| c * inverse);
+        let weights = c.each(|c| c * inverse);
         let combination = s1 * weights[0] + s2 * weights[1] + s3 * weights[2];
         if (p - combination).max_abs() <= s.rounding() {
             return Nearest::new(p, &[i, j, k], &weights, mu);
@@ -226,11 +226,11 @@ fn s2d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>, i: usize, j: usize, k: us
 #[cold]
 fn needle<T: Real>(s: &Simplex<Vec3<T>>, order: [usize; 3], normal: Vec3<T>, mu: T) -> Nearest<Vec3<T>> {
     let edge = edges(s, order, [false; 3]);
-    let [s1, s2, s3] = order.map(|i| s.point(i));
+    let [s1, s2, s3] = order.each(|i| s.point(i));
     let (q, inverse) = (edge.point, T::ONE / normal.norm_squared());
     let t2 = -q.dot((s3 - s1).cross(normal)) * inverse;
     let t3 = -q.dot(normal.cross(s2 - s1)) * inverse;
-    let [w1, w2, w3] = order.map(|i| edge.weights[i]);
+    let [w1, w2, w3] = order.each(|i| edge.weights[i]);
     let weights = [w1 - t2 - t3, w2 + t2, w3 + t3];
     if weights.iter().all(|&w| w > T::ZERO) {
         let point = s1 * weights[0] + s2 * weights[1] + s3 * weights[2];
@@ -245,16 +245,16 @@ fn needle<T: Real>(s: &Simplex<Vec3<T>>, order: [usize; 3], normal: Vec3<T>, mu:
 /// Algorithm 4 in the plane, where the triangle of the vertices 2 (the newest), 0, 1 is full: p_O is the origin.
 fn s2d_planar<T: Real, D: Determinants>(s: &Simplex<Vec2<T>>) -> Nearest<Vec2<T>> {
     let order = [2, 0, 1];
-    let points = order.map(|i| s.point(i));
+    let points = order.each(|i| s.point(i));
     let ([s1, s2, s3], o) = (points, Vec2::ZERO);
     let mu = D::area([s1, s2, s3]);
     let c = [D::area([o, s2, s3]), D::area([s1, o, s3]), D::area([s1, s2, o])];
     let largest = points.iter().fold(T::ZERO, |m, p| p.max_abs().max(m));
     let bound = T::of(D::ULPS) * T::EPSILON * largest * largest;
-    let same = c.map(|c| compare_signs(mu, c, bound));
+    let same = c.each(|c| compare_signs(mu, c, bound));
     if same == [true; 3] {
         let inverse = T::ONE / (c[0] + c[1] + c[2]);
-        return Nearest::new(Vec2::ZERO, &order, &c.map(|c| c * inverse), mu);
+        return Nearest::new(Vec2::ZERO, &order, &c.each(|c| c * inverse), mu);
     }
     edges(s, order, same)
 }

@@ -30,7 +30,7 @@
 //! unit, the thesis' v being a point of A − B.
 
 use super::{Gjk, Goal, MAX_STEPS, Simplex, SubAlgorithm};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::observe::Observer;
 use crate::pair::Obstacle;
 
@@ -113,7 +113,7 @@ pub fn swept_gjk<V: Vector, S: SubAlgorithm<V>, O: Obstacle<V>>(
 fn grown<V: Vector>(core: Depth<V>, [a, b]: [V::Scalar; 2]) -> Depth<V> {
     Depth {
         normal: core.normal,
-        depth: core.depth.map(|d| (d + a + b).max(V::Scalar::ZERO)),
+        depth: core.depth.each(|d| (d + a + b).max(V::Scalar::ZERO)),
         point_a: core.point_a + core.normal * a,
         point_b: core.point_b - core.normal * b,
     }

@@ -16,7 +16,7 @@
 //! nearest one. GJK takes their point for its bound, so the price is a run that stalls, not a wrong distance.
 
 use super::{Simplex, SubAlgorithm};
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 
 /// Voronoi regions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -180,7 +180,7 @@ enum Inside<T> {
 /// with three vertices, as parts of the whole.
 #[inline(always)]
 fn tetrahedron<T: Real>(s: &Simplex<Vec3<T>>) -> Inside<T> {
-    let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.point(i));
+    let [a, b, c, d] = [0, 1, 2, 3].each(|i| s.point(i));
     let (da, db, dc) = (a - d, b - d, c - d);
     let (ab, bc, ca) = (da.cross(db), db.cross(dc), dc.cross(da));
     let volume = ab.dot(dc);
@@ -224,7 +224,7 @@ impl<T: Real> VoronoiSpace for Vec2<T> {
 
 /// Nearest on a triangle of the plane: the origin if it is inside, else on an edge that meets the newest vertex, 2.
 fn planar_triangle<T: Real>(s: &mut Simplex<Vec2<T>>) -> Vec2<T> {
-    let [a, b, c] = [0, 1, 2].map(|i| s.point(i));
+    let [a, b, c] = [0, 1, 2].each(|i| s.point(i));
     let (ca, cb) = (a - c, b - c);
     let area = ca.perp_dot(cb);
     let sign = area.sign_of(T::ONE);

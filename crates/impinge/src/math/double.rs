@@ -3,6 +3,8 @@
 //! **Source.** Dekker, *A Floating-Point Technique for Extending the Available Precision* (1971); Knuth for the exact sum.
 //! There is no fused multiply-add. Products of numbers beyond 2⁹⁹⁵ overflow while they are split.
 
+use crate::math::Each;
+
 /// 2²⁷ + 1: splits a number of 53 bits into halves whose products are exact.
 const SPLIT: f64 = 134_217_729.0;
 
@@ -61,7 +63,7 @@ impl Double {
     /// a − b of vectors, exactly.
     #[inline]
     pub fn difference(a: [f64; 3], b: [f64; 3]) -> [Self; 3] {
-        [0, 1, 2].map(|k| Self::sum(a[k], -b[k]))
+        [0, 1, 2].each(|k| Self::sum(a[k], -b[k]))
     }
 
     /// Scalar product.
@@ -73,7 +75,7 @@ impl Double {
     /// Vector product.
     #[inline]
     pub fn cross(a: &[Self; 3], b: &[Self; 3]) -> [Self; 3] {
-        [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i].times(b[j]).minus(a[j].times(b[i])))
+        [(1, 2), (2, 0), (0, 1)].each(|(i, j)| a[i].times(b[j]).minus(a[j].times(b[i])))
     }
 }
 

@@ -4,6 +4,7 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::ops::scalar_times;
 use super::{Real, Turn, Vec3, exponent_of};
+use crate::math::Each;
 
 /// A 3 by 3 matrix, stored by columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -80,7 +81,7 @@ impl<T: Real> Mat3<T> {
     pub fn inverse(self) -> Option<Self> {
         // Divided by a power of two near its largest entry, so that no product leaves the range of numbers.
         let scale = f64::power_of_two(-exponent_of(self.max_abs().f64()));
-        let [a, b, c] = [self.x_axis, self.y_axis, self.z_axis].map(|v| v.cast::<f64>() * scale);
+        let [a, b, c] = [self.x_axis, self.y_axis, self.z_axis].each(|v| v.cast::<f64>() * scale);
         let determinant = a.dot(b.cross(c));
         if determinant == 0.0 {
             return None;

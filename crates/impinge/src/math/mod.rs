@@ -6,6 +6,7 @@
 mod aabb;
 mod convert;
 mod double;
+pub(crate) mod each;
 pub(crate) mod lanes;
 mod mat;
 mod motion;
@@ -27,6 +28,7 @@ pub(crate) mod walls;
 
 pub use aabb::Aabb;
 pub(crate) use double::Double;
+pub(crate) use each::Each;
 pub use mat::Mat3;
 pub use motion::Motion;
 #[doc(hidden)]

@@ -5,6 +5,7 @@ use core::ops::{Mul, MulAssign};
 use super::rotation::{normalize, orthonormal, rotation_ops, unit, unit_again};
 use super::{Mat3, Real, Rotation, Vec3};
 use crate::error::{PoseError, Problem};
+use crate::math::Each;
 
 /// A rotation of space: a unit quaternion, order x y z w.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -197,7 +198,7 @@ impl<T: Real> Rot3<T> {
         } else {
             [y_plus, x_plus, 1.0 - xx - yy + zz, z_minus]
         };
-        let [x, y, z, w] = normalize("rotation matrix", xyzw)?.0.map(T::of);
+        let [x, y, z, w] = normalize("rotation matrix", xyzw)?.0.each(T::of);
         Ok(Self { v: Vec3::new(x, y, z), w })
     }
 

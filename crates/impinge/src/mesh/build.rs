@@ -14,7 +14,7 @@ use super::{
     seams,
 };
 use crate::hull::{Solid, area_and_normal};
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Real, Vec3, Vector};
 
 /// Coordinates above 2^300 are refused, and those below 2^-300 count as 0: the product of three differences is then
 /// neither infinite nor below all numbers, and the signs of determinants are exact.
@@ -180,7 +180,7 @@ pub(super) fn assemble<T: Real>(
             let edge = mesh.edges.len() as u32;
             edge_of[h as usize] = edge;
             mesh.edges.push(Edge {
-                ends: [loops.origin[h as usize], loops.target(h)].map(|v| name[v as usize]),
+                ends: [loops.origin[h as usize], loops.target(h)].each(|v| name[v as usize]),
                 polygons: [index, NONE],
                 kind,
                 internal: seams::internal(kind, two_sided),

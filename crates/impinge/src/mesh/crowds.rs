@@ -20,7 +20,7 @@ use core::cmp::Ordering;
 
 use super::exact::{View, collinear, side};
 use super::loops::Loops;
-use crate::math::{Vec3, sort_by};
+use crate::math::{Each, Vec3, sort_by};
 
 /// A polygon at an edge.
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ pub(super) fn pair(points: &[Vec3<f64>], loops: &mut Loops) {
     let mut sequence: Vec<(u32, usize)> = Vec::new();
     for edge in crowded.chunk_by(|a, b| a.0 == b.0) {
         let low = (edge[0].0 >> 32) as u32;
-        let [u, v] = [low, edge[0].0 as u32].map(|i| points[i as usize]);
+        let [u, v] = [low, edge[0].0 as u32].each(|i| points[i as usize]);
         leaves.clear();
         leaves.extend(edge.iter().filter_map(|&(_, h)| {
             let corner = corner_off(points, loops, h, u, v)?;
@@ -82,7 +82,7 @@ fn alternate(leaves: &[Leaf], around: &Around, free: bool, sequence: &mut Vec<(u
     let mut in_free = free;
     let same = |a: &Leaf, b: &Leaf| around.compare(a.corner, b.corner) == Ordering::Equal;
     for (angle, leaves) in leaves.chunk_by(same).enumerate() {
-        let mut of_kind = [true, false].map(|forward| leaves.iter().filter(move |l| l.forward == forward));
+        let mut of_kind = [true, false].each(|forward| leaves.iter().filter(move |l| l.forward == forward));
         for _ in leaves {
             // Free space ends at a backward polygon, and begins at a forward one.
             let Some(leaf) = of_kind[usize::from(in_free)].next() else { return false };
@@ -101,7 +101,7 @@ fn alternate(leaves: &[Leaf], around: &Around, free: bool, sequence: &mut Vec<(u
 fn join(loops: &mut Loops, sequence: &[(u32, usize)], turns_over: bool) {
     let last = sequence.len() / 2 - 1;
     for (k, pair) in sequence.chunks_exact(2).enumerate() {
-        let [(a, from), (b, to)] = [pair[0], pair[1]].map(|(h, angle)| (h as usize, angle));
+        let [(a, from), (b, to)] = [pair[0], pair[1]].each(|(h, angle)| (h as usize, angle));
         loops.twin[a] = b as u32;
         loops.twin[b] = a as u32;
         for h in [a, b] {

@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::exact::View;
-use crate::math::{Vec3, sort_by};
+use crate::math::{Each, Vec3, sort_by};
 
 /// Appends the triangles of a ring. True if it crosses itself.
 pub(crate) fn cut(points: &[Vec3<f64>], ring: &[u32], view: View, triangles: &mut Vec<[u32; 3]>) -> bool {
@@ -61,7 +61,7 @@ impl Clip<'_> {
     }
 
     fn triangle(&self, k: usize) -> [u32; 3] {
-        [self.previous[k], k, self.next[k]].map(|k| self.ring[k])
+        [self.previous[k], k, self.next[k]].each(|k| self.ring[k])
     }
 
     fn turn(&self, k: usize) -> f64 {

@@ -17,7 +17,7 @@ use super::exact::{collinear, strictly_between};
 use super::loops::{Loops, Rings};
 use super::{MeshReport, NONE};
 use crate::broad::AxialBsp;
-use crate::math::{Aabb, Vec3, Vector, sort_by};
+use crate::math::{Aabb, Each, Vec3, Vector, sort_by};
 
 /// The rings with all junctions put in; `None` if there are none.
 pub(super) fn filled(
@@ -57,7 +57,7 @@ fn junctions(points: &[Vec3<f64>], loops: &Loops) -> Vec<(u32, u32)> {
     for &h in &border {
         let ends = [loops.origin[h as usize], loops.target(h)];
         ends.iter().for_each(|&v| is_end[v as usize] = true);
-        let [a, b] = ends.map(at);
+        let [a, b] = ends.each(at);
         boxes.push(Aabb { min: a.min(b), max: a.max(b) });
     }
     // Boxes of finite points are never refused.

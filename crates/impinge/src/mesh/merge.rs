@@ -23,7 +23,7 @@ use super::base::Base;
 use super::exact::{collinear, strictly_between};
 use super::loops::Loops;
 use super::{MeshReport, NONE};
-use crate::math::{Vec3, sort_by};
+use crate::math::{Each, Vec3, sort_by};
 
 /// Passes over all edges. Each merges something, but two or three do nearly all; more would only cost time.
 const MAX_PASSES: usize = 32;
@@ -271,7 +271,7 @@ fn straighten(points: &[Vec3<f64>], loops: &mut Loops) -> usize {
             && leaving[m as usize] == 1
             && !loops.crowded[h]
             && !loops.crowded[before];
-        let [a, m, b] = [loops.origin[before], m, loops.target(h as u32)].map(|v| points[v as usize]);
+        let [a, m, b] = [loops.origin[before], m, loops.target(h as u32)].each(|v| points[v as usize]);
         if !(shared || alone) || !strictly_between(a, b, m) || !collinear(a, b, m) {
             continue;
         }

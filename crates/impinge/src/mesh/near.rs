@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::{Polygon, PolygonMesh};
 use crate::broad::AxialBsp;
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 
 /// What [`PolygonMesh::gather`] found: each polygon, edge and vertex once, in the order in which the tree has them.
 /// Keep it from query to query; its memory grows to that of the largest mesh and answer, and stays.
@@ -108,7 +108,7 @@ impl<T: Real> PolygonMesh<T> {
                 if *mark != query {
                     *mark = query;
                     let edge = &self.edges[side.edge as usize];
-                    let [a, b] = edge.ends.map(|v| self.vertices[v as usize].cast());
+                    let [a, b] = edge.ends.each(|v| self.vertices[v as usize].cast());
                     let own = Aabb { min: a, max: a }.union(&Aabb { min: b, max: b });
                     if edge.can_be_met(from_behind) && own.overlaps(bounds) {
                         edges.push(side.edge);

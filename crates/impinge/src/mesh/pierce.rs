@@ -10,7 +10,7 @@
 //! closes with those of its neighbors all the same.
 
 use super::{collinear, side};
-use crate::math::Vec3;
+use crate::math::{Each, Vec3};
 
 /// How a segment meets a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(crate) fn pierces(
     let corners = ring.clone();
     fan(from, to, ring, |from_side, to_side, passes, k| {
         let inside = |sign: f64| {
-            let [to_k, outer, from_next] = passes.map(|s| sign * s);
+            let [to_k, outer, from_next] = passes.each(|s| sign * s);
             let through = |s: f64, corner: usize| s > 0.0 || (s == 0.0 && is_inner(corners.clone(), corner));
             // Through two diagonals is through the corner that all of them share.
             outer > 0.0 && to_k + from_next > 0.0 && through(to_k, k) && through(from_next, k + 1)

@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 
 use super::PolygonMesh;
 use super::build::plane;
-use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
+use crate::math::{Aabb, Each, Pose, Real, Rot3, Vec3};
 
 impl<T: Real> PolygonMesh<T> {
     /// The mesh at a pose, in `f64`: vertices are turned, moved and rounded. What its edges are stays as it was. A polygon
     /// that was turned is no longer in one plane exactly; [`PolygonMesh::flatness`] says how nearly.
     #[must_use]
     pub fn placed(&self, pose: &Pose<Vec3<T>>) -> PolygonMesh<f64> {
-        let xyzw = pose.rotation().to_xyzw().map(|c| c.f64());
+        let xyzw = pose.rotation().to_xyzw().each(|c| c.f64());
         let rotation = Rot3::<f64>::try_normalize_xyzw(xyzw).unwrap_or(Rot3::IDENTITY);
         let by: Vec3<f64> = pose.translation().cast();
         let vertices = self.vertices.iter().map(|v| rotation.rotate(v.cast()) + by).collect();
@@ -24,7 +24,7 @@ impl<T: Real> PolygonMesh<T> {
             return self.placed(pose);
         }
         let wide = |pose: &Pose<Vec3<T>>| {
-            let xyzw = pose.rotation().to_xyzw().map(|c| c.f64());
+            let xyzw = pose.rotation().to_xyzw().each(|c| c.f64());
             Rot3::<f64>::try_normalize_xyzw(xyzw).unwrap_or(Rot3::IDENTITY)
         };
         let (rotation, back) = (wide(pose), wide(from).inverse());

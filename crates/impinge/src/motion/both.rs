@@ -6,7 +6,7 @@ use super::sweep::answer::{Way, zone};
 use super::sweep::path::Translation;
 use super::sweep::stage::Frame;
 use super::types::{Hit, MotionSettings, Trace};
-use crate::math::{Pose, Real, Vec3};
+use crate::math::{Each, Pose, Real, Vec3};
 use crate::mesh::Body;
 
 impl Mover {
@@ -26,7 +26,7 @@ impl Mover {
         settings: &MotionSettings,
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
         let [moving, standing] = bodies;
-        let by: [Vec3<f64>; 2] = by.map(Vec3::cast);
+        let by: [Vec3<f64>; 2] = by.each(Vec3::cast);
         if !(by[0].is_finite() && by[1].is_finite()) {
             return Err(MotionError::NotFinite);
         }

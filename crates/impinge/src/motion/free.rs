@@ -38,7 +38,7 @@ use super::types::{Freed, MotionSettings, Start};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::walls::{least, wall};
-use crate::math::{Pose, Real, Vec3};
+use crate::math::{Each, Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, trace};
 
 /// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
@@ -191,7 +191,7 @@ impl Mover {
         let mut enters = false;
         self.each_near(world, &region, |_, _, standing| {
             let frame = Frame::of(&standing.pose);
-            let [from, to] = [middle, middle + push].map(|x| frame.point_in(x));
+            let [from, to] = [middle, middle + push].each(|x| frame.point_in(x));
             enters |= trace(standing.mesh, from, to).is_some();
             Ok(())
         })?;
@@ -300,7 +300,7 @@ fn out_of_crossing<T: Real>(
     };
     let Crossing { ends: edge, plane: (normal, offset), two_sided, sign } =
         posed.crossing(moving, standing)?;
-    let [a, b] = edge.map(|x| normal.dot(x) - offset);
+    let [a, b] = edge.each(|x| normal.dot(x) - offset);
     offer(normal * sign, rest - Real::min(a, b));
     if two_sided {
         offer(normal * -sign, rest + Real::max(a, b));

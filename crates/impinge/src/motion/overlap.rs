@@ -34,7 +34,7 @@ use super::sweep::nearest::{Nearest, Region};
 use super::sweep::stage::{Frame, Lanes, Stage, lanes, limits, meet};
 use super::sweep::still::Pair;
 use super::zone::Zone;
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Real, Vec3, Vector};
 use crate::mesh::{
     Body, MeshFeature, Pierce, PolygonMesh, Position, is_inside, meets, pierces, position_wide, side,
 };
@@ -92,7 +92,7 @@ struct OwnBox {
 impl OwnBox {
     fn of<T: Real>(posed: &Posed<'_, T>, slack: f64) -> Self {
         let own = Frame::of(&posed.moving.pose);
-        let axes = [0, 1, 2].map(|i| posed.frame.vector_in(own.vector_out(Vec3::axis(i))));
+        let axes = [0, 1, 2].each(|i| posed.frame.vector_in(own.vector_out(Vec3::axis(i))));
         let origin = posed.frame.point_in(own.point_out(Vec3::ZERO));
         let at = Vec3::new(axes[0].dot(origin), axes[1].dot(origin), axes[2].dot(origin));
         let bounds = wide(&posed.moving.mesh.bounds()).grown(slack);
@@ -136,10 +136,10 @@ impl<T: Real> Posed<'_, T> {
         self.standing.mesh.vertices()[v as usize].cast()
     }
     pub fn moving_ends(&self, edge: u32) -> [Vec3<f64>; 2] {
-        self.moving.mesh.edges()[edge as usize].ends.map(|v| self.placed(v))
+        self.moving.mesh.edges()[edge as usize].ends.each(|v| self.placed(v))
     }
     pub fn standing_ends(&self, edge: u32) -> [Vec3<f64>; 2] {
-        self.standing.mesh.edges()[edge as usize].ends.map(|v| self.stands(v))
+        self.standing.mesh.edges()[edge as usize].ends.each(|v| self.stands(v))
     }
     pub fn moving_ring(&self, polygon: u32) -> impl ExactSizeIterator<Item = Vec3<f64>> + Clone + '_ {
         self.moving.mesh.corners(polygon).map(|v| self.placed(v))
@@ -486,10 +486,10 @@ fn samples<'a, T: Real>(
     let polygons = (0..mesh.polygons().len() as u32).flat_map(move |p| {
         let sum = mesh.corners(p).fold(Vec3::ZERO, |sum, v| sum + at(v));
         let middle = sum * (1.0 / f64::from(mesh.polygons()[p as usize].count));
-        [middle - normal(p) * behind, middle].map(|x| (MeshFeature::Polygon(p), middle, x))
+        [middle - normal(p) * behind, middle].each(|x| (MeshFeature::Polygon(p), middle, x))
     });
     let edges = (0..).zip(mesh.edges()).map(move |(e, edge)| {
-        let [a, b] = edge.ends.map(at);
+        let [a, b] = edge.ends.each(at);
         let middle = a * 0.5 + b * 0.5;
         (MeshFeature::Edge(e), middle, middle)
     });
@@ -504,7 +504,7 @@ fn crossed<T: Real>(posed: &Posed<'_, T>, moving: MeshFeature, standing: MeshFea
     else {
         return meeting(Vec3::ZERO, Vec3::ZERO, moving, standing);
     };
-    let [a, b] = ends.map(|x| normal.dot(x) - offset);
+    let [a, b] = ends.each(|x| normal.dot(x) - offset);
     let fall = a - b;
     let along = if fall == 0.0 { 0.5 } else { Real::min(Real::max(a / fall, 0.0), 1.0) };
     let point = ends[0] + (ends[1] - ends[0]) * along;

@@ -13,7 +13,7 @@ use super::sweep::path::{Translation, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::{Asked, Pair};
 use super::types::{Clearance, Hit, MotionSettings, Trace};
-use crate::math::{Motion, Pose, Real, Rot3, Vec3};
+use crate::math::{Each, Motion, Pose, Real, Rot3, Vec3};
 use crate::mesh::Body;
 use crate::pair::least_normal;
 
@@ -25,7 +25,7 @@ const ACROSS_ULPS: f64 = 8.0;
 
 /// A body that was turned and is now at `position`, its pose rounded to its own numbers.
 fn turned_to<T: Real>(body: &Body<'_, T>, turn: Rot3<f64>, position: Vec3<f64>) -> Pose<Vec3<T>> {
-    let rotation = turn.compose(&widen(&body.pose.rotation())).to_xyzw().map(T::of);
+    let rotation = turn.compose(&widen(&body.pose.rotation())).to_xyzw().each(T::of);
     let pose = Rot3::try_normalize_xyzw(rotation).and_then(|turned| Pose::try_new(position.cast(), turned));
     pose.unwrap_or(body.pose)
 }

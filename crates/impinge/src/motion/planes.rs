@@ -21,7 +21,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 
 /// A way counts as allowed by a plane if it leads into it by at most this many ε of its length, and planes whose normals
 /// differ by no more are one: the rounding of a way and of a normal in the bodies' numbers. It is what the
@@ -96,7 +96,7 @@ impl Planes {
 
     /// The nearest vector on the line of two planes that leads into none of those before both: along the line, or 0.
     fn on_line(&self, wanted: Vec3<f64>, [plane, other]: [usize; 2], limit: f64) -> Vec3<f64> {
-        let [n, m] = [plane, other].map(|i| self.list[i].normal);
+        let [n, m] = [plane, other].each(|i| self.list[i].normal);
         // At a right angle to the first to the last digit; then the second one is off by its rounding only.
         let Some(line) = n.cross(m).normalized().and_then(|line| without(line, n).normalized()) else {
             return Vec3::ZERO;

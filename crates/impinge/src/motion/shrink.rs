@@ -24,7 +24,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
 
 /// Normals with a smaller determinant (or sine) than this count as dependent: the vertex would move by more than a thousand
@@ -135,9 +135,9 @@ fn fans<T: Real>(mesh: &PolygonMesh<T>) -> Fans {
         for (k, side) in (0..).zip(mesh.ring(p)) {
             let edge = &mesh.edges()[side.edge as usize];
             let ends = if side.reversed { [edge.ends[1], edge.ends[0]] } else { edge.ends };
-            let [from, to]: [Vec3<f64>; 2] = ends.map(|v| mesh.vertices()[v as usize].cast());
+            let [from, to]: [Vec3<f64>; 2] = ends.each(|v| mesh.vertices()[v as usize].cast());
             leaves.push(Leaf {
-                corners: [k, (k + 1) % polygon.count].map(|k| polygon.first + k),
+                corners: [k, (k + 1) % polygon.count].each(|k| polygon.first + k),
                 ends,
                 normal: polygon.normal,
                 inwards: polygon.normal.cross(to - from).unit(),

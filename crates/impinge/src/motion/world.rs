@@ -16,7 +16,7 @@ use super::MotionSettings;
 use super::error::MotionError;
 use super::zone::{Zone, extent};
 use crate::broad::{AabbTree, Leaf};
-use crate::math::{Aabb, Motion, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
 use crate::mesh::Body;
 
 /// What a body moves among: a [`Body`], a slice, array or vector of them, or a [`World`]. Bodies are named by numbers: 0 for a
@@ -105,7 +105,7 @@ fn bounds_of<T: Real>(body: &Body<'_, T>) -> Aabb<Vec3<f64>> {
     let [low, high]: [Vec3<f64>; 2] = [bounds.min.cast(), bounds.max.cast()];
     let turn = super::sweep::stage::widen(&body.pose.rotation());
     let half = (high - low) * 0.5;
-    let axes = [0, 1, 2].map(|i| Vector::abs(turn.rotate(Vec3::axis(i) * half.get(i))));
+    let axes = [0, 1, 2].each(|i| Vector::abs(turn.rotate(Vec3::axis(i) * half.get(i))));
     let middle = turn.rotate((low + high) * 0.5) + body.pose.translation().cast();
     // Some ten roundings of numbers no larger than these.
     let rounding = 16.0 * f64::EPSILON * (middle.sum_abs() + low.sum_abs() + high.sum_abs());

@@ -34,7 +34,7 @@ use super::{
     Attempt, CORRECTIONS, Decision, End, MAX_REFINEMENT, MEETING, PortalSpace, Thick, again, attempt, holds,
     unless_broken,
 };
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::observe::{Interval, Observer, Status};
 use crate::pair::{Guard, Obstacle, Vertex};
 
@@ -99,6 +99,7 @@ pub fn depth_along<V: PortalSpace>(
 ///
 /// # Errors
 /// The decision, if it is not that they meet; it is open where a support point is not finite.
+#[inline(never)]
 pub fn penetration<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     aim: &Aim<V::Scalar>,
@@ -215,7 +216,7 @@ fn along<V: PortalSpace>(
             // C is in a plane with the ray or on the one side of it.
             let n = n.unit();
             let start = Vertex::default();
-            let far = [n, -n].map(|m| least.ask(obstacle, m, &start).point.dot(m));
+            let far = [n, -n].each(|m| least.ask(obstacle, m, &start).point.dot(m));
             let near = obstacle.rounding() * V::Scalar::of(MEETING);
             let thick = Thick { obstacle, n, half: obstacle.size() };
             // What a thick C says of directions across its plane is not so of C.
@@ -275,9 +276,9 @@ fn leave<V: PortalSpace>(
     let [mut b, mut c, _] = V::solve(&portal, ray, -corner);
     let (mut hit, mut lower) = ([one, zero, zero], zero);
     for _ in 0..CORRECTIONS {
-        let weights = [one - b - c, b, c].map(|w| w.max(zero));
+        let weights = [one - b - c, b, c].each(|w| w.max(zero));
         let share = one / (weights[0] + weights[1] + weights[2]);
-        hit = weights.map(|w| w * share);
+        hit = weights.each(|w| w * share);
         let point = mean(hit, |c| c.point);
         let t = point.dot(ray);
         if V::off_line_squared(ray, point) <= near * near {

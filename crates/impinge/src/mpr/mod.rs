@@ -52,7 +52,7 @@ pub use depth::{Aim, DESCENTS, Penetration, depth_along, penetration};
 pub use portal::PortalSpace;
 pub use portal::{Discovery, MAX_DISCOVERY};
 
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 pub use crate::observe::Decision;
 use crate::observe::Observer;
 use crate::pair::{Guard, Obstacle, Vertex, middle};
@@ -262,7 +262,7 @@ fn flat<V: PortalSpace>(
     let n = n.unit();
     let (floor, base) = (obstacle.rounding(), obstacle.inside());
     let near = floor * V::Scalar::of(MEETING);
-    let found = [n, -n].map(|d| (d, obstacle.support(d, &base)));
+    let found = [n, -n].each(|d| (d, obstacle.support(d, &base)));
     *calls += 2;
     for (k, (d, found)) in found.iter().enumerate() {
         tell(observer, *calls - 1 + k as u32, &[], *d, *found);
@@ -272,7 +272,7 @@ fn flat<V: PortalSpace>(
             return End::Decision(apart(*d, found));
         }
     }
-    let sides = found.map(|(d, found)| found.point.dot(d));
+    let sides = found.each(|(d, found)| found.point.dot(d));
     let thickness = sides[0].max(sides[1]);
     // g(−n) and g(n) are minus the sides.
     let lower = -sides[0].min(sides[1]);
@@ -377,9 +377,9 @@ fn mean_at<V: PortalSpace>(
     for _ in 0..CORRECTIONS {
         let mut weights = [one - b - c - v, b, c, v];
         if weights.iter().any(|&w| w < zero) {
-            weights = weights.map(|w| w.max(zero));
+            weights = weights.each(|w| w.max(zero));
             let share = one / (weights[0] + weights[1] + weights[2] + weights[3]);
-            weights = weights.map(|w| w * share);
+            weights = weights.each(|w| w * share);
         }
         let rest = weights[3];
         let (mut point, mut a) = (base.point * rest, base.a * rest);

@@ -19,7 +19,7 @@
 use core::fmt::Debug;
 
 use super::tell::tell;
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::observe::Observer;
 use crate::pair::{Obstacle, Vertex};
 
@@ -268,7 +268,7 @@ impl<T: Real> PortalSpace for Vec3<T> {
 
     fn plane(obstacle: &impl Obstacle<Self>, calls: &mut u32) -> Option<Self> {
         let start = Vertex::default();
-        let extremes = [0, 1, 2, 3, 4, 5].map(|i| {
+        let extremes = [0, 1, 2, 3, 4, 5].each(|i| {
             let axis = Self::axis(i);
             obstacle.support(if i < 3 { axis } else { -axis }, &start).point
         });
@@ -280,7 +280,7 @@ impl<T: Real> PortalSpace for Vec3<T> {
         let a = extremes[0];
         let b = farthest(&|p| (p - a).norm_squared());
         let c = farthest(&|p| (p - a).cross(b - a).norm_squared());
-        let corners = [a, b, c].map(|point| Vertex { point, ..start });
+        let corners = [a, b, c].each(|point| Vertex { point, ..start });
         Self::outward(&corners).normalized()
     }
 }

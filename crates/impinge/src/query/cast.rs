@@ -44,7 +44,7 @@ use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
 use super::Dimension;
-use crate::math::{Motion, Real, Vector, exponent_of};
+use crate::math::{Each, Motion, Real, Vector, exponent_of};
 use crate::observe::{CastObserver, Status};
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Shape};
@@ -364,7 +364,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     fn impact(&self, sample: &Sample<V::Wide>, [from, until]: [f64; 2], status: Status) -> Impact<V> {
         let time: V::Scalar = downwards(from);
         let open = (until - time.f64()) * (1.0 + V::Scalar::EPSILON.f64());
-        let [point_a, point_b] = sample.points.map(|p| V::narrow(p + self.moving.base));
+        let [point_a, point_b] = sample.points.each(|p| V::narrow(p + self.moving.base));
         Impact {
             time,
             time_error: V::Scalar::of(Real::max(open, 0.0)),

@@ -83,7 +83,7 @@ use alloc::vec::Vec;
 use crate::body::{AnyBody, Placed};
 use crate::broad::slots::Slots;
 use crate::broad::{AabbTree, Leaf};
-use crate::math::{Aabb, Pose, Real, Vector};
+use crate::math::{Aabb, Each, Pose, Real, Vector};
 use crate::query::{Dimension, Settings, default_gap};
 use crate::shape::At;
 use asked::Asked;
@@ -485,8 +485,8 @@ impl<V: Dimension> Scene<V> {
         match body {
             AnyBody::HalfSpace(_) => {
                 let at = pose.translation().sum_abs();
-                let ends =
-                    [aabb.min, aabb.max].map(|v| v.map(|x| if x.is_finite() { x.abs() } else { Real::ZERO }));
+                let ends = [aabb.min, aabb.max]
+                    .each(|v| v.map(|x| if x.is_finite() { x.abs() } else { Real::ZERO }));
                 let size = ends[0].sum_abs() + ends[1].sum_abs();
                 Ok(aabb.grown((at + size) * V::Scalar::of(GROWTH) * V::Scalar::EPSILON))
             }

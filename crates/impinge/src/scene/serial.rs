@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Entry, Layers, Object, Scene, SceneError};
 use crate::body::AnyBody;
 use crate::broad::slots::Slots;
-use crate::math::Pose;
+use crate::math::{Each, Pose};
 use crate::query::{Dimension, Settings};
 
 /// One place of a table; empty where something was removed.
@@ -92,7 +92,7 @@ where
             scene.note_change(index);
         }
         for (a, b) in written.ignored {
-            let [a, b] = [a, b].map(|index| {
+            let [a, b] = [a, b].each(|index| {
                 scene
                     .handle_at(index)
                     .ok_or_else(|| D::Error::custom(format_args!("object {index} is not there")))

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::grid::Grid;
 pub(crate) use super::grid::{NODES, PER_BLOCK, SIDE};
+use crate::math::Each;
 
 /// The slot of a block without values.
 pub(crate) const EMPTY: u32 = u32::MAX;
@@ -32,7 +33,7 @@ impl Blocks {
         for (index, (slot, wanted)) in slots.iter_mut().zip(wanted).enumerate() {
             if wanted {
                 *slot = places.len() as u32;
-                places.push([index % nx, index / nx % ny, index / (nx * ny)].map(|c| c as u32));
+                places.push([index % nx, index / nx % ny, index / (nx * ny)].each(|c| c as u32));
             }
         }
         Self { grid, slots, places }
@@ -69,7 +70,7 @@ impl Blocks {
     pub(crate) fn home(&self, node: [usize; 3]) -> Option<usize> {
         let blocks = self.grid.blocks();
         // For each axis the block that begins at or before the node, and the one before it if the node is between both.
-        let high = node.map(|n| n / SIDE);
+        let high = node.each(|n| n / SIDE);
         for low in 0..8_usize {
             let mut block = [0; 3];
             let mut local = [0; 3];

@@ -11,7 +11,7 @@ use super::methods::{self, Search};
 use super::settings::{MapError, MapSettings};
 use super::sign::Sides;
 use super::watch::Watch;
-use crate::math::Real;
+use crate::math::{Each, Real};
 use crate::mesh::TriangleMesh;
 use crate::parallel;
 
@@ -41,7 +41,7 @@ pub(crate) fn build<T: Real>(
     let (bytes, limit) = (bytes_with(&grid, count), settings.max_bytes);
     if bytes > u128::from(limit) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        return Err(MapError::TooLarge { cells: grid.cells.map(|c| c as u64), bytes, limit });
+        return Err(MapError::TooLarge { cells: grid.cells.each(|c| c as u64), bytes, limit });
     }
     let blocks = Blocks::new(grid, wanted);
     watch.next(PARTS[2])?;
@@ -95,7 +95,7 @@ fn corners(grid: &Grid, search: &dyn Search, watch: &mut Watch<'_>) -> Result<(V
             let row = stretch * STRETCH + row;
             let mut start = 0;
             for (i, value) in values.iter_mut().enumerate() {
-                let node = [i, row % ny, row / ny].map(|i| i * SIDE);
+                let node = [i, row % ny, row / ny].each(|i| i * SIDE);
                 let (distance, off) = search.distance(grid.node(node), &mut start);
                 *value = (distance / grid.spacing) as f32;
                 *worst = Real::max(off / grid.spacing, *worst);
@@ -130,7 +130,7 @@ fn wanted(
                     coarse[((z + (c >> 2)) * (ny + 1) + y + (c >> 1 & 1)) * (nx + 1) + x + (c & 1)]
                 };
                 *wanted = (0..8).all(|c| corner(c) <= far)
-                    && touches(grid, search, [x, y, z].map(|b| (b * SIDE) as f64), band, &mut start);
+                    && touches(grid, search, [x, y, z].each(|b| (b * SIDE) as f64), band, &mut start);
             }
         });
     }

@@ -9,7 +9,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::{TriangleMesh, crosses_upward};
 
 /// All around, in solid angles.
@@ -195,13 +195,13 @@ impl Way {
 
 /// The solid angle of a triangle, positive seen from behind.
 pub(super) fn solid_angle(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
-    let (up, along, _) = parts_of_angle(corners.map(|corner| Way::new(corner, p)));
+    let (up, along, _) = parts_of_angle(corners.each(|corner| Way::new(corner, p)));
     2.0 * Real::atan2(up, along)
 }
 
 /// Two numbers whose angle is half the solid angle of a triangle (Van Oosterom and Strackee 1983), and how large they can be.
 fn parts_of_angle(ways: [Way; 3]) -> (f64, f64, f64) {
-    let ([a, b, c], [x, y, z]) = (ways.map(|w| w.way), ways.map(|w| w.length));
+    let ([a, b, c], [x, y, z]) = (ways.each(|w| w.way), ways.each(|w| w.length));
     let size = x * y * z;
     (a.dot(b.cross(c)), size + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y, size)
 }

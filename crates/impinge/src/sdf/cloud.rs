@@ -14,7 +14,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 
 /// Samples under one ball of the tree. Fewer cost memory, more cost look-ups.
@@ -41,7 +41,7 @@ pub(crate) struct Ball {
 
 impl Ball {
     pub(crate) fn center(&self) -> Vec3<f64> {
-        Vec3::from(self.center.map(f64::from))
+        Vec3::from(self.center.each(f64::from))
     }
 
     /// Where the samples of it are in the list, if it has no balls inside.
@@ -91,7 +91,7 @@ impl<T: Real> Samples<T> {
                 budget = budget.checked_sub(1)?;
                 deepest = depth.max(deepest);
                 if let Some(halves) = cut.halved(triangle, spacing) {
-                    todo.extend(halves.map(|half| (half, depth + 1)));
+                    todo.extend(halves.each(|half| (half, depth + 1)));
                 }
                 if cut.points.len() > most {
                     return None;
@@ -170,7 +170,7 @@ impl<T: Real> Cut<T> {
                 k = other;
             }
         }
-        let [a, b, c] = [0, 1, 2].map(|j| triangle[(k + j) % 3]);
+        let [a, b, c] = [0, 1, 2].each(|j| triangle[(k + j) % 3]);
         let ends = [a.min(b), a.max(b)];
         let (from, to) = (self.points[ends[0] as usize], self.points[ends[1] as usize]);
         let at = (from + to) * T::HALF;
@@ -187,7 +187,7 @@ impl<T: Real> Cut<T> {
             self.is_feature.push(is_sharp);
             if is_sharp {
                 // The new point has the largest number.
-                self.sharp.extend(ends.map(|end| [end, middle]));
+                self.sharp.extend(ends.each(|end| [end, middle]));
             }
         }
         Some([[a, middle, c], [middle, b, c]])
@@ -212,8 +212,8 @@ fn grow<T: Real>(points: &[Vec3<T>], names: &mut [u32], first: usize, balls: &mu
     let (low, high) = names
         .iter()
         .fold((start, start), |(low, high), &k| (Vector::min(low, at(k)), Vector::max(high, at(k))));
-    let center = ((low + high) * 0.5).to_array().map(|c| c as f32);
-    let middle = Vec3::from(center.map(f64::from));
+    let center = ((low + high) * 0.5).to_array().each(|c| c as f32);
+    let middle = Vec3::from(center.each(f64::from));
     let radius = names.iter().fold(0.0, |most, &k| Real::max(most, (at(k) - middle).norm()));
     let ball = balls.len();
     // Rounded to nearest, and the norm before: two ε more is enough.

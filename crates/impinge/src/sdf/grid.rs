@@ -1,7 +1,7 @@
 //! Where nodes and cells are, and how many: refused where they are too many or too small.
 
 use super::settings::{MapError, MapSettings};
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 
 /// Cells of a block along each axis.
 pub(crate) const SIDE: usize = 8;
@@ -68,7 +68,7 @@ impl Grid {
             let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
             return Err(MapError::TooLarge { cells, bytes, limit });
         }
-        let cells = cells.map(|c| c as usize);
+        let cells = cells.each(|c| c as usize);
         let over = Vec3::new(cells[0] as f64, cells[1] as f64, cells[2] as f64) * spacing - size;
         Ok(Self { origin: bounds.min - over * 0.5, spacing, cells })
     }
@@ -87,20 +87,20 @@ impl Grid {
 
     /// The far corner of the box, in spacings from the origin.
     pub(super) fn far(&self) -> Vec3<f64> {
-        let [x, y, z] = self.cells.map(|c| c as f64);
+        let [x, y, z] = self.cells.each(|c| c as f64);
         Vec3::new(x, y, z)
     }
 
     /// Blocks along each axis.
     #[inline]
     pub(crate) fn blocks(&self) -> [usize; 3] {
-        self.cells.map(|c| c / SIDE)
+        self.cells.each(|c| c / SIDE)
     }
 
     /// Corners of blocks along each axis.
     #[inline]
     pub(crate) fn corners(&self) -> [usize; 3] {
-        self.blocks().map(|b| b + 1)
+        self.blocks().each(|b| b + 1)
     }
 
     /// The largest coordinate of the box, by size.
@@ -117,14 +117,14 @@ impl Grid {
 
 /// Bytes of the layer over the whole box: a value for each corner of a block, and the place of each block.
 fn coarse_bytes(cells: [u64; 3]) -> u128 {
-    let blocks = cells.map(|c| u128::from(c / SIDE as u64));
+    let blocks = cells.each(|c| u128::from(c / SIDE as u64));
     let product = |[x, y, z]: [u128; 3]| x.saturating_mul(y).saturating_mul(z);
-    product(blocks.map(|b| b + 1)).saturating_add(product(blocks)).saturating_mul(4)
+    product(blocks.each(|b| b + 1)).saturating_add(product(blocks)).saturating_mul(4)
 }
 
 /// Bytes of a map with so many blocks that have values of their own.
 pub(super) fn bytes_with(grid: &Grid, blocks: usize) -> u128 {
-    coarse_bytes(grid.cells.map(|c| c as u64)) + blocks as u128 * (PER_BLOCK * 4 + 12) as u128
+    coarse_bytes(grid.cells.each(|c| c as u64)) + blocks as u128 * (PER_BLOCK * 4 + 12) as u128
 }
 
 /// As `f32`, and no smaller.

@@ -7,7 +7,7 @@ use super::DistanceMap;
 use super::blocks::{Blocks, EMPTY, NODES, PER_BLOCK, SIDE};
 use super::grid::{Grid, bytes_with, rounded_up};
 use super::settings::{MapError, Method, Sign};
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 
 /// What a map is made of, in numbers of a fixed size.
 ///
@@ -53,7 +53,7 @@ impl<T: Real> DistanceMap<T> {
         MapParts {
             origin: grid.origin.to_array(),
             spacing: grid.spacing,
-            cells: grid.cells.map(|c| c as u32),
+            cells: grid.cells.each(|c| c as u32),
             bounds: [self.bounds.min.to_array(), self.bounds.max.to_array()],
             band: self.band,
             node_error: self.node_error,
@@ -84,7 +84,7 @@ impl<T: Real> DistanceMap<T> {
         check(node_error >= 0.0 && node_error.is_finite(), "the error at nodes is no length")?;
         let whole = |&c: &u32| c > 0 && (c as usize).is_multiple_of(SIDE);
         check(cells.iter().all(whole), "the cells are not in blocks of 8")?;
-        let grid = Grid { origin: origin.into(), spacing, cells: cells.map(|c| c as usize) };
+        let grid = Grid { origin: origin.into(), spacing, cells: cells.each(|c| c as usize) };
         check(bytes_with(&grid, 0) < usize::MAX as u128 / 2, "there are more blocks than can be counted")?;
         check(grid.rounding() < 1.0, "the spacing is too small for coordinates of this size")?;
         let count = |[x, y, z]: [usize; 3]| x * y * z;

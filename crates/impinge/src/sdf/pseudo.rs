@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::broad::still::each_near;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::{SurfaceFeature, TriangleMesh, View, collinear, meets, side};
 use crate::parallel;
 
@@ -91,7 +91,7 @@ fn is_apart<T: Real>(mesh: &TriangleMesh<T>) -> bool {
 
 /// Whether two triangles share no point but for the corners and sides that both have by name.
 fn apart([a, b]: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
-    let heights = b.map(|p| side(a[0], a[1], a[2], p));
+    let heights = b.each(|p| side(a[0], a[1], a[2], p));
     if heights.iter().all(|&h| h > 0.0) || heights.iter().all(|&h| h < 0.0) {
         return true;
     }

@@ -5,7 +5,7 @@ use super::DistanceMap;
 use super::blocks::{EMPTY, NODES, PER_BLOCK, SIDE};
 use super::cell::{Local, corners, local};
 use crate::math::lanes::Four;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 
 /// What a map says of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,7 +82,7 @@ impl<T: Real> DistanceMap<T> {
             self.finish(&Known {
                 value: f64::from(local.value) * side,
                 error: f64::from(local.error) * side,
-                gradient: local.gradient.map(f64::from),
+                gradient: local.gradient.each(f64::from),
                 gradient_error: f64::from(local.gradient_error),
             })
         } else if u.is_finite() {
@@ -101,7 +101,7 @@ impl<T: Real> DistanceMap<T> {
         // Rounding to the type, of numbers below its range too.
         let more = U::EPSILON.f64() * (value.abs() + error);
         let least = U::power_of_two(1 - U::MAX_EXPONENT);
-        let [x, y, z] = known.gradient.map(U::of);
+        let [x, y, z] = known.gradient.each(U::of);
         let gradient_error = known.gradient_error + 4.0 * U::EPSILON.f64();
         Sample {
             value: U::of(value),
@@ -117,7 +117,7 @@ impl<T: Real> DistanceMap<T> {
         // Of two cells that meet there either one; the last has its far wall.
         let whole = |x: f64, most: f64| Real::min(x - 0.5, most - 0.75) + WHOLE;
         let cell = [whole(u.x, self.far.x), whole(u.y, self.far.y), whole(u.z, self.far.z)];
-        let [i, j, k] = cell.map(|x| x.to_bits() as u32 as usize);
+        let [i, j, k] = cell.each(|x| x.to_bits() as u32 as usize);
         let [nx, ny, _] = self.blocks.grid.blocks();
         let [bx, by, bz] = [i / SIDE, j / SIDE, k / SIDE];
         let block = (bz * ny + by) * nx + bx;
@@ -127,11 +127,11 @@ impl<T: Real> DistanceMap<T> {
             let at = (bz * cy + by) * cx + bx;
             let side = SIDE as f32;
             let per_side = Four::splat(1.0 / side);
-            let values = corners(&self.coarse[at..], cx, cx * cy).map(|v| v * per_side);
+            let values = corners(&self.coarse[at..], cx, cx * cy).each(|v| v * per_side);
             let scale = 1.0 / SIDE as f64;
             let place = [u.x * scale - bx as f64, u.y * scale - by as f64, u.z * scale - bz as f64];
             let doubt = !self.doubtful_blocks.is_empty() && self.doubtful_blocks[block];
-            return (local(values, place.map(|x| x as f32), self.off / side, doubt), SIDE as f64);
+            return (local(values, place.each(|x| x as f32), self.off / side, doubt), SIDE as f64);
         }
         let slot = slot as usize;
         let at = slot * PER_BLOCK + ((k % SIDE) * NODES + j % SIDE) * NODES + i % SIDE;
@@ -139,7 +139,7 @@ impl<T: Real> DistanceMap<T> {
         let place = [u.x - (cell[0] - WHOLE), u.y - (cell[1] - WHOLE), u.z - (cell[2] - WHOLE)];
         let doubt = !self.doubtful_cells.is_empty()
             && self.doubtful_cells[slot][k % SIDE] >> (i % SIDE + SIDE * (j % SIDE)) & 1 == 1;
-        (local(values, place.map(|x| x as f32), self.off, doubt), 1.0)
+        (local(values, place.each(|x| x as f32), self.off, doubt), 1.0)
     }
 
     /// What is known beyond the box, where nothing of the mesh is. With q the nearest point of the box, the angle at q between p and any
@@ -150,14 +150,14 @@ impl<T: Real> DistanceMap<T> {
         let way = u - q;
         let gap = way.norm();
         let (at, side) = self.within(q);
-        let [at_value, at_low, at_high] = [at.value, at.low, at.high].map(|x| f64::from(x) * side);
+        let [at_value, at_low, at_high] = [at.value, at.low, at.high].each(|x| f64::from(x) * side);
         // By how much the place of a point so far away may be off.
         let lost = FAR_ULPS * gap + self.rounding;
         let high = gap + Real::max(at_high, -at_low) + lost;
         let low = if self.sure_beyond { hypot(gap, Real::max(at_low, 0.0)) - lost } else { -high };
         let value = hypot(gap, Real::max(at_value, 0.0));
         // Where the nearest point of the surface should be, seen from the point.
-        let [x, y, z] = at.gradient.map(f64::from);
+        let [x, y, z] = at.gradient.each(f64::from);
         let guess = way + Vec3::new(x, y, z) * at_value;
         let gradient = guess.normalized().unwrap_or(Vec3::ZERO);
         // The mesh is in a ball, so the gradient is in a cone around the way from its middle.
@@ -210,7 +210,7 @@ impl<T: Real> DistanceMap<T> {
     /// A ball around the mesh, in spacings from the origin.
     fn ball(&self) -> (Vec3<f64>, f64) {
         let grid = &self.blocks.grid;
-        let [low, high] = [self.bounds.min, self.bounds.max].map(|p| (p - grid.origin) * self.per_spacing);
+        let [low, high] = [self.bounds.min, self.bounds.max].each(|p| (p - grid.origin) * self.per_spacing);
         ((low + high) * 0.5, ((high - low) * 0.5).norm() + self.rounding)
     }
 }

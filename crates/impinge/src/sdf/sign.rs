@@ -13,7 +13,7 @@ use super::pseudo::Outward;
 use super::settings::{MapError, Sign};
 use super::watch::Watch;
 use super::winding::Open;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::{Position, TriangleMesh};
 use crate::parallel;
 
@@ -56,7 +56,7 @@ impl<'a, T: Real> Sides<'a, T> {
         let Some(open) = &self.open else { return Vec::new() };
         let mut doubtful = vec![[0; SIDE]; blocks.len()];
         parallel::each(&mut doubtful, 4, &|slot, doubt| {
-            let first = blocks.places[slot].map(|b| b as usize * SIDE);
+            let first = blocks.places[slot].each(|b| b as usize * SIDE);
             doubts(open, &blocks.grid, first, [0; 3], SIDE, 1, doubt);
         });
         doubtful
@@ -74,7 +74,7 @@ impl<'a, T: Real> Sides<'a, T> {
             let found = blocks.slot(block).map_or_else(
                 || {
                     let mut found = [0; SIDE];
-                    doubts(open, grid, block.map(|b| b * SIDE), [0; 3], SIDE, SIDE / 4, &mut found);
+                    doubts(open, grid, block.each(|b| b * SIDE), [0; 3], SIDE, SIDE / 4, &mut found);
                     found
                 },
                 |slot| cells[slot],
@@ -88,7 +88,7 @@ impl<'a, T: Real> Sides<'a, T> {
     pub(super) fn of_corners(&self, grid: &Grid, values: &mut [f32], off: f64, doubtful: &[bool]) {
         let [nx, ny, _] = grid.blocks();
         let sure = |[x, y, z]: [usize; 3]| !doubtful[(z * ny + y) * nx + x];
-        let place = |node: [usize; 3]| grid.node(node.map(|i| i * SIDE));
+        let place = |node: [usize; 3]| grid.node(node.each(|i| i * SIDE));
         self.of_box(values, grid.corners(), SIDE as f32, rounded_up(off), &sure, &place);
     }
 

@@ -5,7 +5,7 @@
 
 use super::common::{Resize, ellipsoid_point, f64s, symmetric_aabb, times};
 use super::{Bounded, Measure, Measured, Support};
-use crate::math::{Aabb, Pose, Real, Vec3};
+use crate::math::{Aabb, Each, Pose, Real, Vec3};
 
 /// A solid ellipsoid with axes x, y and z, its center at the origin. For a flat one take
 /// [`EllipticDisc`](super::EllipticDisc).
@@ -57,6 +57,6 @@ impl<T: Real> Measured<Vec3<T>> for Ellipsoid<T> {
     fn measure(&self) -> Measure<Vec3<T>> {
         let [a, b, c] = f64s(self.radii.to_array());
         let volume = 4.0 / 3.0 * core::f64::consts::PI * a * b * c;
-        super::measure::closed_forms::symmetric(volume, [a, b, c].map(|r| volume * r * r / 5.0))
+        super::measure::closed_forms::symmetric(volume, [a, b, c].each(|r| volume * r * r / 5.0))
     }
 }

@@ -7,7 +7,7 @@
 use super::common::{Resize, aabb_by_reach, corner, f64s, positive, push_negative, tame, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::error::ShapeError;
-use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
+use crate::math::{Aabb, Each, Pose, Real, Vec2, Vec3, Vector};
 
 /// A solid between two rectangles at right angles to z, its centroid at the origin. For one without height take
 /// [`RectanglePatch`](super::RectanglePatch).
@@ -107,14 +107,14 @@ fn moments<T: Real>(bottom: Vec2<T>, top: Vec2<T>) -> [f64; 5] {
     let mut sum = [0.0; 5];
     for (t, weight) in [(-node, 5.0 / 18.0), (0.0, 8.0 / 18.0), (node, 5.0 / 18.0)] {
         let z = 0.5 + 0.5 * t;
-        let [x, y] = [0, 1].map(|i| (bottom[i] + (top[i] - bottom[i]) * z) / unit[i]);
+        let [x, y] = [0, 1].each(|i| (bottom[i] + (top[i] - bottom[i]) * z) / unit[i]);
         let area = weight * 4.0 * x * y;
         for (sum, value) in sum.iter_mut().zip([1.0, z, z * z, x * x / 3.0, y * y / 3.0]) {
             *sum += area * value;
         }
     }
     let [volume, means @ ..] = sum;
-    let [z, zz, xx, yy] = means.map(|m| m / volume);
+    let [z, zz, xx, yy] = means.each(|m| m / volume);
     [volume, z, zz, xx, yy]
 }
 
@@ -149,7 +149,7 @@ impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
             f64s([self.bottom.x.max(self.top.x), self.bottom.y.max(self.top.y), self.height]);
         let volume = volume * x_unit * y_unit * height;
         let second =
-            [xx * x_unit * x_unit, yy * y_unit * y_unit, (zz - z * z) * height * height].map(|m| m * volume);
+            [xx * x_unit * x_unit, yy * y_unit * y_unit, (zz - z * z) * height * height].each(|m| m * volume);
         super::measure::closed_forms::symmetric(volume, second)
     }
 }

@@ -6,7 +6,7 @@
 use super::common::{Resize, aabb_by_reach, push_not_finite, tame};
 use super::{Bounded, Id, Measure, Measured, Support};
 use crate::error::ShapeError;
-use crate::math::{Aabb, Pose, Real, Vec3};
+use crate::math::{Aabb, Each, Pose, Real, Vec3};
 
 /// A flat triangle, its corners as given; degenerate ones are allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +18,7 @@ impl<T: Real> Triangle<T> {
     /// In another precision and times `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Triangle<U> {
-        Triangle { corners: self.corners.map(|c| c.resized(factor)) }
+        Triangle { corners: self.corners.each(|c| c.resized(factor)) }
     }
 
     /// A triangle with these corners.
@@ -60,7 +60,7 @@ impl<T: Real> Triangle<T> {
     #[inline]
     fn farthest(&self, direction: Vec3<T>) -> usize {
         let d = tame(direction);
-        let [a, b, c] = self.corners.map(|p| p.dot(d));
+        let [a, b, c] = self.corners.each(|p| p.dot(d));
         let first_two = usize::from(b > a);
         if c > a.max(b) { 2 } else { first_two }
     }
@@ -85,7 +85,7 @@ impl<T: Real> Support<Vec3<T>> for Triangle<T> {
             return a + (ab + ac) * T::of(1.0 / 3.0);
         }
         // The longest side is the whole segment.
-        let sides = [(a, b), (b, c), (c, a)].map(|(p, q)| ((q - p).norm(), (p + q) * T::HALF));
+        let sides = [(a, b), (b, c), (c, a)].each(|(p, q)| ((q - p).norm(), (p + q) * T::HALF));
         sides.iter().fold(sides[0], |long, &side| if side.0 > long.0 { side } else { long }).1
     }
 }
@@ -93,7 +93,7 @@ impl<T: Real> Support<Vec3<T>> for Triangle<T> {
 impl<T: Real> Bounded<Vec3<T>> for Triangle<T> {
     fn aabb(&self, pose: &Pose<Vec3<T>>) -> Aabb<Vec3<T>> {
         aabb_by_reach(pose, |u| {
-            let [a, b, c] = self.corners.map(|p| p.dot(u));
+            let [a, b, c] = self.corners.each(|p| p.dot(u));
             a.max(b).max(c)
         })
     }

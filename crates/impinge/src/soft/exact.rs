@@ -17,7 +17,7 @@
 
 use super::signs::{Sign, Signs};
 use super::wide::{Wide, add, mul, shifted, sign, sub};
-use crate::math::Vec3;
+use crate::math::{Each, Vec3};
 
 /// Times are whole numbers of 2⁻⁶⁰: all doubles from 2⁻⁷ to 1 are, and 61 bits fit a word.
 pub(super) const TIME_BITS: i32 = 60;
@@ -124,7 +124,7 @@ impl<const N: usize> Signs<N> for Stretch<N> {
     }
 
     fn volume(&self) -> [Sign; 4] {
-        let [(s0, e0), (s1, e1), (s2, e2)] = [0, 1, N - 1].map(|i| (&self.from[i], &self.to[i]));
+        let [(s0, e0), (s1, e1), (s2, e2)] = [0, 1, N - 1].each(|i| (&self.from[i], &self.to[i]));
         let (first, last) = (cross(s1, s2), cross(e1, e2));
         let mixed = sum(&cross(s1, e2), &cross(e1, s2));
         let values = [
@@ -133,7 +133,7 @@ impl<const N: usize> Signs<N> for Stretch<N> {
             add(&dot(s0, &last), &dot(e0, &mixed)),
             dot(e0, &last),
         ];
-        values.map(|value| sign(&value, self.doubt[2]))
+        values.each(|value| sign(&value, self.doubt[2]))
     }
 
     fn turn(&self, i: usize) -> [[Sign; 3]; 3] {

@@ -62,7 +62,7 @@ mod search;
 mod signs;
 mod wide;
 
-use crate::math::{Real, Vec2, Vec3, Vector, exponent_of};
+use crate::math::{Each, Real, Vec2, Vec3, Vector, exponent_of};
 use crate::observe::Status;
 use nearest::Flat;
 use polygon::Moving;
@@ -143,8 +143,8 @@ pub fn vertex_face<T: Real>(
     f1: [Vec3<T>; 3],
     settings: &CcdSettings<T>,
 ) -> Option<FeatureImpact<Vec3<T>>> {
-    let start = [v0, f0[0], f0[1], f0[2]].map(Vec3::cast);
-    let end = [v1, f1[0], f1[1], f1[2]].map(Vec3::cast);
+    let start = [v0, f0[0], f0[1], f0[2]].each(Vec3::cast);
+    let end = [v1, f1[0], f1[1], f1[2]].each(Vec3::cast);
     run(&start, &end, &VERTEX_FACE, 1, settings).map(|impact| impact.narrow(Vec3::cast))
 }
 
@@ -157,8 +157,8 @@ pub fn edge_edge<T: Real>(
     b1: [Vec3<T>; 2],
     settings: &CcdSettings<T>,
 ) -> Option<FeatureImpact<Vec3<T>>> {
-    let start = [a0[0], a0[1], b0[0], b0[1]].map(Vec3::cast);
-    let end = [a1[0], a1[1], b1[0], b1[1]].map(Vec3::cast);
+    let start = [a0[0], a0[1], b0[0], b0[1]].each(Vec3::cast);
+    let end = [a1[0], a1[1], b1[0], b1[1]].each(Vec3::cast);
     run(&start, &end, &EDGE_EDGE, 2, settings).map(|impact| impact.narrow(Vec3::cast))
 }
 
@@ -175,10 +175,10 @@ pub fn vertex_edge<T: Real>(
     settings: &CcdSettings<T>,
 ) -> Option<FeatureImpact<Vec2<T>>> {
     // As long as the largest coordinate, so that no digits are lost to it.
-    let largest = [v0, v1, e0[0], e0[1], e1[0], e1[1]].map(|p| p.cast::<f64>().max_abs());
+    let largest = [v0, v1, e0[0], e0[1], e1[0], e1[1]].each(|p| p.cast::<f64>().max_abs());
     let half = f64::power_of_two(exponent_of(largest.into_iter().fold(0.0, Real::max)));
     let lifted = |v: Vec2<T>, e: [Vec2<T>; 2]| {
-        [(v, -half), (v, half), (e[0], 0.0), (e[1], 0.0)].map(|(p, z)| V3::new(p.x.f64(), p.y.f64(), z))
+        [(v, -half), (v, half), (e[0], 0.0), (e[1], 0.0)].each(|(p, z)| V3::new(p.x.f64(), p.y.f64(), z))
     };
     let mut impact = run(&lifted(v0, e0), &lifted(v1, e1), &EDGE_EDGE, 2, settings)?;
     let [_, _, w0, w1] = impact.weights;
@@ -272,7 +272,7 @@ impl FeatureImpact<V3> {
             point_a: cast(self.point_a),
             point_b: cast(self.point_b),
             normal: cast(self.normal),
-            weights: self.weights.map(V::Scalar::of),
+            weights: self.weights.each(V::Scalar::of),
             status: self.status,
             iterations: self.iterations,
         }

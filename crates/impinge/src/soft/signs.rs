@@ -29,7 +29,7 @@
 //! the whole stretch: at the zero of f the origin is in the plane, the image of the plane is one to one, and the origin is
 //! inside the image.
 
-use crate::math::{Vec3, Vector};
+use crate::math::{Each, Vec3, Vector};
 
 use super::polygon::Moving;
 
@@ -121,7 +121,7 @@ impl<'a, const N: usize> Rounded<'a, N> {
     /// Coefficients of f, those in the middle times 3, and a bound on rounding of those at the ends.
     pub fn volume_values(&self) -> ([f64; 4], f64) {
         let m = self.moving.size;
-        let [(s0, e0), (s1, e1), (s2, e2)] = [0, 1, N - 1].map(|i| (self.from[i], self.to[i]));
+        let [(s0, e0), (s1, e1), (s2, e2)] = [0, 1, N - 1].each(|i| (self.from[i], self.to[i]));
         let (first, last) = (s1.cross(s2), e1.cross(e2));
         let mixed = s1.cross(e2) + e1.cross(s2);
         let values =

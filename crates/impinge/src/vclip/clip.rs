@@ -10,7 +10,7 @@
 use super::Feature;
 use super::nearest::{foot, unit_interval};
 use super::side::Side;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 
 /// What an edge and a face say.
 pub(super) enum FaceCut {
@@ -62,7 +62,7 @@ impl<T: Real> Side<'_, T> {
             return Some(Feature::Vertex(topology.target(edge)));
         }
         // Inward on the face to the left, n × along; on the other one along runs the other way.
-        let [left, right] = [edge, topology.twin(edge)].map(|h| topology.face(h));
+        let [left, right] = [edge, topology.twin(edge)].each(|h| topology.face(h));
         let over_left = self.normal(left).cross(along).dot(point - tail);
         let over_right = along.cross(self.normal(right)).dot(point - tail);
         if over_left > 0.0 && over_left >= over_right {
@@ -109,7 +109,7 @@ impl<T: Real> Side<'_, T> {
         let over = |face: u32, along: Vec3<f64>| {
             let normal = self.normal(face);
             let inward = normal.cross(along);
-            let [d0, d1] = segment.map(|p| inward.dot(p - tail));
+            let [d0, d1] = segment.each(|p| inward.dot(p - tail));
             if d0 <= 0.0 && d1 <= 0.0 {
                 return false;
             }
@@ -124,7 +124,7 @@ impl<T: Real> Side<'_, T> {
             let height = normal.dot(cut - tail);
             (height > 0.0 && climb < 0.0) || (height < 0.0 && climb > 0.0)
         };
-        let [left, right] = [edge, topology.twin(edge)].map(|h| topology.face(h));
+        let [left, right] = [edge, topology.twin(edge)].each(|h| topology.face(h));
         if over(left, along) {
             return Some(Feature::Face(left));
         }
@@ -141,7 +141,7 @@ impl<T: Real> Side<'_, T> {
         for h in edges {
             let [tail, head] = self.ends(h);
             let inward = normal.cross(head - tail);
-            let [d0, d1] = segment.map(|p| inward.dot(p - tail));
+            let [d0, d1] = segment.each(|p| inward.dot(p - tail));
             if d0 < 0.0 && d1 < 0.0 {
                 return FaceCut::Beyond(h);
             }

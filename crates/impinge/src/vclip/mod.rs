@@ -35,7 +35,7 @@ use self::clip::FaceCut;
 pub use self::nearest::Nearest;
 use self::nearest::{along, between_segments, foot, segments};
 use self::side::Side;
-use crate::math::{Mat3, Real, Turn, Vec3};
+use crate::math::{Each, Mat3, Real, Turn, Vec3};
 use crate::pair::{Prepared, Vertex};
 use crate::shape::{Core3, Id};
 
@@ -181,7 +181,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
         let first = |i: usize| if self.sides[i].has(start[i]) { start[i] } else { Feature::Vertex(0) };
         let mut now = [first(0), first(1)];
         let mut left = now;
-        let corners = [0, 1].map(|i| Feature::Vertex(self.sides[i].corner(now[i])));
+        let corners = [0, 1].each(|i| Feature::Vertex(self.sides[i].corner(now[i])));
         let mut best = Measured { features: corners, squared: f64::INFINITY };
         let most = (self.sides[0].features() + self.sides[1].features()) as u32;
         let ended = |features, ending, best: &Measured, steps| {
@@ -259,7 +259,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
                     Look::Meet
                 } else if let Some(feature) = side_y.clip_at_edge(h, seen) {
                     with(y, feature, Reason::Vertex)
-                } else if let Some(edge) = side_x.clip_segment_at_vertex(v, ends.map(|p| self.carried(y, p)))
+                } else if let Some(edge) = side_x.clip_segment_at_vertex(v, ends.each(|p| self.carried(y, p)))
                 {
                     with(x, edge, Reason::Edge)
                 } else {
@@ -269,14 +269,14 @@ impl<'a, T: Real> Polyhedra<'a, T> {
             }
             (Feature::Edge(g), Feature::Edge(h)) => {
                 let (ends_x, ends_y) = (side_x.ends(g), side_y.ends(h));
-                let seen = ends_x.map(|p| self.carried(x, p));
+                let seen = ends_x.each(|p| self.carried(x, p));
                 let squared = self.edges_squared(g, h);
                 let look = if squared == 0.0 {
                     Look::Meet
                 } else if let Some(feature) = side_y.clip_segment_at_edge(h, seen) {
                     with(y, feature, Reason::Edge)
                 } else if let Some(feature) =
-                    side_x.clip_segment_at_edge(g, ends_y.map(|p| self.carried(y, p)))
+                    side_x.clip_segment_at_edge(g, ends_y.each(|p| self.carried(y, p)))
                 {
                     with(x, feature, Reason::Edge)
                 } else {
@@ -302,7 +302,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
                 (Some(height * height), look)
             }
             (Feature::Edge(g), Feature::Face(f)) => {
-                let seen = side_x.ends(g).map(|p| self.carried(x, p));
+                let seen = side_x.ends(g).each(|p| self.carried(x, p));
                 let look = match side_y.clip_segment_at_face(f, seen) {
                     FaceCut::Pierced => Look::Meet,
                     FaceCut::Beyond(h) => with(y, side_y.edge(h), Reason::Edge),
@@ -331,7 +331,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
 
     /// The squared distance of an edge of A and one of B.
     fn edges_squared(&self, g: u32, h: u32) -> f64 {
-        between_segments(self.sides[0].ends(g).map(|p| self.carried(0, p)), self.sides[1].ends(h))
+        between_segments(self.sides[0].ends(g).each(|p| self.carried(0, p)), self.sides[1].ends(h))
     }
 
     /// A pair of features, one of them a face: with the nearest of its edges in its place.
@@ -339,7 +339,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
     fn on_boundary(&self, now: [Feature; 2]) -> [Feature; 2] {
         let y = usize::from(matches!(now[1], Feature::Face(_)));
         let (Feature::Face(face), Feature::Edge(g)) = (now[y], now[1 - y]) else { return now };
-        let seen = self.sides[1 - y].ends(g).map(|p| self.carried(1 - y, p));
+        let seen = self.sides[1 - y].ends(g).each(|p| self.carried(1 - y, p));
         let mut to = now;
         to[y] = self.sides[y].nearest_edge(face, |ends| between_segments(seen, ends));
         to
@@ -386,10 +386,10 @@ impl<'a, T: Real> Polyhedra<'a, T> {
             }
             (Feature::Vertex(v), Feature::Face(f)) => {
                 let corners = side_y.triangle(f, self.carried(x, side_x.vertex(v)));
-                Nearest::new(&corners.map(|w| pair(v, w)))
+                Nearest::new(&corners.each(|w| pair(v, w)))
             }
             (Feature::Edge(g), Feature::Edge(h)) => {
-                let seen = side_x.ends(g).map(|p| self.carried(x, p));
+                let seen = side_x.ends(g).each(|p| self.carried(x, p));
                 let [s, t] = segments(seen, side_y.ends(h));
                 let ([p, q], [v, w]) = (ends(side_x, g), ends(side_y, h));
                 let inner = |t: f64| t > 0.0 && t < 1.0;

@@ -6,7 +6,7 @@
 
 use super::Feature;
 use crate::hull::Topology;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::shape::ConvexPolyhedron;
 
 /// One polyhedron in its own frame, in `f64` and in the unit of the pair.
@@ -40,7 +40,7 @@ impl<'a, T: Real> Side<'a, T> {
     pub(super) fn normal(&self, face: u32) -> Vec3<f64> {
         let corners = self.topology().face_vertices(face);
         if size_of::<T>() < size_of::<f64>() && corners.len() == 3 {
-            let [a, b, c] = [corners[0], corners[1], corners[2]].map(|v| self.vertex(v));
+            let [a, b, c] = [corners[0], corners[1], corners[2]].each(|v| self.vertex(v));
             return (b - a).cross(c - a).unit();
         }
         self.polyhedron.normals()[face as usize].cast()

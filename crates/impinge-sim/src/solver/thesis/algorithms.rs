@@ -36,6 +36,9 @@ pub(super) struct Difference<'a, T: Real> {
     polytope: bool,
 }
 
+/// What the algorithms see of it.
+type Behind<'a, T> = &'a dyn Obstacle<Vec3<T>>;
+
 impl<'a, T: Real> Difference<'a, T> {
     pub fn new(a: At<&'a AnyShape<T>>, b: At<&'a AnyShape<T>>, polytope: bool) -> Self {
         let (p, q) = (a.pose().translation(), b.pose().translation());
@@ -61,6 +64,11 @@ impl<'a, T: Real> Difference<'a, T> {
         (found.normal.is_finite() && found.depth.is_finite()).then_some(found)
     }
 
+    /// Behind a pointer, as the library has the algorithms built.
+    fn as_dyn(&self) -> Behind<'_, T> {
+        self
+    }
+
     fn gap(&self) -> T {
         (T::of(default_gap::<T>()) * self.size).max(self.rounding)
     }
@@ -68,7 +76,7 @@ impl<'a, T: Real> Difference<'a, T> {
     /// Section 2.3.4 with the balls of section 3.3.
     fn swept(&self, radius: T) -> Option<Overlap<T>> {
         let gap = self.gap();
-        let deep = |obstacle: &Self, simplex: &Simplex<Vec3<T>>| {
+        let deep = |obstacle: &Behind<'_, T>, simplex: &Simplex<Vec3<T>>| {
             let found = epa3(obstacle, simplex, &Gap { bound: gap, value: gap }, &mut ());
             Depth {
                 normal: found.normal,
@@ -78,7 +86,7 @@ impl<'a, T: Real> Difference<'a, T> {
             }
         };
         let mut gjk = Gjk::<_, Voronoi>::new();
-        match swept_gjk(&mut gjk, self, [radius, radius], gap, deep, &mut ()) {
+        match swept_gjk(&mut gjk, &self.as_dyn(), [radius, radius], gap, deep, &mut ()) {
             Swept::Shallow(found) | Swept::Deep(found) => {
                 let depth = found.depth[1];
                 let signed_distance = radius + radius - depth;
@@ -93,9 +101,9 @@ impl<'a, T: Real> Difference<'a, T> {
     fn separating(&self) -> Option<Overlap<T>> {
         let gap = self.gap();
         let mut gjk = Gjk::<_, Voronoi>::new();
-        match isa_gjk(&mut gjk, self, self.rounding, &mut ()) {
+        match isa_gjk(&mut gjk, &self.as_dyn(), self.rounding, &mut ()) {
             Decision::Meet { .. } => {
-                let found = epa3(self, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut ());
+                let found = epa3(&self.as_dyn(), gjk.simplex(), &Gap { bound: gap, value: gap }, &mut ());
                 let depth = found.upper.max(T::ZERO);
                 Some(Overlap { normal: found.normal, depth, signed_distance: -depth, point_a: found.point_a })
             }
@@ -106,7 +114,7 @@ impl<'a, T: Real> Difference<'a, T> {
     /// Section 2.4.1: one ray from the inside, one from the origin.
     fn portal(&self) -> Option<Overlap<T>> {
         let aim = Aim { gap: self.gap(), descents: 1, ..Aim::default() };
-        let found = mpr::penetration(self, &aim, &mut ()).ok()?;
+        let found = mpr::penetration(&self.as_dyn(), &aim, &mut ()).ok()?;
         let depth = found.depth.max(T::ZERO);
         Some(Overlap { normal: found.normal, depth, signed_distance: -depth, point_a: found.point_a })
     }

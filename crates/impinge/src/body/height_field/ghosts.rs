@@ -2,7 +2,7 @@
 //! itself where the surface goes on.
 
 use super::Grid;
-use crate::math::Vec3;
+use crate::math::{Each, Vec3};
 use crate::mesh::{NEAR, RISE, on_segment};
 
 impl Grid {
@@ -49,6 +49,6 @@ impl Grid {
         let cells = near(row).flat_map(move |row| near(column).map(move |column| (row, column)));
         cells
             .filter(|&(row, column)| self.cell(row, column).is_some())
-            .flat_map(|(row, column)| [false, true].map(|left| self.half_cell(row, column, left)))
+            .flat_map(|(row, column)| [false, true].each(|left| self.half_cell(row, column, left)))
     }
 }

@@ -25,7 +25,7 @@ pub use grid::Grid;
 use super::{Pieces, Placed, Tree};
 use crate::broad::still::MOST_ITEMS;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Pose, Real, Vec3, problem_with};
+use crate::math::{Aabb, Each, Pose, Real, Vec3, problem_with};
 use crate::shape::{Core3, Parts, Triangle};
 
 /// Cells of a height field: two triangles each.
@@ -220,7 +220,7 @@ impl<T: Real> HeightField<T> {
 
     /// The box around all cells that are no holes.
     pub fn bounds(&self) -> Aabb<Vec3<T>> {
-        let [min, max] = self.grid.bounds().map(|p| Vec3::from(p).cast());
+        let [min, max] = self.grid.bounds().each(|p| Vec3::from(p).cast());
         Aabb { min, max }
     }
 
@@ -232,7 +232,7 @@ impl<T: Real> HeightField<T> {
     /// Corners of a triangle by its name, see [`HeightField`], counter-clockwise seen from above; `None` if there is none.
     pub fn triangle(&self, name: u32) -> Option<[Vec3<T>; 3]> {
         let is_there = name / 2 < self.grid.cells() && !self.grid.is_hole(name / 2);
-        is_there.then(|| self.grid.triangle(name).map(|p| p.cast()))
+        is_there.then(|| self.grid.triangle(name).each(|p| p.cast()))
     }
 
     /// The height above a place, rounded; `None` beside the field, in a hole, or for a NaN.
@@ -288,14 +288,14 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
         Tree::Grid(&self.grid)
     }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
-        let [a, b, c] = self.grid.triangle(item).map(|p| p.cast());
+        let [a, b, c] = self.grid.triangle(item).each(|p| p.cast());
         Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
     }
     fn name(&self, item: u32) -> u32 {
         item
     }
     fn reach(&self) -> f64 {
-        let [low, high] = self.grid.bounds().map(Vec3::from);
+        let [low, high] = self.grid.bounds().each(Vec3::from);
         low.abs().max(high.abs()).norm()
     }
     fn each_part(&self, visit: &mut dyn FnMut(Vec3<f64>) -> bool) {

@@ -5,6 +5,7 @@
 
 use super::grid::{Grid, Level};
 use crate::broad::still::{Slot, Turned, WIDE};
+use crate::math::Each;
 
 /// Blocks side by side that a range of cells is covered by at most, along x and along y.
 const BESIDE: u32 = 2;
@@ -45,7 +46,7 @@ impl Grid {
     /// rounding; none of them where the first is beyond the last. `None` where that cannot be computed.
     fn cells_near(&self, near: &Turned, limit: f64) -> Option<[[u32; 2]; 2]> {
         let range = |axis: usize, cells: u32| {
-            let [low, high] = self.ends(near, axis, limit).map(|x| x / self.spacing[axis]);
+            let [low, high] = self.ends(near, axis, limit).each(|x| x / self.spacing[axis]);
             // Coordinates of samples in f32 are off by 2^-24 of themselves, and so are boxes.
             let more = 1.0 + f64::from(cells) * f64::from(f32::EPSILON);
             let last = f64::from(cells - 1);
@@ -63,7 +64,7 @@ impl Grid {
     fn ends(&self, near: &Turned, axis: usize, limit: f64) -> [f64; 2] {
         let reach: f64 = (0..3).map(|k| f64::from(near.axes[k][axis].abs() * near.half[k])).sum();
         // Boxes are larger than need be by more than the rounding here.
-        [-1.0, 1.0].map(|side| {
+        [-1.0, 1.0].each(|side| {
             let x = f64::from(near.center[axis]) + side * reach;
             x * self.frame.unit + self.frame.origin[axis] + side * limit
         })

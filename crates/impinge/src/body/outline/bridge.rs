@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::region::{is_between, turn};
-use crate::math::Vec2;
+use crate::math::{Each, Vec2};
 
 type P = Vec2<f64>;
 
@@ -67,8 +67,8 @@ fn sees(ring: &[u32], p: P, q: P, at: &impl Fn(u32) -> P) -> bool {
 /// Whether two segments have a point in common. Exact.
 pub(super) fn segments_meet(p: P, q: P, a: P, b: P) -> bool {
     let sign = |x: f64| i32::from(x > 0.0) - i32::from(x < 0.0);
-    let [sa, sb] = [a, b].map(|m| sign(turn(p, q, m)));
-    let [sp, sq] = [p, q].map(|m| sign(turn(a, b, m)));
+    let [sa, sb] = [a, b].each(|m| sign(turn(p, q, m)));
+    let [sp, sq] = [p, q].each(|m| sign(turn(a, b, m)));
     (sa * sb < 0 && sp * sq < 0)
         || (sa == 0 && is_between(p, q, a))
         || (sb == 0 && is_between(p, q, b))

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::body::Tree;
 use crate::broad::still::{Items, MOST_ITEMS, StillTree, each_near};
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Pose, Real, Rot2, Vec2, Vector, problem_with};
+use crate::math::{Aabb, Each, Pose, Real, Rot2, Vec2, Vector, problem_with};
 use crate::mesh::{NEAR, RISE};
 use crate::shape::{Core2, Parts, Segment2};
 
@@ -136,7 +136,7 @@ impl<T: Real> Sides<T> {
 
     /// A segment as a convex shape, by its number in the tree.
     pub(super) fn piece<'a>(&self, item: u32) -> Parts<'a, Vec2<T>> {
-        let [a, b] = self.ends(self.side(item)).map(|p| p * 0.5);
+        let [a, b] = self.ends(self.side(item)).each(|p| p * 0.5);
         let (middle, along) = (a + b, b - a);
         let half = along.norm();
         let narrow = T::of(half);
@@ -222,7 +222,7 @@ impl Items for Ends<'_> {
         self.0.len()
     }
     fn each_point(&self, item: usize, visit: impl FnMut([f64; 3])) {
-        self.0[item].map(|p| [p.x, p.y, 0.0]).into_iter().for_each(visit);
+        self.0[item].each(|p| [p.x, p.y, 0.0]).into_iter().for_each(visit);
     }
     fn weight(&self, item: usize) -> f64 {
         let [a, b] = self.0[item];

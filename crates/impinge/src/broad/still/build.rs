@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::fit::fit;
 use super::{DEPTH, EMPTY, Frame, ITEM, Items, Link, Node, StillTree, WIDE};
-use crate::math::{Real, sort_by};
+use crate::math::{Each, Real, sort_by};
 use crate::parallel;
 
 /// Bins along an axis. More make better trees by less than a percent, fewer are worse by several.
@@ -83,7 +83,7 @@ pub(super) fn build(items: &impl Items) -> (StillTree, Vec<u32>) {
                 high[axis] = Real::max(x, high[axis]);
             }
         });
-        *item = Item { low: low.map(|x| x as f32), high: high.map(|x| x as f32), number: i as u32 };
+        *item = Item { low: low.each(|x| x as f32), high: high.each(|x| x as f32), number: i as u32 };
     });
     let mut sketches = Vec::new();
     sketches.push(Sketch { links: [EMPTY; WIDE], first: 0, count: count as u32 });

@@ -2,7 +2,7 @@
 
 use super::axes::{axes, rounded_up};
 use super::{Frame, Items, Node, WIDE};
-use crate::math::{Mat3, Real, Rot3, principal_axes};
+use crate::math::{Each, Mat3, Real, Rot3, principal_axes};
 
 /// Axes that are decoded from a quaternion in `f32` are unit and at right angles within some roundings: so much of its size is a
 /// box too small for them.
@@ -56,7 +56,7 @@ fn around(
     turn: [f32; 4],
     lost: f64,
 ) -> Fit {
-    let axes: [[f64; 3]; 3] = axes(turn).map(|axis| axis.map(f64::from));
+    let axes: [[f64; 3]; 3] = axes(turn).each(|axis| axis.each(f64::from));
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for number in numbers {
         items.each_point(number, |p| {
@@ -76,7 +76,7 @@ fn around(
     let reach: [f64; 3] = core::array::from_fn(|k| Real::max(high[k] - at(k), at(k) - low[k]));
     let size = reach.iter().sum::<f64>();
     let more = lost + AXES_ULPS * f64::from(f32::EPSILON) * size;
-    Fit { center, half: reach.map(|r| rounded_up(r + more)), turn }
+    Fit { center, half: reach.each(|r| rounded_up(r + more)), turn }
 }
 
 /// The rotation to the principal axes of items, by the weight of each and where its points are.
@@ -118,7 +118,7 @@ fn principal(
     let [x, y, z] = columns;
     let z = if x.cross(y).dot(z) < 0.0 { -z } else { z };
     match Rot3::try_from_matrix(Mat3::from_columns(x, y, z)) {
-        Ok(turn) => turn.to_xyzw().map(|c| c as f32),
+        Ok(turn) => turn.to_xyzw().each(|c| c as f32),
         Err(_) => UNTURNED,
     }
 }

@@ -8,6 +8,7 @@
 #![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
 use super::{EMPTY, Node, Turned, WIDE};
+use crate::math::Each;
 use crate::math::lanes::Eight;
 
 /// A box that others are held against, in their frame, and what bounds need of it.
@@ -101,7 +102,7 @@ pub(super) fn gaps(node: &Node, factor: f32, against: &Against) -> [f32; WIDE] {
 /// The axes of eight boxes: `[k][i]` is component i of axis k. As [`axes`](super::axes::axes) has them.
 #[inline(always)]
 fn axes_of(turn: &[[f32; WIDE]; 4]) -> [[Eight; 3]; 3] {
-    let [x, y, z, w] = turn.map(Eight);
+    let [x, y, z, w] = turn.each(Eight);
     let (one, two) = (Eight::splat(1.0), Eight::splat(2.0));
     [
         [one - two * (y * y + z * z), two * (x * y + z * w), two * (x * z - y * w)],

@@ -3,6 +3,7 @@
 use core::borrow::Borrow;
 
 use super::{Boxes, Link, STACK, Slot, Turned, WIDE};
+use crate::math::Each;
 
 /// Boxes are rounded outward in `f32`; what is computed of them here, in `f64`, is off by some roundings of numbers up to their size.
 const ULPS: f64 = 16.0;
@@ -16,8 +17,8 @@ pub(crate) fn each_lowest(tree: &impl Boxes, up: [f64; 3], mut visit: impl FnMut
     let size = frame.origin.iter().fold(frame.unit, |sum, x| sum + x.abs());
     let slack = ULPS * f64::EPSILON * size / frame.unit;
     let lowest = |of: &Turned| {
-        let reach = |k: usize| dot(&up, &of.axes[k].map(f64::from)).abs() * f64::from(of.half[k]);
-        dot(&up, &of.center.map(f64::from)) - (0..3).map(reach).sum::<f64>() - slack
+        let reach = |k: usize| dot(&up, &of.axes[k].each(f64::from)).abs() * f64::from(of.half[k]);
+        dot(&up, &of.center.each(f64::from)) - (0..3).map(reach).sum::<f64>() - slack
     };
     let mut most = f64::INFINITY;
     let mut stack = [(f64::NEG_INFINITY, 0 as Slot); STACK];

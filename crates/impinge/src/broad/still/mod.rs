@@ -38,7 +38,7 @@ mod pairs;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use crate::math::{Real, exponent_of};
+use crate::math::{Each, Real, exponent_of};
 
 use axes::{axes, rounded_up};
 pub(crate) use flat::Flat;
@@ -152,9 +152,9 @@ impl Node {
     #[inline]
     pub(crate) fn turned(&self, lane: usize) -> Turned {
         Turned {
-            center: self.center.map(|row| row[lane]),
-            half: self.half.map(|row| row[lane]),
-            axes: axes(self.turn.map(|row| row[lane])),
+            center: self.center.each(|row| row[lane]),
+            half: self.half.each(|row| row[lane]),
+            axes: axes(self.turn.each(|row| row[lane])),
         }
     }
 }

@@ -4,6 +4,7 @@ use core::borrow::Borrow;
 
 use super::gaps::{Against, gaps};
 use super::{Boxes, Frame, Link, STACK, Slot, Turned, WIDE};
+use crate::math::Each;
 
 /// Coordinates of nodes are at most 1 in size and computed with in `f32`, a few roundings at a time: a gap that comes out at most
 /// so large may be none.
@@ -20,7 +21,7 @@ impl Frame {
     /// A box turned in any way, given by its middle, half extents and unit axes; rounded outward.
     pub(crate) fn around_turned(&self, middle: [f64; 3], half: [f64; 3], axes: [[f64; 3]; 3]) -> Turned {
         let place: [f64; 3] = core::array::from_fn(|i| (middle[i] - self.origin[i]) / self.unit);
-        let half = half.map(|h| h / self.unit);
+        let half = half.each(|h| h / self.unit);
         let size = place.iter().map(|x| x.abs()).sum::<f64>() + half[0] + half[1] + half[2];
         if size.is_nan() || size > TURNED {
             let reach = |i: usize| (0..3).map(|k| axes[k][i].abs() * half[k]).sum::<f64>() * self.unit;
@@ -29,9 +30,9 @@ impl Frame {
         }
         let more = f64::from(SLACK) * f64::max(1.0, size);
         Turned {
-            center: place.map(|x| x as f32),
-            half: half.map(|h| (h + more) as f32),
-            axes: axes.map(|axis| axis.map(|x| x as f32)),
+            center: place.each(|x| x as f32),
+            half: half.each(|h| (h + more) as f32),
+            axes: axes.each(|axis| axis.each(|x| x as f32)),
         }
     }
 

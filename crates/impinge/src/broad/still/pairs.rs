@@ -10,7 +10,7 @@ use core::borrow::Borrow;
 
 use super::gaps::{Against, gaps};
 use super::{Boxes, DEPTH, Frame, Link, Slot, Turned, WIDE};
-use crate::math::{Real, exponent_of};
+use crate::math::{Each, Real, exponent_of};
 
 /// Entries of the stack: opening one of two boxes replaces a pair by eight.
 const STACK: usize = (WIDE - 1) * 2 * DEPTH + 1;
@@ -174,10 +174,10 @@ pub(crate) fn near_pairs(
 impl Pairing {
     /// The way of the aim as each side looks against it: the first sees the second ahead, and the second the first behind.
     fn along(&self, aim: &Aim) -> [[f32; 3]; 2] {
-        let along = aim.along.map(|x| x as f32);
+        let along = aim.along.each(|x| x as f32);
         let turn = &self.sides[1].turn;
         let seen = core::array::from_fn(|i| (0..3).map(|j| turn[i][j] * along[j]).sum());
-        [along.map(|x| -x), seen]
+        [along.each(|x| -x), seen]
     }
 
     /// Whether the balls around both trees have no point in common.
@@ -202,10 +202,10 @@ impl Pairing {
         let turned = |v: &[f32; 3]| -> [f32; 3] {
             core::array::from_fn(|i| (0..3).map(|j| turn[i][j] * v[j]).sum::<f32>())
         };
-        let center = turned(&other.center.map(|c| c * factor));
+        let center = turned(&other.center.each(|c| c * factor));
         Turned {
             center: core::array::from_fn(|i| center[i] + offset[i]),
-            half: other.half.map(|h| h * factor),
+            half: other.half.each(|h| h * factor),
             axes: core::array::from_fn(|k| turned(&other.axes[k])),
         }
     }

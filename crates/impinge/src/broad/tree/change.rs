@@ -5,7 +5,7 @@ use super::block::{Blocks, Item};
 use super::build::around;
 use super::{AabbTree, BroadError, LEAF, Leaf, MAX_DEPTH, NONE, WORN, check_box, widest_axis};
 use crate::math::lanes::LANES;
-use crate::math::{Aabb, Real, Vector, sort_by};
+use crate::math::{Aabb, Each, Real, Vector, sort_by};
 
 /// [`AabbTree::update`] lets boxes of blocks grow for one in this many boxes, before it makes all of them anew. Growing
 /// takes about four times as long per box.
@@ -86,7 +86,7 @@ impl<V: Vector> AabbTree<V> {
                 return;
             }
             let other = self.split_block(child, &item);
-            let boxes = [block, other & !LEAF].map(|b| self.blocks.bounds(b).grown(self.fat_of(child)));
+            let boxes = [block, other & !LEAF].each(|b| self.blocks.bounds(b).grown(self.fat_of(child)));
             let parent = self.blocks.parent(block);
             item = Item { aabb: boxes[1], tag: other, slot: 0 };
             if parent == NONE {

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use super::AabbTree;
 use super::pairs::{earlier, row_meets};
 use crate::math::lanes::LANES;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 
 /// The margin of the search is larger than necessary by this many ε times the largest number.
 const ROUNDING: f64 = 16.0;
@@ -99,7 +99,7 @@ impl<V: Vector> AabbTree<V> {
                 let reach = |highs: &[[V::Scalar; LANES]]| {
                     let mut reach = [[zero; LANES]; 3];
                     for (to, from) in reach.iter_mut().zip(highs) {
-                        *to = from.map(|high| high + margin);
+                        *to = from.each(|high| high + margin);
                     }
                     reach
                 };
@@ -151,7 +151,7 @@ impl<V: Vector> AabbTree<V> {
                     largest = x.abs().max(largest);
                 }
             }
-            kept.reference.push(row.map(|x| x + by));
+            kept.reference.push(row.each(|x| x + by));
         }
         // Boxes of inner blocks may grow and shrink freely.
         for block in 0..self.blocks.end() {

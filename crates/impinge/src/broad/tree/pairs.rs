@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use super::super::bounds::near;
 use super::{AabbTree, LEAF, MAX_DEPTH, NONE};
 use crate::math::lanes::{LANES, Lanes};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 
 /// Tasks that wait: one on two inner blocks leaves at most 63 others behind when it goes on, and both get a level deeper;
 /// one on an inner and a leaf block leaves 7.
@@ -289,7 +289,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
     fn meets_box(&self, lows: &Rows<V::Scalar>, reach: &Rows<V::Scalar>, child: u32) -> u8 {
         let (at_least, mut at_most) = self.tree.corners_of(child);
         if MARGIN {
-            at_most = at_most.map(|high| high + self.margin);
+            at_most = at_most.each(|high| high + self.margin);
         }
         V::Scalar::meeting(lows, reach, &at_most[..V::DIM], &at_least[..V::DIM])
     }

@@ -16,7 +16,7 @@
 
 use super::super::region::Limits;
 use super::side::Side;
-use crate::math::{Real, Vec2};
+use crate::math::{Each, Real, Vec2};
 
 /// Lines are followed while they are beside one another by this share of the radii at most: the surface is lower by 1/32 of
 /// it there. More, and points would be where the bodies are clearly apart; less, and the common part is shorter.
@@ -56,8 +56,8 @@ pub(super) fn beside(a: &Side, b: &Side, tilt: f64, limits: &Limits) -> Option<[
         return None;
     }
     // e(l) = e₀ + k l
-    let [from, to] = [r, s].map(|c| along.dot(c - p));
-    let [e_from, e_to] = [r, s].map(|c| along.perp_dot(c - p));
+    let [from, to] = [r, s].each(|c| along.dot(c - p));
+    let [e_from, e_to] = [r, s].each(|c| along.perp_dot(c - p));
     let k = (e_to - e_from) / (to - from);
     let e0 = e_from - k * from;
     let mut low = Real::max(Real::min(from, to), 0.0);

@@ -23,7 +23,7 @@ use super::side::Side;
 use super::spots::{LEVEL, MANY, SHORT, Spot};
 use crate::climb::Tangents;
 use crate::gjk::VoronoiSpace;
-use crate::math::{Real, Turn, Vec2};
+use crate::math::{Each, Real, Turn, Vec2};
 use crate::pair::Prepared;
 
 /// The tolerances of a manifold, in the pair's units.
@@ -298,7 +298,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
         enough: f64,
     ) -> Spot {
         let points = fitted(prepared, found, self.frame.normal, enough);
-        let [on_a, on_b] = points.map(|p| self.frame.along(p - self.frame.origin));
+        let [on_a, on_b] = points.each(|p| self.frame.along(p - self.frame.origin));
         let (at, height) = match self.a.sharpness().cmp(&self.b.sharpness()) {
             Ordering::Greater => (on_a.xy(), on_a.z),
             Ordering::Less => (on_b.xy(), on_b.z - value),

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::super::plane::corners;
 use super::merge::{Group, Merged};
 use super::quickhull::NONE;
-use crate::math::{Vec2, Vector, sort_by};
+use crate::math::{Each, Vec2, Vector, sort_by};
 
 /// Regions that fail and must grow again may, together, hold this many times the number of groups; beyond that,
 /// regions grow in the careful way at once. Only there to keep the cost linear.
@@ -160,7 +160,7 @@ impl Growth {
         }
         let normal = m.normals[m.groups[seed as usize].seed as usize];
         let turns_left = |a: u32, b: u32, c: u32| {
-            let [a, b, c] = [a, b, c].map(|v| m.points[v as usize]);
+            let [a, b, c] = [a, b, c].each(|v| m.points[v as usize]);
             normal.dot((b - a).cross(c - b)) >= 0.0
         };
         let into = triangles.previous_on_rim(path_start, of_group);

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use super::normal::area_and_normal;
 use super::quickhull::{NONE, Triangles};
 use super::simplex::exact_side;
-use crate::math::Vec3;
+use crate::math::{Each, Vec3};
 
 /// A convex polygon of exactly coplanar triangles.
 #[derive(Clone, Copy)]
@@ -152,7 +152,7 @@ impl Merged<'_> {
         let mut near = alloc::vec![false; count];
         for &h in flat {
             let twin = triangles.twin(h);
-            let [a, b, c] = triangles.corners[h as usize / 3].map(|v| self.points[v as usize]);
+            let [a, b, c] = triangles.corners[h as usize / 3].each(|v| self.points[v as usize]);
             let opposite = triangles.origin(super::surface::previous(twin));
             if exact_side(a, b, c, self.points[opposite as usize]) == 0.0 {
                 exact[h as usize / 3] |= 1 << (h % 3);

@@ -21,7 +21,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::simplex::exact_side;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 
 /// No face, no point.
 pub(super) const NONE: u32 = u32::MAX;
@@ -344,7 +344,7 @@ impl Quickhull<'_> {
         let face = |f: &u32| &self.faces[*f as usize];
         Triangles {
             corners: sorted.iter().map(|f| face(f).corners).collect(),
-            neighbors: sorted.iter().map(|f| face(f).neighbors.map(|n| renamed[n as usize])).collect(),
+            neighbors: sorted.iter().map(|f| face(f).neighbors.each(|n| renamed[n as usize])).collect(),
         }
     }
 }

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 
 use super::share::{each_crossing, ring, shares_volume, wide, wide_bounds};
 use super::{Evidence, WayOut};
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::PolygonMesh;
 
 /// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions come from bodies deep
@@ -142,7 +142,7 @@ fn pushed<T: Real>(
 
 /// How deep the deeper end of an edge is behind a plane.
 fn deepest_end<T: Real>(mesh: &PolygonMesh<T>, edge: u32, normal: Vec3<f64>, offset: f64) -> f64 {
-    let [a, b] = mesh.edges()[edge as usize].ends.map(|v| offset - normal.dot(wide(mesh, v)));
+    let [a, b] = mesh.edges()[edge as usize].ends.each(|v| offset - normal.dot(wide(mesh, v)));
     a.max(b)
 }
 
@@ -243,7 +243,7 @@ fn directions<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> 
 }
 
 fn along<T: Real>(mesh: &PolygonMesh<T>, edge: u32) -> Vec3<f64> {
-    let [a, b] = mesh.edges()[edge as usize].ends.map(|v| wide(mesh, v));
+    let [a, b] = mesh.edges()[edge as usize].ends.each(|v| wide(mesh, v));
     b - a
 }
 

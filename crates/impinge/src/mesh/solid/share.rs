@@ -1,7 +1,7 @@
 //! Whether two meshes share volume, and the evidence.
 
 use super::{Evidence, MIDDLE_CLEARANCE};
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Real, Vec3, Vector};
 use crate::mesh::pierce::pierces;
 use crate::mesh::position::{Position, position_wide};
 use crate::mesh::{PolygonMesh, RANGE, View, side};
@@ -101,7 +101,7 @@ fn edges_through<'a, A: Real, B: Real>(
     q: u32,
 ) -> impl Iterator<Item = u32> + 'a {
     a.ring(p).iter().map(|side| side.edge).filter(move |&edge| {
-        let [from, to] = a.edges()[edge as usize].ends.map(|v| wide(a, v));
+        let [from, to] = a.edges()[edge as usize].ends.each(|v| wide(a, v));
         pierces(from, to, ring(b, q)).is_some()
     })
 }
@@ -162,7 +162,7 @@ fn point_inside<A: Real, B: Real>(of: &PolygonMesh<A>, within: &PolygonMesh<B>) 
         return Some(found);
     }
     let edges = of.edges().iter().map(|edge| {
-        let [a, b] = edge.ends.map(|v| wide(of, v));
+        let [a, b] = edge.ends.each(|v| wide(of, v));
         a * 0.5 + b * 0.5
     });
     let polygons = (0..of.polygons().len() as u32).map(|p| {

@@ -7,7 +7,7 @@
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::{View, side};
 
 impl<T: Real> TriangleMesh<T> {
@@ -69,7 +69,7 @@ fn meets([a, b, c]: [Vec3<f64>; 3], bounds: &Aabb<Vec3<f64>>) -> bool {
         // The four corners that are seen.
         let (p, q) = ((axis + 1) % 3, (axis + 2) % 3);
         for (u, v, w) in [(a, b, c), (b, c, a), (c, a, b)] {
-            let corners = [0, 1 << p, 1 << q, 1 << p | 1 << q].map(|i| view.turn(u, v, corner(i)));
+            let corners = [0, 1 << p, 1 << q, 1 << p | 1 << q].each(|i| view.turn(u, v, corner(i)));
             // The third corner of the triangle is on the line, or on the other side of it than all of the box.
             let third = view.turn(u, v, w);
             if parted(corners.into_iter().chain((third != 0.0).then_some(-third))) {

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::TriangleMesh;
 use super::sides::{Sides, sides};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::base::Base;
 use crate::mesh::build::{MAX_CORNERS, check_indices, in_range};
 use crate::mesh::cut::cut;
@@ -47,7 +47,7 @@ fn of_triangles<T: Real>(
     let mut faces = Vec::with_capacity(triangles.len());
     let stands_for = weld(&points, 0.0);
     for (corners, face) in triangles.iter().zip(of_faces) {
-        let corners = corners.map(|v| stands_for[v as usize]);
+        let corners = corners.each(|v| stands_for[v as usize]);
         if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
             report.zero_area += 1;
             continue;
@@ -172,7 +172,7 @@ fn finish<T: Real>(
     in_order(&mut triangles, &mut faces);
 
     let repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
-    let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize].cast::<f64>());
+    let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize].cast::<f64>());
     let (tree, order) = StillTree::new(&Faces { vertices: &vertices, triangles: &triangles });
     let Sides { mut neighbors, mut parts, closed } = repaired;
     let volume = volume(&triangles, corners);
@@ -210,7 +210,7 @@ struct Faces<'a, T: Real> {
 
 impl<T: Real> Faces<'_, T> {
     fn corners(&self, triangle: usize) -> [Vec3<f64>; 3] {
-        self.triangles[triangle].map(|v| self.vertices[v as usize].cast())
+        self.triangles[triangle].each(|v| self.vertices[v as usize].cast())
     }
 }
 
@@ -219,7 +219,7 @@ impl<T: Real> Items for Faces<'_, T> {
         self.triangles.len()
     }
     fn each_point(&self, item: usize, visit: impl FnMut([f64; 3])) {
-        self.corners(item).map(Vec3::to_array).into_iter().for_each(visit);
+        self.corners(item).each(Vec3::to_array).into_iter().for_each(visit);
     }
     fn weight(&self, item: usize) -> f64 {
         let [a, b, c] = self.corners(item);
@@ -232,7 +232,7 @@ fn volume(triangles: &[[u32; 3]], corners: impl Fn(&[u32; 3]) -> [Vec3<f64>; 3])
     let middle = triangles.first().map_or(Vec3::ZERO, |t| corners(t)[0]);
     let (mut six, mut lost) = (0.0_f64, 0.0);
     for triangle in triangles {
-        let [a, b, c] = corners(triangle).map(|p| p - middle);
+        let [a, b, c] = corners(triangle).each(|p| p - middle);
         let more = a.dot(b.cross(c));
         let sum = six + more;
         // What the sum lost is kept (Neumaier), so that rounding does not grow with the number of triangles.

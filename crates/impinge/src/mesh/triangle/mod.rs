@@ -51,7 +51,7 @@ pub use point::{SurfaceFeature, SurfacePoint};
 
 use super::{MeshError, MeshReport};
 use crate::broad::still::StillTree;
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 use crate::shape::{Core3, Parts, Triangle};
 
 /// A mesh of triangles: a surface or solid of any form as it comes from a file, ready for every query, with up to 2^28 triangles.
@@ -193,7 +193,7 @@ impl<T: Real> TriangleMesh<T> {
     /// Corners of a triangle, in `f64`.
     #[inline]
     pub(crate) fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
-        self.triangles[triangle as usize].map(|v| self.vertices[v as usize].cast())
+        self.triangles[triangle as usize].each(|v| self.vertices[v as usize].cast())
     }
 
     /// The triangle beyond a side of one, from its corner `side` to the next.
@@ -206,7 +206,7 @@ impl<T: Real> TriangleMesh<T> {
     /// A triangle as a convex shape.
     #[inline]
     pub(crate) fn piece<'a>(&self, triangle: u32) -> Parts<'a, Vec3<T>> {
-        let [a, b, c] = self.triangles[triangle as usize].map(|v| self.vertices[v as usize]);
+        let [a, b, c] = self.triangles[triangle as usize].each(|v| self.vertices[v as usize]);
         Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
     }
 

@@ -1,7 +1,7 @@
 //! What a body touches where it is: planes for the way on, and the ground to stand on.
 
 use super::walk::{List, TOUCH, Walk};
-use crate::math::{Pose, Real, Vec3};
+use crate::math::{Each, Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
 use crate::motion::error::MotionError;
 use crate::motion::planes::Plane;
@@ -111,7 +111,7 @@ fn meet<T: Real>(pair: &Pair, moving: &Body<'_, T>, standing: &Body<'_, T>, norm
 /// Whether the polygons at an edge lead no further along a direction, in the frame of the mesh, than the edge.
 fn is_outermost<T: Real>(mesh: &PolygonMesh<T>, edge: u32, direction: Vec3<f64>) -> bool {
     let edge = &mesh.edges()[edge as usize];
-    let [from, to]: [Vec3<f64>; 2] = edge.ends.map(|v| mesh.vertices()[v as usize].cast());
+    let [from, to]: [Vec3<f64>; 2] = edge.ends.each(|v| mesh.vertices()[v as usize].cast());
     // The first polygon is on the left of the edge, seen from its front, the second one on its right.
     edge.polygons.iter().zip([to - from, from - to]).filter(|(p, _)| **p != NONE).all(|(&p, along)| {
         let inwards = mesh.polygons()[p as usize].normal.cross(along);

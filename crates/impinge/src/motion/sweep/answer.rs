@@ -6,7 +6,7 @@ use super::sides::{SideCache, Sides};
 use super::stage::{Frame, Visit};
 use super::still::{Asked, Pair, Still};
 use super::{StoppingPair, Sweep};
-use crate::math::{Aabb, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Pose, Real, Vec3, Vector};
 use crate::mesh::{Body, PolygonMesh};
 use crate::motion::Mover;
 use crate::motion::error::MotionError;
@@ -304,7 +304,7 @@ impl Mover {
         let at = |t: f64| Aabb { min: start.min + path.by * t, max: start.max + path.by * t };
         let mut something = false;
         for piece in 0..pieces {
-            let [from, to] = [piece, piece + 1].map(|i| i as f64 / pieces as f64);
+            let [from, to] = [piece, piece + 1].each(|i| i as f64 / pieces as f64);
             // The box of a piece is rounded by less than the error.
             let region = if pieces == 1 { whole } else { at(from).union(&at(to)).grown(sweep.zone.error) };
             something |= self.stage.visit(moving.mesh, standing.mesh, &region, sweep);
@@ -325,7 +325,7 @@ impl Mover {
         reach: f64,
         asked: Asked,
     ) -> (f64, Option<Pair>) {
-        let both_sides = [moving.mesh, standing.mesh].map(|mesh| asked == Asked::Distance && passable(mesh));
+        let both_sides = [moving.mesh, standing.mesh].each(|mesh| asked == Asked::Distance && passable(mesh));
         self.stage.place(moving, frame);
         self.stage.from_behind = both_sides;
         self.stage.mark_leading(moving.mesh, false, |_, _, _| (true, true));
@@ -370,7 +370,7 @@ pub(in crate::motion) fn zone<T: Real>(
     center: f64,
     settings: &MotionSettings,
 ) -> Result<Zone, MotionError> {
-    let [from, at] = [moving, standing].map(|body| body.pose.translation().cast::<f64>().norm());
+    let [from, at] = [moving, standing].each(|body| body.pose.translation().cast::<f64>().norm());
     let size = 2.0 * (extent(moving.mesh) + extent(standing.mesh) + at + beyond);
     let size = Real::max(settings.world, size);
     let way = Real::max(2.0 * (from + beyond), 4.0 * center);

@@ -39,7 +39,7 @@ pub(in crate::motion) mod stage;
 pub(in crate::motion) mod still;
 mod wide;
 
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Real, Vec3, Vector};
 use crate::mesh::{MeshFeature, Polygon};
 use crate::motion::zone::Zone;
 use nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
@@ -133,7 +133,7 @@ struct EdgePair<P> {
 
 impl<P: Path> Pair for EdgePair<P> {
     fn nearest(&self, t: f64) -> Nearest {
-        let now = self.moving.map(|x| self.path.at(x, t));
+        let now = self.moving.each(|x| self.path.at(x, t));
         edge_edge(now, self.standing, self.outward, self.touching)
     }
 
@@ -142,16 +142,16 @@ impl<P: Path> Pair for EdgePair<P> {
     /// ends that move fast while the distance hardly changes; which of the three sees that depends on what is nearest.
     fn next(&self, t: f64, nearest: &Nearest, limit: f64, room: f64) -> Option<f64> {
         let u = nearest.direction;
-        let now = self.moving.map(|x| self.path.at(x, t));
+        let now = self.moving.each(|x| self.path.at(x, t));
         let lowest = Real::min(u.dot(now[0]), u.dot(now[1]));
         let highest = Real::max(u.dot(self.standing[0]), u.dot(self.standing[1]));
         let never = f64::INFINITY;
-        let at_rest = now.map(|x| self.path.falls(x, u, room + (u.dot(x) - lowest), t).unwrap_or(never));
+        let at_rest = now.each(|x| self.path.falls(x, u, room + (u.dot(x) - lowest), t).unwrap_or(never));
         let mut latest = Real::min(at_rest[0], at_rest[1]);
         if self.path.turns() && latest < never {
             let back = self.path.back();
             let along =
-                self.standing.map(|y| back.falls(y, -u, room + (highest - u.dot(y)), t).unwrap_or(never));
+                self.standing.each(|y| back.falls(y, -u, room + (highest - u.dot(y)), t).unwrap_or(never));
             latest = Real::max(latest, Real::min(along[0], along[1]));
             let lines = self.path.lines_meet(now, self.standing, limit, t).unwrap_or(never);
             latest = Real::max(latest, lines);

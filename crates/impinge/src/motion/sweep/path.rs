@@ -26,7 +26,7 @@
 //! plane distance; α is both the angle and that distance.
 
 use crate::math::plucker::{Line, first_root};
-use crate::math::{Aabb, Vec3, Vector};
+use crate::math::{Aabb, Each, Vec3, Vector};
 
 /// A motion of points, with t from 0 to [`Path::end`].
 pub(in crate::motion) trait Path: Copy {
@@ -221,7 +221,7 @@ impl Path for Turn {
     /// √2 sin φ for φ up to a right angle. So all is a quadratic in tan(φ/2).
     #[inline]
     fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {
-        let [a, b, p, q] = [a, b, p, q].map(|x| x - self.center);
+        let [a, b, p, q] = [a, b, p, q].each(|x| x - self.center);
         let (moving, standing) = (Line::path(a, b - a), Line::path(p, q - p));
         let side = moving.side_turning(&standing, self.axis * self.sense);
         let lengths = moving.direction.norm() * standing.direction.norm();
@@ -232,7 +232,7 @@ impl Path for Turn {
         // √2, and a little for rounding.
         let growth = 1.415 * limit * lengths;
         let sign = if moving.side(&standing) < 0.0 { -1.0 } else { 1.0 };
-        let [a, b, c] = side.quadratic().map(|x| x * sign);
+        let [a, b, c] = side.quadratic().each(|x| x * sign);
         // sign · side − least − growth sin φ, times 1 + ρ².
         let more = first_root(a - least, b - growth, c - least)?;
         self.later(t, more)

@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 
 use super::nearest::Ring;
 use super::path::Path;
-use crate::math::{Aabb, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
+use crate::math::{Aabb, Each, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
 use crate::mesh::{Body, Edge, Gathered, NONE, Polygon, PolygonMesh};
 
 /// The same rotation in `f64`, and unit in it.
 pub(in crate::motion) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
-    Rot3::try_normalize_xyzw(rotation.to_xyzw().map(Real::f64)).unwrap_or(Rot3::IDENTITY)
+    Rot3::try_normalize_xyzw(rotation.to_xyzw().each(Real::f64)).unwrap_or(Rot3::IDENTITY)
 }
 
 /// The frame of the standing body, as seen from the world.
@@ -243,7 +243,7 @@ impl Stage {
 
         for &e in near.edges() {
             let edge = &standing.edges()[e as usize];
-            let [p, q] = edge.ends.map(wide);
+            let [p, q] = edge.ends.each(wide);
             let limits = limits(&Aabb { min: p.min(q), max: p.max(q) }.grown(reach));
             let (mut outward, mut faces) = (Vec3::ZERO, edge.is_dangling());
             for polygon in edge.polygons {
@@ -258,7 +258,7 @@ impl Stage {
             }
             for (own, m) in edge_ways.iter() {
                 if meet(own, &limits) {
-                    let ends = moving.edges()[*m as usize].ends.map(|v| placed[v as usize]);
+                    let ends = moving.edges()[*m as usize].ends.each(|v| placed[v as usize]);
                     visit.edge_edge([*m, e], ends, [p, q], outward);
                 }
             }

@@ -56,7 +56,7 @@
 
 use super::moving::{Depths, Moving, Sample};
 use super::space::CastSpace;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::observe::{CastObserver, CastStep, Status};
 
 /// Samples ahead that are kept. Each is nearer than the one before; when all places are taken the nearest is replaced.
@@ -201,7 +201,7 @@ fn tell<V: CastSpace, O: CastObserver<V>>(
     planes: u32,
 ) {
     if O::WATCHES {
-        let [point_a, point_b] = sample.points.map(|p| V::narrow(p + base));
+        let [point_a, point_b] = sample.points.each(|p| V::narrow(p + base));
         observer.step(&CastStep {
             time: V::Scalar::of(sample.time),
             free_until: V::Scalar::of(free_until),

@@ -11,7 +11,7 @@
 //! | z | where along the axis the core lies, from the center |
 
 use super::space::CastSpace;
-use crate::math::{Motion, MotionSpace, Pose, Real, Rotation, Vec3, Vector};
+use crate::math::{Each, Motion, MotionSpace, Pose, Real, Rotation, Vec3, Vector};
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Support};
 
@@ -98,7 +98,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
     fn extent(&self, core: &impl Support<W>, direction: W) -> [f64; 2] {
         let inner = self.rotation.unrotate(direction);
         let middle = self.arm.dot(direction);
-        [-inner, inner].map(|d| core.support(d).dot(inner) + middle)
+        [-inner, inner].each(|d| core.support(d).dot(inner) + middle)
     }
 
     /// Where the core stands.
@@ -136,7 +136,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
         }
         // n·arm = n·(x − c) − (n·k) z.
         let lean = n.dot(W::along(self.axis));
-        let [low, high] = self.along_axis.map(|z| -lean * z);
+        let [low, high] = self.along_axis.each(|z| -lean * z);
         n.dot(place - self.center - self.linear * time) + Real::max(low, high)
     }
 

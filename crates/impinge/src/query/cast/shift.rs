@@ -15,7 +15,7 @@
 use core::cell::Cell;
 
 use super::space::CastSpace;
-use crate::math::{Real, Turn, Vector};
+use crate::math::{Each, Real, Turn, Vector};
 use crate::pair::{Pair, Prepared, ROUNDING_ULPS};
 use crate::query::ray::{Answer, Line, RaySpace, general_cast};
 use crate::shape::{Id, Support};
@@ -125,7 +125,7 @@ pub(super) fn shift<V: CastSpace>(
     let radius = prepared.radius_a + prepared.radius_b + prepared.frame.length_in(target);
     let length = way.norm();
     let direction = way.unit();
-    let reaches = reaches.map(|reach| prepared.frame.length_in(reach));
+    let reaches = reaches.each(|reach| prepared.frame.length_in(reach));
     let grain = ROUNDING_ULPS * f64::EPSILON * pair.size;
     let line = |origin: V::Wide, direction: V::Wide| {
         let start = origin.dot(direction);

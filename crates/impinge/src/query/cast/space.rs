@@ -1,7 +1,7 @@
 //! The spaces in which shapes are cast.
 
 use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
-use crate::math::{MotionSpace, Pose, Real, Vec2, Vec3};
+use crate::math::{Each, MotionSpace, Pose, Real, Vec2, Vec3};
 use crate::query::ray::RaySpace;
 use crate::query::space::QuerySpace;
 
@@ -28,7 +28,7 @@ impl<T: Real> CastSpace for Vec3<T> {
     }
     fn depth_in(simplex: &Simplex<Vec3<f64>>) -> f64 {
         let [a, b, c, d] = match simplex.vertices() {
-            [a, b, c, d] => [a, b, c, d].map(|v| v.point),
+            [a, b, c, d] => [a, b, c, d].each(|v| v.point),
             _ => return 0.0,
         };
         // From the face of three, on the side of the fourth.
@@ -51,7 +51,7 @@ impl<T: Real> CastSpace for Vec2<T> {
     }
     fn depth_in(simplex: &Simplex<Vec2<f64>>) -> f64 {
         let [a, b, c] = match simplex.vertices() {
-            [a, b, c] => [a, b, c].map(|v| v.point),
+            [a, b, c] => [a, b, c].each(|v| v.point),
             _ => return 0.0,
         };
         let over = |a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>| {

@@ -13,7 +13,7 @@ use super::maps;
 use super::walk::{Side, walk};
 use super::{FormSpace, inside::one_inside};
 use crate::body::Form;
-use crate::math::{Motion, Pose, Real, Vector};
+use crate::math::{Each, Motion, Pose, Real, Vector};
 use crate::query::cast::{CastSpace, cast_parts, come_below, default_tolerance};
 use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
@@ -97,7 +97,7 @@ pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
 /// How near two bodies are, if that is within `near`.
 fn touching<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, near: f64) -> Option<f64> {
     let found = super::contact(a, b, &Settings { margin: Some(near), gap: None });
-    let [value, error] = [found.signed_distance, found.error].map(Real::f64);
+    let [value, error] = [found.signed_distance, found.error].each(Real::f64);
     (value + error <= near).then_some(value - error)
 }
 

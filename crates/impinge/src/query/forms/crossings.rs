@@ -15,7 +15,7 @@
 use alloc::vec::Vec;
 
 use crate::broad::still::each_on_ray;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::{Through, TriangleMesh};
 use crate::query::Ray;
 
@@ -114,8 +114,8 @@ fn distance<T: Real>(
     if through.at_once {
         return (T::ZERO, T::ZERO);
     }
-    let [a, b, c] = corners.map(|p| p - from);
-    let along = [a, b, c].map(|p| p.dot(direction));
+    let [a, b, c] = corners.each(|p| p - from);
+    let along = [a, b, c].each(|p| p.dot(direction));
     let (low, high) =
         along.iter().fold((f64::INFINITY, 0.0), |(l, h), &x| (Real::min(x, l), Real::max(x, h)));
     let low = Real::max(low, 0.0);

@@ -15,7 +15,7 @@ use super::walk::{Side, pairing_of, relative};
 use crate::body::{Form, Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
 use crate::contact::ManifoldSettings;
-use crate::math::{Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
+use crate::math::{Each, Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::Status;
 use crate::query::{Contact, Distance, Settings};
@@ -93,10 +93,10 @@ impl<T: Real> FormSpace for Vec3<T> {
     #[inline]
     fn slab_of(core: &Core3<'_, T>) -> Option<(Vec3<f64>, [f64; 2])> {
         let Core3::Triangle(triangle) = core else { return None };
-        let [a, b, c] = triangle.corners().map(|p| p.cast());
+        let [a, b, c] = triangle.corners().each(|p| p.cast());
         let normal = (b - a).cross(c - a).normalized()?;
         // Of a needle the normal is rough, and a slab all the same.
-        let [x, y, z] = [a, b, c].map(|p| normal.dot(p));
+        let [x, y, z] = [a, b, c].each(|p| normal.dot(p));
         Some((normal, [x.min(y).min(z), x.max(y).max(z)]))
     }
 
@@ -259,7 +259,7 @@ fn surfaces<T: Real, S: Triangles>(
         let s = a.corners(i);
         let t = match last {
             Some((k, t)) if k == j => t,
-            _ => b.corners(j).map(|p| seen.turn.turn(p) + seen.offset),
+            _ => b.corners(j).each(|p| seen.turn.turn(p) + seen.offset),
         };
         last = Some((j, t));
         looked += 1;
@@ -288,7 +288,7 @@ fn surfaces<T: Real, S: Triangles>(
     }
     let (points, [i, j]) = best?;
     // Back to the frame of both.
-    let [point_a, point_b] = points.map(|p| (seen.turn_a.turn(p) + pose_a.translation().cast()).cast());
+    let [point_a, point_b] = points.each(|p| (seen.turn_a.turn(p) + pose_a.translation().cast()).cast());
     let normal = if along == Vec3::ZERO { normal_of(a.corners(i)) } else { along };
     // Two roundings of a distance, and that to the precision of the answer.
     let narrowed = T::EPSILON.f64() * least;
@@ -343,7 +343,7 @@ fn nearest_to<S: Triangles>(surface: &S, p: Vec3<f64>, limit: f64) -> Option<(u3
 #[cold]
 #[inline(never)]
 pub(super) fn judged(s: &[Vec3<f64>; 3], t: &[Vec3<f64>; 3]) -> [Vec3<f64>; 2] {
-    let [s, t] = [s, t].map(|&[a, b, c]| Parts::of(Core3::Triangle(Triangle::new(a, b, c))));
+    let [s, t] = [s, t].each(|&[a, b, c]| Parts::of(Core3::Triangle(Triangle::new(a, b, c))));
     let found = super::pair::distance(&s, &t, &Settings::default());
     [found.point_a, found.point_b]
 }

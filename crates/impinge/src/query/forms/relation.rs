@@ -39,7 +39,7 @@ use super::triangles::{Between, between};
 use super::walk::{pairing, relative};
 use crate::body::{Pieces, Placed};
 use crate::broad::still::{Aim, each_near, near_pairs};
-use crate::math::{Real, Turn, Vec3};
+use crate::math::{Each, Real, Turn, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::shape::Relative;
 
@@ -116,7 +116,7 @@ pub fn relation<T: Real>(
     let aim = Aim { limit: rounding, along: [0.0; 3] };
     near_pairs(mesh_a.tree(), mesh_b.tree(), &pairing, aim, |i, j, aim| {
         let s = mesh_a.corners(i);
-        let t = mesh_b.corners(j).map(|p| seen.turn.turn(p) + seen.offset);
+        let t = mesh_b.corners(j).each(|p| seen.turn.turn(p) + seen.offset);
         let [p, q] = match between(&s, &t, rounding, rounding, Vec3::ZERO) {
             Between::Beyond => return false,
             Between::Points(points) => points,
@@ -155,10 +155,10 @@ struct Look<'a, T: Real> {
 // All points are in A's frame, but for those that are named after their own one.
 impl<'a, T: Real> Look<'a, T> {
     fn new(meshes: [&'a TriangleMesh<T>; 2], seen: Relative<P>, rounding: f64) -> Self {
-        let closed = meshes.map(TriangleMesh::is_closed);
+        let closed = meshes.each(TriangleMesh::is_closed);
         let (cross, both, alone) = (false, false, [false; 2]);
         let mut look = Self { meshes, solid: closed, seen, rounding, meet: false, cross, both, alone };
-        let solid = [0, 1].map(|side| closed[side] && look.has_inside(side));
+        let solid = [0, 1].each(|side| closed[side] && look.has_inside(side));
         // A solid is more than a surface.
         (look.solid, look.alone) = (solid, [solid[0] && !solid[1], solid[1] && !solid[0]]);
         look
@@ -271,7 +271,7 @@ impl<'a, T: Real> Look<'a, T> {
                 let clear = Real::min(self.clearance(0, own[0], height), self.clearance(1, own[1], height));
                 is_clear &= clear >= 0.5 * height;
                 if clear > CERTAIN * self.rounding {
-                    let is_in = [0, 1].map(|side| self.holds(side, own[side]));
+                    let is_in = [0, 1].each(|side| self.holds(side, own[side]));
                     self.note(0, is_in[0], is_in[1]);
                 }
             }
@@ -315,8 +315,8 @@ impl<'a, T: Real> Look<'a, T> {
                 return;
             }
             let beside = [own + normal * height, own - normal * height];
-            let is_clear = beside.map(|q| self.clearance(side, q, height) >= 0.5 * height);
-            let is_in = beside.map(|q| self.holds(side, q));
+            let is_clear = beside.each(|q| self.clearance(side, q, height) >= 0.5 * height);
+            let is_in = beside.each(|q| self.holds(side, q));
             for k in [0, 1] {
                 if is_clear[k] {
                     self.note(side, is_in[k], in_other);
@@ -388,7 +388,7 @@ impl<'a, T: Real> Look<'a, T> {
             let left = |p: P, q: P| along.dot(p.cross(q)) > 0.0;
             Some(if left(a, b) { left(a, p) && left(p, b) } else { !(left(b, p) && left(p, a)) })
         };
-        matches!(sheets.map(is_between), [Some(p), Some(q)] if p != q)
+        matches!(sheets.each(is_between), [Some(p), Some(q)] if p != q)
     }
 
     /// Which ways a surface goes on from a segment on one of its triangles, and how far: across it, or to the neighbor.
@@ -396,7 +396,7 @@ impl<'a, T: Real> Look<'a, T> {
         let far = |corners: &[P; 3], way: P| way * room(corners, middle, way);
         let is_far = |sheet: &P| sheet.norm() > THIN * self.rounding;
         let way = normal(corners).cross(along).unit();
-        let [left, right] = [way, -way].map(|way| Some(far(corners, way)).filter(is_far));
+        let [left, right] = [way, -way].each(|way| Some(far(corners, way)).filter(is_far));
         if let (Some(left), Some(right)) = (left, right) {
             return Some([left, right]);
         }
@@ -405,9 +405,9 @@ impl<'a, T: Real> Look<'a, T> {
         let nearest = (0..3).fold(0, |least, k| if off(k) < off(least) { k } else { least });
         let beyond = self.meshes[side].neighbor(item, nearest)?;
         let place = |p: P| if side == 0 { p } else { self.seen.turn.turn(p) + self.seen.offset };
-        let beyond = self.meshes[side].corners(beyond).map(place);
+        let beyond = self.meshes[side].corners(beyond).each(place);
         let way = normal(&beyond).cross(along).unit();
-        let next = [way, -way].map(|way| far(&beyond, way));
+        let next = [way, -way].each(|way| far(&beyond, way));
         let next = next.into_iter().find(is_far)?;
         Some([left.or(right)?, next])
     }

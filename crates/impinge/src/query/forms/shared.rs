@@ -6,7 +6,7 @@
 //!
 //! No guarantee comes from here: places to look at do, and what is seen there is proven by [`relation`](super::relation).
 
-use crate::math::Vec3;
+use crate::math::{Each, Vec3};
 
 type P = Vec3<f64>;
 
@@ -89,7 +89,7 @@ pub(super) fn shared(s: &[P; 3], t: &[P; 3], meet: P, rounding: f64) -> Shared {
     let (Some((normal, tilt)), Some((normal_s, tilt_s))) = (plane(t, rounding), plane(s, rounding)) else {
         return Shared::Point(meet);
     };
-    let heights = s.map(|p| above(normal, t[0], tilt, p));
+    let heights = s.each(|p| above(normal, t[0], tilt, p));
     let is_flat =
         heights.iter().all(|&h| h == 0.0) || t.iter().all(|&p| above(normal_s, s[0], tilt_s, p) == 0.0);
     let mut ring = Ring::new();

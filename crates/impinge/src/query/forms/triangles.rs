@@ -13,7 +13,7 @@
 //! # Cost
 //! One pair of sides, some 30 ns, for triangles that are too far apart; nine and two projections at most.
 
-use crate::math::Vec3;
+use crate::math::{Each, Vec3};
 use crate::mesh::{nearest_of, normal_of};
 
 type P = Vec3<f64>;
@@ -33,8 +33,8 @@ pub(super) enum Between {
 /// a corner with a unit vector. `along` is a unit vector, or zero, along which a gap is sought first: that of the best points so far.
 pub(super) fn between(s: &[P; 3], t: &[P; 3], limit: f64, rounding: f64, along: P) -> Between {
     let far = limit + 2.0 * rounding;
-    let [s0, s1, s2] = s.map(|p| along.dot(p));
-    let [t0, t1, t2] = t.map(|p| along.dot(p));
+    let [s0, s1, s2] = s.each(|p| along.dot(p));
+    let [t0, t1, t2] = t.each(|p| along.dot(p));
     if t0.min(t1).min(t2) - s0.max(s1).max(s2) > far {
         return Between::Beyond;
     }
@@ -84,8 +84,8 @@ fn proven(s: &[P; 3], t: &[P; 3], [a, b]: [P; 2], rounding: f64) -> Between {
         return Between::Points([a, b]);
     }
     let normal = way * (1.0 / distance);
-    let [s0, s1, s2] = s.map(|p| normal.dot(p - a));
-    let [t0, t1, t2] = t.map(|p| normal.dot(p - a));
+    let [s0, s1, s2] = s.each(|p| normal.dot(p - a));
+    let [t0, t1, t2] = t.each(|p| normal.dot(p - a));
     let lower = t0.min(t1).min(t2) - s0.max(s1).max(s2);
     // More than the distance, and a point is beside its triangle.
     if (lower - distance).abs() <= rounding { Between::Points([a, b]) } else { Between::Unsure }
@@ -112,7 +112,7 @@ fn nearest_of_sides(p: P, u: P, q: P, v: P) -> [P; 2] {
 /// the point below it, and the corner.
 fn above(s: &[P; 3], t: &[P; 3]) -> Option<[P; 2]> {
     let (normal, _) = normal_of(*s);
-    let heights = t.map(|p| normal.dot(p - s[0]));
+    let heights = t.each(|p| normal.dot(p - s[0]));
     let corner = if heights.iter().all(|&h| h > 0.0) {
         (0..3).fold(0, |least, k| if heights[k] < heights[least] { k } else { least })
     } else if heights.iter().all(|&h| h < 0.0) {
@@ -133,7 +133,7 @@ fn common(s: &[P; 3], t: &[P; 3], rounding: f64) -> Option<[P; 2]> {
 /// Where a side of `s` passes through `t`: the point on the side and the one on `t`.
 fn side_through(s: &[P; 3], t: &[P; 3], rounding: f64) -> Option<[P; 2]> {
     let normal = (t[1] - t[0]).cross(t[2] - t[0]).normalized()?;
-    let heights = s.map(|p| normal.dot(p - t[0]));
+    let heights = s.each(|p| normal.dot(p - t[0]));
     (0..3).find_map(|k| {
         let (from, to) = (heights[k], heights[(k + 1) % 3]);
         if (from > 0.0 && to > 0.0) || (from < 0.0 && to < 0.0) {

@@ -46,7 +46,7 @@ use super::rim::{NoRim, Rim};
 use super::views::{COARSE, Front, MAX_CALLS, Shadow};
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi};
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Each, Real, Vec2, Vector};
 use crate::observe::Status;
 use crate::pair::Vertex;
 use crate::shape::{Id, Support};
@@ -120,7 +120,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     pub(super) fn enter(&self, stop: &Stop) -> Passage {
         let mut near = Id::NONE;
         if W::DIM == 2 {
-            let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, &mut near));
+            let [low, high] = [-1.0, 1.0].each(|sign| self.farthest(self.beside[0] * sign, &mut near));
             if low.beside.x > self.rounding || high.beside.x < -self.rounding {
                 return Passage::Beside;
             }
@@ -142,7 +142,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         let corners = simplex.vertices();
         near = corners[0].id_a;
         if simplex.is_full() {
-            return self.refine([0, 1, 2].map(|i| spot(&corners[i])), calls, near, stop);
+            return self.refine([0, 1, 2].each(|i| spot(&corners[i])), calls, near, stop);
         }
         // The line passes near an edge or corner of the triangles. GJK's own directions are poor there; those at right
         // angles to an edge are not.
@@ -150,12 +150,12 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         if corners.len() == 1 {
             let mut apart = 0.0;
             for axis in [Vec2::axis(0), Vec2::axis(1)] {
-                let [back, ahead] = [-axis, axis].map(|side| self.farthest(self.across(side), &mut near));
+                let [back, ahead] = [-axis, axis].each(|side| self.farthest(self.across(side), &mut near));
                 calls += 2;
                 if Real::min(-back.beside.dot(axis), ahead.beside.dot(axis)) < -self.rounding {
                     return Passage::Beside;
                 }
-                let [from_back, from_ahead] = [back, ahead].map(|s| (s.beside - first.beside).norm());
+                let [from_back, from_ahead] = [back, ahead].each(|s| (s.beside - first.beside).norm());
                 (second, apart) =
                     if from_ahead > from_back { (ahead, from_ahead) } else { (back, from_back) };
                 if apart > self.rounding {
@@ -212,7 +212,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             Passage::Through(found) => found,
         };
         let skin = line.skin * Real::min(found.steep, FLATTEST);
-        let [first, last] = [-found.upper, -found.lower].map(|t| t - line.start);
+        let [first, last] = [-found.upper, -found.lower].each(|t| t - line.start);
         let leaving = if first > skin {
             Leaving::Ahead
         } else if last <= skin || found.status == Status::Converged {

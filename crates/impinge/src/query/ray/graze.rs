@@ -16,7 +16,7 @@ use super::portal::steepness;
 use super::views::{Away, Front, MAX_CALLS};
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi, VoronoiSpace};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::observe::Status;
 use crate::shape::Support;
 
@@ -34,7 +34,7 @@ fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
     line: &Line<W>,
     stretch: [f64; 2],
 ) -> (bool, u32) {
-    let away = Away { core, ends: stretch.map(|t| line.at(t)), line };
+    let away = Away { core, ends: stretch.each(|t| line.at(t)), line };
     let goal = Goal { far: radius + line.rounding, near: radius, gap: 0.0, steps: MAX_CALLS };
     let found = Gjk::<W, Voronoi>::new().run(&away, &goal, &mut ());
     (found.lower > goal.far, found.calls)

@@ -5,7 +5,7 @@
 //! triangle, and the plane is built on the shortest side. What is left is in the bounds, see [`Crossing`]; they hold for
 //! points that are each displaced by no more than [`Portal::grain`], whatever the portal's form.
 
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Each, Real, Vec2, Vector};
 use crate::observe::Status;
 use crate::shape::Id;
 
@@ -91,10 +91,10 @@ impl Portal {
     fn measure(&mut self) {
         let parts = self.parts(Vec2::ZERO);
         self.sign = Real::sign_of(parts[0] + parts[1] + parts[2], 1.0);
-        self.shares = parts.map(|part| part * self.sign);
+        self.shares = parts.each(|part| part * self.sign);
         if !self.planar {
-            let [a, b, c] = self.spots.map(|s| s.beside);
-            self.noise = [c - b, a - c, b - a].map(|side| self.grain * side.sum_abs());
+            let [a, b, c] = self.spots.each(|s| s.beside);
+            self.noise = [c - b, a - c, b - a].each(|side| self.grain * side.sum_abs());
         }
     }
 
@@ -102,7 +102,7 @@ impl Portal {
     /// taken on its own side of the triangle: so a portal that is long and thin has good ones too.
     #[inline(always)]
     fn parts(&self, p: Vec2<f64>) -> [f64; 3] {
-        let [a, b, c] = self.spots.map(|s| s.beside);
+        let [a, b, c] = self.spots.each(|s| s.beside);
         if self.planar {
             return [b.x - p.x, p.x - a.x, 0.0];
         }
@@ -119,15 +119,15 @@ impl Portal {
 
     /// How far from the line the point of the shares is.
     pub(super) fn off(&self) -> f64 {
-        let shares = self.shares.map(|part| Real::max(part, 0.0));
+        let shares = self.shares.each(|part| Real::max(part, 0.0));
         let whole = 1.0 / (shares[0] + shares[1] + shares[2]);
-        let [a, b, c] = self.spots.map(|s| s.beside);
+        let [a, b, c] = self.spots.each(|s| s.beside);
         ((a * shares[0] + b * shares[1] + c * shares[2]) * whole).norm()
     }
 
     /// The longest of the sides.
     pub(super) fn longest_side(&self) -> Vec2<f64> {
-        let [a, b, c] = self.spots.map(|s| s.beside);
+        let [a, b, c] = self.spots.each(|s| s.beside);
         let longer = |p: Vec2<f64>, q: Vec2<f64>| if p.norm() > q.norm() { p } else { q };
         longer(b - a, longer(c - b, a - c))
     }
@@ -148,7 +148,7 @@ impl Portal {
         } else {
             0
         };
-        let [a, b, c] = [0, 1, 2].map(|i| self.spots[(first + i) % 3]);
+        let [a, b, c] = [0, 1, 2].each(|i| self.spots[(first + i) % 3]);
         let (ab, ac) = (b.beside - a.beside, c.beside - a.beside);
         // u·ab = −rise_b, u·ac = −rise_c.
         let solve = |rise_b: f64, rise_c: f64| {
@@ -162,7 +162,7 @@ impl Portal {
         let mut heights = self.heights(slope);
         if spread(heights) > self.grain {
             // Long and thin: once more, with what is left.
-            let [a, b, c] = [0, 1, 2].map(|i| heights[(first + i) % 3]);
+            let [a, b, c] = [0, 1, 2].each(|i| heights[(first + i) % 3]);
             slope += solve(b - a, c - a);
             heights = self.heights(slope);
         }
@@ -174,7 +174,7 @@ impl Portal {
     /// The mean of a crossing's heights, by the shares of where the line crosses.
     #[inline(always)]
     pub(super) fn mean(&self, crossing: &Crossing) -> f64 {
-        let (shares, heights) = (self.shares.map(|part| Real::max(part, 0.0)), crossing.heights);
+        let (shares, heights) = (self.shares.each(|part| Real::max(part, 0.0)), crossing.heights);
         let whole = 1.0 / (shares[0] + shares[1] + shares[2]);
         (shares[0] * heights[0] + shares[1] * heights[1] + shares[2] * heights[2]) * whole
     }
@@ -182,15 +182,15 @@ impl Portal {
     /// τ + u·y of the three points.
     #[inline(always)]
     fn heights(&self, slope: Vec2<f64>) -> [f64; 3] {
-        self.spots.map(|s| s.depth + slope.dot(s.beside))
+        self.spots.each(|s| s.depth + slope.dot(s.beside))
     }
 
     /// The points' names and their shares λ of where the line crosses. A share that rounding made negative counts as none, so
     /// that what the shares make is a point between the points.
     pub(super) fn shares(&self) -> [(Id, f64); 3] {
-        let parts = self.shares.map(|part| Real::max(part, 0.0));
+        let parts = self.shares.each(|part| Real::max(part, 0.0));
         let sum = parts[0] + parts[1] + parts[2];
-        [0, 1, 2].map(|i| (self.spots[i].id, parts[i] / sum))
+        [0, 1, 2].each(|i| (self.spots[i].id, parts[i] / sum))
     }
 
     /// Puts a spot in the place of the one whose share λ of the line runs out first when the spot's grows: λ/α is least, α

@@ -11,7 +11,7 @@
 use super::portal::{Crossing, EntryBounds, Portal, Spot, steepness};
 use super::views::{COARSE, Front};
 use crate::climb::Tangents;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::shape::{Id, Support};
 
 /// Points that are looked for at most around a line that passes on a side of its portal: each beyond the first four brings
@@ -50,7 +50,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         let rise = |s: &Spot| s.depth + crossing.slope.dot(s.beside) - mean;
         let mut steepest = 0.0;
         for i in 0..rim.count {
-            let [p, q] = [i, (i + 1) % rim.count].map(|i| rim.spots[i]);
+            let [p, q] = [i, (i + 1) % rim.count].each(|i| rim.spots[i]);
             let (to_p, to_q) = (p.beside, q.beside);
             let gradient = if W::DIM == 2 {
                 Real::abs(rise(&p)) / to_p.norm()
@@ -74,7 +74,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     pub(super) fn rim(&self, near: &mut Id, found: &mut EntryBounds) -> Result<Rim, NoRim> {
         let portal = Portal::new(found.side_spots, W::DIM == 2, self.grain);
         let rim = if W::DIM == 2 {
-            let [low, high] = [-1.0, 1.0].map(|sign| self.farthest(self.beside[0] * sign, near));
+            let [low, high] = [-1.0, 1.0].each(|sign| self.farthest(self.beside[0] * sign, near));
             found.calls += 2;
             let mut spots = [low; RIM];
             spots[1] = high;
@@ -98,7 +98,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         }
         let spots = portal.spots();
         (0..3).any(|i| {
-            let [p, q] = [i, (i + 1) % 3].map(|i| spots[i].beside);
+            let [p, q] = [i, (i + 1) % 3].each(|i| spots[i].beside);
             let up = (q - p).unit().perp();
             // The side on which the line is.
             let out = if p.dot(up) > 0.0 { -up } else { up };

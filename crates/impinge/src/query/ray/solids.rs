@@ -5,7 +5,7 @@
 //! cone's quadratic, which has no such center, is solved by the larger root and the product of both.
 
 use super::line::Line;
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::shape::Frustum;
 
 /// A solid with a formula.
@@ -86,7 +86,7 @@ impl<W: Vector<Scalar = f64>> Solid<W> for Tube {
         }
         // Of the two balls, the one that it comes by first.
         let end = Real::sign_of(line.direction.get(W::DIM - 1), self.half);
-        let [first, second] = [-end, end].map(|z| ball_entry(line, W::axis(W::DIM - 1) * z, self.radius));
+        let [first, second] = [-end, end].each(|z| ball_entry(line, W::axis(W::DIM - 1) * z, self.radius));
         [first, second, NOWHERE]
     }
 }

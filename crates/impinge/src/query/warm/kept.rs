@@ -6,7 +6,7 @@
 
 use crate::climb::{Bend, Tangents};
 use crate::gjk::{Known, MAX_KNOWN};
-use crate::math::{Real, Turn, Vector};
+use crate::math::{Each, Real, Turn, Vector};
 use crate::pair::{Pair, Vertex};
 use crate::query::trail::Trail;
 use crate::shape::{Id, Recall};
@@ -123,7 +123,7 @@ impl Seed {
 
 #[inline]
 fn rounded<W: Vector<Scalar = f64>>(v: W) -> [f32; 3] {
-    [0, 1, 2].map(|i| if i < W::DIM { f32::of(v.get(i)) } else { 0.0 })
+    [0, 1, 2].each(|i| if i < W::DIM { f32::of(v.get(i)) } else { 0.0 })
 }
 
 #[inline]

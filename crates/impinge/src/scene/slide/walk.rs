@@ -3,7 +3,7 @@
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
 use crate::body::Form;
 use crate::contact::{ManifoldSettings, Tolerances};
-use crate::math::{Aabb, Motion, Pose, Real, Vec3, Vector};
+use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
 use crate::motion::Step;
 use crate::motion::planes::Planes;
 use crate::query::{CastSettings, Contact, Dimension, Impact, Ray, Settings, cast_parts, forms};
@@ -303,7 +303,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             return false;
         }
         let Some(behind) = (self.up * rise - normal).normalized() else { return false };
-        let [above, beyond] = EDGE.map(|share| share * self.zone.clearance);
+        let [above, beyond] = EDGE.each(|share| share * self.zone.clearance);
         let origin = point + self.up * above + behind * beyond;
         let Some((_, form)) = self.form(hit.object.index) else { return false };
         let narrowed = |v: Vec3<f64>| V::narrow(lowered::<V>(v));

@@ -22,7 +22,7 @@
 use super::samples::{contact_of, outward};
 use super::{MapContact, PLACE_ULPS};
 use crate::gjk::{Gjk, Goal, Voronoi};
-use crate::math::{Mat3, Pose, Real, Turn, Vec3, Vector};
+use crate::math::{Each, Mat3, Pose, Real, Turn, Vec3, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Vertex};
 use crate::sdf::{DistanceMap, Sample};
@@ -288,7 +288,7 @@ impl<'a, T: Real> Search<'a, T> {
     fn descend(&mut self) {
         let mut starts = [self.best; STARTS];
         let way = outward(&self.best.sample).0;
-        let axes = [0, 1, 2].map(Vec3::axis);
+        let axes = [0, 1, 2].each(Vec3::axis);
         for direction in axes.into_iter().flat_map(|axis| [axis, -axis]).chain([-way]) {
             let spot = self.look(self.shape.support(direction));
             if spot.sample.value < starts[0].sample.value {
@@ -381,7 +381,7 @@ impl<'a, T: Real> Search<'a, T> {
     }
 
     fn place(&self, node: [i64; 3], unit: f64) -> Vec3<f64> {
-        self.map.grid().origin + Vec3::from(node.map(|n| n as f64)) * unit
+        self.map.grid().origin + Vec3::from(node.each(|n| n as f64)) * unit
     }
 
     fn cube(&mut self, node: [i64; 3], level: u32, unit: f64) -> Cube {
@@ -404,7 +404,7 @@ impl<'a, T: Real> Search<'a, T> {
         let (mut low, mut high) = (bounds.min - grow, bounds.max + grow);
         for axis in 0..3 {
             let along = Vec3::axis(axis);
-            let [from, to] = [-along, along].map(|d| self.shape.support(d).get(axis));
+            let [from, to] = [-along, along].each(|d| self.shape.support(d).get(axis));
             let set = |v: Vec3<f64>, x: f64| v + along * (x - v.get(axis));
             if from - more > low.get(axis) {
                 low = set(low, from - more);
@@ -425,7 +425,7 @@ impl<'a, T: Real> Search<'a, T> {
             unit *= ((extent / (most * unit)) as u64 + 1) as f64;
         }
         let middle = ((low + high) * 0.5 - grid.origin) * (1.0 / unit);
-        let node = middle.to_array().map(|x| if x < 0.0 { x as i64 - 1 } else { x as i64 });
+        let node = middle.to_array().each(|x| if x < 0.0 { x as i64 - 1 } else { x as i64 });
         // The node is up to one unit from the middle along each axis.
         let wanted = extent + 2.0 * unit;
         let level = (0..=LEVELS).find(|&level| power_of_three(level) * unit >= wanted).unwrap_or(LEVELS);

@@ -20,7 +20,7 @@ use super::field::{Field, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, at_least, is_near, shell};
 use super::told::Told;
-use crate::math::{Real, sort_by};
+use crate::math::{Each, Real, sort_by};
 use crate::sdf::settings::MapError;
 
 /// The most by which a sum of steps is too long: |(1, √5 - 2, √6 - √5)|, rounded up.
@@ -133,7 +133,7 @@ pub(super) struct Mask<'a> {
 
 impl<'a> Mask<'a> {
     pub(super) fn new(steps: &'a [Step], lattice: &'a Lattice, forward: bool) -> Self {
-        let [nx, ny, _] = lattice.counts.map(|n| n as isize);
+        let [nx, ny, _] = lattice.counts.each(|n| n as isize);
         let sign = if forward { 1 } else { -1 };
         let offsets = steps.iter().map(|s| sign * ((s.by[2] * ny + s.by[1]) * nx + s.by[0])).collect();
         Self { steps, offsets, lattice, sign }
@@ -142,8 +142,8 @@ impl<'a> Mask<'a> {
     /// Calls with the nodes that steps lead from to this one, and their lengths.
     #[inline]
     pub(super) fn each(&self, index: usize, mut call: impl FnMut(usize, f32)) {
-        let node = self.lattice.node(index).map(|i| i as isize);
-        let counts = self.lattice.counts.map(|n| n as isize);
+        let node = self.lattice.node(index).each(|i| i as isize);
+        let counts = self.lattice.counts.each(|n| n as isize);
         let is_deep = (0..3).all(|k| node[k] >= 2 && node[k] < counts[k] - 2);
         for (step, offset) in self.steps.iter().zip(&self.offsets) {
             let inside = |k: usize| (0..counts[k]).contains(&(node[k] - self.sign * step.by[k]));

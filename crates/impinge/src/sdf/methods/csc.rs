@@ -24,7 +24,7 @@ use super::field::{Field, Way};
 use super::lattice::{Lattice, Surface, grown, plane_of};
 use super::scan::{Row, Wall, scan};
 use super::told::Told;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::nearest_of;
 use crate::sdf::settings::MapError;
 
@@ -72,7 +72,7 @@ fn csc(surface: &Surface, lattice: &Lattice, reach: f64, told: &mut Told<'_, '_>
 fn sides(surface: &Surface) -> Vec<Side> {
     let mut sides: Vec<Side> = Vec::with_capacity(3 * surface.triangles.len());
     for (triangle, &[a, b, c]) in surface.triangles.iter().enumerate() {
-        sides.extend([[a, b], [b, c], [c, a]].map(|[u, v]| ([u.min(v), u.max(v)], triangle as u32)));
+        sides.extend([[a, b], [b, c], [c, a]].each(|[u, v]| ([u.min(v), u.max(v)], triangle as u32)));
     }
     sides.sort_unstable();
     sides
@@ -104,7 +104,7 @@ impl Conversion<'_> {
             // A thin triangle: all nodes near it, with their distance from it.
             return self.fill(region, &[], |p| (nearest_of(corners, p) - p).norm());
         };
-        let caps = [normal, -normal].map(|n| Wall::behind(a, n).moved(self.reach));
+        let caps = [normal, -normal].each(|n| Wall::behind(a, n).moved(self.reach));
         let mut walls = vec![caps[0], caps[1]];
         for (from, to) in [(a, b), (b, c), (c, a)] {
             walls.extend((to - from).cross(normal).normalized().map(|out| Wall::behind(from, out)));
@@ -114,7 +114,7 @@ impl Conversion<'_> {
 
     /// The wedge around an edge.
     fn edge(&mut self, faces: &[Side]) {
-        let [u, v] = faces[0].0.map(|vertex| self.surface.vertices[vertex as usize]);
+        let [u, v] = faces[0].0.each(|vertex| self.surface.vertices[vertex as usize]);
         let Some(along) = (v - u).normalized() else { return };
         let mut walls = vec![Wall::behind(u, -along), Wall::behind(v, along)];
         for &(_, triangle) in faces {

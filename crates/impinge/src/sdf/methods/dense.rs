@@ -7,7 +7,7 @@ use super::field::{Field, Way};
 use super::fill::{Filled, Search};
 use super::lattice::{Lattice, Surface};
 use super::told::Told;
-use crate::math::Real;
+use crate::math::{Each, Real};
 use crate::mesh::TriangleMesh;
 use crate::sdf::blocks::{Blocks, PER_BLOCK, SIDE};
 use crate::sdf::settings::{MapError, MapSettings};
@@ -26,11 +26,11 @@ pub(super) fn fill<T: Real>(
     watch: &mut Watch<'_>,
 ) -> Result<Filled, MapError> {
     let grid = &blocks.grid;
-    let lattice = Lattice { counts: grid.cells.map(|c| c + 1) };
+    let lattice = Lattice { counts: grid.cells.each(|c| c + 1) };
     let bytes = lattice.counts.iter().fold(way.per_node, |bytes, &n| bytes.saturating_mul(n as u64));
     let limit = settings.max_bytes;
     if bytes > limit {
-        return Err(MapError::TooLarge { cells: grid.cells.map(|c| c as u64), bytes, limit });
+        return Err(MapError::TooLarge { cells: grid.cells.each(|c| c as u64), bytes, limit });
     }
     let vertices = mesh.vertices().iter().map(|v| v.cast());
     let triangles = mesh.triangles().map(|(_, corners)| corners);
@@ -46,7 +46,7 @@ fn reach(search: &dyn Search, blocks: &Blocks) -> f64 {
     let half = SIDE as f64 / 2.0;
     let mut farthest = 0.0_f64;
     for place in &blocks.places {
-        let [x, y, z] = place.map(|b| f64::from(b) * SIDE as f64 + half);
+        let [x, y, z] = place.each(|b| f64::from(b) * SIDE as f64 + half);
         let (distance, off) = search.distance(grid.place(x, y, z), &mut start);
         farthest = farthest.max((distance + off) / grid.spacing);
     }

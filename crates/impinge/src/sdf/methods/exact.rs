@@ -18,7 +18,7 @@ use super::super::settings::MapError;
 use super::super::watch::Watch;
 use super::fill::{Filled, Search, each_block, rounding};
 use crate::broad::still::each_near;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 
 /// Nodes along each axis where groups begin and end.
@@ -76,12 +76,12 @@ impl Candidate {
         let corners = mesh.corners(triangle);
         let [a, b, c] = corners;
         let center = (a + b + c) * (1.0 / 3.0);
-        let squared = corners.map(|v| (v - center).norm_squared());
+        let squared = corners.each(|v| (v - center).norm_squared());
         let radius = Real::sqrt(squared[0].max(squared[1]).max(squared[2])) * ROUNDED;
         let normal = (b - a).cross(c - a);
         let longest = (b - a).norm_squared().max((c - a).norm_squared()).max((c - b).norm_squared());
         let unit = if normal.norm() * THIN > longest { normal.normalized() } else { None };
-        let inward = unit.map(|n| [b - a, c - b, a - c].map(|side| n.cross(side).unit()));
+        let inward = unit.map(|n| [b - a, c - b, a - c].each(|side| n.cross(side).unit()));
         let (normal, inward) = (unit.unwrap_or(Vec3::ZERO), inward.unwrap_or([Vec3::ZERO; 3]));
         Self { corners, center, radius, normal, inward, apart, triangle }
     }
@@ -184,7 +184,7 @@ impl<T: Real> Block<'_, T> {
     fn ball(&self, group: Group) -> (Vec3<f64>, f64) {
         let grid = &self.blocks.grid;
         let place = self.blocks.places[self.slot];
-        let reach = group.map(|[from, to]| (to - 1 - from) as f64 / 2.0);
+        let reach = group.each(|[from, to]| (to - 1 - from) as f64 / 2.0);
         let [x, y, z] = core::array::from_fn(|axis| {
             place[axis] as f64 * SIDE as f64 + group[axis][0] as f64 + reach[axis]
         });

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 use crate::mesh::normal_of;
 
 /// How far beyond a wall a node still counts as inside, in spacings: 2^-20, far above rounding and far below what is seen. A node
@@ -43,7 +43,7 @@ impl Lattice {
     /// The coordinates of the node at a place in an array.
     #[inline]
     pub(super) fn point(&self, index: usize) -> Vec3<f64> {
-        let [x, y, z] = self.node(index).map(|i| i as f64);
+        let [x, y, z] = self.node(index).each(|i| i as f64);
         Vec3::new(x, y, z)
     }
 
@@ -80,7 +80,7 @@ impl Surface {
     }
 
     pub(super) fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
-        self.triangles[triangle as usize].map(|v| self.vertices[v as usize])
+        self.triangles[triangle as usize].each(|v| self.vertices[v as usize])
     }
 }
 

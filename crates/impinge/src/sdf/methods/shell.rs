@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 use super::lattice::{Lattice, Surface, grown, plane_of};
 use super::scan::{Wall, scan};
 use super::told::Told;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::{NONE, nearest_of};
 use crate::sdf::settings::MapError;
 
@@ -65,7 +65,7 @@ pub(super) fn shell(
         }
         let corners = surface.corners(triangle);
         let slab = plane_of(corners)
-            .map(|normal| [normal, -normal].map(|n| Wall::behind(corners[0], n).moved(RADIUS)));
+            .map(|normal| [normal, -normal].each(|n| Wall::behind(corners[0], n).moved(RADIUS)));
         let walls = slab.as_ref().map_or(&[][..], |walls| &walls[..]);
         scan(lattice, grown(&corners, RADIUS), walls, surface.slack, &mut |row| {
             for i in row.nodes {

@@ -17,7 +17,7 @@ use super::field::{Field, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, at_least, is_near, shell};
 use super::told::Told;
-use crate::math::Vec3;
+use crate::math::{Each, Vec3};
 use crate::mesh::nearest_of;
 use crate::sdf::settings::MapError;
 
@@ -68,7 +68,7 @@ fn first_points(surface: &Surface, lattice: &Lattice, triangles: &[u32]) -> Vec<
             return Nearest { point: [f32::INFINITY; 3], triangle };
         }
         let found = nearest_of(surface.corners(triangle), lattice.point(index));
-        Nearest { point: found.to_array().map(|x| x as f32), triangle }
+        Nearest { point: found.to_array().each(|x| x as f32), triangle }
     };
     triangles.iter().enumerate().map(point).collect()
 }
@@ -86,7 +86,7 @@ fn hand_on(
             return; // Exact.
         }
         let mut taken = None;
-        let node = lattice.point(index).to_array().map(|x| x as f32);
+        let node = lattice.point(index).to_array().each(|x| x as f32);
         mask.each(index, |from, length| {
             // No point of that node is nearer than this.
             if values[from] - length < best {

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use super::Measure;
 use super::polytope::{Moments, mean};
 use crate::hull::solid_hull;
-use crate::math::{Aabb, Mat3, Real, Vec2, Vec3, Vector};
+use crate::math::{Aabb, Each, Mat3, Real, Vec2, Vec3, Vector};
 
 /// Rounding of a support point, in ε × its largest coordinate: a few operations per combinator, and room for nesting.
 /// Smaller, and the bounds could fail by rounding for shapes that are polytopes; larger costs nothing that would be
@@ -296,7 +296,7 @@ fn icosphere() -> Vec<Vec3<f64>> {
     let golden = 0.5 + 0.5 * Real::sqrt(5.0_f64);
     let mut points: Vec<Vec3<f64>> = Vec::with_capacity(42);
     for (a, b) in [(1.0, golden), (-1.0, golden), (1.0, -golden), (-1.0, -golden)] {
-        points.extend([Vec3::new(0.0, a, b), Vec3::new(a, b, 0.0), Vec3::new(b, 0.0, a)].map(Vector::unit));
+        points.extend([Vec3::new(0.0, a, b), Vec3::new(a, b, 0.0), Vec3::new(b, 0.0, a)].each(Vector::unit));
     }
     for i in 0..12 {
         for j in 0..i {

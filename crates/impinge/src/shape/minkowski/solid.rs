@@ -24,7 +24,7 @@ use super::prove::{Examined, examine};
 use super::sums::{too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 use crate::shape::{ConvexPolyhedron, SUPPORT_ULPS};
 
 /// Up to this many sums of vertices all are tried at once: about what a walk and its proof cost.
@@ -98,7 +98,7 @@ fn walk_arcs<T: Real>(a: Part<'_, T>, b: Part<'_, T>, pairs: &mut Vec<(u32, u32)
     for h in topology.edges() {
         let (left, right) = (topology.face(h) as usize, topology.face(topology.twin(h)) as usize);
         let ends = [topology.origin(h), topology.target(h)];
-        let mut meet = |v: u32| pairs.extend(ends.map(|u| (u, v)));
+        let mut meet = |v: u32| pairs.extend(ends.each(|u| (u, v)));
         meet(at_normal[left]);
         meet(at_normal[right]);
         stack.push((a.normal(left), at_normal[left], a.normal(right), at_normal[right], 0));

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::gauss::{CELL, COUNT_BITS, GaussTree, HOME_DEPTH, HOME_VERTICES, LONG, large_leaf, leaf};
 use super::oct_map::OctMap;
 use crate::math::lanes::{Block, LANES};
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 
 /// Cones on which the planes are tried.
 const SAMPLE: usize = 96;
@@ -340,7 +340,7 @@ fn median_planes(centers: &[Vec3<f64>]) -> [Option<Vec3<f64>>; 2] {
     let first = if half >= 0.0 { u * (half + root) + w * uw } else { u * uw + w * (root - half) };
     let Some(first) = first.normalized() else { return [Some(u), Some(w)] };
     let second = mean.cross(first);
-    [first, second].map(|tangent| {
+    [first, second].each(|tangent| {
         // Turned about the other tangent so that half of the centers lie on either side.
         let mut slopes: Vec<f64> = centers
             .iter()

@@ -8,7 +8,7 @@ use super::gauss::{CELL, GaussTree, HOME_VERTICES};
 use super::oct_map::OctMap;
 use crate::hull::Topology;
 use crate::math::lanes::LANES;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 
 /// Vertices of a round hull in a square. With fewer, memory grows; with more, the scan of a cell takes longer.
 const VERTICES_PER_SQUARE: f64 = 8.0;
@@ -101,7 +101,7 @@ impl<'b, T: Real> Builder<'b, T> {
         self.halves(all, 2, &mut |builder, cell, z| {
             builder.halves(cell, 1, &mut |builder, cell, y| {
                 builder.halves(cell, 0, &mut |builder, cell, x| {
-                    let range = [x, y].map(|s| if s > 0.0 { (half, 2 * half) } else { (0, half) });
+                    let range = [x, y].each(|s| if s > 0.0 { (half, 2 * half) } else { (0, half) });
                     builder.part(map, cell, Part { octant: Vec3::new(x, y, z), range }, few, finish);
                 });
             });
