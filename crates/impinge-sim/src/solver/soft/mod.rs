@@ -21,17 +21,17 @@ mod tree_contact;
 
 pub use joints::JointSettings;
 
-use impinge::Real;
 use impinge::scene::ObjectHandle;
+use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use self::colors::{Colors, NOTHING};
 use self::contact::{FourContacts, Pass, Stage, Velocities};
 use self::lanes::LANES;
-use self::together::Together;
+use self::together::{SubSteps, Together};
 use super::integrate;
 use crate::bodies::Bodies;
-use crate::body::BodyKind;
+use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::report::StepReport;
@@ -140,12 +140,16 @@ pub(crate) fn step<T: Real>(
     sleep::islands(conditions.sleep, touches, joints, states, islands);
     let substeps = substeps(bodies, time, settings.substeps.max(1));
     let h = time / T::of(substeps as f64);
-    bodies.joints.prepare(&bodies.states, h);
+    bodies.joints.gather(&bodies.states, h);
     prepare(bodies, memory);
     let SoftMemory { moving, awake, colors, order, contacts, results, together, .. } = &mut *memory;
     together.prepare(bodies, h);
     let pass = Pass::new(settings, h);
     let [push, relax] = settings.joints.passes(h);
+    let (gravity, bounce_speed) = (bodies.conditions.gravity, settings.bounce_speed);
+    let all = SubSteps { count: substeps, h, gravity, push, relax, pass, bounce_speed };
+    together.run_apart(bodies, moving, &all);
+    bodies.joints.follow(&bodies.states, h);
     let mut run = |stage: &Stage<T>, moving: &mut [Moving<T>]| colors.run(stage, contacts, moving, results);
     for _ in 0..substeps {
         velocities(bodies, moving, h);
@@ -249,25 +253,37 @@ fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
 fn velocities<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
     let gravity = bodies.conditions.gravity;
     threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
-        (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
-        integrate::velocities(state, gravity, h);
-        (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
+        if !body.is_apart {
+            velocity(state, body, gravity, h);
+        }
     });
+}
+
+fn velocity<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gravity: Vec3<T>, h: T) {
+    (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
+    integrate::velocities(state, gravity, h);
+    (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
 }
 
 /// Stage 4: bodies move.
 fn positions<T: Real>(bodies: &mut Bodies<T>, moving: &mut [Moving<T>], h: T) {
     threads::each_pair(&mut bodies.states, moving, BODIES, |state, body| {
-        if state.kind == BodyKind::Fixed || state.asleep {
-            return;
+        if !body.is_apart {
+            position(state, body, h);
         }
-        (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
-        integrate::positions(state, h);
-        body.shift += body.velocity * h;
-        body.turn += body.angular_velocity * h;
-        // What spins freely, or has come to the end of numbers, has other velocities now.
-        (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
     });
+}
+
+fn position<T: Real>(state: &mut State<T>, body: &mut Moving<T>, h: T) {
+    if state.kind == BodyKind::Fixed || state.asleep {
+        return;
+    }
+    (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
+    integrate::positions(state, h);
+    body.shift += body.velocity * h;
+    body.turn += body.angular_velocity * h;
+    // What spins freely, or has come to the end of numbers, has other velocities now.
+    (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
 }
 
 /// Velocities as contacts left them.
