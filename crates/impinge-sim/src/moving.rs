@@ -18,6 +18,8 @@ pub(crate) struct Moving<T: Real> {
     pub inverse_mass: T,
     /// In the world's frame at the start of the step; 0 unless dynamic.
     pub inverse_inertia: Mat3<T>,
+    /// Whether its tree of joints takes it through all sub-steps.
+    pub is_apart: bool,
 }
 
 impl<T: Real> Moving<T> {
@@ -29,6 +31,7 @@ impl<T: Real> Moving<T> {
         turn: Vec3::ZERO,
         inverse_mass: T::ZERO,
         inverse_inertia: Mat3 { x_axis: Vec3::ZERO, y_axis: Vec3::ZERO, z_axis: Vec3::ZERO },
+        is_apart: false,
     };
 
     /// At the start of a step.
@@ -40,6 +43,7 @@ impl<T: Real> Moving<T> {
             turn: Vec3::ZERO,
             inverse_mass: state.inverse_mass,
             inverse_inertia: if state.is_dynamic() { state.world_inverse_inertia() } else { Mat3::default() },
+            is_apart: false,
         }
     }
 }

@@ -32,15 +32,14 @@ impl<T: Real> Active<T> {
         Self { joint, kind, frames, ends, constraint }
     }
 
-    /// Where its frames are now.
-    pub fn look(&mut self, states: &[State<T>]) {
-        self.ends = Ends::new(&self.frames, self.constraint.bodies.map(|body| &states[body]));
+    /// Where its frames are now, by the states of its bodies.
+    pub fn look(&mut self, states: [&State<T>; 2]) {
+        self.ends = Ends::new(&self.frames, states);
     }
 
     /// The inertia that its pull adds to each of its bodies; see `tension.rs`.
-    pub fn added(&self, states: &[State<T>], h: T) -> [Option<Mat3<T>>; 2] {
+    pub fn added(&self, [a, b]: [&State<T>; 2], h: T) -> [Option<Mat3<T>>; 2] {
         let pull = self.constraint.pull();
-        let [a, b] = self.constraint.bodies.map(|body| &states[body]);
         [added_inertia(a, self.ends.arms[0], -pull, h), added_inertia(b, self.ends.arms[1], pull, h)]
     }
 

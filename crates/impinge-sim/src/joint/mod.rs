@@ -27,6 +27,7 @@ mod gear;
 mod hinge;
 mod pass;
 mod place;
+mod six;
 mod slider;
 mod speeds;
 mod table;
@@ -44,6 +45,7 @@ pub use universal::Universal;
 pub use weld::Weld;
 
 pub(crate) use pass::JointPass;
+pub(crate) use six::Six;
 pub(crate) use speeds::Twist;
 pub(crate) use table::{Held, Joints};
 pub(crate) use tree::TreePart;

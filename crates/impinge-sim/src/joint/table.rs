@@ -15,6 +15,7 @@ use super::tree::{TreePart, Trees};
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::error::WorldError;
+use crate::moving::Moving;
 
 /// A joint between two bodies.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -192,8 +193,14 @@ impl<T: Real> Joints<T> {
     }
 
     /// Ready for the sub-steps of length `h`, with the loads of the last step.
-    #[inline(never)]
     pub fn prepare(&mut self, states: &[State<T>], h: T) {
+        self.gather(states, h);
+        self.follow(states, h);
+    }
+
+    /// The joints of this step, and their trees, without rows.
+    #[inline(never)]
+    pub fn gather(&mut self, states: &[State<T>], h: T) {
         let Self { held, awake, holds, order, active, trees, .. } = self;
         awake.clear();
         holds.clear();
@@ -225,7 +232,8 @@ impl<T: Real> Joints<T> {
                 active.push(make(i));
             }
         }
-        self.follow(states, h);
+        self.nothing_at.clear();
+        self.nothing_at.resize(self.trees.count() + 1, 0);
     }
 
     /// Whether any of them holds a body that is awake, once they are ready.
@@ -243,18 +251,25 @@ impl<T: Real> Joints<T> {
             inertias.resize(states.len(), Mat3::default());
             inertias.fill(Mat3::default());
             for joint in alone.iter_mut() {
+                let bodies = joint.constraint.bodies;
+                let states = bodies.map(|body| &states[body]);
                 joint.look(states);
-                for (body, added) in joint.constraint.bodies.into_iter().zip(joint.added(states, h)) {
+                for (body, added) in bodies.into_iter().zip(joint.added(states, h)) {
                     if let Some(added) = added {
                         inertias[body] += added;
                     }
                 }
             }
         }
-        nothing_at.clear();
-        nothing_at.resize(trees.count() + 1, 0);
         let added = has_alone.then_some(inertias.as_slice());
-        trees.each(in_trees, nothing_at, &mut [(); 0], |mut tree, _| tree.follow(states, added, h));
+        if !trees.all_apart() {
+            trees.each(in_trees, nothing_at, &mut [(); 0], |mut tree, _| {
+                if !tree.is_apart() {
+                    tree.look(states);
+                    tree.follow(added, h);
+                }
+            });
+        }
         if has_alone {
             trees.scatter_added(inertias);
         }
@@ -272,7 +287,9 @@ impl<T: Real> Joints<T> {
             let bodies = joint.constraint.bodies;
             let mut pair = bodies.map(|body| speeds.twist(body));
             match pass {
-                Some(pass) => joint.constraint.solve(&mut pair, pass),
+                Some(pass) => {
+                    joint.constraint.solve(&mut pair, pass);
+                }
                 None => joint.constraint.warm_start(&mut pair),
             }
             for (body, twist) in bodies.into_iter().zip(pair) {
@@ -315,8 +332,8 @@ impl<T: Real> Joints<T> {
         self.held.copy_from_slice(noted);
     }
 
-    /// Does `f` with all trees, each with its items: those of tree t are from `items_at[t]` to the next. Velocities are read before
-    /// and written after it.
+    /// Does `f` with all trees that are not apart, each with its items: those of tree t are from `items_at[t]` to the next. Velocities
+    /// are read before and written after it.
     #[inline(never)]
     pub fn each_tree<S: Speeds<T> + ?Sized, X: Send>(
         &mut self,
@@ -326,13 +343,50 @@ impl<T: Real> Joints<T> {
         f: impl Fn(&mut TreePart<'_, T>, &mut [X], &S) + Sync,
     ) {
         let Self { active, trees, .. } = self;
+        if trees.all_apart() {
+            return;
+        }
         let joints = trees.joints();
         let before = &*speeds;
         trees.each(&mut active[..joints], items_at, items, |mut tree, items| {
-            tree.gather(before);
-            f(&mut tree, items, before);
+            if !tree.is_apart() {
+                tree.gather(before);
+                f(&mut tree, items, before);
+            }
         });
         trees.scatter(speeds);
+    }
+
+    /// Trees that meet nothing but themselves and what stays can go through all sub-steps one by one, in memory that stays near. These
+    /// may, unless they stand on what moves or have a joint in no tree.
+    pub fn set_apart(&mut self, apart: &mut [bool]) {
+        for body in self.active[self.trees.joints()..].iter().flat_map(|joint| joint.constraint.bodies) {
+            if let Some((tree, _)) = self.trees.tree_of(body) {
+                apart[tree] = false;
+            }
+        }
+        self.trees.set_apart(apart);
+    }
+
+    /// Does `f` with all trees that are apart, each with its items, and writes back how their bodies stand after it.
+    #[inline(never)]
+    pub fn each_apart<X: Send>(
+        &mut self,
+        states: &mut [State<T>],
+        moving: &mut [Moving<T>],
+        items_at: &[u32],
+        items: &mut [X],
+        f: impl Fn(&mut TreePart<'_, T>, &mut [X], &[Moving<T>]) + Sync,
+    ) {
+        let Self { active, trees, .. } = self;
+        let joints = trees.joints();
+        let before = &*moving;
+        trees.each(&mut active[..joints], items_at, items, |mut tree, items| {
+            if tree.is_apart() {
+                f(&mut tree, items, before);
+            }
+        });
+        trees.scatter_apart(states, moving);
     }
 
     /// How many trees there are in this step.

@@ -5,27 +5,18 @@ use impinge::{Real, Vec3};
 use super::{Constraint, MAX_ROWS, Rule};
 use crate::body::State;
 use crate::joint::pass::JointPass;
+use crate::joint::six::Six;
 use crate::joint::speeds::Twist;
 
-/// A row that must hold, for the solver of trees.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HeldRow<T> {
-    /// Ċ = along · (v_B − v_A) + turn_B · w_B − turn_A · w_A.
-    pub along: Vec3<T>,
-    pub turns: [Vec3<T>; 2],
-    of: HeldBy,
-}
+/// A limit may pull, and a motor may be too strong, by as much as moves its two bodies by this in a sub-step: 1e-5 radians, or the same
+/// part of a unit of length. A limit that just touches is not told from one that just does not then, and its tree is not solved twice.
+const UNSEEN: f64 = 1e-5;
 
-impl<T: Real> HeldRow<T> {
-    /// No row.
-    pub const NONE: Self = Self { along: Vec3::ZERO, turns: [Vec3::ZERO; 2], of: HeldBy::Linear };
-}
-
-/// What a held row belongs to.
+/// What a row belongs to that must hold: a row of a block, or one by itself.
 #[derive(Clone, Copy, Debug)]
-enum HeldBy {
-    Linear,
-    Angular,
+pub(crate) enum HeldBy {
+    Linear(usize),
+    Angular(usize),
     Row(usize),
 }
 
@@ -37,12 +28,11 @@ impl<T: Real> Constraint<T> {
 
     /// Chooses the limits and drives that are solved with the tree: limits that push or would be passed in a sub-step of length `h`,
     /// and drives whose strength is not spent, or of which less is wanted. Of rows along one direction only the first.
-    pub fn choose(&mut self, states: &[State<T>], h: T) {
+    pub fn choose(&mut self, states: [&State<T>; 2], h: T) {
         self.active = [false; MAX_ROWS];
         for i in 0..self.count {
             let row = &self.rows[i];
-            let speed =
-                row.speed(self.bodies.map(|body| [states[body].velocity, states[body].angular_velocity]));
+            let speed = row.speed(states.map(|state| [state.velocity, state.angular_velocity]));
             let wanted = match row.rule {
                 Rule::Limit => row.impulse > T::ZERO || row.error + speed * h < T::ZERO,
                 Rule::Drive(target) => {
@@ -56,16 +46,18 @@ impl<T: Real> Constraint<T> {
     }
 
     /// Whether a row can give this change of its impulse.
-    pub fn within_bounds(&self, held: &HeldRow<T>, change: T) -> bool {
-        let HeldBy::Row(i) = held.of else { return true };
-        let impulse = self.rows[i].impulse + change;
-        self.rows[i].bounded(impulse, self.h) == impulse
+    pub fn within_bounds(&self, held: HeldBy, change: T) -> bool {
+        let HeldBy::Row(i) = held else { return true };
+        let row = &self.rows[i];
+        let impulse = row.impulse + change;
+        let beyond = (row.bounded(impulse, self.h) - impulse).abs();
+        beyond * self.h <= T::of(UNSEEN) * row.mass
     }
 
     /// Gives a row that cannot give this change the impulse of its bound. With `all`, also rows that can give it are taken out, with the
     /// impulse they have. Whether it is to be left out from now on.
-    pub fn take_out(&mut self, held: &HeldRow<T>, change: T, all: bool, bodies: &mut [Twist<T>]) -> bool {
-        let HeldBy::Row(i) = held.of else { return false };
+    pub fn take_out(&mut self, held: HeldBy, change: T, all: bool, bodies: &mut [Twist<T>]) -> bool {
+        let HeldBy::Row(i) = held else { return false };
         if self.rows[i].rule == Rule::Hold {
             return false;
         }
@@ -80,39 +72,51 @@ impl<T: Real> Constraint<T> {
         true
     }
 
-    /// The rows that must hold or are chosen, at most [`MAX_HELD`].
-    pub fn each_held(&self, mut f: impl FnMut(HeldRow<T>)) {
-        for &along in &self.linear.axes[..self.linear.count] {
-            f(HeldRow { along, turns: self.arms.map(|arm| arm.cross(along)), of: HeldBy::Linear });
+    /// The rows that must hold or are chosen, at most [`MAX_HELD`](super::MAX_HELD):
+    /// Ċ = along · (v_B − v_A) + turn_B · w_B − turn_A · w_A.
+    pub fn each_held(&self, mut f: impl FnMut(HeldBy, Vec3<T>, [Vec3<T>; 2])) {
+        for (i, &along) in self.linear.axes[..self.linear.count].iter().enumerate() {
+            f(HeldBy::Linear(i), along, self.arms.map(|arm| arm.cross(along)));
         }
-        for &turn in &self.angular.axes[..self.angular.count] {
-            f(HeldRow { along: Vec3::ZERO, turns: [turn; 2], of: HeldBy::Angular });
+        for (i, &turn) in self.angular.axes[..self.angular.count].iter().enumerate() {
+            f(HeldBy::Angular(i), Vec3::ZERO, [turn; 2]);
         }
         for (i, row) in self.rows[..self.count].iter().enumerate() {
             if self.row_in_tree(i) {
-                f(HeldRow { along: row.along, turns: row.turns, of: HeldBy::Row(i) });
+                f(HeldBy::Row(i), row.along, row.turns);
             }
         }
     }
 
-    /// The rate that a row wants in a pass.
-    pub fn held_target(&self, held: &HeldRow<T>, pass: &JointPass<T>) -> T {
-        match (held.of, pass.softness) {
-            (HeldBy::Row(i), _) => self.rows[i].target(pass),
-            (HeldBy::Linear, Some(softness)) => -self.linear.bias(&softness, pass.push[0]).dot(held.along),
-            (HeldBy::Angular, Some(softness)) => {
-                -self.angular.bias(&softness, pass.push[1]).dot(held.turns[0])
+    /// The rates that these rows want in a pass, times `sign`.
+    pub fn held_targets(&self, held: &[HeldBy], pass: &JointPass<T>, sign: T) -> Six<T> {
+        let [linear, angular] = match pass.softness {
+            Some(softness) => {
+                [self.linear.bias(&softness, pass.push[0]), self.angular.bias(&softness, pass.push[1])]
             }
-            (HeldBy::Linear | HeldBy::Angular, None) => T::ZERO,
+            None => [Vec3::ZERO; 2],
+        };
+        let mut targets = Six::ZERO;
+        for (k, &by) in held.iter().enumerate() {
+            let target = match by {
+                HeldBy::Linear(i) => -linear.dot(self.linear.axes[i]),
+                HeldBy::Angular(i) => -angular.dot(self.angular.axes[i]),
+                HeldBy::Row(i) => self.rows[i].target(pass),
+            };
+            targets[k] = sign * target;
         }
+        targets
     }
 
-    /// Adds to the impulse of a row that must hold.
-    pub fn add_held(&mut self, held: &HeldRow<T>, impulse: T) {
-        match held.of {
-            HeldBy::Linear => self.linear.impulse += held.along * impulse,
-            HeldBy::Angular => self.angular.impulse += held.turns[0] * impulse,
-            HeldBy::Row(i) => self.rows[i].impulse += impulse,
+    /// Adds to the impulses of these rows, times `sign`.
+    pub fn add_held(&mut self, held: &[HeldBy], impulses: &Six<T>, sign: T) {
+        for (k, &by) in held.iter().enumerate() {
+            let impulse = sign * impulses[k];
+            match by {
+                HeldBy::Linear(i) => self.linear.impulse += self.linear.axes[i] * impulse,
+                HeldBy::Angular(i) => self.angular.impulse += self.angular.axes[i] * impulse,
+                HeldBy::Row(i) => self.rows[i].impulse += impulse,
+            }
         }
     }
 }

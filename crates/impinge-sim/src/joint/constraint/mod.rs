@@ -15,7 +15,7 @@ mod ask;
 mod held;
 
 pub(super) use ask::Direction;
-pub(super) use held::HeldRow;
+pub(super) use held::HeldBy;
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
@@ -216,11 +216,12 @@ impl<T: Real> Constraint<T> {
         self.apply(bodies, along, turns);
     }
 
-    /// One pass over all rows that are not solved in a tree. Those that must hold come last.
-    pub fn solve(&mut self, bodies: &mut [Twist<T>], pass: &JointPass<T>) {
+    /// One pass over all rows that are not solved in a tree. Those that must hold come last. Whether bodies were moved.
+    pub fn solve(&mut self, bodies: &mut [Twist<T>], pass: &JointPass<T>) -> bool {
+        let mut moved = false;
         for i in 0..self.count {
             if !self.row_in_tree(i) {
-                self.solve_row(i, bodies, pass);
+                moved |= self.solve_row(i, bodies, pass);
             }
         }
         let brakes = self.angular.count == 0;
@@ -228,16 +229,20 @@ impl<T: Real> Constraint<T> {
             let [a, b] = self.at.map(|i| bodies[i]);
             let change = self.angular.solve(b[1] - a[1], pass, pass.push[1]);
             self.apply(bodies, Vec3::ZERO, [change; 2]);
+            moved |= change != Vec3::ZERO;
         }
         if self.linear.mass != zero() && !self.in_tree {
             let [a, b] = self.at.map(|i| bodies[i]);
             let speed = b[0] + b[1].cross(self.arms[1]) - a[0] - a[1].cross(self.arms[0]);
             let change = self.linear.solve(speed, pass, pass.push[0]);
             self.apply(bodies, change, self.arms.map(|arm| arm.cross(change)));
+            moved |= change != Vec3::ZERO;
         }
+        moved
     }
 
-    fn solve_row(&mut self, i: usize, bodies: &mut [Twist<T>], pass: &JointPass<T>) {
+    /// Whether bodies were moved.
+    fn solve_row(&mut self, i: usize, bodies: &mut [Twist<T>], pass: &JointPass<T>) -> bool {
         let row = self.rows[i];
         let (mut mass_part, mut impulse_part) = (T::ONE, T::ZERO);
         match (row.rule, pass.softness) {
@@ -251,15 +256,19 @@ impl<T: Real> Constraint<T> {
                 mass_part = T::ONE / (T::ONE + give * row.mass);
                 impulse_part = T::ONE - mass_part;
             }
-            (Rule::Spring(..), None) => return,
+            (Rule::Spring(..), None) => return false,
             (Rule::Drive(_), _) | (Rule::Hold | Rule::Limit, _) => {}
         }
         let speed = row.speed(self.at.map(|i| bodies[i]));
         let change = row.mass * mass_part * (row.target(pass) - speed) - impulse_part * row.impulse;
         let new = row.bounded(row.impulse + change, pass.h);
         let change = new - row.impulse;
+        if change == T::ZERO {
+            return false;
+        }
         self.rows[i].impulse = new;
         self.apply(bodies, row.along * change, row.turns.map(|turn| turn * change));
+        true
     }
 
     /// An impulse on B and its opposite on A, with what turns them.

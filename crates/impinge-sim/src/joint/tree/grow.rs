@@ -48,8 +48,8 @@ impl<T: Real> Trees<T> {
             let [firm_a, firm_b] = [a, b].map(|body| !states[body].is_dynamic());
             let (root, child) = if firm_a { (a, b) } else { (b, a) };
             if (firm_a || firm_b) && states[child].is_dynamic() && self.slots[child] == NONE {
-                self.plant(root);
-                self.link(0, child, b == child);
+                self.plant(root, states);
+                self.link(0, child, b == child, states);
                 order.push(i as u32);
                 search.queue.push(child as u32);
                 self.spread(joints, states, &mut search, order);
@@ -58,7 +58,7 @@ impl<T: Real> Trees<T> {
         for i in 0..joints.len() {
             let Some([a, _]) = joints[i] else { continue };
             if self.slots[a] == NONE && states[a].is_dynamic() {
-                self.plant(a);
+                self.plant(a, states);
                 self.slots[a] = self.bodies.len() as u32 - 1;
                 search.queue.push(a as u32);
                 self.spread(joints, states, &mut search, order);
@@ -84,7 +84,7 @@ impl<T: Real> Trees<T> {
                 let Some([a, b]) = joints[i] else { break };
                 let other = if a == body { b } else { a };
                 if states[other].is_dynamic() && self.slots[other] == NONE {
-                    self.link(parent, other, b == other);
+                    self.link(parent, other, b == other, states);
                     order.push(joint);
                     search.queue.push(other as u32);
                 }
@@ -100,14 +100,14 @@ impl<T: Real> Trees<T> {
     }
 
     /// A new tree.
-    fn plant(&mut self, root: usize) {
+    fn plant(&mut self, root: usize, states: &[State<T>]) {
         self.starts.push(self.links.len() as u32);
-        self.bodies.push(TreeBody::new(root));
+        self.bodies.push(TreeBody::new(root, &states[root]));
     }
 
-    fn link(&mut self, parent: u32, child: usize, child_is_b: bool) {
+    fn link(&mut self, parent: u32, child: usize, child_is_b: bool, states: &[State<T>]) {
         self.slots[child] = self.bodies.len() as u32;
-        self.bodies.push(TreeBody::new(child));
-        self.links.push(Link { child_is_b, parent, count: 0 });
+        self.bodies.push(TreeBody::new(child, &states[child]));
+        self.links.push(Link::new(parent, child_is_b));
     }
 }

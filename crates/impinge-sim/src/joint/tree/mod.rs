@@ -28,15 +28,14 @@ mod link;
 mod push;
 mod share;
 
-pub(crate) use link::Response;
 pub(crate) use share::TreePart;
 
-use impinge::{Real, Vec3};
+use impinge::Real;
 
 use self::grow::Search;
-use self::link::{Link, LinkRow, TreeBody, product};
-use super::constraint::MAX_HELD;
+use self::link::{Link, TreeBody};
 use super::pass::JointPass;
+use super::six::Response;
 use super::speeds::Twist;
 use super::tension::inverse_inertia;
 use crate::body::State;
@@ -46,73 +45,81 @@ const ROUNDS: usize = 3;
 
 /// The trees of a world's joints, in memory that is used again.
 #[derive(Clone, Debug)]
-pub(super) struct Trees<T> {
+pub(super) struct Trees<T: Real> {
     /// Tree by tree, parents before children.
-    links: Vec<Link>,
+    links: Vec<Link<T>>,
     /// Where each tree begins among the links.
     starts: Vec<u32>,
-    /// As many for each link as a joint can have.
-    rows: Vec<LinkRow<T>>,
     /// Of each tree its root, which may be fixed, and the children of its links.
     bodies: Vec<TreeBody<T>>,
     /// The velocities of these bodies, and those before a round.
     speeds: Vec<Twist<T>>,
     saved: Vec<Twist<T>>,
-    /// Whether the whole responses of a tree are to be found anew.
-    stale: Vec<bool>,
+    /// How each tree is solved.
+    marks: Vec<Mark>,
     /// The place of each dynamic body of the world among the bodies.
     slots: Vec<u32>,
     search: Search,
 }
 
-impl<T> Default for Trees<T> {
+impl<T: Real> Default for Trees<T> {
     fn default() -> Self {
         Self {
             links: Vec::new(),
             starts: Vec::new(),
-            rows: Vec::new(),
             bodies: Vec::new(),
             speeds: Vec::new(),
             saved: Vec::new(),
-            stale: Vec::new(),
+            marks: Vec::new(),
             slots: Vec::new(),
             search: Search::default(),
         }
     }
 }
 
+/// How a tree is solved.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// Whether its whole responses are to be found anew.
+    stale: bool,
+    /// Whether it goes through all sub-steps by itself.
+    is_apart: bool,
+}
+
 /// The passes of a step.
 impl<T: Real> TreePart<'_, T> {
+    /// Reads how its bodies stand in the world.
+    pub(super) fn look(&mut self, states: &[State<T>]) {
+        self.bodies.iter_mut().for_each(|body| body.state = states[body.place as usize]);
+    }
+
     /// Rows, responses and inverses for bodies as they stand now, in sub-steps of length `h`. `added`: inertia that joints outside of
     /// the tree add to the bodies of the world.
-    pub(super) fn follow(&mut self, states: &[State<T>], added: Option<&[impinge::math::Mat3<T>]>, h: T) {
+    pub fn follow(&mut self, added: Option<&[impinge::math::Mat3<T>]>, h: T) {
         for body in self.bodies.iter_mut() {
             body.added = added.map_or_else(Default::default, |added| added[body.place as usize]);
         }
         for active in self.active.iter_mut() {
+            let at = active.constraint.at;
+            let states = at.map(|at| &self.bodies[at].state);
             active.look(states);
-            for (at, added) in active.constraint.at.into_iter().zip(active.added(states, h)) {
+            for (at, added) in at.into_iter().zip(active.added(states, h)) {
                 if let Some(added) = added {
                     self.bodies[at].added += added;
                 }
             }
         }
         for body in self.bodies.iter_mut() {
-            let state = &states[body.place as usize];
+            let state = &body.state;
             let inertia =
                 if state.is_dynamic() { inverse_inertia(state, body.added) } else { Default::default() };
             body.own = (state.inverse_mass, inertia);
         }
-        for (k, active) in self.active.iter_mut().enumerate() {
+        for (link, active) in self.links.iter_mut().zip(self.active.iter_mut()) {
             let [a, b] = active.constraint.at.map(|at| self.bodies[at].own);
             active.rows([a.0, b.0], [a.1, b.1]);
-            active.constraint.choose(states, h);
-            let mut count = 0;
-            active.constraint.each_held(|held| {
-                self.rows[k * MAX_HELD + count] = LinkRow::new(held);
-                count += 1;
-            });
-            self.links[k].count = count as u32;
+            active.constraint.choose(active.constraint.at.map(|at| &self.bodies[at].state), h);
+            link.take_rows(&active.constraint);
         }
         self.eliminate();
     }
@@ -125,12 +132,20 @@ impl<T: Real> TreePart<'_, T> {
     /// One pass over the joints of the tree: what is not solved with it, then all rows that are. They hold after it, as far as their
     /// bounds allow.
     pub fn solve(&mut self, pass: &JointPass<T>) {
-        self.active.iter_mut().for_each(|active| active.constraint.solve(self.speeds, pass));
-        for (k, link) in self.links.iter().enumerate() {
-            let constraint = &self.active[k].constraint;
-            for row in rows_mut(self.rows, k, link) {
-                row.target = link.sign::<T>() * constraint.held_target(&row.held, pass);
-            }
+        for (link, active) in self.links.iter_mut().zip(self.active.iter()) {
+            link.aim(&active.constraint, pass);
+        }
+        self.solve_again(pass, false);
+    }
+
+    /// The same pass once more. Rows of the tree that held and were not moved since still hold.
+    pub fn solve_again(&mut self, pass: &JointPass<T>, held: bool) {
+        let mut moved = false;
+        for active in self.active.iter_mut() {
+            moved |= active.constraint.solve(self.speeds, pass);
+        }
+        if held && !moved {
+            return;
         }
         for round in 1..=ROUNDS {
             self.saved.copy_from_slice(self.speeds);
@@ -141,65 +156,35 @@ impl<T: Real> TreePart<'_, T> {
             }
             self.speeds.copy_from_slice(self.saved);
             let last = round + 1 == ROUNDS;
-            for (k, link) in self.links.iter().enumerate() {
-                let constraint = &mut self.active[k].constraint;
-                for row in rows_mut(self.rows, k, link) {
-                    let change = link.sign::<T>() * row.impulse;
-                    row.is_out |= constraint.take_out(&row.held, change, last, self.speeds);
-                }
+            for (link, active) in self.links.iter_mut().zip(self.active.iter_mut()) {
+                link.take_out(&mut active.constraint, last, self.speeds);
             }
             self.eliminate();
         }
-        for (k, link) in self.links.iter().enumerate() {
-            for row in rows(self.rows, k, link) {
-                self.active[k].constraint.add_held(&row.held, link.sign::<T>() * row.impulse);
-            }
+        for (link, active) in self.links.iter().zip(self.active.iter_mut()) {
+            link.keep(&mut active.constraint);
         }
     }
 
     /// Leaves to root: responses and inverses.
     fn eliminate(&mut self) {
-        *self.stale = true;
+        self.mark.stale = true;
         self.bodies.iter_mut().for_each(|body| body.response = Response::of(body.own));
-        for (k, link) in self.links.iter().enumerate().rev() {
-            let rows = rows_mut(self.rows, k, link);
-            let (parent, child) = (self.bodies[link.parent as usize].response, self.bodies[k + 1].response);
-            for row in rows.iter_mut() {
-                let [turn_c, turn_p] = link.turns(&row.held);
-                row.child = child.to(row.held.along, turn_c);
-                row.parent = parent.to(row.held.along, turn_p);
-            }
-            let is_firm = self.bodies[link.parent as usize].is_firm();
-            link.invert(rows, is_firm);
-            if is_firm {
-                continue;
-            }
-            let parent = &mut self.bodies[link.parent as usize].response;
-            for k in 0..rows.len() {
-                let mut taken = [Vec3::ZERO; 2];
-                for (row, &part) in rows.iter().zip(&rows[k].inverse_t) {
-                    taken[0] += row.parent[0] * part;
-                    taken[1] += row.parent[1] * part;
-                }
-                parent.give_up(rows[k].parent, taken);
-            }
+        for (k, link) in self.links.iter_mut().enumerate().rev() {
+            // A parent comes before its child.
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            let parent = &mut before[link.parent as usize];
+            let is_firm = parent.is_firm();
+            link.eliminate(&child[0].response, &mut parent.response, is_firm);
         }
     }
 
     /// Leaves to root: the velocity of each parent with all that hangs on it.
     fn up(&mut self) {
         for (k, link) in self.links.iter().enumerate().rev() {
-            if self.bodies[link.parent as usize].is_firm() {
-                continue;
-            }
-            let rows = rows(self.rows, k, link);
-            let speeds = aimed(link, rows, &self.speeds[k + 1], &self.speeds[link.parent as usize]);
-            let parent = &mut self.speeds[link.parent as usize];
-            for row in rows {
-                // The impulse on the parent is opposite to that on the child.
-                let impulse = product(&row.inverse_t, &speeds);
-                parent[0] += row.parent[0] * impulse;
-                parent[1] += row.parent[1] * impulse;
+            if !self.bodies[link.parent as usize].is_firm() {
+                let (before, child) = self.speeds.split_at_mut(k + 1);
+                link.up(&child[0], &mut before[link.parent as usize], false);
             }
         }
     }
@@ -207,36 +192,11 @@ impl<T: Real> TreePart<'_, T> {
     /// Root to leaves: impulses and velocities. Whether all are within their bounds.
     fn down(&mut self) -> bool {
         let mut held = true;
-        for (k, link) in self.links.iter().enumerate() {
-            let constraint = &self.active[k].constraint;
-            let rows = rows_mut(self.rows, k, link);
-            let speeds = aimed(link, rows, &self.speeds[k + 1], &self.speeds[link.parent as usize]);
-            let child = &mut self.speeds[k + 1];
-            for row in rows {
-                row.impulse = -product(&row.inverse_s, &speeds);
-                child[0] += row.child[0] * row.impulse;
-                child[1] += row.child[1] * row.impulse;
-                held &= row.is_out || constraint.within_bounds(&row.held, link.sign::<T>() * row.impulse);
-            }
+        for (k, link) in self.links.iter_mut().enumerate() {
+            let (before, child) = self.speeds.split_at_mut(k + 1);
+            link.down(&mut child[0], &before[link.parent as usize]);
+            held &= link.is_within_bounds(&self.active[k].constraint);
         }
         held
     }
-}
-
-/// J v + b of each row: its rate less the one that is wanted.
-fn aimed<T: Real>(link: &Link, rows: &[LinkRow<T>], child: &Twist<T>, parent: &Twist<T>) -> [T; MAX_HELD] {
-    let mut speeds = link.speeds(rows, child, parent);
-    for (speed, row) in speeds.iter_mut().zip(rows) {
-        *speed -= row.target;
-    }
-    speeds
-}
-
-/// The rows of the link of number `k`.
-fn rows<'a, T>(rows: &'a [LinkRow<T>], k: usize, link: &Link) -> &'a [LinkRow<T>] {
-    &rows[k * MAX_HELD..k * MAX_HELD + link.count as usize]
-}
-
-fn rows_mut<'a, T>(rows: &'a mut [LinkRow<T>], k: usize, link: &Link) -> &'a mut [LinkRow<T>] {
-    &mut rows[k * MAX_HELD..k * MAX_HELD + link.count as usize]
 }

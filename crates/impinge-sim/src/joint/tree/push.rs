@@ -10,12 +10,14 @@
 //! **A push** at one body goes up to the root and down to all leaves as a pass does, from rest and with all rates wanted at 0. Rows of
 //! limits, motors and friction are held as they were left by the last pass; what a push adds to their impulses is told
 //! ([`TreePart::settle`]), so that a pass can take out those that would leave their bounds.
+//!
+//! Contacts ask for the bodies that they touch, and see no others. So whole responses are found, and a push is told, for these and those
+//! between them and the root only; all others learn in `settle` what all pushes together did.
 
 use impinge::{Real, Vec3};
 
-use super::link::{Response, product};
 use super::share::TreePart;
-use super::{MAX_HELD, rows, rows_mut};
+use crate::joint::six::{Response, Six};
 use crate::joint::speeds::Twist;
 
 impl<T: Real> TreePart<'_, T> {
@@ -24,112 +26,92 @@ impl<T: Real> TreePart<'_, T> {
         self.speeds[body]
     }
 
-    /// Changes the velocity of a body by itself.
-    pub fn add_twist(&mut self, body: usize, change: Twist<T>) {
-        self.speeds[body][0] += change[0];
-        self.speeds[body][1] += change[1];
+    /// How far a body has come and turned in this step.
+    pub fn way(&self, body: usize) -> Twist<T> {
+        [self.bodies[body].moving.shift, self.bodies[body].moving.turn]
     }
 
-    /// How a body responds with the whole tree.
+    /// Changes the velocity of a body as if it stood by itself.
+    pub fn push_alone(&mut self, body: usize, impulse: Twist<T>) {
+        let (mass, inertia) = self.bodies[body].own;
+        self.speeds[body][0] += impulse[0] * mass;
+        self.speeds[body][1] += inertia * impulse[1];
+    }
+
+    /// From now on this body may be pushed, and its response with the whole tree is found.
+    pub fn ask_for(&mut self, mut body: usize) {
+        while !core::mem::replace(&mut self.bodies[body].is_asked, true) && body > 0 {
+            body = self.links[body - 1].parent as usize;
+        }
+    }
+
+    /// How a body that was asked for responds with the whole tree.
     pub fn whole(&self, body: usize) -> &Response<T> {
         &self.bodies[body].whole
     }
 
     /// Finds the responses with the whole tree, if they are not those of the last call. Whether they have changed.
     pub fn find_wholes(&mut self) -> bool {
-        if !core::mem::replace(self.stale, false) {
+        if !core::mem::replace(&mut self.mark.stale, false) {
             return false;
         }
         self.bodies[0].whole = self.bodies[0].response;
         for (k, link) in self.links.iter().enumerate() {
-            let rows = rows(self.rows, k, link);
-            let parent = &self.bodies[link.parent as usize];
-            // S⁻¹ F, row by row.
-            let mut product_f = [[T::ZERO; MAX_HELD]; MAX_HELD];
-            if !parent.is_firm() {
-                let mut f = [[T::ZERO; MAX_HELD]; MAX_HELD];
-                for (i, row) in rows.iter().enumerate() {
-                    let [along, turn] = parent.whole.to(row.held.along, link.turns(&row.held)[1]);
-                    for (j, other) in rows.iter().enumerate() {
-                        f[i][j] = other.held.along.dot(along) + link.turns(&other.held)[1].dot(turn);
-                    }
-                }
-                for (i, row) in rows.iter().enumerate() {
-                    for (j, column) in f[..rows.len()].iter().enumerate() {
-                        // F is symmetric.
-                        product_f[i][j] = product(&row.inverse_s, column);
-                    }
-                }
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            let (parent, child) = (&before[link.parent as usize], &mut child[0]);
+            if child.is_asked {
+                let above = (!parent.is_firm()).then_some(&parent.whole);
+                child.whole = link.whole(&child.response, above);
             }
-            let mut whole = self.bodies[k + 1].response;
-            for (i, row) in rows.iter().enumerate() {
-                // Q J_c W_c: a row of Q, times the columns W_c J_cᵀ.
-                let mut taken = [Vec3::ZERO; 2];
-                for (j, other) in rows.iter().enumerate() {
-                    let q = row.inverse_s[j] - product(&product_f[i], &other.inverse_s);
-                    taken[0] += other.child[0] * q;
-                    taken[1] += other.child[1] * q;
-                }
-                whole.give_up(row.child, taken);
-            }
-            self.bodies[k + 1].whole = whole;
         }
         true
     }
 
-    /// An impulse on one body, and what it turns about its center of mass: all bodies of the tree respond.
+    /// An impulse on a body that was asked for, and what it turns about its center of mass: all bodies of the tree respond.
     pub fn push(&mut self, body: usize, impulse: Twist<T>) {
         for other in self.bodies.iter_mut() {
             other.change = [Vec3::ZERO; 2];
         }
-        self.bodies[body].change = self.bodies[body].response.to(impulse[0], impulse[1]);
+        self.bodies[body].change = self.bodies[body].response.to(&Six::of(impulse)).twist();
         // Joints with higher numbers are in the response.
         for (k, link) in self.links[..body].iter().enumerate().rev() {
-            let (child, parent) = (&self.bodies[k + 1].change, &self.bodies[link.parent as usize]);
-            if parent.is_firm() || (is_zero(child) && is_zero(&parent.change)) {
-                continue;
-            }
-            let rows = rows(self.rows, k, link);
-            let speeds = link.speeds(rows, child, &parent.change);
-            let parent = &mut self.bodies[link.parent as usize].change;
-            for row in rows {
-                let impulse = product(&row.inverse_t, &speeds);
-                parent[0] += row.parent[0] * impulse;
-                parent[1] += row.parent[1] * impulse;
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            let (parent, child) = (&mut before[link.parent as usize], &child[0]);
+            if !(parent.is_firm() || (is_zero(&child.change) && is_zero(&parent.change))) {
+                link.up(&child.change, &mut parent.change, true);
             }
         }
-        for (k, link) in self.links.iter().enumerate() {
-            let (child, parent) = (&self.bodies[k + 1].change, &self.bodies[link.parent as usize].change);
-            if is_zero(child) && is_zero(parent) {
-                continue;
-            }
-            let rows = rows_mut(self.rows, k, link);
-            let speeds = link.speeds(rows, child, parent);
-            let child = &mut self.bodies[k + 1].change;
-            for row in rows {
-                let impulse = -product(&row.inverse_s, &speeds);
-                row.given += impulse;
-                child[0] += row.child[0] * impulse;
-                child[1] += row.child[1] * impulse;
+        for (k, link) in self.links.iter_mut().enumerate() {
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            let (parent, child) = (&before[link.parent as usize], &mut child[0]);
+            if child.is_asked && !(is_zero(&child.change) && is_zero(&parent.change)) {
+                link.pass_on(&mut child.change, &parent.change);
             }
         }
-        for (speed, body) in self.speeds.iter_mut().zip(self.bodies.iter()) {
-            speed[0] += body.change[0];
-            speed[1] += body.change[1];
+        for (speed, body) in self.speeds.iter_mut().zip(self.bodies.iter_mut()) {
+            if body.is_asked {
+                for i in [0, 1] {
+                    speed[i] += body.change[i];
+                    body.pending[i] += body.change[i];
+                }
+            }
         }
     }
 
-    /// Adds what pushes gave to the impulses of the joints. Whether all are within their bounds.
+    /// Tells all bodies what pushes did, and adds what pushes gave to the impulses of the joints. Whether all are within their bounds.
     pub fn settle(&mut self) -> bool {
         let mut held = true;
-        for (k, link) in self.links.iter().enumerate() {
-            let constraint = &mut self.active[k].constraint;
-            for row in rows_mut(self.rows, k, link) {
-                let given = link.sign::<T>() * core::mem::replace(&mut row.given, T::ZERO);
-                held &= row.is_out || constraint.within_bounds(&row.held, given);
-                constraint.add_held(&row.held, given);
+        for (k, link) in self.links.iter_mut().enumerate() {
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            let (parent, child) = (&before[link.parent as usize], &mut child[0]);
+            if !child.is_asked && !is_zero(&parent.pending) {
+                link.pass_on(&mut child.pending, &parent.pending);
+                self.speeds[k + 1][0] += child.pending[0];
+                self.speeds[k + 1][1] += child.pending[1];
             }
+            held &= link.settle(&mut self.active[k].constraint);
         }
+        self.bodies.iter_mut().for_each(|body| body.pending = [Vec3::ZERO; 2]);
         held
     }
 }

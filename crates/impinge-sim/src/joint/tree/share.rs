@@ -5,10 +5,12 @@
 
 use impinge::Real;
 
-use super::link::{Link, LinkRow, NONE, TreeBody};
-use super::{MAX_HELD, Trees};
+use super::link::{Link, NONE, TreeBody};
+use super::{Mark, Trees};
+use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
 use crate::joint::speeds::{Speeds, Twist};
+use crate::moving::Moving;
 
 /// So many joints are given to another thread at least: some tens of microseconds.
 const STRETCH: usize = 64;
@@ -16,13 +18,12 @@ const STRETCH: usize = 64;
 /// A tree, with all that belongs to it.
 #[derive(Debug)]
 pub(crate) struct TreePart<'a, T: Real> {
-    pub(super) links: &'a mut [Link],
-    pub(super) rows: &'a mut [LinkRow<T>],
+    pub(super) links: &'a mut [Link<T>],
     pub(super) active: &'a mut [Active<T>],
     pub(super) bodies: &'a mut [TreeBody<T>],
     pub(super) speeds: &'a mut [Twist<T>],
     pub(super) saved: &'a mut [Twist<T>],
-    pub(super) stale: &'a mut bool,
+    pub(super) mark: &'a mut Mark,
 }
 
 /// Some trees, and what a caller has for each of them.
@@ -31,19 +32,18 @@ struct Parts<'a, T: Real, X> {
     starts: &'a [u32],
     /// The same among the items.
     items_at: &'a [u32],
-    links: &'a mut [Link],
-    rows: &'a mut [LinkRow<T>],
+    links: &'a mut [Link<T>],
     active: &'a mut [Active<T>],
     bodies: &'a mut [TreeBody<T>],
     speeds: &'a mut [Twist<T>],
     saved: &'a mut [Twist<T>],
-    stale: &'a mut [bool],
+    marks: &'a mut [Mark],
     items: &'a mut [X],
 }
 
 impl<'a, T: Real, X> Parts<'a, T, X> {
     fn count(&self) -> usize {
-        self.stale.len()
+        self.marks.len()
     }
 
     /// The first `trees`, and the others.
@@ -51,35 +51,32 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
         let links = (self.starts[trees] - self.starts[0]) as usize;
         let items = (self.items_at[trees] - self.items_at[0]) as usize;
         let (links_a, links_b) = self.links.split_at_mut(links);
-        let (rows_a, rows_b) = self.rows.split_at_mut(links * MAX_HELD);
         let (active_a, active_b) = self.active.split_at_mut(links);
         let (bodies_a, bodies_b) = self.bodies.split_at_mut(links + trees);
         let (speeds_a, speeds_b) = self.speeds.split_at_mut(links + trees);
         let (saved_a, saved_b) = self.saved.split_at_mut(links + trees);
-        let (stale_a, stale_b) = self.stale.split_at_mut(trees);
+        let (marks_a, marks_b) = self.marks.split_at_mut(trees);
         let (items_a, items_b) = self.items.split_at_mut(items);
         let first = Self {
             starts: &self.starts[..=trees],
             items_at: &self.items_at[..=trees],
             links: links_a,
-            rows: rows_a,
             active: active_a,
             bodies: bodies_a,
             speeds: speeds_a,
             saved: saved_a,
-            stale: stale_a,
+            marks: marks_a,
             items: items_a,
         };
         let others = Self {
             starts: &self.starts[trees..],
             items_at: &self.items_at[trees..],
             links: links_b,
-            rows: rows_b,
             active: active_b,
             bodies: bodies_b,
             speeds: speeds_b,
             saved: saved_b,
-            stale: stale_b,
+            marks: marks_b,
             items: items_b,
         };
         (first, others)
@@ -98,8 +95,8 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
         let mut left = self;
         while left.count() > 0 {
             let (first, others) = left.cut(1);
-            let Parts { links, rows, active, bodies, speeds, saved, stale, items, .. } = first;
-            f(TreePart { links, rows, active, bodies, speeds, saved, stale: &mut stale[0] }, items);
+            let Parts { links, active, bodies, speeds, saved, marks, items, .. } = first;
+            f(TreePart { links, active, bodies, speeds, saved, mark: &mut marks[0] }, items);
             left = others;
         }
     }
@@ -108,7 +105,7 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
 impl<T: Real> Trees<T> {
     /// How many.
     pub fn count(&self) -> usize {
-        self.stale.len()
+        self.marks.len()
     }
 
     /// Joints in trees.
@@ -119,10 +116,9 @@ impl<T: Real> Trees<T> {
     /// Ready for passes, after trees have grown.
     pub fn begin(&mut self) {
         let (links, bodies) = (self.links.len(), self.bodies.len());
-        self.stale.clear();
-        self.stale.resize(self.starts.len(), true);
+        self.marks.clear();
+        self.marks.resize(self.starts.len(), Mark { stale: true, is_apart: false });
         self.starts.push(links as u32);
-        self.rows.resize(links * MAX_HELD, LinkRow::NONE);
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
         self.saved.resize(bodies, [impinge::Vec3::ZERO; 2]);
     }
@@ -166,21 +162,48 @@ impl<T: Real> Trees<T> {
             starts: &self.starts,
             items_at,
             links: &mut self.links,
-            rows: &mut self.rows,
             active,
             bodies: &mut self.bodies,
             speeds: &mut self.speeds,
             saved: &mut self.saved,
-            stale: &mut self.stale,
+            marks: &mut self.marks,
             items,
         };
         parts.run(&f, rayon::current_num_threads());
     }
 
-    /// Writes the velocities of all trees back.
+    /// These trees go through all sub-steps by themselves, unless what they stand on moves.
+    pub fn set_apart(&mut self, apart: &[bool]) {
+        for (tree, (mark, &is_apart)) in self.marks.iter_mut().zip(apart).enumerate() {
+            let root = &self.bodies[self.starts[tree] as usize + tree].state;
+            mark.is_apart = is_apart && root.kind != BodyKind::Kinematic;
+        }
+    }
+
+    pub fn all_apart(&self) -> bool {
+        self.marks.iter().all(|mark| mark.is_apart)
+    }
+
+    /// The bodies of trees that are apart, or of all others, with their velocities, without what is firm.
+    fn bodies(&self, apart: bool) -> impl Iterator<Item = (&TreeBody<T>, &Twist<T>)> {
+        let trees = (0..self.count()).filter(move |&tree| self.marks[tree].is_apart == apart);
+        let of = |tree: usize| self.starts[tree] as usize + tree..self.starts[tree + 1] as usize + tree + 1;
+        let all = trees.flat_map(of).map(|i| (&self.bodies[i], &self.speeds[i]));
+        all.filter(|(body, _)| !body.is_firm())
+    }
+
+    /// Writes the velocities of all trees back that are not apart.
     pub fn scatter<S: Speeds<T> + ?Sized>(&self, speeds: &mut S) {
-        for (body, &twist) in self.bodies.iter().zip(&self.speeds).filter(|(body, _)| !body.is_firm()) {
+        for (body, &twist) in self.bodies(false) {
             speeds.set_twist(body.place as usize, twist);
+        }
+    }
+
+    /// Writes back how bodies of trees that are apart stand.
+    pub fn scatter_apart(&self, states: &mut [State<T>], moving: &mut [Moving<T>]) {
+        for (body, _) in self.bodies(true) {
+            states[body.place as usize] = body.state;
+            moving[body.place as usize] = Moving { is_apart: true, ..body.moving };
         }
     }
 
@@ -197,6 +220,33 @@ impl<T: Real> TreePart<'_, T> {
     pub fn gather<S: Speeds<T> + ?Sized>(&mut self, speeds: &S) {
         for (body, twist) in self.bodies.iter().zip(self.speeds.iter_mut()) {
             *twist = speeds.twist(body.place as usize);
+        }
+    }
+
+    /// Reads how its bodies have moved in this step.
+    pub fn look_at_ways(&mut self, moving: &[Moving<T>]) {
+        self.bodies.iter_mut().for_each(|body| body.moving = moving[body.place as usize]);
+    }
+
+    pub fn is_apart(&self) -> bool {
+        self.mark.is_apart
+    }
+
+    /// Does `f` with its bodies, between passes.
+    pub fn each_body(&mut self, f: impl Fn(&mut State<T>, &mut Moving<T>)) {
+        for body in self.bodies.iter_mut() {
+            f(&mut body.state, &mut body.moving);
+        }
+    }
+
+    /// A pass over velocities that its bodies themselves keep.
+    pub fn pass(&mut self, f: impl FnOnce(&mut Self)) {
+        for (body, twist) in self.bodies.iter().zip(self.speeds.iter_mut()) {
+            *twist = [body.moving.velocity, body.moving.angular_velocity];
+        }
+        f(self);
+        for (body, twist) in self.bodies.iter_mut().zip(self.speeds.iter()) {
+            [body.moving.velocity, body.moving.angular_velocity] = *twist;
         }
     }
 }

@@ -32,7 +32,7 @@ use self::contact::{FourContacts, Pass, Stage};
 use self::groups::{Groups, NOTHING};
 use self::lanes::LANES;
 use self::passes::{Free, Passes, Share};
-use self::together::Together;
+use self::together::{SubSteps, Together};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
@@ -143,7 +143,7 @@ pub(crate) fn step<T: Real>(
     let asked = settings.substeps.max(1);
     let substep = time / T::of(asked as f64);
     let times = times_of_all(bodies, substep);
-    bodies.joints.prepare(&bodies.states, substep / T::of(times as f64));
+    bodies.joints.gather(&bodies.states, substep / T::of(times as f64));
     find_groups(bodies, &mut memory.groups, substep, times);
     prepare(bodies, memory);
     if bodies.joints.is_active() {
@@ -296,6 +296,10 @@ fn solve_joined<T: Real>(
     let Bodies { joints, touches, conditions, .. } = bodies;
     let pass = Pass::new(settings, h);
     let [push, relax] = settings.joints.passes(h);
+    let (gravity, bounce_speed) = (conditions.gravity, settings.bounce_speed);
+    let all = SubSteps { count: substeps, h, gravity, push, relax, pass, bounce_speed };
+    together.run_apart(joints, states, moving, &all);
+    joints.follow(states, h);
     let passes = Passes { groups: &groups.list, starts: &colors.starts };
     let mut run = |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [Moving<T>]| {
         let group = &passes.groups[0];
@@ -303,7 +307,7 @@ fn solve_joined<T: Real>(
         passes.run(group, group.whole(), share, &free, stage.as_ref());
     };
     for _ in 0..substeps {
-        run(Free::Velocities(conditions.gravity, h), None, states, moving);
+        run(Free::Velocities(gravity, h), None, states, moving);
         joints.solve_alone(moving.as_mut_slice(), None);
         run(Free::Nothing, Some(Stage::WarmStart), states, moving);
         joints.solve_alone(moving.as_mut_slice(), Some(&push));
@@ -315,9 +319,9 @@ fn solve_joined<T: Real>(
         together.relax(joints, moving, &relax, &pass.relaxing());
         run(Free::Nothing, Some(Stage::Relax(pass)), states, moving);
     }
-    together.bounce(joints, moving, settings.bounce_speed);
+    together.bounce(joints, moving, bounce_speed);
     joints.store();
-    run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
+    run(Free::Nothing, Some(Stage::Bounce(bounce_speed)), states, moving);
     together.store(touches);
 }
 

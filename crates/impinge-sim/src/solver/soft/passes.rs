@@ -109,7 +109,7 @@ impl Passes<'_> {
 
 impl<T: Real> Free<T> {
     fn run(&self, states: &mut [State<T>], moving: &mut [Moving<T>]) {
-        let bodies = states.iter_mut().zip(moving);
+        let bodies = states.iter_mut().zip(moving).filter(|(_, body)| !body.is_apart);
         match self {
             Self::Nothing => {}
             Self::Velocities(gravity, h) => {
@@ -122,7 +122,7 @@ impl<T: Real> Free<T> {
 
 /// Forces and gravity, on the velocities as contacts left them.
 #[inline(always)]
-fn velocities<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gravity: Vec3<T>, h: T) {
+pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gravity: Vec3<T>, h: T) {
     (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
     integrate::velocities(state, gravity, h);
     (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
@@ -130,7 +130,7 @@ fn velocities<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gravity: Vec3
 
 /// A body moves.
 #[inline(always)]
-fn positions<T: Real>(state: &mut State<T>, body: &mut Moving<T>, h: T) {
+pub(super) fn positions<T: Real>(state: &mut State<T>, body: &mut Moving<T>, h: T) {
     if state.kind == BodyKind::Fixed || state.asleep {
         return;
     }

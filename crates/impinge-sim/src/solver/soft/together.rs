@@ -6,12 +6,17 @@
 //!
 //! Contacts with other dynamic bodies are solved as all others are, by the masses of both bodies alone. Trees share nothing here, so
 //! threads take some each.
+//!
+//! A tree that has no such contact, and touches nothing that is moved from outside, is apart: nothing that happens elsewhere in the step
+//! can reach it. It goes through all sub-steps at once, while all of it is in the cache, before the rest of the world does.
 
-use impinge::Real;
+use impinge::{Real, Vec3};
 
 use super::contact::Pass;
+use super::passes::{positions, velocities};
 use super::tree_contact::{Side, TreeContact};
 use crate::bodies::Bodies;
+use crate::body::{BodyKind, State};
 use crate::joint::{JointPass, Joints, TreePart};
 use crate::moving::Moving;
 use crate::touch::Touch;
@@ -30,12 +35,28 @@ pub(super) struct Together<T: Real> {
     /// Where those of each tree begin; one more for the end.
     starts: Vec<u32>,
     contacts: Vec<TreeContact<T>>,
+    /// Whether each tree goes through all sub-steps by itself.
+    apart: Vec<bool>,
     settled: T,
+}
+
+/// The sub-steps of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SubSteps<T> {
+    pub count: usize,
+    /// Length of each.
+    pub h: T,
+    pub gravity: Vec3<T>,
+    /// Passes over joints, and the one over contacts.
+    pub push: JointPass<T>,
+    pub relax: JointPass<T>,
+    pub pass: Pass<T>,
+    pub bounce_speed: T,
 }
 
 impl<T: Real> Default for Together<T> {
     fn default() -> Self {
-        Self { of: Vec::new(), starts: Vec::new(), contacts: Vec::new(), settled: T::ZERO }
+        Self { of: Vec::new(), starts: Vec::new(), contacts: Vec::new(), apart: Vec::new(), settled: T::ZERO }
     }
 }
 
@@ -53,17 +74,22 @@ pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, touch: &Touch<T>) -> Option<u
 
 impl<T: Real> Together<T> {
     /// Finds the contacts of trees among touches that are awake. Joints must be ready.
-    pub fn prepare(&mut self, bodies: &Bodies<T>, h: T) {
-        let Bodies { states, touches, rules, joints, conditions, .. } = bodies;
+    pub fn prepare(&mut self, bodies: &mut Bodies<T>, h: T) {
+        let Bodies { states, touches, rules, joints, conditions, .. } = &*bodies;
         self.settled = conditions.gravity.norm() * h * T::of(SETTLED);
         self.of.clear();
         self.starts.clear();
         self.contacts.clear();
+        self.apart.clear();
+        self.apart.resize(joints.trees(), true);
         for (i, touch) in touches.iter().enumerate() {
-            if touch.is_awake(states)
-                && let Some(tree) = tree_of(bodies, touch)
-            {
-                self.of.push((tree as u32, i as u32));
+            let places = [touch.a, touch.b].map(|body| body.index());
+            let tree = if touch.is_awake(states) { tree_of(bodies, touch) } else { None };
+            self.of.extend(tree.map(|tree| (tree as u32, i as u32)));
+            if tree.is_none() || places.iter().any(|&place| states[place].kind == BodyKind::Kinematic) {
+                for (tree, _) in places.into_iter().filter_map(|place| joints.tree_of(place)) {
+                    self.apart[tree] = false;
+                }
             }
         }
         self.of.sort_unstable();
@@ -77,6 +103,32 @@ impl<T: Real> Together<T> {
             self.contacts.push(TreeContact::new(touch, sides, states, rules));
         }
         self.starts.resize(joints.trees() + 1, self.contacts.len() as u32);
+        bodies.joints.set_apart(&mut self.apart);
+    }
+
+    /// All sub-steps of trees that are apart.
+    pub fn run_apart(
+        &mut self,
+        joints: &mut Joints<T>,
+        states: &mut [State<T>],
+        moving: &mut [Moving<T>],
+        steps: &SubSteps<T>,
+    ) {
+        let Self { starts, contacts, settled, .. } = self;
+        let SubSteps { count, h, gravity, push, relax, pass, bounce_speed } = steps;
+        let relaxing = pass.relaxing();
+        joints.each_apart(states, moving, starts, contacts, |tree, contacts, moving| {
+            tree.follow(None, *h);
+            contacts.iter().for_each(|contact| contact.ask(tree));
+            for _ in 0..*count {
+                tree.each_body(|state, body| velocities(state, body, *gravity, *h));
+                tree.pass(|tree| soft_pass(tree, contacts, moving, push, pass, *settled));
+                tree.each_body(|state, body| positions(state, body, *h));
+                tree.follow(None, *h);
+                tree.pass(|tree| relaxing_pass(tree, contacts, moving, relax, &relaxing, *settled));
+            }
+            tree.pass(|tree| bounces(tree, contacts, moving, *bounce_speed));
+        });
     }
 
     /// The pass that undoes errors, after the impulses of the last sub-step.
@@ -89,9 +141,9 @@ impl<T: Real> Together<T> {
     ) {
         let Self { starts, contacts, settled, .. } = self;
         joints.each_tree(moving, starts, contacts, |tree, contacts, moving| {
-            tree.warm_start();
-            contacts.iter().for_each(|contact| contact.warm_start(tree, moving));
-            rounds(tree, contacts, push, *settled, |contact, tree| contact.solve(soft, tree, moving));
+            tree.look_at_ways(moving);
+            contacts.iter().for_each(|contact| contact.ask(tree));
+            soft_pass(tree, contacts, moving, push, soft, *settled);
         });
     }
 
@@ -105,8 +157,8 @@ impl<T: Real> Together<T> {
     ) {
         let Self { starts, contacts, settled, .. } = self;
         joints.each_tree(moving, starts, contacts, |tree, contacts, moving| {
-            rounds(tree, contacts, relax, *settled, |contact, tree| contact.relax(relaxing, tree, moving));
-            contacts.iter_mut().for_each(TreeContact::count);
+            tree.look_at_ways(moving);
+            relaxing_pass(tree, contacts, moving, relax, relaxing, *settled);
         });
     }
 
@@ -114,8 +166,7 @@ impl<T: Real> Together<T> {
     pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], slowest: T) {
         let Self { starts, contacts, .. } = self;
         joints.each_tree(moving, starts, contacts, |tree, contacts, moving| {
-            contacts.iter_mut().for_each(|contact| contact.bounce(slowest, tree, moving));
-            tree.settle();
+            bounces(tree, contacts, moving, slowest);
         });
     }
 
@@ -127,6 +178,44 @@ impl<T: Real> Together<T> {
     }
 }
 
+/// The pass that undoes errors, after the impulses of the last sub-step.
+fn soft_pass<T: Real>(
+    tree: &mut TreePart<'_, T>,
+    contacts: &mut [TreeContact<T>],
+    moving: &[Moving<T>],
+    push: &JointPass<T>,
+    soft: &Pass<T>,
+    settled: T,
+) {
+    tree.warm_start();
+    contacts.iter().for_each(|contact| contact.warm_start(tree));
+    rounds(tree, contacts, push, settled, |contact, tree| contact.solve(soft, tree, moving));
+}
+
+/// The relaxing pass, which ends a sub-step.
+fn relaxing_pass<T: Real>(
+    tree: &mut TreePart<'_, T>,
+    contacts: &mut [TreeContact<T>],
+    moving: &[Moving<T>],
+    relax: &JointPass<T>,
+    relaxing: &Pass<T>,
+    settled: T,
+) {
+    rounds(tree, contacts, relax, settled, |contact, tree| contact.relax(relaxing, tree, moving));
+    contacts.iter_mut().for_each(TreeContact::count);
+}
+
+/// Bounces, after all sub-steps.
+fn bounces<T: Real>(
+    tree: &mut TreePart<'_, T>,
+    contacts: &mut [TreeContact<T>],
+    moving: &[Moving<T>],
+    slowest: T,
+) {
+    contacts.iter_mut().for_each(|contact| contact.bounce(slowest, tree, moving));
+    tree.settle();
+}
+
 /// Joints and contacts in turn.
 fn rounds<T: Real>(
     tree: &mut TreePart<'_, T>,
@@ -135,10 +224,14 @@ fn rounds<T: Real>(
     settled: T,
     mut solve: impl FnMut(&mut TreeContact<T>, &mut TreePart<'_, T>) -> T,
 ) {
-    for _ in 0..ROUNDS {
-        tree.solve(pass);
-        if contacts.is_empty() {
-            return;
+    tree.solve(pass);
+    if contacts.is_empty() {
+        return;
+    }
+    let mut held = true;
+    for round in 0..ROUNDS {
+        if round > 0 {
+            tree.solve_again(pass, held);
         }
         if tree.find_wholes() {
             contacts.iter_mut().for_each(|contact| contact.respond(tree));
@@ -147,7 +240,8 @@ fn rounds<T: Real>(
         for contact in contacts.iter_mut() {
             largest = largest.max(solve(contact, tree));
         }
-        if tree.settle() && largest <= settled {
+        held = tree.settle();
+        if held && largest <= settled {
             return;
         }
     }

@@ -14,7 +14,7 @@ use impinge::{Real, Vec3};
 
 use super::contact::Pass;
 use crate::body::State;
-use crate::joint::{TreePart, Twist};
+use crate::joint::{Six, TreePart, Twist};
 use crate::material::{PairRules, Surface};
 use crate::moving::Moving;
 use crate::touch::{MAX_POINTS, Touch};
@@ -98,7 +98,9 @@ impl<T: Real> Row<T> {
     /// With the responses of both bodies as they now are.
     fn respond(&mut self, sides: &[Side; 2], tree: &TreePart<'_, T>) {
         for ((side, &turn), effect) in sides.iter().zip(&self.turns).zip(&mut self.effects) {
-            *effect = side.body.map_or([Vec3::ZERO; 2], |body| tree.whole(body).to(self.along, turn));
+            *effect = side
+                .body
+                .map_or([Vec3::ZERO; 2], |body| tree.whole(body).to(&Six::of([self.along, turn])).twist());
         }
         self.mass = inverse(self.stiffness(self));
     }
@@ -152,6 +154,11 @@ impl<T: Real> TreeContact<T> {
         Self { sides, count: touch.count, points, friction, restitution: surface.restitution }
     }
 
+    /// Asks the tree for its bodies.
+    pub fn ask(&self, tree: &mut TreePart<'_, T>) {
+        self.sides.iter().filter_map(|side| side.body).for_each(|body| tree.ask_for(body));
+    }
+
     /// Takes the responses of its bodies as they now are.
     pub fn respond(&mut self, tree: &TreePart<'_, T>) {
         for p in &mut self.points[..self.count] {
@@ -161,7 +168,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Applies the impulses of the last sub-step again, to its bodies by themselves: joints, which come next, pass them on.
-    pub fn warm_start(&self, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) {
+    pub fn warm_start(&self, tree: &mut TreePart<'_, T>) {
         let mut pair = Pair { twists: [[Vec3::ZERO; 2]; 2], given: [[Vec3::ZERO; 2]; 2] };
         for p in &self.points[..self.count] {
             p.row.apply(p.impulse, &mut pair);
@@ -174,8 +181,7 @@ impl<T: Real> TreeContact<T> {
         pair.given[1][1] += f.rolling_impulse;
         for (side, given) in self.sides.iter().zip(pair.given) {
             if let Some(body) = side.body {
-                let own = &moving[side.place];
-                tree.add_twist(body, [given[0] * own.inverse_mass, own.inverse_inertia * given[1]]);
+                tree.push_alone(body, given);
             }
         }
     }
@@ -183,7 +189,7 @@ impl<T: Real> TreeContact<T> {
     /// Pushes points apart that overlap, and stops those that approach. Returns the largest change of a speed along the normal.
     pub fn solve(&mut self, pass: &Pass<T>, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) -> T {
         let mut pair = self.begin(tree, moving);
-        let largest = self.solve_points(pass, &mut pair, moving);
+        let largest = self.solve_points(pass, &mut pair, tree, moving);
         self.end(&pair, tree);
         largest
     }
@@ -197,7 +203,7 @@ impl<T: Real> TreeContact<T> {
         }
         let mut pair = self.begin(tree, moving);
         let slid = self.friction.solve(load, twisting, &mut pair);
-        let largest = self.solve_points(pass, &mut pair, moving).max(slid);
+        let largest = self.solve_points(pass, &mut pair, tree, moving).max(slid);
         self.end(&pair, tree);
         largest
     }
@@ -256,9 +262,18 @@ impl<T: Real> TreeContact<T> {
         }
     }
 
-    fn solve_points(&mut self, pass: &Pass<T>, pair: &mut Pair<T>, moving: &[Moving<T>]) -> T {
+    fn solve_points(
+        &mut self,
+        pass: &Pass<T>,
+        pair: &mut Pair<T>,
+        tree: &TreePart<'_, T>,
+        moving: &[Moving<T>],
+    ) -> T {
         let softness = pass.softness_of(self.sides.iter().any(|side| side.body.is_none()));
-        let ways = self.sides.map(|side| [moving[side.place].shift, moving[side.place].turn]);
+        let ways = self.sides.map(|side| match side.body {
+            Some(body) => tree.way(body),
+            None => [moving[side.place].shift, moving[side.place].turn],
+        });
         let mut largest = T::ZERO;
         for p in &mut self.points[..self.count] {
             let separation = p.separation + p.row.speed(&ways);
@@ -309,7 +324,7 @@ impl<T: Real> Friction<T> {
             self.rolling_rows.iter_mut().for_each(|row| row.respond(sides, tree));
             let mut k = Mat3::default();
             for body in sides.iter().filter_map(|side| side.body) {
-                k += tree.whole(body).angular;
+                k += tree.whole(body).angular();
             }
             self.rolling_mass = k.inverse().unwrap_or_default();
         }
