@@ -208,8 +208,8 @@ impl<T: Real> Link<T> {
             }
         }
         let mut whole = *child;
-        for i in 0..count {
-            whole.give_up(&self.child[i], &Six::sum(&self.child[..count], &q[i]));
+        for (child, row) in self.child[..count].iter().zip(&q) {
+            whole.give_up(child, &Six::sum(&self.child[..count], row));
         }
         whole
     }

@@ -252,7 +252,7 @@ mod tests {
         let mut groups = Groups::default();
         let states = states(4001);
         let pairs: Vec<[usize; 2]> = (0..4000).map(|i| [i, i + 1]).collect();
-        groups.find(&states, pairs.iter().copied());
+        groups.find(&states, pairs.iter().map(|&pair| (pair, 1)));
         // The fixed one, and 4,000 bodies in 8 pieces of 500.
         assert_eq!(groups.list.iter().map(Group::bodies).collect::<Vec<_>>(), [1, 4000]);
         assert_eq!(groups.parts(), 1 + 15);
@@ -274,7 +274,7 @@ mod tests {
         // 100 islands of 15, all of which touch the fixed body, one body of each after those of the others.
         let island = |body: usize| (body - 1) % 100;
         let pairs = (1..1501).flat_map(|i| [[0, i], [i, if i + 100 < 1501 { i + 100 } else { i }]]);
-        groups.find(&states, pairs);
+        groups.find(&states, pairs.map(|pair| (pair, 1)));
         assert!(groups.list.iter().all(|group| group.bodies() <= PIECE));
         assert_eq!(groups.list.iter().map(Group::bodies).sum::<usize>(), 1501);
         for body in 1..1501 {
