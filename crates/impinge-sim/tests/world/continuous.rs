@@ -163,13 +163,14 @@ fn a_pile_that_falls_fast_hardly_overlaps() {
                 let (x, z) = (f32::from(i) + 0.1 * f32::from(j % 3), 1.0 + 1.3 * f32::from(j));
                 let turn =
                     Rot3::from_axis_angle(Vec3::new(1.0, f32::from(i), f32::from(j)), f32::from(i + j));
-                // More than half of a cube in each step.
+                // A quarter of a cube in each step.
                 let body =
-                    Body::dynamic(form, Pose::new([x * 1.5, 0.0, z], turn)).velocity([0.0, 0.0, -25.0]);
+                    Body::dynamic(form, Pose::new([x * 1.5, 0.0, z], turn)).velocity([0.0, 0.0, -12.0]);
                 world.add(body).unwrap();
             }
         }
-        (0..40).fold(0.0, |deepest, _| f32::max(deepest, world.step(1.0 / 60.0).unwrap().deepest))
+        (0..60).fold(0.0, |deepest, _| f32::max(deepest, world.step(1.0 / 60.0).unwrap().deepest))
     });
-    assert!(deepest[0] < 0.15 && deepest[1] < 0.15, "{deepest:?}");
+    let [on, off] = deepest;
+    assert!(on < 0.1 && on < 1.1 * off, "{deepest:?}");
 }
