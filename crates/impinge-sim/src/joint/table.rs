@@ -192,15 +192,16 @@ impl<T: Real> Joints<T> {
         self.held.iter()
     }
 
-    /// Ready for the sub-steps of length `h`, with the loads of the last step.
+    /// Ready for the sub-steps of length `h`, with the loads of the last step, and bounds that are exact.
     pub fn prepare(&mut self, states: &[State<T>], h: T) {
-        self.gather(states, h);
+        self.gather(states, h, T::ZERO);
         self.follow(states, h);
     }
 
-    /// The joints of this step, and their trees, without rows.
+    /// The joints of this step, and their trees, without rows. Limits and drives may go beyond their bounds by what moves two bodies by
+    /// `unseen` in a sub-step.
     #[inline(never)]
-    pub fn gather(&mut self, states: &[State<T>], h: T) {
+    pub fn gather(&mut self, states: &[State<T>], h: T, unseen: T) {
         let Self { held, awake, holds, order, active, trees, .. } = self;
         awake.clear();
         holds.clear();
@@ -215,7 +216,9 @@ impl<T: Real> Joints<T> {
         let make = |i: u32| {
             let place = awake[i as usize] as usize;
             let joint = &held[place];
-            let constraint = Constraint::new(joint.bodies.map(|body| body.index()), &joint.load, h);
+            let bodies = joint.bodies.map(|body| body.index());
+            let mut constraint = Constraint::new(bodies, &joint.load, h);
+            constraint.unseen = unseen / h;
             Active::new(place, joint.kind, joint.frames, constraint, states)
         };
         active.clear();

@@ -8,10 +8,6 @@ use crate::joint::pass::JointPass;
 use crate::joint::six::Six;
 use crate::joint::speeds::Twist;
 
-/// A limit may pull, and a motor may be too strong, by as much as moves its two bodies by this in a sub-step: 1e-5 radians, or the same
-/// part of a unit of length. A limit that just touches is not told from one that just does not then, and its tree is not solved twice.
-const UNSEEN: f64 = 1e-5;
-
 /// What a row belongs to that must hold: a row of a block, or one by itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum HeldBy {
@@ -51,7 +47,7 @@ impl<T: Real> Constraint<T> {
         let row = &self.rows[i];
         let impulse = row.impulse + change;
         let beyond = (row.bounded(impulse, self.h) - impulse).abs();
-        beyond * self.h <= T::of(UNSEEN) * row.mass
+        beyond <= self.unseen * row.mass
     }
 
     /// Gives a row that cannot give this change the impulse of its bound. With `all`, also rows that can give it are taken out, with the

@@ -90,6 +90,8 @@ pub(crate) struct Constraint<T: Real> {
     count: usize,
     rows: [Row<T>; MAX_ROWS],
     h: T,
+    /// A limit may pull, a drive may be too strong, by as much as gives its two bodies this speed.
+    pub unseen: T,
     /// Whether the rows that must hold are solved with those of a tree.
     pub in_tree: bool,
     /// Which other rows are, in this sub-step: limits that are met, drives that are strong enough.
@@ -146,6 +148,7 @@ impl<T: Real> Constraint<T> {
             count: 0,
             rows: load.rows.map(|force| row(force * h)),
             h,
+            unseen: T::ZERO,
             in_tree: false,
             active: [false; MAX_ROWS],
         }

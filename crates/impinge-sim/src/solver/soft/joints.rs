@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::joint::JointPass;
 use crate::softness::Softness;
 
+/// A limit may pull, and a motor or friction may be too strong, by as much as moves its two bodies by this in a sub-step: 1e-5 radians,
+/// or the same part of a meter. A limit that just touches is not told from one that just does not then, and its tree is not solved twice.
+pub(super) const UNSEEN: f64 = 1e-5;
+
 /// How firm joints are in the soft step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]

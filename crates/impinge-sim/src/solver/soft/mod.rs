@@ -143,7 +143,7 @@ pub(crate) fn step<T: Real>(
     let asked = settings.substeps.max(1);
     let substep = time / T::of(asked as f64);
     let times = times_of_all(bodies, substep);
-    bodies.joints.gather(&bodies.states, substep / T::of(times as f64));
+    bodies.joints.gather(&bodies.states, substep / T::of(times as f64), T::of(joints::UNSEEN));
     find_groups(bodies, &mut memory.groups, substep, times);
     prepare(bodies, memory);
     if bodies.joints.is_active() {
