@@ -173,7 +173,7 @@ fn tallest<T: Real>(
         at_most: plan.at_most,
         ..StackSettings::default()
     };
-    let found = tallest_thesis_stack(&settings, &mut |_| ())
+    let found = tallest_thesis_stack(&settings, &[], &mut |_, _| true)
         .map_err(|e| Stop::Failed(format!("stack of boxes: {e}")))?;
     Ok((found.tallest, found.time_per_box_us.unwrap_or(f64::NAN)))
 }
