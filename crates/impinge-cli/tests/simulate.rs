@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -182,6 +183,52 @@ fn the_tallest_stack_is_one_line_of_json() {
         said,
         "impinge: `--algorithm` and `--iterations` are for the solver `thesis`; see `impinge --help`\n"
     );
+}
+
+/// An interruption ends the search with 3 and with what was found so far; resumed, it finds what a search without one finds.
+#[cfg(unix)]
+#[test]
+fn a_search_for_the_tallest_stack_is_interrupted_and_goes_on() {
+    let folder = Folder::new("simulate", "tallest-interrupted");
+    let args = |steps: &'static str, more: &[&'static str]| {
+        let search = ["stack", "--tallest", "--iterations", "1", "--algorithm", "mpr", "--steps", steps];
+        [&search[..], more].concat()
+    };
+    // Without an end; interrupted before the first stack is done.
+    let child = command(&folder, &args("1000000000", &["--out", "long"]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !Path::new(&folder.path("long")).exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing was written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("interrupted: ") && said.contains("`--resume` goes on from there"), "{said}");
+    let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(line["complete"], Value::from(false), "{line}");
+
+    // A search of which the last stacks are forgotten, as if it had been stopped there.
+    let whole = json(&folder, &args("2", &["--out", "search"]));
+    let kept = folder.path("search/stacks.json");
+    let mut tried: Value = serde_json::from_slice(&fs::read(&kept).unwrap()).unwrap();
+    assert_eq!(tried["trials"], whole["trials"]);
+    tried["trials"].as_array_mut().unwrap().truncate(2);
+    fs::write(&kept, tried.to_string()).unwrap();
+    let resumed = json(&folder, &args("2", &["--out", "search", "--resume"]));
+    assert_eq!((&resumed["tallest"], &resumed["trials"]), (&whole["tallest"], &whole["trials"]));
+
+    let said = mistake(&folder, &args("2", &["--out", "search"]));
+    assert!(said.contains("a search is here already"), "{said}");
+    let said = mistake(&folder, &args("3", &["--out", "search", "--resume"]));
+    assert!(said.contains("the search has other settings"), "{said}");
+    let said = mistake(&folder, &args("2", &["--out", "none", "--resume"]));
+    assert!(said.contains("there is no search to go on with"), "{said}");
 }
 
 #[cfg(unix)]

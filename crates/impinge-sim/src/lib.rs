@@ -82,7 +82,8 @@ pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
 pub use stack::{
-    StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack, tallest_thesis_stack,
+    StackProgress, StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack,
+    tallest_thesis_stack,
 };
 pub use world::{Momentum, World, WorldSettings};
 

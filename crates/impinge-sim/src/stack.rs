@@ -89,7 +89,8 @@ impl<T: Real> Default for StackSettings<T> {
 }
 
 /// How one stack fared.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StackTrial {
     /// Its height.
     pub boxes: usize,
@@ -108,8 +109,10 @@ pub struct StackTrial {
 /// The tallest stack that stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TallestStack {
-    /// Boxes of the tallest stack that stands; 0 if none does.
+    /// Boxes of the tallest stack that stands, of those that were tried; 0 if none does.
     pub tallest: usize,
+    /// Whether the search came to its end. If not, a taller one may stand.
+    pub complete: bool,
     /// Mean time of the thesis' collision queries for a box in a step, in microseconds, of that stack. `None` with other solvers.
     pub time_per_box_us: Option<f64>,
     /// Every stack that was tried.
@@ -182,18 +185,23 @@ pub fn stack_stands<T: Real>(
     boxes: usize,
     progress: &mut dyn FnMut(&StackTrial),
 ) -> Result<StackTrial, WorldError> {
-    stands(settings, boxes, World::step, progress)
+    let told = &mut |trial: &StackTrial| {
+        progress(trial);
+        true
+    };
+    Ok(stands(settings, boxes, World::step, told)?.0)
 }
 
 /// A step of a world by its solver.
 type Step<T> = fn(&mut World<T>, T) -> Result<StepReport<T>, WorldError>;
 
+/// How a stack fared, and whether that is final: `goes_on` may end it before.
 fn stands<T: Real>(
     settings: &StackSettings<T>,
     boxes: usize,
     step: Step<T>,
-    progress: &mut dyn FnMut(&StackTrial),
-) -> Result<StackTrial, WorldError> {
+    goes_on: &mut dyn FnMut(&StackTrial) -> bool,
+) -> Result<(StackTrial, bool), WorldError> {
     let (mut world, handles) = stack(settings, boxes)?;
     let places = |world: &World<T>| -> Result<Vec<Vec3<T>>, WorldError> {
         handles.iter().map(|&handle| Ok(world.pose(handle)?.translation())).collect()
@@ -213,8 +221,8 @@ fn stands<T: Real>(
             Err(error) => return Err(error),
         };
         trial.steps += 1;
-        if trial.steps.is_multiple_of(TOLD) {
-            progress(&trial);
+        if trial.steps.is_multiple_of(TOLD) && !goes_on(&trial) {
+            return Ok((trial, false));
         }
         if !trial.steps.is_multiple_of(LOOKED) && trial.steps != settings.steps {
             continue;
@@ -233,7 +241,7 @@ fn stands<T: Real>(
             *last = *new;
         }
     }
-    Ok(trial)
+    Ok((trial, true))
 }
 
 /// How far q is from p, seen from above.
@@ -252,16 +260,20 @@ fn has_collapsed<T: Real>(centers: &[Vec3<T>]) -> bool {
     })
 }
 
-/// The tallest stack that stands. `progress` is told of the one that is being tried.
+/// Told, on the way, of the stacks that were tried and of how far the one now is, begun or ended; says whether the search goes on.
+pub type StackProgress<'a> = dyn FnMut(&[StackTrial], &StackTrial) -> bool + 'a;
+
+/// The tallest stack that stands. Stacks that an earlier search with the same settings has tried are `known`: they are not tried again.
 ///
 /// # Errors
 /// If a setting is not valid.
 #[inline(never)]
 pub fn tallest_stack<T: Real>(
     settings: &StackSettings<T>,
-    progress: &mut dyn FnMut(&StackTrial),
+    known: &[StackTrial],
+    progress: &mut StackProgress<'_>,
 ) -> Result<TallestStack, WorldError> {
-    search(settings, World::step, progress)
+    search(settings, World::step, known, progress)
 }
 
 /// The same where the solver is the thesis'. A program that has stacks of a precision for the thesis' sake only builds nothing of the
@@ -272,15 +284,17 @@ pub fn tallest_stack<T: Real>(
 #[inline(never)]
 pub fn tallest_thesis_stack<T: Real>(
     settings: &StackSettings<T>,
-    progress: &mut dyn FnMut(&StackTrial),
+    known: &[StackTrial],
+    progress: &mut StackProgress<'_>,
 ) -> Result<TallestStack, WorldError> {
-    search(settings, World::step_of_thesis, progress)
+    search(settings, World::step_of_thesis, known, progress)
 }
 
 fn search<T: Real>(
     settings: &StackSettings<T>,
     step: Step<T>,
-    progress: &mut dyn FnMut(&StackTrial),
+    known: &[StackTrial],
+    progress: &mut StackProgress<'_>,
 ) -> Result<TallestStack, WorldError> {
     let mut trials = Vec::new();
     // Stands, falls.
@@ -288,13 +302,17 @@ fn search<T: Real>(
     let mut next = settings.first.clamp(1, settings.at_most.max(1));
     let mut stride = 1;
     while high - low > 1 {
-        let trial = stands(settings, next, step, progress)?;
-        if trial.stands {
-            low = next
-        } else {
-            high = next
+        let (trial, over) = match known.iter().find(|trial| trial.boxes == next) {
+            Some(trial) => (*trial, true),
+            None => stands(settings, next, step, &mut |now| progress(&trials, now))?,
+        };
+        if over {
+            trials.push(trial);
+            if trial.stands { low = next } else { high = next }
         }
-        trials.push(trial);
+        if !over || !progress(&trials, &trial) {
+            return Ok(TallestStack { tallest: low, complete: false, time_per_box_us: None, trials });
+        }
         // Away from the first height until both are known, then between them.
         next = if high > settings.at_most {
             (low + stride).min(settings.at_most)
@@ -309,7 +327,7 @@ fn search<T: Real>(
         Solver::Thesis(thesis) if low > 0 => Some(time_queries(settings, &thesis, low, step)?),
         _ => None,
     };
-    Ok(TallestStack { tallest: low, time_per_box_us, trials })
+    Ok(TallestStack { tallest: low, complete: true, time_per_box_us, trials })
 }
 
 /// Mean time of the queries, in microseconds for each box.

@@ -47,9 +47,20 @@ fn the_tallest_stack_is_the_one_below_the_first_that_falls() {
         (settings.first, settings.at_most) = (first, 12);
         let stands = |boxes| stack_stands(&settings, boxes, &mut |_| ()).unwrap().stands;
         let tallest = (0..12).find(|n| !stands(n + 1)).unwrap_or(12);
-        let found = tallest_stack(&settings, &mut |_| ()).unwrap();
-        assert_eq!(found.tallest, tallest, "{found:?}");
+        let found = tallest_stack(&settings, &[], &mut |_, _| true).unwrap();
+        assert_eq!((found.tallest, found.complete), (tallest, true), "{found:?}");
         assert!(found.time_per_box_us.is_none_or(|time| time > 0.0));
+        // Stopped after the second stack it goes on, and tries none again.
+        let two = found.trials.len().min(2);
+        let part = tallest_stack(&settings, &[], &mut |tried, _| tried.len() < two).unwrap();
+        assert_eq!((part.complete, &part.trials[..]), (false, &found.trials[..two]));
+        let mut tried_anew = 0;
+        let rest = tallest_stack(&settings, &part.trials, &mut |tried, now| {
+            tried_anew += usize::from(tried.last() == Some(now) && !part.trials.contains(now));
+            true
+        });
+        assert_eq!(rest.unwrap().trials, found.trials);
+        assert_eq!(tried_anew, found.trials.len() - two);
     }
 }
 

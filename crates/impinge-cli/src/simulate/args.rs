@@ -56,7 +56,7 @@ pub struct SimulateArgs {
     #[arg(long)]
     pub json: bool,
     /// Of the scene `stack`: the tallest stack that stands for 60,000 steps; prints one JSON line
-    #[arg(long, conflicts_with_all = ["out", "page", "count"])]
+    #[arg(long, conflicts_with_all = ["every", "page", "count"])]
     pub tallest: bool,
     /// With `--tallest`: the most iterations over the impulses of a step
     #[arg(long, value_name = "N", requires = "tallest", value_parser = clap::value_parser!(u32).range(1..))]
@@ -133,6 +133,7 @@ Examples:
   impinge simulate pile --count 1000 --out run --every 10 --resume
   impinge simulate blocks.toml --steps 300 --json
   impinge simulate stack --tallest --iterations 60 --algorithm swept --precision f64
+  impinge simulate stack --tallest --out search                 keeps the stacks that were tried; --resume goes on
 
 Exit: 0 done, 2 a mistake in the command or a file, 3 interrupted."
 }

@@ -5,7 +5,7 @@
 //! | `args.rs` | the command line |
 //! | `subject.rs`, `file.rs` | what is simulated: a scene of the program by its name, or one of a file |
 //! | `solver.rs` | which solver |
-//! | `tallest.rs` | the tallest stack that stands, as the thesis defines it |
+//! | `tallest.rs`, `tried.rs` | the tallest stack that stands, as the thesis defines it; the stacks that were tried |
 //! | `run.rs` | the loop over the steps |
 //! | `picture.rs` | the bodies and contacts of one step |
 //! | `looks.rs` | bodies as triangles |
@@ -33,6 +33,7 @@ mod subject;
 mod summary;
 mod tallest;
 mod tally;
+mod tried;
 
 use std::io::Write;
 use std::path::Path;

@@ -1,19 +1,23 @@
 //! The tallest stack that stands, as Olvång's thesis defines it in section 4.2: one line of JSON.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use impinge::Real;
 use impinge_sim::{
-    Solver, StackSettings, StackTrial, TallestStack, ThesisAlgorithm, WorldError, tallest_stack,
-    tallest_thesis_stack,
+    Solver, StackProgress, StackSettings, StackTrial, TallestStack, ThesisAlgorithm, WorldError,
+    tallest_stack, tallest_thesis_stack,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::args::{ContactAlgorithm, SimulateArgs, SolverName};
 use super::solver;
+use super::tried::Tried;
 use crate::Precision;
 use crate::failure::Failure;
+use crate::interruption::interruption;
+use crate::log;
 use crate::outcome::Outcome;
 use crate::progress;
 
@@ -34,31 +38,52 @@ struct Line {
     seed: u64,
 }
 
-/// Finds it and prints the line.
+/// Finds it and prints the line; where it is interrupted, what was found so far.
 pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
     if args.scene != "stack" {
         return Err(Failure::Usage("`--tallest` is for the scene `stack`".into()));
     }
+    let stop = interruption()?;
     let line = match args.precision.unwrap_or(Precision::F64) {
         // Worlds of the program are in `f64`, but for what the thesis compares.
         Precision::F32 if args.solver.is_some_and(|solver| solver != SolverName::Thesis) => {
             return Err(Failure::Usage("`--precision f32` is for the solver `thesis`".into()));
         }
-        Precision::F32 => found(args, "f32", tallest_thesis_stack::<f32>)?,
-        Precision::F64 => found(args, "f64", tallest_stack::<f64>)?,
+        Precision::F32 => found(args, &stop, "f32", tallest_thesis_stack::<f32>)?,
+        Precision::F64 => found(args, &stop, "f64", tallest_stack::<f64>)?,
     };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)?;
-    Ok(Outcome::Clear)
+    if line.stack.complete {
+        return Ok(Outcome::Clear);
+    }
+    let found = match (line.stack.tallest, line.stack.trials.iter().find(|trial| !trial.stands)) {
+        (0, None) => "no stack was tried to its end".to_owned(),
+        (0, Some(fell)) => format!("one of {} falls", fell.boxes),
+        (stood, None) => format!("a stack of {stood} boxes stands"),
+        (stood, Some(_)) => format!("a stack of {stood} boxes stands, and taller ones fall"),
+    };
+    let kept = match args.out {
+        Some(_) => "`--resume` goes on from there",
+        None => "without `--out` nothing is kept",
+    };
+    log::say(&format!("interrupted: {found}; {kept}"));
+    Ok(Outcome::Interrupted)
 }
 
-/// Searches for it; `progress` is told of the stack that is being tried.
+/// Searches for it, with stacks that are known.
 type Search<T> = fn(
     settings: &StackSettings<T>,
-    progress: &mut dyn FnMut(&StackTrial),
+    known: &[StackTrial],
+    progress: &mut StackProgress<'_>,
 ) -> Result<TallestStack, WorldError>;
 
-fn found<T: Real>(args: &SimulateArgs, precision: &'static str, search: Search<T>) -> Result<Line, Failure> {
+fn found<T: Real + Serialize + for<'a> Deserialize<'a>>(
+    args: &SimulateArgs,
+    stop: &AtomicBool,
+    precision: &'static str,
+    search: Search<T>,
+) -> Result<Line, Failure> {
     let mut solver = solver::chosen::<T>(args.solver.unwrap_or(SolverName::Thesis));
     let (mut algorithm, mut iterations) = (None, None);
     if let Solver::Thesis(settings) = &mut solver {
@@ -84,12 +109,21 @@ fn found<T: Real>(args: &SimulateArgs, precision: &'static str, search: Search<T
         steps: args.steps.unwrap_or(usual.steps),
         ..usual
     };
+    let said = serde_json::json!({ "precision": precision, "stack": serde_json::to_value(settings)? });
+    let mut tried = Tried::read(args, said)?;
+    let known = tried.trials.clone();
+    let mut failed = None;
     let bar = progress::line();
-    let stack = search(&settings, &mut |trial| {
-        bar.set_message(format!("{} boxes, step {}", trial.boxes, trial.steps));
+    let stack = search(&settings, &known, &mut |trials, now| {
+        bar.set_message(format!("{} boxes, step {}", now.boxes, now.steps));
         bar.tick();
+        failed = tried.keep(trials).err();
+        failed.is_none() && !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
     Ok(Line {
         stack: stack.map_err(|e| Failure::Said(format!("stack: {e}")))?,
         solver: solver::name(&settings.solver),

@@ -122,8 +122,8 @@ impl Setting {
             at_most,
             ..StackSettings::default()
         };
-        let found =
-            tallest_thesis_stack(&settings, &mut |_| ()).map_err(|e| format!("stack of boxes: {e}"))?;
+        let found = tallest_thesis_stack(&settings, &[], &mut |_, _| true)
+            .map_err(|e| format!("stack of boxes: {e}"))?;
         Ok((found.tallest, found.time_per_box_us.unwrap_or(f64::NAN)))
     }
 }

@@ -343,3 +343,37 @@ fn composed_bodies_stop_no_earlier_than_rounding_needs() {
     assert!(hit.status == Status::Converged && hit.distance > 0.0, "{hit:?}");
     assert!(f64::from(hit.distance) <= 6.0 * rounding, "{hit:?} {rounding}");
 }
+
+/// Near the end of numbers the box that stands for a half-space was larger than a shape may be, and the cast panicked. Balls and discs
+/// that come down over half of all numbers meet the plane half-way, within the tolerance, or are said to be at it from the start.
+#[test]
+fn half_spaces_are_met_near_the_end_of_numbers() {
+    fn check<T: Real>() {
+        let far = T::LIMIT;
+        for part in [0.5, 0.25, 1e-3] {
+            let reach = far * T::of(part);
+            let floor = HalfSpace::new([T::ZERO, T::ZERO, T::ONE], T::ZERO);
+            let ball = Sphere::new(reach * T::of(0.25)).at(Pose::at([T::ZERO, T::ZERO, reach]));
+            let down = Motion::translation([T::ZERO, T::ZERO, -reach]);
+            let hit = cast(&floor, &ball, &Motion::still(), &down).map(|hit| hit.time.f64());
+            assert!(hit.is_some_and(|time| (time - 0.75).abs() < 1e-3), "{part}: {hit:?}");
+
+            let floor = HalfSpace::new([T::ZERO, T::ONE], T::ZERO);
+            let disc = Circle::new(reach * T::of(0.25)).at(Pose::at([T::ZERO, reach]));
+            let down = Motion::translation([T::ZERO, -reach]);
+            let hit = cast(&floor, &disc, &Motion::still(), &down).map(|hit| hit.time.f64());
+            assert!(hit.is_some_and(|time| (time - 0.75).abs() < 1e-3), "{part}: {hit:?}");
+        }
+        // All of it at its limit: what comes back is finite, or nothing.
+        let floor = HalfSpace::new([T::ZERO, T::ZERO, T::ONE], -far);
+        let ball = Sphere::new(far).at(Pose::at([far, -far, far]));
+        for motion in [Motion::translation([-far, far, -far]), Motion::rotation([far; 3], [far; 3], T::ONE)] {
+            for hit in [cast(&floor, &ball, &motion, &motion), cast(&ball, &floor, &motion, &Motion::still())]
+            {
+                assert!(hit.is_none_or(|hit| hit.time >= T::ZERO && hit.time <= T::ONE), "{hit:?}");
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+}

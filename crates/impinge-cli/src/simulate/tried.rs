@@ -1,0 +1,88 @@
+//! The stacks that a search for the tallest one has tried, in a file, so that a search that was stopped goes on.
+//!
+//! The file is written aside and renamed after each stack. A stack is the same whenever it is tried, so a search that goes on finds what
+//! one would have found that was never stopped.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use impinge_sim::StackTrial;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::args::SimulateArgs;
+use crate::aside::write_aside;
+use crate::failure::Failure;
+
+/// The file in the folder of `--out`.
+const FILE: &str = "stacks.json";
+
+/// Where it is kept what was tried, if the command line names a folder.
+pub struct Tried {
+    path: Option<PathBuf>,
+    search: Value,
+    /// By this search and by those that it goes on with.
+    pub trials: Vec<StackTrial>,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    /// Program and settings: stacks of another search are others.
+    search: Value,
+    trials: Vec<StackTrial>,
+}
+
+impl Tried {
+    /// What is known before the search with these settings begins.
+    pub fn read(args: &SimulateArgs, settings: Value) -> Result<Self, Failure> {
+        let program = format!("impinge {}", env!("CARGO_PKG_VERSION"));
+        let search = serde_json::json!({ "program": program, "settings": settings });
+        let Some(folder) = &args.out else { return Ok(Self { path: None, search, trials: Vec::new() }) };
+        let path = folder.join(FILE);
+        let trials = match (args.resume, path.exists()) {
+            (true, true) => read(&path, &search)?,
+            (true, false) => {
+                let said = "there is no search to go on with; leave out `--resume`";
+                return Err(Failure::Usage(format!("{}: {said}", folder.display())));
+            }
+            (false, true) if !args.force => {
+                let said = "a search is here already; `--resume` goes on with it, `--force` begins anew";
+                return Err(Failure::Usage(format!("{}: {said}", folder.display())));
+            }
+            (false, _) => Vec::new(),
+        };
+        fs::create_dir_all(folder)
+            .map_err(|e| Failure::Said(format!("{}: cannot make the folder: {e}", folder.display())))?;
+        Ok(Self { path: Some(path), search, trials })
+    }
+
+    /// Keeps stacks that were tried; those that are known already come first.
+    pub fn keep(&mut self, trials: &[StackTrial]) -> Result<(), Failure> {
+        let before = self.trials.len();
+        for trial in trials {
+            if !self.trials.iter().any(|known| known.boxes == trial.boxes) {
+                self.trials.push(*trial);
+            }
+        }
+        match &self.path {
+            Some(path) if self.trials.len() > before || !path.exists() => {
+                let written = Written { search: self.search.clone(), trials: self.trials.clone() };
+                write_aside(path, &mut |file| Ok(serde_json::to_writer(file, &written)?))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn read(path: &Path, search: &Value) -> Result<Vec<StackTrial>, Failure> {
+    let said = |what: String| Failure::Said(format!("{}: {what}; `--force` begins anew", path.display()));
+    let bytes = fs::read(path).map_err(|e| Failure::Said(format!("{}: {e}", path.display())))?;
+    let written: Written =
+        serde_json::from_slice(&bytes).map_err(|e| said(format!("no stacks that were tried: {e}")))?;
+    if written.search != *search {
+        return Err(said("the search has other settings, or is of another version of the program".into()));
+    }
+    Ok(written.trials)
+}
