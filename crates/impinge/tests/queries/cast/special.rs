@@ -354,15 +354,21 @@ fn half_spaces_are_met_near_the_end_of_numbers() {
             let reach = far * T::of(part);
             let floor = HalfSpace::new([T::ZERO, T::ZERO, T::ONE], T::ZERO);
             let ball = Sphere::new(reach * T::of(0.25)).at(Pose::at([T::ZERO, T::ZERO, reach]));
-            let down = Motion::translation([T::ZERO, T::ZERO, -reach]);
-            let hit = cast(&floor, &ball, &Motion::still(), &down).map(|hit| hit.time.f64());
-            assert!(hit.is_some_and(|time| (time - 0.75).abs() < 1e-3), "{part}: {hit:?}");
+            let down: Motion<Vec3<T>> = Motion::translation([T::ZERO, T::ZERO, -reach]);
+            let hit = cast(&floor, &ball, &Motion::still(), &down).map(|hit| hit.time);
+            assert!(
+                hit.is_some_and(|time: T| Real::abs(time - T::of(0.75)) < T::of(1e-3)),
+                "{part}: {hit:?}"
+            );
 
             let floor = HalfSpace::new([T::ZERO, T::ONE], T::ZERO);
             let disc = Circle::new(reach * T::of(0.25)).at(Pose::at([T::ZERO, reach]));
-            let down = Motion::translation([T::ZERO, -reach]);
-            let hit = cast(&floor, &disc, &Motion::still(), &down).map(|hit| hit.time.f64());
-            assert!(hit.is_some_and(|time| (time - 0.75).abs() < 1e-3), "{part}: {hit:?}");
+            let down: Motion<Vec2<T>> = Motion::translation([T::ZERO, -reach]);
+            let hit = cast(&floor, &disc, &Motion::still(), &down).map(|hit| hit.time);
+            assert!(
+                hit.is_some_and(|time: T| Real::abs(time - T::of(0.75)) < T::of(1e-3)),
+                "{part}: {hit:?}"
+            );
         }
         // All of it at its limit: what comes back is finite, or nothing.
         let floor = HalfSpace::new([T::ZERO, T::ZERO, T::ONE], -far);
