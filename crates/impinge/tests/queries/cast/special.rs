@@ -352,7 +352,7 @@ fn half_spaces_are_met_near_the_end_of_numbers() {
         let far = T::LIMIT;
         for part in [0.5, 0.25, 1e-3] {
             let reach = far * T::of(part);
-            let floor = HalfSpace::new([T::ZERO, T::ZERO, T::ONE], T::ZERO);
+            let floor = HalfSpace::<Vec3<T>>::new([T::ZERO, T::ZERO, T::ONE], T::ZERO);
             let ball = Sphere::new(reach * T::of(0.25)).at(Pose::at([T::ZERO, T::ZERO, reach]));
             let down: Motion<Vec3<T>> = Motion::translation([T::ZERO, T::ZERO, -reach]);
             let hit = cast(&floor, &ball, &Motion::still(), &down).map(|hit| hit.time);
@@ -361,7 +361,7 @@ fn half_spaces_are_met_near_the_end_of_numbers() {
                 "{part}: {hit:?}"
             );
 
-            let floor = HalfSpace::new([T::ZERO, T::ONE], T::ZERO);
+            let floor = HalfSpace::<Vec2<T>>::new([T::ZERO, T::ONE], T::ZERO);
             let disc = Circle::new(reach * T::of(0.25)).at(Pose::at([T::ZERO, reach]));
             let down: Motion<Vec2<T>> = Motion::translation([T::ZERO, -reach]);
             let hit = cast(&floor, &disc, &Motion::still(), &down).map(|hit| hit.time);
@@ -371,9 +371,11 @@ fn half_spaces_are_met_near_the_end_of_numbers() {
             );
         }
         // All of it at its limit: what comes back is finite, or nothing.
-        let floor = HalfSpace::new([T::ZERO, T::ZERO, T::ONE], -far);
+        let floor = HalfSpace::<Vec3<T>>::new([T::ZERO, T::ZERO, T::ONE], -far);
         let ball = Sphere::new(far).at(Pose::at([far, -far, far]));
-        for motion in [Motion::translation([-far, far, -far]), Motion::rotation([far; 3], [far; 3], T::ONE)] {
+        for motion in
+            [Motion::<Vec3<T>>::translation([-far, far, -far]), Motion::rotation([far; 3], [far; 3], T::ONE)]
+        {
             for hit in [cast(&floor, &ball, &motion, &motion), cast(&ball, &floor, &motion, &Motion::still())]
             {
                 assert!(hit.is_none_or(|hit| hit.time >= T::ZERO && hit.time <= T::ONE), "{hit:?}");
