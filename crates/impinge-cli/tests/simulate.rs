@@ -322,7 +322,7 @@ fn mistakes_are_one_line_that_says_what_to_do() {
     for (args, said) in [
         (&["tower"][..], format!("`tower` is no scene; scenes are stack, pyramid, small-pyramids, heavy-top, wall, card-house, arch, jenga, dominoes, pile, top, chain, figures, gears, or a file, .toml or .json{see}")),
         (&["stack", "--rate", "-60"], format!("invalid value '-60' for '--rate <HZ>': `-60` is no rate: a number above 0{see}")),
-        (&["stack", "--tallest", "--out", "x"], format!("the argument '--tallest' cannot be used with '--out <DIR>'{see}")),
+        (&["stack", "--tallest", "--count", "3"], format!("the argument '--tallest' cannot be used with '--count <N>'{see}")),
         (&["pile", "--tallest"], format!("`--tallest` is for the scene `stack`{see}")),
         (&["stack", "--out", "x", "--resume"], format!("x: there is no run to go on with; leave out `--resume`{see}")),
         (&["still.toml", "--count", "3"], format!("--count is for scenes of the program, not for files{see}")),
