@@ -65,7 +65,7 @@ pub fn table(table: &Table) -> String {
         .collect();
     let class = |c: usize| if numeric[c] { " class=\"number\"" } else { "" };
     let mut out = format!(
-        "<div class=\"wide\" id=\"{}\">\n<table>\n<caption>{}</caption>\n<thead><tr>",
+        "<div class=\"wide\" id=\"{}\">\n<table>\n<caption><span>{}</span></caption>\n<thead><tr>",
         table.id,
         text(&table.title)
     );

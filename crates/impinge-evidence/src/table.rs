@@ -30,6 +30,9 @@ pub(crate) fn change(value: f64, digits: usize) -> String {
     text.replace('-', "\u{2212}")
 }
 
+/// Whole numbers below this are written out.
+const MOST_COUNTED: f64 = 1e9;
+
 /// What stands in a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -110,9 +113,12 @@ impl Cell {
         }
     }
 
-    /// With four digits.
+    /// With four digits; whole numbers, which are counts, with all of them.
     pub fn shown(&self) -> String {
         match self {
+            Self::Number(x) if x.fract() == 0.0 && x.abs() < MOST_COUNTED => {
+                format!("{x}").replace('-', "\u{2212}")
+            }
             Self::Number(x) => shown(*x),
             Self::Text(text) => text.clone(),
         }
@@ -171,7 +177,7 @@ impl From<String> for Cell {
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, shown};
+    use super::{Cell, Table, shown};
 
     #[test]
     fn csv_has_every_digit_and_quotes() {
@@ -180,5 +186,10 @@ mod tests {
         table.row([f64::NAN.into(), 3_usize.into()]);
         assert_eq!(table.csv(), "\"a, b\",c\n\"say \"\"x\"\"\",0.30000000000000004\n–,3\n");
         assert_eq!([0.0, 12.3456, -2e-9, 5e8].map(shown), ["0", "12.35", "\u{2212}2e\u{2212}9", "5e8"]);
+        // A mesh of 36864 triangles was one of 36860 in a table.
+        assert_eq!(
+            [36_864.0, -3_561_845.0, 0.0, 2.5e12, 1_234.56].map(|x| Cell::from(x).shown()),
+            ["36864", "\u{2212}3561845", "0", "2.5e12", "1235"]
+        );
     }
 }

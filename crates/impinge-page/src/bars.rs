@@ -93,10 +93,12 @@ impl Bars {
         frame.open(out, &self.caption)?;
         let (top, bottom) = (frame.top, frame.top + each * self.rows.len() as f64);
         let rule = "style=\"stroke: var(--line, #d8dee6)\"";
-        for (value, place) in x.marks().into_iter().filter_map(|value| Some((value, x.place(value)?))) {
+        for (place, text) in x.written_marks() {
             writeln!(out, "<line x1=\"{place:.1}\" x2=\"{place:.1}\" y1=\"{top}\" y2=\"{bottom}\" {rule}/>")?;
-            let at = format!("x=\"{place:.1}\" y=\"{}\" text-anchor=\"middle\"", bottom + 16.0);
-            writeln!(out, "<text {at}>{}</text>", shown(value))?;
+            if let Some(text) = text {
+                let at = format!("x=\"{place:.1}\" y=\"{}\" text-anchor=\"middle\"", bottom + 16.0);
+                writeln!(out, "<text {at}>{text}</text>")?;
+            }
         }
         let middle = f64::midpoint(frame.left, frame.right);
         let foot = format!("x=\"{middle}\" y=\"{}\" text-anchor=\"middle\"", bottom + 34.0);

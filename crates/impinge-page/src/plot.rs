@@ -143,10 +143,12 @@ impl Plot {
             let at = format!("x=\"{}\" y=\"{:.1}\" text-anchor=\"end\"", left - 8.0, place + 4.0);
             writeln!(out, "<text {at}>{}</text>", shown(value))?;
         }
-        for (value, place) in x.marks().into_iter().filter_map(|value| Some((value, x.place(value)?))) {
+        for (place, text) in x.written_marks() {
             writeln!(out, "<line x1=\"{place:.1}\" x2=\"{place:.1}\" y1=\"{top}\" y2=\"{bottom}\" {rule}/>")?;
-            let at = format!("x=\"{place:.1}\" y=\"{}\" text-anchor=\"middle\"", bottom + 18.0);
-            writeln!(out, "<text {at}>{}</text>", shown(value))?;
+            if let Some(text) = text {
+                let at = format!("x=\"{place:.1}\" y=\"{}\" text-anchor=\"middle\"", bottom + 18.0);
+                writeln!(out, "<text {at}>{text}</text>")?;
+            }
         }
         writeln!(out, "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"currentColor\"/>")?;
         let middle = f64::midpoint(left, right);

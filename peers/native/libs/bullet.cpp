@@ -6,7 +6,7 @@
 // margins out, so it is asked about shapes without radii alone; its verdict is the cheapest here, as it needs no depth. The build
 // passes BT_USE_DOUBLE_PRECISION for double precision.
 
-#include "../peer.h"
+#include "../shared.hpp"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
@@ -51,9 +51,7 @@ Shape shape(const peer_shape &of) {
     }
     case PEER_HULL: {
         auto hull = new btConvexHullShape;
-        for (uint32_t i = 0; i < of.count; i++) {
-            hull->addPoint(btVector3(of.points[3 * i], of.points[3 * i + 1], of.points[3 * i + 2]), false);
-        }
+        shared::each_point(of, [hull](double x, double y, double z) { hull->addPoint(btVector3(x, y, z), false); });
         hull->recalcLocalAabb();
         return bare(hull);
     }
@@ -74,11 +72,8 @@ bool is_round(uint32_t kind) {
     return kind == PEER_ROUND_BOX || kind == PEER_SPHERE || kind == PEER_CAPSULE;
 }
 
-void fill(btAlignedObjectArray<btTransform> &all, const peer_pose *poses, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        const double *m = poses[i].matrix, *p = poses[i].position;
-        all.push_back(btTransform(btMatrix3x3(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]), btVector3(p[0], p[1], p[2])));
-    }
+btTransform transform(const double *m, const double *p) {
+    return btTransform(btMatrix3x3(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]), btVector3(p[0], p[1], p[2]));
 }
 
 double by_detector(const Set &set, int i) {
@@ -127,29 +122,27 @@ uint32_t peer_bytes(void) {
 
 const char *peer_algorithm(uint32_t algorithm) {
     static const char *const names[] = {"pair-detector", "gjk-epa-2"};
-    return algorithm < 2 ? names[algorithm] : nullptr;
+    return shared::name(names, algorithm);
 }
 
 void *peer_open(const peer_shape *a, const peer_shape *b, const peer_pose *poses_a, const peer_pose *poses_b, size_t n,
                 uint32_t algorithm, uint32_t query) {
     std::unique_ptr<Set> set(new Set);
-    set->a = shape(*a);
-    set->b = shape(*b);
-    if (!set->a || !set->b || (algorithm == 1 && (is_round(a->kind) || is_round(b->kind)))) {
+    if (algorithm == 1 && (is_round(a->kind) || is_round(b->kind))) {
         return nullptr;
     }
-    fill(set->poses_a, poses_a, n);
-    fill(set->poses_b, poses_b, n);
+    if (!shared::prepare(*set, {a, b}, {poses_a, poses_b}, n, shape, transform)) {
+        return nullptr;
+    }
     set->algorithm = algorithm;
     set->query = query;
     return set.release();
 }
 
 void peer_run(void *opened, size_t from, size_t to, double *answers) {
-    const Set &set = *static_cast<Set *>(opened);
-    for (size_t i = from; i < to; i++) {
-        answers[i] = set.algorithm == 0 ? by_detector(set, int(i)) : by_solver(set, int(i));
-    }
+    shared::run<Set>(opened, from, to, answers, [](const Set &set, size_t i) {
+        return set.algorithm == 0 ? by_detector(set, int(i)) : by_solver(set, int(i));
+    });
 }
 
 void peer_close(void *set) {

@@ -2,7 +2,7 @@
 // are Coal's own, made before the timing. Requests are Coal's defaults: for verdicts without contacts, for distances unsigned and
 // without nearest points, for contacts signed, with nearest points and normal. Hulls are built by Coal's Qhull.
 
-#include "../peer.h"
+#include "../shared.hpp"
 
 #include <coal/collision.h>
 #include <coal/config.hh>
@@ -43,9 +43,7 @@ Shape shape(const peer_shape &of) {
     }
     case PEER_HULL: {
         auto points = std::make_shared<std::vector<coal::Vec3s>>();
-        for (uint32_t i = 0; i < of.count; i++) {
-            points->emplace_back(of.points[3 * i], of.points[3 * i + 1], of.points[3 * i + 2]);
-        }
+        shared::each_point(of, [&points](double x, double y, double z) { points->emplace_back(x, y, z); });
         return Shape(coal::ConvexBase::convexHull(points, of.count, true, nullptr));
     }
     case PEER_CONE:
@@ -59,14 +57,9 @@ Shape shape(const peer_shape &of) {
     }
 }
 
-std::vector<coal::Transform3s> transforms(const peer_pose *poses, size_t n) {
-    std::vector<coal::Transform3s> all;
-    for (size_t i = 0; i < n; i++) {
-        const peer_pose &p = poses[i];
-        coal::Matrix3s turn = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(p.matrix);
-        all.emplace_back(turn, coal::Vec3s(p.position[0], p.position[1], p.position[2]));
-    }
-    return all;
+coal::Transform3s transform(const double *matrix, const double *position) {
+    coal::Matrix3s turn = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(matrix);
+    return coal::Transform3s(turn, coal::Vec3s(position[0], position[1], position[2]));
 }
 
 } // namespace
@@ -81,16 +74,13 @@ uint32_t peer_bytes(void) {
 
 const char *peer_algorithm(uint32_t algorithm) {
     static const char *const names[] = {"default", "polyak", "nesterov"};
-    return algorithm < 3 ? names[algorithm] : nullptr;
+    return shared::name(names, algorithm);
 }
 
 void *peer_open(const peer_shape *a, const peer_shape *b, const peer_pose *poses_a, const peer_pose *poses_b, size_t n,
                 uint32_t algorithm, uint32_t query) {
     auto set = new Set;
-    set->a = shape(*a);
-    set->b = shape(*b);
-    set->poses_a = transforms(poses_a, n);
-    set->poses_b = transforms(poses_b, n);
+    shared::prepare(*set, {a, b}, {poses_a, poses_b}, n, shape, transform); // Coal has all shapes.
     if (query == PEER_INTERSECT) {
         set->collide.reset(new coal::ComputeCollision(set->a.get(), set->b.get()));
         set->collision_request.enable_contact = false;

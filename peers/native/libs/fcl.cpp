@@ -4,7 +4,7 @@
 // by `fcl::collide` with contacts. Transforms are FCL's own, made before the timing. FCL does not build hulls: the faces are given. It
 // has no round box. Where it throws, there is no answer.
 
-#include "../peer.h"
+#include "../shared.hpp"
 
 #include <fcl/fcl.h>
 
@@ -33,9 +33,7 @@ Shape shape(const peer_shape &of) {
         return Shape(new fcl::Ellipsoid<double>(s[0], s[1], s[2]));
     case PEER_HULL: {
         auto points = std::make_shared<std::vector<fcl::Vector3<double>>>();
-        for (uint32_t i = 0; i < of.count; i++) {
-            points->emplace_back(of.points[3 * i], of.points[3 * i + 1], of.points[3 * i + 2]);
-        }
+        shared::each_point(of, [&points](double x, double y, double z) { points->emplace_back(x, y, z); });
         auto faces = std::make_shared<std::vector<int>>(of.faces, of.faces + of.face_words);
         return Shape(of.face_count == 0 ? nullptr : new fcl::Convex<double>(points, int(of.face_count), faces));
     }
@@ -52,13 +50,11 @@ Shape shape(const peer_shape &of) {
     }
 }
 
-template <typename Poses> void fill(Poses &all, const peer_pose *poses, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        fcl::Transform3<double> pose = fcl::Transform3<double>::Identity();
-        pose.linear() = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(poses[i].matrix);
-        pose.translation() = Eigen::Map<const Eigen::Vector3d>(poses[i].position);
-        all.push_back(pose);
-    }
+fcl::Transform3<double> transform(const double *matrix, const double *position) {
+    fcl::Transform3<double> pose = fcl::Transform3<double>::Identity();
+    pose.linear() = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(matrix);
+    pose.translation() = Eigen::Map<const Eigen::Vector3d>(position);
+    return pose;
 }
 
 double answer(const Set &set, size_t i) try {
@@ -92,21 +88,17 @@ uint32_t peer_bytes(void) {
 
 const char *peer_algorithm(uint32_t algorithm) {
     static const char *const names[] = {"libccd", "indep"};
-    return algorithm < 2 ? names[algorithm] : nullptr;
+    return shared::name(names, algorithm);
 }
 
 void *peer_open(const peer_shape *a, const peer_shape *b, const peer_pose *poses_a, const peer_pose *poses_b, size_t n,
                 uint32_t algorithm, uint32_t query) {
     std::unique_ptr<Set> set(new Set);
-    set->a = shape(*a);
-    set->b = shape(*b);
-    if (!set->a || !set->b) {
+    if (!shared::prepare(*set, {a, b}, {poses_a, poses_b}, n, shape, transform)) {
         return nullptr;
     }
     set->a->computeLocalAABB();
     set->b->computeLocalAABB();
-    fill(set->poses_a, poses_a, n);
-    fill(set->poses_b, poses_b, n);
     set->query = query;
     set->distance_request = fcl::DistanceRequest<double>(query == PEER_CONTACT, false);
     set->collision_request.enable_contact = query == PEER_CONTACT;
@@ -117,9 +109,7 @@ void *peer_open(const peer_shape *a, const peer_shape *b, const peer_pose *poses
 }
 
 void peer_run(void *opened, size_t from, size_t to, double *answers) {
-    for (size_t i = from; i < to; i++) {
-        answers[i] = answer(*static_cast<Set *>(opened), i);
-    }
+    shared::run<Set>(opened, from, to, answers, answer);
 }
 
 void peer_close(void *set) {

@@ -50,7 +50,7 @@
 #include <Jolt/Physics/Collision/Shape/TaperedCylinderShape.cpp>
 #include <Jolt/Physics/Collision/TransformedShape.cpp>
 
-#include "../peer.h"
+#include "../shared.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -94,9 +94,7 @@ Ref<Shape> shape(const peer_shape &of) {
         break;
     case PEER_HULL: {
         Array<Vec3> points;
-        for (uint32_t i = 0; i < of.count; i++) {
-            points.push_back(Vec3(float(of.points[3 * i]), float(of.points[3 * i + 1]), float(of.points[3 * i + 2])));
-        }
+        shared::each_point(of, [&points](double x, double y, double z) { points.push_back(Vec3(float(x), float(y), float(z))); });
         made = ConvexHullShapeSettings(points, 0.0f).Create();
         break;
     }
@@ -130,13 +128,12 @@ bool make(Side &side, const peer_shape &of, const peer_pose *poses, size_t n) {
     side.is_round_box = of.kind == PEER_ROUND_BOX;
     // Axes of Jolt's shapes are y, those of `peer.h` are z: x, y, z of Jolt are y, z, x there.
     const bool is_turned = of.kind == PEER_CONE || of.kind == PEER_CAPSULE || of.kind == PEER_CYLINDER;
-    for (size_t i = 0; i < n; i++) {
-        const double *m = poses[i].matrix, *p = poses[i].position;
+    shared::fill(side.poses, poses, n, [convex, is_turned](const double *m, const double *p) {
         auto column = [m](int k) { return Vec4(float(m[k]), float(m[3 + k]), float(m[6 + k]), 0.0f); };
         const int first = is_turned ? 1 : 0;
         const Mat44 pose(column(first), column((first + 1) % 3), column((first + 2) % 3), Vec4(float(p[0]), float(p[1]), float(p[2]), 1.0f));
-        side.poses.push_back(pose.PreTranslated(convex->GetCenterOfMass()));
-    }
+        return pose.PreTranslated(convex->GetCenterOfMass());
+    });
     return true;
 }
 
@@ -200,7 +197,7 @@ uint32_t peer_bytes(void) {
 
 const char *peer_algorithm(uint32_t algorithm) {
     static const char *const names[] = {"gjk-epa", "boxes-first"};
-    return algorithm < 2 ? names[algorithm] : nullptr;
+    return shared::name(names, algorithm);
 }
 
 void *peer_open(const peer_shape *a, const peer_shape *b, const peer_pose *poses_a, const peer_pose *poses_b, size_t n,
@@ -219,10 +216,7 @@ void *peer_open(const peer_shape *a, const peer_shape *b, const peer_pose *poses
 }
 
 void peer_run(void *opened, size_t from, size_t to, double *answers) {
-    const Set &set = *static_cast<Set *>(opened);
-    for (size_t i = from; i < to; i++) {
-        answers[i] = answer(set, i);
-    }
+    shared::run<Set>(opened, from, to, answers, answer);
 }
 
 void peer_close(void *set) {

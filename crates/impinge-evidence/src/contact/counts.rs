@@ -178,9 +178,10 @@ pub(super) fn run(task: &Task<'_>, simulation: &Simulation, out: &mut Out) -> Re
         sums.push(by_group);
     }
     let fills = format!(
-        "Ours fill {:.0} to {:.0} % of the box; bodies whose middle is in a layer of a width.",
+        "Ours fill {:.0} to {:.0} % of the box; bodies whose middle is in a layer of a width: solid P5, pyramids; dashed P16, prisms; dotted {}.",
         100.0 * DENSITIES[0],
-        100.0 * DENSITIES[3]
+        100.0 * DENSITIES[3],
+        if simulation.kinds[2] == Kind::S { "S, spheres" } else { "F16, frustums" }
     );
     out.figure(snapshots.says("Bodies are loose at first and ever tighter.", fills));
     draw(simulation, &means, out);

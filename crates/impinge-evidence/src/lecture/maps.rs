@@ -184,22 +184,25 @@ fn draw(out: &mut Out, rows: &[Row]) {
         |row| row.worst,
     ));
     let finest = rows.iter().map(|row| row.cells).max().unwrap_or_default();
-    let mut bars = BarChart::new("", "bytes", ["all cells", "ours"]).logarithmic();
+    let mut bars = BarChart::new("", "memory, in kB", ["all cells", "ours"]).logarithmic();
     let exact = |row: &&Row| row.method == Method::Exact;
     let [least, most] =
         spread(rows.iter().filter(exact).map(|row| 100.0 * row.bytes as f64 / row.dense as f64));
     for row in rows.iter().filter(exact) {
         let name = format!("{} cells, {} triangles", row.cells, row.triangles);
-        bars = bars.row(name, [row.dense as f64, row.bytes as f64]);
+        bars = bars.row(name, [row.dense, row.bytes].map(|bytes| 1e-3 * bytes as f64));
     }
     out.figure(
         Figure::new("maps-memory", "", "memory of maps")
             .says(
                 "Maps take a huge amount of memory.",
                 format!(
-                    "Ours, which keep blocks near the surface only, take {} to {} % of all cells' bytes.",
-                    shown(least.round()),
-                    shown(most.round())
+                    "Ours, which keep blocks near the surface only, take {} % of all cells' bytes.",
+                    if least.round() < most.round() {
+                        format!("{least:.0} to {most:.0}")
+                    } else {
+                        format!("{most:.0}")
+                    }
                 ),
             )
             .panel(bars),

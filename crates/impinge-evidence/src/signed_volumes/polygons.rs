@@ -70,7 +70,9 @@ pub(super) fn run(_: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     let mut wrong_above = [[0_usize; 2]; SUBS.len()];
     let mut charts = [true, false].map(|overlaps| {
         let heading = if overlaps { "overlapping by δ/2" } else { "apart by δ/2" };
-        Chart::new(heading, "rise δ of the sliver", "error of the distance").log_x().log_y()
+        Chart::new(heading, "rise δ of the sliver, in units", "error of the distance, in units")
+            .log_x()
+            .log_y()
     });
     for (case, overlaps) in [true, false].into_iter().enumerate() {
         for (k, sub) in SUBS.into_iter().enumerate() {

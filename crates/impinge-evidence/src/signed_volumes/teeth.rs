@@ -277,7 +277,7 @@ fn draw_approach(approach: &Approach<'_>, out: &mut Out) {
     let range = |which: usize| move |s: &Step| s.run.determinants.map_or(f64::NAN, |d| d[which]);
     let marks = |steps: &[Step]| steps.iter().filter(|s| wrong(s).is_finite()).count();
     let nine = |heading: &str, steps: &[Step]| {
-        Chart::new(heading, "step k; the way to contact is 2^-k modules", "distance in modules; |det A|")
+        Chart::new(heading, "step k; the way to contact is 2⁻ᵏ modules", "distance in modules; |det A|")
             .log_y()
             .scattered()
             .line("distance found", over(steps, &|s| s.found()))
@@ -294,7 +294,7 @@ fn draw_approach(approach: &Approach<'_>, out: &mut Out) {
             .panel(nine("JH in the library", &johnson)),
     );
     let fourteen = |heading: &str, steps: &[Step]| {
-        Chart::new(heading, "step k; the way to contact is 2^-k modules", "distance in modules; |det|")
+        Chart::new(heading, "step k; the way to contact is 2⁻ᵏ modules", "distance in modules; |det|")
             .log_y()
             .line("distance found", over(steps, &|s| s.found()))
             .line("least |det| solved", over(steps, &range(0)))

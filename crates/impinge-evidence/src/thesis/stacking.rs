@@ -208,7 +208,7 @@ fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], loo
     Figure::new(
         format!("table-{number}-figure"),
         format!("Table {number}"),
-        format!("{name}: the tallest stacks"),
+        format!("{name}: the tallest stacks, by algorithm and iterations"),
     )
     .says(
         "More impulse iterations give taller stacks; the algorithm matters little.",
@@ -272,41 +272,29 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
         let heights = heights(rows);
         heights.iter().copied().fold(0.0, f64::max) - heights.iter().copied().fold(f64::INFINITY, f64::min)
     };
-    let by_solver = solver_of(boxes);
-    let by_algorithm = boxes.chunks(3).map(spread_of).fold(0.0, f64::max);
-    out.finding(
-        "thesis-solver-matters",
-        if by_solver > by_algorithm {
-            Verdict::Agrees
-        } else if by_solver > 0.0 {
-            Verdict::Partly
-        } else {
-            Verdict::Differs
-        },
-        format!(
-            "60 instead of 20 iterations: {} boxes more; algorithms and precisions differ by up to {}",
-            shown((10.0 * by_solver).round() / 10.0),
-            by_algorithm
+    for (claim, rows, why) in [
+        (
+            "thesis-solver-matters",
+            boxes,
+            "The angle by which contacts are sampled, of which the thesis has only one, changes heights more than either.",
         ),
-        "The angle by which contacts are sampled, of which the thesis has only one, changes heights more than either.",
-    );
-    let of_round = round.chunks(3).map(spread_of).fold(0.0, f64::max);
-    let by_solver = solver_of(round);
-    out.finding(
-        "thesis-solver-round",
-        if by_solver > of_round {
+        ("thesis-solver-round", round, ""),
+    ] {
+        let by_solver = solver_of(rows);
+        let by_algorithm = rows.chunks(3).map(spread_of).fold(0.0, f64::max);
+        let verdict = if by_solver > by_algorithm {
             Verdict::Agrees
         } else if by_solver > 0.0 {
             Verdict::Partly
         } else {
             Verdict::Differs
-        },
-        format!(
-            "60 instead of 20 iterations: {} boxes; algorithms and precisions differ by up to {of_round}",
+        };
+        let found = format!(
+            "60 instead of 20 iterations: {} boxes; algorithms and precisions differ by up to {by_algorithm}",
             change(by_solver, 1)
-        ),
-        "",
-    );
+        );
+        out.finding(claim, verdict, found, why);
+    }
     let all: Vec<&Stacked> = boxes.iter().chain(round).collect();
     let of_precision = all.iter().map(|row| row.tallest[0].abs_diff(row.tallest[1])).max().unwrap_or(0);
     let by_group = all.chunks(3).flat_map(|rows| {

@@ -5,7 +5,8 @@
 //! 2. Each in turn is asked how far the body gets; once one is in the way, the others are asked only for that part of the
 //!    motion.
 //! 3. Those that were asked for a longer way, or for one that ends a rounding beside the pose, are asked whether the end is clear
-//!    of them too. If it is not, the body stays where it was.
+//!    of them too. If it is not, one of them that was passed from behind is in the way after all: it is asked again, and then the
+//!    others. Otherwise, and if that does not end, the body stays where it was.
 //!
 //! # Guarantees
 //! Those of [`queries`](super::queries), for every body. Those that are not near the way are as far from the end as the
@@ -18,6 +19,10 @@ use super::types::{MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3};
 use crate::mesh::Body;
+
+/// Most bodies that may be found to be in the way after all. Each is an open mesh with one side, and a body that is half way through
+/// so many of them at once is rare; when they are spent, the motion is refused.
+const MOST_ROUNDS: u32 = 8;
 
 impl Mover {
     /// A motion with several bodies in the way.
@@ -50,23 +55,34 @@ impl Mover {
         if trace.start == Start::Overlapping {
             return Ok(trace);
         }
-        let ended = Body::new(body.mesh, trace.pose);
         let mut refused = None;
-        self.each_near(standing, &region, |mover, number, standing| {
-            if refused.is_some()
-                || whole.stopped_by.is_none_or(|stopped_by| stopped_by == number)
-                || mover.move_past(&ended, &Motion::still(), standing, settings)?.clear
-            {
-                return Ok(());
-            }
-            // A body that started nearer than the floor is not clear anywhere near. It may go where it comes no nearer.
-            trace.clear = false;
-            let again = mover.move_past(&body, &whole.motion, standing, settings)?;
-            if again.hit.is_some() || again.pose != trace.pose {
-                refused = Some(again.hit.map(|hit| hit.of_body(number)).or(trace.hit));
-            }
-            Ok(())
-        })?;
+        for round in 1..=MOST_ROUNDS {
+            let ended = Body::new(body.mesh, trace.pose);
+            let mut sooner = None;
+            self.each_near(standing, &region, |mover, number, standing| {
+                if sooner.is_some()
+                    || refused.is_some()
+                    || whole.stopped_by.is_none_or(|stopped_by| stopped_by == number)
+                    || mover.move_past(&ended, &Motion::still(), standing, settings)?.clear
+                {
+                    return Ok(());
+                }
+                // A body that started nearer than the floor is not clear anywhere near. It may go where it comes no nearer.
+                trace.clear = false;
+                let again = mover.move_past(&body, &whole.motion, standing, settings)?;
+                let hit = again.hit.map(|hit| hit.of_body(number));
+                if hit.is_some() && again.fraction > T::ZERO && round < MOST_ROUNDS {
+                    sooner = Some((number, Trace { hit, ..again }));
+                } else if hit.is_some() || again.pose != trace.pose {
+                    refused = Some(hit.or(trace.hit));
+                }
+                Ok(())
+            })?;
+            let Some((number, again)) = sooner else { break };
+            whole.stop_at(&again, number);
+            let Trace { pose, hit, clear, .. } = again;
+            trace = Trace { fraction: whole.fraction, pose, hit, clear, ..trace };
+        }
         if let Some(hit) = refused {
             trace = Trace { fraction: T::ZERO, pose: body.pose, hit, clear: true, ..trace };
             self.each_near(standing, &region, |mover, _, standing| {

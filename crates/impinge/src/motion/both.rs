@@ -41,7 +41,7 @@ impl Mover {
                 Pose::try_new((start + by * stop).cast(), body.pose.rotation()).unwrap_or(body.pose)
             };
             (stop, [end(moving, by[0]), end(standing, by[1])])
-        })?;
+        });
         let way: Vec3<f64> = other.translation().cast::<f64>() - standing.pose.translation().cast();
         let carried = |hit: Hit<T>| Hit { point: (hit.point.cast::<f64>() + way).cast(), ..hit };
         Ok((Trace { hit: trace.hit.map(carried), ..trace }.begun(*freed), other))

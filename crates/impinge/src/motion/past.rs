@@ -94,7 +94,7 @@ impl Mover {
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, _| {
             let pose = Pose::try_new((start + by * stop).cast(), moving.pose.rotation());
             (stop, [pose.unwrap_or(moving.pose), standing.pose])
-        })?;
+        });
         Ok(trace.begun(*freed))
     }
 
@@ -135,7 +135,7 @@ impl Mover {
             let pose = turned_to(moving, total, center + total.rotate(start - center));
             let done = if all_parts { whole } else { turned + 2.0 * libm::atan(stop) };
             (Real::min(done / whole, 1.0), [pose, standing.pose])
-        })?;
+        });
         Ok(trace.begun(*freed))
     }
 
@@ -167,7 +167,7 @@ impl Mover {
             let turn = Rot3::try_from_axis_angle(axis, angle * fraction).unwrap_or(Rot3::IDENTITY);
             let position = center + turn.rotate(start - center) + axis * (advance * fraction);
             (fraction, [turned_to(moving, turn, position), standing.pose])
-        })?;
+        });
         Ok(trace.begun(*freed))
     }
 

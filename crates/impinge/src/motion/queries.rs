@@ -9,6 +9,8 @@
 //!    repeated with D in place of the thickness: a body within the zone may not come nearer than it is.
 //! 5. The end pose is rounded to the bodies' numbers, the vertices are placed by the rounded pose, and the surfaces are proven
 //!    to keep the floor. If they do not, the motion is refused: fraction 0, and the pose that it started at.
+//! 6. A motion that is refused because it would end half way through an open mesh, which it came to from behind, is swept once more
+//!    with both sides of such meshes solid (steps 2 to 5): it is stopped where it meets the back.
 //!
 //! These steps are taken for one standing body (`motion/past.rs`); how several are put together is in `motion/among.rs`, and
 //! how two bodies move at once in `motion/both.rs`.
@@ -29,7 +31,7 @@
 //! and [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
 //! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out. Two single points do not stop
 //! one another on the way: only a motion that would end within the floor is refused. An open mesh with one side can be
-//! passed from behind, by a motion that does not end half way through; one that would is refused.
+//! passed from behind, by a motion that does not end half way through; one that would is stopped at its back (step 6).
 
 use alloc::vec::Vec;
 

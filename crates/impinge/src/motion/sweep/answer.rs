@@ -51,11 +51,22 @@ pub(in crate::motion) struct Limits {
     close: bool,
     cull: bool,
     sides: Sides,
+    /// Whether the moving and the standing mesh stop what comes from behind, too.
+    both_sides: [bool; 2],
+}
+
+/// How a motion was answered.
+struct Answer<T: Real> {
+    trace: Trace<T>,
+    /// Where the standing body ends.
+    other: Pose<Vec3<T>>,
+    /// Whether it is refused because it would end half way through a mesh that it came to from behind.
+    half_way: bool,
 }
 
 impl Mover {
-    /// Steps 1 to 5 of the text of [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for
-    /// a time in a part of the way. Also where the standing body ends.
+    /// The text of [`queries`](crate::motion::queries), step by step. `pose_at` gives the fraction and the poses for a time in a part of
+    /// the way. Also where the standing body ends.
     pub(in crate::motion) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -64,7 +75,30 @@ impl Mover {
         zone: Zone,
         way: Way,
         pose_at: impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
-    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
+    ) -> (Trace<T>, Pose<Vec3<T>>) {
+        let mut answer = self.answer_from(moving, standing, settings, zone, way, [false; 2], &pose_at);
+        if answer.half_way {
+            let both_sides = [moving.mesh, standing.mesh].each(passable);
+            let Trace { pairs, steps, .. } = answer.trace;
+            answer = self.answer_from(moving, standing, settings, zone, way, both_sides, &pose_at);
+            answer.trace.pairs += pairs;
+            answer.trace.steps += steps;
+        }
+        (answer.trace, answer.other)
+    }
+
+    /// Steps 1 to 5, where the moving and the standing mesh stop what comes to their front, or to both sides.
+    #[expect(clippy::too_many_arguments, reason = "those of a query, and the sides that count")]
+    fn answer_from<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &Body<'_, T>,
+        settings: &MotionSettings,
+        zone: Zone,
+        way: Way,
+        both_sides: [bool; 2],
+        pose_at: &impl Fn(f64, u32) -> (f64, [Pose<Vec3<T>>; 2]),
+    ) -> Answer<T> {
         self.stage.everywhere = !settings.tree;
         let frame = Frame::of(&standing.pose);
         self.stage.place(moving, &frame);
@@ -72,8 +106,10 @@ impl Mover {
             stop: zone.thickness,
             hit: zone.thickness - zone.slack,
             close: false,
-            cull: settings.culling,
+            // Culling is for fronts.
+            cull: settings.culling && both_sides == [false; 2],
             sides: settings.sides,
+            both_sides,
         };
         let mut swept = self.sweep(moving, standing, &zone, way, outer);
         // What the sweep found means something only for bodies that do not overlap where it began.
@@ -92,13 +128,14 @@ impl Mover {
                 pairs: swept.pairs,
                 steps: swept.steps,
             };
-            return Ok((trace, standing.pose));
+            return Answer { trace, other: standing.pose, half_way: false };
         }
         let (mut at_start, mut close) = (None, false);
         if swept.found.is_some() {
             // A body that rests at the hull of the zone is off it by rounding.
             let reach = zone.thickness + 2.0 * zone.pose + 4.0 * zone.error;
-            let (least, _) = self.still(moving, standing, &frame, &zone, reach, Asked::Nearest);
+            let asked = if both_sides == [false; 2] { Asked::Nearest } else { Asked::Distance };
+            let (least, _) = self.still(moving, standing, &frame, &zone, reach, asked);
             at_start = Some(least);
             if least < reach {
                 // Too near for two limits below: pairs that move apart are let go, others are held.
@@ -143,7 +180,7 @@ impl Mover {
         } else {
             None
         };
-        let mut clear = least >= reach && crossed.is_none();
+        let (mut clear, mut half_way) = (least >= reach && crossed.is_none(), false);
         if !clear && !stays {
             let before = at_start
                 .filter(|_| !(passable(moving.mesh) || passable(standing.mesh)))
@@ -153,6 +190,7 @@ impl Mover {
             let started_close = before < reach;
             if !started_close || crossed.is_some() || least < before - zone.slack {
                 clear = !started_close;
+                half_way = passes;
                 (fraction, poses) = start;
                 hit = hit.or_else(|| crossed.or(nearest).map(|pair| hit_of(&pair, &frame)));
             }
@@ -164,7 +202,8 @@ impl Mover {
         let [pose, other] = poses;
         let Swept { pairs, steps, .. } = swept;
         let (start, from) = (Start::Apart, moving.pose);
-        Ok((Trace { start, from, fraction: rounded, pose, hit, clear, zone, pairs, steps }, other))
+        let trace = Trace { start, from, fraction: rounded, pose, hit, clear, zone, pairs, steps };
+        Answer { trace, other, half_way }
     }
 
     /// What of two bodies overlaps; the moving one is placed. `alone` if nothing of the standing one is near it.
@@ -188,8 +227,9 @@ impl Mover {
         way: Way,
         limits: Limits,
     ) -> Swept {
-        let Limits { stop, hit, close, cull, sides: mode } = limits;
-        match way {
+        let Limits { stop, hit, close, cull, sides: mode, both_sides } = limits;
+        self.stage.from_behind = both_sides;
+        let swept = match way {
             Way::Translation(translation) => {
                 let mut sides = core::mem::take(&mut self.sides);
                 sides.begin(mode);
@@ -201,6 +241,7 @@ impl Mover {
                     hit,
                     zone: *zone,
                     close,
+                    both_sides,
                     start: Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
                     from_behind: !cull,
                     found: None,
@@ -216,7 +257,9 @@ impl Mover {
             }
             Way::Turns(turn, parts) => self.sweep_parts(moving, standing, zone, turn, parts, limits),
             Way::Screws(screw, parts) => self.sweep_parts(moving, standing, zone, screw, parts, limits),
-        }
+        };
+        self.stage.from_behind = [false; 2];
+        swept
     }
 
     /// Marks the moving features that can lead: seen from them, standing points near the front of one of their polygons.
@@ -241,7 +284,7 @@ impl Mover {
         zone: &Zone,
         path: P,
         parts: u32,
-        Limits { stop, hit, close, cull, .. }: Limits,
+        Limits { stop, hit, close, cull, both_sides, .. }: Limits,
     ) -> Swept {
         let (mut pairs, mut steps, mut alone) = (0, 0, true);
         for part in 0..parts {
@@ -256,6 +299,7 @@ impl Mover {
                 hit,
                 zone: *zone,
                 close: close && !carried,
+                both_sides,
                 start: Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
                 from_behind: true,
                 sides: SideCache::default(),

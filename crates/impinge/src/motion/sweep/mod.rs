@@ -201,6 +201,8 @@ pub(in crate::motion) struct Sweep<P: Path> {
     pub zone: Zone,
     /// Whether bodies may start nearer than `hit`: then pairs that move apart are let go.
     pub close: bool,
+    /// Whether the moving and the standing mesh stop what comes from behind, too.
+    pub both_sides: [bool; 2],
     /// Box around the moving body where it starts, for motions along a line.
     pub start: Aabb<Vec3<f64>>,
     /// Whether something may be passed from behind. Along a line only a polygon that is passed over can be, and only by a body
@@ -307,6 +309,8 @@ impl<P: Path> Sweep<P> {
         (of, vertex, x): (Of, u32, Vec3<f64>),
         ring: &Ring<'_>,
     ) -> Option<(f64, f64, Nearest)> {
+        let both_sides = self.both_sides[usize::from(of == Of::Moving)];
+        let ring = &Ring { two_sided: ring.two_sided || both_sides, ..*ring };
         self.pairs += 1;
         if let Some(by) = path.direction() {
             let limit = self.reach();

@@ -2,18 +2,20 @@
 
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MotionSettings, Mover, Start};
-use impinge::{Pose, Real, Rot3, Vec3};
+use impinge::motion::{MotionSettings, Mover, Start, Trace};
+use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
-use super::oracle::{distance, placed};
-use super::scenes::mesh;
+use super::oracle::{Triangle, cross, distance, placed};
+use super::scenes::{mesh, vector};
 
 in_both_precisions!(
     sheets_are_as_far_from_behind,
     seams_that_bend_away_are_met_from_behind,
     behind_a_sheet_rounding_is_no_proof,
     a_sheet_has_contacts_in_front_and_at_its_rim,
+    what_would_end_in_a_sheet_is_stopped_at_its_back,
+    what_would_end_in_one_of_many_sheets_is_stopped_at_one,
 );
 
 fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
@@ -157,4 +159,99 @@ fn a_sheet_has_contacts_in_front_and_at_its_rim<T: Real>() {
         Ok(Start::Apart)
     );
     assert_eq!(contacts.len(), 2, "{contacts:?}");
+}
+
+/// A translation, a turn or a screw of a few units.
+fn some_motion<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Motion<Vec3<T>> {
+    let turn = Motion::rotation(at + vector(rng, 0.5), rng.unit3(), T::of(rng.between(-3.0, 3.0)));
+    match rng.below(4) {
+        0 => turn,
+        1 => turn.moving(turn.axis() * T::of(rng.between(-2.0, 2.0))),
+        _ => {
+            let length = rng.between(0.0, 5.0);
+            Motion::translation(vector(rng, length))
+        }
+    }
+}
+
+/// What every motion promises: the end is proven and crosses nothing, and a stop is within the zone. Whether there was a stop.
+fn stops_are_near<T: Real>(trace: &Trace<T>, moving: &[Triangle], standing: &[Triangle]) -> bool {
+    assert!(trace.clear && !cross(moving, standing), "{trace:?}");
+    if trace.hit.is_some() {
+        let (away, zone) = (distance(moving, standing), trace.zone);
+        let explained = zone.thickness + zone.pose + 8.0 * zone.error + zone.floor;
+        assert!(away > 0.0 && away <= explained, "{away:e} > {explained:e}, {trace:?}");
+    }
+    trace.hit.is_some()
+}
+
+/// A body that came to an open mesh from behind and would have ended half way through it did not move at all, and the hit was that of
+/// something far away, or of the mesh itself: motions past hills were stopped 8 units from them. It must get as far as their back.
+fn what_would_end_in_a_sheet_is_stopped_at_its_back<T: Real>() {
+    let mut rng = Rng::new(39);
+    let mut mover = Mover::new();
+    let hills = mesh::<T>(&rooms::terrain(5.0, 0.8, 5, 5));
+    let stairs = mesh::<T>(&rooms::stairs(4, 0.6, 0.4, 2.0).map(|p| p - Vec3::new(1.2, 0.0, 0.8)));
+    let (mut stopped, mut from_below) = (0, 0);
+    for round in 0..3000 {
+        let size = [0.1, 0.5, 1.5][round % 3];
+        let pentagon = rooms::single_polygon(5);
+        let shape = if round % 2 == 0 { rooms::cuboid([0.5, 0.3, 0.4], 1) } else { pentagon };
+        let body = mesh::<T>(&shape.map(|p| p * size));
+        // What is closed is passed from behind by nothing but an open body.
+        let place = if round % 4 == 1 { &stairs } else { &hills };
+        let surfaces = placed(place, &Pose::IDENTITY);
+        let at = v::<T>(rng.between(-2.5, 2.5), rng.between(-2.5, 2.5), rng.between(-3.0, 2.0));
+        let (moving, standing) =
+            (Body::new(&body, Pose::new(at, rng.rotation3())), Body::new(place, Pose::IDENTITY));
+        let motion = some_motion(&mut rng, at);
+        let settings = MotionSettings::default();
+        let trace = mover.move_by(&moving, &motion, &standing, &settings).unwrap();
+        if trace.start == Start::Overlapping {
+            continue;
+        }
+        if stops_are_near(&trace, &placed(&body, &trace.pose), &surfaces) {
+            stopped += 1;
+            from_below += usize::from(at.z < T::ZERO);
+            // Once more, and into what stopped it: it stays where it is.
+            let stayed = Body::new(&body, trace.pose);
+            let push = Motion::translation(-trace.hit.unwrap().normal * T::of(0.25 * size));
+            let again = mover.move_by(&stayed, &push, &standing, &settings).unwrap();
+            stops_are_near(&again, &placed(&body, &again.pose), &surfaces);
+        }
+        if motion.is_translation() {
+            // Seen from the body.
+            let back = Motion::translation(-motion.linear());
+            let trace = mover.move_by(&standing, &back, &moving, &settings).unwrap();
+            stops_are_near(&trace, &placed(place, &trace.pose), &placed(&body, &moving.pose));
+        }
+    }
+    assert!(stopped > 150 && from_below > 70, "{stopped} {from_below}");
+}
+
+/// The same among several: what stops a body half way through one that it has passed from behind so far makes that one stop it.
+fn what_would_end_in_one_of_many_sheets_is_stopped_at_one<T: Real>() {
+    let mut rng = Rng::new(40);
+    let mut mover = Mover::new();
+    let (sheet, body) = (sheet::<T>(), mesh::<T>(&rooms::cuboid([0.5; 3], 1)));
+    let (mut stopped, mut later) = (0, 0);
+    for _ in 0..3000 {
+        let pose = |rng: &mut Rng| Pose::new(vector::<T>(rng, 1.5), rng.rotation3());
+        let standing: Vec<Body<'_, T>> = (0..4).map(|_| Body::new(&sheet, pose(&mut rng))).collect();
+        let surfaces: Vec<_> = standing.iter().flat_map(|b| placed(b.mesh, &b.pose)).collect();
+        let from = Body::new(&body, Pose::new(vector(&mut rng, 3.5), rng.rotation3()));
+        let motion = some_motion(&mut rng, from.pose.translation());
+        let settings = MotionSettings::default();
+        let trace = mover.move_by(&from, &motion, standing.as_slice(), &settings).unwrap();
+        if trace.start == Start::Overlapping {
+            continue;
+        }
+        if stops_are_near(&trace, &placed(&body, &trace.pose), &surfaces) {
+            stopped += 1;
+            let hit = trace.hit.unwrap();
+            let alone = mover.move_by(&from, &motion, &standing[hit.body as usize], &settings).unwrap();
+            later += usize::from(alone.fraction > trace.fraction);
+        }
+    }
+    assert!(stopped > 300 && later > 15, "{stopped} {later}");
 }
