@@ -2,9 +2,10 @@
 //!
 //! A row-by-row solver carries an impulse one joint further in each pass, so a long chain, or a heavy ball on a light one, stretches
 //! or bursts. Where the joints between dynamic bodies have no loop, the rows that must hold can be solved all at once, in a time that
-//! grows with their number (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996; Featherstone's articulated bodies are
-//! the same elimination). Limits, motors and friction are among these rows while they act within their bounds. A joint that closes a
-//! loop stays with the row-by-row solver.
+//! grows with their number: by the inertias of articulated bodies (Featherstone, "The Calculation of Robot Dynamics using
+//! Articulated-Body Inertias", 1983), here for impulses instead of forces. Baraff ("Linear-Time Dynamics using Lagrange Multipliers",
+//! 1996) eliminates the rows that hold instead of the directions that are free, five instead of one for a hinge. Limits, motors and
+//! friction are among these rows while they act within their bounds. A joint that closes a loop stays with the row-by-row solver.
 //!
 //! **Symbols.** Each joint has a child and a parent one nearer to the root. What moves is a velocity with an angular velocity, all of it
 //! seen from the joint's point here. The child may move against its parent along the free directions s; along the rows it is to change its
