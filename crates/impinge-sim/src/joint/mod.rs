@@ -45,7 +45,6 @@ pub use universal::Universal;
 pub use weld::Weld;
 
 pub(crate) use pass::JointPass;
-pub(crate) use six::Six;
 pub(crate) use speeds::Twist;
 pub(crate) use table::{Held, Joints};
 pub(crate) use tree::TreePart;

@@ -10,7 +10,7 @@ use super::constraint::{Constraint, Load};
 use super::pass::JointPass;
 use super::place::Ends;
 use super::speeds::Speeds;
-use super::tension::inverse_inertia;
+use super::tension::inertias as with_added;
 use super::tree::{TreePart, Trees};
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
@@ -278,7 +278,7 @@ impl<T: Real> Joints<T> {
         }
         for joint in alone {
             let bodies = joint.constraint.bodies;
-            let inertias = bodies.map(|body| inverse_inertia(&states[body], inertias[body]));
+            let inertias = bodies.map(|body| with_added(&states[body], inertias[body])[1]);
             joint.rows(bodies.map(|body| states[body].inverse_mass), inertias);
         }
     }

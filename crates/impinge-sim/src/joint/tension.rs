@@ -33,12 +33,12 @@ pub(super) fn added_inertia<T: Real>(
     Some(Mat3::point_inertia(arm) * (added / squared))
 }
 
-/// The inverse inertia of a body with what is added, in the world.
-pub(super) fn inverse_inertia<T: Real>(state: &State<T>, added: Mat3<T>) -> Mat3<T> {
-    let plain = state.world_inverse_inertia();
+/// The inertia of a body with what is added, in the world, and its inverse.
+pub(super) fn inertias<T: Real>(state: &State<T>, added: Mat3<T>) -> [Mat3<T>; 2] {
+    let r = state.rotation.to_matrix();
+    let [inertia, inverse] = [state.mass.inertia, state.inverse_inertia].map(|i| r * i * r.transpose());
     if added == Mat3::default() {
-        return plain;
+        return [inertia, inverse];
     }
-    let inertia = state.rotation.to_matrix() * state.mass.inertia * state.rotation.to_matrix().transpose();
-    (inertia + added).inverse().unwrap_or(plain)
+    (inertia + added).inverse().map_or([inertia, inverse], |inverse| [inertia + added, inverse])
 }

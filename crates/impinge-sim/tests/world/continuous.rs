@@ -174,3 +174,35 @@ fn a_pile_that_falls_fast_hardly_overlaps() {
     let [on, off] = deepest;
     assert!(on < 0.1 && on < 1.1 * off, "{deepest:?}");
 }
+
+/// A body that has stopped may still be run over in the same step by what moves less than half of its inner size, or by what touched it at
+/// the start, but not by more than that: centers stay outside, and both come apart again.
+#[test]
+fn what_follows_a_body_that_has_stopped_does_not_pass_it() {
+    let mut world = weightless::<f64>();
+    let wall = world.add_shape(Cuboid::new([0.05, 9.0, 9.0]));
+    world.add(Body::fixed(wall, Pose::at([0.05, 0.0, 0.0]))).unwrap();
+    let (small, large) = (world.add_shape(Cuboid::new([0.1; 3])), world.add_shape(Cuboid::new([0.5; 3])));
+    // Two that touch and fly at the wall, and a large one that comes down beside it on the first.
+    let mut add = |shape, at: [f64; 3], velocity: [f64; 3]| {
+        world.add(Body::dynamic(shape, Pose::at(at)).velocity(velocity)).unwrap()
+    };
+    let first = add(small, [-5.0, 0.0, 0.0], [12_000.0, 0.0, 0.0]);
+    let follower = add(small, [-5.2, 0.0, 0.0], [12_000.0, 0.0, 0.0]);
+    let above = add(large, [-0.55, 0.0, 0.65], [0.0, 0.0, -8.0]);
+    let mut deepest = [0.0, 0.0];
+    for step in 0..60 {
+        world.step(1.0 / 60.0).unwrap();
+        let [one, two] =
+            [follower, above].map(|body| world.scene().contact_between(first, body).unwrap().signed_distance);
+        assert!(one > -0.1 && two > -0.25, "step {step}: {one}, {two}");
+        deepest = [one.min(deepest[0]), two.min(deepest[1])];
+        let [a, b] = [first, follower].map(|body| world.pose(body).unwrap().translation());
+        assert!(a.x < 0.0 && (b.x < a.x || (b - a).norm() > 0.2), "step {step}: {a:?}, {b:?}");
+    }
+    assert!(deepest[0] < -0.01 && deepest[1] < -0.01, "it happens: {deepest:?}");
+    for body in [follower, above] {
+        let apart = world.scene().contact_between(first, body).unwrap().signed_distance;
+        assert!(apart > -0.01, "they come apart: {apart}");
+    }
+}

@@ -2,10 +2,9 @@
 
 use impinge::{Real, Vec3};
 
-use super::{Constraint, MAX_ROWS, Rule};
+use super::{Constraint, MAX_HELD, MAX_ROWS, Rule};
 use crate::body::State;
 use crate::joint::pass::JointPass;
-use crate::joint::six::Six;
 use crate::joint::speeds::Twist;
 
 /// What a row belongs to that must hold: a row of a block, or one by itself.
@@ -68,31 +67,38 @@ impl<T: Real> Constraint<T> {
         true
     }
 
-    /// The rows that must hold or are chosen, at most [`MAX_HELD`](super::MAX_HELD):
-    /// Ċ = along · (v_B − v_A) + turn_B · w_B − turn_A · w_A.
-    pub fn each_held(&self, mut f: impl FnMut(HeldBy, Vec3<T>, [Vec3<T>; 2])) {
+    /// From the centers of both bodies to the joint's point.
+    pub fn arms(&self) -> [Vec3<T>; 2] {
+        self.arms
+    }
+
+    /// The rows that must hold or are chosen, at most [`MAX_HELD`]: each holds the motion of B against A along a vector, at the joint's
+    /// point, or the turning about it.
+    pub fn each_held(&self, mut f: impl FnMut(HeldBy, Vec3<T>, bool)) {
         for (i, &along) in self.linear.axes[..self.linear.count].iter().enumerate() {
-            f(HeldBy::Linear(i), along, self.arms.map(|arm| arm.cross(along)));
+            f(HeldBy::Linear(i), along, false);
         }
         for (i, &turn) in self.angular.axes[..self.angular.count].iter().enumerate() {
-            f(HeldBy::Angular(i), Vec3::ZERO, [turn; 2]);
+            f(HeldBy::Angular(i), turn, true);
         }
         for (i, row) in self.rows[..self.count].iter().enumerate() {
             if self.row_in_tree(i) {
-                f(HeldBy::Row(i), row.along, row.turns);
+                // A row of a joint in a tree turns both bodies about one vector, or acts at the joint's point.
+                let is_turn = row.along == Vec3::ZERO;
+                f(HeldBy::Row(i), if is_turn { row.turns[1] } else { row.along }, is_turn);
             }
         }
     }
 
     /// The rates that these rows want in a pass, times `sign`.
-    pub fn held_targets(&self, held: &[HeldBy], pass: &JointPass<T>, sign: T) -> Six<T> {
+    pub fn held_targets(&self, held: &[HeldBy], pass: &JointPass<T>, sign: T) -> [T; MAX_HELD] {
         let [linear, angular] = match pass.softness {
             Some(softness) => {
                 [self.linear.bias(&softness, pass.push[0]), self.angular.bias(&softness, pass.push[1])]
             }
             None => [Vec3::ZERO; 2],
         };
-        let mut targets = Six::ZERO;
+        let mut targets = [T::ZERO; MAX_HELD];
         for (k, &by) in held.iter().enumerate() {
             let target = match by {
                 HeldBy::Linear(i) => -linear.dot(self.linear.axes[i]),
@@ -105,7 +111,7 @@ impl<T: Real> Constraint<T> {
     }
 
     /// Adds to the impulses of these rows, times `sign`.
-    pub fn add_held(&mut self, held: &[HeldBy], impulses: &Six<T>, sign: T) {
+    pub fn add_held(&mut self, held: &[HeldBy], impulses: &[T; MAX_HELD], sign: T) {
         for (k, &by) in held.iter().enumerate() {
             let impulse = sign * impulses[k];
             match by {

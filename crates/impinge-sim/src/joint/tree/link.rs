@@ -3,15 +3,20 @@
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
+use super::free::{Free, MAX_FREE, Rates};
 use crate::body::State;
 use crate::joint::constraint::{Constraint, HeldBy, MAX_HELD};
 use crate::joint::pass::JointPass;
-use crate::joint::six::{Response, Six, invert};
+use crate::joint::six::{Symmetric, add};
 use crate::joint::speeds::Twist;
 use crate::moving::Moving;
 
 /// No joint, or no body, in a list of places.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// A row that depends on the ones before it is left out: where the square of the sine between them is no more than this many ε. Below,
+/// its dual would be rounding alone.
+const DEPENDENT_ULPS: f64 = 64.0;
 
 /// A body of a tree.
 #[derive(Clone, Copy, Debug)]
@@ -25,31 +30,36 @@ pub(super) struct TreeBody<T: Real> {
     pub is_asked: bool,
     /// 1/m and I⁻¹ by itself; 0 unless dynamic.
     pub own: (T, Mat3<T>),
-    /// W, with all that hangs on it.
-    pub response: Response<T>,
-    /// With the whole tree, where it is asked for.
-    pub whole: Response<T>,
+    /// I by itself.
+    pub own_inertia: Mat3<T>,
+    /// A, with all that hangs on it.
+    pub inertia: Symmetric<T>,
+    /// W, with the whole tree, where it is asked for.
+    pub whole: Symmetric<T>,
     /// Inertia that tension adds.
     pub added: Mat3<T>,
-    /// What the last push changed of its velocity.
+    /// h: the impulses of a pass on it and on all that hangs on it.
+    pub impulse: Twist<T>,
+    /// What a pass or the last push changes of its velocity.
     pub change: Twist<T>,
-    /// What pushes changed of it that bodies below, which are not asked for, do not know yet.
+    /// What pushes changed of it that joints, and bodies below which are not asked for, do not know yet.
     pub pending: Twist<T>,
 }
 
 impl<T: Real> TreeBody<T> {
     pub fn new(place: usize, state: &State<T>) -> Self {
-        let own = (T::ZERO, Mat3::default());
-        let (response, rest) = (Response::of(own), [Vec3::ZERO; 2]);
+        let rest = [Vec3::ZERO; 2];
         Self {
             place: place as u32,
             state: *state,
             moving: Moving::new(state),
             is_asked: false,
-            own,
-            response,
-            whole: response,
+            own: (T::ZERO, Mat3::default()),
+            own_inertia: Mat3::default(),
+            inertia: Symmetric::default(),
+            whole: Symmetric::default(),
             added: Mat3::default(),
+            impulse: rest,
             change: rest,
             pending: rest,
         }
@@ -63,53 +73,58 @@ impl<T: Real> TreeBody<T> {
 
 /// A joint of a tree. That of number k has the child k + 1 among the bodies of the tree, of which the first is the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link<T> {
+pub(super) struct Link<T: Real> {
     /// Whether the child is B of its joint.
     pub child_is_b: bool,
     /// Of lower number than the child.
     pub parent: u32,
+    /// From the centers of child and parent to the joint's point.
+    arms: [Vec3<T>; 2],
     /// How many rows it has now.
     count: usize,
     /// What each belongs to.
     held: [HeldBy; MAX_HELD],
     /// Whether each is taken out, as it is beyond its bounds.
     is_out: [bool; MAX_HELD],
-    /// J, by axes of the world, the numbers of all rows in each: Ċ = along · (v_c − v_p) + turns_c · w_c − turns_p · w_p.
-    along: [Six<T>; 3],
-    turns: [[Six<T>; 3]; 2],
-    /// W_c J_cᵀ and W_p J_pᵀ of each row.
-    child: [Six<T>; MAX_HELD],
-    parents: [Six<T>; MAX_HELD],
-    /// Rows of S⁻¹ and T⁻¹.
-    inverse_s: [Six<T>; MAX_HELD],
-    inverse_t: [Six<T>; MAX_HELD],
+    /// g, of each row, and whether it holds an angular velocity: Ċ = g · u, u the motion of the child against the parent at the point.
+    rows: [Vec3<T>; MAX_HELD],
+    is_turn: [bool; MAX_HELD],
+    /// Of each row the vector in the span of the rows whose product with the row is 1, and with all others 0.
+    duals: [Vec3<T>; MAX_HELD],
+    free: Free<T>,
+    /// A at the point, as the parent feels it.
+    felt: Symmetric<T>,
+    /// What the rows want of u in this round.
+    wanted: Twist<T>,
+    /// Rates that the impulse of a pass or push gives, and what is left of it.
+    rates: Rates<T>,
+    left: Twist<T>,
     /// The rates that are wanted in this pass, of the child against the parent.
-    target: Six<T>,
+    target: [T; MAX_HELD],
     /// What this round adds to the impulses of the child.
-    impulse: Six<T>,
-    /// What pushes from outside have added to them.
-    given: Six<T>,
+    impulse: [T; MAX_HELD],
 }
 
 impl<T: Real> Link<T> {
     /// Without rows.
     pub fn new(parent: u32, child_is_b: bool) -> Self {
-        let none = [Six::ZERO; MAX_HELD];
         Self {
             child_is_b,
             parent,
+            arms: [Vec3::ZERO; 2],
             count: 0,
             held: [HeldBy::Linear(0); MAX_HELD],
             is_out: [false; MAX_HELD],
-            along: [Six::ZERO; 3],
-            turns: [[Six::ZERO; 3]; 2],
-            child: none,
-            parents: none,
-            inverse_s: none,
-            inverse_t: none,
-            target: Six::ZERO,
-            impulse: Six::ZERO,
-            given: Six::ZERO,
+            rows: [Vec3::ZERO; MAX_HELD],
+            is_turn: [false; MAX_HELD],
+            duals: [Vec3::ZERO; MAX_HELD],
+            free: Free::none(),
+            felt: Symmetric::default(),
+            wanted: [Vec3::ZERO; 2],
+            rates: [T::ZERO; MAX_FREE],
+            left: [Vec3::ZERO; 2],
+            target: [T::ZERO; MAX_HELD],
+            impulse: [T::ZERO; MAX_HELD],
         }
     }
 
@@ -120,21 +135,72 @@ impl<T: Real> Link<T> {
 
     /// Takes the rows of its joint as they are now.
     pub fn take_rows(&mut self, constraint: &Constraint<T>) {
-        (self.along, self.turns) = ([Six::ZERO; 3], [[Six::ZERO; 3]; 2]);
+        let [a, b] = constraint.arms();
+        self.arms = if self.child_is_b { [b, a] } else { [a, b] };
         (self.count, self.is_out) = (0, [false; MAX_HELD]);
-        constraint.each_held(|by, along, [a, b]| {
-            let turns = if self.child_is_b { [b, a] } else { [a, b] };
-            for (axis, x) in along.to_array().into_iter().enumerate() {
-                self.along[axis][self.count] = x;
-            }
-            for (to, turn) in self.turns.iter_mut().zip(turns) {
-                for (axis, x) in turn.to_array().into_iter().enumerate() {
-                    to[axis][self.count] = x;
-                }
-            }
+        constraint.each_held(|by, row, is_turn| {
             self.held[self.count] = by;
+            self.rows[self.count] = row;
+            self.is_turn[self.count] = is_turn;
             self.count += 1;
         });
+        self.find_free();
+    }
+
+    /// The duals of rows that are not out, and what they leave free.
+    fn find_free(&mut self) {
+        self.free.clear();
+        self.duals = [Vec3::ZERO; MAX_HELD];
+        self.span(false);
+        self.span(true);
+    }
+
+    /// The same for rows that hold velocities, or angular velocities.
+    fn span(&mut self, is_turn: bool) {
+        let small = T::of(DEPENDENT_ULPS) * T::EPSILON;
+        let (mut of, mut g, mut count) = ([0; 3], [Vec3::ZERO; 3], 0);
+        // Across the first two.
+        let mut across = Vec3::ZERO;
+        for i in (0..self.count).filter(|&i| self.is_turn[i] == is_turn && !self.is_out[i]) {
+            let row = self.rows[i];
+            let independent = match count {
+                0 => row != Vec3::ZERO,
+                1 => {
+                    across = g[0].cross(row);
+                    across.norm_squared() > small * g[0].norm_squared() * row.norm_squared()
+                }
+                2 => {
+                    let volume = across.dot(row);
+                    volume * volume > small * across.norm_squared() * row.norm_squared()
+                }
+                _ => false,
+            };
+            if independent {
+                (of[count], g[count]) = (i, row);
+                count += 1;
+            }
+        }
+        match count {
+            0 => (0..3).for_each(|axis| self.free.add(Vec3::axis(axis), is_turn)),
+            1 => {
+                let side = g[0].any_orthogonal();
+                self.free.add(side, is_turn);
+                self.free.add(g[0].cross(side), is_turn);
+                self.duals[of[0]] = g[0] / g[0].norm_squared();
+            }
+            2 => {
+                self.free.add(across, is_turn);
+                let over = T::ONE / across.norm_squared();
+                self.duals[of[0]] = g[1].cross(across) * over;
+                self.duals[of[1]] = across.cross(g[0]) * over;
+            }
+            _ => {
+                let over = T::ONE / across.dot(g[2]);
+                self.duals[of[0]] = g[1].cross(g[2]) * over;
+                self.duals[of[1]] = g[2].cross(g[0]) * over;
+                self.duals[of[2]] = across * over;
+            }
+        }
     }
 
     /// The rates that its rows want in a pass.
@@ -142,124 +208,82 @@ impl<T: Real> Link<T> {
         self.target = constraint.held_targets(&self.held[..self.count], pass, self.sign());
     }
 
-    /// A row of J for the child, 0, or the parent, 1.
-    fn row(&self, i: usize, of: usize) -> Six<T> {
-        let [x, y, z] = [0, 1, 2].map(|axis| self.along[axis][i]);
-        let [p, q, r] = [0, 1, 2].map(|axis| self.turns[of][axis][i]);
-        Six::of([Vec3::new(x, y, z), Vec3::new(p, q, r)])
-    }
-
-    /// J u for a velocity u of the child, 0, or the parent, 1.
-    #[inline(always)]
-    fn rates(&self, u: &Six<T>, of: usize) -> Six<T> {
-        let mut rates = Six::ZERO;
-        for axis in 0..3 {
-            rates.add(&self.along[axis], u[axis]);
-            rates.add(&self.turns[of][axis], u[3 + axis]);
-        }
-        rates
-    }
-
-    /// Leaves to root: with the response of its child, W_c J_cᵀ, S⁻¹ and T⁻¹; the parent gives up what the joint takes of it.
-    pub fn eliminate(&mut self, child: &Response<T>, parent: &mut Response<T>, parent_is_firm: bool) {
-        let count = self.count;
-        for i in 0..count {
-            self.child[i] = child.to(&self.row(i, 0));
-            self.inverse_s[i] = self.rates(&self.child[i], 0);
-        }
-        if !parent_is_firm {
-            for i in 0..count {
-                self.parents[i] = parent.to(&self.row(i, 1));
-                self.inverse_t[i] = self.rates(&self.parents[i], 1);
-                let s = self.inverse_s[i];
-                self.inverse_t[i].add(&s, T::ONE);
-            }
-        }
-        for out in (0..count).filter(|&i| self.is_out[i]) {
-            // Zeros count as dependent.
-            for m in [&mut self.inverse_s, &mut self.inverse_t] {
-                m[out] = Six::ZERO;
-                m.iter_mut().for_each(|row| row[out] = T::ZERO);
-            }
-        }
-        invert(&mut self.inverse_s[..count]);
-        if parent_is_firm {
-            return;
-        }
-        invert(&mut self.inverse_t[..count]);
-        for i in 0..count {
-            let taken = Six::sum(&self.parents[..count], &self.inverse_t[i]);
-            parent.give_up(&self.parents[i], &taken);
-        }
-    }
-
-    /// W′_c, the response of its child with the whole tree, by that of its parent; see `push.rs`.
-    pub fn whole(&self, child: &Response<T>, parent: Option<&Response<T>>) -> Response<T> {
-        let count = self.count;
-        let mut q = self.inverse_s;
+    /// Leaves to root: the parent feels the child through what is not free.
+    pub fn eliminate(&mut self, child: &Symmetric<T>, parent: Option<&mut Symmetric<T>>) {
+        self.felt = child.inertia_at(self.arms[0]);
+        self.free.eliminate(&mut self.felt);
         if let Some(parent) = parent {
-            let mut f = [Six::ZERO; MAX_HELD];
-            for (i, row) in f[..count].iter_mut().enumerate() {
-                *row = self.rates(&parent.to(&self.row(i, 1)), 1);
-            }
-            for (row, s) in q[..count].iter_mut().zip(&self.inverse_s) {
-                let product = Six::sum(&self.inverse_s[..count], &Six::sum(&f[..count], s));
-                row.add(&product, -T::ONE);
-            }
+            *parent += self.felt.inertia_at(-self.arms[1]);
         }
-        let mut whole = *child;
-        for (child, row) in self.child[..count].iter().zip(&q) {
-            whole.give_up(child, &Six::sum(&self.child[..count], row));
-        }
-        whole
     }
 
-    /// J v of each row, the child against the parent.
-    #[inline(always)]
-    fn speeds(&self, child: &Twist<T>, parent: &Twist<T>) -> Six<T> {
-        let apart = (child[0] - parent[0]).to_array();
-        let (turn_c, turn_p) = (child[1].to_array(), parent[1].to_array());
-        let mut speeds = Six::ZERO;
-        for axis in 0..3 {
-            speeds.add(&self.along[axis], apart[axis]);
-            speeds.add(&self.turns[0][axis], turn_c[axis]);
-            speeds.add(&self.turns[1][axis], -turn_p[axis]);
-        }
-        speeds
+    /// W of its child with the whole tree, by that of its parent.
+    pub fn whole(&self, parent: &Symmetric<T>) -> Symmetric<T> {
+        let mut response = parent.response_at(self.arms[1]);
+        self.free.respond(&mut response);
+        response.response_at(-self.arms[0])
     }
 
-    /// What the subtree does to its parent: rates are to become those wanted in the pass, or 0 for a push.
+    /// Leaves to root: what rows want by these velocities, and what the impulse on the child does to the parent.
     #[inline(always)]
-    pub fn up(&self, child: &Twist<T>, parent: &mut Twist<T>, is_push: bool) {
-        let mut speeds = self.speeds(child, parent);
-        if !is_push {
-            speeds.add(&self.target, -T::ONE);
+    pub fn up(&mut self, impulse: &Twist<T>, child: &Twist<T>, parent: &Twist<T>) -> Twist<T> {
+        let [c, p] = [speed_at(child, self.arms[0]), speed_at(parent, self.arms[1])];
+        let apart = [c[0] - p[0], c[1] - p[1]];
+        self.wanted = [Vec3::ZERO; 2];
+        for i in 0..self.count {
+            let of = usize::from(self.is_turn[i]);
+            self.wanted[of] += self.duals[i] * (self.target[i] - self.rows[i].dot(apart[of]));
         }
-        // The impulse on the parent is opposite to that on the child.
-        let impulse = Six::sum(&self.inverse_t[..self.count], &speeds);
-        add(parent, &Six::sum(&self.parents[..self.count], &impulse));
+        let mut impulse = impulse_at(impulse, self.arms[0]);
+        self.rates = self.free.take_up(&mut impulse);
+        self.left = impulse;
+        add(&mut impulse, &self.felt.to(&self.wanted), -T::ONE);
+        impulse_at(&impulse, -self.arms[1])
     }
 
-    /// The impulses of a pass, with the velocity of the parent as it will be.
+    /// Root to leaves: the impulses of a pass, and the change of the child's velocity by that of the parent.
     #[inline(always)]
-    pub fn down(&mut self, child: &mut Twist<T>, parent: &Twist<T>) {
-        let mut speeds = self.speeds(child, parent);
-        speeds.add(&self.target, -T::ONE);
-        self.impulse = Six::sum(&self.inverse_s[..self.count], &speeds);
-        let change = Six::sum(&self.child[..self.count], &self.impulse);
-        // λ = −S⁻¹ (J v + b).
-        for i in 0..MAX_HELD {
-            self.impulse[i] = -self.impulse[i];
-        }
-        subtract(child, &change);
+    pub fn down(&mut self, parent: &Twist<T>) -> Twist<T> {
+        let mut change = speed_at(parent, self.arms[1]);
+        add(&mut change, &self.wanted, T::ONE);
+        self.impulse = self.impulses(&change);
+        self.free.pass_on(&self.rates, &mut change);
+        self.forget();
+        speed_at(&change, -self.arms[0])
     }
 
-    /// The impulses of a push, which add up.
+    /// The impulses of rows for a child that moves so before it moves freely.
     #[inline(always)]
-    pub fn pass_on(&mut self, child: &mut Twist<T>, parent: &Twist<T>) {
-        let impulse = Six::sum(&self.inverse_s[..self.count], &self.speeds(child, parent));
-        self.given.add(&impulse, -T::ONE);
-        subtract(child, &Six::sum(&self.child[..self.count], &impulse));
+    fn impulses(&self, change: &Twist<T>) -> [T; MAX_HELD] {
+        let mut felt = self.felt.to(change);
+        add(&mut felt, &self.left, -T::ONE);
+        let mut impulses = [T::ZERO; MAX_HELD];
+        for i in 0..self.count {
+            impulses[i] = self.duals[i].dot(felt[usize::from(self.is_turn[i])]);
+        }
+        impulses
+    }
+
+    fn forget(&mut self) {
+        (self.rates, self.left) = ([T::ZERO; MAX_FREE], [Vec3::ZERO; 2]);
+    }
+
+    /// What a push on the child does to the parent.
+    #[inline(always)]
+    pub fn push_up(&mut self, impulse: &Twist<T>) -> Twist<T> {
+        let mut impulse = impulse_at(impulse, self.arms[0]);
+        self.rates = self.free.take_up(&mut impulse);
+        add(&mut self.left, &impulse, T::ONE);
+        impulse_at(&impulse, -self.arms[1])
+    }
+
+    /// What a push changes of the child's velocity, by what it changes of the parent's.
+    #[inline(always)]
+    pub fn push_down(&mut self, parent: &Twist<T>) -> Twist<T> {
+        let mut change = speed_at(parent, self.arms[1]);
+        self.free.pass_on(&self.rates, &mut change);
+        self.rates = [T::ZERO; MAX_FREE];
+        speed_at(&change, -self.arms[0])
     }
 
     /// Whether its joint can give what this round adds.
@@ -267,16 +291,20 @@ impl<T: Real> Link<T> {
         self.is_within(constraint, &self.impulse)
     }
 
-    fn is_within(&self, constraint: &Constraint<T>, change: &Six<T>) -> bool {
+    fn is_within(&self, constraint: &Constraint<T>, change: &[T; MAX_HELD]) -> bool {
         (0..self.count)
             .all(|i| self.is_out[i] || constraint.within_bounds(self.held[i], self.sign() * change[i]))
     }
 
     /// Takes out rows that cannot give what this round would add.
     pub fn take_out(&mut self, constraint: &mut Constraint<T>, all: bool, speeds: &mut [Twist<T>]) {
+        let before = self.is_out;
         for i in 0..self.count {
             let change = self.sign() * self.impulse[i];
             self.is_out[i] |= constraint.take_out(self.held[i], change, all, speeds);
+        }
+        if self.is_out != before {
+            self.find_free();
         }
     }
 
@@ -285,26 +313,24 @@ impl<T: Real> Link<T> {
         constraint.add_held(&self.held[..self.count], &self.impulse, self.sign());
     }
 
-    /// The joint keeps what pushes added. Whether it is within its bounds.
-    pub fn settle(&mut self, constraint: &mut Constraint<T>) -> bool {
-        let given = core::mem::replace(&mut self.given, Six::ZERO);
+    /// The joint keeps what pushes added, which changed the velocity of the parent by so much. Whether it is within its bounds.
+    pub fn settle(&mut self, constraint: &mut Constraint<T>, parent: &Twist<T>) -> bool {
+        let given = self.impulses(&speed_at(parent, self.arms[1]));
+        self.forget();
         let held = self.is_within(constraint, &given);
         constraint.add_held(&self.held[..self.count], &given, self.sign());
         held
     }
 }
 
-/// Adds a velocity to another one.
+/// A velocity, seen from the point at `arm`.
 #[inline(always)]
-fn add<T: Real>(twist: &mut Twist<T>, change: &Six<T>) {
-    let [velocity, angular_velocity] = change.twist();
-    twist[0] += velocity;
-    twist[1] += angular_velocity;
+fn speed_at<T: Real>([v, w]: &Twist<T>, arm: Vec3<T>) -> Twist<T> {
+    [*v + w.cross(arm), *w]
 }
 
+/// An impulse and what it turns, seen from the point at `arm`.
 #[inline(always)]
-fn subtract<T: Real>(twist: &mut Twist<T>, change: &Six<T>) {
-    let [velocity, angular_velocity] = change.twist();
-    twist[0] -= velocity;
-    twist[1] -= angular_velocity;
+fn impulse_at<T: Real>([p, turn]: &Twist<T>, arm: Vec3<T>) -> Twist<T> {
+    [*p, *turn - arm.cross(*p)]
 }

@@ -2,27 +2,32 @@
 //!
 //! A row-by-row solver carries an impulse one joint further in each pass, so a long chain, or a heavy ball on a light one, stretches
 //! or bursts. Where the joints between dynamic bodies have no loop, the rows that must hold can be solved all at once, in a time that
-//! grows with their number (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996; Featherstone's articulated bodies are
-//! the same elimination). Limits, motors and friction are among these rows while they act within their bounds. A joint that closes a
-//! loop stays with the row-by-row solver.
+//! grows with their number: by the inertias of articulated bodies (Featherstone, "The Calculation of Robot Dynamics using
+//! Articulated-Body Inertias", 1983), here for impulses instead of forces. Baraff ("Linear-Time Dynamics using Lagrange Multipliers",
+//! 1996) eliminates the rows that hold instead of the directions that are free, five instead of one for a hinge. Limits, motors and
+//! friction are among these rows while they act within their bounds. A joint that closes a loop stays with the row-by-row solver.
 //!
-//! **Symbols.** Each joint has a child c and a parent p one nearer to the root, and the rows J v = J_c v_c + J_p v_p, v = (velocity,
-//! angular velocity). W is how a body's velocity responds to an impulse; at first that is M⁻¹. b is the speed wanted, negated.
+//! **Symbols.** Each joint has a child and a parent one nearer to the root. What moves is a velocity with an angular velocity, all of it
+//! seen from the joint's point here. The child may move against its parent along the free directions s; along the rows it is to change its
+//! motion by e, what is wanted less what it is. A is the inertia of a body with all that hangs on it, and h the impulse that these give
+//! it; at first its own inertia, and 0.
 //!
-//! **Leaves to root.** With the joint's impulse λ the child gets W_c J_cᵀ λ. So, with S = J_c W_c J_cᵀ and T = S + J_p W_p J_pᵀ, the
-//! subtree takes up λ = −T⁻¹ (J v + b), and the parent with its subtree responds by W_p − W_p J_pᵀ T⁻¹ J_p W_p from then on.
+//! **Leaves to root.** With U = A s and d = s · U for each direction in turn (see `free.rs`), the parent feels A − U Uᵀ / d, and the
+//! impulse h − U (s · h) / d − (A − U Uᵀ / d) e.
 //!
-//! **Root to leaves.** The parent's velocity is final: λ = −S⁻¹ (J v + b), and v_c becomes v_c + W_c J_cᵀ λ.
+//! **Root to leaves.** The change x of the parent's velocity is final: the child's is x + e + s q with the rate
+//! q = (s · h − U · (x + e)) / d, and the joint gives the impulse by which that is so. A hinge takes one division in all, a ball three.
 //!
 //! **Bounds.** Where a limit would pull or a motor is too weak, its row gets the impulse of its bound and is taken out, and the tree is
 //! solved again from where it was; after [`ROUNDS`] rounds all limits and drives are taken out.
 //!
 //! **Pushes** from outside, such as those of contacts, are in `push.rs`.
 //!
-//! **Cost.** For a joint with d rows 2 inverses of d × d matrices in each sub-step and for each round after the first, and 4 d products
-//! of vectors in each round. The order is that of a walk from the root: it depends on the joints alone. Trees share nothing, so they are
+//! **Cost.** For a joint with f free directions f divisions in each sub-step and for each round after the first, and 4 f products of
+//! vectors in each round. The order is that of a walk from the root: it depends on the joints alone. Trees share nothing, so they are
 //! solved side by side on many threads, to the same bits.
 
+mod free;
 mod grow;
 mod link;
 mod push;
@@ -30,14 +35,15 @@ mod share;
 
 pub(crate) use share::TreePart;
 
-use impinge::Real;
+use impinge::{Real, Vec3};
 
+use self::free::Free;
 use self::grow::Search;
 use self::link::{Link, TreeBody};
 use super::pass::JointPass;
-use super::six::Response;
+use super::six::{Symmetric, add};
 use super::speeds::Twist;
-use super::tension::inverse_inertia;
+use super::tension::inertias;
 use crate::body::State;
 
 /// A tree is solved at most this often in a pass. Mostly one or two rounds are needed.
@@ -52,11 +58,10 @@ pub(super) struct Trees<T: Real> {
     starts: Vec<u32>,
     /// Of each tree its root, which may be fixed, and the children of its links.
     bodies: Vec<TreeBody<T>>,
-    /// The velocities of these bodies, and those before a round.
+    /// The velocities of these bodies.
     speeds: Vec<Twist<T>>,
-    saved: Vec<Twist<T>>,
     /// How each tree is solved.
-    marks: Vec<Mark>,
+    marks: Vec<Mark<T>>,
     /// The place of each dynamic body of the world among the bodies.
     slots: Vec<u32>,
     search: Search,
@@ -69,7 +74,6 @@ impl<T: Real> Default for Trees<T> {
             starts: Vec::new(),
             bodies: Vec::new(),
             speeds: Vec::new(),
-            saved: Vec::new(),
             marks: Vec::new(),
             slots: Vec::new(),
             search: Search::default(),
@@ -79,7 +83,9 @@ impl<T: Real> Default for Trees<T> {
 
 /// How a tree is solved.
 #[derive(Clone, Copy, Debug)]
-struct Mark {
+struct Mark<T: Real> {
+    /// How its root moves, unless it is firm.
+    root: Free<T>,
     /// Whether its whole responses are to be found anew.
     stale: bool,
     /// Whether it goes through all sub-steps by itself.
@@ -111,9 +117,9 @@ impl<T: Real> TreePart<'_, T> {
         }
         for body in self.bodies.iter_mut() {
             let state = &body.state;
-            let inertia =
-                if state.is_dynamic() { inverse_inertia(state, body.added) } else { Default::default() };
-            body.own = (state.inverse_mass, inertia);
+            let [inertia, inverse] =
+                if state.is_dynamic() { inertias(state, body.added) } else { Default::default() };
+            (body.own, body.own_inertia) = ((state.inverse_mass, inverse), inertia);
         }
         for (link, active) in self.links.iter_mut().zip(self.active.iter_mut()) {
             let [a, b] = active.constraint.at.map(|at| self.bodies[at].own);
@@ -148,55 +154,73 @@ impl<T: Real> TreePart<'_, T> {
             return;
         }
         for round in 1..=ROUNDS {
-            self.saved.copy_from_slice(self.speeds);
             self.up();
             let held = self.down();
             if held || round == ROUNDS {
                 break;
             }
-            self.speeds.copy_from_slice(self.saved);
             let last = round + 1 == ROUNDS;
             for (link, active) in self.links.iter_mut().zip(self.active.iter_mut()) {
                 link.take_out(&mut active.constraint, last, self.speeds);
             }
             self.eliminate();
         }
+        for (speed, body) in self.speeds.iter_mut().zip(self.bodies.iter()) {
+            add(speed, &body.change, T::ONE);
+        }
         for (link, active) in self.links.iter().zip(self.active.iter_mut()) {
             link.keep(&mut active.constraint);
         }
     }
 
-    /// Leaves to root: responses and inverses.
+    /// Leaves to root: inertias.
     fn eliminate(&mut self) {
         self.mark.stale = true;
-        self.bodies.iter_mut().for_each(|body| body.response = Response::of(body.own));
+        for body in self.bodies.iter_mut() {
+            body.inertia = Symmetric::inertia(body.state.mass.mass, body.own_inertia);
+        }
         for (k, link) in self.links.iter_mut().enumerate().rev() {
             // A parent comes before its child.
             let (before, child) = self.bodies.split_at_mut(k + 1);
             let parent = &mut before[link.parent as usize];
             let is_firm = parent.is_firm();
-            link.eliminate(&child[0].response, &mut parent.response, is_firm);
+            link.eliminate(&child[0].inertia, (!is_firm).then_some(&mut parent.inertia));
+        }
+        if !self.bodies[0].is_firm() {
+            self.mark.root.eliminate(&mut self.bodies[0].inertia);
         }
     }
 
-    /// Leaves to root: the velocity of each parent with all that hangs on it.
+    /// Leaves to root: the impulse on each parent of all that hangs on it.
     fn up(&mut self) {
-        for (k, link) in self.links.iter().enumerate().rev() {
-            if !self.bodies[link.parent as usize].is_firm() {
-                let (before, child) = self.speeds.split_at_mut(k + 1);
-                link.up(&child[0], &mut before[link.parent as usize], false);
-            }
+        self.bodies.iter_mut().for_each(|body| body.impulse = [Vec3::ZERO; 2]);
+        for (k, link) in self.links.iter_mut().enumerate().rev() {
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            let parent = link.parent as usize;
+            let impulse = link.up(&child[0].impulse, &self.speeds[k + 1], &self.speeds[parent]);
+            add(&mut before[parent].impulse, &impulse, T::ONE);
         }
     }
 
-    /// Root to leaves: impulses and velocities. Whether all are within their bounds.
+    /// Root to leaves: impulses and changes of velocities. Whether all are within their bounds.
     fn down(&mut self) -> bool {
+        self.move_root();
         let mut held = true;
         for (k, link) in self.links.iter_mut().enumerate() {
-            let (before, child) = self.speeds.split_at_mut(k + 1);
-            link.down(&mut child[0], &before[link.parent as usize]);
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            child[0].change = link.down(&before[link.parent as usize].change);
             held &= link.is_within_bounds(&self.active[k].constraint);
         }
         held
+    }
+
+    /// What the impulse on the root changes of its velocity.
+    fn move_root(&mut self) {
+        let root = &mut self.bodies[0];
+        root.change = [Vec3::ZERO; 2];
+        if !root.is_firm() {
+            let rates = self.mark.root.take_up(&mut root.impulse);
+            self.mark.root.pass_on(&rates, &mut root.change);
+        }
     }
 }

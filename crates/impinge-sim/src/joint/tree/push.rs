@@ -3,9 +3,9 @@
 //! A foot that lands is light, and all of the figure is behind it. A contact that knew only the mass of the foot would take many passes
 //! to stop the rest. So contacts of bodies in a tree see the response of the whole tree.
 //!
-//! **Whole responses.** With the whole response W′_p of the parent, F = J_p W′_p J_pᵀ is what its joint feels of it with the child
-//! attached. Without the child it would feel B, where F = B − B (S + B)⁻¹ B = S − S (S + B)⁻¹ S. So (S + B)⁻¹ = S⁻¹ − S⁻¹ F S⁻¹ = Q,
-//! and the child with the whole tree responds by W′_c = W_c − W_c J_cᵀ Q J_c W_c. The root's W is whole.
+//! **Whole responses.** W is how a body's velocity responds to an impulse, with the whole tree. An impulse p on a child gives it the rate
+//! s · p / d along each free direction, and p − U (s · p) / d goes on to its parent; from there x comes back as x − s (U · x) / d. So
+//! the child responds by (1 − s Uᵀ / d) W (1 − U sᵀ / d) + s sᵀ / d with W of the parent, which is 0 where that is firm.
 //!
 //! **A push** at one body goes up to the root and down to all leaves as a pass does, from rest and with all rates wanted at 0. Rows of
 //! limits, motors and friction are held as they were left by the last pass; what a push adds to their impulses is told
@@ -16,8 +16,9 @@
 
 use impinge::{Real, Vec3};
 
+use super::link::TreeBody;
 use super::share::TreePart;
-use crate::joint::six::{Response, Six};
+use crate::joint::six::{Symmetric, add};
 use crate::joint::speeds::Twist;
 
 impl<T: Real> TreePart<'_, T> {
@@ -46,7 +47,7 @@ impl<T: Real> TreePart<'_, T> {
     }
 
     /// How a body that was asked for responds with the whole tree.
-    pub fn whole(&self, body: usize) -> &Response<T> {
+    pub fn whole(&self, body: usize) -> &Symmetric<T> {
         &self.bodies[body].whole
     }
 
@@ -55,47 +56,44 @@ impl<T: Real> TreePart<'_, T> {
         if !core::mem::replace(&mut self.mark.stale, false) {
             return false;
         }
-        self.bodies[0].whole = self.bodies[0].response;
+        let mut whole = Symmetric::default();
+        if !self.bodies[0].is_firm() {
+            self.mark.root.respond(&mut whole);
+        }
+        self.bodies[0].whole = whole;
         for (k, link) in self.links.iter().enumerate() {
             let (before, child) = self.bodies.split_at_mut(k + 1);
-            let (parent, child) = (&before[link.parent as usize], &mut child[0]);
-            if child.is_asked {
-                let above = (!parent.is_firm()).then_some(&parent.whole);
-                child.whole = link.whole(&child.response, above);
+            if child[0].is_asked {
+                child[0].whole = link.whole(&before[link.parent as usize].whole);
             }
         }
         true
     }
 
     /// An impulse on a body that was asked for, and what it turns about its center of mass: all bodies of the tree respond.
-    pub fn push(&mut self, body: usize, impulse: Twist<T>) {
-        for other in self.bodies.iter_mut() {
-            other.change = [Vec3::ZERO; 2];
+    pub fn push(&mut self, mut body: usize, mut impulse: Twist<T>) {
+        while body > 0 {
+            let link = &mut self.links[body - 1];
+            impulse = link.push_up(&impulse);
+            body = link.parent as usize;
         }
-        self.bodies[body].change = self.bodies[body].response.to(&Six::of(impulse)).twist();
-        // Joints with higher numbers are in the response.
-        for (k, link) in self.links[..body].iter().enumerate().rev() {
-            let (before, child) = self.bodies.split_at_mut(k + 1);
-            let (parent, child) = (&mut before[link.parent as usize], &child[0]);
-            if !(parent.is_firm() || (is_zero(&child.change) && is_zero(&parent.change))) {
-                link.up(&child.change, &mut parent.change, true);
+        self.bodies[0].impulse = impulse;
+        self.move_root();
+        self.pend(0);
+        for k in 0..self.links.len() {
+            if self.bodies[k + 1].is_asked {
+                let link = &mut self.links[k];
+                self.bodies[k + 1].change = link.push_down(&self.bodies[link.parent as usize].change);
+                self.pend(k + 1);
             }
         }
-        for (k, link) in self.links.iter_mut().enumerate() {
-            let (before, child) = self.bodies.split_at_mut(k + 1);
-            let (parent, child) = (&before[link.parent as usize], &mut child[0]);
-            if child.is_asked && !(is_zero(&child.change) && is_zero(&parent.change)) {
-                link.pass_on(&mut child.change, &parent.change);
-            }
-        }
-        for (speed, body) in self.speeds.iter_mut().zip(self.bodies.iter_mut()) {
-            if body.is_asked {
-                for i in [0, 1] {
-                    speed[i] += body.change[i];
-                    body.pending[i] += body.change[i];
-                }
-            }
-        }
+    }
+
+    /// A push has changed the velocity of a body.
+    fn pend(&mut self, body: usize) {
+        let TreeBody { change, pending, .. } = &mut self.bodies[body];
+        add(pending, change, T::ONE);
+        add(&mut self.speeds[body], change, T::ONE);
     }
 
     /// Tells all bodies what pushes did, and adds what pushes gave to the impulses of the joints. Whether all are within their bounds.
@@ -103,19 +101,14 @@ impl<T: Real> TreePart<'_, T> {
         let mut held = true;
         for (k, link) in self.links.iter_mut().enumerate() {
             let (before, child) = self.bodies.split_at_mut(k + 1);
-            let (parent, child) = (&before[link.parent as usize], &mut child[0]);
-            if !child.is_asked && !is_zero(&parent.pending) {
-                link.pass_on(&mut child.pending, &parent.pending);
-                self.speeds[k + 1][0] += child.pending[0];
-                self.speeds[k + 1][1] += child.pending[1];
+            let (parent, child) = (&before[link.parent as usize].pending, &mut child[0]);
+            if !child.is_asked {
+                child.pending = link.push_down(parent);
+                add(&mut self.speeds[k + 1], &child.pending, T::ONE);
             }
-            held &= link.settle(&mut self.active[k].constraint);
+            held &= link.settle(&mut self.active[k].constraint, parent);
         }
         self.bodies.iter_mut().for_each(|body| body.pending = [Vec3::ZERO; 2]);
         held
     }
-}
-
-fn is_zero<T: Real>(twist: &Twist<T>) -> bool {
-    *twist == [Vec3::ZERO; 2]
 }

@@ -5,6 +5,7 @@
 
 use impinge::Real;
 
+use super::free::Free;
 use super::link::{Link, NONE, TreeBody};
 use super::{Mark, Trees};
 use crate::body::{BodyKind, State};
@@ -22,8 +23,7 @@ pub(crate) struct TreePart<'a, T: Real> {
     pub(super) active: &'a mut [Active<T>],
     pub(super) bodies: &'a mut [TreeBody<T>],
     pub(super) speeds: &'a mut [Twist<T>],
-    pub(super) saved: &'a mut [Twist<T>],
-    pub(super) mark: &'a mut Mark,
+    pub(super) mark: &'a mut Mark<T>,
 }
 
 /// Some trees, and what a caller has for each of them.
@@ -36,8 +36,7 @@ struct Parts<'a, T: Real, X> {
     active: &'a mut [Active<T>],
     bodies: &'a mut [TreeBody<T>],
     speeds: &'a mut [Twist<T>],
-    saved: &'a mut [Twist<T>],
-    marks: &'a mut [Mark],
+    marks: &'a mut [Mark<T>],
     items: &'a mut [X],
 }
 
@@ -54,7 +53,6 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
         let (active_a, active_b) = self.active.split_at_mut(links);
         let (bodies_a, bodies_b) = self.bodies.split_at_mut(links + trees);
         let (speeds_a, speeds_b) = self.speeds.split_at_mut(links + trees);
-        let (saved_a, saved_b) = self.saved.split_at_mut(links + trees);
         let (marks_a, marks_b) = self.marks.split_at_mut(trees);
         let (items_a, items_b) = self.items.split_at_mut(items);
         let first = Self {
@@ -64,7 +62,6 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
             active: active_a,
             bodies: bodies_a,
             speeds: speeds_a,
-            saved: saved_a,
             marks: marks_a,
             items: items_a,
         };
@@ -75,7 +72,6 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
             active: active_b,
             bodies: bodies_b,
             speeds: speeds_b,
-            saved: saved_b,
             marks: marks_b,
             items: items_b,
         };
@@ -95,8 +91,8 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
         let mut left = self;
         while left.count() > 0 {
             let (first, others) = left.cut(1);
-            let Parts { links, active, bodies, speeds, saved, marks, items, .. } = first;
-            f(TreePart { links, active, bodies, speeds, saved, mark: &mut marks[0] }, items);
+            let Parts { links, active, bodies, speeds, marks, items, .. } = first;
+            f(TreePart { links, active, bodies, speeds, mark: &mut marks[0] }, items);
             left = others;
         }
     }
@@ -117,10 +113,9 @@ impl<T: Real> Trees<T> {
     pub fn begin(&mut self) {
         let (links, bodies) = (self.links.len(), self.bodies.len());
         self.marks.clear();
-        self.marks.resize(self.starts.len(), Mark { stale: true, is_apart: false });
+        self.marks.resize(self.starts.len(), Mark { root: Free::all(), stale: true, is_apart: false });
         self.starts.push(links as u32);
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
-        self.saved.resize(bodies, [impinge::Vec3::ZERO; 2]);
     }
 
     /// The tree of a dynamic body, and its number among the bodies of that tree.
@@ -165,7 +160,6 @@ impl<T: Real> Trees<T> {
             active,
             bodies: &mut self.bodies,
             speeds: &mut self.speeds,
-            saved: &mut self.saved,
             marks: &mut self.marks,
             items,
         };

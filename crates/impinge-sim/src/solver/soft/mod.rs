@@ -292,13 +292,12 @@ fn solve_joined<T: Real>(
     let SoftMemory { groups, states, moving, colors, contacts, together, .. } = memory;
     let substeps = settings.substeps.max(1) * groups.most_times();
     let h = time / T::of(substeps as f64);
-    together.prepare(bodies, h);
+    together.prepare(bodies);
     let Bodies { joints, touches, conditions, .. } = bodies;
-    let pass = Pass::new(settings, h);
-    let [push, relax] = settings.joints.passes(h);
-    let (gravity, bounce_speed) = (conditions.gravity, settings.bounce_speed);
-    let all = SubSteps { count: substeps, h, gravity, push, relax, pass, bounce_speed };
-    together.run_apart(joints, states, moving, &all);
+    let gravity = conditions.gravity;
+    let steps = SubSteps::new(settings, gravity, substeps, h);
+    let pass = steps.soft.contacts;
+    together.run_apart(joints, states, moving, &steps);
     joints.follow(states, h);
     let passes = Passes { groups: &groups.list, starts: &colors.starts };
     let mut run = |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [Moving<T>]| {
@@ -310,18 +309,18 @@ fn solve_joined<T: Real>(
         run(Free::Velocities(gravity, h), None, states, moving);
         joints.solve_alone(moving.as_mut_slice(), None);
         run(Free::Nothing, Some(Stage::WarmStart), states, moving);
-        joints.solve_alone(moving.as_mut_slice(), Some(&push));
-        together.solve(joints, moving, &push, &pass);
+        joints.solve_alone(moving.as_mut_slice(), Some(&steps.soft.joints));
+        together.solve(joints, moving, &steps);
         run(Free::Nothing, Some(Stage::Solve(pass)), states, moving);
         run(Free::Positions(h), None, states, moving);
         joints.follow(states, h);
-        joints.solve_alone(moving.as_mut_slice(), Some(&relax));
-        together.relax(joints, moving, &relax, &pass.relaxing());
+        joints.solve_alone(moving.as_mut_slice(), Some(&steps.relaxing.joints));
+        together.relax(joints, moving, &steps);
         run(Free::Nothing, Some(Stage::Relax(pass)), states, moving);
     }
-    together.bounce(joints, moving, bounce_speed);
+    together.bounce(joints, moving, &steps);
     joints.store();
-    run(Free::Nothing, Some(Stage::Bounce(bounce_speed)), states, moving);
+    run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
     together.store(touches);
 }
 

@@ -12,6 +12,7 @@
 
 use impinge::{Real, Vec3};
 
+use super::SoftSettings;
 use super::contact::Pass;
 use super::passes::{positions, velocities};
 use super::tree_contact::{Side, TreeContact};
@@ -37,7 +38,6 @@ pub(super) struct Together<T: Real> {
     contacts: Vec<TreeContact<T>>,
     /// Whether each tree goes through all sub-steps by itself.
     apart: Vec<bool>,
-    settled: T,
 }
 
 /// The sub-steps of a step.
@@ -47,16 +47,46 @@ pub(super) struct SubSteps<T> {
     /// Length of each.
     pub h: T,
     pub gravity: Vec3<T>,
-    /// Passes over joints, and the one over contacts.
-    pub push: JointPass<T>,
-    pub relax: JointPass<T>,
-    pub pass: Pass<T>,
+    /// The pass that undoes errors, and the one that relaxes.
+    pub soft: BothPass<T>,
+    pub relaxing: BothPass<T>,
     pub bounce_speed: T,
+}
+
+/// A pass over joints, and the one over contacts that goes with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BothPass<T> {
+    pub joints: JointPass<T>,
+    pub contacts: Pass<T>,
+    /// A tree has settled where no contact changed a speed by more.
+    settled: T,
+}
+
+impl<T: Real> SubSteps<T> {
+    pub fn new(settings: &SoftSettings<T>, gravity: Vec3<T>, count: usize, h: T) -> Self {
+        let [soft, relaxing] = settings.joints.passes(h);
+        let (contacts, settled) = (Pass::new(settings, h), gravity.norm() * h * T::of(SETTLED));
+        Self {
+            count,
+            h,
+            gravity,
+            soft: BothPass { joints: soft, contacts, settled },
+            relaxing: BothPass { joints: relaxing, contacts: contacts.relaxing(), settled },
+            bounce_speed: settings.bounce_speed,
+        }
+    }
+}
+
+/// A tree with its contacts, and all that it may touch.
+struct Touching<'a, 'b, T: Real> {
+    tree: &'a mut TreePart<'b, T>,
+    contacts: &'a mut [TreeContact<T>],
+    moving: &'a [Moving<T>],
 }
 
 impl<T: Real> Default for Together<T> {
     fn default() -> Self {
-        Self { of: Vec::new(), starts: Vec::new(), contacts: Vec::new(), apart: Vec::new(), settled: T::ZERO }
+        Self { of: Vec::new(), starts: Vec::new(), contacts: Vec::new(), apart: Vec::new() }
     }
 }
 
@@ -74,9 +104,8 @@ pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, touch: &Touch<T>) -> Option<u
 
 impl<T: Real> Together<T> {
     /// Finds the contacts of trees among touches that are awake. Joints must be ready.
-    pub fn prepare(&mut self, bodies: &mut Bodies<T>, h: T) {
-        let Bodies { states, touches, rules, joints, conditions, .. } = &*bodies;
-        self.settled = conditions.gravity.norm() * h * T::of(SETTLED);
+    pub fn prepare(&mut self, bodies: &mut Bodies<T>) {
+        let Bodies { states, touches, rules, joints, .. } = &*bodies;
         self.of.clear();
         self.starts.clear();
         self.contacts.clear();
@@ -114,59 +143,42 @@ impl<T: Real> Together<T> {
         moving: &mut [Moving<T>],
         steps: &SubSteps<T>,
     ) {
-        let Self { starts, contacts, settled, .. } = self;
-        let SubSteps { count, h, gravity, push, relax, pass, bounce_speed } = steps;
-        let relaxing = pass.relaxing();
-        joints.each_apart(states, moving, starts, contacts, |tree, contacts, moving| {
-            tree.follow(None, *h);
+        let (h, gravity) = (steps.h, steps.gravity);
+        joints.each_apart(states, moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
+            tree.follow(None, h);
             contacts.iter().for_each(|contact| contact.ask(tree));
-            for _ in 0..*count {
-                tree.each_body(|state, body| velocities(state, body, *gravity, *h));
-                tree.pass(|tree| soft_pass(tree, contacts, moving, push, pass, *settled));
-                tree.each_body(|state, body| positions(state, body, *h));
-                tree.follow(None, *h);
-                tree.pass(|tree| relaxing_pass(tree, contacts, moving, relax, &relaxing, *settled));
+            for _ in 0..steps.count {
+                tree.each_body(|state, body| velocities(state, body, gravity, h));
+                tree.pass(|tree| Touching { tree, contacts, moving }.solve(&steps.soft));
+                tree.each_body(|state, body| positions(state, body, h));
+                tree.follow(None, h);
+                tree.pass(|tree| Touching { tree, contacts, moving }.relax(&steps.relaxing));
             }
-            tree.pass(|tree| bounces(tree, contacts, moving, *bounce_speed));
+            tree.pass(|tree| Touching { tree, contacts, moving }.bounce(steps.bounce_speed));
         });
     }
 
     /// The pass that undoes errors, after the impulses of the last sub-step.
-    pub fn solve(
-        &mut self,
-        joints: &mut Joints<T>,
-        moving: &mut [Moving<T>],
-        push: &JointPass<T>,
-        soft: &Pass<T>,
-    ) {
-        let Self { starts, contacts, settled, .. } = self;
-        joints.each_tree(moving, starts, contacts, |tree, contacts, moving| {
+    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
+        joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             contacts.iter().for_each(|contact| contact.ask(tree));
-            soft_pass(tree, contacts, moving, push, soft, *settled);
+            Touching { tree, contacts, moving }.solve(&steps.soft);
         });
     }
 
     /// The relaxing pass.
-    pub fn relax(
-        &mut self,
-        joints: &mut Joints<T>,
-        moving: &mut [Moving<T>],
-        relax: &JointPass<T>,
-        relaxing: &Pass<T>,
-    ) {
-        let Self { starts, contacts, settled, .. } = self;
-        joints.each_tree(moving, starts, contacts, |tree, contacts, moving| {
+    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
+        joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
-            relaxing_pass(tree, contacts, moving, relax, relaxing, *settled);
+            Touching { tree, contacts, moving }.relax(&steps.relaxing);
         });
     }
 
-    /// Bounces of impacts faster than this, after all sub-steps.
-    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], slowest: T) {
-        let Self { starts, contacts, .. } = self;
-        joints.each_tree(moving, starts, contacts, |tree, contacts, moving| {
-            bounces(tree, contacts, moving, slowest);
+    /// Bounces, after all sub-steps.
+    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
+        joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
+            Touching { tree, contacts, moving }.bounce(steps.bounce_speed);
         });
     }
 
@@ -178,71 +190,55 @@ impl<T: Real> Together<T> {
     }
 }
 
-/// The pass that undoes errors, after the impulses of the last sub-step.
-fn soft_pass<T: Real>(
-    tree: &mut TreePart<'_, T>,
-    contacts: &mut [TreeContact<T>],
-    moving: &[Moving<T>],
-    push: &JointPass<T>,
-    soft: &Pass<T>,
-    settled: T,
-) {
-    tree.warm_start();
-    contacts.iter().for_each(|contact| contact.warm_start(tree));
-    rounds(tree, contacts, push, settled, |contact, tree| contact.solve(soft, tree, moving));
-}
-
-/// The relaxing pass, which ends a sub-step.
-fn relaxing_pass<T: Real>(
-    tree: &mut TreePart<'_, T>,
-    contacts: &mut [TreeContact<T>],
-    moving: &[Moving<T>],
-    relax: &JointPass<T>,
-    relaxing: &Pass<T>,
-    settled: T,
-) {
-    rounds(tree, contacts, relax, settled, |contact, tree| contact.relax(relaxing, tree, moving));
-    contacts.iter_mut().for_each(TreeContact::count);
-}
-
-/// Bounces, after all sub-steps.
-fn bounces<T: Real>(
-    tree: &mut TreePart<'_, T>,
-    contacts: &mut [TreeContact<T>],
-    moving: &[Moving<T>],
-    slowest: T,
-) {
-    contacts.iter_mut().for_each(|contact| contact.bounce(slowest, tree, moving));
-    tree.settle();
-}
-
-/// Joints and contacts in turn.
-fn rounds<T: Real>(
-    tree: &mut TreePart<'_, T>,
-    contacts: &mut [TreeContact<T>],
-    pass: &JointPass<T>,
-    settled: T,
-    mut solve: impl FnMut(&mut TreeContact<T>, &mut TreePart<'_, T>) -> T,
-) {
-    tree.solve(pass);
-    if contacts.is_empty() {
-        return;
+impl<T: Real> Touching<'_, '_, T> {
+    /// The pass that undoes errors, after the impulses of the last sub-step.
+    fn solve(&mut self, pass: &BothPass<T>) {
+        self.tree.warm_start();
+        self.contacts.iter().for_each(|contact| contact.warm_start(self.tree));
+        self.rounds(pass, |contact, tree, moving| contact.solve(&pass.contacts, tree, moving));
     }
-    let mut held = true;
-    for round in 0..ROUNDS {
-        if round > 0 {
-            tree.solve_again(pass, held);
+
+    /// The relaxing pass, which ends a sub-step.
+    fn relax(&mut self, pass: &BothPass<T>) {
+        self.rounds(pass, |contact, tree, moving| contact.relax(&pass.contacts, tree, moving));
+        self.contacts.iter_mut().for_each(TreeContact::count);
+    }
+
+    /// Bounces of impacts faster than this, after all sub-steps.
+    fn bounce(&mut self, slowest: T) {
+        for contact in self.contacts.iter_mut() {
+            contact.bounce(slowest, self.tree, self.moving);
         }
-        if tree.find_wholes() {
-            contacts.iter_mut().for_each(|contact| contact.respond(tree));
-        }
-        let mut largest = T::ZERO;
-        for contact in contacts.iter_mut() {
-            largest = largest.max(solve(contact, tree));
-        }
-        held = tree.settle();
-        if held && largest <= settled {
+        self.tree.settle();
+    }
+
+    /// Joints and contacts in turn.
+    fn rounds(
+        &mut self,
+        pass: &BothPass<T>,
+        solve: impl Fn(&mut TreeContact<T>, &mut TreePart<'_, T>, &[Moving<T>]) -> T,
+    ) {
+        let Self { tree, contacts, moving } = self;
+        tree.solve(&pass.joints);
+        if contacts.is_empty() {
             return;
+        }
+        let mut held = true;
+        for round in 0..ROUNDS {
+            if round > 0 {
+                tree.solve_again(&pass.joints, held);
+            }
+            if tree.find_wholes() {
+                contacts.iter_mut().for_each(|contact| contact.respond(tree));
+            }
+            let mut largest = T::ZERO;
+            for contact in contacts.iter_mut() {
+                largest = largest.max(solve(contact, tree, moving));
+            }
+            held = tree.settle();
+            if held && largest <= pass.settled {
+                return;
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use impinge::{Real, Vec3};
 
 use super::contact::Pass;
 use crate::body::State;
-use crate::joint::{Six, TreePart, Twist};
+use crate::joint::{TreePart, Twist};
 use crate::material::{PairRules, Surface};
 use crate::moving::Moving;
 use crate::touch::{MAX_POINTS, Touch};
@@ -98,9 +98,7 @@ impl<T: Real> Row<T> {
     /// With the responses of both bodies as they now are.
     fn respond(&mut self, sides: &[Side; 2], tree: &TreePart<'_, T>) {
         for ((side, &turn), effect) in sides.iter().zip(&self.turns).zip(&mut self.effects) {
-            *effect = side
-                .body
-                .map_or([Vec3::ZERO; 2], |body| tree.whole(body).to(&Six::of([self.along, turn])).twist());
+            *effect = side.body.map_or([Vec3::ZERO; 2], |body| tree.whole(body).to(&[self.along, turn]));
         }
         self.mass = inverse(self.stiffness(self));
     }
