@@ -165,6 +165,30 @@ pub(crate) struct State<T: Real> {
 }
 
 impl<T: Real> State<T> {
+    /// Of a fixed body at the origin, whatever its shape.
+    pub fn fixed(material: Material<T>) -> Self {
+        Self {
+            kind: BodyKind::Fixed,
+            center: Vec3::ZERO,
+            rotation: Rot3::IDENTITY,
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            force: Vec3::ZERO,
+            torque: Vec3::ZERO,
+            mass: Mass::none(),
+            inverse_mass: T::ZERO,
+            inverse_inertia: Mat3::default(),
+            material,
+            gravity_scale: T::ONE,
+            linear_damping: T::ZERO,
+            angular_damping: T::ZERO,
+            asleep: false,
+            still_for: T::ZERO,
+            inner_size: T::ZERO,
+            reach: T::ZERO,
+        }
+    }
+
     /// The pose of its shape.
     pub fn pose(&self) -> Pose<Vec3<T>> {
         Pose::new(self.center - self.rotation.rotate(self.mass.center), self.rotation)

@@ -46,12 +46,6 @@ impl<T: Real> Mass<T> {
     /// # Errors
     /// If the density is not a finite number above 0, or the shape has no volume.
     pub fn of_shape(shape: &AnyBody<Vec3<T>>, density: T) -> Result<Self, WorldError> {
-        if !density.is_finite() {
-            return Err(WorldError::NotFinite { what: "density" });
-        }
-        if density <= T::ZERO {
-            return Err(WorldError::NotPositive { what: "density", found: density.f64() });
-        }
         let unit = match shape {
             AnyBody::Convex(convex) => Self::of_convex(convex),
             AnyBody::Pieces(pieces) => {
@@ -66,7 +60,7 @@ impl<T: Real> Mass<T> {
             }
             _ => Self::none(),
         };
-        if unit.mass > T::ZERO { Ok(unit.times(density)) } else { Err(WorldError::NoVolume) }
+        unit.times(density)
     }
 
     /// Of several masses in one frame that are one body.
@@ -86,7 +80,8 @@ impl<T: Real> Mass<T> {
         Self::symmetric(mass, origin + arm, second - Mat3::point_inertia(arm) * mass)
     }
 
-    fn of_convex<S: Measured<Vec3<T>>>(shape: &S) -> Self {
+    /// Of a convex shape of density 1; none if it has no volume.
+    pub(crate) fn of_convex<S: Measured<Vec3<T>>>(shape: &S) -> Self {
         let measure = shape.measure();
         Self::symmetric(measure.volume.f64(), measure.centroid.cast(), measure.inertia.cast())
     }
@@ -123,8 +118,19 @@ impl<T: Real> Mass<T> {
         Self { mass: T::of(mass), center: center.cast(), inertia: inertia.cast() }
     }
 
-    fn times(self, density: T) -> Self {
-        Self { mass: self.mass * density, inertia: self.inertia * density, ..self }
+    /// The same, so many times as dense.
+    pub(crate) fn times(self, density: T) -> Result<Self, WorldError> {
+        if !density.is_finite() {
+            return Err(WorldError::NotFinite { what: "density" });
+        }
+        if density <= T::ZERO {
+            return Err(WorldError::NotPositive { what: "density", found: density.f64() });
+        }
+        if self.mass > T::ZERO {
+            Ok(Self { mass: self.mass * density, inertia: self.inertia * density, ..self })
+        } else {
+            Err(WorldError::NoVolume)
+        }
     }
 
     /// Checks it, and returns what a solver needs: the inverses of mass and inertia.

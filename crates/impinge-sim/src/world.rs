@@ -16,7 +16,7 @@ use crate::report::StepReport;
 use crate::sleep::SleepSettings;
 use crate::solver::no_overlap::NoOverlapMemory;
 use crate::solver::soft::SoftMemory;
-use crate::solver::thesis::ThesisMemory;
+use crate::solver::thesis::{InScene, Moved, ThesisMemory};
 use crate::solver::{self, Solver};
 
 /// What holds for a whole world.
@@ -90,6 +90,7 @@ pub struct World<T: Real> {
     /// Memory of the solvers, empty in a new world.
     pub(crate) soft: SoftMemory<T>,
     pub(crate) thesis: ThesisMemory<T>,
+    pub(crate) handles: Vec<ObjectHandle>,
     pub(crate) no_overlap: NoOverlapMemory<T>,
 }
 
@@ -110,6 +111,7 @@ impl<T: Real> World<T> {
             events: Events::default(),
             soft: SoftMemory::default(),
             thesis: ThesisMemory::default(),
+            handles: Vec::new(),
             no_overlap: NoOverlapMemory::default(),
         }
     }
@@ -133,24 +135,12 @@ impl<T: Real> World<T> {
         body.material.check()?;
         let shape = self.bodies.scene.shape(body.shape)?;
         let mut state = State {
-            kind: body.kind,
-            center: Vec3::ZERO,
-            rotation: body.pose.rotation(),
             velocity: body.velocity,
             angular_velocity: body.angular_velocity,
-            force: Vec3::ZERO,
-            torque: Vec3::ZERO,
-            mass: Mass::none(),
-            inverse_mass: T::ZERO,
-            inverse_inertia: Default::default(),
-            material: body.material,
             gravity_scale: body.gravity_scale,
             linear_damping: body.linear_damping,
             angular_damping: body.angular_damping,
-            asleep: false,
-            still_for: T::ZERO,
-            inner_size: T::ZERO,
-            reach: T::ZERO,
+            ..State::fixed(body.material)
         };
         state.become_kind(body.kind, shape, &body.weight)?;
         state.set_pose(&body.pose);
@@ -325,20 +315,16 @@ impl<T: Real> World<T> {
         let bodies = &mut self.bodies;
         let report = match &self.settings.solver {
             Solver::Soft(settings) => solver::soft::step(bodies, &mut self.soft, time, settings)?,
-            Solver::Thesis(settings) => solver::thesis::step(bodies, &mut self.thesis, time, settings)?,
+            Solver::Thesis(settings) => {
+                let ground = &mut InScene::new(&mut bodies.scene, &mut self.handles);
+                let gravity = bodies.conditions.gravity;
+                let moved = Moved { ground, states: &mut bodies.states, gravity };
+                solver::thesis::step(moved, &mut self.thesis, time, settings)?
+            }
             Solver::NoOverlap(settings) => {
                 solver::no_overlap::step(bodies, &mut self.no_overlap, time, settings)?
             }
         };
-        self.end();
-        Ok(report)
-    }
-
-    /// [`World::step`] where the solver is the thesis'.
-    pub(crate) fn step_of_thesis(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
-        self.begin(time)?;
-        let Solver::Thesis(settings) = &self.settings.solver else { return Err(WorldError::NotOfThesis) };
-        let report = solver::thesis::step(&mut self.bodies, &mut self.thesis, time, settings)?;
         self.end();
         Ok(report)
     }

@@ -4,8 +4,8 @@
 
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
 use impinge_sim::{
-    Body, Material, SoftSettings, Solver, StackSettings, ThesisAlgorithm, ThesisSettings, World, WorldError,
-    WorldSettings, stack, stack_stands, tallest_stack,
+    Body, Material, SoftSettings, Solver, StackSettings, StackTrial, ThesisAlgorithm, ThesisSettings, World,
+    WorldError, WorldSettings, stack, stack_stands, tallest_stack, tallest_thesis_stack,
 };
 
 fn settings<T: Real>(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> StackSettings<T> {
@@ -62,6 +62,28 @@ fn the_tallest_stack_is_the_one_below_the_first_that_falls() {
         assert_eq!(rest.unwrap().trials, found.trials);
         assert_eq!(tried_anew, found.trials.len() - two);
     }
+}
+
+/// A stack by itself has a scene in `f64` below its bodies, and a world one in its own precision.
+#[test]
+fn a_stack_by_itself_moves_as_in_a_world_to_the_bit() {
+    fn check<T: Real>() {
+        for (algorithm, radius) in ThesisAlgorithm::ALL.into_iter().zip([0.1, 0.0, 0.1, 0.0]) {
+            let mut settings = settings::<T>(algorithm, 3, radius);
+            (settings.shift, settings.steps, settings.seed) = (T::of(1.1), 60, 5);
+            (settings.first, settings.at_most) = (4, 5);
+            let world = tallest_stack(&settings, &[], &mut |_, _| true).unwrap();
+            let itself = tallest_thesis_stack(&settings, &[], &mut |_, _| true).unwrap();
+            assert_eq!(itself.trials, world.trials, "{algorithm:?} {radius}");
+            let moved = |trial: &StackTrial| trial.path > 0.0 && trial.deepest > 0.0;
+            assert!(itself.trials.iter().any(moved), "{algorithm:?} {radius}: {itself:?}");
+        }
+        let soft = StackSettings::<T> { solver: Solver::default(), ..StackSettings::default() };
+        let refused = tallest_thesis_stack(&soft, &[], &mut |_, _| true);
+        assert_eq!(refused.unwrap_err(), WorldError::NotOfThesis);
+    }
+    check::<f32>();
+    check::<f64>();
 }
 
 #[test]

@@ -9,10 +9,10 @@ use impinge::contact::CoreDistance;
 use impinge::contact::perturbation::perturbed_manifold;
 use impinge::observe::Status;
 use impinge::pair::Prepared;
-use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Real, Shape, Support, Vec3};
 
 use super::algorithms::{Difference, Overlap};
+use super::ground::Ground;
 use super::{ThesisAlgorithm, ThesisSettings};
 use crate::body::State;
 use crate::report::StepReport;
@@ -20,8 +20,8 @@ use crate::report::StepReport;
 /// Two bodies that meet: the thesis' `Collision`, section 3.6.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Collision<T: Real> {
-    pub a: ObjectHandle,
-    pub b: ObjectHandle,
+    /// Places of both, the smaller one first.
+    pub bodies: [usize; 2],
     /// Unit, from A to B.
     pub normal: Vec3<T>,
     /// One for all points.
@@ -30,7 +30,7 @@ pub(crate) struct Collision<T: Real> {
     count: usize,
 }
 
-/// The collisions of a step, by handles.
+/// The collisions of a step, by places.
 #[derive(Clone, Debug)]
 pub(crate) struct Collisions<T: Real> {
     near: List<T>,
@@ -59,13 +59,13 @@ impl<T: Real> List<T> {
 
     fn push(
         &mut self,
-        (a, b): (ObjectHandle, ObjectHandle),
+        bodies: [usize; 2],
         (normal, depth): (Vec3<T>, T),
         points: impl Iterator<Item = Vec3<T>>,
     ) {
         let first = self.points.len();
         self.points.extend(points);
-        self.collisions.push(Collision { a, b, normal, depth, first, count: self.points.len() - first });
+        self.collisions.push(Collision { bodies, normal, depth, first, count: self.points.len() - first });
     }
 
     fn points_of(&self, collision: &Collision<T>) -> &[Vec3<T>] {
@@ -82,12 +82,12 @@ impl<T: Real> Collisions<T> {
     /// All collisions of bodies that can move.
     pub fn find(
         &mut self,
-        scene: &mut Scene<Vec3<T>>,
+        ground: &mut impl Ground<T>,
         states: &[State<T>],
         settings: &ThesisSettings<T>,
     ) -> StepReport<T> {
-        let mut report = self.candidates(scene, states, settings);
-        self.decide(scene, settings);
+        let mut report = self.candidates(ground, states, settings);
+        self.decide(ground, settings);
         report.contacts = self.found.collisions.len();
         report.points = self.found.points.len();
         report
@@ -96,39 +96,35 @@ impl<T: Real> Collisions<T> {
     /// Pairs within the margin, with the scene's own answers.
     pub fn candidates(
         &mut self,
-        scene: &mut Scene<Vec3<T>>,
+        ground: &mut impl Ground<T>,
         states: &[State<T>],
         settings: &ThesisSettings<T>,
     ) -> StepReport<T> {
         let mut report = StepReport::default();
         self.near.clear();
-        for each in scene.manifolds(T::TWO * settings.sweep_radius) {
-            let (a, b) = (&states[each.a.index()], &states[each.b.index()]);
-            if !(a.is_dynamic() || b.is_dynamic()) {
-                continue;
+        ground.near(T::TWO * settings.sweep_radius, &mut |bodies, manifold| {
+            if !bodies.iter().any(|&body| states[body].is_dynamic()) {
+                return;
             }
-            let manifold = &each.manifold;
             if -manifold.signed_distance > report.deepest {
                 (report.deepest, report.deepest_error) = (-manifold.signed_distance, manifold.error);
             }
             let touching = manifold.points().iter().filter(|p| p.signed_distance <= T::ZERO);
             let points = touching.map(|p| (p.point_a + p.point_b) * T::HALF);
-            self.near.push((each.a, each.b), (manifold.normal, -manifold.signed_distance), points);
-        }
+            self.near.push(bodies, (manifold.normal, -manifold.signed_distance), points);
+        });
         report
     }
 
     /// What the algorithm says of them.
-    pub fn decide(&mut self, scene: &Scene<Vec3<T>>, settings: &ThesisSettings<T>) {
+    pub fn decide(&mut self, ground: &impl Ground<T>, settings: &ThesisSettings<T>) {
         self.found.clear();
         for near in &self.near.collisions {
-            let pair = (near.a, near.b);
-            let (Ok(a), Ok(b), true) =
-                (scene.convex(near.a), scene.convex(near.b), settings.algorithm != ThesisAlgorithm::Own)
-            else {
+            let [a, b] = near.bodies.map(|body| ground.convex(body));
+            let (Some(a), Some(b), true) = (a, b, settings.algorithm != ThesisAlgorithm::Own) else {
                 if near.depth >= T::ZERO {
                     let points = self.near.points_of(near).iter().copied();
-                    self.found.push(pair, (near.normal, near.depth), points);
+                    self.found.push(near.bodies, (near.normal, near.depth), points);
                 }
                 continue;
             };
@@ -142,7 +138,7 @@ impl<T: Real> Collisions<T> {
             let manifold =
                 perturbed_manifold(&prepared, &found, curved, &settings.perturbation, f64::INFINITY);
             let points = manifold.points().iter().map(|p| (p.point_a + p.point_b) * T::HALF);
-            self.found.push(pair, (overlap.normal, overlap.depth), points);
+            self.found.push(near.bodies, (overlap.normal, overlap.depth), points);
         }
     }
 }

@@ -63,7 +63,7 @@ impl<T: Real> Graph<T> {
         let Self { levels, edges, .. } = self;
         edges.clear();
         for (collision, _) in collisions.iter() {
-            let (from, to) = (collision.a.index(), collision.b.index());
+            let [from, to] = collision.bodies;
             edges.push(Edge { from, to, normal: collision.normal, depth: collision.depth });
         }
         levels.clear();

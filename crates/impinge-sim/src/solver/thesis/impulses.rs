@@ -66,7 +66,7 @@ impl<T: Real> Impulses<T> {
         self.inertias.extend(states.iter().map(State::world_inverse_inertia));
         self.points.clear();
         for (collision, points) in collisions.iter() {
-            let bodies = [collision.a.index(), collision.b.index()];
+            let bodies = collision.bodies;
             let [a, b] = bodies.map(|i| &states[i]);
             let (m, n) = (&a.material, &b.material);
             let friction = Combine::of(m.combine_friction, n.combine_friction, m.friction, n.friction);

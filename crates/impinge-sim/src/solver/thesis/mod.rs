@@ -32,18 +32,18 @@
 mod algorithms;
 mod collisions;
 mod graph;
+mod ground;
 mod impulses;
 
 use impinge::contact::perturbation::Perturbation;
-use impinge::scene::ObjectHandle;
 use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::collisions::Collisions;
 use self::graph::Graph;
+pub(crate) use self::ground::{Ground, InScene};
 use self::impulses::Impulses;
 use super::integrate;
-use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative};
 use crate::report::StepReport;
@@ -118,7 +118,6 @@ impl<T: Real> ThesisSettings<T> {
 /// Lists that are kept so that nothing is allocated in a step. None of them matters to the next one.
 #[derive(Clone, Debug)]
 pub(crate) struct ThesisMemory<T: Real> {
-    handles: Vec<ObjectHandle>,
     before: Vec<State<T>>,
     pub(crate) collisions: Collisions<T>,
     impulses: Impulses<T>,
@@ -128,7 +127,6 @@ pub(crate) struct ThesisMemory<T: Real> {
 impl<T: Real> Default for ThesisMemory<T> {
     fn default() -> Self {
         Self {
-            handles: Vec::new(),
             before: Vec::new(),
             collisions: Collisions::default(),
             impulses: Impulses::default(),
@@ -137,51 +135,55 @@ impl<T: Real> Default for ThesisMemory<T> {
     }
 }
 
+/// What a step moves.
+pub(crate) struct Moved<'a, T: Real, G> {
+    pub ground: &'a mut G,
+    pub states: &'a mut Vec<State<T>>,
+    pub gravity: Vec3<T>,
+}
+
 /// One step. If a body leaves the range of numbers, all is as it was before.
 #[inline(never)]
-pub(crate) fn step<T: Real>(
-    bodies: &mut Bodies<T>,
+pub(crate) fn step<T: Real, G: Ground<T>>(
+    mut moved: Moved<'_, T, G>,
     memory: &mut ThesisMemory<T>,
     time: T,
     settings: &ThesisSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
     settings.check()?;
-    memory.before.clone_from(&bodies.states);
-    memory.handles.clear();
-    memory.handles.extend(bodies.scene.objects());
-    let done = advance(bodies, memory, time, settings);
+    memory.before.clone_from(moved.states);
+    let done = advance(&mut moved, memory, time, settings);
     match &done {
-        Ok(_) => clear_forces(&mut bodies.states),
+        Ok(_) => clear_forces(moved.states),
         Err(_) => {
-            bodies.states.clone_from(&memory.before);
-            place(bodies, &memory.handles)?;
+            moved.states.clone_from(&memory.before);
+            place(&mut moved)?;
         }
     }
     done
 }
 
 /// The lines of the thesis.
-fn advance<T: Real>(
-    bodies: &mut Bodies<T>,
+fn advance<T: Real, G: Ground<T>>(
+    moved: &mut Moved<'_, T, G>,
     memory: &mut ThesisMemory<T>,
     time: T,
     settings: &ThesisSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
-    let ThesisMemory { handles, collisions, impulses, graph, .. } = memory;
-    move_freely(bodies, time, settings);
-    place(bodies, handles)?;
-    let report = collisions.find(&mut bodies.scene, &bodies.states, settings);
-    let iterations = impulses.separate(&mut bodies.states, collisions, settings.iterations);
-    graph.project(&mut bodies.states, collisions, settings.fraction);
-    place(bodies, handles)?;
+    let ThesisMemory { collisions, impulses, graph, .. } = memory;
+    move_freely(moved.states, moved.gravity, time, settings);
+    place(moved)?;
+    let report = collisions.find(moved.ground, moved.states, settings);
+    let iterations = impulses.separate(moved.states, collisions, settings.iterations);
+    graph.project(moved.states, collisions, settings.fraction);
+    place(moved)?;
     Ok(StepReport { iterations, ..report })
 }
 
 /// Line 1. Gravity and damping change the velocities before.
-fn move_freely<T: Real>(bodies: &mut Bodies<T>, time: T, settings: &ThesisSettings<T>) {
-    let gravity = bodies.conditions.gravity;
+fn move_freely<T: Real>(states: &mut [State<T>], gravity: Vec3<T>, time: T, settings: &ThesisSettings<T>) {
     let fading = T::ONE / (T::ONE + time * settings.damping);
-    for state in &mut bodies.states {
+    for state in states {
         integrate::velocities(state, gravity, time);
         if state.is_dynamic() {
             state.velocity *= fading;
@@ -191,12 +193,11 @@ fn move_freely<T: Real>(bodies: &mut Bodies<T>, time: T, settings: &ThesisSettin
     }
 }
 
-/// Tells the scene where bodies are now.
-fn place<T: Real>(bodies: &mut Bodies<T>, handles: &[ObjectHandle]) -> Result<(), WorldError> {
-    for &handle in handles {
-        let state = &bodies.states[handle.index()];
+/// Sets where bodies are now.
+fn place<T: Real, G: Ground<T>>(moved: &mut Moved<'_, T, G>) -> Result<(), WorldError> {
+    for (body, state) in moved.states.iter().enumerate() {
         if state.kind != BodyKind::Fixed {
-            bodies.scene.move_object(handle, state.pose())?;
+            moved.ground.place(body, state.pose())?;
         }
     }
     Ok(())

@@ -1,0 +1,124 @@
+//! Whether a stack stands, step by step, and how long its queries take.
+
+use std::time::Instant;
+
+use impinge::{Real, Vec3};
+
+use super::blocks::HALF;
+use super::{StackSettings, StackTrial};
+use crate::body::State;
+use crate::error::WorldError;
+use crate::report::StepReport;
+use crate::solver::thesis::{Collisions, Ground, ThesisAlgorithm, ThesisSettings};
+
+/// Progress is told each so many steps, and whether the stack still stands is looked at each so many.
+const TOLD: u64 = 1_000;
+const LOOKED: u64 = 10;
+
+/// Steps over which queries are timed.
+const TIMED: u32 = 500;
+
+/// A stack that is stepped.
+pub(super) trait Standing<T: Real>: Sized {
+    fn build(settings: &StackSettings<T>, boxes: usize) -> Result<Self, WorldError>;
+
+    fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError>;
+
+    /// Centers of the boxes, from below.
+    fn centers(&self) -> Result<Vec<Vec3<T>>, WorldError>;
+
+    /// Seconds that the thesis' queries take where the boxes are now.
+    fn seconds_of_queries(&mut self, thesis: &ThesisSettings<T>) -> f64;
+}
+
+/// How a stack fared, and whether that is final: `goes_on` may end it before.
+pub(super) fn stands<T: Real, S: Standing<T>>(
+    settings: &StackSettings<T>,
+    boxes: usize,
+    goes_on: &mut dyn FnMut(&StackTrial) -> bool,
+) -> Result<(StackTrial, bool), WorldError> {
+    let mut stack = S::build(settings, boxes)?;
+    let begin = stack.centers()?;
+    let mut trial = StackTrial { boxes, steps: 0, stands: true, sway: 0.0, path: 0.0, deepest: 0.0 };
+    let time = T::ONE / settings.rate;
+    let mut top = begin.last().copied();
+    while trial.steps < settings.steps {
+        let report = match stack.step(time) {
+            Ok(report) => report,
+            // A body that was flung out of the range of numbers has left its neighbor.
+            Err(WorldError::Scene(_)) => {
+                trial.stands = false;
+                break;
+            }
+            Err(error) => return Err(error),
+        };
+        trial.steps += 1;
+        if trial.steps.is_multiple_of(TOLD) && !goes_on(&trial) {
+            return Ok((trial, false));
+        }
+        if !trial.steps.is_multiple_of(LOOKED) && trial.steps != settings.steps {
+            continue;
+        }
+        let now = stack.centers()?;
+        if has_collapsed(&now) {
+            trial.stands = false;
+            break;
+        }
+        trial.deepest = trial.deepest.max(report.deepest.f64());
+        for (p, q) in begin.iter().zip(&now) {
+            trial.sway = trial.sway.max(aside(*p, *q));
+        }
+        if let (Some(last), Some(new)) = (&mut top, now.last()) {
+            trial.path += aside(*last, *new);
+            *last = *new;
+        }
+    }
+    Ok((trial, true))
+}
+
+/// How far q is from p, seen from above.
+fn aside<T: Real>(p: Vec3<T>, q: Vec3<T>) -> f64 {
+    let (x, z) = ((q.x - p.x).f64(), (q.z - p.z).f64());
+    (x * x + z * z).sqrt()
+}
+
+/// Whether a box has left the one below it; the lowest stands on the plate, as on a box of which the upper face is at 0.
+fn has_collapsed<T: Real>(centers: &[Vec3<T>]) -> bool {
+    let [x, y, z] = HALF.map(T::of);
+    centers.iter().enumerate().any(|(i, center)| {
+        let below = if i == 0 { Vec3::new(center.x, -y, center.z) } else { centers[i - 1] };
+        let from = *center - below;
+        !(from.y >= y && from.x.abs() <= x && from.z.abs() <= z)
+    })
+}
+
+/// Mean time of the queries, in microseconds for each box.
+pub(super) fn time_queries<T: Real, S: Standing<T>>(
+    settings: &StackSettings<T>,
+    thesis: &ThesisSettings<T>,
+    boxes: usize,
+) -> Result<f64, WorldError> {
+    let mut stack = S::build(settings, boxes)?;
+    let mut seconds = 0.0;
+    for _ in 0..TIMED {
+        stack.step(T::ONE / settings.rate)?;
+        seconds += stack.seconds_of_queries(thesis);
+    }
+    Ok(seconds * 1e6 / f64::from(TIMED) / boxes as f64)
+}
+
+/// The queries of one step, timed.
+pub(super) fn timed<T: Real, G: Ground<T>>(
+    collisions: &mut Collisions<T>,
+    ground: &mut G,
+    states: &[State<T>],
+    thesis: &ThesisSettings<T>,
+) -> f64 {
+    let own = thesis.algorithm == ThesisAlgorithm::Own;
+    // The scene's own answers are kept until something moves: they are timed where they are what is asked for.
+    let start = Instant::now();
+    collisions.candidates(ground, states, thesis);
+    let start = if own { start } else { Instant::now() };
+    collisions.decide(ground, thesis);
+    start.elapsed().as_secs_f64()
+}
