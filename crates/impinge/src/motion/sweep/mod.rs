@@ -309,8 +309,13 @@ impl<P: Path> Sweep<P> {
         (of, vertex, x): (Of, u32, Vec3<f64>),
         ring: &Ring<'_>,
     ) -> Option<(f64, f64, Nearest)> {
-        let both_sides = self.both_sides[usize::from(of == Of::Moving)];
-        let ring = &Ring { two_sided: ring.two_sided || both_sides, ..*ring };
+        let solid;
+        let ring = if self.both_sides[usize::from(of == Of::Moving)] {
+            solid = Ring { two_sided: true, ..*ring };
+            &solid
+        } else {
+            ring
+        };
         self.pairs += 1;
         if let Some(by) = path.direction() {
             let limit = self.reach();

@@ -16,6 +16,7 @@ in_both_precisions!(
     a_sheet_has_contacts_in_front_and_at_its_rim,
     what_would_end_in_a_sheet_is_stopped_at_its_back,
     what_would_end_in_one_of_many_sheets_is_stopped_at_one,
+    chains_past_sheets_stop_only_in_contact,
 );
 
 fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
@@ -254,4 +255,48 @@ fn what_would_end_in_one_of_many_sheets_is_stopped_at_one<T: Real>() {
         }
     }
     assert!(stopped > 300 && later > 15, "{stopped} {later}");
+}
+
+/// The motions that found it: chains in a room with hills that are open from below, and of a sheet among stairs, each motion from where
+/// the last one ended, half of them into what stopped it or along it.
+fn chains_past_sheets_stop_only_in_contact<T: Real>() {
+    let room = || rooms::room([4.0, 4.0, 4.0], 1);
+    let hills = mesh::<T>(&room().and(&rooms::terrain(7.5, 0.8, 6, 9)));
+    let stairs = rooms::stairs(5, 0.7, 0.4, 4.0).map(|p| p - Vec3::new(3.0, 3.0, 3.5));
+    let stairs = mesh::<T>(&room().and(&stairs));
+    let pentagon = mesh::<T>(&rooms::single_polygon(5).map(|p| p * 0.5));
+    let letter = mesh::<T>(&rooms::letter('U').map(|p| p * 0.25));
+    let mut mover = Mover::new();
+    let (mut stopped, mut below) = (0, 0);
+    for (seed, place, body) in [(41, &hills, &letter), (42, &hills, &pentagon), (43, &stairs, &pentagon)] {
+        let surfaces = placed(place, &Pose::IDENTITY);
+        let standing = Body::new(place, Pose::IDENTITY);
+        let mut rng = Rng::new(seed);
+        for chain in 0..12 {
+            let mut pose =
+                Pose::new(v::<T>(0.0, 0.0, if chain % 2 == 0 { 2.5 } else { -2.5 }), rng.rotation3());
+            let mut push = vector::<T>(&mut rng, 1.0);
+            for _ in 0..40 {
+                let motion = match rng.below(4) {
+                    0 => some_motion(&mut rng, pose.translation()),
+                    1 => Motion::translation(vector(&mut rng, 30.0)),
+                    _ => Motion::translation(push),
+                };
+                let moving = Body::new(body, pose);
+                let trace = mover.move_by(&moving, &motion, &standing, &MotionSettings::default()).unwrap();
+                if trace.start == Start::Overlapping {
+                    break;
+                }
+                push = vector(&mut rng, 1.0);
+                if stops_are_near(&trace, &placed(body, &trace.pose), &surfaces) {
+                    let normal = trace.hit.unwrap().normal;
+                    push = if rng.below(2) == 0 { push - normal * push.dot(normal) } else { -normal };
+                    (stopped, below) =
+                        (stopped + 1, below + usize::from(trace.pose.translation().z < -T::ONE));
+                }
+                pose = trace.pose;
+            }
+        }
+    }
+    assert!(stopped > 400 && below > 100, "{stopped} {below}");
 }
